@@ -1,0 +1,21 @@
+# Run at build time: "0.1.0+abcdef123456" or "...-dirty" when the tree has changes.
+set(commit "")
+execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+set(text "${VERSION}")
+if(commit)
+    string(APPEND text "+${commit}")
+    execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
+                    OUTPUT_VARIABLE changes ERROR_QUIET)
+    if(changes)
+        string(APPEND text "-dirty")
+    endif()
+endif()
+set(content "#define ROLLBOOK_VERSION \"${text}\"\n")
+set(old "")
+if(EXISTS "${OUT}")
+    file(READ "${OUT}" old)
+endif()
+if(NOT old STREQUAL content)
+    file(WRITE "${OUT}" "${content}")
+endif()

@@ -1,0 +1,18 @@
+# Strict warnings are errors with both compilers.
+add_library(rollbook_flags INTERFACE)
+target_compile_definitions(rollbook_flags INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE _FILE_OFFSET_BITS=64)
+target_compile_options(rollbook_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wformat=2 -Wfloat-equal
+    -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings -Wundef
+    -Wnull-dereference -Werror -fno-common -ffp-contract=off)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(rollbook_flags INTERFACE -Wduplicated-branches -Wlogical-op)
+endif()
+target_include_directories(rollbook_flags INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}/generated)
+
+option(ROLLBOOK_SANITIZE "build with ASan and UBSan" OFF)
+if(ROLLBOOK_SANITIZE)
+    target_compile_options(rollbook_flags INTERFACE -fsanitize=address,undefined
+        -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(rollbook_flags INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,94 @@
+-- The public API: stable names, readable by any SQLite client without extensions.
+
+-- One row a run.
+CREATE VIEW v_run AS
+SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
+       r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
+       s.name AS split, s.split_hash, d.backend, d.name AS device, d.compiler, d.flags, d.cores,
+       r.code_version, r.config, r.argv, r.libraries, i.format AS import_format, i.path AS import_path,
+       r.started_at, r.finished_at
+FROM run r
+LEFT JOIN model m ON m.model_id = r.model_id
+LEFT JOIN split s ON s.split_id = r.split_id
+LEFT JOIN device d ON d.device_id = r.device_id
+LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
+
+-- One row a task.
+CREATE VIEW v_task AS
+SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
+FROM task;
+
+-- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
+-- that is not 'infra', else the latest.
+CREATE VIEW v_evaluation AS
+SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
+       r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
+       c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       c.n_samples, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
+       e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
+       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
+       l.text AS compile_log, d.backend, d.name AS device,
+       e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
+                          ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
+       e.created_at
+FROM evaluation e
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+LEFT JOIN blob l ON l.blob_id = e.log_blob_id
+LEFT JOIN device d ON d.device_id = e.device_id;
+
+-- One row a rollout with its primary evaluation.  outcome is NULL while it awaits evaluation.
+-- speedup is against the baseline measured beside the candidate and NULL unless correct.
+CREATE VIEW v_rollout AS
+SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
+       r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
+       r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
+       e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
+       -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
+       code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
+       l.text AS compile_log, r.extra
+FROM rollout r
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN evaluation e ON e.evaluation_id = (
+    SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
+    ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+LEFT JOIN blob p ON p.blob_id = r.prompt_blob_id
+LEFT JOIN blob comp ON comp.blob_id = r.completion_blob_id
+LEFT JOIN blob act ON act.blob_id = r.action_blob_id
+LEFT JOIN blob code ON code.blob_id = r.code_blob_id
+LEFT JOIN blob l ON l.blob_id = e.log_blob_id;
+
+-- One row a measurement: candidates, their baselines, and stored baselines.
+CREATE VIEW v_timing AS
+SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
+       'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
+       m.n_samples, m.runtime_us, m.statistic, m.min_us, m.max_us, m.std_us, m.samples_us, d.name AS device
+FROM measurement m
+JOIN evaluation e ON e.evaluation_id = m.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN device d ON d.device_id = e.device_id
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, 'l' || t.level || '/' || t.problem_id, NULL, NULL, NULL, 'baseline', b.name,
+       'imported', b.n_samples, b.runtime_us, b.statistic, b.min_us, b.max_us, b.std_us, NULL, b.hardware
+FROM baseline b
+JOIN task t ON t.task_id = b.task_id;
+
+-- One row a reward.
+CREATE VIEW v_reward AS
+SELECT w.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       w.recipe, w.value, w.advantage
+FROM reward w
+JOIN rollout r ON r.rollout_id = w.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id;

@@ -1,0 +1,139 @@
+#include "src/base/buf.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+static bool reserve(struct buf *b, size_t extra)
+{
+    size_t max = b->max == 0 ? BUF_DEFAULT_MAX : b->max;
+    if (extra > max || b->len > max - extra) {
+        b->overflow = true;
+        return false;
+    }
+    size_t need = b->len + extra + 1;
+    if (need <= b->capacity)
+        return true;
+    size_t capacity = b->capacity == 0 ? 64 : b->capacity;
+    while (capacity < need)
+        capacity *= 2;
+    b->data = mem_grow(b->data, capacity, 1);
+    b->capacity = capacity;
+    return true;
+}
+
+void buf_add(struct buf *b, const void *data, size_t len)
+{
+    if (!reserve(b, len))
+        return;
+    if (len > 0)
+        memcpy(b->data + b->len, data, len);
+    b->len += len;
+    b->data[b->len] = '\0';
+}
+
+void buf_puts(struct buf *b, const char *s)
+{
+    buf_add(b, s, strlen(s));
+}
+
+void buf_putc(struct buf *b, char c)
+{
+    buf_add(b, &c, 1);
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_list again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    if (n > 0 && reserve(b, (size_t)n)) {
+        vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
+        b->len += (size_t)n;
+    }
+    va_end(again);
+}
+
+void buf_clear(struct buf *b)
+{
+    b->len = 0;
+    b->overflow = false;
+    if (b->data != NULL)
+        b->data[0] = '\0';
+}
+
+void buf_release(struct buf *b)
+{
+    free(b->data);
+    b->data = NULL;
+    b->len = 0;
+    b->capacity = 0;
+    b->overflow = false;
+}
+
+const char *buf_text(const struct buf *b)
+{
+    return b->data == NULL ? "" : b->data;
+}
+
+char *buf_detach(struct buf *b)
+{
+    char *s = b->data == NULL ? mem_strdup("") : b->data;
+    b->data = NULL;
+    buf_release(b);
+    return s;
+}
+
+void buf_put_double(struct buf *b, double v)
+{
+    char text[40];
+    if (isnan(v)) {
+        buf_puts(b, "nan");
+        return;
+    }
+    if (isinf(v)) {
+        buf_puts(b, v > 0 ? "inf" : "-inf");
+        return;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof(text), "%.*g", digits, v);
+        double back = strtod(text, NULL);
+        if (memcmp(&back, &v, sizeof(v)) == 0)
+            break;
+    }
+    buf_puts(b, text);
+}
+
+void buf_put_json_string(struct buf *b, const char *s, size_t len)
+{
+    buf_putc(b, '"');
+    for (size_t i = 0; i < len;) {
+        unsigned char c = (unsigned char)s[i];
+        size_t n = utf8_sequence_length(s + i, len - i);
+        if (n == 0) {
+            buf_puts(b, "\\ufffd");
+            i++;
+            continue;
+        }
+        if (c == '"' || c == '\\')
+            buf_printf(b, "\\%c", c);
+        else if (c == '\n')
+            buf_puts(b, "\\n");
+        else if (c == '\t')
+            buf_puts(b, "\\t");
+        else if (c < 0x20 || c == 0x7f)
+            buf_printf(b, "\\u%04x", c);
+        else
+            buf_add(b, s + i, n);
+        i += n;
+    }
+    buf_putc(b, '"');
+}

@@ -1,0 +1,38 @@
+/*
+ * buf.h - a growable byte string with a ceiling.
+ *
+ * Always NUL-terminated once anything was added; the NUL is not counted.  Exceeding the ceiling
+ * sets overflow and drops what does not fit: check it once at the end.  {0} is a valid empty
+ * buffer with BUF_DEFAULT_MAX as ceiling.
+ */
+#ifndef ROLLBOOK_BASE_BUF_H
+#define ROLLBOOK_BASE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define BUF_DEFAULT_MAX ((size_t)1 << 30)
+
+struct buf {
+    char *data; /* owned; NULL while empty and never written */
+    size_t len;
+    size_t capacity;
+    size_t max; /* 0 means BUF_DEFAULT_MAX */
+    bool overflow;
+};
+
+void buf_add(struct buf *b, const void *data, size_t len);
+void buf_puts(struct buf *b, const char *s);
+void buf_putc(struct buf *b, char c);
+void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_clear(struct buf *b);   /* length 0, memory kept */
+void buf_release(struct buf *b); /* frees; {0} again, ceiling kept */
+const char *buf_text(const struct buf *b); /* never NULL */
+char *buf_detach(struct buf *b); /* caller owns the string; the buffer is empty */
+
+/* Shortest decimal that reads back as the same double ("0.1"); "nan", "inf", "-inf" otherwise. */
+void buf_put_double(struct buf *b, double v);
+/* JSON string literal with quotes; control characters and invalid UTF-8 are escaped. */
+void buf_put_json_string(struct buf *b, const char *s, size_t len);
+
+#endif

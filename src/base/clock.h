@@ -1,0 +1,14 @@
+/*
+ * clock.h - time, for measuring and for stamps.
+ */
+#ifndef ROLLBOOK_BASE_CLOCK_H
+#define ROLLBOOK_BASE_CLOCK_H
+
+#include <stdint.h>
+
+int64_t clock_monotonic_ns(void);
+/* UTC as "2026-01-31T12:34:56Z" into out. */
+void clock_utc(char out[32]);
+void clock_format_utc(int64_t unix_seconds, char out[32]);
+
+#endif

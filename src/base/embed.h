@@ -1,0 +1,31 @@
+/*
+ * embed.h - files compiled into the program, so that it runs from any folder.
+ *
+ * The tables are made by rollbook_embed (cmake/Embed.cmake).  Contents are followed by a NUL that
+ * size does not count.
+ */
+#ifndef ROLLBOOK_BASE_EMBED_H
+#define ROLLBOOK_BASE_EMBED_H
+
+#include <stddef.h>
+
+struct embedded_file {
+    const char *name; /* relative path, e.g. "tasks/l1/4.json" */
+    const unsigned char *data;
+    size_t size; /* bytes */
+};
+
+extern const struct embedded_file embedded_tasks[]; /* tasks/: manifests, kernels, grammar */
+extern const size_t embedded_tasks_count;
+extern const struct embedded_file embedded_schema[]; /* schema/: migrations, views, queries */
+extern const size_t embedded_schema_count;
+extern const struct embedded_file embedded_device[]; /* src/eval/device: headers of the CPU backend */
+extern const size_t embedded_device_count;
+extern const struct embedded_file embedded_splits[]; /* splits/ */
+extern const size_t embedded_splits_count;
+
+/* The file called name, or NULL. */
+const struct embedded_file *embed_find(const struct embedded_file *table, size_t count,
+                                       const char *name);
+
+#endif

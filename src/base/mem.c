@@ -1,0 +1,159 @@
+#include "src/base/mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ARENA_BLOCK_BYTES ((size_t)64 * 1024)
+
+struct arena_block {
+    struct arena_block *next;
+    size_t capacity;
+    size_t used;
+    max_align_t data[];
+};
+
+static _Noreturn void out_of_memory(void)
+{
+    fputs("rollbook: out of memory\n", stderr);
+    _Exit(4);
+}
+
+void *mem_alloc(size_t size)
+{
+    void *p = calloc(1, size == 0 ? 1 : size);
+    if (p == NULL)
+        out_of_memory();
+    return p;
+}
+
+void *mem_array(size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        out_of_memory();
+    return mem_alloc(count * size);
+}
+
+void *mem_grow(void *p, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        out_of_memory();
+    size_t bytes = count * size;
+    void *q = realloc(p, bytes == 0 ? 1 : bytes);
+    if (q == NULL)
+        out_of_memory();
+    return q;
+}
+
+char *mem_strdup(const char *s)
+{
+    size_t n = strlen(s) + 1;
+    return memcpy(mem_alloc(n), s, n);
+}
+
+void mem_free_ptr(void *pp)
+{
+    void *p;
+    memcpy(&p, pp, sizeof(p));
+    free(p);
+}
+
+static struct arena_block *block_new(size_t capacity, struct arena_block *next)
+{
+    if (capacity > SIZE_MAX - sizeof(struct arena_block))
+        out_of_memory();
+    struct arena_block *b = malloc(sizeof(*b) + capacity);
+    if (b == NULL)
+        out_of_memory();
+    b->next = next;
+    b->capacity = capacity;
+    b->used = 0;
+    return b;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+    const size_t unit = sizeof(max_align_t);
+    if (size > SIZE_MAX - unit)
+        out_of_memory();
+    size_t bytes = (size + unit - 1) / unit * unit;
+    if (bytes == 0)
+        bytes = unit;
+    struct arena_block *b = a->head;
+    if (b == NULL || b->capacity - b->used < bytes) {
+        size_t capacity = bytes > ARENA_BLOCK_BYTES ? bytes : ARENA_BLOCK_BYTES;
+        b = block_new(capacity, a->head);
+        a->head = b;
+    }
+    char *p = (char *)b->data + b->used;
+    b->used += bytes;
+    a->used_bytes += bytes;
+    return memset(p, 0, bytes);
+}
+
+void *arena_array(struct arena *a, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size)
+        out_of_memory();
+    return arena_alloc(a, count * size);
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t len)
+{
+    char *p = arena_alloc(a, len + 1);
+    if (len > 0)
+        memcpy(p, s, len);
+    p[len] = '\0';
+    return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+    return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+    va_list ap;
+    va_list again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *p = arena_alloc(a, n < 0 ? 1 : (size_t)n + 1);
+    if (n > 0)
+        vsnprintf(p, (size_t)n + 1, fmt, again);
+    va_end(again);
+    return p;
+}
+
+void arena_reset(struct arena *a)
+{
+    struct arena_block *keep = NULL;
+    for (struct arena_block *b = a->head; b != NULL;) {
+        struct arena_block *next = b->next;
+        if (keep == NULL && b->capacity == ARENA_BLOCK_BYTES) {
+            keep = b;
+            keep->used = 0;
+        } else {
+            free(b);
+        }
+        b = next;
+    }
+    if (keep != NULL)
+        keep->next = NULL;
+    a->head = keep;
+    a->used_bytes = 0;
+}
+
+void arena_release(struct arena *a)
+{
+    while (a->head != NULL) {
+        struct arena_block *next = a->head->next;
+        free(a->head);
+        a->head = next;
+    }
+    a->used_bytes = 0;
+}

@@ -1,0 +1,23 @@
+/*
+ * sha256.h - SHA-256 (FIPS 180-4).
+ */
+#ifndef ROLLBOOK_BASE_SHA256_H
+#define ROLLBOOK_BASE_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sha256 {
+    uint32_t state[8];
+    uint64_t total_bytes;
+    unsigned char block[64];
+};
+
+void sha256_init(struct sha256 *s);
+void sha256_update(struct sha256 *s, const void *data, size_t len);
+void sha256_final(struct sha256 *s, unsigned char out[32]);
+/* 64 lower-case hex digits and a NUL. */
+void sha256_hex(const void *data, size_t len, char out[65]);
+void sha256_final_hex(struct sha256 *s, char out[65]);
+
+#endif

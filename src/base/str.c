@@ -1,0 +1,140 @@
+#include "src/base/str.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+
+bool str_to_i64(const char *s, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    if (*s == '\0' || *s == ' ' || *s == '\t')
+        return false;
+    long long v = strtoll(s, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *out = v;
+    return true;
+}
+
+bool str_to_u64(const char *s, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    if (*s < '0' || *s > '9')
+        return false;
+    unsigned long long v = strtoull(s, &end, 10);
+    if (errno != 0 || *end != '\0')
+        return false;
+    *out = v;
+    return true;
+}
+
+bool str_to_double(const char *s, double *out)
+{
+    char *end;
+    if (*s == '\0' || *s == ' ' || *s == '\t')
+        return false;
+    double v = strtod(s, &end);
+    if (*end != '\0' || !isfinite(v))
+        return false;
+    *out = v;
+    return true;
+}
+
+bool str_starts_with(const char *s, const char *prefix)
+{
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+bool str_ends_with(const char *s, const char *suffix)
+{
+    size_t n = strlen(s);
+    size_t m = strlen(suffix);
+    return n >= m && strcmp(s + n - m, suffix) == 0;
+}
+
+static bool is_continuation(const char *s, size_t len, size_t i)
+{
+    return i < len && ((unsigned char)s[i] & 0xC0) == 0x80;
+}
+
+size_t utf8_sequence_length(const char *s, size_t len)
+{
+    if (len == 0)
+        return 0;
+    unsigned char c = (unsigned char)s[0];
+    if (c < 0x80)
+        return 1;
+    size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
+    if (c < 0xC2 || c > 0xF4)
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if (!is_continuation(s, len, i))
+            return 0;
+    unsigned char d = (unsigned char)s[1];
+    if ((c == 0xE0 && d < 0xA0) || (c == 0xED && d > 0x9F) || (c == 0xF0 && d < 0x90) ||
+        (c == 0xF4 && d > 0x8F))
+        return 0;
+    return n;
+}
+
+static uint32_t decode(const char *s, size_t n)
+{
+    unsigned char c = (unsigned char)s[0];
+    uint32_t cp = n == 1 ? c : n == 2 ? c & 0x1Fu : n == 3 ? c & 0x0Fu : c & 0x07u;
+    for (size_t i = 1; i < n; i++)
+        cp = (cp << 6) | ((unsigned char)s[i] & 0x3Fu);
+    return cp;
+}
+
+static bool is_unsafe(uint32_t cp)
+{
+    if (cp < 0x20)
+        return cp != '\n' && cp != '\t';
+    return (cp >= 0x7F && cp < 0xA0) || (cp >= 0x202A && cp <= 0x202E) ||
+           (cp >= 0x2066 && cp <= 0x2069) || cp == 0x200E || cp == 0x200F || cp == 0x2028 ||
+           cp == 0x2029;
+}
+
+void str_put_terminal_safe(struct buf *out, const char *s, size_t len)
+{
+    for (size_t i = 0; i < len;) {
+        size_t n = utf8_sequence_length(s + i, len - i);
+        if (n == 0) {
+            buf_printf(out, "\\x%02x", (unsigned char)s[i]);
+            i++;
+            continue;
+        }
+        uint32_t cp = decode(s + i, n);
+        if (!is_unsafe(cp))
+            buf_add(out, s + i, n);
+        else if (cp < 0x100)
+            buf_printf(out, "\\x%02x", cp);
+        else
+            buf_printf(out, "\\u%04x", cp);
+        i += n;
+    }
+}
+
+size_t str_split(struct arena *a, const char *s, char separator, char ***out)
+{
+    size_t count = 1;
+    for (const char *p = s; *p != '\0'; p++)
+        if (*p == separator)
+            count++;
+    char **items = arena_array(a, count, sizeof(*items));
+    const char *start = s;
+    for (size_t i = 0; i < count; i++) {
+        const char *end = strchr(start, separator);
+        size_t len = end == NULL ? strlen(start) : (size_t)(end - start);
+        items[i] = arena_strndup(a, start, len);
+        start += len + 1;
+    }
+    *out = items;
+    return count;
+}

@@ -1,0 +1,34 @@
+/*
+ * str.h - strings from outside: strict number parsing, UTF-8 checks, terminal-safe text.
+ */
+#ifndef ROLLBOOK_BASE_STR_H
+#define ROLLBOOK_BASE_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct buf;
+
+/* The whole string must be a number; false otherwise, on overflow, and (double) on NaN or inf. */
+bool str_to_i64(const char *s, int64_t *out);
+bool str_to_u64(const char *s, uint64_t *out);
+bool str_to_double(const char *s, double *out);
+
+bool str_starts_with(const char *s, const char *prefix);
+bool str_ends_with(const char *s, const char *suffix);
+
+/* Bytes of the valid UTF-8 sequence at s (1 to 4), 0 if invalid or cut.  Surrogates are invalid. */
+size_t utf8_sequence_length(const char *s, size_t len);
+
+/*
+ * Appends text fit for a terminal: control characters (C0 but newline and tab, DEL, C1),
+ * bidirectional overrides and invalid bytes are shown as \xNN or U+NNNN escapes.
+ */
+void str_put_terminal_safe(struct buf *out, const char *s, size_t len);
+
+/* Splits "a,b,c" into *out (arena); returns the count.  Empty items are kept. */
+size_t str_split(struct arena *a, const char *s, char separator, char ***out);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * policy.h - the policy seam: who writes kernels.
+ *
+ * A policy samples completions with token ids and log-probs, scores given tokens under its current
+ * checkpoint, adapts, and saves and loads checkpoints; caps says what it can do.  Policies never
+ * see the database.  Adding one means one file and one row in policies.c.
+ */
+#ifndef ROLLBOOK_SAMPLE_POLICY_H
+#define ROLLBOOK_SAMPLE_POLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct buf;
+struct err;
+struct task;
+
+enum policy_cap { POLICY_SAMPLE = 1, POLICY_SCORE = 2, POLICY_UPDATE = 4, POLICY_CHECKPOINT = 8 };
+
+struct sample_request {
+    const struct task *task;
+    uint64_t run_seed;
+    int step;
+    int sample;         /* 0-based index within (task, step) */
+    double temperature; /* > 0 */
+};
+
+struct completion {
+    const char *text; /* the raw action as the model emitted it */
+    size_t text_len;
+    const char *finish_reason; /* "stop", "length", ... */
+    size_t n_tokens;
+    int32_t *token_ids;
+    float *logprobs; /* natural log, of the distribution that was sampled from */
+    double logprob_temperature; /* temperature that logprobs refer to */
+    int prompt_tokens;
+};
+
+/* One sample of an adaptation batch. */
+struct update_item {
+    const struct task *task;
+    size_t n_tokens;
+    const int32_t *token_ids;
+    const float *old_logprobs; /* as sampled */
+    double temperature;
+    double advantage;
+};
+
+struct update_options {
+    double learning_rate;
+    double beta1, beta2, epsilon; /* Adam; 0.9, 0.999, 1e-8 */
+};
+
+struct update_metrics {
+    double loss;          /* -sum over tokens of ratio * advantage, divided by the items */
+    double mean_ratio;    /* mean of exp(new - old) over tokens, before the update */
+    double grad_norm;     /* L2 norm of the gradient of loss */
+    double kl;            /* mean of ratio - 1 - ln(ratio) over tokens, after the update */
+    double entropy;       /* mean token entropy before the update, nats */
+};
+
+struct policy;
+
+struct policy_vtable {
+    const char *name;
+    const char *summary; /* one line for help */
+    unsigned caps;       /* enum policy_cap */
+    /* config: JSON text or NULL for defaults. */
+    int (*open)(const char *config, struct policy **out, struct err *err);
+    void (*close)(struct policy *p);
+    /* Renders the prompt text of a task. */
+    int (*prompt)(struct policy *p, const struct task *task, struct buf *out, struct err *err);
+    int (*sample)(struct policy *p, const struct sample_request *requests, size_t n,
+                  struct arena *a, struct completion *out, struct err *err);
+    /* Log-probs of given tokens under the current checkpoint at temperature; out has n_tokens. */
+    int (*score)(struct policy *p, const struct task *task, const int32_t *token_ids,
+                 size_t n_tokens, double temperature, float *out, struct err *err);
+    int (*update)(struct policy *p, const struct update_item *items, size_t n,
+                  const struct update_options *options, struct update_metrics *out,
+                  struct err *err);
+    /* The whole adaptive state incl. optimiser moments, as bytes; deterministic. */
+    int (*save)(struct policy *p, struct buf *out, struct err *err);
+    int (*load)(struct policy *p, const void *data, size_t len, struct err *err);
+    /* Identity of the unadapted model: sha256 hex over everything that shapes its samples. */
+    int (*model_hash)(struct policy *p, char out[65], struct err *err);
+};
+
+/* A policy object begins with its table. */
+struct policy {
+    const struct policy_vtable *vtable;
+};
+
+const struct policy_vtable *policy_find(const char *name); /* NULL when unknown */
+const struct policy_vtable *const *policy_all(size_t *out_count);
+
+/*
+ * assemble: from a raw completion to a kernel file.  Takes the text as is when it is one, or the
+ * code of its fences.  *out_action is what was extracted, *out_code the kernel file; both NULL with
+ * 0 returned when the completion holds no code.
+ */
+int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
+             const char **out_code, struct err *err);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * store.h - rows in and out as structs.  Ids are database keys; every put_ function finds an equal
+ * row first where the table has a natural key.  Strings are borrowed for the call.
+ */
+#ifndef ROLLBOOK_STORE_STORE_H
+#define ROLLBOOK_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/store/db.h"
+
+/* kind is one of the CHECK list in schema.  Deduplicates by sha256.  NULL data gives id 0. */
+int store_put_blob(struct db *db, const char *kind, const void *data, size_t len, int64_t *out_id,
+                   struct err *err);
+/* Appends the bytes of a blob. */
+int store_get_blob(struct db *db, int64_t blob_id, struct buf *out, struct err *err);
+
+int store_put_model(struct db *db, const char *name, const char *revision, const char *kind,
+                    int64_t *out_id, struct err *err);
+
+struct task_row {
+    const char *suite; /* "kernelbench" */
+    int level, problem_id;
+    const char *name;   /* "" when unknown; an existing row with '' gets it */
+    const char *family; /* may be NULL */
+    const char *sha256; /* may be NULL */
+};
+int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, struct err *err);
+
+struct device_row {
+    const char *backend, *name, *uuid, *compiler, *flags, *sandbox; /* NULL means "" */
+    int cores; /* 0 means unknown */
+};
+int store_put_device(struct db *db, const struct device_row *d, int64_t *out_id, struct err *err);
+
+struct import_source_row {
+    const char *format, *path, *sha256;
+    int importer_version;
+    int64_t bytes, n_read, n_stored, n_duplicate, n_refused;
+};
+int store_put_import_source(struct db *db, const struct import_source_row *s, int64_t *out_id,
+                            struct err *err); /* always a new row */
+
+struct run_row {
+    const char *name, *strategy, *status;
+    int64_t model_id, split_id, device_id, import_source_id; /* 0 means NULL */
+    bool has_seed;
+    uint64_t seed;
+    double temperature; /* NaN means NULL */
+    int k, n_steps;     /* negative means NULL */
+    const char *task_case, *eval_mode, *baseline; /* may be NULL */
+    const char *config, *argv, *libraries; /* JSON texts; NULL means {} or [] */
+    const char *code_version;
+};
+/* ERR_USAGE when the name is taken. */
+int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struct err *err);
+/* ERR_NOMATCH when there is no such run. */
+int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err);
+
+struct rollout_row {
+    int64_t run_id, task_id;
+    int step, turn, sample;
+    int64_t prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id; /* 0 means NULL */
+    const char *finish_reason;               /* may be NULL */
+    int64_t prompt_tokens, completion_tokens; /* negative means NULL */
+    double sum_logprob, mean_logprob, logprob_temperature; /* NaN means NULL */
+    const char *extra; /* JSON text or NULL */
+    size_t n_tokens;   /* 0: no row in rollout_tokens */
+    const int32_t *token_ids; /* may be NULL */
+    const float *logprobs;    /* may be NULL */
+};
+/* *out_id is the row's id; *out_new is false when (run, step, task, turn, sample) was there. */
+int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, bool *out_new,
+                      struct err *err);
+
+struct measurement_row {
+    const char *subject, *baseline, *method, *statistic;
+    size_t n_samples;         /* 0 means unknown */
+    const double *samples_us; /* may be NULL */
+    double runtime_us;        /* > 0 */
+    double min_us, max_us, std_us; /* NaN means NULL */
+};
+
+struct evidence_row {
+    const char *kind, *unit, *detail;
+    double value, bound; /* not finite means NULL */
+    bool pass;
+};
+
+struct evaluation_row {
+    int64_t rollout_id, device_id, import_source_id, log_blob_id; /* 0 means NULL */
+    const char *outcome, *cheat_kind, *message; /* outcome required */
+    bool compiled, correct;
+    int signal; /* 0 means NULL */
+    const char *fault_address, *fault_place; /* may be NULL */
+    const char *task_case, *eval_mode; /* may be NULL */
+    bool has_input_seed;
+    uint64_t input_seed;
+    int trials_run, trials_passed; /* negative means NULL */
+    double max_abs_err, max_rel_err, matched_share; /* NaN means NULL */
+    int64_t worst_index; /* negative means NULL */
+    int discarded_samples;
+    double compile_ms, total_ms; /* NaN means NULL */
+    int compile_cached; /* negative means NULL */
+    const char *artifact_sha256; /* "" or NULL means NULL */
+    size_t n_measurements, n_evidence;
+    const struct measurement_row *measurements;
+    const struct evidence_row *evidence;
+};
+/* With its measurements and evidence. */
+int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
+                         struct err *err);
+
+struct baseline_row {
+    const char *name, *hardware; /* hardware NULL means "" */
+    int64_t task_id, device_id, import_source_id;
+    double runtime_us; /* NaN means NULL: not measured */
+    const char *statistic;
+    double min_us, max_us, std_us;
+    int n_samples; /* negative means NULL */
+    const char *extra; /* JSON or NULL */
+};
+/* *out_new false when an equal (name, hardware, task) was there: nothing is changed then. */
+int store_put_baseline(struct db *db, const struct baseline_row *b, bool *out_new, struct err *err);
+
+#endif
