@@ -15,7 +15,7 @@ CREATE TABLE migration (
 ) STRICT;
 
 CREATE TABLE blob (
-  blob_id INTEGER PRIMARY KEY,
+  blob_id INTEGER PRIMARY KEY, -- key; texts are stored once and pointed to
   sha256  TEXT    NOT NULL UNIQUE CHECK (length(sha256) = 64), -- of the bytes
   kind    TEXT    NOT NULL CHECK (kind IN ('prompt','completion','action','code','log','config','checkpoint','import')), -- first use
   bytes   INTEGER NOT NULL CHECK (bytes >= 0), -- length
@@ -25,7 +25,7 @@ CREATE TABLE blob (
 ) STRICT;
 
 CREATE TABLE model (
-  model_id INTEGER PRIMARY KEY,
+  model_id INTEGER PRIMARY KEY, -- key
   name     TEXT NOT NULL,           -- 'builtin', or what the server or file calls it
   revision TEXT NOT NULL DEFAULT '',-- sha256 of what shapes its samples, or the provider's revision
   kind     TEXT NOT NULL,           -- policy that ran it: builtin, replay, imported, ...
@@ -33,8 +33,8 @@ CREATE TABLE model (
 ) STRICT;
 
 CREATE TABLE checkpoint (
-  checkpoint_id INTEGER PRIMARY KEY,
-  model_id  INTEGER NOT NULL REFERENCES model,
+  checkpoint_id INTEGER PRIMARY KEY, -- key
+  model_id  INTEGER NOT NULL REFERENCES model, -- model it belongs to
   parent_id INTEGER REFERENCES checkpoint, -- adapted from; NULL for the unadapted model
   sha256    TEXT    NOT NULL,              -- of the saved state
   blob_id   INTEGER NOT NULL REFERENCES blob, -- the saved state
@@ -42,7 +42,7 @@ CREATE TABLE checkpoint (
 ) STRICT;
 
 CREATE TABLE task (
-  task_id     INTEGER PRIMARY KEY,
+  task_id     INTEGER PRIMARY KEY, -- key
   suite       TEXT    NOT NULL,  -- 'kernelbench'
   level       INTEGER NOT NULL,  -- level within the suite
   problem_id  INTEGER NOT NULL,  -- number within the level, from 1
@@ -53,16 +53,16 @@ CREATE TABLE task (
 ) STRICT;
 
 CREATE TABLE split (
-  split_id INTEGER PRIMARY KEY,
+  split_id INTEGER PRIMARY KEY, -- key
   name     TEXT    NOT NULL,        -- 'l1_seed42'
-  level    INTEGER NOT NULL,
+  level    INTEGER NOT NULL, -- level of the suite that was divided
   seed     INTEGER,                 -- shuffling seed
   split_hash TEXT  NOT NULL UNIQUE, -- sha256 as published splits define it
   json     TEXT    NOT NULL CHECK (json_valid(json)) -- the split as read
 ) STRICT;
 
 CREATE TABLE device (
-  device_id INTEGER PRIMARY KEY,
+  device_id INTEGER PRIMARY KEY, -- key
   backend  TEXT    NOT NULL, -- 'cpu', 'cuda', 'imported'
   name     TEXT    NOT NULL, -- processor or GPU
   uuid     TEXT    NOT NULL DEFAULT '', -- stable identity
@@ -74,35 +74,35 @@ CREATE TABLE device (
 ) STRICT;
 
 CREATE TABLE import_source (
-  import_source_id INTEGER PRIMARY KEY,
+  import_source_id INTEGER PRIMARY KEY, -- key
   format   TEXT    NOT NULL, -- importer
-  importer_version INTEGER NOT NULL,
+  importer_version INTEGER NOT NULL, -- raised when an importer reads the same bytes differently
   path     TEXT    NOT NULL, -- as given
   sha256   TEXT    NOT NULL, -- of the file
-  bytes    INTEGER NOT NULL,
+  bytes    INTEGER NOT NULL, -- length of the file
   imported_at TEXT NOT NULL, -- UTC
   n_read      INTEGER NOT NULL DEFAULT 0, -- records in the file = stored + duplicate + refused
-  n_stored    INTEGER NOT NULL DEFAULT 0,
-  n_duplicate INTEGER NOT NULL DEFAULT 0,
-  n_refused   INTEGER NOT NULL DEFAULT 0,
+  n_stored    INTEGER NOT NULL DEFAULT 0, -- records that became rows
+  n_duplicate INTEGER NOT NULL DEFAULT 0, -- records that were there already
+  n_refused   INTEGER NOT NULL DEFAULT 0, -- records that could not be read
   CHECK (n_read = n_stored + n_duplicate + n_refused)
 ) STRICT;
 
 CREATE TABLE run (
-  run_id     INTEGER PRIMARY KEY,
+  run_id     INTEGER PRIMARY KEY, -- key
   name       TEXT    NOT NULL UNIQUE, -- how commands refer to it
   strategy   TEXT    NOT NULL,        -- best-of-n, ttt, ..., imported
-  status     TEXT    NOT NULL CHECK (status IN ('running','interrupted','complete','failed')),
-  model_id   INTEGER REFERENCES model,
-  split_id   INTEGER REFERENCES split,
-  device_id  INTEGER REFERENCES device,
-  import_source_id INTEGER REFERENCES import_source,
+  status     TEXT    NOT NULL CHECK (status IN ('running','interrupted','complete','failed')), -- 'running' is also what a killed run keeps
+  model_id   INTEGER REFERENCES model, -- who sampled; NULL when a file does not say
+  split_id   INTEGER REFERENCES split, -- split that was named; NULL when none was
+  device_id  INTEGER REFERENCES device, -- where candidates were evaluated; NULL for imports
+  import_source_id INTEGER REFERENCES import_source, -- file the run was read from; NULL for our own
   seed       INTEGER,                 -- run seed; NULL when a file gives none
   temperature REAL,                   -- sampling temperature
   k          INTEGER,                 -- rollouts per task and step
   n_steps    INTEGER,                 -- adaptation updates asked for; 0 for best-of-n
-  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')),
-  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')),
+  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')), -- sizes of the inputs
+  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')), -- number of trials
   baseline   TEXT,                    -- baseline measured beside each candidate
   config     TEXT NOT NULL CHECK (json_valid(config)), -- resolved configuration, values with origin
   argv       TEXT NOT NULL CHECK (json_valid(argv)),   -- command line as a JSON array
@@ -114,35 +114,34 @@ CREATE TABLE run (
 CREATE INDEX run_strategy ON run (strategy);
 
 CREATE TABLE run_task (
-  run_id   INTEGER NOT NULL REFERENCES run,
-  task_id  INTEGER NOT NULL REFERENCES task,
+  run_id   INTEGER NOT NULL REFERENCES run, -- run
+  task_id  INTEGER NOT NULL REFERENCES task, -- one of its tasks
   position INTEGER NOT NULL,          -- order within the run
   prompt_blob_id INTEGER REFERENCES blob, -- prompt text of the task
   PRIMARY KEY (run_id, task_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE step (
-  step_id INTEGER PRIMARY KEY,
-  run_id  INTEGER NOT NULL REFERENCES run,
+  step_id INTEGER PRIMARY KEY, -- key
+  run_id  INTEGER NOT NULL REFERENCES run, -- run
   step    INTEGER NOT NULL CHECK (step >= 0), -- 0 is the unadapted policy
   checkpoint_id INTEGER REFERENCES checkpoint, -- the policy that sampled this step
-  -- Metrics of the update made from this step's rollouts; NULL when none was made.
-  update_metrics TEXT CHECK (update_metrics IS NULL OR json_valid(update_metrics)),
+  update_metrics TEXT CHECK (update_metrics IS NULL OR json_valid(update_metrics)), -- JSON: metrics of the update made from these rollouts
   UNIQUE (run_id, step)
 ) STRICT;
 
 CREATE TABLE rollout (
-  rollout_id INTEGER PRIMARY KEY,
-  run_id   INTEGER NOT NULL REFERENCES run,
-  step     INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0),
-  task_id  INTEGER NOT NULL REFERENCES task,
-  turn     INTEGER NOT NULL DEFAULT 0 CHECK (turn >= 0),
+  rollout_id INTEGER PRIMARY KEY, -- key
+  run_id   INTEGER NOT NULL REFERENCES run, -- run
+  step     INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0), -- step of the run; 0 is the unadapted policy
+  task_id  INTEGER NOT NULL REFERENCES task, -- task the kernel was written for
+  turn     INTEGER NOT NULL DEFAULT 0 CHECK (turn >= 0), -- turn of a conversation; 0 is the first
   sample   INTEGER NOT NULL CHECK (sample >= 0), -- index within (run, step, task, turn)
-  prompt_blob_id     INTEGER REFERENCES blob,
+  prompt_blob_id     INTEGER REFERENCES blob, -- prompt text; NULL when a file gives none
   completion_blob_id INTEGER REFERENCES blob, -- raw action as the model emitted it
   action_blob_id     INTEGER REFERENCES blob, -- what was extracted; NULL when no code
   code_blob_id       INTEGER REFERENCES blob, -- assembled kernel file; NULL when no code
-  finish_reason TEXT,
+  finish_reason TEXT, -- why sampling ended: stop, length, ...
   prompt_tokens     INTEGER, -- tokens of the prompt
   completion_tokens INTEGER, -- tokens of the completion
   sum_logprob REAL,          -- natural log, sum over tokens
@@ -155,8 +154,8 @@ CREATE INDEX rollout_code ON rollout (code_blob_id);
 CREATE INDEX rollout_task ON rollout (task_id, run_id);
 
 CREATE TABLE rollout_tokens (
-  rollout_id INTEGER NOT NULL PRIMARY KEY REFERENCES rollout,
-  n_tokens   INTEGER NOT NULL,
+  rollout_id INTEGER NOT NULL PRIMARY KEY REFERENCES rollout, -- rollout
+  n_tokens   INTEGER NOT NULL, -- length of both arrays
   token_ids  BLOB, -- n_tokens little-endian int32
   logprobs   BLOB, -- n_tokens little-endian float32, natural log
   CHECK (token_ids IS NULL OR length(token_ids) = 4 * n_tokens),
@@ -164,109 +163,109 @@ CREATE TABLE rollout_tokens (
 ) STRICT;
 
 CREATE TABLE score (
-  score_id   INTEGER PRIMARY KEY,
-  rollout_id INTEGER NOT NULL REFERENCES rollout,
+  score_id   INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was scored again
   checkpoint_id INTEGER NOT NULL REFERENCES checkpoint, -- who scored it
-  role       TEXT    NOT NULL CHECK (role IN ('student','teacher')),
-  temperature REAL   NOT NULL,
-  n_tokens   INTEGER NOT NULL,
+  role       TEXT    NOT NULL CHECK (role IN ('student','teacher')), -- who the checkpoint is in a distillation
+  temperature REAL   NOT NULL, -- temperature that the log-probs refer to
+  n_tokens   INTEGER NOT NULL, -- length of logprobs
   logprobs   BLOB    NOT NULL, -- n_tokens little-endian float32, natural log
-  sum_logprob REAL   NOT NULL,
+  sum_logprob REAL   NOT NULL, -- natural log, sum over tokens
   UNIQUE (rollout_id, checkpoint_id, role, temperature),
   CHECK (length(logprobs) = 4 * n_tokens)
 ) STRICT;
 
 CREATE TABLE evaluation (
-  evaluation_id INTEGER PRIMARY KEY,
-  rollout_id INTEGER NOT NULL REFERENCES rollout,
-  device_id  INTEGER REFERENCES device,
-  outcome    TEXT NOT NULL CHECK (outcome IN ('no_code','parse','compile','launch','crash','timeout',
+  evaluation_id INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was judged
+  device_id  INTEGER REFERENCES device, -- where; NULL when a file does not say
+  outcome    TEXT NOT NULL CHECK (outcome IN ('no_code','parse','compile','launch','crash','timeout', -- the verdict
              'wrong_shape','nan','mismatch','cheat','measured','infra')),
   cheat_kind TEXT,                     -- which check refused it
-  compiled   INTEGER NOT NULL CHECK (compiled IN (0, 1)),
-  correct    INTEGER NOT NULL CHECK (correct IN (0, 1)),
+  compiled   INTEGER NOT NULL CHECK (compiled IN (0, 1)), -- 1 when the compiler accepted it
+  correct    INTEGER NOT NULL CHECK (correct IN (0, 1)), -- 1 when every trial passed and no check refused it
   message    TEXT,                     -- one line: why
   log_blob_id INTEGER REFERENCES blob, -- compile log
   signal     INTEGER,                  -- that ended the candidate
   fault_address TEXT,                  -- hex
   fault_place   TEXT,                  -- buffer and distance, where known
-  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')),
-  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')),
+  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')), -- sizes of the inputs
+  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')), -- number of trials
   input_seed INTEGER,                  -- of the inputs; secret while the candidate ran
-  trials_run    INTEGER,
-  trials_passed INTEGER,
-  max_abs_err REAL,
-  max_rel_err REAL,
+  trials_run    INTEGER, -- correctness trials made
+  trials_passed INTEGER, -- of them within tolerance
+  max_abs_err REAL, -- largest |got - want|
+  max_rel_err REAL, -- largest |got - want| / |want|
   matched_share REAL,                  -- elements within tolerance / elements
   worst_index INTEGER,                 -- element with the largest error
   discarded_samples INTEGER NOT NULL DEFAULT 0, -- disturbed timings that were measured again
-  compile_ms REAL,
-  compile_cached INTEGER CHECK (compile_cached IN (0, 1)),
+  compile_ms REAL, -- wall clock of the compiler
+  compile_cached INTEGER CHECK (compile_cached IN (0, 1)), -- 1 when the compiled object was reused
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
-  import_source_id INTEGER REFERENCES import_source,
+  import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
   created_at TEXT NOT NULL,            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
 
 CREATE TABLE measurement (
-  measurement_id INTEGER PRIMARY KEY,
-  evaluation_id  INTEGER NOT NULL REFERENCES evaluation,
-  subject   TEXT NOT NULL CHECK (subject IN ('candidate','baseline')),
+  measurement_id INTEGER PRIMARY KEY, -- key
+  evaluation_id  INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was made in
+  subject   TEXT NOT NULL CHECK (subject IN ('candidate','baseline')), -- what was timed
   baseline  TEXT,               -- name of the baseline when subject is 'baseline'
   method    TEXT NOT NULL,      -- 'cpu_wall', 'cuda_event', ..., 'imported'
   n_samples INTEGER,            -- NULL when a file gives none
   samples_us BLOB,              -- n_samples little-endian float64; NULL when only a summary is known
   runtime_us REAL NOT NULL CHECK (runtime_us > 0), -- the location that is scored
   statistic  TEXT NOT NULL CHECK (statistic IN ('median','mean')), -- what runtime_us is
-  min_us REAL,
-  max_us REAL,
+  min_us REAL, -- smallest sample
+  max_us REAL, -- largest sample
   std_us REAL,                  -- ddof as in the source; own ones ddof 1
   UNIQUE (evaluation_id, subject),
   CHECK (samples_us IS NULL OR length(samples_us) = 8 * n_samples)
 ) STRICT;
 
 CREATE TABLE evidence (
-  evaluation_id INTEGER NOT NULL REFERENCES evaluation,
+  evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was found in
   position INTEGER NOT NULL,   -- order of the checks
   kind   TEXT NOT NULL,        -- which check
   value  REAL,                 -- NULL when not finite: see detail
-  bound  REAL,
-  unit   TEXT NOT NULL DEFAULT '',
-  pass   INTEGER NOT NULL CHECK (pass IN (0, 1)),
+  bound  REAL, -- what value was compared with
+  unit   TEXT NOT NULL DEFAULT '', -- of value and bound
+  pass   INTEGER NOT NULL CHECK (pass IN (0, 1)), -- 1 when the check was satisfied
   detail TEXT,                 -- one line for people
   PRIMARY KEY (evaluation_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE baseline (
-  baseline_id INTEGER PRIMARY KEY,
+  baseline_id INTEGER PRIMARY KEY, -- key
   name     TEXT    NOT NULL,            -- 'reference', 'torch_eager', ...
   hardware TEXT    NOT NULL DEFAULT '', -- as the source names it
-  task_id  INTEGER NOT NULL REFERENCES task,
-  device_id INTEGER REFERENCES device,
-  import_source_id INTEGER REFERENCES import_source,
+  task_id  INTEGER NOT NULL REFERENCES task, -- task that was timed
+  device_id INTEGER REFERENCES device, -- where; NULL for imports
+  import_source_id INTEGER REFERENCES import_source, -- file it was read from
   runtime_us REAL CHECK (runtime_us > 0), -- NULL: the source says it was not measured
-  statistic TEXT NOT NULL DEFAULT 'mean' CHECK (statistic IN ('median','mean')),
-  min_us REAL,
-  max_us REAL,
-  std_us REAL,
-  n_samples INTEGER,
-  extra  TEXT CHECK (extra IS NULL OR json_valid(extra)),
+  statistic TEXT NOT NULL DEFAULT 'mean' CHECK (statistic IN ('median','mean')), -- what runtime_us is
+  min_us REAL, -- smallest sample
+  max_us REAL, -- largest sample
+  std_us REAL, -- standard deviation as in the source
+  n_samples INTEGER, -- NULL when a file gives none
+  extra  TEXT CHECK (extra IS NULL OR json_valid(extra)), -- JSON: unknown fields of an import, verbatim
   UNIQUE (name, hardware, task_id)
 ) STRICT;
 
 CREATE TABLE profile_kernel (
-  evaluation_id INTEGER NOT NULL REFERENCES evaluation,
+  evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was profiled in
   position INTEGER NOT NULL,  -- launch order
   name     TEXT NOT NULL,     -- kernel
   device_us REAL,             -- time on the device
-  counters TEXT CHECK (counters IS NULL OR json_valid(counters)),
+  counters TEXT CHECK (counters IS NULL OR json_valid(counters)), -- JSON: hardware counters by name
   PRIMARY KEY (evaluation_id, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reward (
-  rollout_id INTEGER NOT NULL REFERENCES rollout,
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout
   recipe     TEXT    NOT NULL, -- 'speedup', 'normalized', ...
   value      REAL    NOT NULL, -- as used for the update
   advantage  REAL,             -- NULL when no update used it
@@ -274,36 +273,36 @@ CREATE TABLE reward (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE judge (
-  judge_id   INTEGER PRIMARY KEY,
-  rollout_id INTEGER NOT NULL REFERENCES rollout,
-  model_id   INTEGER NOT NULL REFERENCES model,
-  correctness REAL CHECK (correctness BETWEEN 0 AND 1),
-  compilability REAL CHECK (compilability BETWEEN 0 AND 1),
-  speed      REAL CHECK (speed BETWEEN 0 AND 1),
+  judge_id   INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was judged
+  model_id   INTEGER NOT NULL REFERENCES model, -- who judged
+  correctness REAL CHECK (correctness BETWEEN 0 AND 1), -- its belief that the kernel is correct
+  compilability REAL CHECK (compilability BETWEEN 0 AND 1), -- its belief that the kernel compiles
+  speed      REAL CHECK (speed BETWEEN 0 AND 1), -- its belief that the kernel is fast
   answer_blob_id INTEGER REFERENCES blob -- as the judge answered
 ) STRICT;
 CREATE INDEX judge_rollout ON judge (rollout_id);
 
 CREATE TABLE ledger (
-  run_id INTEGER NOT NULL REFERENCES run,
-  step   INTEGER NOT NULL,
-  rollouts          INTEGER NOT NULL,
-  prompt_tokens     INTEGER NOT NULL,
-  completion_tokens INTEGER NOT NULL,
-  teacher_tokens    INTEGER NOT NULL DEFAULT 0,
+  run_id INTEGER NOT NULL REFERENCES run, -- run
+  step   INTEGER NOT NULL, -- step of the run
+  rollouts          INTEGER NOT NULL, -- rollouts drawn
+  prompt_tokens     INTEGER NOT NULL, -- tokens read
+  completion_tokens INTEGER NOT NULL, -- tokens written
+  teacher_tokens    INTEGER NOT NULL DEFAULT 0, -- tokens scored by a teacher
   evaluate_seconds  REAL NOT NULL, -- summed over workers
   wall_seconds      REAL NOT NULL, -- of the step
   PRIMARY KEY (run_id, step)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE amendment (
-  amendment_id INTEGER PRIMARY KEY,
-  table_name TEXT NOT NULL,
-  row_key    TEXT NOT NULL,
-  field      TEXT NOT NULL,
-  old_value  TEXT,
-  new_value  TEXT,
-  who        TEXT NOT NULL,
-  why        TEXT NOT NULL,
+  amendment_id INTEGER PRIMARY KEY, -- key
+  table_name TEXT NOT NULL, -- table of the row that was corrected
+  row_key    TEXT NOT NULL, -- its key
+  field      TEXT NOT NULL, -- column
+  old_value  TEXT, -- value before; NULL when it was NULL
+  new_value  TEXT, -- value after
+  who        TEXT NOT NULL, -- who corrected it
+  why        TEXT NOT NULL, -- reason
   at         TEXT NOT NULL -- UTC
 ) STRICT;
