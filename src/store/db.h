@@ -22,9 +22,9 @@ struct stmt;
 #define DB_SCHEMA_VERSION 1
 
 enum db_mode {
-    DB_READ,   /* read only; ERR_USAGE when the file is missing */
-    DB_WRITE,  /* read and write; created when missing */
-    DB_CREATE  /* like DB_WRITE; ERR_USAGE when a database is there already */
+    DB_READ,  /* read only; ERR_USAGE when the file is missing */
+    DB_WRITE, /* read and write; created when missing */
+    DB_CREATE /* like DB_WRITE; ERR_USAGE when a database is there already */
 };
 
 /*
@@ -51,11 +51,13 @@ struct stmt *db_query(struct db *db, const char *name);
 
 /* Binds by name with its colon (":run_id"); an unknown name ends the program. */
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v);
-void stmt_bind_real(struct stmt *st, const char *name, double v); /* NaN binds NULL */
+void stmt_bind_real(struct stmt *st, const char *name, double v);      /* NaN binds NULL */
 void stmt_bind_text(struct stmt *st, const char *name, const char *s); /* NULL binds NULL; copied */
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len);
 void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t len); /* copied */
 void stmt_bind_null(struct stmt *st, const char *name);
+void stmt_bind_id(struct stmt *st, const char *name, int64_t id);   /* 0 binds NULL */
+void stmt_bind_count(struct stmt *st, const char *name, int64_t v); /* negative binds NULL */
 /* A JSON array of strings, for "IN (SELECT value FROM json_each(:runs))". */
 void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *items, size_t n);
 
@@ -68,7 +70,7 @@ void stmt_reset(struct stmt *st); /* when leaving before the last row */
 /* Columns of the current row, from 0.  Text and blobs are valid until the next step. */
 bool stmt_is_null(struct stmt *st, int column);
 int64_t stmt_int(struct stmt *st, int column);
-double stmt_real(struct stmt *st, int column); /* NaN for NULL */
+double stmt_real(struct stmt *st, int column);      /* NaN for NULL */
 const char *stmt_text(struct stmt *st, int column); /* NULL for NULL */
 const void *stmt_blob(struct stmt *st, int column, size_t *out_len);
 char *stmt_text_dup(struct stmt *st, int column, struct arena *a); /* NULL for NULL */

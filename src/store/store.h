@@ -31,7 +31,7 @@ int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, str
 
 struct device_row {
     const char *backend, *name, *uuid, *compiler, *flags, *sandbox; /* NULL means "" */
-    int cores; /* 0 means unknown */
+    int cores;                                                      /* 0 means unknown */
 };
 int store_put_device(struct db *db, const struct device_row *d, int64_t *out_id, struct err *err);
 
@@ -48,10 +48,10 @@ struct run_row {
     int64_t model_id, split_id, device_id, import_source_id; /* 0 means NULL */
     bool has_seed;
     uint64_t seed;
-    double temperature; /* NaN means NULL */
-    int k, n_steps;     /* negative means NULL */
+    double temperature;                           /* NaN means NULL */
+    int k, n_steps;                               /* negative means NULL */
     const char *task_case, *eval_mode, *baseline; /* may be NULL */
-    const char *config, *argv, *libraries; /* JSON texts; NULL means {} or [] */
+    const char *config, *argv, *libraries;        /* JSON texts; NULL means {} or [] */
     const char *code_version;
 };
 /* ERR_USAGE when the name is taken. */
@@ -63,13 +63,13 @@ struct rollout_row {
     int64_t run_id, task_id;
     int step, turn, sample;
     int64_t prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id; /* 0 means NULL */
-    const char *finish_reason;               /* may be NULL */
-    int64_t prompt_tokens, completion_tokens; /* negative means NULL */
+    const char *finish_reason;                                                /* may be NULL */
+    int64_t prompt_tokens, completion_tokens;              /* negative means NULL */
     double sum_logprob, mean_logprob, logprob_temperature; /* NaN means NULL */
-    const char *extra; /* JSON text or NULL */
-    size_t n_tokens;   /* 0: no row in rollout_tokens */
-    const int32_t *token_ids; /* may be NULL */
-    const float *logprobs;    /* may be NULL */
+    const char *extra;                                     /* JSON text or NULL */
+    size_t n_tokens;                                       /* 0: no row in rollout_tokens */
+    const int32_t *token_ids;                              /* may be NULL */
+    const float *logprobs;                                 /* may be NULL */
 };
 /* *out_id is the row's id; *out_new is false when (run, step, task, turn, sample) was there. */
 int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, bool *out_new,
@@ -77,9 +77,9 @@ int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_i
 
 struct measurement_row {
     const char *subject, *baseline, *method, *statistic;
-    size_t n_samples;         /* 0 means unknown */
-    const double *samples_us; /* may be NULL */
-    double runtime_us;        /* > 0 */
+    size_t n_samples;              /* 0 means unknown */
+    const double *samples_us;      /* may be NULL */
+    double runtime_us;             /* > 0 */
     double min_us, max_us, std_us; /* NaN means NULL */
 };
 
@@ -91,19 +91,19 @@ struct evidence_row {
 
 struct evaluation_row {
     int64_t rollout_id, device_id, import_source_id, log_blob_id; /* 0 means NULL */
-    const char *outcome, *cheat_kind, *message; /* outcome required */
+    const char *outcome, *cheat_kind, *message;                   /* outcome required */
     bool compiled, correct;
-    int signal; /* 0 means NULL */
+    int signal;                              /* 0 means NULL */
     const char *fault_address, *fault_place; /* may be NULL */
-    const char *task_case, *eval_mode; /* may be NULL */
+    const char *task_case, *eval_mode;       /* may be NULL */
     bool has_input_seed;
     uint64_t input_seed;
-    int trials_run, trials_passed; /* negative means NULL */
+    int trials_run, trials_passed;                  /* negative means NULL */
     double max_abs_err, max_rel_err, matched_share; /* NaN means NULL */
-    int64_t worst_index; /* negative means NULL */
+    int64_t worst_index;                            /* negative means NULL */
     int discarded_samples;
     double compile_ms, total_ms; /* NaN means NULL */
-    int compile_cached; /* negative means NULL */
+    int compile_cached;          /* negative means NULL */
     const char *artifact_sha256; /* "" or NULL means NULL */
     size_t n_measurements, n_evidence;
     const struct measurement_row *measurements;
@@ -119,7 +119,7 @@ struct baseline_row {
     double runtime_us; /* NaN means NULL: not measured */
     const char *statistic;
     double min_us, max_us, std_us;
-    int n_samples; /* negative means NULL */
+    int n_samples;     /* negative means NULL */
     const char *extra; /* JSON or NULL */
 };
 /* *out_new false when an equal (name, hardware, task) was there: nothing is changed then. */

@@ -1,0 +1,1 @@
+SELECT blob_id FROM blob WHERE sha256 = :sha256;

@@ -1,0 +1,1 @@
+SELECT model_id FROM model WHERE name = :name AND revision = :revision;

@@ -1,0 +1,1 @@
+INSERT INTO migration (version, name, sha256, applied_at) VALUES (:version, :name, :sha256, :applied_at);

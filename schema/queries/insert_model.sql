@@ -1,0 +1,1 @@
+INSERT INTO model (name, revision, kind) VALUES (:name, :revision, :kind) RETURNING model_id;

@@ -1,0 +1,3 @@
+-- Settings every connection needs.
+PRAGMA foreign_keys = ON;
+PRAGMA trusted_schema = OFF;

@@ -1,0 +1,1 @@
+INSERT OR REPLACE INTO meta (key, value) VALUES (:key, :value);

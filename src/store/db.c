@@ -1,0 +1,204 @@
+/*
+ * db.c - opening, closing, transactions.
+ *
+ * WAL with synchronous=FULL: a committed rollout survives a killed process and a lost machine.
+ * One writer: BEGIN IMMEDIATE takes the lock before any work, and waits a bounded time for it.
+ */
+#include "src/store/db.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db_internal.h"
+
+#define BUSY_WAIT_MS 5000
+
+const char *schema_text(const char *name)
+{
+    const struct embedded_file *f = embed_find(embedded_schema, embedded_schema_count, name);
+    if (f == NULL) {
+        fprintf(stderr, "rollbook: bug: no embedded file %s\n", name);
+        abort();
+    }
+    return (const char *)f->data;
+}
+
+int db_error(struct db *db, const char *what, struct err *err)
+{
+    int code = sqlite3_errcode(db->handle);
+    const char *msg = sqlite3_errmsg(db->handle);
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return err_set(err, ERR_BUSY, "%s: busy: another process is writing to it (%s)", db->path,
+                       what);
+    case SQLITE_NOTADB:
+        return err_set(err, ERR_INTEGRITY, "%s: not a Rollbook database", db->path);
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return err_set(err, ERR_USAGE, "%s: cannot open or write: %s (%s)", db->path, msg, what);
+    default:
+        return err_set(err, ERR_INTEGRITY, "%s: %s: %s", db->path, what, msg);
+    }
+}
+
+int db_exec(struct db *db, const char *sql, const char *what, struct err *err)
+{
+    if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+        return db_error(db, what, err);
+    return 0;
+}
+
+static int open_flags(enum db_mode mode)
+{
+    switch (mode) {
+    case DB_READ:
+        return SQLITE_OPEN_READONLY;
+    case DB_WRITE:
+    case DB_CREATE:
+        return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    }
+    return 0;
+}
+
+static int check_path(const char *path, enum db_mode mode, struct err *err)
+{
+    if (*path == '\0')
+        return err_set(err, ERR_USAGE, "the database path is empty");
+    bool there = access(path, F_OK) == 0;
+    if (mode == DB_READ && !there)
+        return err_set(err, ERR_USAGE,
+                       "%s: no such database (make one with 'rollbook init %s', or name one "
+                       "with --db or ROLLBOOK_DB)",
+                       path, path);
+    return 0;
+}
+
+/* A database in read-only use must not need a journal file, so only writers choose WAL. */
+static int configure(struct db *db, enum db_mode mode, struct err *err)
+{
+    sqlite3_extended_result_codes(db->handle, 1);
+    sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
+    int rc = db_exec(db, schema_text("schema/queries/pragma_reader.sql"), "opening", err);
+    if (rc == 0 && mode != DB_READ)
+        rc = db_exec(db, schema_text("schema/queries/pragma_writer.sql"), "opening", err);
+    return rc;
+}
+
+static int refuse_existing(struct db *db, struct err *err)
+{
+    int64_t tables = 0;
+    sqlite3_stmt *st = NULL;
+    if (sqlite3_prepare_v2(db->handle, schema_text("schema/queries/count_schema_objects.sql"), -1,
+                           &st, NULL) != SQLITE_OK)
+        return db_error(db, "opening", err);
+    if (sqlite3_step(st) == SQLITE_ROW)
+        tables = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    if (tables > 0)
+        return err_set(err, ERR_USAGE, "%s: a database is there already; nothing was changed",
+                       db->path);
+    return 0;
+}
+
+int db_open(const char *path, enum db_mode mode, struct db **out, struct err *err)
+{
+    int rc = check_path(path, mode, err);
+    if (rc < 0)
+        return rc;
+    struct db *db = mem_alloc(sizeof(*db));
+    db->path = mem_strdup(path);
+    if (sqlite3_open_v2(path, &db->handle, open_flags(mode), NULL) != SQLITE_OK) {
+        rc = db_error(db, "opening", err);
+        db_close(db);
+        return rc;
+    }
+    sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
+    if (mode == DB_CREATE)
+        rc = refuse_existing(db, err);
+    if (rc == 0)
+        rc = db_check_identity(db, err);
+    if (rc == 0)
+        rc = configure(db, mode, err);
+    if (rc == 0)
+        rc = db_migrate(db, mode != DB_READ, err);
+    if (rc < 0) {
+        db_close(db);
+        return rc;
+    }
+    *out = db;
+    return 0;
+}
+
+void db_close(struct db *db)
+{
+    if (db == NULL)
+        return;
+    while (db->statements != NULL) {
+        struct stmt *next = db->statements->next;
+        sqlite3_finalize(db->statements->handle);
+        free(db->statements);
+        db->statements = next;
+    }
+    sqlite3_close(db->handle);
+    free(db->path);
+    free(db);
+}
+
+void db_close_ptr(struct db **db)
+{
+    db_close(*db);
+    *db = NULL;
+}
+
+int db_begin(struct db *db, struct err *err)
+{
+    if (db->depth == 0) {
+        int rc = db_exec(db, schema_text("schema/queries/transaction_begin.sql"),
+                         "starting a transaction", err);
+        if (rc < 0)
+            return rc;
+    }
+    db->depth++;
+    return 0;
+}
+
+int db_commit(struct db *db, struct err *err)
+{
+    if (db->depth > 1) {
+        db->depth--;
+        return 0;
+    }
+    int rc = db_exec(db, schema_text("schema/queries/transaction_commit.sql"), "committing", err);
+    if (rc < 0) {
+        db_rollback(db);
+        return rc;
+    }
+    db->depth = 0;
+    return 0;
+}
+
+void db_rollback(struct db *db)
+{
+    db->depth = 0;
+    if (sqlite3_get_autocommit(db->handle) == 0)
+        sqlite3_exec(db->handle, schema_text("schema/queries/transaction_rollback.sql"), NULL, NULL,
+                     NULL);
+}
+
+const char *db_library_version(void)
+{
+    return sqlite3_libversion();
+}
+
+int64_t db_changes(struct db *db)
+{
+    return sqlite3_changes64(db->handle);
+}

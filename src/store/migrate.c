@@ -1,0 +1,174 @@
+/*
+ * migrate.c - schema versions: forward only, one transaction, refusal in words.
+ *
+ * A migration's text is hashed into the table migration; a database whose recorded hash differs
+ * from the program's was made by another edition and is refused rather than guessed at.  Views
+ * are dropped and made anew with every version: they are code, not data.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/build_info.h"
+#include "src/base/clock.h"
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/store/db_internal.h"
+
+static const char *const migrations[] = { "schema/migrations/0001_initial.sql" };
+static const char *const views_file = "schema/views/v1.sql";
+
+_Static_assert(ARRAY_LEN(migrations) == DB_SCHEMA_VERSION, "one migration a version");
+
+static int pragma_int(struct db *db, const char *query, int64_t *out, struct err *err)
+{
+    sqlite3_stmt *st = NULL;
+    if (sqlite3_prepare_v2(db->handle, schema_text(query), -1, &st, NULL) != SQLITE_OK)
+        return db_error(db, "reading the header", err);
+    int step = sqlite3_step(st);
+    *out = step == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+    sqlite3_finalize(st);
+    return step == SQLITE_ROW ? 0 : db_error(db, "reading the header", err);
+}
+
+int db_check_identity(struct db *db, struct err *err)
+{
+    int64_t id = 0;
+    int64_t objects = 0;
+    int rc = pragma_int(db, "schema/queries/get_application_id.sql", &id, err);
+    if (rc == 0)
+        rc = pragma_int(db, "schema/queries/count_schema_objects.sql", &objects, err);
+    if (rc < 0)
+        return rc;
+    if (id == DB_APPLICATION_ID || (id == 0 && objects == 0))
+        return 0;
+    return err_set(err, ERR_INTEGRITY,
+                   "%s: an SQLite file of another application (application_id 0x%08llx)", db->path,
+                   (unsigned long long)id);
+}
+
+static void text_hash(const char *name, char out[65])
+{
+    const char *text = schema_text(name);
+    sha256_hex(text, strlen(text), out);
+}
+
+static int record_migration(struct db *db, size_t i, struct err *err)
+{
+    char hash[65];
+    char now[32];
+    text_hash(migrations[i], hash);
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_migration");
+    stmt_bind_int(st, ":version", (int64_t)i + 1);
+    stmt_bind_text(st, ":name", strrchr(migrations[i], '/') + 1);
+    stmt_bind_text(st, ":sha256", hash);
+    stmt_bind_text(st, ":applied_at", now);
+    return stmt_run(st, err);
+}
+
+/* PRAGMA takes no parameters; both values are compile-time numbers. */
+static int stamp(struct db *db, struct err *err)
+{
+    char sql[96];
+    snprintf(sql, sizeof(sql), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             DB_APPLICATION_ID, DB_SCHEMA_VERSION);
+    int rc = db_exec(db, sql, "stamping", err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(db, "put_meta");
+    stmt_bind_text(st, ":key", "written_by");
+    stmt_bind_text(st, ":value", build_version());
+    return stmt_run(st, err);
+}
+
+static int drop_views(struct db *db, struct err *err)
+{
+    struct arena a = { 0 };
+    const char *names[64];
+    size_t n = 0;
+    struct stmt *st = db_query(db, "list_views");
+    int rc = 0;
+    while (n < ARRAY_LEN(names) && (rc = stmt_step(st, err)) > 0)
+        names[n++] = stmt_text_dup(st, 0, &a);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = db_exec(db, arena_printf(&a, "DROP VIEW \"%s\"", names[i]), "replacing views", err);
+    arena_release(&a);
+    return rc;
+}
+
+static int apply(struct db *db, int64_t from, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = (size_t)from; i < ARRAY_LEN(migrations) && rc == 0; i++) {
+        rc = db_exec(db, schema_text(migrations[i]), migrations[i], err);
+        if (rc == 0)
+            rc = record_migration(db, i, err);
+    }
+    if (rc == 0)
+        rc = drop_views(db, err);
+    if (rc == 0)
+        rc = db_exec(db, schema_text(views_file), views_file, err);
+    if (rc == 0)
+        rc = stamp(db, err);
+    return rc;
+}
+
+static int check_hashes(struct db *db, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_migrations");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        char hash[65];
+        int64_t version = stmt_int(st, 0);
+        if (version < 1 || version > (int64_t)ARRAY_LEN(migrations))
+            continue;
+        text_hash(migrations[version - 1], hash);
+        if (strcmp(hash, stmt_text(st, 2)) == 0)
+            continue;
+        stmt_reset(st);
+        return err_set(err, ERR_SCHEMA,
+                       "%s: schema version %lld was made by another edition of migration %s",
+                       db->path, (long long)version, migrations[version - 1]);
+    }
+    return rc;
+}
+
+static int migrate_from(struct db *db, struct err *err)
+{
+    int64_t version = 0;
+    int rc = db_begin(db, err);
+    if (rc < 0)
+        return rc;
+    /* Another process may have migrated while this one waited for the lock. */
+    rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
+    if (rc == 0 && version < DB_SCHEMA_VERSION)
+        rc = apply(db, version, err);
+    if (rc < 0) {
+        db_rollback(db);
+        return rc;
+    }
+    return db_commit(db, err);
+}
+
+int db_migrate(struct db *db, bool writing, struct err *err)
+{
+    int64_t version = 0;
+    int rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
+    if (rc < 0)
+        return rc;
+    if (version > DB_SCHEMA_VERSION)
+        return err_set(err, ERR_SCHEMA,
+                       "%s: schema version %lld is newer than this program's %d; use the program "
+                       "that wrote it (%s)",
+                       db->path, (long long)version, DB_SCHEMA_VERSION, build_version());
+    if (version == DB_SCHEMA_VERSION)
+        return check_hashes(db, err);
+    if (!writing)
+        return err_set(err, ERR_SCHEMA,
+                       "%s: schema version %lld is older than this program's %d; bring it forward "
+                       "with 'rollbook init --migrate %s'",
+                       db->path, (long long)version, DB_SCHEMA_VERSION, db->path);
+    return migrate_from(db, err);
+}

@@ -1,0 +1,198 @@
+/*
+ * stmt.c - prepared statements by name, typed binds and columns, SQL from users.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db_internal.h"
+
+static _Noreturn void bug(const char *name, const char *why)
+{
+    fprintf(stderr, "rollbook: bug: query %s: %s\n", name, why);
+    abort();
+}
+
+static struct stmt *prepare(struct db *db, const char *name)
+{
+    struct arena a = { 0 };
+    struct stmt *st = mem_alloc(sizeof(*st));
+    const char *sql = schema_text(arena_printf(&a, "schema/queries/%s.sql", name));
+    arena_release(&a);
+    if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->handle, NULL) !=
+        SQLITE_OK)
+        bug(name, sqlite3_errmsg(db->handle));
+    st->db = db;
+    st->name = name;
+    st->next = db->statements;
+    db->statements = st;
+    return st;
+}
+
+struct stmt *db_query(struct db *db, const char *name)
+{
+    for (struct stmt *st = db->statements; st != NULL; st = st->next) {
+        if (strcmp(st->name, name) == 0) {
+            if (sqlite3_stmt_busy(st->handle))
+                bug(name, "used again before it was reset");
+            sqlite3_clear_bindings(st->handle);
+            return st;
+        }
+    }
+    return prepare(db, name);
+}
+
+static int bind_index(struct stmt *st, const char *name)
+{
+    int i = sqlite3_bind_parameter_index(st->handle, name);
+    if (i == 0)
+        bug(st->name, name);
+    return i;
+}
+
+void stmt_bind_int(struct stmt *st, const char *name, int64_t v)
+{
+    sqlite3_bind_int64(st->handle, bind_index(st, name), v);
+}
+
+void stmt_bind_real(struct stmt *st, const char *name, double v)
+{
+    if (isnan(v))
+        sqlite3_bind_null(st->handle, bind_index(st, name));
+    else
+        sqlite3_bind_double(st->handle, bind_index(st, name), v);
+}
+
+void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len)
+{
+    sqlite3_bind_text64(st->handle, bind_index(st, name), s, len, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+void stmt_bind_text(struct stmt *st, const char *name, const char *s)
+{
+    if (s == NULL)
+        stmt_bind_null(st, name);
+    else
+        stmt_bind_text_n(st, name, s, strlen(s));
+}
+
+void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t len)
+{
+    if (data == NULL)
+        stmt_bind_null(st, name);
+    else
+        sqlite3_bind_blob64(st->handle, bind_index(st, name), data, len, SQLITE_TRANSIENT);
+}
+
+void stmt_bind_null(struct stmt *st, const char *name)
+{
+    sqlite3_bind_null(st->handle, bind_index(st, name));
+}
+
+void stmt_bind_id(struct stmt *st, const char *name, int64_t id)
+{
+    if (id == 0)
+        stmt_bind_null(st, name);
+    else
+        stmt_bind_int(st, name, id);
+}
+
+void stmt_bind_count(struct stmt *st, const char *name, int64_t v)
+{
+    if (v < 0)
+        stmt_bind_null(st, name);
+    else
+        stmt_bind_int(st, name, v);
+}
+
+void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *items, size_t n)
+{
+    struct buf json = { 0 };
+    buf_putc(&json, '[');
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            buf_putc(&json, ',');
+        buf_put_json_string(&json, items[i], strlen(items[i]));
+    }
+    buf_putc(&json, ']');
+    stmt_bind_text_n(st, name, json.data, json.len);
+    buf_release(&json);
+}
+
+int stmt_step(struct stmt *st, struct err *err)
+{
+    int rc = sqlite3_step(st->handle);
+    if (rc == SQLITE_ROW)
+        return 1;
+    if (rc == SQLITE_DONE) {
+        sqlite3_reset(st->handle);
+        return 0;
+    }
+    rc = db_error(st->db, st->name, err);
+    sqlite3_reset(st->handle);
+    return rc;
+}
+
+int stmt_run(struct stmt *st, struct err *err)
+{
+    int rc;
+    do {
+        rc = stmt_step(st, err);
+    } while (rc > 0);
+    return rc;
+}
+
+int stmt_one_int(struct stmt *st, int64_t *out, struct err *err)
+{
+    int rc = stmt_step(st, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0)
+        return err_set(err, ERR_NOMATCH, "%s: no row", st->name);
+    *out = stmt_int(st, 0);
+    return stmt_run(st, err);
+}
+
+void stmt_reset(struct stmt *st)
+{
+    sqlite3_reset(st->handle);
+}
+
+bool stmt_is_null(struct stmt *st, int column)
+{
+    return sqlite3_column_type(st->handle, column) == SQLITE_NULL;
+}
+
+int64_t stmt_int(struct stmt *st, int column)
+{
+    return sqlite3_column_int64(st->handle, column);
+}
+
+double stmt_real(struct stmt *st, int column)
+{
+    return stmt_is_null(st, column) ? (double)NAN : sqlite3_column_double(st->handle, column);
+}
+
+const char *stmt_text(struct stmt *st, int column)
+{
+    return (const char *)sqlite3_column_text(st->handle, column);
+}
+
+const void *stmt_blob(struct stmt *st, int column, size_t *out_len)
+{
+    const void *data = sqlite3_column_blob(st->handle, column);
+    *out_len = (size_t)sqlite3_column_bytes(st->handle, column);
+    return data;
+}
+
+char *stmt_text_dup(struct stmt *st, int column, struct arena *a)
+{
+    const char *s = stmt_text(st, column);
+    if (s == NULL)
+        return NULL;
+    return arena_strndup(a, s, (size_t)sqlite3_column_bytes(st->handle, column));
+}

@@ -1,0 +1,191 @@
+/*
+ * store_nouns.c - blobs, models, tasks, devices, import sources, baselines.
+ */
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/sha256.h"
+#include "src/base/str.h"
+#include "src/store/store.h"
+
+static const char *or_empty(const char *s)
+{
+    return s == NULL ? "" : s;
+}
+
+/* 1 found, 0 not, negative error. */
+static int find_id(struct stmt *st, int64_t *out_id, struct err *err)
+{
+    int rc = stmt_step(st, err);
+    if (rc > 0) {
+        *out_id = stmt_int(st, 0);
+        stmt_reset(st);
+    }
+    return rc;
+}
+
+static bool is_text(const char *s, size_t len)
+{
+    for (size_t i = 0; i < len;) {
+        size_t n = s[i] == '\0' ? 0 : utf8_sequence_length(s + i, len - i);
+        if (n == 0)
+            return false;
+        i += n;
+    }
+    return true;
+}
+
+int store_put_blob(struct db *db, const char *kind, const void *data, size_t len, int64_t *out_id,
+                   struct err *err)
+{
+    char hash[65];
+    if (data == NULL) {
+        *out_id = 0;
+        return 0;
+    }
+    sha256_hex(data, len, hash);
+    struct stmt *st = db_query(db, "find_blob");
+    stmt_bind_text(st, ":sha256", hash);
+    int rc = find_id(st, out_id, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    st = db_query(db, "insert_blob");
+    stmt_bind_text(st, ":sha256", hash);
+    stmt_bind_text(st, ":kind", kind);
+    stmt_bind_int(st, ":bytes", (int64_t)len);
+    if (is_text(data, len))
+        stmt_bind_text_n(st, ":text", data, len);
+    else
+        stmt_bind_blob(st, ":data", data, len);
+    return stmt_one_int(st, out_id, err);
+}
+
+int store_get_blob(struct db *db, int64_t blob_id, struct buf *out, struct err *err)
+{
+    struct stmt *st = db_query(db, "get_blob");
+    stmt_bind_int(st, ":blob_id", blob_id);
+    int rc = stmt_step(st, err);
+    if (rc == 0)
+        return err_set(err, ERR_INTEGRITY, "blob %lld is missing", (long long)blob_id);
+    if (rc < 0)
+        return rc;
+    size_t len = 0;
+    const void *data = stmt_blob(st, 0, &len);
+    buf_add(out, data, len);
+    stmt_reset(st);
+    return 0;
+}
+
+int store_put_model(struct db *db, const char *name, const char *revision, const char *kind,
+                    int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_model");
+    stmt_bind_text(st, ":name", name);
+    stmt_bind_text(st, ":revision", or_empty(revision));
+    int rc = find_id(st, out_id, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    st = db_query(db, "insert_model");
+    stmt_bind_text(st, ":name", name);
+    stmt_bind_text(st, ":revision", or_empty(revision));
+    stmt_bind_text(st, ":kind", kind);
+    return stmt_one_int(st, out_id, err);
+}
+
+static void bind_task_facts(struct stmt *st, const struct task_row *t)
+{
+    stmt_bind_text(st, ":name", or_empty(t->name));
+    stmt_bind_text(st, ":family", t->family);
+    stmt_bind_text(st, ":sha256", t->sha256);
+}
+
+static void bind_task_key(struct stmt *st, const struct task_row *t)
+{
+    stmt_bind_text(st, ":suite", t->suite);
+    stmt_bind_int(st, ":level", t->level);
+    stmt_bind_int(st, ":problem_id", t->problem_id);
+}
+
+int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_task");
+    bind_task_key(st, t);
+    int rc = find_id(st, out_id, err);
+    if (rc < 0)
+        return rc;
+    if (rc > 0) {
+        st = db_query(db, "complete_task");
+        stmt_bind_int(st, ":task_id", *out_id);
+        bind_task_facts(st, t);
+        return stmt_run(st, err);
+    }
+    st = db_query(db, "insert_task");
+    bind_task_key(st, t);
+    bind_task_facts(st, t);
+    return stmt_one_int(st, out_id, err);
+}
+
+static void bind_device(struct stmt *st, const struct device_row *d)
+{
+    stmt_bind_text(st, ":backend", or_empty(d->backend));
+    stmt_bind_text(st, ":name", or_empty(d->name));
+    stmt_bind_text(st, ":uuid", or_empty(d->uuid));
+    stmt_bind_id(st, ":cores", d->cores);
+    stmt_bind_text(st, ":compiler", or_empty(d->compiler));
+    stmt_bind_text(st, ":flags", or_empty(d->flags));
+    stmt_bind_text(st, ":sandbox", or_empty(d->sandbox));
+}
+
+int store_put_device(struct db *db, const struct device_row *d, int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_device");
+    bind_device(st, d);
+    int rc = find_id(st, out_id, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    st = db_query(db, "insert_device");
+    bind_device(st, d);
+    return stmt_one_int(st, out_id, err);
+}
+
+int store_put_import_source(struct db *db, const struct import_source_row *s, int64_t *out_id,
+                            struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_import_source");
+    stmt_bind_text(st, ":format", s->format);
+    stmt_bind_int(st, ":importer_version", s->importer_version);
+    stmt_bind_text(st, ":path", s->path);
+    stmt_bind_text(st, ":sha256", s->sha256);
+    stmt_bind_int(st, ":bytes", s->bytes);
+    stmt_bind_text(st, ":imported_at", now);
+    stmt_bind_int(st, ":n_read", s->n_read);
+    stmt_bind_int(st, ":n_stored", s->n_stored);
+    stmt_bind_int(st, ":n_duplicate", s->n_duplicate);
+    stmt_bind_int(st, ":n_refused", s->n_refused);
+    return stmt_one_int(st, out_id, err);
+}
+
+int store_put_baseline(struct db *db, const struct baseline_row *b, bool *out_new, struct err *err)
+{
+    struct stmt *st = db_query(db, "insert_baseline");
+    stmt_bind_text(st, ":name", b->name);
+    stmt_bind_text(st, ":hardware", or_empty(b->hardware));
+    stmt_bind_int(st, ":task_id", b->task_id);
+    stmt_bind_id(st, ":device_id", b->device_id);
+    stmt_bind_id(st, ":import_source_id", b->import_source_id);
+    stmt_bind_real(st, ":runtime_us", b->runtime_us);
+    stmt_bind_text(st, ":statistic", b->statistic);
+    stmt_bind_real(st, ":min_us", b->min_us);
+    stmt_bind_real(st, ":max_us", b->max_us);
+    stmt_bind_real(st, ":std_us", b->std_us);
+    stmt_bind_count(st, ":n_samples", b->n_samples);
+    stmt_bind_text(st, ":extra", b->extra);
+    int rc = stmt_run(st, err);
+    if (rc == 0)
+        *out_new = db_changes(db) > 0;
+    return rc;
+}

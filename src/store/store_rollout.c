@@ -1,0 +1,239 @@
+/*
+ * store_rollout.c - runs, rollouts with their tokens, evaluations with measurements and evidence.
+ *
+ * Token ids, log-probs and timing samples are stored little-endian as they lie in memory; a
+ * big-endian machine is refused at compile time.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/store/store.h"
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "blobs are little-endian");
+
+static const char *or_text(const char *s, const char *standard)
+{
+    return s == NULL ? standard : s;
+}
+
+int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_run");
+    stmt_bind_text(st, ":name", name);
+    int rc = stmt_step(st, err);
+    if (rc == 0)
+        return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
+    if (rc < 0)
+        return rc;
+    *out_id = stmt_int(st, 0);
+    stmt_reset(st);
+    return 0;
+}
+
+static void bind_run(struct stmt *st, const struct run_row *r)
+{
+    stmt_bind_text(st, ":name", r->name);
+    stmt_bind_text(st, ":strategy", r->strategy);
+    stmt_bind_text(st, ":status", r->status);
+    stmt_bind_id(st, ":model_id", r->model_id);
+    stmt_bind_id(st, ":split_id", r->split_id);
+    stmt_bind_id(st, ":device_id", r->device_id);
+    stmt_bind_id(st, ":import_source_id", r->import_source_id);
+    if (r->has_seed)
+        stmt_bind_int(st, ":seed", (int64_t)r->seed);
+    stmt_bind_real(st, ":temperature", r->temperature);
+    stmt_bind_count(st, ":k", r->k);
+    stmt_bind_count(st, ":n_steps", r->n_steps);
+    stmt_bind_text(st, ":task_case", r->task_case);
+    stmt_bind_text(st, ":eval_mode", r->eval_mode);
+    stmt_bind_text(st, ":baseline", r->baseline);
+    stmt_bind_text(st, ":config", or_text(r->config, "{}"));
+    stmt_bind_text(st, ":argv", or_text(r->argv, "[]"));
+    stmt_bind_text(st, ":libraries", or_text(r->libraries, "{}"));
+    stmt_bind_text(st, ":code_version", r->code_version);
+}
+
+int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struct err *err)
+{
+    char now[32];
+    struct err ignored = { 0 };
+    int rc = store_find_run(db, r->name, out_id, &ignored);
+    if (rc == 0)
+        return err_set(err, ERR_USAGE, "a run called '%s' is there already", r->name);
+    if (rc != ERR_NOMATCH) {
+        *err = ignored;
+        return rc;
+    }
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_run");
+    bind_run(st, r);
+    stmt_bind_text(st, ":started_at", now);
+    if (strcmp(r->status, "complete") == 0)
+        stmt_bind_text(st, ":finished_at", now);
+    return stmt_one_int(st, out_id, err);
+}
+
+/* 1 found, 0 absent, negative error. */
+static int find_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id,
+                        struct err *err)
+{
+    struct stmt *st = db_query(db, "find_rollout");
+    stmt_bind_int(st, ":run_id", r->run_id);
+    stmt_bind_int(st, ":step", r->step);
+    stmt_bind_int(st, ":task_id", r->task_id);
+    stmt_bind_int(st, ":turn", r->turn);
+    stmt_bind_int(st, ":sample", r->sample);
+    int rc = stmt_step(st, err);
+    if (rc > 0) {
+        *out_id = stmt_int(st, 0);
+        stmt_reset(st);
+    }
+    return rc;
+}
+
+static void bind_rollout(struct stmt *st, const struct rollout_row *r)
+{
+    stmt_bind_int(st, ":run_id", r->run_id);
+    stmt_bind_int(st, ":step", r->step);
+    stmt_bind_int(st, ":task_id", r->task_id);
+    stmt_bind_int(st, ":turn", r->turn);
+    stmt_bind_int(st, ":sample", r->sample);
+    stmt_bind_id(st, ":prompt_blob_id", r->prompt_blob_id);
+    stmt_bind_id(st, ":completion_blob_id", r->completion_blob_id);
+    stmt_bind_id(st, ":action_blob_id", r->action_blob_id);
+    stmt_bind_id(st, ":code_blob_id", r->code_blob_id);
+    stmt_bind_text(st, ":finish_reason", r->finish_reason);
+    stmt_bind_count(st, ":prompt_tokens", r->prompt_tokens);
+    stmt_bind_count(st, ":completion_tokens", r->completion_tokens);
+    stmt_bind_real(st, ":sum_logprob", r->sum_logprob);
+    stmt_bind_real(st, ":mean_logprob", r->mean_logprob);
+    stmt_bind_real(st, ":logprob_temperature", r->logprob_temperature);
+    stmt_bind_text(st, ":extra", r->extra);
+}
+
+static int put_tokens(struct db *db, const struct rollout_row *r, int64_t rollout_id,
+                      struct err *err)
+{
+    if (r->n_tokens == 0)
+        return 0;
+    struct stmt *st = db_query(db, "insert_rollout_tokens");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":n_tokens", (int64_t)r->n_tokens);
+    stmt_bind_blob(st, ":token_ids", r->token_ids, r->n_tokens * sizeof(*r->token_ids));
+    stmt_bind_blob(st, ":logprobs", r->logprobs, r->n_tokens * sizeof(*r->logprobs));
+    return stmt_run(st, err);
+}
+
+int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, bool *out_new,
+                      struct err *err)
+{
+    int rc = find_rollout(db, r, out_id, err);
+    if (rc < 0)
+        return rc;
+    if (rc > 0) {
+        *out_new = false;
+        return 0;
+    }
+    struct stmt *st = db_query(db, "insert_rollout");
+    bind_rollout(st, r);
+    rc = stmt_one_int(st, out_id, err);
+    if (rc == 0)
+        rc = put_tokens(db, r, *out_id, err);
+    if (rc == 0)
+        *out_new = true;
+    return rc;
+}
+
+static int put_measurement(struct db *db, int64_t evaluation_id, const struct measurement_row *m,
+                           struct err *err)
+{
+    struct stmt *st = db_query(db, "insert_measurement");
+    stmt_bind_int(st, ":evaluation_id", evaluation_id);
+    stmt_bind_text(st, ":subject", m->subject);
+    stmt_bind_text(st, ":baseline", m->baseline);
+    stmt_bind_text(st, ":method", m->method);
+    if (m->n_samples > 0)
+        stmt_bind_int(st, ":n_samples", (int64_t)m->n_samples);
+    stmt_bind_blob(st, ":samples_us", m->samples_us, m->n_samples * sizeof(double));
+    stmt_bind_real(st, ":runtime_us", m->runtime_us);
+    stmt_bind_text(st, ":statistic", m->statistic);
+    stmt_bind_real(st, ":min_us", m->min_us);
+    stmt_bind_real(st, ":max_us", m->max_us);
+    stmt_bind_real(st, ":std_us", m->std_us);
+    return stmt_run(st, err);
+}
+
+static double finite_or_nan(double v)
+{
+    return isfinite(v) ? v : (double)NAN;
+}
+
+static int put_evidence(struct db *db, int64_t evaluation_id, size_t position,
+                        const struct evidence_row *e, struct err *err)
+{
+    struct stmt *st = db_query(db, "insert_evidence");
+    stmt_bind_int(st, ":evaluation_id", evaluation_id);
+    stmt_bind_int(st, ":position", (int64_t)position);
+    stmt_bind_text(st, ":kind", e->kind);
+    stmt_bind_real(st, ":value", finite_or_nan(e->value));
+    stmt_bind_real(st, ":bound", finite_or_nan(e->bound));
+    stmt_bind_text(st, ":unit", or_text(e->unit, ""));
+    stmt_bind_int(st, ":pass", e->pass);
+    stmt_bind_text(st, ":detail", e->detail);
+    return stmt_run(st, err);
+}
+
+static void bind_evaluation_judgement(struct stmt *st, const struct evaluation_row *e)
+{
+    stmt_bind_text(st, ":outcome", e->outcome);
+    stmt_bind_text(st, ":cheat_kind", e->cheat_kind);
+    stmt_bind_int(st, ":compiled", e->compiled);
+    stmt_bind_int(st, ":correct", e->correct);
+    stmt_bind_text(st, ":message", e->message);
+    stmt_bind_id(st, ":signal", e->signal);
+    stmt_bind_text(st, ":fault_address", e->fault_address);
+    stmt_bind_text(st, ":fault_place", e->fault_place);
+    stmt_bind_count(st, ":trials_run", e->trials_run);
+    stmt_bind_count(st, ":trials_passed", e->trials_passed);
+    stmt_bind_real(st, ":max_abs_err", e->max_abs_err);
+    stmt_bind_real(st, ":max_rel_err", e->max_rel_err);
+    stmt_bind_real(st, ":matched_share", e->matched_share);
+    stmt_bind_count(st, ":worst_index", e->worst_index);
+}
+
+static void bind_evaluation_circumstances(struct stmt *st, const struct evaluation_row *e)
+{
+    stmt_bind_int(st, ":rollout_id", e->rollout_id);
+    stmt_bind_id(st, ":device_id", e->device_id);
+    stmt_bind_id(st, ":log_blob_id", e->log_blob_id);
+    stmt_bind_id(st, ":import_source_id", e->import_source_id);
+    stmt_bind_text(st, ":task_case", e->task_case);
+    stmt_bind_text(st, ":eval_mode", e->eval_mode);
+    if (e->has_input_seed)
+        stmt_bind_int(st, ":input_seed", (int64_t)e->input_seed);
+    stmt_bind_int(st, ":discarded_samples", e->discarded_samples);
+    stmt_bind_real(st, ":compile_ms", e->compile_ms);
+    stmt_bind_count(st, ":compile_cached", e->compile_cached);
+    stmt_bind_real(st, ":total_ms", e->total_ms);
+    bool has_artifact = e->artifact_sha256 != NULL && *e->artifact_sha256 != '\0';
+    stmt_bind_text(st, ":artifact_sha256", has_artifact ? e->artifact_sha256 : NULL);
+}
+
+int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
+                         struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_evaluation");
+    bind_evaluation_judgement(st, e);
+    bind_evaluation_circumstances(st, e);
+    stmt_bind_text(st, ":created_at", now);
+    int rc = stmt_one_int(st, out_id, err);
+    for (size_t i = 0; i < e->n_measurements && rc == 0; i++)
+        rc = put_measurement(db, *out_id, &e->measurements[i], err);
+    for (size_t i = 0; i < e->n_evidence && rc == 0; i++)
+        rc = put_evidence(db, *out_id, i, &e->evidence[i], err);
+    return rc;
+}
