@@ -4,7 +4,8 @@ target_compile_definitions(rollbook_flags INTERFACE _POSIX_C_SOURCE=200809L _DEF
 target_compile_options(rollbook_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wformat=2 -Wfloat-equal
     -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings -Wundef
-    -Wnull-dereference -Werror -fno-common -ffp-contract=off)
+    -Wnull-dereference -Werror -fno-common -ffp-contract=off
+    -UNDEBUG) # asserts hold in every build
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_compile_options(rollbook_flags INTERFACE -Wduplicated-branches -Wlogical-op)
 endif()
