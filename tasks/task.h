@@ -16,15 +16,15 @@
 struct arena;
 struct err;
 
-#define TASK_MAX_DIMS 8
+#define TASK_MAX_DIMS    8
 #define TASK_MAX_TENSORS 8
-#define TASK_MAX_RANK 4
+#define TASK_MAX_RANK    4
 
 enum dtype { DTYPE_F32, DTYPE_F64, DTYPE_F16, DTYPE_I32, DTYPE_U32, DTYPE_I64, DTYPE_U8 };
 
-size_t dtype_size(enum dtype t);          /* bytes */
-const char *dtype_name(enum dtype t);     /* "f32" */
-const char *dtype_c_name(enum dtype t);   /* "float" */
+size_t dtype_size(enum dtype t);        /* bytes */
+const char *dtype_name(enum dtype t);   /* "f32" */
+const char *dtype_c_name(enum dtype t); /* "float" */
 bool dtype_parse(const char *name, enum dtype *out);
 
 enum task_case { CASE_TINY, CASE_CPU, CASE_FULL };
@@ -34,7 +34,14 @@ bool task_case_parse(const char *name, enum task_case *out);
 
 enum generator {
     GEN_UNIFORM, /* lo + (hi - lo) * u, u in [0, 1) with 24 bits */
-    GEN_BELL     /* sum of four uniforms, scaled to [lo, hi): signed, centre-heavy */
+    GEN_BELL     /* the same with u the mean of four uniforms of 22 bits: centre-heavy */
+};
+
+/* Which elements of a square matrix the generator fills; the others are exactly zero. */
+enum structure {
+    STRUCTURE_FULL,
+    STRUCTURE_UPPER, /* column >= row */
+    STRUCTURE_LOWER  /* column <= row */
 };
 
 struct task_tensor {
@@ -45,15 +52,17 @@ struct task_tensor {
     const char *shape_text[TASK_MAX_RANK]; /* the expressions as written */
     enum generator generator;              /* inputs only */
     double lo, hi;                         /* inputs only */
+    enum structure structure;              /* inputs only */
+    const char *one_sided_because;         /* why lo and hi need not be of both signs, or NULL */
 };
 
 struct task {
-    const char *id; /* "l1/4" */
+    const char *id;    /* "l1/4" */
     const char *suite; /* "kernelbench" */
     int level;
     int problem_id;
-    const char *name;   /* KernelBench's name, "4_Matrix_vector_multiplication_" */
-    const char *family; /* "matvec": names the grammar */
+    const char *name;        /* KernelBench's name, "4_Matrix_vector_multiplication_" */
+    const char *family;      /* "matvec": names the grammar */
     const char *description; /* one sentence with the formula, for prompts */
     size_t n_dims;
     const char *dims[TASK_MAX_DIMS];
@@ -61,10 +70,13 @@ struct task {
     size_t n_inputs, n_outputs;
     struct task_tensor inputs[TASK_MAX_TENSORS];
     struct task_tensor outputs[TASK_MAX_TENSORS];
-    double atol, rtol; /* |got - want| <= atol + rtol * |want| for every element */
+    /* |got - want| <= atol + rtol * |want| for every element; rounding errors of a sum grow with
+     * its length, so atol is one number a case. */
+    double atol[TASK_CASE_COUNT], rtol;
     const struct expr *flops; /* algorithmic, whole task */
     const struct expr *bytes; /* compulsory traffic, whole task */
     const char *flops_text, *bytes_text;
+    const char *oracle_path, *baseline_path; /* names of the kernel files as embedded */
     const char *oracle;   /* kernel file text: double accumulation, outputs are f64 */
     const char *baseline; /* kernel file text: named baseline "reference" */
     char sha256[65];      /* of the manifest and both kernel files */
@@ -72,7 +84,7 @@ struct task {
 
 /* Loads from the embedded files.  id is "l1/4", or "4" with level 1.  ERR_NOMATCH when absent. */
 int task_find(const char *id, struct arena *a, const struct task **out, struct err *err);
-/* Loads a manifest from text; kernels are found by load_file.  name stands in messages. */
+/* Loads a manifest from text; the kernel files it names are embedded.  name stands in messages. */
 int task_parse(const char *name, const char *text, size_t len, struct arena *a, struct task *out,
                struct err *err);
 /* All embedded tasks in order of (level, problem_id). */
@@ -81,8 +93,8 @@ int task_list(struct arena *a, const struct task ***out, size_t *out_count, stru
 /* Names and values of the dimensions of a case, for expr_eval; returns the count. */
 size_t task_names(const struct task *t, enum task_case c, struct expr_name out[TASK_MAX_DIMS]);
 /* Elements of a tensor in a case. */
-int task_elements(const struct task *t, enum task_case c, const struct task_tensor *x,
-                  int64_t *out, struct err *err);
+int task_elements(const struct task *t, enum task_case c, const struct task_tensor *x, int64_t *out,
+                  struct err *err);
 
 /*
  * Fills one input tensor: element i depends on (seed, tensor index, trial, task) and i alone, by
