@@ -112,6 +112,24 @@ void buf_put_double(struct buf *b, double v)
     buf_puts(b, text);
 }
 
+/* The letter of a two-character escape, as Python's json writes it; 0 for none. */
+static char short_escape(unsigned char c)
+{
+    switch (c) {
+    case '\b':
+        return 'b';
+    case '\f':
+        return 'f';
+    case '\n':
+        return 'n';
+    case '\r':
+        return 'r';
+    case '\t':
+        return 't';
+    }
+    return 0;
+}
+
 void buf_put_json_string(struct buf *b, const char *s, size_t len)
 {
     buf_putc(b, '"');
@@ -125,10 +143,8 @@ void buf_put_json_string(struct buf *b, const char *s, size_t len)
         }
         if (c == '"' || c == '\\')
             buf_printf(b, "\\%c", c);
-        else if (c == '\n')
-            buf_puts(b, "\\n");
-        else if (c == '\t')
-            buf_puts(b, "\\t");
+        else if (short_escape(c) != 0)
+            buf_printf(b, "\\%c", short_escape(c));
         else if (c < 0x20 || c == 0x7f)
             buf_printf(b, "\\u%04x", c);
         else

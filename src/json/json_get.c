@@ -1,0 +1,242 @@
+/*
+ * json_get.c - reading a tree.
+ *
+ * Of members with the same name the last counts, as in Python, whose programs wrote most of the
+ * files that are read here.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/json/json_internal.h"
+
+static const char *const type_names[] = {
+    [JSON_NULL] = "null",       [JSON_BOOL] = "true or false", [JSON_NUMBER] = "a number",
+    [JSON_STRING] = "a string", [JSON_ARRAY] = "an array",     [JSON_OBJECT] = "an object",
+};
+
+enum json_type json_type(const struct json *j)
+{
+    switch (json_node(j)->type & 0xFF) {
+    case cJSON_True:
+    case cJSON_False:
+        return JSON_BOOL;
+    case cJSON_Number:
+    case cJSON_Raw:
+        return JSON_NUMBER;
+    case cJSON_String:
+        return JSON_STRING;
+    case cJSON_Array:
+        return JSON_ARRAY;
+    case cJSON_Object:
+        return JSON_OBJECT;
+    }
+    return JSON_NULL;
+}
+
+/* The cache is no part of the value, so a tree counts as unchanged by filling it. */
+static struct json_walk *walk_of(const cJSON *node)
+{
+    struct json_walk *walk;
+    void *cached = node->valuestring;
+    if (cached != NULL)
+        return cached;
+    walk = cJSON_malloc(sizeof(*walk));
+    if (walk == NULL)
+        return mem_array(SIZE_MAX, 2);
+    *walk = (struct json_walk){ .item = node->child };
+    for (const cJSON *c = node->child; c != NULL; c = c->next)
+        walk->count++;
+    cJSON *writable;
+    memcpy(&writable, &node, sizeof(node));
+    writable->valuestring = (char *)(void *)walk;
+    return walk;
+}
+
+size_t json_count(const struct json *j)
+{
+    if (j == NULL || !json_is_container(json_node(j)))
+        return 0;
+    return walk_of(json_node(j))->count;
+}
+
+const struct json *json_at(const struct json *j, size_t i)
+{
+    if (i >= json_count(j))
+        return NULL;
+    struct json_walk *walk = walk_of(json_node(j));
+    if (i < walk->index) {
+        walk->index = 0;
+        walk->item = json_node(j)->child;
+    }
+    for (; walk->index < i; walk->index++)
+        walk->item = walk->item->next;
+    return json_wrap_const(walk->item);
+}
+
+const struct json *json_first(const struct json *j)
+{
+    if (j == NULL || !json_is_container(json_node(j)))
+        return NULL;
+    return json_wrap_const(json_node(j)->child);
+}
+
+const struct json *json_next(const struct json *item)
+{
+    return item == NULL ? NULL : json_wrap_const(json_node(item)->next);
+}
+
+const char *json_key(const struct json *item)
+{
+    return item == NULL ? NULL : json_node(item)->string;
+}
+
+const struct json *json_get(const struct json *object, const char *key)
+{
+    const cJSON *found = NULL;
+    if (object == NULL || json_type(object) != JSON_OBJECT)
+        return NULL;
+    for (const cJSON *c = json_node(object)->child; c != NULL; c = c->next)
+        if (c->string != NULL && strcmp(c->string, key) == 0)
+            found = c;
+    return json_wrap_const(found);
+}
+
+static bool has_type(const struct json *j, enum json_type type)
+{
+    return j != NULL && json_type(j) == type;
+}
+
+bool json_string(const struct json *j, const char **out)
+{
+    if (!has_type(j, JSON_STRING))
+        return false;
+    *out = json_node(j)->valuestring;
+    return true;
+}
+
+bool json_bool(const struct json *j, bool *out)
+{
+    if (!has_type(j, JSON_BOOL))
+        return false;
+    *out = (json_node(j)->type & 0xFF) == cJSON_True;
+    return true;
+}
+
+bool json_number(const struct json *j, double *out)
+{
+    if (!has_type(j, JSON_NUMBER))
+        return false;
+    *out = json_node(j)->valuedouble;
+    return true;
+}
+
+bool json_int(const struct json *j, int64_t *out)
+{
+    if (!has_type(j, JSON_NUMBER))
+        return false;
+    if ((json_node(j)->type & 0xFF) == cJSON_Raw)
+        return str_to_i64(json_node(j)->valuestring, out);
+    double v = json_node(j)->valuedouble;
+    /* Whatever reached 2^53 as a double may have been another integer in the text. */
+    if (!(fabs(v) < JSON_MAX_EXACT) || fabs(v - trunc(v)) > 0)
+        return false;
+    *out = (int64_t)v;
+    return true;
+}
+
+static bool text_to_special(const char *s, double *out)
+{
+    double sign = *s == '-' ? -1.0 : 1.0;
+    if (*s == '-' || *s == '+')
+        s++;
+    if (strcasecmp(s, "nan") == 0)
+        *out = (double)NAN;
+    else if (strcasecmp(s, "inf") == 0 || strcasecmp(s, "infinity") == 0)
+        *out = sign * (double)INFINITY;
+    else
+        return false;
+    return true;
+}
+
+bool json_number_lenient(const struct json *j, double *out)
+{
+    char trimmed[64];
+    const char *s;
+    if (json_number(j, out))
+        return true;
+    if (!json_string(j, &s))
+        return false;
+    s += strspn(s, " \t\r\n");
+    size_t len = strlen(s);
+    while (len > 0 && strchr(" \t\r\n", s[len - 1]) != NULL)
+        len--;
+    if (len == 0 || len >= sizeof(trimmed) || memchr(s, 'x', len) != NULL ||
+        memchr(s, 'X', len) != NULL)
+        return false;
+    memcpy(trimmed, s, len);
+    trimmed[len] = '\0';
+    return str_to_double(trimmed, out) || text_to_special(trimmed, out);
+}
+
+static int need(const struct json *object, const char *where, const char *key, enum json_type type,
+                const struct json **out, struct err *err)
+{
+    if (!has_type(object, JSON_OBJECT))
+        return err_set(err, ERR_INTEGRITY, "%s: expected an object, found %s", where,
+                       object == NULL ? "nothing" : type_names[json_type(object)]);
+    const struct json *j = json_get(object, key);
+    if (j == NULL)
+        return err_set(err, ERR_INTEGRITY, "%s: member \"%s\" is missing", where, key);
+    if (json_type(j) != type)
+        return err_set(err, ERR_INTEGRITY, "%s: member \"%s\" must be %s, found %s", where, key,
+                       type_names[type], type_names[json_type(j)]);
+    *out = j;
+    return 0;
+}
+
+int json_need_string(const struct json *object, const char *where, const char *key,
+                     const char **out, struct err *err)
+{
+    const struct json *j;
+    int rc = need(object, where, key, JSON_STRING, &j, err);
+    if (rc == 0)
+        json_string(j, out);
+    return rc;
+}
+
+int json_need_int(const struct json *object, const char *where, const char *key, int64_t *out,
+                  struct err *err)
+{
+    const struct json *j;
+    int rc = need(object, where, key, JSON_NUMBER, &j, err);
+    if (rc == 0 && !json_int(j, out))
+        return err_set(err, ERR_INTEGRITY, "%s: member \"%s\" must be an integer", where, key);
+    return rc;
+}
+
+int json_need_number(const struct json *object, const char *where, const char *key, double *out,
+                     struct err *err)
+{
+    const struct json *j;
+    int rc = need(object, where, key, JSON_NUMBER, &j, err);
+    if (rc == 0)
+        json_number(j, out);
+    return rc;
+}
+
+int json_need_array(const struct json *object, const char *where, const char *key,
+                    const struct json **out, struct err *err)
+{
+    return need(object, where, key, JSON_ARRAY, out, err);
+}
+
+int json_need_object(const struct json *object, const char *where, const char *key,
+                     const struct json **out, struct err *err)
+{
+    return need(object, where, key, JSON_OBJECT, out, err);
+}

@@ -1,0 +1,397 @@
+/*
+ * json_test.c - what src/json accepts, refuses and prints.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/json/json.h"
+
+static struct json *parse(const char *text)
+{
+    struct err err = { 0 };
+    struct json *j = json_parse("t", text, strlen(text), &err);
+    if (j == NULL)
+        fail_msg("%s", err.msg);
+    return j;
+}
+
+static void assert_printed(const char *text, bool sorted, const char *want)
+{
+    struct buf out = { 0 };
+    struct json *j = parse(text);
+    json_print(j, sorted, &out);
+    assert_string_equal(buf_text(&out), want);
+    json_free(j);
+    buf_release(&out);
+}
+
+static const struct {
+    const char *text;
+    const char *message;
+} refused[] = {
+    { "", "t:1:1: empty file" },
+    { " \n\t ", "t:1:1: empty file" },
+    { "\xEF\xBB\xBF", "t:1:1: empty file" },
+    { "{\"a\" 1}", "t:1:6: '1'; expected ':'" },
+    { "{\n  \"a\": 1,\n  \"b\" 2}", "t:3:7: '2'; expected ':'" },
+    { "[1,]", "t:1:4: ']'; expected a value" },
+    { "[1 2]", "t:1:4: '2'; expected ',' or ']'" },
+    { "{\"a\":1,}", "t:1:8: '}'; expected a member name in double quotes" },
+    { "{a:1}", "t:1:2: 'a'; expected a member name in double quotes" },
+    { "{'a':1}", "t:1:2: '''; expected a member name in double quotes" },
+    { "[1", "t:1:3: the file ends where ',' or ']' was expected" },
+    { "{\"a\":", "t:1:6: the file ends where a value was expected" },
+    { "[\"abc", "t:1:2: the file ends inside this string" },
+    { "[\"\xc3\xa9\", x]", "t:1:7: 'x'; expected a value" },
+    { "[\"a\xff\"]", "t:1:4: invalid UTF-8 in a string" },
+    { "[\"\xed\xa0\x80\"]", "t:1:3: invalid UTF-8 in a string" },
+    { "[\xff]", "t:1:2: byte 0xff; expected a value" },
+    { "[\"a\nb\"]", "t:1:4: control character in a string" },
+    { "[\"\\x\"]", "t:1:3: unknown escape in a string" },
+    { "[\"\\u12\"]", "t:1:3: \\u needs four hexadecimal digits" },
+    { "[\"\\ud800\"]", "t:1:3: half of a surrogate pair" },
+    { "[\"\\udc00\\ud800\"]", "t:1:3: half of a surrogate pair" },
+    { "[\"\\u0000\"]", "t:1:3: \\u0000 in a string: text with NUL is not supported" },
+    { "[01]", "t:1:2: a number must not begin with 0" },
+    { "[1.]", "t:1:2: a number must not end with '.'" },
+    { "[1e]", "t:1:2: a number without digits in its exponent" },
+    { "[-]", "t:1:2: '-' without a number" },
+    { "[+1]", "t:1:2: '+'; expected a value" },
+    { "[nan]", "t:1:2: 'n'; expected a value" },
+    { "[Nan]", "t:1:2: 'N'; expected a value" },
+    { "1 x", "t:1:3: text behind the value" },
+    { "{}\n{}\n", "t:2:1: another value follows the first (JSON Lines?)" },
+    { "[]]", "t:1:3: text behind the value" },
+    { "version https://git-lfs", "t:1:1: 'v'; expected a value" },
+};
+
+static void test_refusals_name_line_and_column(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(refused); i++) {
+        struct err err = { 0 };
+        struct json *j = json_parse("t", refused[i].text, strlen(refused[i].text), &err);
+        assert_null(j);
+        assert_int_equal(err.code, ERR_INTEGRITY);
+        assert_string_equal(err.msg, refused[i].message);
+    }
+}
+
+static void test_nul_bytes_are_refused(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    assert_null(json_parse("t", "[\"a\0b\"]", 7, &err));
+    assert_string_equal(err.msg, "t:1:4: NUL byte in a string");
+    assert_null(json_parse("t", "[1]\0", 4, &err));
+    assert_string_equal(err.msg, "t:1:4: text behind the value");
+    assert_null(json_parse("t", "[\0]", 3, &err));
+    assert_string_equal(err.msg, "t:1:2: NUL byte; expected a value");
+}
+
+static char *nested(size_t depth)
+{
+    struct buf b = { 0 };
+    for (size_t i = 0; i < depth; i++)
+        buf_putc(&b, '[');
+    for (size_t i = 0; i < depth; i++)
+        buf_putc(&b, ']');
+    return buf_detach(&b);
+}
+
+static void test_nesting_ends_at_200_levels(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    char *good = nested(200);
+    char *bad = nested(201);
+    struct json *j = json_parse("t", good, strlen(good), &err);
+    assert_non_null(j);
+    json_free(j);
+    assert_null(json_parse("t", bad, strlen(bad), &err));
+    assert_string_equal(err.msg, "t:1:201: nested more than 200 levels deep");
+    free(good);
+    free(bad);
+}
+
+static void test_every_cut_of_a_document_is_refused(void **state)
+{
+    (void)state;
+    const char *text = "{\"a\":[1,-2.5e3,NaN,\"x\\u00e9\\n\"],\"b\":{\"c\":null,\"d\":true}}";
+    for (size_t n = 0; n < strlen(text); n++) {
+        struct err err = { 0 };
+        assert_null(json_parse("t", text, n, &err));
+        assert_int_equal(err.code, ERR_INTEGRITY);
+    }
+    json_free(parse(text));
+}
+
+static void test_bare_nan_and_infinity_become_numbers(void **state)
+{
+    (void)state;
+    struct json *j =
+        parse("{\"t\":\"NaN\",\"a\":[NaN,[],Infinity,{\"x\":-Infinity}],\"b\":NaN,\"c\":7}");
+    const struct json *a = json_get(j, "a");
+    double v = 0;
+    assert_true(json_number(json_at(a, 0), &v) && isnan(v));
+    assert_true(json_number(json_at(a, 2), &v) && isinf(v) && v > 0);
+    assert_true(json_number(json_get(json_at(a, 3), "x"), &v) && isinf(v) && v < 0);
+    assert_true(json_number(json_get(j, "b"), &v) && isnan(v));
+    assert_true(json_number(json_get(j, "c"), &v));
+    assert_true(v > 6.9 && v < 7.1);
+    const char *s = NULL;
+    assert_true(json_string(json_get(j, "t"), &s));
+    assert_string_equal(s, "NaN");
+    json_free(j);
+    j = parse("NaN");
+    assert_true(json_number(j, &v) && isnan(v));
+    json_free(j);
+}
+
+static void test_numbers_that_are_not_finite_print_as_strings(void **state)
+{
+    (void)state;
+    assert_printed("[NaN,Infinity,-Infinity,1e999]", false, "[\"nan\",\"inf\",\"-inf\",\"inf\"]");
+}
+
+static void test_numbers_print_shortest(void **state)
+{
+    (void)state;
+    assert_printed("[1000000,0.1,1.50,1e3,-0.0,123456789012345,1e22,5e-324,2.71]", false,
+                   "[1000000,0.1,1.5,1000,-0,123456789012345,1e+22,5e-324,2.71]");
+}
+
+static void test_integers_beyond_2_53_keep_their_digits(void **state)
+{
+    (void)state;
+    assert_printed("[9007199254740993,-9223372036854775808,123456789012345678901234567890]", false,
+                   "[9007199254740993,-9223372036854775808,123456789012345678901234567890]");
+    struct json *j = parse("[9007199254740993,123456789012345678901234567890,9007199254740993.0]");
+    int64_t i = 5;
+    double v = 0;
+    assert_true(json_int(json_at(j, 0), &i));
+    assert_true(i == 9007199254740993);
+    i = 5;
+    assert_false(json_int(json_at(j, 1), &i));
+    assert_false(json_int(json_at(j, 2), &i));
+    assert_true(i == 5);
+    assert_true(json_number(json_at(j, 1), &v));
+    assert_true(v > 1.2e29 && v < 1.3e29);
+    json_free(j);
+}
+
+static void test_very_long_numbers_are_read(void **state)
+{
+    (void)state;
+    struct json *j =
+        parse("[0.3333333333333333333333333333333333333333333333333333333333333333333333"
+              "333333333333333333333333,1]");
+    double v = 0;
+    assert_true(json_number(json_at(j, 0), &v));
+    assert_true(fabs(v - 1.0 / 3.0) < 1e-17);
+    assert_int_equal(json_count(j), 2);
+    json_free(j);
+}
+
+static void test_int_refuses_fractions_and_other_types(void **state)
+{
+    (void)state;
+    struct json *j = parse("[1.5,\"1\",true,null,1e300,NaN,[],3,-4.0]");
+    int64_t i = 77;
+    for (size_t n = 0; n < 7; n++)
+        assert_false(json_int(json_at(j, n), &i));
+    assert_false(json_int(NULL, &i));
+    assert_true(i == 77);
+    assert_true(json_int(json_at(j, 7), &i) && i == 3);
+    assert_true(json_int(json_at(j, 8), &i) && i == -4);
+    json_free(j);
+}
+
+static void test_lenient_numbers(void **state)
+{
+    (void)state;
+    struct json *j = parse("[\"0.5\",\" 2 \",\"1e-3\",3,\"\",\"x\",\"0x10\",\"1 2\",null,\"nan\","
+                           "\"-Infinity\"]");
+    static const double want[] = { 0.5, 2, 1e-3, 3 };
+    double v = 0;
+    for (size_t i = 0; i < ARRAY_LEN(want); i++) {
+        assert_true(json_number_lenient(json_at(j, i), &v));
+        assert_true(fabs(v - want[i]) < 1e-12);
+    }
+    for (size_t i = 4; i < 9; i++)
+        assert_false(json_number_lenient(json_at(j, i), &v));
+    assert_true(json_number_lenient(json_at(j, 9), &v) && isnan(v));
+    assert_true(json_number_lenient(json_at(j, 10), &v) && isinf(v) && v < 0);
+    json_free(j);
+}
+
+/* Golden: CPython 3.11 json.dumps(x, sort_keys=True, separators=(",", ":"), ensure_ascii=True). */
+static void test_sorted_printing_equals_python(void **state)
+{
+    (void)state;
+    assert_printed(
+        "{\"b\": [1, 2], \"a\": {\"z\": null, \"Z\": true, \"_\": \"q\\\"\\\\/\\b\\f\\n\\r\\t"
+        "\\u001f\\u007f\"}, \"B\": -7, \"a b\": \"\"}",
+        true,
+        "{\"B\":-7,\"a\":{\"Z\":true,\"_\":\"q\\\"\\\\/\\b\\f\\n\\r\\t\\u001f\\u007f\","
+        "\"z\":null},\"a b\":\"\",\"b\":[1,2]}");
+}
+
+static void test_strings_survive_a_round_trip(void **state)
+{
+    (void)state;
+    struct json *j = parse("[\"\\u00e9\\ud83d\\ude00\",\"\xc3\xa9\xf0\x9f\x98\x80\"]");
+    const char *a = "";
+    const char *b = "";
+    assert_true(json_string(json_at(j, 0), &a) && json_string(json_at(j, 1), &b));
+    assert_string_equal(a, b);
+    json_free(j);
+    assert_printed("[\"\xc3\xa9\"]", false, "[\"\xc3\xa9\"]");
+}
+
+static void test_walking(void **state)
+{
+    (void)state;
+    struct json *j = parse("{\"a\":1,\"b\":[10,11,12,13],\"a\":2}");
+    int64_t i = 0;
+    assert_int_equal(json_count(j), 3);
+    assert_string_equal(json_key(json_first(j)), "a");
+    assert_string_equal(json_key(json_next(json_first(j))), "b");
+    assert_true(json_int(json_get(j, "a"), &i) && i == 2);
+    assert_null(json_get(j, "c"));
+    assert_null(json_get(json_first(j), "a"));
+    const struct json *b = json_get(j, "b");
+    static const size_t order[] = { 3, 0, 2, 2, 1 };
+    for (size_t k = 0; k < ARRAY_LEN(order); k++) {
+        assert_true(json_int(json_at(b, order[k]), &i));
+        assert_true(i == 10 + (int64_t)order[k]);
+    }
+    assert_null(json_at(b, 4));
+    assert_null(json_key(json_first(b)));
+    assert_int_equal(json_count(json_first(b)), 0);
+    assert_null(json_first(json_first(b)));
+    json_free(j);
+}
+
+static void test_required_members_name_where_and_key(void **state)
+{
+    (void)state;
+    struct json *j = parse("{\"s\":\"x\",\"n\":1.5,\"a\":[],\"o\":{}}");
+    struct err err = { 0 };
+    const char *s = "kept";
+    int64_t i = 9;
+    const struct json *part = NULL;
+    assert_int_equal(json_need_string(j, "f: runs[3]", "q", &s, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "f: runs[3]: member \"q\" is missing");
+    assert_int_equal(json_need_string(j, "f", "a", &s, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "f: member \"a\" must be a string, found an array");
+    assert_string_equal(s, "kept");
+    assert_int_equal(json_need_int(j, "f", "n", &i, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "f: member \"n\" must be an integer");
+    assert_int_equal(json_need_int(json_get(j, "a"), "f", "n", &i, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "f: expected an object, found an array");
+    assert_true(i == 9);
+    assert_int_equal(json_need_string(j, "f", "s", &s, &err), 0);
+    assert_string_equal(s, "x");
+    assert_int_equal(json_need_array(j, "f", "a", &part, &err), 0);
+    assert_int_equal(json_need_object(j, "f", "o", &part, &err), 0);
+    assert_int_equal(json_need_object(j, "f", "a", &part, &err), ERR_INTEGRITY);
+    json_free(j);
+}
+
+static void test_building(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    struct json *root = json_new_object();
+    json_add_string(root, "s", "a\"b");
+    json_add_string(root, "none", NULL);
+    json_add_int(root, "i", -5);
+    json_add_int(root, "big", INT64_MIN);
+    struct json *a = json_add_array(root, "a");
+    assert_int_equal(json_count(a), 0);
+    json_add_number(a, NULL, 0.1);
+    json_add_number(a, NULL, (double)NAN);
+    json_add_bool(a, NULL, true);
+    json_add_null(a, NULL);
+    json_add_object(a, NULL);
+    assert_int_equal(json_count(a), 5);
+    json_print(root, false, &out);
+    assert_string_equal(buf_text(&out),
+                        "{\"s\":\"a\\\"b\",\"none\":null,\"i\":-5,\"big\":-9223372036854775808,"
+                        "\"a\":[0.1,\"nan\",true,null,{}]}");
+    int64_t i = 0;
+    assert_true(json_int(json_get(root, "big"), &i));
+    assert_true(i == INT64_MIN);
+    json_free(root);
+    buf_release(&out);
+}
+
+static void test_pretty_printing(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    struct json *j = parse("{\"a\":[1,{}],\"b\":[],\"c\":{\"d\":null}}");
+    json_print_pretty(j, &out);
+    assert_string_equal(buf_text(&out), "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": [],\n"
+                                        "  \"c\": {\n    \"d\": null\n  }\n}\n");
+    json_free(j);
+    buf_release(&out);
+}
+
+static void test_deep_trees_print(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    char *text = nested(200);
+    struct json *j = parse(text);
+    json_print(j, true, &out);
+    assert_string_equal(buf_text(&out), text);
+    json_free(j);
+    buf_release(&out);
+    free(text);
+}
+
+static void test_missing_file_is_a_usage_error(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    assert_null(json_parse_file("/nonexistent/file.json", &err));
+    assert_int_equal(err.code, ERR_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals_name_line_and_column),
+        cmocka_unit_test(test_nul_bytes_are_refused),
+        cmocka_unit_test(test_nesting_ends_at_200_levels),
+        cmocka_unit_test(test_every_cut_of_a_document_is_refused),
+        cmocka_unit_test(test_bare_nan_and_infinity_become_numbers),
+        cmocka_unit_test(test_numbers_that_are_not_finite_print_as_strings),
+        cmocka_unit_test(test_numbers_print_shortest),
+        cmocka_unit_test(test_integers_beyond_2_53_keep_their_digits),
+        cmocka_unit_test(test_very_long_numbers_are_read),
+        cmocka_unit_test(test_int_refuses_fractions_and_other_types),
+        cmocka_unit_test(test_lenient_numbers),
+        cmocka_unit_test(test_sorted_printing_equals_python),
+        cmocka_unit_test(test_strings_survive_a_round_trip),
+        cmocka_unit_test(test_walking),
+        cmocka_unit_test(test_required_members_name_where_and_key),
+        cmocka_unit_test(test_building),
+        cmocka_unit_test(test_pretty_printing),
+        cmocka_unit_test(test_deep_trees_print),
+        cmocka_unit_test(test_missing_file_is_a_usage_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
