@@ -25,10 +25,10 @@ void buf_add(struct buf *b, const void *data, size_t len);
 void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void buf_clear(struct buf *b);   /* length 0, memory kept */
-void buf_release(struct buf *b); /* frees; {0} again, ceiling kept */
+void buf_clear(struct buf *b);             /* length 0, memory kept */
+void buf_release(struct buf *b);           /* frees; {0} again, ceiling kept */
 const char *buf_text(const struct buf *b); /* never NULL */
-char *buf_detach(struct buf *b); /* caller owns the string; the buffer is empty */
+char *buf_detach(struct buf *b);           /* caller owns the string; the buffer is empty */
 
 /* Shortest decimal that reads back as the same double ("0.1"); "nan", "inf", "-inf" otherwise. */
 void buf_put_double(struct buf *b, double v);

@@ -9,13 +9,13 @@
 #define ROLLBOOK_BASE_ERR_H
 
 enum err_code {
-    ERR_NEGATIVE = -1,  /* the question was answered with no (exit 1) */
-    ERR_USAGE = -2,     /* wrong arguments, or a named file that cannot be opened (exit 2) */
-    ERR_NOMATCH = -3,   /* nothing matches the selection (exit 3) */
-    ERR_INTEGRITY = -4, /* malformed, truncated or damaged data; failed I/O (exit 4) */
-    ERR_SCHEMA = -5,    /* database of another schema version (exit 5) */
-    ERR_BUSY = -6,      /* another writer holds the database (exit 6) */
-    ERR_NODATA = -7,    /* not enough data for the statistic asked (exit 7) */
+    ERR_NEGATIVE = -1,   /* the question was answered with no (exit 1) */
+    ERR_USAGE = -2,      /* wrong arguments, or a named file that cannot be opened (exit 2) */
+    ERR_NOMATCH = -3,    /* nothing matches the selection (exit 3) */
+    ERR_INTEGRITY = -4,  /* malformed, truncated or damaged data; failed I/O (exit 4) */
+    ERR_SCHEMA = -5,     /* database of another schema version (exit 5) */
+    ERR_BUSY = -6,       /* another writer holds the database (exit 6) */
+    ERR_NODATA = -7,     /* not enough data for the statistic asked (exit 7) */
     ERR_INTERRUPTED = -8 /* stopped by a signal (exit 130) */
 };
 

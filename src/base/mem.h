@@ -12,8 +12,8 @@
 /* Runs fn(&variable) when the variable leaves its scope. */
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
 
-void *mem_alloc(size_t size);                  /* zeroed; caller frees with free() */
-void *mem_array(size_t count, size_t size);    /* zeroed; overflow of count * size ends the program */
+void *mem_alloc(size_t size);               /* zeroed; caller frees with free() */
+void *mem_array(size_t count, size_t size); /* zeroed; overflow of count * size ends the program */
 void *mem_grow(void *p, size_t count, size_t size); /* like realloc; new bytes are not zeroed */
 char *mem_strdup(const char *s);
 void mem_free_ptr(void *pp); /* for CLEANUP on a char * or void *: frees *pp */

@@ -11,12 +11,12 @@
 
 /* Values are stored data (they name streams of past runs): never renumber. */
 enum rng_purpose {
-    RNG_SAMPLE = 1,      /* policy tokens: a = task problem id, b = step, c = sample */
-    RNG_INPUT = 2,       /* task inputs: a = tensor index, b = trial, c = level << 32 | problem id */
-    RNG_POISON = 3,      /* output and scratch poison */
-    RNG_SHUFFLE = 4,     /* reward shuffling control: a = step */
-    RNG_INIT = 5,        /* policy initialisation */
-    RNG_BOOTSTRAP = 6,   /* a = analysis, b = replicate */
+    RNG_SAMPLE = 1,    /* policy tokens: a = task problem id, b = step, c = sample */
+    RNG_INPUT = 2,     /* task inputs: a = tensor index, b = trial, c = level << 32 | problem id */
+    RNG_POISON = 3,    /* output and scratch poison */
+    RNG_SHUFFLE = 4,   /* reward shuffling control: a = step */
+    RNG_INIT = 5,      /* policy initialisation */
+    RNG_BOOTSTRAP = 6, /* a = analysis, b = replicate */
     RNG_PERMUTATION = 7, /* a = analysis, b = replicate */
     RNG_JITTER = 8,      /* plot jitter */
     RNG_TRIAL = 9        /* order of trials, secret choices of the evaluator */
@@ -36,8 +36,8 @@ void rng_init(struct rng *r, uint64_t seed, enum rng_purpose purpose, uint64_t a
               uint64_t c);
 uint32_t rng_u32(struct rng *r);
 uint64_t rng_u64(struct rng *r);
-double rng_double(struct rng *r);                 /* [0, 1), 53 bits */
+double rng_double(struct rng *r);                  /* [0, 1), 53 bits */
 uint32_t rng_below(struct rng *r, uint32_t bound); /* [0, bound), unbiased; bound > 0 */
-double rng_normal(struct rng *r);                 /* standard normal (Box-Muller) */
+double rng_normal(struct rng *r);                  /* standard normal (Box-Muller) */
 
 #endif

@@ -32,8 +32,8 @@ struct table_column {
 };
 
 struct table {
-    struct arena *arena; /* borrowed */
-    const char *schema;  /* "rollbook.analyze.fast-p/1" */
+    struct arena *arena;                /* borrowed */
+    const char *schema;                 /* "rollbook.analyze.fast-p/1" */
     const struct table_column *columns; /* borrowed, static */
     size_t n_columns;
     struct cell *cells; /* n_rows * n_columns, row-major */

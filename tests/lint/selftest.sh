@@ -1,0 +1,120 @@
+# Every lint can fail: each gets a small tree with one fault and must name the file, and a tree
+# without faults that it must accept.
+here=$(cd "$(dirname -- "$0")" && pwd)
+top=$PWD/lint-selftest
+failures=0
+
+fresh_tree() {
+    rm -rf "$top"
+    mkdir -p "$top/src/base" "$top/src/store" "$top/src/eval" "$top/schema/migrations" "$top/tests"
+    cp "$here/../../.clang-format" "$top/"
+    printf '#include "src/base/good.h"\n\n#include <stdlib.h>\n\nint good_answer(void)\n{\n    /* strcpy(a, b) */\n    return 42;\n}\n' \
+        >"$top/src/base/good.c"
+    printf '/*\n * good.h - a file without faults.\n */\n#ifndef ROLLBOOK_BASE_GOOD_H\n#define ROLLBOOK_BASE_GOOD_H\n\nint good_answer(void);\n\n#endif\n' \
+        >"$top/src/base/good.h"
+    printf 'CREATE TABLE t (\n  a INTEGER, -- a number\n  CHECK (a > 0)\n) STRICT;\n' \
+        >"$top/schema/migrations/0001_t.sql"
+    printf 'echo fine\n' >"$top/tests/good.sh"
+}
+
+run_lint() {
+    status=0
+    ROLLBOOK_SOURCE_DIR=$top sh -eu "$here/$1.sh" >"$PWD/out" 2>&1 || status=$?
+}
+
+complain() {
+    echo "$1"
+    sed 's/^/    /' "$PWD/out"
+    failures=$((failures + 1))
+}
+
+# accepts LINT: the tree that stands now has nothing for it to find.
+accepts() {
+    run_lint "$1"
+    [ "$status" -eq 77 ] && return
+    [ "$status" -eq 0 ] || complain "$1 refuses a good tree (status $status)"
+}
+
+# refuses LINT PATTERN: the lint fails and its output holds the pattern.
+refuses() {
+    run_lint "$1"
+    [ "$status" -eq 77 ] && return
+    if [ "$status" -ne 1 ]; then
+        complain "$1 accepts a fault that it should find: $2"
+    elif ! grep -q -e "$2" "$PWD/out"; then
+        complain "$1 does not name the fault: $2"
+    fi
+    fresh_tree
+}
+
+lines() {
+    awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) print "    x++;" }'
+}
+
+fresh_tree
+for lint in "$here"/*.sh; do
+    name=$(basename "$lint" .sh)
+    [ "$name" = selftest ] || accepts "$name"
+done
+
+printf '#include "src/store/db.h"\n' >"$top/src/base/up.c"
+: >"$top/src/store/db.h"
+refuses layers 'src/base/up.c:1: src/base/ may not use src/store'
+printf '#include <sqlite3.h>\n' >"$top/src/base/raw.c"
+refuses layers 'src/base/raw.c:1: <sqlite3.h> belongs to'
+printf '#include <glib.h>\n' >"$top/src/base/glib.c"
+refuses layers '<glib.h> is not in'
+printf '#include "good.h"\n' >"$top/src/base/near.c"
+refuses layers 'is not a path from the root'
+
+{ printf 'int long_one(int x)\n{\n'; lines 78; printf '}\n'; } >"$top/src/base/long.c"
+refuses sizes 'src/base/long.c:1: function long_one has 81 lines'
+{ printf 'int fits(int x)\n{\n'; lines 77; printf '}\n'; } >"$top/src/base/fits.c"
+accepts sizes
+{ printf 'static const char *s = "{";\n'; lines 700; } >"$top/src/base/huge.c"
+refuses sizes 'src/base/huge.c: file has 701 lines'
+lines 251 >"$top/src/base/huge.h"
+refuses sizes 'src/base/huge.h: file has 251 lines'
+
+printf 'void f(char *a)\n{\n    strcpy(a, "x");\n}\n' >"$top/src/base/bad.c"
+refuses banned 'src/base/bad.c:3: strcpy is banned'
+printf 'long f(void)\n{\n    return time (0);\n}\n' >"$top/src/base/bad.c"
+refuses banned 'src/base/bad.c:3: time is banned'
+printf 'int f(struct s *p)\n{\n    return p->time(p) + my_rand() + p->n; /* atoi(x) */\n}\n' >"$top/src/base/fine.c"
+accepts banned
+
+printf 'const char *q = "SELECT 1";\n' >"$top/src/base/q.c"
+refuses sql 'src/base/q.c:1'
+printf 'const char *q = "update run set x = 1";\n' >"$top/src/base/q.c"
+refuses sql 'src/base/q.c:1'
+printf '/* SELECT in a comment */\nconst char *q = "select one";\n' >"$top/src/base/q.c"
+accepts sql
+
+printf 'int   f( void ){return 1;}\n' >"$top/src/base/ugly.c"
+refuses format 'src/base/ugly.c'
+cp "$top/src/base/good.c" "$top/src/store/good.c"
+refuses names 'this name is taken by src/base/good.c'
+printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
+refuses words 'src/base/later.c:1'
+printf 'if true; then\n' >"$top/tests/broken.sh"
+refuses shell 'tests/broken.sh'
+printf 'int x; \n' >"$top/src/base/blank.c"
+refuses whitespace 'src/base/blank.c:1: trailing blanks'
+printf 'int x;' >"$top/src/base/cut.c"
+refuses whitespace 'src/base/cut.c: no newline'
+printf '\tint x;\n' >"$top/src/base/tab.c"
+refuses whitespace 'src/base/tab.c:1: tab'
+printf 'CREATE TABLE u (\n  b TEXT NOT NULL\n) STRICT;\n' >"$top/schema/migrations/0002_u.sql"
+refuses columns 'column u.b has no comment'
+printf 'int x;\n' >"$top/src/base/mute.c"
+refuses purpose 'src/base/mute.c:1: begin with'
+
+# The summary counts what it is given and fails when a test failed or none passed.
+printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml
+awk -f "$here/../summary.awk" results.xml >out && complain "the summary accepts a failed test"
+grep -qx '1 passed, 1 failed, 1 skipped' out || complain "the summary miscounts"
+grep -q 'c: no GPU' out || complain "the summary does not give the reason of a skip"
+: >none.xml
+awk -f "$here/../summary.awk" none.xml >out && complain "the summary accepts an empty run"
+
+exit "$((failures > 0))"
