@@ -2,6 +2,8 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,16 @@ char *buf_detach(struct buf *b)
     return s;
 }
 
+/* Equality that tells -0 from 0. */
+static bool same_bits(double a, double b)
+{
+    uint64_t x;
+    uint64_t y;
+    memcpy(&x, &a, sizeof(x));
+    memcpy(&y, &b, sizeof(y));
+    return x == y;
+}
+
 void buf_put_double(struct buf *b, double v)
 {
     char text[40];
@@ -106,7 +118,7 @@ void buf_put_double(struct buf *b, double v)
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, sizeof(text), "%.*g", digits, v);
         double back = strtod(text, NULL);
-        if (memcmp(&back, &v, sizeof(v)) == 0)
+        if (same_bits(back, v))
             break;
     }
     buf_puts(b, text);

@@ -20,7 +20,7 @@ static uint32_t rotr(uint32_t x, int n)
 
 static void message_schedule(const unsigned char block[64], uint32_t w[64])
 {
-    for (int i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         const unsigned char *p = block + 4 * i;
         w[i] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
     }
@@ -95,7 +95,7 @@ void sha256_final_hex(struct sha256 *s, char out[65])
     static const char digits[] = "0123456789abcdef";
     unsigned char raw[32];
     sha256_final(s, raw);
-    for (int i = 0; i < 32; i++) {
+    for (size_t i = 0; i < 32; i++) {
         out[2 * i] = digits[raw[i] >> 4];
         out[2 * i + 1] = digits[raw[i] & 15];
     }
