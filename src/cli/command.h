@@ -23,12 +23,12 @@ enum opt_kind { OPT_FLAG, OPT_TEXT, OPT_INT, OPT_REAL };
 /* One option; values are asked for by name.  --db, --json, --format, --quiet and --help belong to
  * every command and are not listed. */
 struct opt {
-    const char *name;    /* "run": --run X or --run=X */
-    char short_name;     /* 'o' for -o, or 0 */
+    const char *name; /* "run": --run X or --run=X */
+    char short_name;  /* 'o' for -o, or 0 */
     enum opt_kind kind;
-    const char *metavar; /* "NAME" */
+    const char *metavar;  /* "NAME" */
     const char *standard; /* default as text, or NULL for none */
-    const char *help;    /* one line */
+    const char *help;     /* one line */
 };
 
 enum command_flags {
@@ -38,14 +38,14 @@ enum command_flags {
 };
 
 struct cli {
-    struct db *db;       /* open when the command's flags ask for it */
+    struct db *db; /* open when the command's flags ask for it */
     const char *db_path;
     enum table_format format;
     bool quiet;
     struct arena *arena; /* lives as long as the command */
     int argc;            /* whole command line, for provenance */
     char **argv;
-    size_t n_args;       /* positional arguments */
+    size_t n_args; /* positional arguments */
     char **args;
     struct cli_values *values;
 };

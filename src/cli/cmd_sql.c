@@ -1,0 +1,90 @@
+/*
+ * cmd_sql.c - one read-only statement over the views.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/store/db.h"
+
+struct collect {
+    struct arena *arena;
+    struct table table;
+};
+
+static void on_columns(void *context, size_t n, const char *const *names)
+{
+    struct collect *c = context;
+    struct table_column *columns = arena_array(c->arena, n, sizeof(*columns));
+    for (size_t i = 0; i < n; i++) {
+        columns[i].name = arena_strdup(c->arena, names[i]);
+        columns[i].digits = 15;
+    }
+    table_init(&c->table, c->arena, "rollbook.sql/1", columns, n);
+}
+
+static struct cell blob_cell(struct table *t, const struct sql_value *v)
+{
+    static const char digits[] = "0123456789abcdef";
+    struct arena *a = t->arena;
+    char *hex = arena_alloc(a, 2 * v->len + 4);
+    size_t at = 0;
+    hex[at++] = 'x';
+    hex[at++] = '\'';
+    for (size_t i = 0; i < v->len; i++) {
+        hex[at++] = digits[(unsigned char)v->text[i] >> 4];
+        hex[at++] = digits[(unsigned char)v->text[i] & 15];
+    }
+    hex[at] = '\'';
+    return cell_text(t, hex);
+}
+
+static struct cell value_cell(struct table *t, const struct sql_value *v)
+{
+    switch (v->type) {
+    case 1:
+        return cell_int(v->i);
+    case 2:
+        return cell_real(v->real);
+    case 3:
+        return cell_text(t, arena_strndup(t->arena, v->text, v->len));
+    case 4:
+        return blob_cell(t, v);
+    default:
+        return cell_na(t, "NULL");
+    }
+}
+
+static void on_row(void *context, size_t n, const struct sql_value *values)
+{
+    struct collect *c = context;
+    struct cell *cells = table_row(&c->table);
+    for (size_t i = 0; i < n; i++)
+        cells[i] = value_cell(&c->table, &values[i]);
+}
+
+static int run_sql(struct cli *cli, struct err *err)
+{
+    struct collect c = { .arena = cli->arena };
+    struct sql_sink sink = { &c, on_columns, on_row };
+    int rc = db_user_sql(cli->db, cli->args[0], &sink, err);
+    if (rc == 0)
+        cli_print_table(cli, &c.table);
+    return rc;
+}
+
+const struct command cmd_sql = {
+    .name = "sql",
+    .summary = "run one read-only SQL statement",
+    .usage = "rollbook sql STATEMENT",
+    .examples =
+        "  rollbook sql \"SELECT task, count(*), avg(correct) FROM v_rollout GROUP BY task\"\n"
+        "  rollbook sql --format csv \"SELECT * FROM v_run\"\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_sql,
+};

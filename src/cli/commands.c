@@ -1,0 +1,21 @@
+/*
+ * commands.c - the table of commands, in the order of the help.
+ */
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+
+extern const struct command cmd_init;
+extern const struct command cmd_sql;
+extern const struct command cmd_help;
+
+static const struct command *const commands[] = {
+    &cmd_init,
+    &cmd_sql,
+    &cmd_help,
+};
+
+const struct command *const *command_all(size_t *out_count)
+{
+    *out_count = ARRAY_LEN(commands);
+    return commands;
+}

@@ -1,0 +1,97 @@
+#include "src/cli/help.h"
+
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/cli/values.h"
+#include "src/store/db.h"
+
+static const char overview_head[] =
+    "Examples\n"
+    "  rollbook init study.db\n"
+    "  rollbook run best-of-n --db study.db --split l1_seed42 --tasks 4,5 --k 16 --seed 42 --name "
+    "bon\n"
+    "  rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
+    "  rollbook ingest kernelbench eval_results.json --level 1 --run-name theirs\n"
+    "  rollbook analyze fast-p --run theirs --baseline torch_eager --p 0,1,2\n"
+    "  rollbook report ttt-vs-bon -o report.pdf\n"
+    "  rollbook sql \"SELECT task, count(*), avg(correct) FROM v_rollout GROUP BY task\"\n"
+    "\n"
+    "Every rollout of execution-grounded kernel generation as a row in one SQLite file.\n"
+    "\n"
+    "Commands (rollbook COMMAND -h shows examples and options)\n";
+
+static const char overview_tail[] =
+    "\n"
+    "Exit status: 0 ok, 1 negative finding, 2 usage, 3 nothing matches, 4 damaged data or failed\n"
+    "I/O, 5 schema version, 6 busy, 7 not enough data for the statistic, 130 interrupted.\n"
+    "The database is --db, else ROLLBOOK_DB, else ./rollbook.db.\n";
+
+void help_overview(struct buf *out)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    buf_puts(out, overview_head);
+    for (size_t i = 0; i < n; i++)
+        if ((all[i]->flags & CMD_HIDDEN) == 0)
+            buf_printf(out, "  %-22s %s\n", all[i]->name, all[i]->summary);
+    buf_puts(out, overview_tail);
+}
+
+void help_names(struct buf *out)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    for (size_t i = 0; i < n; i++)
+        if ((all[i]->flags & CMD_HIDDEN) == 0)
+            buf_printf(out, "%s\n", all[i]->name);
+}
+
+static void put_option(const struct opt *o, struct buf *out)
+{
+    struct buf left = { 0 };
+    if (o->short_name != 0)
+        buf_printf(&left, "-%c, ", o->short_name);
+    buf_printf(&left, "--%s", o->name);
+    if (o->metavar != NULL)
+        buf_printf(&left, " %s", o->metavar);
+    buf_printf(out, "  %-26s %s", buf_text(&left), o->help);
+    if (o->standard != NULL)
+        buf_printf(out, " (default %s)", o->standard);
+    buf_putc(out, '\n');
+    buf_release(&left);
+}
+
+void help_command(const struct command *command, struct buf *out)
+{
+    buf_printf(out, "Examples\n%s\n%s.\n\nUsage: %s\n", command->examples, command->summary,
+               command->usage);
+    if (command->n_options > 0)
+        buf_puts(out, "\nOptions\n");
+    for (size_t i = 0; i < command->n_options; i++)
+        put_option(&command->options[i], out);
+    buf_puts(out, "\nOptions of every command\n");
+    for (size_t i = 0; i < common_options_count; i++)
+        put_option(&common_options[i], out);
+}
+
+void help_markdown(struct buf *out)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    buf_puts(out, "# Commands\n\nMade from the command table by `rollbook help --markdown`.\n");
+    for (size_t i = 0; i < n; i++) {
+        if ((all[i]->flags & CMD_HIDDEN) != 0)
+            continue;
+        buf_printf(out, "\n## rollbook %s\n\n```\n", all[i]->name);
+        help_command(all[i], out);
+        buf_puts(out, "```\n");
+    }
+}
+
+void help_version(struct buf *out)
+{
+    buf_printf(out, "rollbook %s (%s), schema %d, SQLite %s\n", build_version(), build_compiler(),
+               DB_SCHEMA_VERSION, db_library_version());
+}

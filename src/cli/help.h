@@ -1,0 +1,17 @@
+/*
+ * help.h - help texts made from the command table.
+ */
+#ifndef ROLLBOOK_CLI_HELP_H
+#define ROLLBOOK_CLI_HELP_H
+
+#include "src/cli/command.h"
+
+struct buf;
+
+void help_overview(struct buf *out);
+void help_command(const struct command *command, struct buf *out);
+void help_names(struct buf *out);    /* one command name a line */
+void help_markdown(struct buf *out); /* docs/commands.md */
+void help_version(struct buf *out);
+
+#endif

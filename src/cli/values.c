@@ -1,0 +1,247 @@
+#include "src/cli/values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+const struct opt common_options[] = {
+    { "db", 0, OPT_TEXT, "PATH", NULL, "database (else ROLLBOOK_DB, else ./rollbook.db)" },
+    { "json", 0, OPT_FLAG, NULL, NULL, "print one JSON object; the same as --format json" },
+    { "format", 0, OPT_TEXT, "NAME", NULL, "table, csv, json, latex or markdown" },
+    { "quiet", 'q', OPT_FLAG, NULL, NULL, "no messages and no progress on standard error" },
+    { "help", 'h', OPT_FLAG, NULL, NULL, "examples, then every option" },
+};
+const size_t common_options_count = ARRAY_LEN(common_options);
+
+struct cli_value {
+    const struct opt *opt;
+    const char *text; /* NULL while not given; "" for a flag that was */
+};
+
+struct cli_values {
+    size_t n;
+    struct cli_value items[];
+};
+
+static struct cli_values *values_new(struct cli *cli, const struct command *command)
+{
+    size_t n = common_options_count + command->n_options;
+    struct cli_values *v = arena_alloc(cli->arena, sizeof(*v) + n * sizeof(v->items[0]));
+    v->n = n;
+    for (size_t i = 0; i < n; i++)
+        v->items[i].opt = i < common_options_count ? &common_options[i]
+                                                   : &command->options[i - common_options_count];
+    return v;
+}
+
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[64];
+    size_t m = strlen(b);
+    if (m >= ARRAY_LEN(row))
+        return SIZE_MAX;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char *nearest_name(const char *wrong, const char *const *names, size_t n)
+{
+    const char *best = NULL;
+    size_t best_distance = strlen(wrong) / 2 + 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t d = edit_distance(wrong, names[i]);
+        if (d < best_distance) {
+            best_distance = d;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+static int unknown_option(const struct cli_values *v, const char *name, struct err *err)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (size_t i = 0; i < v->n && n < ARRAY_LEN(names); i++)
+        names[n++] = v->items[i].opt->name;
+    const char *near = nearest_name(name, names, n);
+    if (near != NULL)
+        return err_set(err, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, near);
+    return err_set(err, ERR_USAGE, "unknown option --%s", name);
+}
+
+static struct cli_value *find_long(struct cli_values *v, const char *name, size_t len)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (strlen(v->items[i].opt->name) == len && strncmp(v->items[i].opt->name, name, len) == 0)
+            return &v->items[i];
+    return NULL;
+}
+
+static struct cli_value *find_short(struct cli_values *v, char c)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (v->items[i].opt->short_name == c)
+            return &v->items[i];
+    return NULL;
+}
+
+static int check_value(const struct opt *o, const char *text, struct err *err)
+{
+    int64_t i;
+    double d;
+    switch (o->kind) {
+    case OPT_FLAG:
+    case OPT_TEXT:
+        return 0;
+    case OPT_INT:
+        if (!str_to_i64(text, &i))
+            return err_set(err, ERR_USAGE, "--%s: '%s' is not an integer", o->name, text);
+        return 0;
+    case OPT_REAL:
+        if (!str_to_double(text, &d))
+            return err_set(err, ERR_USAGE, "--%s: '%s' is not a number", o->name, text);
+        return 0;
+    }
+    return 0;
+}
+
+/* value is what followed '=' or NULL; *index moves on when the next argument is taken. */
+static int take(struct cli *cli, struct cli_value *item, const char *value, int *index,
+                struct err *err)
+{
+    const struct opt *o = item->opt;
+    if (item->text != NULL)
+        return err_set(err, ERR_USAGE, "--%s is given twice", o->name);
+    if (o->kind == OPT_FLAG) {
+        if (value != NULL)
+            return err_set(err, ERR_USAGE, "--%s takes no value", o->name);
+        item->text = "";
+        return 0;
+    }
+    if (value == NULL) {
+        if (*index + 1 >= cli->argc)
+            return err_set(err, ERR_USAGE, "--%s needs a value: %s", o->name, o->metavar);
+        value = cli->argv[++*index];
+    }
+    item->text = value;
+    return check_value(o, value, err);
+}
+
+static int parse_long(struct cli *cli, const char *arg, int *index, struct err *err)
+{
+    const char *equals = strchr(arg, '=');
+    size_t len = equals == NULL ? strlen(arg) : (size_t)(equals - arg);
+    struct cli_value *item = find_long(cli->values, arg, len);
+    if (item == NULL)
+        return unknown_option(cli->values, arena_strndup(cli->arena, arg, len), err);
+    return take(cli, item, equals == NULL ? NULL : equals + 1, index, err);
+}
+
+static int parse_short(struct cli *cli, const char *arg, int *index, struct err *err)
+{
+    struct cli_value *item = find_short(cli->values, arg[0]);
+    if (item == NULL)
+        return err_set(err, ERR_USAGE, "unknown option -%c", arg[0]);
+    return take(cli, item, arg[1] == '\0' ? NULL : arg + 1, index, err);
+}
+
+static int check_count(const struct cli *cli, const struct command *command, struct err *err)
+{
+    if (opt_flag(cli, "help"))
+        return 0;
+    if (cli->n_args < command->min_args)
+        return err_set(err, ERR_USAGE, "missing argument; usage: %s", command->usage);
+    if (cli->n_args > command->max_args)
+        return err_set(err, ERR_USAGE, "unexpected argument '%s'; usage: %s",
+                       cli->args[command->max_args], command->usage);
+    return 0;
+}
+
+int values_parse(struct cli *cli, const struct command *command, int first, struct err *err)
+{
+    bool options = true;
+    int rc = 0;
+    cli->values = values_new(cli, command);
+    cli->args = arena_array(cli->arena, (size_t)cli->argc, sizeof(*cli->args));
+    for (int i = first; i < cli->argc && rc == 0; i++) {
+        char *arg = cli->argv[i];
+        if (options && strcmp(arg, "--") == 0)
+            options = false;
+        else if (options && str_starts_with(arg, "--"))
+            rc = parse_long(cli, arg + 2, &i, err);
+        else if (options && arg[0] == '-' && arg[1] != '\0')
+            rc = parse_short(cli, arg + 1, &i, err);
+        else
+            cli->args[cli->n_args++] = arg;
+    }
+    return rc < 0 ? rc : check_count(cli, command, err);
+}
+
+static const struct cli_value *value_of(const struct cli *cli, const char *name)
+{
+    const struct cli_value *item = find_long(cli->values, name, strlen(name));
+    if (item == NULL) {
+        fprintf(stderr, "rollbook: bug: option --%s is not in the command's table\n", name);
+        abort();
+    }
+    return item;
+}
+
+const char *opt_text(const struct cli *cli, const char *name)
+{
+    const struct cli_value *item = value_of(cli, name);
+    return item->text != NULL ? item->text : item->opt->standard;
+}
+
+bool opt_given(const struct cli *cli, const char *name)
+{
+    return value_of(cli, name)->text != NULL;
+}
+
+bool opt_flag(const struct cli *cli, const char *name)
+{
+    return value_of(cli, name)->text != NULL;
+}
+
+static const char *needed_text(const struct cli *cli, const char *name)
+{
+    const char *text = opt_text(cli, name);
+    if (text == NULL) {
+        fprintf(stderr, "rollbook: bug: option --%s has no default and was not given\n", name);
+        abort();
+    }
+    return text;
+}
+
+int64_t opt_int(const struct cli *cli, const char *name)
+{
+    int64_t v = 0;
+    str_to_i64(needed_text(cli, name), &v);
+    return v;
+}
+
+double opt_real(const struct cli *cli, const char *name)
+{
+    double v = 0;
+    str_to_double(needed_text(cli, name), &v);
+    return v;
+}
