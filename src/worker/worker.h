@@ -1,0 +1,55 @@
+/*
+ * worker.h - evaluations in child processes.
+ *
+ * A candidate may hang, corrupt memory or kill its process, so nothing it can reach is ours: a
+ * worker is a child of the same binary that holds an evaluator and speaks over its pipes only.  A
+ * job carries an id and the hash of its code, and its result repeats both, so a late or doubled
+ * answer is recognised; the job of a lost worker runs again and at last becomes OUTCOME_INFRA.
+ */
+#ifndef ROLLBOOK_WORKER_WORKER_H
+#define ROLLBOOK_WORKER_WORKER_H
+
+#include "src/eval/eval.h"
+
+struct arena;
+struct err;
+struct worker_pool;
+
+struct worker_options {
+    const char *backend; /* "cpu" */
+    unsigned workers;    /* 0: one a core */
+    unsigned threads;    /* cores a candidate's blocks are spread over; 0: 1 */
+};
+
+struct worker_job {
+    int64_t id; /* the caller's, unique among outstanding jobs */
+    const char *task_id;
+    enum task_case task_case;
+    enum eval_mode mode;
+    uint64_t input_seed;
+    const char *kernel_text; /* borrowed until its result was delivered */
+    size_t kernel_len;
+};
+
+/* Starts the workers and learns their device.  ERR_INTEGRITY when none can be started. */
+int worker_pool_open(const struct worker_options *options, struct worker_pool **out,
+                     struct err *err);
+void worker_pool_close(struct worker_pool *pool); /* ends the children; NULL is fine */
+const struct device_info *worker_pool_device(const struct worker_pool *pool);
+unsigned worker_pool_size(const struct worker_pool *pool);
+
+bool worker_pool_has_room(const struct worker_pool *pool);
+size_t worker_pool_outstanding(const struct worker_pool *pool);
+int worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, struct err *err);
+
+/*
+ * Waits for the next result; everything in out lives in the arena.  1 with a result, 0 when nothing
+ * is outstanding, ERR_INTERRUPTED when a signal arrived first (*stop became non-zero).
+ */
+int worker_pool_next(struct worker_pool *pool, volatile const int *stop, struct arena *a,
+                     int64_t *out_id, struct eval_result *out, struct err *err);
+
+/* Entry of the hidden command "worker". */
+int worker_main(int argc, char **argv);
+
+#endif
