@@ -1,4 +1,5 @@
-# Run by rollbook_embed at build time: FILES (separated by |) -> OUT.
+# Run by rollbook_embed at build time: FILES (separated by |) -> OUT.  The row of zeroes behind the
+# last file is not counted; it keeps a table without files legal C.
 string(REPLACE "|" ";" files "${FILES}")
 set(body "#include \"src/base/embed.h\"\n\n")
 set(rows "")

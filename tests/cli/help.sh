@@ -1,0 +1,63 @@
+# Help walks the command table: every command answers -h with examples first and names every option,
+# and docs/commands.md is what the program prints.
+"$ROLLBOOK_BIN" help --names >names
+[ -s names ] || { echo "help --names prints nothing"; exit 1; }
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+while IFS= read -r name; do
+    # A name of two words is two arguments.
+    # shellcheck disable=SC2086
+    set -- $name
+    if ! "$ROLLBOOK_BIN" "$@" -h >text 2>errors </dev/null; then
+        complain "$name -h: status is not 0"
+        continue
+    fi
+    [ -s errors ] && complain "$name -h: writes to stderr"
+    [ "$(head -n 1 text)" = Examples ] || complain "$name -h: does not begin with examples"
+    sed -n 2p text | grep -q "^  .*rollbook $name" ||
+        sed -n 2,4p text | grep -q "rollbook $1" ||
+        complain "$name -h: the examples do not show the command"
+    grep -q "^Usage: rollbook $name" text || complain "$name -h: no usage line"
+    for common in --db --json --format --quiet --help; do
+        grep -q -e "$common" text || complain "$name -h: does not name $common"
+    done
+    # Every option that the usage line or an example shows is explained below.
+    { sed -n '/^Examples/,/^$/p; /^Usage:/p' text; } | grep -oE '(^|[ [])--[a-z][a-z0-9-]*' |
+        tr -d ' [' | sort -u >shown
+    sed -n '/^Options/,$p' text | grep -oE -e '--[a-z][a-z0-9-]*' | sort -u >explained
+    comm -23 shown explained >unexplained
+    [ -s unexplained ] && complain "$name -h: not explained: $(tr '\n' ' ' <unexplained)"
+    # An option line has a text.
+    sed -n '/^Options/,$p' text | grep -E '^  (-[a-z], )?--' |
+        grep -vE '^  (-[a-z], )?--[a-z0-9-]+( [^ ]+)? +[^ ]' >mute || true
+    [ -s mute ] && complain "$name -h: no text for: $(cat mute)"
+    # shellcheck disable=SC2086
+    "$ROLLBOOK_BIN" help $name >again 2>&1 || complain "help $name: status is not 0"
+    cmp -s text again || complain "help $name differs from $name -h"
+    status=0
+    "$ROLLBOOK_BIN" "$@" --no-such-option >out 2>&1 </dev/null || status=$?
+    [ "$status" -eq 2 ] || complain "$name --no-such-option: status $status, not 2"
+done <names
+
+"$ROLLBOOK_BIN" help >overview || complain "help: status is not 0"
+"$ROLLBOOK_BIN" -h >dash || complain "-h: status is not 0"
+cmp -s overview dash || complain "-h and help differ"
+while IFS= read -r name; do
+    grep -q "^  $name " overview || complain "the overview does not list $name"
+done <names
+"$ROLLBOOK_BIN" --version | grep -q '^rollbook [0-9]' || complain "--version does not say so"
+
+status=0
+"$ROLLBOOK_BIN" reprot >out 2>&1 || status=$?
+[ "$status" -eq 2 ] || complain "an unknown command: status $status, not 2"
+
+"$ROLLBOOK_BIN" help --markdown >commands.md
+cmp commands.md "$ROLLBOOK_SOURCE_DIR/docs/commands.md" ||
+    complain "docs/commands.md is not what the program prints; refresh it with:
+    rollbook help --markdown >docs/commands.md"
+
+exit "$((failures > 0))"
