@@ -159,6 +159,8 @@ void buf_put_json_string(struct buf *b, const char *s, size_t len)
             buf_printf(b, "\\%c", short_escape(c));
         else if (c < 0x20 || c == 0x7f)
             buf_printf(b, "\\u%04x", c);
+        else if (c == 0xC2 && (unsigned char)s[i + 1] < 0xA0) /* C1 controls */
+            buf_printf(b, "\\u%04x", (unsigned char)s[i + 1]);
         else
             buf_add(b, s + i, n);
         i += n;
