@@ -8,11 +8,17 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
+/* strtoll and strtod skip leading blanks; a number from outside has none. */
+static bool begins_blank(const char *s)
+{
+    return *s == '\0' || strchr(" \t\n\v\f\r", *s) != NULL;
+}
+
 bool str_to_i64(const char *s, int64_t *out)
 {
     char *end;
     errno = 0;
-    if (*s == '\0' || *s == ' ' || *s == '\t')
+    if (begins_blank(s))
         return false;
     long long v = strtoll(s, &end, 10);
     if (errno != 0 || *end != '\0')
@@ -37,7 +43,7 @@ bool str_to_u64(const char *s, uint64_t *out)
 bool str_to_double(const char *s, double *out)
 {
     char *end;
-    if (*s == '\0' || *s == ' ' || *s == '\t')
+    if (begins_blank(s))
         return false;
     double v = strtod(s, &end);
     if (*end != '\0' || !isfinite(v))
