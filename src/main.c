@@ -1,3 +1,6 @@
+/*
+ * main.c - the program: everything is in cli_main, so that tests can link what they test.
+ */
 #include "src/cli/command.h"
 
 int main(int argc, char **argv)

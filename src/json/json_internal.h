@@ -6,8 +6,8 @@
  * json_walk), which cJSON_Delete frees with the node.  Integers that a double cannot hold are
  * cJSON_Raw nodes with their digits as text.
  */
-#ifndef ROLLBOOK_JSON_INTERNAL_H
-#define ROLLBOOK_JSON_INTERNAL_H
+#ifndef ROLLBOOK_JSON_JSON_INTERNAL_H
+#define ROLLBOOK_JSON_JSON_INTERNAL_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
