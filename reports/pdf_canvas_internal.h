@@ -1,0 +1,75 @@
+/*
+ * pdf_canvas_internal.h - what pdf_canvas.c and pdf_canvas_text.c share; nobody else includes it.
+ */
+#ifndef ROLLBOOK_REPORTS_PDF_CANVAS_INTERNAL_H
+#define ROLLBOOK_REPORTS_PDF_CANVAS_INTERNAL_H
+
+#include <math.h>
+
+#include <hpdf.h>
+
+#include "reports/pdf_canvas.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+
+#define MAX_SAVES   16
+#define MAX_NUMBER  32000.0
+#define ALPHA_CACHE 32
+
+struct font {
+    HPDF_Font handle; /* NULL until first used */
+    struct glyph_widths widths;
+};
+
+struct gstate {
+    struct rgb stroke, fill;
+    double width;
+    enum pdf_dash dash;
+    bool has_stroke, has_fill;
+};
+
+struct alpha_state {
+    int fill, stroke; /* percent */
+    HPDF_ExtGState handle;
+};
+
+struct pdf_canvas {
+    HPDF_Doc doc;
+    struct err err; /* of the first failed call */
+    bool failed;
+    struct font fonts[PDF_FONT_COUNT];
+    uint16_t symbol_widths[256];
+    char font_dir[512];
+    HPDF_Page *pages;
+    size_t n_pages;
+    HPDF_Page page; /* drawn on now; NULL before the first */
+    struct gstate state[MAX_SAVES + 1];
+    size_t depth;
+    struct alpha_state alphas[ALPHA_CACHE];
+    size_t n_alphas;
+    HPDF_Outline chapter; /* last entry of level 0 */
+    struct sha256 calls;
+    struct arena scratch; /* reset after every text call */
+};
+
+/* Records the first error. */
+void canvas_fail(struct pdf_canvas *c, enum err_code code, const char *what, const char *why);
+/*
+ * True when drawing may go on: nothing failed, a page is there, every number is usable.  Enters the
+ * call into the hash that becomes the file's /ID.
+ */
+bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, size_t n);
+#define READY(c, call, ...)                                                                        \
+    canvas_ready(c, call, (const double[]){ __VA_ARGS__ },                                         \
+                 sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+int canvas_check_fonts(const char *font_dir, struct err *err);
+
+/* The nearest number on the grid of 1/1000 that libharu's writer gets right. */
+static inline HPDF_REAL grid(double v)
+{
+    return (HPDF_REAL)(round(v * 1000) / 1000 + 0.0);
+}
+
+#endif
