@@ -108,6 +108,7 @@ CREATE TABLE run (
   argv       TEXT NOT NULL CHECK (json_valid(argv)),   -- command line as a JSON array
   code_version TEXT NOT NULL,         -- program version and commit
   libraries  TEXT NOT NULL CHECK (json_valid(libraries)), -- library versions
+  owner      TEXT,                    -- process that writes it (boot, pid, start); NULL when none does
   started_at TEXT NOT NULL,           -- UTC
   finished_at TEXT                    -- UTC
 ) STRICT;

@@ -1,0 +1,1 @@
+SELECT run_id, strategy, status, config, owner, model_id FROM run WHERE name = :name;

@@ -1,0 +1,1 @@
+UPDATE step SET update_metrics = :update_metrics WHERE run_id = :run_id AND step = :step;
