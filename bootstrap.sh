@@ -30,6 +30,7 @@ Environment of demo:
   ROLLBOOK_DEMO_STEPS  updates of test-time training           (5)
   ROLLBOOK_DEMO_SEEDS  seeds of the runs                       (42 43 44)
   ROLLBOOK_DEMO_TASKS  level 1 problem numbers                 (4,5,12,14,15)
+  ROLLBOOK_DEMO_BIN    a rollbook program that is built already; nothing is installed or built
 EOF
 }
 
@@ -117,23 +118,36 @@ build_release() {
         cmake --build --preset release --target rollbook
 }
 
-demo() {
+# Sets rollbook to the program, building it unless there is one.
+find_program() {
+    rollbook=${ROLLBOOK_DEMO_BIN:-}
+    if [ -n "$rollbook" ]; then
+        [ -x "$rollbook" ] || die "ROLLBOOK_DEMO_BIN is no program: $rollbook"
+        return
+    fi
     # shellcheck disable=SC2086 # one word a package
     install_packages $build_packages
-    need_proc
-    k=${ROLLBOOK_DEMO_K:-64}
-    k_step=$(((k + 1) / 2))
-    steps=${ROLLBOOK_DEMO_STEPS:-5}
-    seeds=${ROLLBOOK_DEMO_SEEDS:-42 43 44}
-    tasks=${ROLLBOOK_DEMO_TASKS:-4,5,12,14,15}
-    mkdir -p "$demo_dir" || die "cannot make the folder $demo_dir"
-    move_aside "$demo_dir" || die "cannot move the previous demo aside in $demo_dir"
-    say "building"
+    say "building; the output goes to $demo_dir/build.log"
     build_release >"$demo_dir/build.log" 2>&1 || {
         tail -n 40 "$demo_dir/build.log" >&2
         die "the build failed; all of its output is in $demo_dir/build.log"
     }
     rollbook=$PWD/build/release/rollbook
+}
+
+demo() {
+    k=${ROLLBOOK_DEMO_K:-64}
+    case $k in
+    '' | *[!0-9]* | 0) die "ROLLBOOK_DEMO_K is no positive number: $k" ;;
+    esac
+    k_step=$(((k + 1) / 2))
+    steps=${ROLLBOOK_DEMO_STEPS:-5}
+    seeds=${ROLLBOOK_DEMO_SEEDS:-42 43 44}
+    tasks=${ROLLBOOK_DEMO_TASKS:-4,5,12,14,15}
+    mkdir -p "$demo_dir" || die "cannot make the folder $demo_dir"
+    find_program
+    need_proc
+    move_aside "$demo_dir" || die "cannot move the previous demo aside in $demo_dir"
     db=$demo_dir/rollbook.db
     "$rollbook" init "$db" >&2 || die "cannot make $db"
     demo_runs || die "a run failed; $db holds what was measured until then"
