@@ -1,11 +1,17 @@
 # Run at build time: "0.1.0+abcdef123456" or "...-dirty" when the tree has changes.
+# A tree without git, or unpacked inside somebody else's repository, has no commit.
 set(commit "")
-execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
+set(git git -c safe.directory=${SOURCE} -C ${SOURCE})
+execute_process(COMMAND ${git} rev-parse --show-prefix OUTPUT_VARIABLE prefix
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(prefix STREQUAL "")
+    execute_process(COMMAND ${git} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
+                    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
 set(text "${VERSION}")
 if(commit)
     string(APPEND text "+${commit}")
-    execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
+    execute_process(COMMAND ${git} status --porcelain --untracked-files=no
                     OUTPUT_VARIABLE changes ERROR_QUIET)
     if(changes)
         string(APPEND text "-dirty")

@@ -108,6 +108,8 @@ printf 'CREATE TABLE u (\n  b TEXT NOT NULL\n) STRICT;\n' >"$top/schema/migratio
 refuses columns 'column u.b has no comment'
 printf 'int x;\n' >"$top/src/base/mute.c"
 refuses purpose 'src/base/mute.c:1: begin with'
+printf '/*\n * needy.h - uses what it does not include.\n */\nsize_t needy(void);\n' >"$top/src/base/needy.h"
+refuses headers 'src/base/needy.h: .*error'
 
 # The summary counts what it is given and fails when a test failed or none passed.
 printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml

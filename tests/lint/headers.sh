@@ -1,0 +1,9 @@
+# Every header of ours compiles alone, so that the order of includes never matters.
+. "$(dirname -- "$0")/lib"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+program_files | grep '\.h$' | while IFS= read -r header; do
+    printf '#include "%s"\n#include "%s"\n' "$header" "$header" >"$work/one.c"
+    cc -std=c17 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -I. -fsyntax-only "$work/one.c" 2>"$work/log" ||
+        sed -n "s|^|$header: |; /error/p" "$work/log" | head -n 3
+done | verdict
