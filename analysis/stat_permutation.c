@@ -1,0 +1,103 @@
+#include "analysis/stat_permutation.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "analysis/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/rng.h"
+
+#define HALF_BITS  (STAT_SIGN_FLIP_EXACT / 2)
+#define HALF_COUNT (1u << HALF_BITS)
+
+/* Signed sums of up to HALF_BITS differences, for all 2^n sign patterns. */
+static void half_sums(const double *d, size_t n, double *out)
+{
+    for (uint32_t pattern = 0; pattern < 1u << n; pattern++) {
+        struct stat_sum s = { 0.0, 0.0 };
+        for (size_t i = 0; i < n; i++)
+            stat_sum_add(&s, pattern >> i & 1u ? -d[i] : d[i]);
+        out[pattern] = stat_sum_value(&s);
+    }
+}
+
+static bool is_extreme(double sum, double observed, double slack, enum stat_alternative alternative)
+{
+    switch (alternative) {
+    case STAT_GREATER:
+        return sum >= observed - slack;
+    case STAT_LESS:
+        return sum <= observed + slack;
+    case STAT_TWO_SIDED:
+        break;
+    }
+    return fabs(sum) >= fabs(observed) - slack;
+}
+
+static int64_t count_all(const double *d, size_t n, double observed, double slack,
+                         enum stat_alternative alternative)
+{
+    double low[HALF_COUNT];
+    double high[HALF_COUNT];
+    size_t n_low = n < HALF_BITS ? n : HALF_BITS;
+    half_sums(d, n_low, low);
+    half_sums(d + n_low, n - n_low, high);
+    int64_t hits = 0;
+    for (uint32_t i = 0; i < 1u << (n - n_low); i++) {
+        for (uint32_t j = 0; j < 1u << n_low; j++)
+            hits += is_extreme(high[i] + low[j], observed, slack, alternative);
+    }
+    return hits;
+}
+
+static int64_t count_random(const double *d, size_t n, double observed, double slack,
+                            enum stat_alternative alternative, int64_t replicates, uint64_t seed,
+                            uint64_t analysis)
+{
+    int64_t hits = 0;
+    for (int64_t r = 0; r < replicates; r++) {
+        struct rng g;
+        rng_init(&g, seed, RNG_PERMUTATION, analysis, (uint64_t)r, 0);
+        struct stat_sum s = { 0.0, 0.0 };
+        uint32_t bits = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (i % 32 == 0)
+                bits = rng_u32(&g);
+            stat_sum_add(&s, bits >> (i % 32) & 1u ? -d[i] : d[i]);
+        }
+        hits += is_extreme(stat_sum_value(&s), observed, slack, alternative);
+    }
+    return hits;
+}
+
+int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative, int64_t replicates,
+                   uint64_t seed, uint64_t analysis, struct stat_sign_flip *out, struct err *err)
+{
+    if (n == 0)
+        return err_set(err, ERR_NODATA, "the sign-flip test needs differences");
+    struct stat_sum size = { 0.0, 0.0 };
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(d[i]))
+            return err_set(err, ERR_NODATA, "difference %zu of %zu is not finite", i + 1, n);
+        stat_sum_add(&size, fabs(d[i]));
+    }
+    double observed = stat_sum(d, n);
+    double slack = 1e-12 * stat_sum_value(&size);
+    bool exact = n <= STAT_SIGN_FLIP_EXACT;
+    struct stat_sign_flip f = { .mean = observed / (double)n, .n = n };
+    f.min_p = ldexp(alternative == STAT_TWO_SIDED ? 2.0 : 1.0, -(int)(n < 1000 ? n : 1000));
+    if (exact) {
+        f.engine = STAT_EXACT;
+        f.replicates = (int64_t)1 << n;
+        f.p = (double)count_all(d, n, observed, slack, alternative) / (double)f.replicates;
+    } else {
+        f.engine = STAT_MONTE_CARLO;
+        f.replicates = replicates > 0 ? replicates : 100000;
+        int64_t hits =
+            count_random(d, n, observed, slack, alternative, f.replicates, seed, analysis);
+        f.p = (double)(hits + 1) / (double)(f.replicates + 1);
+        f.min_p = fmax(f.min_p, 1.0 / (double)(f.replicates + 1));
+    }
+    *out = f;
+    return 0;
+}
