@@ -1,0 +1,303 @@
+/*
+ * kernel_file.c - read the launch plan out of a kernel file.
+ *
+ * Only lines whose first bytes behind blanks are "//@" are looked at; everything else is the
+ * compiler's.  A scanner runs over one line; every complaint names the byte at which a reader of
+ * the line would stop.
+ */
+#include "tasks/kernel_scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+
+static bool is_tensor(const struct task_tensor *t, size_t n, const char *name, size_t *out_index)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(t[i].name, name) == 0) {
+            *out_index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_scratch(const struct kernel_file *k, const char *name, size_t *out_index)
+{
+    for (size_t i = 0; i < k->n_scratch; i++) {
+        if (strcmp(k->scratch[i].name, name) == 0) {
+            *out_index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_buffer(const struct scanner *s, const char *name, struct kernel_arg *out)
+{
+    if (is_tensor(s->task->inputs, s->task->n_inputs, name, &out->index))
+        out->kind = ARG_INPUT;
+    else if (is_tensor(s->task->outputs, s->task->n_outputs, name, &out->index))
+        out->kind = ARG_OUTPUT;
+    else if (is_scratch(s->out, name, &out->index))
+        out->kind = ARG_SCRATCH;
+    else
+        return false;
+    return true;
+}
+
+/* Why a scratch buffer may not have this name, or NULL. */
+static const char *name_clash(const struct scanner *s, const char *name)
+{
+    size_t index;
+    if (is_scratch(s->out, name, &index))
+        return "a scratch buffer of that name is there already";
+    if (is_tensor(s->task->inputs, s->task->n_inputs, name, &index))
+        return "an input of the task has that name";
+    if (is_tensor(s->task->outputs, s->task->n_outputs, name, &index))
+        return "an output of the task has that name";
+    for (size_t i = 0; i < s->n_dims; i++)
+        if (strcmp(s->dims[i].name, name) == 0)
+            return "a dimension of the task has that name";
+    return NULL;
+}
+
+static int expect_dtype(struct scanner *s, enum dtype *out)
+{
+    const char *name;
+    scan_blanks(s);
+    size_t start = s->pos;
+    if (scan_name(s, "an element type", &name) < 0)
+        return -1;
+    if (!dtype_parse(name, out))
+        return scan_error(s, start, "unknown element type '%.64s'", name);
+    return 0;
+}
+
+/* NAME DTYPE[EXPR] */
+static int parse_scratch(struct scanner *s, size_t directive)
+{
+    struct kernel_scratch b = { .line = s->line_no };
+    if (s->out->n_scratch == KERNEL_MAX_SCRATCH)
+        return scan_error(s, directive, "more than %d scratch buffers", KERNEL_MAX_SCRATCH);
+    scan_blanks(s);
+    size_t name_at = s->pos;
+    if (scan_name(s, "the name of a scratch buffer", &b.name) < 0)
+        return -1;
+    const char *clash = name_clash(s, b.name);
+    if (clash != NULL)
+        return scan_error(s, name_at, "scratch '%.64s': %s", b.name, clash);
+    if (expect_dtype(s, &b.dtype) < 0 || scan_expect(s, '[', "behind the element type") < 0 ||
+        scan_expr(s, "scratch size", &b.elements) < 0 ||
+        scan_expect(s, ']', "behind the scratch size") < 0 || scan_line_end(s) < 0)
+        return -1;
+    s->out->scratch[s->out->n_scratch++] = b;
+    return 0;
+}
+
+/* A lone name is a buffer or a dimension; anything else is an expression. */
+static int parse_arg(struct scanner *s, struct kernel_arg *out)
+{
+    scan_blanks(s);
+    size_t len = scan_name_length(s);
+    size_t start = s->pos;
+    if (len > 0 && len < 128) {
+        const char *name = arena_strndup(s->arena, s->line + s->pos, len);
+        s->pos += len;
+        scan_blanks(s);
+        bool lone = s->pos >= s->len || s->line[s->pos] == ',' || s->line[s->pos] == ')';
+        if (is_buffer(s, name, out)) {
+            if (lone)
+                return 0;
+            return scan_error(s, start, "buffer '%.64s' cannot stand in an expression", name);
+        }
+        s->pos = start;
+        struct expr_name *end = s->dims + s->n_dims;
+        struct expr_name *dim = s->dims;
+        while (lone && dim < end && strcmp(dim->name, name) != 0)
+            dim++;
+        if (lone && dim == end)
+            return scan_error(s, start,
+                              "'%.64s' is no input, output, dimension or earlier scratch buffer "
+                              "of task %s",
+                              name, s->task->id);
+    }
+    out->kind = ARG_EXPR;
+    return scan_expr(s, "argument", &out->expr);
+}
+
+static int parse_args(struct scanner *s, struct kernel_launch *k)
+{
+    char text[24];
+    if (scan_expect(s, '(', "behind the kernel name") < 0)
+        return -1;
+    if (scan_accept(s, ')'))
+        return 0;
+    do {
+        scan_blanks(s);
+        if (k->n_args == KERNEL_MAX_ARGS)
+            return scan_error(s, s->pos, "more than %d arguments", KERNEL_MAX_ARGS);
+        if (parse_arg(s, &k->args[k->n_args]) < 0)
+            return -1;
+        k->n_args++;
+    } while (scan_accept(s, ','));
+    if (!scan_accept(s, ')'))
+        return scan_error(s, s->pos, "expected ',' or ')' in the arguments, found %s",
+                          scan_found(s, text));
+    return 0;
+}
+
+/* E[,E[,E]]; *out_n components were read. */
+static int parse_extent(struct scanner *s, const char *what, const struct expr *out[3], size_t max)
+{
+    size_t n = 0;
+    do {
+        if (n == max)
+            return scan_error(s, s->pos - 1, "%s takes %zu component%s", what, max,
+                              max == 1 ? "" : "s");
+        if (scan_expr(s, what, &out[n]) < 0)
+            return -1;
+        n++;
+    } while (scan_accept(s, ','));
+    return 0;
+}
+
+/* One KEY=VALUE behind the arguments. */
+static int parse_option(struct scanner *s, struct kernel_launch *k)
+{
+    struct {
+        const char *name;
+        const struct expr **value;
+        size_t max;
+    } const options[] = {
+        { "grid", k->grid, 3 },
+        { "block", k->block, 3 },
+        { "smem", &k->smem, 1 },
+    };
+    char text[24];
+    size_t start = s->pos;
+    size_t len = scan_name_length(s);
+    if (len == 0)
+        return scan_error(s, s->pos, "expected grid=, block= or smem=, found %s",
+                          scan_found(s, text));
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        if (!scan_word_is(s, len, options[i].name))
+            continue;
+        if (options[i].value[0] != NULL)
+            return scan_error(s, start, "%s is given twice", options[i].name);
+        s->pos += len;
+        if (scan_expect(s, '=', "behind the name of the option") < 0)
+            return -1;
+        return parse_extent(s, options[i].name, options[i].value, options[i].max);
+    }
+    return scan_error(s, start, "unknown option '%.*s': expected grid, block or smem",
+                      (int)(len < 64 ? len : 64), s->line + s->pos);
+}
+
+/* Missing components are 1, missing shared memory is 0. */
+static void fill_missing(struct scanner *s, struct kernel_launch *k)
+{
+    static const char digits[] = "10";
+    for (size_t i = 0; i < 3; i++) {
+        if (k->grid[i] == NULL)
+            k->grid[i] = expr_parse(s->arena, digits, 1, NULL);
+        if (k->block[i] == NULL)
+            k->block[i] = expr_parse(s->arena, digits, 1, NULL);
+    }
+    if (k->smem == NULL)
+        k->smem = expr_parse(s->arena, digits + 1, 1, NULL);
+}
+
+/* KERNEL(ARG, ...) grid=... block=... [smem=...] */
+static int parse_launch(struct scanner *s, size_t directive)
+{
+    if (s->out->n_launches == KERNEL_MAX_LAUNCHES)
+        return scan_error(s, directive, "more than %d launches", KERNEL_MAX_LAUNCHES);
+    struct kernel_launch *k = &s->out->launches[s->out->n_launches];
+    memset(k, 0, sizeof(*k));
+    k->line = s->line_no;
+    if (scan_name(s, "the name of a kernel", &k->name) < 0 || parse_args(s, k) < 0)
+        return -1;
+    for (scan_blanks(s); s->pos < s->len; scan_blanks(s))
+        if (parse_option(s, k) < 0)
+            return -1;
+    if (k->grid[0] == NULL)
+        return scan_error(s, s->pos, "launch of '%.64s' lacks grid=", k->name);
+    if (k->block[0] == NULL)
+        return scan_error(s, s->pos, "launch of '%.64s' lacks block=", k->name);
+    fill_missing(s, k);
+    s->out->n_launches++;
+    return 0;
+}
+
+static int parse_directive(struct scanner *s)
+{
+    char text[24];
+    scan_blanks(s);
+    size_t start = s->pos;
+    size_t len = scan_name_length(s);
+    if (len == 0)
+        return scan_error(s, start, "expected launch or scratch behind //@, found %s",
+                          scan_found(s, text));
+    if (scan_word_is(s, len, "launch")) {
+        s->pos += len;
+        return parse_launch(s, start);
+    }
+    if (scan_word_is(s, len, "scratch")) {
+        s->pos += len;
+        return parse_scratch(s, start);
+    }
+    return scan_error(s, start, "unknown directive '%.*s': expected launch or scratch",
+                      (int)(len < 64 ? len : 64), s->line + start);
+}
+
+static int parse_line(struct scanner *s)
+{
+    const char *nul = memchr(s->line, '\0', s->len);
+    if (nul != NULL)
+        return scan_error(s, (size_t)(nul - s->line), "NUL byte in the kernel file");
+    if (s->len > 0 && s->line[s->len - 1] == '\r')
+        s->len--;
+    s->pos = 0;
+    scan_blanks(s);
+    if (s->len - s->pos < 3 || memcmp(s->line + s->pos, "//@", 3) != 0)
+        return 0;
+    s->pos += 3;
+    return parse_directive(s);
+}
+
+static int whole_file_error(struct kernel_error *error, const char *msg)
+{
+    if (error != NULL) {
+        error->line = error->column = 0;
+        snprintf(error->msg, sizeof(error->msg), "%s", msg);
+    }
+    return -1;
+}
+
+int kernel_file_parse(const char *text, size_t len, const struct task *task, struct arena *a,
+                      struct kernel_file *out, struct kernel_error *error)
+{
+    if (len > KERNEL_MAX_BYTES)
+        return whole_file_error(error, "kernel file is larger than 1 MiB");
+    memset(out, 0, sizeof(*out));
+    out->source = arena_strndup(a, text, len);
+    out->source_len = len;
+    struct scanner s = { .task = task, .arena = a, .out = out, .error = error };
+    s.n_dims = task_names(task, CASE_TINY, s.dims);
+    for (size_t at = 0; at < len; at += s.len + 1) {
+        const char *end = memchr(text + at, '\n', len - at);
+        size_t line_len = end != NULL ? (size_t)(end - (text + at)) : len - at;
+        s.line = text + at;
+        s.len = line_len;
+        s.line_no++;
+        if (parse_line(&s) < 0)
+            return -1;
+        s.len = line_len;
+    }
+    if (out->n_launches == 0)
+        return whole_file_error(error, "no launch: the file needs a line "
+                                       "\"//@ launch KERNEL(...) grid=... block=...\"");
+    return 0;
+}

@@ -1,0 +1,187 @@
+/*
+ * task.c - names of the closed sets, lookup of embedded tasks, sizes.
+ */
+#include "tasks/task.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+static const struct {
+    const char *name, *c_name;
+    size_t bytes;
+} dtypes[] = {
+    [DTYPE_F32] = { "f32", "float", 4 },        [DTYPE_F64] = { "f64", "double", 8 },
+    [DTYPE_F16] = { "f16", "__half", 2 },       [DTYPE_I32] = { "i32", "int", 4 },
+    [DTYPE_U32] = { "u32", "unsigned int", 4 }, [DTYPE_I64] = { "i64", "long long", 8 },
+    [DTYPE_U8] = { "u8", "unsigned char", 1 },
+};
+
+static const char *const case_names[TASK_CASE_COUNT] = {
+    [CASE_TINY] = "tiny",
+    [CASE_CPU] = "cpu",
+    [CASE_FULL] = "full",
+};
+
+size_t dtype_size(enum dtype t)
+{
+    return dtypes[t].bytes;
+}
+
+const char *dtype_name(enum dtype t)
+{
+    return dtypes[t].name;
+}
+
+const char *dtype_c_name(enum dtype t)
+{
+    return dtypes[t].c_name;
+}
+
+bool dtype_parse(const char *name, enum dtype *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(dtypes); i++) {
+        if (strcmp(dtypes[i].name, name) == 0) {
+            *out = (enum dtype)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *task_case_name(enum task_case c)
+{
+    return case_names[c];
+}
+
+bool task_case_parse(const char *name, enum task_case *out)
+{
+    for (size_t i = 0; i < TASK_CASE_COUNT; i++) {
+        if (strcmp(case_names[i], name) == 0) {
+            *out = (enum task_case)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "l1/4" or "4" -> level and problem; false for anything written otherwise ("L1/04"). */
+static bool parse_id(const char *id, int64_t *out_level, int64_t *out_problem)
+{
+    char canonical[64];
+    const char *slash = strchr(id, '/');
+    int64_t level = 1, problem;
+    if (strlen(id) >= sizeof(canonical))
+        return false;
+    if (slash != NULL) {
+        char text[64];
+        snprintf(text, sizeof(text), "%.*s", (int)(slash - id), id);
+        if (text[0] != 'l' || !str_to_i64(text + 1, &level))
+            return false;
+    }
+    if (!str_to_i64(slash != NULL ? slash + 1 : id, &problem) || level < 1 || problem < 1)
+        return false;
+    snprintf(canonical, sizeof(canonical), "l%" PRId64 "/%" PRId64, level, problem);
+    if (strcmp(slash != NULL ? canonical : strchr(canonical, '/') + 1, id) != 0)
+        return false;
+    *out_level = level;
+    *out_problem = problem;
+    return true;
+}
+
+static int load(const struct embedded_file *file, struct arena *a, const struct task **out,
+                struct err *err)
+{
+    struct task *t = arena_alloc(a, sizeof(*t));
+    int rc = task_parse(file->name, (const char *)file->data, file->size, a, t, err);
+    if (rc < 0)
+        return rc;
+    *out = t;
+    return 0;
+}
+
+int task_find(const char *id, struct arena *a, const struct task **out, struct err *err)
+{
+    int64_t level, problem;
+    char name[96];
+    if (!parse_id(id, &level, &problem))
+        return err_set(err, ERR_NOMATCH, "no task '%.64s': ids look like l1/4", id);
+    snprintf(name, sizeof(name), "tasks/l%" PRId64 "/%" PRId64 ".json", level, problem);
+    const struct embedded_file *file = embed_find(embedded_tasks, embedded_tasks_count, name);
+    if (file == NULL)
+        return err_set(err, ERR_NOMATCH, "no task '%.64s': see rollbook task list", id);
+    return load(file, a, out, err);
+}
+
+/* Manifests are tasks/lLEVEL/ID.json; grammars and other JSON live elsewhere. */
+static bool is_manifest(const char *name)
+{
+    char id[64];
+    int64_t level, problem;
+    size_t len = strlen(name);
+    if (!str_starts_with(name, "tasks/") || !str_ends_with(name, ".json") || len > sizeof(id))
+        return false;
+    snprintf(id, sizeof(id), "%.*s", (int)(len - strlen("tasks/") - strlen(".json")),
+             name + strlen("tasks/"));
+    return strchr(id, '/') != NULL && parse_id(id, &level, &problem);
+}
+
+static int compare_tasks(const void *left, const void *right)
+{
+    const struct task *a = *(const struct task *const *)left;
+    const struct task *b = *(const struct task *const *)right;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    return (a->problem_id > b->problem_id) - (a->problem_id < b->problem_id);
+}
+
+int task_list(struct arena *a, const struct task ***out, size_t *out_count, struct err *err)
+{
+    const struct task **tasks = arena_array(a, embedded_tasks_count + 1, sizeof(*tasks));
+    size_t count = 0;
+    for (size_t i = 0; i < embedded_tasks_count; i++) {
+        if (!is_manifest(embedded_tasks[i].name))
+            continue;
+        int rc = load(&embedded_tasks[i], a, &tasks[count], err);
+        if (rc < 0)
+            return rc;
+        count++;
+    }
+    qsort(tasks, count, sizeof(*tasks), compare_tasks);
+    *out = tasks;
+    *out_count = count;
+    return 0;
+}
+
+size_t task_names(const struct task *t, enum task_case c, struct expr_name out[TASK_MAX_DIMS])
+{
+    for (size_t i = 0; i < t->n_dims; i++)
+        out[i] = (struct expr_name){ .name = t->dims[i], .value = t->dim_values[c][i] };
+    return t->n_dims;
+}
+
+int task_elements(const struct task *t, enum task_case c, const struct task_tensor *x, int64_t *out,
+                  struct err *err)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    size_t n_names = task_names(t, c, names);
+    int64_t count = 1;
+    for (size_t i = 0; i < x->rank; i++) {
+        struct expr_error error;
+        int64_t extent;
+        if (expr_eval(x->shape[i], names, n_names, &extent, &error) < 0)
+            return err_set(err, ERR_INTEGRITY, "%s: shape of %s: %s", t->id, x->name, error.msg);
+        if (extent < 1 || __builtin_mul_overflow(count, extent, &count) ||
+            count > (int64_t)(PTRDIFF_MAX / 8))
+            return err_set(err, ERR_INTEGRITY, "%s: %s has no usable size in case %s", t->id,
+                           x->name, task_case_name(c));
+    }
+    *out = count;
+    return 0;
+}

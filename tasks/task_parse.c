@@ -1,0 +1,439 @@
+/*
+ * task_parse.c - a manifest becomes a struct task (docs/tasks.md has the format).
+ *
+ * Everything is checked here, so that the rest of the program can trust a struct task: unknown and
+ * missing members, names, expressions in every case, ranges, and the kernel files it names.
+ */
+#include "tasks/task.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/json/json.h"
+
+struct reader {
+    const char *where; /* file name, for messages */
+    struct arena *arena;
+    struct task *task;
+    struct err *err;
+};
+
+static const char *const manifest_members[] = {
+    "suite",  "level",   "problem_id", "name",  "family", "description", "dims",     "cases",
+    "inputs", "outputs", "tolerance",  "flops", "bytes",  "oracle",      "baseline", NULL,
+};
+static const char *const input_members[] = { "name", "dtype", "shape",     "generator",
+                                             "lo",   "hi",    "structure", "one_sided_because",
+                                             NULL };
+static const char *const output_members[] = { "name", "dtype", "shape", NULL };
+static const char *const tolerance_members[] = { "rtol", "atol", NULL };
+
+static const char *const generator_names[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
+static const char *const structure_names[] = {
+    [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
+};
+
+static bool index_of(const char *const *names, size_t n, const char *name, size_t *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(names[i], name) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A misspelt optional member must not be taken for an absent one. */
+static int check_members(struct reader *r, const char *where, const struct json *object,
+                         const char *const *known)
+{
+    size_t n = 0, index;
+    while (known[n] != NULL)
+        n++;
+    for (const struct json *m = json_first(object); m != NULL; m = json_next(m)) {
+        if (!index_of(known, n, json_key(m), &index))
+            return err_set(r->err, ERR_INTEGRITY, "%s: unknown member \"%.64s\"", where,
+                           json_key(m));
+        if (json_get(object, json_key(m)) != m)
+            return err_set(r->err, ERR_INTEGRITY, "%s: member \"%.64s\" stands twice", where,
+                           json_key(m));
+    }
+    return 0;
+}
+
+static int need_text(struct reader *r, const char *where, const struct json *object,
+                     const char *key, const char **out)
+{
+    const char *text;
+    int rc = json_need_string(object, where, key, &text, r->err);
+    if (rc < 0)
+        return rc;
+    if (text[0] == '\0')
+        return err_set(r->err, ERR_INTEGRITY, "%s: \"%s\" is empty", where, key);
+    *out = arena_strdup(r->arena, text);
+    return 0;
+}
+
+static bool is_identifier(const char *s)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char all[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    return s[0] != '\0' && strlen(s) < 64 && strchr(letters, s[0]) != NULL &&
+           strspn(s, all) == strlen(s);
+}
+
+/* Whether a dimension, input or output read so far has this name. */
+static bool is_taken(const struct task *t, const char *name)
+{
+    size_t index;
+    if (index_of(t->dims, t->n_dims, name, &index))
+        return true;
+    for (size_t i = 0; i < t->n_inputs; i++)
+        if (strcmp(t->inputs[i].name, name) == 0)
+            return true;
+    for (size_t i = 0; i < t->n_outputs; i++)
+        if (strcmp(t->outputs[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static int check_name(struct reader *r, const char *where, const char *name)
+{
+    if (!is_identifier(name))
+        return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is not an identifier", where, name);
+    if (is_taken(r->task, name))
+        return err_set(r->err, ERR_INTEGRITY, "%s: the name '%s' stands twice", where, name);
+    return 0;
+}
+
+static int read_dims(struct reader *r, const struct json *root)
+{
+    const struct json *list;
+    int rc = json_need_array(root, r->where, "dims", &list, r->err);
+    if (rc < 0)
+        return rc;
+    if (json_count(list) < 1 || json_count(list) > TASK_MAX_DIMS)
+        return err_set(r->err, ERR_INTEGRITY, "%s: dims must name 1 to %d dimensions", r->where,
+                       TASK_MAX_DIMS);
+    for (const struct json *d = json_first(list); d != NULL; d = json_next(d)) {
+        const char *name;
+        if (!json_string(d, &name))
+            return err_set(r->err, ERR_INTEGRITY, "%s: dims: not a string", r->where);
+        if ((rc = check_name(r, r->where, name)) < 0)
+            return rc;
+        r->task->dims[r->task->n_dims++] = arena_strdup(r->arena, name);
+    }
+    return 0;
+}
+
+static int read_case(struct reader *r, const struct json *cases, enum task_case c)
+{
+    struct task *t = r->task;
+    const struct json *values;
+    const char *where = arena_printf(r->arena, "%s: cases.%s", r->where, task_case_name(c));
+    int rc = json_need_object(cases, r->where, task_case_name(c), &values, r->err);
+    if (rc < 0)
+        return rc;
+    if (json_count(values) != t->n_dims)
+        return err_set(r->err, ERR_INTEGRITY, "%s: must give exactly the dimensions", where);
+    for (size_t i = 0; i < t->n_dims; i++) {
+        if ((rc = json_need_int(values, where, t->dims[i], &t->dim_values[c][i], r->err)) < 0)
+            return rc;
+        if (t->dim_values[c][i] < 1 || t->dim_values[c][i] > INT32_MAX)
+            return err_set(r->err, ERR_INTEGRITY, "%s: %s must be 1 to %d", where, t->dims[i],
+                           INT32_MAX);
+    }
+    return 0;
+}
+
+static int read_cases(struct reader *r, const struct json *root)
+{
+    const struct json *cases;
+    int rc = json_need_object(root, r->where, "cases", &cases, r->err);
+    for (int c = 0; rc == 0 && c < TASK_CASE_COUNT; c++)
+        rc = read_case(r, cases, (enum task_case)c);
+    if (rc == 0 && json_count(cases) != TASK_CASE_COUNT)
+        rc = err_set(r->err, ERR_INTEGRITY, "%s: cases are tiny, cpu and full", r->where);
+    return rc;
+}
+
+/* Parses text and evaluates it once in every case: it must be at least 1. */
+static int read_expr(struct reader *r, const char *where, const char *text, const struct expr **out)
+{
+    struct expr_error error;
+    struct expr_name names[TASK_MAX_DIMS];
+    const struct expr *e = expr_parse(r->arena, text, strlen(text), &error);
+    if (e == NULL)
+        return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' at byte %zu: %s", where, text,
+                       error.offset, error.msg);
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        int64_t value;
+        size_t n = task_names(r->task, (enum task_case)c, names);
+        if (expr_eval(e, names, n, &value, &error) < 0)
+            return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' at byte %zu: %s", where, text,
+                           error.offset, error.msg);
+        if (value < 1)
+            return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is not positive in case %s", where,
+                           text, task_case_name((enum task_case)c));
+    }
+    *out = e;
+    return 0;
+}
+
+static int read_shape(struct reader *r, const char *where, const struct json *object,
+                      struct task_tensor *x)
+{
+    const struct json *shape;
+    int rc = json_need_array(object, where, "shape", &shape, r->err);
+    if (rc < 0)
+        return rc;
+    if (json_count(shape) < 1 || json_count(shape) > TASK_MAX_RANK)
+        return err_set(r->err, ERR_INTEGRITY, "%s: shape must have 1 to %d extents", where,
+                       TASK_MAX_RANK);
+    for (const struct json *s = json_first(shape); s != NULL; s = json_next(s)) {
+        const char *text;
+        if (!json_string(s, &text))
+            return err_set(r->err, ERR_INTEGRITY, "%s: extents are strings", where);
+        x->shape_text[x->rank] = arena_strdup(r->arena, text);
+        if ((rc = read_expr(r, where, text, &x->shape[x->rank])) < 0)
+            return rc;
+        x->rank++;
+    }
+    int64_t elements;
+    for (int c = 0; c < TASK_CASE_COUNT; c++)
+        if (task_elements(r->task, (enum task_case)c, x, &elements, r->err) < 0)
+            return err_context(r->err, "%s", where);
+    return 0;
+}
+
+static int read_tensor(struct reader *r, const char *where, const struct json *object,
+                       struct task_tensor *x)
+{
+    const char *dtype;
+    int rc;
+    memset(x, 0, sizeof(*x));
+    if ((rc = need_text(r, where, object, "name", &x->name)) < 0 ||
+        (rc = check_name(r, where, x->name)) < 0 ||
+        (rc = json_need_string(object, where, "dtype", &dtype, r->err)) < 0)
+        return rc;
+    if (!dtype_parse(dtype, &x->dtype))
+        return err_set(r->err, ERR_INTEGRITY, "%s: unknown dtype '%.64s'", where, dtype);
+    return read_shape(r, where, object, x);
+}
+
+/* An optional member that is one of names; *out stays when it is absent. */
+static int read_choice(struct reader *r, const char *where, const struct json *object,
+                       const char *key, const char *const *names, size_t n, size_t *out)
+{
+    const struct json *member = json_get(object, key);
+    const char *text;
+    if (member == NULL)
+        return 0;
+    if (!json_string(member, &text) || !index_of(names, n, text, out))
+        return err_set(r->err, ERR_INTEGRITY, "%s: unknown \"%s\"", where, key);
+    return 0;
+}
+
+static int check_square(struct reader *r, const char *where, const struct task_tensor *x)
+{
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        struct expr_name names[TASK_MAX_DIMS];
+        size_t n = task_names(r->task, (enum task_case)c, names);
+        int64_t rows = 0, columns = 1;
+        if (x->rank != 2 || expr_eval(x->shape[0], names, n, &rows, NULL) < 0 ||
+            expr_eval(x->shape[1], names, n, &columns, NULL) < 0 || rows != columns)
+            return err_set(r->err, ERR_INTEGRITY, "%s: a triangle needs a square matrix", where);
+    }
+    return 0;
+}
+
+static int check_range(struct reader *r, const char *where, const struct task_tensor *x)
+{
+    if (!isfinite(x->lo) || !isfinite(x->hi) || x->lo >= x->hi)
+        return err_set(r->err, ERR_INTEGRITY, "%s: lo must be below hi", where);
+    if ((x->lo >= 0 || x->hi <= 0) && x->one_sided_because == NULL)
+        return err_set(r->err, ERR_INTEGRITY,
+                       "%s: values of both signs are needed, or \"one_sided_because\"", where);
+    return 0;
+}
+
+static int read_input(struct reader *r, const char *where, const struct json *object,
+                      struct task_tensor *x)
+{
+    size_t generator = GEN_UNIFORM, structure = STRUCTURE_FULL;
+    int rc;
+    if ((rc = check_members(r, where, object, input_members)) < 0 ||
+        (rc = read_tensor(r, where, object, x)) < 0 ||
+        (rc = json_need_number(object, where, "lo", &x->lo, r->err)) < 0 ||
+        (rc = json_need_number(object, where, "hi", &x->hi, r->err)) < 0 ||
+        (rc = read_choice(r, where, object, "generator", generator_names,
+                          ARRAY_LEN(generator_names), &generator)) < 0 ||
+        (rc = read_choice(r, where, object, "structure", structure_names,
+                          ARRAY_LEN(structure_names), &structure)) < 0)
+        return rc;
+    x->generator = (enum generator)generator;
+    x->structure = (enum structure)structure;
+    if (json_get(object, "one_sided_because") != NULL &&
+        (rc = need_text(r, where, object, "one_sided_because", &x->one_sided_because)) < 0)
+        return rc;
+    if (x->structure != STRUCTURE_FULL && (rc = check_square(r, where, x)) < 0)
+        return rc;
+    return check_range(r, where, x);
+}
+
+static int read_output(struct reader *r, const char *where, const struct json *object,
+                       struct task_tensor *x)
+{
+    int rc = check_members(r, where, object, output_members);
+    return rc < 0 ? rc : read_tensor(r, where, object, x);
+}
+
+static int read_tensors(struct reader *r, const struct json *root, const char *key,
+                        int (*read)(struct reader *, const char *, const struct json *,
+                                    struct task_tensor *),
+                        struct task_tensor *out, size_t *out_count)
+{
+    const struct json *list;
+    int rc = json_need_array(root, r->where, key, &list, r->err);
+    if (rc < 0)
+        return rc;
+    if (json_count(list) < 1 || json_count(list) > TASK_MAX_TENSORS)
+        return err_set(r->err, ERR_INTEGRITY, "%s: %s must hold 1 to %d tensors", r->where, key,
+                       TASK_MAX_TENSORS);
+    for (const struct json *item = json_first(list); item != NULL; item = json_next(item)) {
+        const char *where = arena_printf(r->arena, "%s: %s[%zu]", r->where, key, *out_count);
+        if ((rc = read(r, where, item, &out[*out_count])) < 0)
+            return rc;
+        (*out_count)++;
+    }
+    return 0;
+}
+
+static int read_tolerance(struct reader *r, const struct json *root)
+{
+    struct task *t = r->task;
+    const struct json *object, *atol;
+    const char *where = arena_printf(r->arena, "%s: tolerance", r->where);
+    int rc;
+    if ((rc = json_need_object(root, r->where, "tolerance", &object, r->err)) < 0 ||
+        (rc = check_members(r, where, object, tolerance_members)) < 0 ||
+        (rc = json_need_number(object, where, "rtol", &t->rtol, r->err)) < 0 ||
+        (rc = json_need_object(object, where, "atol", &atol, r->err)) < 0)
+        return rc;
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        const char *name = task_case_name((enum task_case)c);
+        if ((rc = json_need_number(atol, where, name, &t->atol[c], r->err)) < 0)
+            return rc;
+        if (!isfinite(t->atol[c]) || t->atol[c] < 0)
+            return err_set(r->err, ERR_INTEGRITY, "%s: atol.%s must be 0 or more", where, name);
+    }
+    if (!isfinite(t->rtol) || t->rtol < 0)
+        return err_set(r->err, ERR_INTEGRITY, "%s: rtol must be 0 or more", where);
+    return 0;
+}
+
+static int read_work(struct reader *r, const struct json *root)
+{
+    struct task *t = r->task;
+    int rc;
+    if ((rc = need_text(r, r->where, root, "flops", &t->flops_text)) < 0 ||
+        (rc = need_text(r, r->where, root, "bytes", &t->bytes_text)) < 0 ||
+        (rc = read_expr(r, r->where, t->flops_text, &t->flops)) < 0)
+        return rc;
+    return read_expr(r, r->where, t->bytes_text, &t->bytes);
+}
+
+static int read_kernel(struct reader *r, const struct json *root, const char *key,
+                       const char **out_path, const char **out_text)
+{
+    int rc = need_text(r, r->where, root, key, out_path);
+    if (rc < 0)
+        return rc;
+    const struct embedded_file *f = embed_find(embedded_tasks, embedded_tasks_count, *out_path);
+    if (f == NULL)
+        return err_set(r->err, ERR_INTEGRITY, "%s: %s: no file '%.128s'", r->where, key, *out_path);
+    if (memchr(f->data, '\0', f->size) != NULL)
+        return err_set(r->err, ERR_INTEGRITY, "%s: '%.128s' holds a NUL byte", r->where, *out_path);
+    *out_text = (const char *)f->data;
+    return 0;
+}
+
+static int read_identity(struct reader *r, const struct json *root)
+{
+    struct task *t = r->task;
+    int64_t level, problem;
+    int rc;
+    if ((rc = need_text(r, r->where, root, "suite", &t->suite)) < 0 ||
+        (rc = json_need_int(root, r->where, "level", &level, r->err)) < 0 ||
+        (rc = json_need_int(root, r->where, "problem_id", &problem, r->err)) < 0 ||
+        (rc = need_text(r, r->where, root, "name", &t->name)) < 0 ||
+        (rc = need_text(r, r->where, root, "family", &t->family)) < 0 ||
+        (rc = need_text(r, r->where, root, "description", &t->description)) < 0)
+        return rc;
+    if (level < 1 || level > 99 || problem < 1 || problem > 1000000)
+        return err_set(r->err, ERR_INTEGRITY, "%s: level or problem_id out of range", r->where);
+    if (!is_identifier(t->family))
+        return err_set(r->err, ERR_INTEGRITY, "%s: family is not an identifier", r->where);
+    t->level = (int)level;
+    t->problem_id = (int)problem;
+    t->id = arena_printf(r->arena, "l%d/%d", t->level, t->problem_id);
+    return 0;
+}
+
+/* Each part is preceded by its length, so that no two sets of files share a hash. */
+static void hash_part(struct sha256 *s, const char *data, size_t len)
+{
+    unsigned char size[8];
+    for (size_t i = 0; i < sizeof(size); i++)
+        size[i] = (unsigned char)((uint64_t)len >> (8 * i));
+    sha256_update(s, size, sizeof(size));
+    sha256_update(s, data, len);
+}
+
+static void hash_task(struct task *t, const char *manifest, size_t len)
+{
+    struct sha256 s;
+    sha256_init(&s);
+    hash_part(&s, manifest, len);
+    hash_part(&s, t->oracle, strlen(t->oracle));
+    hash_part(&s, t->baseline, strlen(t->baseline));
+    sha256_final_hex(&s, t->sha256);
+}
+
+static int read_manifest(struct reader *r, const struct json *root)
+{
+    struct task *t = r->task;
+    int rc;
+    if (json_type(root) != JSON_OBJECT)
+        return err_set(r->err, ERR_INTEGRITY, "%s: not an object", r->where);
+    if ((rc = check_members(r, r->where, root, manifest_members)) < 0 ||
+        (rc = read_identity(r, root)) < 0 || (rc = read_dims(r, root)) < 0 ||
+        (rc = read_cases(r, root)) < 0 ||
+        (rc = read_tensors(r, root, "inputs", read_input, t->inputs, &t->n_inputs)) < 0 ||
+        (rc = read_tensors(r, root, "outputs", read_output, t->outputs, &t->n_outputs)) < 0 ||
+        (rc = read_tolerance(r, root)) < 0 || (rc = read_work(r, root)) < 0 ||
+        (rc = read_kernel(r, root, "oracle", &t->oracle_path, &t->oracle)) < 0)
+        return rc;
+    return read_kernel(r, root, "baseline", &t->baseline_path, &t->baseline);
+}
+
+int task_parse(const char *name, const char *text, size_t len, struct arena *a, struct task *out,
+               struct err *err)
+{
+    struct task t = { 0 };
+    struct reader r = { .where = name, .arena = a, .task = &t, .err = err };
+    CLEANUP(json_free_ptr) struct json *root = json_parse(name, text, len, err);
+    if (root == NULL)
+        return err != NULL ? (int)err->code : ERR_INTEGRITY;
+    int rc = read_manifest(&r, root);
+    if (rc < 0)
+        return rc;
+    hash_task(&t, text, len);
+    *out = t;
+    return 0;
+}
