@@ -1,7 +1,7 @@
 # Run at build time: "0.1.0+abcdef123456" or "...-dirty" when the tree has changes.
 # A tree without git, or unpacked inside somebody else's repository, has no commit.
 set(commit "")
-set(git git -c safe.directory=${SOURCE} -C ${SOURCE})
+set(git git --no-optional-locks -c safe.directory=${SOURCE} -C ${SOURCE})
 execute_process(COMMAND ${git} rev-parse --show-prefix OUTPUT_VARIABLE prefix
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(prefix STREQUAL "")

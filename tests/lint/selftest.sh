@@ -110,6 +110,8 @@ printf 'int x;\n' >"$top/src/base/mute.c"
 refuses purpose 'src/base/mute.c:1: begin with'
 printf '/*\n * needy.h - uses what it does not include.\n */\nsize_t needy(void);\n' >"$top/src/base/needy.h"
 refuses headers 'src/base/needy.h: .*error'
+printf 'int narrow(long x);\nint narrow(long x)\n{\n    return x;\n}\n' >"$top/src/base/narrow.c"
+refuses clang 'src/base/narrow.c:4'
 
 # The summary counts what it is given and fails when a test failed or none passed.
 printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml
