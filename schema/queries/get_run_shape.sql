@@ -1,1 +1,4 @@
-SELECT config, k, n_steps, task_case, eval_mode, temperature, seed, strategy, status FROM run WHERE run_id = :run_id;
+-- last_step is what the run really reached, which early stopping makes less than n_steps.
+SELECT config, strategy, status,
+  (SELECT coalesce(max(r.step), 0) FROM rollout r WHERE r.run_id = run.run_id) AS last_step
+FROM run WHERE run_id = :run_id;

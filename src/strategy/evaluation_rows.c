@@ -1,0 +1,139 @@
+#include "src/strategy/evaluation_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/err.h"
+
+static double sample_stdev(const double *v, size_t n)
+{
+    double mean = 0;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += v[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        sum += (v[i] - mean) * (v[i] - mean);
+    return n < 2 ? (double)NAN : sqrt(sum / (double)(n - 1));
+}
+
+static struct measurement_row measurement(const char *subject, const double *samples, size_t n)
+{
+    struct measurement_row m = { .subject = subject,
+                                 .method = "cpu_wall",
+                                 .statistic = "median",
+                                 .n_samples = n,
+                                 .samples_us = samples,
+                                 .runtime_us = median_of(samples, n),
+                                 .min_us = INFINITY,
+                                 .max_us = -INFINITY,
+                                 .std_us = sample_stdev(samples, n) };
+    for (size_t i = 0; i < n; i++) {
+        m.min_us = fmin(m.min_us, samples[i]);
+        m.max_us = fmax(m.max_us, samples[i]);
+    }
+    return m;
+}
+
+static size_t measurements_of(const struct eval_result *r, struct measurement_row out[2])
+{
+    size_t n = 0;
+    if (r->n_samples > 0)
+        out[n++] = measurement("candidate", r->samples_us, r->n_samples);
+    if (r->n_baseline_samples > 0) {
+        out[n] = measurement("baseline", r->baseline_samples_us, r->n_baseline_samples);
+        out[n++].baseline = "reference";
+    }
+    return n;
+}
+
+static struct evidence_row *evidence_of(const struct eval_result *r, struct arena *a)
+{
+    struct evidence_row *rows = arena_array(a, r->n_evidence, sizeof(*rows));
+    for (size_t i = 0; i < r->n_evidence; i++)
+        rows[i] = (struct evidence_row){ .kind = r->evidence[i].kind,
+                                         .unit = r->evidence[i].unit,
+                                         .detail = r->evidence[i].detail,
+                                         .value = r->evidence[i].value,
+                                         .bound = r->evidence[i].bound,
+                                         .pass = r->evidence[i].pass };
+    return rows;
+}
+
+static struct evaluation_row row_of(const struct session *s, int64_t rollout_id,
+                                    const struct eval_result *r)
+{
+    return (struct evaluation_row){ .rollout_id = rollout_id,
+                                    .device_id = s->device_id,
+                                    .outcome = outcome_name(r->outcome),
+                                    .cheat_kind = r->cheat_kind,
+                                    .message = r->message,
+                                    .compiled = r->compiled,
+                                    .correct = r->correct,
+                                    .signal = r->signal,
+                                    .fault_place = r->fault_place,
+                                    .task_case = task_case_name(s->config.task_case),
+                                    .eval_mode = eval_mode_name(s->config.eval_mode),
+                                    .has_input_seed = true,
+                                    .input_seed = s->input_seed,
+                                    .trials_run = (int)r->trials_run,
+                                    .trials_passed = (int)r->trials_passed,
+                                    .max_abs_err = r->max_abs_err,
+                                    .max_rel_err = r->max_rel_err,
+                                    .matched_share = r->matched_share,
+                                    .worst_index = r->worst_index,
+                                    .discarded_samples = (int)r->discarded_samples,
+                                    .compile_ms = r->compile_ms,
+                                    .total_ms = r->total_ms,
+                                    .compile_cached = r->compile_cached,
+                                    .artifact_sha256 = r->artifact_sha256,
+                                    .n_evidence = r->n_evidence };
+}
+
+static int put_in_transaction(struct session *s, struct evaluation_row *row, const char *log,
+                              struct err *err)
+{
+    int64_t id;
+    int rc = db_begin(s->db, err);
+    if (rc == 0 && log != NULL && *log != '\0')
+        rc = store_put_blob(s->db, "log", log, strlen(log), &row->log_blob_id, err);
+    if (rc == 0)
+        rc = store_put_evaluation(s->db, row, &id, err);
+    if (rc == 0)
+        rc = db_commit(s->db, err);
+    if (rc < 0)
+        db_rollback(s->db);
+    return rc;
+}
+
+int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,
+                          struct err *err)
+{
+    struct arena a = { 0 };
+    struct measurement_row measurements[2];
+    char address[24];
+    struct evaluation_row row = row_of(s, rollout_id, r);
+    if (r->has_fault_address) {
+        snprintf(address, sizeof(address), "0x%llx", (unsigned long long)r->fault_address);
+        row.fault_address = address;
+    }
+    row.n_measurements = measurements_of(r, measurements);
+    row.measurements = measurements;
+    row.evidence = evidence_of(r, &a);
+    int rc = put_in_transaction(s, &row, r->compile_log, err);
+    arena_release(&a);
+    return rc;
+}
+
+int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)
+{
+    struct eval_result none = { .outcome = OUTCOME_NO_CODE,
+                                .message = "the completion holds no code",
+                                .max_abs_err = NAN,
+                                .max_rel_err = NAN,
+                                .matched_share = NAN,
+                                .worst_index = -1,
+                                .compile_ms = NAN,
+                                .total_ms = 0 };
+    return evaluation_put_result(s, rollout_id, &none, err);
+}

@@ -1,0 +1,310 @@
+/*
+ * session.c - starting, resuming, ending a run.
+ */
+#include "src/strategy/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/rng.h"
+#include "src/json/json.h"
+#include "src/strategy/owner.h"
+#include "src/strategy/replay_source.h"
+#include "src/strategy/reward.h"
+#include "src/strategy/session_rows.h"
+
+static int check_numbers(const struct run_config *c, struct err *err)
+{
+    if (c->k < 1 || c->k > 1000000)
+        return err_set(err, ERR_USAGE, "k = %d: must be between 1 and 1000000", c->k);
+    if (c->n_steps < 0 || c->n_steps > 10000)
+        return err_set(err, ERR_USAGE, "steps = %d: must be between 0 and 10000", c->n_steps);
+    if (!(c->temperature > 0) || c->temperature > 100)
+        return err_set(err, ERR_USAGE, "temperature = %g: must be above 0 and at most 100",
+                       c->temperature);
+    if (!(c->learning_rate >= 0) || c->learning_rate > 1000)
+        return err_set(err, ERR_USAGE, "learning rate = %g: must be between 0 and 1000",
+                       c->learning_rate);
+    if (c->patience < 0)
+        return err_set(err, ERR_USAGE, "patience = %d: must not be negative", c->patience);
+    return 0;
+}
+
+static int check_config(const struct run_config *c, struct err *err)
+{
+    const struct policy_vtable *policy = policy_find(c->policy);
+    if (strategy_find(c->strategy) == NULL)
+        return err_set(err, ERR_USAGE, "unknown strategy '%s'", c->strategy);
+    if (policy == NULL)
+        return err_set(err, ERR_USAGE, "unknown policy '%s'", c->policy);
+    if (c->n_steps > 0 && strcmp(c->strategy, "ttt") == 0 && (policy->caps & POLICY_UPDATE) == 0)
+        return err_set(err, ERR_USAGE, "policy '%s' cannot be updated", c->policy);
+    if (reward_find(c->reward) == NULL)
+        return err_set(err, ERR_USAGE, "unknown reward recipe '%s'", c->reward);
+    return check_numbers(c, err);
+}
+
+static int load_tasks(struct session *s, struct err *err)
+{
+    for (size_t i = 0; i < s->config.n_tasks; i++) {
+        int rc = task_find(s->config.tasks[i], &s->arena, &s->tasks[i], err);
+        if (rc < 0)
+            return rc;
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(s->tasks[i]->id, s->tasks[j]->id) == 0)
+                return err_set(err, ERR_USAGE, "task %s is named twice", s->tasks[i]->id);
+    }
+    return 0;
+}
+
+static int open_policy(struct session *s, struct err *err)
+{
+    struct buf replay = { 0 };
+    const char *config = s->config.policy_config;
+    int rc = 0;
+    if (s->config.replay_of != NULL) {
+        rc = replay_source_config(s->db, s->config.replay_of, &replay, err);
+        config = buf_text(&replay);
+    }
+    if (rc == 0)
+        rc = policy_find(s->config.policy)->open(config, &s->policy, err);
+    buf_release(&replay);
+    return rc;
+}
+
+static int open_pool(struct session *s, struct err *err)
+{
+    struct worker_options options = { .backend = s->config.backend,
+                                      .workers = s->config.workers,
+                                      .threads = s->config.threads };
+    int rc = worker_pool_open(&options, &s->pool, err);
+    return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
+}
+
+/* The seed of all inputs of the run: fixed by the run's seed, unknown to candidates. */
+static uint64_t derive_input_seed(uint64_t seed)
+{
+    struct rng r;
+    rng_init(&r, seed, RNG_TRIAL, 0, 0, 0);
+    return rng_u64(&r) >> 1;
+}
+
+static struct session *session_new(struct db *db, const struct session_hooks *hooks)
+{
+    struct session *s = mem_alloc(sizeof(*s));
+    s->db = db;
+    s->hooks = *hooks;
+    s->started_ns = clock_monotonic_ns();
+    s->step_started_ns = s->started_ns;
+    return s;
+}
+
+static int prepare(struct session *s, struct err *err)
+{
+    int rc = check_config(&s->config, err);
+    if (rc == 0)
+        rc = load_tasks(s, err);
+    if (rc == 0)
+        rc = open_policy(s, err);
+    if (rc == 0)
+        rc = open_pool(s, err);
+    s->input_seed = derive_input_seed(s->config.seed);
+    return rc;
+}
+
+static int claim(struct session *s, struct err *err)
+{
+    char owner[128];
+    owner_self(owner);
+    struct stmt *st = db_query(s->db, "set_run_owner");
+    stmt_bind_text(st, ":owner", owner);
+    stmt_bind_int(st, ":run_id", s->run_id);
+    return stmt_run(st, err);
+}
+
+static int insert_run(struct session *s, const struct run_provenance *provenance, struct err *err)
+{
+    struct buf config = { 0 };
+    int64_t split_id = 0;
+    int rc = session_put_split(s, &split_id, err);
+    if (rc == 0)
+        rc = session_put_device(s, err);
+    if (rc == 0)
+        rc = session_put_model(s, err);
+    if (rc < 0)
+        return rc;
+    run_config_encode(&s->config, &config);
+    struct run_row row = { .name = s->config.name,
+                           .strategy = s->config.strategy,
+                           .status = "running",
+                           .model_id = s->model_id,
+                           .split_id = split_id,
+                           .device_id = s->device_id,
+                           .has_seed = true,
+                           .seed = s->config.seed,
+                           .temperature = s->config.temperature,
+                           .k = s->config.k,
+                           .n_steps = s->config.n_steps,
+                           .task_case = task_case_name(s->config.task_case),
+                           .eval_mode = eval_mode_name(s->config.eval_mode),
+                           .baseline = "reference",
+                           .config = buf_text(&config),
+                           .argv = provenance->argv,
+                           .libraries = provenance->libraries,
+                           .code_version = build_version() };
+    rc = store_put_run(s->db, &row, &s->run_id, err);
+    buf_release(&config);
+    return rc;
+}
+
+int session_start(struct db *db, const struct run_config *config,
+                  const struct run_provenance *provenance, const struct session_hooks *hooks,
+                  struct session **out, struct err *err)
+{
+    struct session *s = session_new(db, hooks);
+    int64_t taken;
+    struct err absent = { 0 };
+    s->config = *config;
+    int rc = store_find_run(db, config->name, &taken, &absent);
+    if (rc == 0)
+        rc = err_set(err, ERR_USAGE,
+                     "a run called '%s' is there already ('rollbook run --resume %s' continues "
+                     "an unfinished one)",
+                     config->name, config->name);
+    else
+        rc = rc == ERR_NOMATCH ? prepare(s, err) : (*err = absent, rc);
+    if (rc == 0)
+        rc = db_begin(db, err);
+    if (rc == 0)
+        rc = insert_run(s, provenance, err);
+    if (rc == 0)
+        rc = session_put_tasks(s, err);
+    if (rc == 0)
+        rc = claim(s, err);
+    if (rc == 0)
+        rc = db_commit(db, err);
+    if (rc < 0) {
+        db_rollback(db);
+        session_close(s);
+        return rc;
+    }
+    *out = s;
+    return 0;
+}
+
+/* Reads the run's row and takes it over, in one write transaction: two resumers cannot both. */
+static int read_run(struct session *s, const char *name, struct err *err)
+{
+    struct stmt *st = db_query(s->db, "get_run_for_resume");
+    stmt_bind_text(st, ":name", name);
+    int rc = stmt_step(st, err);
+    if (rc == 0)
+        return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
+    if (rc < 0)
+        return rc;
+    const char *status = stmt_text_dup(st, 2, &s->arena);
+    const char *owner = stmt_text_dup(st, 4, &s->arena);
+    const char *config = stmt_text_dup(st, 3, &s->arena);
+    s->run_id = stmt_int(st, 0);
+    stmt_reset(st);
+    if (strcmp(status, "complete") == 0)
+        return err_set(err, ERR_USAGE, "run '%s' is complete; nothing to resume", name);
+    if (owner != NULL && owner_is_alive(owner))
+        return err_set(err, ERR_BUSY, "run '%s' is being written by process %ld", name,
+                       owner_pid(owner));
+    rc = run_config_decode(config, &s->arena, &s->config, err);
+    return rc < 0 ? err_context(err, "run '%s' cannot be resumed", name) : claim(s, err);
+}
+
+static int check_same_model(struct session *s, struct err *err)
+{
+    int64_t recorded = 0;
+    struct stmt *st = db_query(s->db, "get_run_for_resume");
+    stmt_bind_text(st, ":name", s->config.name);
+    int rc = stmt_step(st, err);
+    if (rc > 0)
+        recorded = stmt_int(st, 5);
+    stmt_reset(st);
+    if (rc < 0 || recorded == s->model_id)
+        return rc < 0 ? rc : 0;
+    return err_set(err, ERR_INTEGRITY,
+                   "run '%s' was sampled by another model than this program's '%s': its remaining "
+                   "rollouts would not be those of one policy",
+                   s->config.name, s->config.policy);
+}
+
+static int resume_rows(struct session *s, struct err *err)
+{
+    int rc = session_put_device(s, err);
+    if (rc == 0)
+        rc = session_put_model(s, err);
+    if (rc == 0)
+        rc = check_same_model(s, err);
+    if (rc == 0)
+        rc = session_put_tasks(s, err);
+    return rc;
+}
+
+int session_resume(struct db *db, const char *name, const struct session_hooks *hooks,
+                   struct session **out, struct err *err)
+{
+    struct session *s = session_new(db, hooks);
+    int rc = db_begin(db, err);
+    if (rc == 0)
+        rc = read_run(s, name, err);
+    if (rc == 0)
+        rc = db_commit(db, err);
+    if (rc == 0)
+        rc = prepare(s, err);
+    if (rc == 0)
+        rc = db_begin(db, err);
+    if (rc == 0)
+        rc = resume_rows(s, err);
+    if (rc == 0)
+        rc = db_commit(db, err);
+    if (rc < 0) {
+        db_rollback(db);
+        session_close(s);
+        return rc;
+    }
+    *out = s;
+    return 0;
+}
+
+void session_close(struct session *s)
+{
+    if (s == NULL)
+        return;
+    worker_pool_close(s->pool);
+    if (s->policy != NULL)
+        s->policy->vtable->close(s->policy);
+    arena_release(&s->arena);
+    free(s);
+}
+
+static int set_status(struct session *s, const char *status, bool finished, struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(s->db, "set_run_status");
+    stmt_bind_text(st, ":status", status);
+    stmt_bind_text(st, ":finished_at", finished ? now : NULL);
+    stmt_bind_int(st, ":run_id", s->run_id);
+    return stmt_run(st, err);
+}
+
+int session_run(struct session *s, struct err *err)
+{
+    struct err ignored = { 0 };
+    int rc = strategy_find(s->config.strategy)->run(s, err);
+    db_rollback(s->db);
+    if (rc == 0)
+        return set_status(s, "complete", true, err);
+    set_status(s, "interrupted", false, &ignored);
+    return rc;
+}

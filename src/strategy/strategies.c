@@ -1,0 +1,45 @@
+/*
+ * strategies.c - the table of strategies, and those that are a few lines.
+ */
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/strategy/session.h"
+#include "src/strategy/ttt.h"
+
+static int collect_step(struct session *s, int step, struct err *err)
+{
+    int rc = session_enter_step(s, step, err);
+    if (rc == 0)
+        rc = session_collect(s, step, err);
+    if (rc == 0)
+        rc = session_learn(s, step, false, err);
+    return rc;
+}
+
+static int run_best_of_n(struct session *s, struct err *err)
+{
+    return collect_step(s, 0, err);
+}
+
+static int run_replay(struct session *s, struct err *err)
+{
+    int rc = 0;
+    for (int step = 0; step <= s->config.n_steps && rc == 0; step++)
+        rc = collect_step(s, step, err);
+    return rc;
+}
+
+static const struct strategy strategies[] = {
+    { "best-of-n", "K samples a task from the unadapted policy", run_best_of_n },
+    { "ttt", "test-time training: sample, reward, update, resample", ttt_run },
+    { "replay", "evaluate the stored actions of another run again", run_replay },
+};
+
+const struct strategy *strategy_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(strategies); i++)
+        if (strcmp(strategies[i].name, name) == 0)
+            return &strategies[i];
+    return NULL;
+}
