@@ -1,0 +1,309 @@
+/*
+ * gate.c - fakes that every task must refuse.
+ */
+#include "tasks/gate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "tasks/tolerance.h"
+
+/* A sample of fewer elements may by chance have one sign, so signs are looked at from here on. */
+#define GATE_SIGN_SAMPLE 64
+
+struct gate {
+    const struct task *task;
+    const struct gate_case *given;
+    struct arena *arena;
+    struct gate_result *out;
+    struct err *err;
+};
+
+static double round_to(double x, int mantissa_bits, int min_exponent, double largest)
+{
+    int exponent;
+    if (fpclassify(x) == FP_ZERO || !isfinite(x))
+        return x;
+    frexp(x, &exponent);
+    if (exponent < min_exponent)
+        exponent = min_exponent;
+    double rounded = ldexp(nearbyint(ldexp(x, mantissa_bits - exponent)), exponent - mantissa_bits);
+    return fabs(rounded) > largest ? copysign((double)INFINITY, x) : rounded;
+}
+
+double gate_round_f16(double x)
+{
+    return round_to(x, 11, -13, 65504);
+}
+
+double gate_round_bf16(double x)
+{
+    return round_to(x, 8, -125, 0x1.fep127);
+}
+
+static struct gate_check *add_check(struct gate *g, const char *name, const char *subject)
+{
+    struct gate_check *c = &g->out->checks[g->out->n_checks++];
+    *c = (struct gate_check){ .name = name, .subject = subject };
+    return c;
+}
+
+/* The largest |got - want| in units of what the tolerance allows there; above 1 is refused. */
+static double worst_excess(const struct gate *g, const double *got, const double *want, int64_t n,
+                           int64_t *out_refused)
+{
+    double atol = g->task->atol[g->given->task_case], rtol = g->task->rtol, worst = 0;
+    *out_refused = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (!task_within(got[i], want[i], atol, rtol))
+            (*out_refused)++;
+        double error = fabs(got[i] - want[i]);
+        double excess = isnan(error) ? (double)INFINITY : error / (atol + rtol * fabs(want[i]));
+        if (excess > worst)
+            worst = excess;
+    }
+    return worst;
+}
+
+/* A fake passes this check when the comparison refuses it. */
+static void check_fake(struct gate *g, const char *name, size_t o, const double *fake)
+{
+    struct gate_check *c = add_check(g, name, g->task->outputs[o].name);
+    int64_t n = g->given->n_output[o], refused;
+    c->value = worst_excess(g, fake, g->given->outputs[o], n, &refused);
+    c->pass = refused > 0;
+    c->detail = arena_printf(
+        g->arena, "%s refused at %lld of %lld elements, worst error %.3g x the tolerance",
+        c->pass ? "is" : "is NOT", (long long)refused, (long long)n, c->value);
+}
+
+static double mean_of(const double *v, int64_t n)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+        sum += v[i];
+    return sum / (double)n;
+}
+
+static double as_double(const void *data, enum dtype t, int64_t i)
+{
+    switch (t) {
+    case DTYPE_F32:
+        return (double)((const float *)data)[i];
+    case DTYPE_F64:
+        return ((const double *)data)[i];
+    case DTYPE_I32:
+        return ((const int32_t *)data)[i];
+    case DTYPE_U32:
+        return ((const uint32_t *)data)[i];
+    case DTYPE_I64:
+        return (double)((const int64_t *)data)[i];
+    case DTYPE_U8:
+        return ((const uint8_t *)data)[i];
+    case DTYPE_F16:
+        break;
+    }
+    return NAN;
+}
+
+static void check_constants(struct gate *g, size_t o, double *fake)
+{
+    const struct {
+        const char *name;
+        double value;
+    } constants[] = {
+        { "zeros", 0 },
+        { "ones", 1 },
+        { "mean", mean_of(g->given->outputs[o], g->given->n_output[o]) },
+    };
+    for (size_t k = 0; k < ARRAY_LEN(constants); k++) {
+        for (int64_t i = 0; i < g->given->n_output[o]; i++)
+            fake[i] = constants[k].value;
+        check_fake(g, constants[k].name, o, fake);
+    }
+}
+
+static void check_copies(struct gate *g, size_t o, double *fake)
+{
+    const struct task *t = g->task;
+    for (size_t k = 0; k < t->n_inputs; k++) {
+        for (int64_t i = 0; i < g->given->n_output[o]; i++)
+            fake[i] = as_double(g->given->inputs[k], t->inputs[k].dtype, i % g->given->n_input[k]);
+        check_fake(g, arena_printf(g->arena, "copy_of_%s", t->inputs[k].name), o, fake);
+    }
+}
+
+static const struct {
+    const char *result_name, *inputs_name;
+    double (*round)(double x);
+} precisions[] = {
+    { "f16_result", "f16_inputs", gate_round_f16 },
+    { "bf16_result", "bf16_inputs", gate_round_bf16 },
+};
+
+static void check_rounded_results(struct gate *g, size_t o, double *fake)
+{
+    for (size_t k = 0; k < ARRAY_LEN(precisions); k++) {
+        for (int64_t i = 0; i < g->given->n_output[o]; i++)
+            fake[i] = precisions[k].round(g->given->outputs[o][i]);
+        check_fake(g, precisions[k].result_name, o, fake);
+    }
+}
+
+/* outputs[o] for every output, uninitialised. */
+static void new_outputs(struct gate *g, double *outputs[TASK_MAX_TENSORS])
+{
+    for (size_t o = 0; o < g->task->n_outputs; o++)
+        outputs[o] = arena_array(g->arena, (size_t)g->given->n_output[o], sizeof(double));
+}
+
+static int reference(struct gate *g, void *const *inputs, double *const *outputs)
+{
+    const void *in[TASK_MAX_TENSORS];
+    for (size_t i = 0; i < g->task->n_inputs; i++)
+        in[i] = inputs[i];
+    return task_reference(g->task, g->given->task_case, in, outputs, g->err);
+}
+
+static float *rounded_copy(struct gate *g, size_t k, double (*round)(double x))
+{
+    const float *in = g->given->inputs[k];
+    float *out = arena_array(g->arena, (size_t)g->given->n_input[k], sizeof(*out));
+    for (int64_t i = 0; i < g->given->n_input[k]; i++)
+        out[i] = (float)round((double)in[i]);
+    return out;
+}
+
+/* What a kernel gets that converts its f32 inputs first and then works without error. */
+static int check_rounded_inputs(struct gate *g)
+{
+    double *outputs[TASK_MAX_TENSORS];
+    new_outputs(g, outputs);
+    for (size_t p = 0; p < ARRAY_LEN(precisions); p++) {
+        void *inputs[TASK_MAX_TENSORS];
+        for (size_t k = 0; k < g->task->n_inputs; k++)
+            inputs[k] = g->task->inputs[k].dtype == DTYPE_F32
+                            ? rounded_copy(g, k, precisions[p].round)
+                            : g->given->inputs[k];
+        int rc = reference(g, inputs, outputs);
+        if (rc < 0)
+            return rc;
+        for (size_t o = 0; o < g->task->n_outputs; o++)
+            check_fake(g, precisions[p].inputs_name, o, outputs[o]);
+    }
+    return 0;
+}
+
+/* Redraws one input from another trial: the fake that ignores it must be refused. */
+static int check_dependence(struct gate *g, size_t k)
+{
+    double *outputs[TASK_MAX_TENSORS];
+    void *inputs[TASK_MAX_TENSORS];
+    memcpy(inputs, g->given->inputs, sizeof(inputs));
+    inputs[k] =
+        arena_array(g->arena, (size_t)g->given->n_input[k], dtype_size(g->task->inputs[k].dtype));
+    new_outputs(g, outputs);
+    int rc = task_fill_input(g->task, k, 0x6a7e, 1000, inputs[k], g->given->n_input[k], g->err);
+    if (rc < 0 || (rc = reference(g, inputs, outputs)) < 0)
+        return rc;
+    struct gate_check *c = add_check(g, "depends_on_input", g->task->inputs[k].name);
+    int64_t changed = 0, total = 0;
+    for (size_t o = 0; o < g->task->n_outputs; o++) {
+        int64_t refused;
+        worst_excess(g, outputs[o], g->given->outputs[o], g->given->n_output[o], &refused);
+        changed += refused;
+        total += g->given->n_output[o];
+    }
+    c->pass = changed > 0;
+    c->value = (double)changed / (double)total;
+    c->detail = arena_printf(g->arena, "another %s changes %lld of %lld output elements",
+                             g->task->inputs[k].name, (long long)changed, (long long)total);
+    return 0;
+}
+
+static void check_signs(struct gate *g, size_t k)
+{
+    const struct task_tensor *x = &g->task->inputs[k];
+    struct gate_check *c = add_check(g, "both_signs", x->name);
+    double lo = INFINITY, hi = -INFINITY;
+    for (int64_t i = 0; i < g->given->n_input[k]; i++) {
+        double v = as_double(g->given->inputs[k], x->dtype, i);
+        lo = v < lo ? v : lo;
+        hi = v > hi ? v : hi;
+    }
+    bool is_small = g->given->n_input[k] < GATE_SIGN_SAMPLE;
+    bool is_signed = is_small ? x->lo < 0 && x->hi > 0 : lo < 0 && hi > 0;
+    c->pass = is_signed || x->one_sided_because != NULL;
+    c->value = lo;
+    c->detail = is_signed || x->one_sided_because == NULL
+                    ? arena_printf(g->arena, "values from %.4g to %.4g", lo, hi)
+                    : arena_printf(g->arena, "values from %.4g to %.4g, because %.300s", lo, hi,
+                                   x->one_sided_because);
+}
+
+/* Both compute in double, so they must agree far within the tolerance: a hundredth of it. */
+static void check_oracle(struct gate *g, size_t o, const double *oracle)
+{
+    struct gate_check *c = add_check(g, "oracle_agrees", g->task->outputs[o].name);
+    int64_t n = g->given->n_output[o], refused;
+    double worst = worst_excess(g, oracle, g->given->outputs[o], n, &refused);
+    c->value = worst;
+    c->pass = refused == 0 && worst <= 0.01;
+    c->detail = arena_printf(g->arena,
+                             "oracle and C reference differ by at most %.3g x the tolerance, "
+                             "%lld of %lld elements refused",
+                             worst, (long long)refused, (long long)n);
+}
+
+int gate_prepare(const struct task *t, enum task_case c, uint64_t seed, uint64_t trial,
+                 struct arena *a, struct gate_case *out, struct err *err)
+{
+    const void *in[TASK_MAX_TENSORS];
+    int rc;
+    memset(out, 0, sizeof(*out));
+    out->task_case = c;
+    for (size_t i = 0; i < t->n_inputs; i++) {
+        if ((rc = task_elements(t, c, &t->inputs[i], &out->n_input[i], err)) < 0)
+            return rc;
+        out->inputs[i] = arena_array(a, (size_t)out->n_input[i], dtype_size(t->inputs[i].dtype));
+        rc = task_fill_input(t, i, seed, trial, out->inputs[i], out->n_input[i], err);
+        if (rc < 0)
+            return rc;
+        in[i] = out->inputs[i];
+    }
+    for (size_t i = 0; i < t->n_outputs; i++) {
+        if ((rc = task_elements(t, c, &t->outputs[i], &out->n_output[i], err)) < 0)
+            return rc;
+        out->outputs[i] = arena_array(a, (size_t)out->n_output[i], sizeof(double));
+    }
+    return task_reference(t, c, in, out->outputs, err);
+}
+
+int gate_run(const struct task *t, const struct gate_case *given, const double *const *oracle,
+             struct arena *a, struct gate_result *out, struct err *err)
+{
+    struct gate g = { .task = t, .given = given, .arena = a, .out = out, .err = err };
+    int rc;
+    memset(out, 0, sizeof(*out));
+    for (size_t o = 0; o < t->n_outputs; o++) {
+        double *fake = arena_array(a, (size_t)given->n_output[o], sizeof(*fake));
+        if (oracle != NULL)
+            check_oracle(&g, o, oracle[o]);
+        check_constants(&g, o, fake);
+        check_copies(&g, o, fake);
+        check_rounded_results(&g, o, fake);
+    }
+    if ((rc = check_rounded_inputs(&g)) < 0)
+        return rc;
+    for (size_t k = 0; k < t->n_inputs; k++) {
+        if ((rc = check_dependence(&g, k)) < 0)
+            return rc;
+        check_signs(&g, k);
+    }
+    out->pass = true;
+    for (size_t i = 0; i < out->n_checks; i++)
+        out->pass = out->pass && out->checks[i].pass;
+    return 0;
+}

@@ -1,0 +1,21 @@
+/*
+ * tolerance.h - when a computed value counts as right; the one rule for gate and evaluator.
+ */
+#ifndef ROLLBOOK_TASKS_TOLERANCE_H
+#define ROLLBOOK_TASKS_TOLERANCE_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/*
+ * |got - want| <= atol + rtol * |want|.  NaN is never right.  An infinite want is met by the same
+ * infinity alone, so that an infinite bound cannot accept everything.
+ */
+static inline bool task_within(double got, double want, double atol, double rtol)
+{
+    if (isinf(want))
+        return isinf(got) && signbit(got) == signbit(want);
+    return fabs(got - want) <= atol + rtol * fabs(want);
+}
+
+#endif
