@@ -30,10 +30,11 @@ struct fastp_sample {
 struct fastp_input {
     size_t n_samples;
     const struct fastp_sample *samples;
-    size_t n_problems; /* of the benchmark: samples may leave some without any */
-    size_t n_absent;   /* problems without a sample */
-    size_t n_untimed;  /* correct samples without a speedup: fast at no p */
-    size_t n_foreign;  /* samples of problems that the baseline lacks: not in samples */
+    size_t n_problems;   /* of the benchmark: samples may leave some without any */
+    size_t n_absent;     /* problems without a sample */
+    size_t n_untimed;    /* correct samples without a speedup: fast at no p */
+    size_t n_foreign;    /* samples of problems that the baseline lacks: not in samples */
+    size_t n_unmeasured; /* problems whose baseline was not measured: not in problems */
 };
 
 struct fastp_options {

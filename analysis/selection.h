@@ -29,7 +29,8 @@ struct selection_row {
     size_t n_tied;      /* cells whose pick was decided among several */
     double count;       /* expected number of cells with a fast pick */
     double fast;        /* count / n_cells */
-    struct interval ci; /* Clopper-Pearson; NaN when ties make the count fractional */
+    struct interval ci; /* Clopper-Pearson; from the whole numbers around a count that ties make
+                           fractional */
     double mean_speedup;    /* over picked cells */
     double geomean_speedup; /* exp of the mean log over picked cells */
     double p_random; /* P(random picks give at least as many fast ones), exact; NaN for random */

@@ -1,0 +1,266 @@
+/*
+ * compare.c - tests, effects and intervals of paired groups.
+ *
+ * Intervals: a replicate redraws tasks (new tasks only), then the seeds of each task, then the
+ * rollouts behind every share; both groups are redrawn together, so the pairing survives.  Values
+ * that are a maximum over all rollouts (oracle, best speedup) are not redrawn below the seed.
+ */
+#include "analysis/compare.h"
+
+#include "analysis/compare_pair.h"
+#include "analysis/stat_binomial.h"
+#include "analysis/stat_bootstrap.h"
+#include "analysis/stat_effect.h"
+#include "analysis/stat_permutation.h"
+#include "analysis/stat_summary.h"
+#include "analysis/stat_wilcoxon.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+/* A difference that is equal but for rounding must tie: grid far below any effect. */
+#define DIFFERENCE_GRID 1e-12
+
+/* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
+struct pair {
+    double a;
+    double b;
+    struct count count_a;
+    struct count count_b;
+};
+
+/* The defined pairs of an estimand; task t owns pairs[first[t] .. first[t + 1]). */
+struct pairs {
+    struct pair *pair;
+    size_t n;
+    size_t *first;
+    size_t n_tasks;
+    double *a; /* the values apart, in the same order */
+    double *b;
+    double *d;
+};
+
+static bool is_share(const struct study *s, size_t run, enum compare_estimand e)
+{
+    return e == COMPARE_SAMPLE || (e == COMPARE_DEPLOYED && study_is_adaptive(&s->runs[run]));
+}
+
+static double on_grid(double d)
+{
+    return nearbyint(d / DIFFERENCE_GRID) * DIFFERENCE_GRID;
+}
+
+static void select_pairs(const struct study *s, const struct compare *c, enum compare_estimand e,
+                         struct speed_rule rule, struct arena *work, struct pairs *out)
+{
+    struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
+                       .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
+                       .a = arena_array(work, c->n_cells, sizeof(double)),
+                       .b = arena_array(work, c->n_cells, sizeof(double)),
+                       .d = arena_array(work, c->n_cells, sizeof(double)) };
+    size_t last_task = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        const struct compare_cell *cell = &c->cells[i];
+        if (isnan(cell->a[e]) || isnan(cell->b[e]))
+            continue;
+        struct pair pair = { .a = cell->a[e], .b = cell->b[e] };
+        if (is_share(s, cell->run_a, e))
+            pair.count_a = compare_sample_count(s, cell->run_a, cell->task, rule);
+        if (is_share(s, cell->run_b, e))
+            pair.count_b = compare_sample_count(s, cell->run_b, cell->task, rule);
+        if (p.n == 0 || cell->task != last_task)
+            p.n_tasks++;
+        last_task = cell->task;
+        p.a[p.n] = pair.a;
+        p.b[p.n] = pair.b;
+        p.d[p.n] = on_grid(pair.b - pair.a);
+        p.pair[p.n++] = pair;
+        p.first[p.n_tasks] = p.n;
+    }
+    *out = p;
+}
+
+static double mean_of_tasks(const struct pairs *p, const double *values)
+{
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (size_t t = 0; t < p->n_tasks; t++)
+        stat_sum_add(&sum, stat_mean(values + p->first[t], p->first[t + 1] - p->first[t]));
+    return stat_sum_value(&sum) / (double)p->n_tasks;
+}
+
+static double redraw(struct rng *g, double value, struct count k)
+{
+    if (k.n == 0)
+        return value;
+    return (double)stat_draw_binomial(g, k.n, value) / (double)k.n;
+}
+
+static struct interval resample(const struct pairs *p, const struct compare_options *o,
+                                enum compare_estimand e, bool new_tasks, struct arena *work)
+{
+    size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
+    double *means = arena_array(work, n, sizeof(*means));
+    for (size_t r = 0; r < n; r++) {
+        struct rng g;
+        rng_init(&g, o->seed, RNG_BOOTSTRAP, STAT_ANALYSIS_COMPARE, r,
+                 (uint64_t)e * 2 + (new_tasks ? 1 : 0));
+        double total = 0.0;
+        for (size_t i = 0; i < p->n_tasks; i++) {
+            size_t t = new_tasks ? rng_below(&g, (uint32_t)p->n_tasks) : i;
+            size_t seeds = p->first[t + 1] - p->first[t];
+            double sum = 0.0;
+            for (size_t j = 0; j < seeds; j++) {
+                const struct pair *x = &p->pair[p->first[t] + rng_below(&g, (uint32_t)seeds)];
+                sum += redraw(&g, x->b, x->count_b) - redraw(&g, x->a, x->count_a);
+            }
+            total += sum / (double)seeds;
+        }
+        means[r] = total / (double)p->n_tasks;
+    }
+    return stat_percentile_interval(means, n, o->level);
+}
+
+static struct compare_test not_done(const char *reason)
+{
+    return (struct compare_test){ STAT_NAN, STAT_NAN, 0, "", reason };
+}
+
+static void test_sign_flip(const struct pairs *p, const struct compare_options *o,
+                           enum compare_estimand e, struct arena *work, struct compare_result *out)
+{
+    double *d = arena_array(work, p->n_tasks, sizeof(*d));
+    for (size_t t = 0; t < p->n_tasks; t++)
+        d[t] = on_grid(stat_mean(p->d + p->first[t], p->first[t + 1] - p->first[t]));
+    struct stat_sign_flip f;
+    if (stat_sign_flip(d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
+                       STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
+        return;
+    out->min_p = f.min_p;
+    out->sign_flip =
+        (struct compare_test){ f.mean, f.p, (int64_t)f.n, stat_engine_name(f.engine), "" };
+}
+
+static void test_signed_rank(const struct pairs *p, struct arena *work, struct compare_result *out)
+{
+    struct stat_wilcoxon w;
+    struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
+    out->rank_biserial = STAT_NAN;
+    out->signed_rank = not_done("all differences are zero");
+    if (stat_wilcoxon(p->d, p->n, &o, work, &w, NULL) < 0)
+        return;
+    out->rank_biserial = w.rank_biserial;
+    out->signed_rank =
+        (struct compare_test){ w.statistic, w.p, (int64_t)w.n, stat_engine_name(w.engine), "" };
+}
+
+static bool is_binary(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!stat_same(x[i], 0.0) && !stat_same(x[i], 1.0))
+            return false;
+    }
+    return true;
+}
+
+static void test_counts(const struct pairs *p, struct compare_result *out)
+{
+    struct stat_sign s = stat_sign_test(p->d, p->n, STAT_TWO_SIDED);
+    int64_t discordant = s.n_plus + s.n_minus;
+    out->sign = not_done("all differences are zero");
+    if (discordant > 0)
+        out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
+    out->mcnemar = not_done("the values are not all 0 or 1");
+    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+        out->mcnemar = (struct compare_test){ (double)s.n_plus,
+                                              stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),
+                                              discordant, "exact", "" };
+}
+
+static void measure_effects(const struct pairs *p, const struct compare_options *o,
+                            struct arena *work, struct compare_result *out)
+{
+    struct stat_sum delta = { 0.0, 0.0 };
+    for (size_t t = 0; t < p->n_tasks; t++) {
+        size_t from = p->first[t];
+        size_t n = p->first[t + 1] - from;
+        stat_sum_add(&delta, stat_cliffs_delta(p->b + from, n, p->a + from, n));
+    }
+    out->cliffs_delta = stat_sum_value(&delta) / (double)p->n_tasks;
+    out->p_improvement = 0.5 * (1.0 + out->cliffs_delta);
+    bool is_log = out->estimand == COMPARE_LOG_BEST;
+    out->cohens_h = is_log ? STAT_NAN : stat_cohens_h(out->mean_b, out->mean_a);
+    out->geomean_ratio = is_log ? exp(out->difference) : STAT_NAN;
+    struct stat_hodges_lehmann h;
+    if (stat_hodges_lehmann(p->d, p->n, o->level, work, &h, NULL) < 0)
+        return;
+    out->hodges_lehmann = h.estimate;
+    out->hodges_lehmann_ci = h.ci;
+    out->hodges_lehmann_coverage = h.coverage;
+}
+
+static struct compare_result undefined_result(enum compare_estimand e, size_t left_out)
+{
+    const struct interval none = { STAT_NAN, STAT_NAN };
+    struct compare_test test = not_done("no pair is defined");
+    return (struct compare_result){
+        .estimand = e,
+        .n_left_out = left_out,
+        .mean_a = STAT_NAN,
+        .mean_b = STAT_NAN,
+        .difference = STAT_NAN,
+        .fixed_tasks = none,
+        .new_tasks = none,
+        .min_p = STAT_NAN,
+        .sign_flip = test,
+        .signed_rank = test,
+        .mcnemar = test,
+        .sign = test,
+        .cohens_h = STAT_NAN,
+        .rank_biserial = STAT_NAN,
+        .cliffs_delta = STAT_NAN,
+        .p_improvement = STAT_NAN,
+        .hodges_lehmann = STAT_NAN,
+        .hodges_lehmann_ci = none,
+        .hodges_lehmann_coverage = STAT_NAN,
+        .geomean_ratio = STAT_NAN,
+    };
+}
+
+static void compare_one(const struct study *s, const struct compare *c,
+                        const struct compare_options *o, enum compare_estimand e,
+                        struct arena *work, struct compare_result *out)
+{
+    struct pairs p;
+    select_pairs(s, c, e, o->rule, work, &p);
+    *out = undefined_result(e, c->n_cells - p.n);
+    if (p.n == 0)
+        return;
+    out->n_tasks = p.n_tasks;
+    out->n_cells = p.n;
+    out->mean_a = mean_of_tasks(&p, p.a);
+    out->mean_b = mean_of_tasks(&p, p.b);
+    out->difference = out->mean_b - out->mean_a;
+    out->fixed_tasks = resample(&p, o, e, false, work);
+    out->new_tasks = resample(&p, o, e, true, work);
+    test_sign_flip(&p, o, e, work, out);
+    test_signed_rank(&p, work, out);
+    test_counts(&p, out);
+    measure_effects(&p, o, work, out);
+}
+
+int compare_groups(const struct run_set *a, const struct run_set *b,
+                   const struct compare_options *o, struct arena *arena, struct compare *out,
+                   struct err *err)
+{
+    struct compare c;
+    int rc = compare_pair(a, b, o->rule, arena, &c, err);
+    if (rc < 0)
+        return rc;
+    struct arena work = { 0 };
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        compare_one(a->study, &c, o, (enum compare_estimand)e, &work, &c.results[e]);
+        arena_reset(&work);
+    }
+    arena_release(&work);
+    *out = c;
+    return 0;
+}

@@ -1,0 +1,86 @@
+#include "analysis/study.h"
+
+#include "analysis/stat_summary.h"
+
+bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
+{
+    if (!r->correct || isnan(r->speedup))
+        return false;
+    return rule.ge ? r->speedup >= rule.p : r->speedup > rule.p;
+}
+
+bool study_is_adaptive(const struct study_run *r)
+{
+    return r->max_step > 0;
+}
+
+const struct study_cell *study_cell_find(const struct study *s, size_t run, size_t task)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        if (c->task == task)
+            return c;
+    }
+    return NULL;
+}
+
+struct count study_count_fast(const struct study *s, const struct study_cell *cell, int step,
+                              struct speed_rule rule)
+{
+    struct count k = { 0, 0 };
+    for (size_t i = cell->first; i < cell->first + cell->count; i++) {
+        if (step != STEP_ALL && s->rollouts[i].step != step)
+            continue;
+        k.n++;
+        k.c += study_is_fast(&s->rollouts[i], rule);
+    }
+    return k;
+}
+
+struct count study_count_correct(const struct study *s, const struct study_cell *cell, int step)
+{
+    struct count k = { 0, 0 };
+    for (size_t i = cell->first; i < cell->first + cell->count; i++) {
+        if (step != STEP_ALL && s->rollouts[i].step != step)
+            continue;
+        k.n++;
+        k.c += s->rollouts[i].correct;
+    }
+    return k;
+}
+
+double study_aggregate(const struct study *s, size_t run, int step, struct speed_rule rule)
+{
+    const struct study_run *r = &s->runs[run];
+    struct stat_sum sum = { 0.0, 0.0 };
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_cells; i++) {
+        struct count k = study_count_fast(s, &s->cells[r->first_cell + i], step, rule);
+        if (k.n == 0)
+            continue;
+        stat_sum_add(&sum, (double)k.c / (double)k.n);
+        n++;
+    }
+    return n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
+}
+
+int study_boa_step(const struct study *s, size_t run, struct speed_rule rule)
+{
+    int best = 0;
+    double best_value = STAT_NAN;
+    for (int step = 0; step <= s->runs[run].max_step; step++) {
+        double value = study_aggregate(s, run, step, rule);
+        /* Equal aggregates may differ in the last bit; the first one wins. */
+        if (!isnan(value) && (isnan(best_value) || value > best_value + 1e-12)) {
+            best = step;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+int study_resolve_step(const struct study *s, size_t run, int step, struct speed_rule rule)
+{
+    return step == STEP_BOA ? study_boa_step(s, run, rule) : step;
+}
