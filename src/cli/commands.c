@@ -5,11 +5,19 @@
 #include "src/cli/command.h"
 
 extern const struct command cmd_init;
+extern const struct command cmd_run;
+extern const struct command cmd_run_best_of_n;
+extern const struct command cmd_run_ttt;
+extern const struct command cmd_replay;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
 static const struct command *const commands[] = {
     &cmd_init,
+    &cmd_run_best_of_n,
+    &cmd_run_ttt,
+    &cmd_run,
+    &cmd_replay,
     &cmd_sql,
     &cmd_help,
 };

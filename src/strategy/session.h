@@ -8,6 +8,8 @@
 #ifndef ROLLBOOK_STRATEGY_SESSION_H
 #define ROLLBOOK_STRATEGY_SESSION_H
 
+#include <signal.h>
+
 #include "src/base/mem.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
@@ -26,7 +28,7 @@ struct session_hooks {
     void (*progress)(void *context, const struct progress *p); /* may be NULL */
     void (*note)(void *context, const char *text);             /* may be NULL */
     void *context;
-    volatile const int *stop; /* non-zero: finish the current row and stop */
+    volatile const sig_atomic_t *stop; /* non-zero: finish the current row and stop */
 };
 
 struct session {

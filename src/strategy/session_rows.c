@@ -1,6 +1,7 @@
 #include "src/strategy/session_rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"

@@ -9,6 +9,8 @@
 #ifndef ROLLBOOK_WORKER_WORKER_H
 #define ROLLBOOK_WORKER_WORKER_H
 
+#include <signal.h>
+
 #include "src/eval/eval.h"
 
 struct arena;
@@ -46,7 +48,7 @@ int worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, s
  * Waits for the next result; everything in out lives in the arena.  1 with a result, 0 when nothing
  * is outstanding, ERR_INTERRUPTED when a signal arrived first (*stop became non-zero).
  */
-int worker_pool_next(struct worker_pool *pool, volatile const int *stop, struct arena *a,
+int worker_pool_next(struct worker_pool *pool, volatile const sig_atomic_t *stop, struct arena *a,
                      int64_t *out_id, struct eval_result *out, struct err *err);
 
 /* Entry of the hidden command "worker". */

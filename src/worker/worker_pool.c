@@ -306,7 +306,7 @@ static struct worker *wait_any(struct worker_pool *pool, bool *out_overdue)
     return NULL;
 }
 
-int worker_pool_next(struct worker_pool *pool, volatile const int *stop, struct arena *a,
+int worker_pool_next(struct worker_pool *pool, volatile const sig_atomic_t *stop, struct arena *a,
                      int64_t *out_id, struct eval_result *out, struct err *err)
 {
     while (pool->outstanding > 0) {
