@@ -43,10 +43,10 @@ unsigned eval_mode_timed(enum eval_mode m);
 
 /* One check's result.  value and bound are in unit; pass says whether the check was satisfied. */
 struct evidence {
-    const char *kind;  /* "input_modified", "guard_zone", "poison", "host_clock", ... */
+    const char *kind; /* "input_modified", "guard_zone", "poison", "host_clock", ... */
     double value;
     double bound;
-    const char *unit;  /* "bytes", "us", "elements", ... */
+    const char *unit; /* "bytes", "us", "elements", ... */
     bool pass;
     const char *detail; /* one line for people, may be NULL */
 };
@@ -57,9 +57,9 @@ struct eval_job {
     const struct task *task;
     enum task_case task_case;
     enum eval_mode mode;
-    uint64_t input_seed;  /* secret from the candidate; the same seed gives the same inputs */
-    unsigned threads;     /* cores that blocks are spread over; 0 means all of the machine */
-    double deadline_ms;   /* wall clock for all launches of the candidate; 0 means the default */
+    uint64_t input_seed; /* secret from the candidate; the same seed gives the same inputs */
+    unsigned threads;    /* cores that blocks are spread over; 0 means all of the machine */
+    double deadline_ms;  /* wall clock for all launches of the candidate; 0 means the default */
 };
 
 struct eval_result {
@@ -68,9 +68,9 @@ struct eval_result {
     const char *message;     /* one line: why; NULL when measured */
     const char *compile_log; /* as the compiler printed it; NULL when not compiled */
     bool compiled;
-    bool correct;            /* true iff outcome is OUTCOME_MEASURED */
+    bool correct; /* true iff outcome is OUTCOME_MEASURED */
     bool compile_cached;
-    int signal;              /* 0 or the signal that ended the candidate */
+    int signal; /* 0 or the signal that ended the candidate */
     bool has_fault_address;
     uint64_t fault_address;
     const char *fault_place; /* "12 bytes past the end of output y", NULL if unknown */
@@ -90,18 +90,18 @@ struct eval_result {
     char artifact_sha256[65]; /* of the compiled object; "" when none */
 };
 
-double median_of(const double *values, size_t n); /* NaN when n is 0; does not reorder values */
-double eval_runtime_us(const struct eval_result *r);          /* median of samples, or NaN */
+double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */
+double eval_runtime_us(const struct eval_result *r); /* median of samples, or NaN */
 double eval_baseline_runtime_us(const struct eval_result *r); /* median, or NaN */
 
 struct device_info {
-    char backend[16];      /* "cpu" */
-    char name[128];        /* processor or GPU name */
-    char uuid[64];         /* stable identity of the device, or a hash of its description */
+    char backend[16]; /* "cpu" */
+    char name[128];   /* processor or GPU name */
+    char uuid[64];    /* stable identity of the device, or a hash of its description */
     int cores;
-    char compiler[160];    /* g++ version */
-    char flags[160];       /* compiler flags that affect results */
-    char sandbox[80];      /* which layers hold: "seccomp,landlock,rlimit" */
+    char compiler[160]; /* g++ version */
+    char flags[160];    /* compiler flags that affect results */
+    char sandbox[80];   /* which layers hold: "seccomp,landlock,rlimit" */
 };
 
 /*

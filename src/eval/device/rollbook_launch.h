@@ -1,0 +1,125 @@
+/*
+ * rollbook_launch.h - from a launch of the plan to calls of the kernel.
+ *
+ * rb_entry<kernel>::check<dtypes...>() refuses a launch whose arguments do not fit the kernel's
+ * parameters; loops() runs blocks as plain loops, thread() is one thread for the fiber runtime.
+ */
+template <class A, class B> struct rb_same { static constexpr bool value = false; };
+template <class A> struct rb_same<A, A> { static constexpr bool value = true; };
+template <class T> struct rb_bare { typedef T type; };
+template <class T> struct rb_bare<const T> { typedef T type; };
+template <class T> struct rb_bare<volatile T> { typedef T type; };
+template <class T> struct rb_bare<const volatile T> { typedef T type; };
+template <class T> struct rb_pointee { static constexpr bool is = false; typedef void type; };
+template <class T> struct rb_pointee<T *> { static constexpr bool is = true; typedef typename rb_bare<T>::type type; };
+template <class T> struct rb_pointee<T *__restrict__> { static constexpr bool is = true; typedef typename rb_bare<T>::type type; };
+template <class T> struct rb_base { typedef T type; };
+#define RB_BASE(T, N) \
+    template <> struct rb_base<N##2> { typedef T type; }; \
+    template <> struct rb_base<N##3> { typedef T type; }; \
+    template <> struct rb_base<N##4> { typedef T type; };
+RB_BASE(float, float)
+RB_BASE(double, double)
+RB_BASE(int, int)
+RB_BASE(unsigned int, uint)
+#undef RB_BASE
+template <> struct rb_base<unsigned long> { typedef long type; };
+template <> struct rb_base<long long> { typedef long type; };
+template <> struct rb_base<unsigned long long> { typedef long type; };
+template <class T> struct rb_integral { static constexpr bool value = false; };
+#define RB_INTEGRAL(T) template <> struct rb_integral<T> { static constexpr bool value = true; };
+RB_INTEGRAL(bool) RB_INTEGRAL(char) RB_INTEGRAL(signed char) RB_INTEGRAL(unsigned char)
+RB_INTEGRAL(short) RB_INTEGRAL(unsigned short) RB_INTEGRAL(int) RB_INTEGRAL(unsigned int)
+RB_INTEGRAL(long) RB_INTEGRAL(unsigned long) RB_INTEGRAL(long long) RB_INTEGRAL(unsigned long long)
+#undef RB_INTEGRAL
+
+struct rb_value {}; /* an expression of the plan */
+struct rb_f16 {};   /* a buffer of fp16; accepted as __half or as its bits */
+
+template <class Arg, class Param> struct rb_fits {
+    typedef typename rb_pointee<Param>::type to;
+    static constexpr bool pointer = rb_pointee<Param>::is;
+    static constexpr bool value = pointer && (rb_same<typename rb_base<to>::type, Arg>::value || rb_same<to, void>::value);
+};
+template <class Param> struct rb_fits<rb_value, Param> {
+    static constexpr bool value = rb_integral<typename rb_bare<Param>::type>::value;
+};
+template <class Param> struct rb_fits<rb_f16, Param> {
+    static constexpr bool value = rb_pointee<Param>::is && (sizeof(typename rb_pointee<Param>::type) & 1) == 0;
+};
+
+template <class P> struct rb_get {
+    static inline P from(const rb_launch *l, int i)
+    {
+        long long v = l->values[i];
+        P p = (P)v;
+        if ((long long)p != v)
+            rb_rt_bad_argument(i, v);
+        return p;
+    }
+};
+template <class T> struct rb_get<T *> {
+    static inline T *from(const rb_launch *l, int i) { return (T *)l->pointers[i]; }
+};
+template <class T> struct rb_get<T *__restrict__> {
+    static inline T *from(const rb_launch *l, int i) { return (T *)l->pointers[i]; }
+};
+
+template <int... I> struct rb_indices {};
+template <int N, int... I> struct rb_count : rb_count<N - 1, N - 1, I...> {};
+template <int... I> struct rb_count<0, I...> { typedef rb_indices<I...> type; };
+
+template <auto K> struct rb_entry;
+template <class... P, void (*K)(P...)> struct rb_entry<K> {
+    typedef typename rb_count<(int)sizeof...(P)>::type indices;
+
+    template <class... A> static constexpr void check()
+    {
+        static_assert(sizeof...(A) == sizeof...(P), "the launch passes another number of arguments than the kernel has parameters");
+        if constexpr (sizeof...(A) == sizeof...(P))
+            static_assert((rb_fits<A, P>::value && ...), "an argument of the launch does not fit the type of the kernel's parameter");
+    }
+    static inline __attribute__((always_inline)) void run(const rb_launch *l, unsigned long long first, unsigned long long last, P... p)
+    {
+        const unsigned int bx = l->block[0], by = l->block[1], bz = l->block[2];
+        const unsigned int gx = l->grid[0], gy = l->grid[1];
+        for (unsigned long long b = first; b < last; b++) {
+            rb_rt_block_start();
+            gridDim.x = gx;
+            gridDim.y = gy;
+            gridDim.z = l->grid[2];
+            blockDim.x = bx;
+            blockDim.y = by;
+            blockDim.z = bz;
+            blockIdx.x = (unsigned int)(b % gx);
+            blockIdx.y = (unsigned int)(b / gx % gy);
+            blockIdx.z = (unsigned int)(b / gx / gy);
+            for (unsigned int z = 0; z < bz; z++)
+                for (unsigned int y = 0; y < by; y++)
+                    for (unsigned int x = 0; x < bx; x++) {
+                        threadIdx.x = x;
+                        threadIdx.y = y;
+                        threadIdx.z = z;
+                        K(p...);
+                    }
+        }
+    }
+    template <int... I> static inline void run_at(const rb_launch *l, unsigned long long first, unsigned long long last, rb_indices<I...>)
+    {
+        run(l, first, last, rb_get<P>::from(l, I)...);
+    }
+    template <int... I> static inline void thread_at(const rb_launch *l, rb_indices<I...>)
+    {
+        K(rb_get<P>::from(l, I)...);
+    }
+    static void thread(const rb_launch *l) { thread_at(l, indices()); }
+    static inline void loops(const rb_launch *l, unsigned long long first, unsigned long long last)
+    {
+        run_at(l, first, last, indices());
+    }
+    static inline void fibers(const rb_launch *l, unsigned long long first, unsigned long long last)
+    {
+        rb_rt_block(l, thread, &threadIdx, &blockIdx, &blockDim, &gridDim, first, last);
+    }
+};
+#define RB_EXPORT extern "C" __attribute__((visibility("default"), used))

@@ -1,0 +1,278 @@
+/*
+ * runner.c - the process that executes one kernel file.
+ *
+ * "rollbook runner exec ARTIFACT" is started by the judge with four descriptors (runner_abi.h) and
+ * an empty environment.  It maps the buffers, loads the object, locks itself down and then runs the
+ * plan each time it is asked.  It never sees an expected value or a seed.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "src/base/clock.h"
+#include "src/base/mem.h"
+#include "src/eval/eval.h"
+#include "src/eval/runner_abi.h"
+#include "src/eval/runner_compile.h"
+#include "src/eval/runner_pool.h"
+#include "src/eval/sandbox.h"
+
+#define MAX_SEGMENTS    4
+#define MAX_STATE_BYTES ((size_t)256 << 20)
+
+/* Writable data of the object, put back before every run so that nothing is carried over. */
+struct segment {
+    unsigned char *start;
+    size_t bytes;
+    unsigned char *saved;
+};
+
+struct runner {
+    struct runner_control *control;
+    struct runner_control plan; /* private copy: a candidate may scribble over the page */
+    unsigned char *views[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
+    runner_blocks_fn blocks[KERNEL_MAX_LAUNCHES];
+    uintptr_t object_base;
+    size_t n_segments;
+    struct segment segments[MAX_SEGMENTS];
+    unsigned layers;
+};
+
+static void *map_or_fail(size_t bytes, int protection, int flags, int fd, off_t offset, void *at)
+{
+    void *p = mmap(at, bytes, protection, flags, fd, offset);
+    if (p == MAP_FAILED)
+        runner_fail(RUN_SETUP_FAILED, "cannot map the buffers");
+    return p;
+}
+
+/*
+ * One view: every buffer with untouchable memory around it, at an address that the judge's random
+ * poison word moves.
+ */
+static void map_view(struct runner *r, unsigned view)
+{
+    const struct runner_control *c = &r->plan;
+    uint64_t shift = (c->poison >> (view * 12) & 0xfff) * RUNNER_PAGE_BYTES;
+    uint64_t total = shift + RUNNER_GUARD_BYTES;
+    for (uint32_t i = 0; i < c->n_buffers; i++)
+        total += c->buffers[i].region_bytes + RUNNER_GUARD_BYTES;
+    unsigned char *base =
+        map_or_fail(total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0, NULL);
+    unsigned char *at = base + shift + RUNNER_GUARD_BYTES;
+    for (uint32_t i = 0; i < c->n_buffers; i++) {
+        const struct runner_buffer *b = &c->buffers[i];
+        (void)map_or_fail(b->region_bytes, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_FIXED | MAP_POPULATE, RUNNER_FD_BUFFERS,
+                          (off_t)b->offset_bytes, at);
+        r->views[view][i] = at;
+        r->control->view_base[view][i] = (uint64_t)(uintptr_t)at;
+        at += b->region_bytes + RUNNER_GUARD_BYTES;
+    }
+}
+
+static size_t fiber_threads(const struct runner_control *c)
+{
+    size_t most = 0;
+    for (uint32_t i = 0; i < c->n_launches; i++) {
+        const struct runner_launch *l = &c->launches[i];
+        size_t n = (size_t)l->block[0] * l->block[1] * l->block[2];
+        if (l->uses_fibers != 0 && n > most)
+            most = n;
+    }
+    return most;
+}
+
+static void setup(struct runner *r)
+{
+    r->control =
+        mmap(NULL, sizeof *r->control, PROT_READ | PROT_WRITE, MAP_SHARED, RUNNER_FD_CONTROL, 0);
+    if (r->control == MAP_FAILED)
+        _exit(70);
+    memcpy(&r->plan, r->control, sizeof r->plan);
+    const struct runner_control *c = &r->plan;
+    if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES ||
+        c->threads == 0 || c->threads > RUNNER_MAX_THREADS || fiber_threads(c) > RUNNER_MAX_BLOCK)
+        runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
+    if (!runner_pool_start(r->control, c->threads, fiber_threads(c)))
+        runner_fail(RUN_SETUP_FAILED, "cannot start threads");
+    for (unsigned v = 0; v < RUNNER_VIEWS; v++)
+        map_view(r, v);
+    (void)close(RUNNER_FD_CONTROL);
+    (void)close(RUNNER_FD_BUFFERS);
+}
+
+static void add_segment(struct runner *r, uintptr_t start, uintptr_t end)
+{
+    if (start >= end)
+        return;
+    if (r->n_segments == MAX_SEGMENTS || end - start > MAX_STATE_BYTES)
+        runner_fail(RUN_LOAD_FAILED, "the kernel file has more than 256 MiB of __device__ data");
+    struct segment *s = &r->segments[r->n_segments++];
+    s->start = (unsigned char *)start; /* an address the loader told */
+    s->bytes = end - start;
+    s->saved = mem_alloc(s->bytes);
+    memcpy(s->saved, s->start, s->bytes);
+}
+
+/* Writable segments without the part that became read-only after relocation. */
+static int find_segments(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    (void)size;
+    struct runner *r = arg;
+    if (info->dlpi_addr != r->object_base)
+        return 0;
+    uintptr_t relro_start = 0, relro_end = 0;
+    for (size_t i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO) {
+            relro_start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+            relro_end = relro_start + info->dlpi_phdr[i].p_memsz;
+            relro_end = (relro_end + RUNNER_PAGE_BYTES - 1) & ~(uintptr_t)(RUNNER_PAGE_BYTES - 1);
+        }
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type != PT_LOAD || (p->p_flags & PF_W) == 0)
+            continue;
+        uintptr_t start = info->dlpi_addr + p->p_vaddr, end = start + p->p_memsz;
+        if (relro_start <= start && start < relro_end)
+            start = relro_end;
+        add_segment(r, start, end);
+    }
+    return 1;
+}
+
+static void load(struct runner *r, const char *artifact)
+{
+    const char *readable[] = { artifact };
+    r->layers |= sandbox_paths(readable, 1, NULL);
+    void *object = dlopen(artifact, RTLD_NOW | RTLD_LOCAL);
+    if (object == NULL)
+        runner_fail(RUN_LOAD_FAILED, dlerror());
+    for (uint32_t i = 0; i < r->plan.n_launches; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "rb_launch_%u", i);
+        void *symbol = dlsym(object, name);
+        if (symbol == NULL)
+            runner_fail(RUN_LOAD_FAILED, dlerror());
+        memcpy(&r->blocks[i], &symbol, sizeof symbol);
+    }
+    struct link_map *map = NULL;
+    if (dlinfo(object, RTLD_DI_LINKMAP, &map) != 0)
+        runner_fail(RUN_LOAD_FAILED, "the loader does not say where the object is");
+    r->object_base = map->l_addr;
+    (void)dl_iterate_phdr(find_segments, r);
+    void *(*dynamic_shared)(void) = NULL;
+    void *symbol = dlsym(object, "rb_dynamic_shared");
+    memcpy(&dynamic_shared, &symbol, sizeof symbol);
+    union {
+        uintptr_t in;
+        const void *out;
+    } base = { .in = r->object_base };
+    runner_pool_attach(base.out, dynamic_shared);
+    r->layers |= sandbox_syscalls_runner(RUNNER_FD_REQUEST, RUNNER_FD_REPLY);
+    r->control->sandbox_layers = r->layers;
+    if ((r->layers & SANDBOX_SECCOMP) == 0)
+        runner_fail(RUN_SETUP_FAILED, "seccomp filters are not available here");
+}
+
+static void restore_state(const struct runner *r)
+{
+    for (size_t i = 0; i < r->n_segments; i++)
+        memcpy(r->segments[i].start, r->segments[i].saved, r->segments[i].bytes);
+}
+
+/* Turns launch i of the plan into what its wrapper reads. */
+struct prepared {
+    struct rb_launch launch;
+    void *pointers[KERNEL_MAX_ARGS];
+    long long values[KERNEL_MAX_ARGS];
+};
+
+static void prepare(const struct runner *r, uint32_t i, unsigned view, int at_end,
+                    struct prepared *out)
+{
+    const struct runner_launch *l = &r->plan.launches[i];
+    for (uint32_t k = 0; k < l->n_args; k++) {
+        uint32_t b = l->args[k].buffer;
+        out->pointers[k] = NULL;
+        out->values[k] = l->args[k].value;
+        if (l->args[k].is_buffer != 0)
+            out->pointers[k] = r->views[view][b] + runner_buffer_shift(&r->plan.buffers[b], at_end);
+    }
+    out->launch = (struct rb_launch){ .pointers = out->pointers,
+                                      .values = out->values,
+                                      .grid = { l->grid[0], l->grid[1], l->grid[2] },
+                                      .block = { l->block[0], l->block[1], l->block[2] },
+                                      .smem_bytes = l->smem_bytes };
+}
+
+static void run_plan(struct runner *r, bool empty)
+{
+    static struct prepared prepared[KERNEL_MAX_LAUNCHES];
+    struct runner_control *c = r->control;
+    unsigned view = c->view % RUNNER_VIEWS;
+    uint64_t poison = c->poison;
+    uint32_t n = empty ? 0 : r->plan.n_launches;
+    for (uint32_t i = 0; i < n; i++)
+        prepare(r, i, view, c->at_end != 0, &prepared[i]);
+    restore_state(r);
+    c->status = RUN_NONE;
+    int64_t start = clock_monotonic_ns();
+    for (uint32_t i = 0; i < n; i++)
+        runner_pool_run(r->blocks[i], &prepared[i].launch, poison);
+    c->plan_ns = clock_monotonic_ns() - start;
+    c->status = RUN_OK;
+}
+
+static _Noreturn void serve(struct runner *r, const char *artifact)
+{
+    for (;;) {
+        char command;
+        if (read(RUNNER_FD_REQUEST, &command, 1) != 1)
+            _exit(0);
+        switch ((enum runner_command)command) {
+        case RUNNER_LOAD:
+            r->control->status = RUN_NONE;
+            load(r, artifact);
+            r->control->status = RUN_OK;
+            break;
+        case RUNNER_CALIBRATE:
+            run_plan(r, true);
+            break;
+        case RUNNER_RUN:
+            run_plan(r, false);
+            break;
+        }
+        if (write(RUNNER_FD_REPLY, &command, 1) != 1)
+            _exit(0);
+    }
+}
+
+static _Noreturn void runner_exec(const char *artifact)
+{
+    static struct runner r;
+    r.layers = sandbox_begin();
+    r.layers |= sandbox_limit(&(struct sandbox_limits){ .file_bytes = 1, .open_files = 16 });
+    setup(&r);
+    char ready = 'S';
+    if (write(RUNNER_FD_REPLY, &ready, 1) != 1)
+        _exit(0);
+    serve(&r, artifact);
+}
+
+int runner_main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[2], "exec") == 0) {
+        (void)syscall(SYS_close_range, RUNNER_FD_REPLY + 1, ~0U, 0);
+        runner_exec(argv[3]);
+    }
+    if (argc == 4 && strcmp(argv[2], "compile") == 0)
+        return runner_compile(argv[3]);
+    return 2;
+}
