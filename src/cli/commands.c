@@ -9,6 +9,7 @@ extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_ttt;
 extern const struct command cmd_replay;
+extern const struct command cmd_ingest;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -18,6 +19,7 @@ static const struct command *const commands[] = {
     &cmd_run_ttt,
     &cmd_run,
     &cmd_replay,
+    &cmd_ingest,
     &cmd_sql,
     &cmd_help,
 };

@@ -21,6 +21,9 @@ enum json_type { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSO
 
 /* Parses len bytes.  name stands in messages ("file.json:3:17: expected ':'").  NULL on error. */
 struct json *json_parse(const char *name, const char *text, size_t len, struct err *err);
+/* The same for a part of a file that begins at a line: positions count from first_line. */
+struct json *json_parse_line(const char *name, size_t first_line, const char *text, size_t len,
+                             struct err *err);
 /* Reads and parses a whole file (max 1 GiB). */
 struct json *json_parse_file(const char *path, struct err *err);
 void json_free(struct json *root);

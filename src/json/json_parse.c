@@ -90,13 +90,19 @@ static cJSON *build_tree(const char *text, size_t start, size_t len, const struc
 
 struct json *json_parse(const char *name, const char *text, size_t len, struct err *err)
 {
+    return json_parse_line(name, 1, text, len, err);
+}
+
+struct json *json_parse_line(const char *name, size_t first_line, const char *text, size_t len,
+                             struct err *err)
+{
     struct json_fixes fixes = { 0 };
     size_t start = 0;
     cJSON *root = NULL;
-    if (json_scan(name, text, len, &fixes, &start, err) == 0) {
+    if (json_scan(name, first_line, text, len, &fixes, &start, err) == 0) {
         root = build_tree(text, start, len, &fixes);
         if (root == NULL)
-            err_set(err, ERR_INTEGRITY, "%s:1:1: cannot be read as JSON", name);
+            err_set(err, ERR_INTEGRITY, "%s:%zu:1: cannot be read as JSON", name, first_line);
     }
     free(fixes.items);
     return json_wrap(root);

@@ -32,6 +32,7 @@ enum expect {
 
 struct scan {
     const char *name;
+    size_t first_line;
     const char *text;
     size_t len;
     size_t at;
@@ -48,7 +49,7 @@ static int fail_at(struct scan *s, size_t at, const char *fmt, ...)
 static int fail_at(struct scan *s, size_t at, const char *fmt, ...)
 {
     char reason[200];
-    size_t line = 1;
+    size_t line = s->first_line;
     size_t column = 1;
     for (size_t i = 0; i < at && i < s->len; i++) {
         unsigned char c = (unsigned char)s->text[i];
@@ -393,10 +394,15 @@ static int fail_trailing(struct scan *s)
     return fail_at(s, s->at, "text behind the value");
 }
 
-int json_scan(const char *name, const char *text, size_t len, struct json_fixes *out_fixes,
-              size_t *out_start, struct err *err)
+int json_scan(const char *name, size_t first_line, const char *text, size_t len,
+              struct json_fixes *out_fixes, size_t *out_start, struct err *err)
 {
-    struct scan s = { .name = name, .text = text, .len = len, .fixes = out_fixes, .err = err };
+    struct scan s = { .name = name,
+                      .first_line = first_line,
+                      .text = text,
+                      .len = len,
+                      .fixes = out_fixes,
+                      .err = err };
     enum expect state = EXPECT_VALUE;
     if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         s.at = 3;

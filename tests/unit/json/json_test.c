@@ -362,6 +362,14 @@ static void test_deep_trees_print(void **state)
     free(text);
 }
 
+static void test_parts_of_a_file_count_its_lines(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    assert_null(json_parse_line("t", 7, "[1\n 2]", 6, &err));
+    assert_string_equal(err.msg, "t:8:2: '2'; expected ',' or ']'");
+}
+
 static void test_missing_file_is_a_usage_error(void **state)
 {
     (void)state;
@@ -391,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_building),
         cmocka_unit_test(test_pretty_printing),
         cmocka_unit_test(test_deep_trees_print),
+        cmocka_unit_test(test_parts_of_a_file_count_its_lines),
         cmocka_unit_test(test_missing_file_is_a_usage_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

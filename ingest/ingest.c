@@ -1,0 +1,120 @@
+#include "ingest/ingest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/store/store.h"
+
+#define INGEST_MAX_FILE_BYTES (((size_t)1 << 30) - 1)
+
+void ingest_job_init(struct ingest_job *job, const struct ingest_format *format,
+                     const struct ingest_options *options, const char *path, struct arena *arena)
+{
+    *job = (struct ingest_job){
+        .options = options,
+        .format = format,
+        .arena = arena,
+        .path = path,
+        .name = strcmp(path, "-") == 0 ? "standard input" : path,
+    };
+    job->last_refusal = &job->refusals;
+    job->last_remark = &job->remarks;
+}
+
+static char *formatted(struct arena *a, const char *fmt, va_list ap)
+{
+    char text[600];
+    vsnprintf(text, sizeof(text), fmt, ap);
+    return arena_strdup(a, text);
+}
+
+void ingest_refuse(struct ingest_job *job, const char *where, const char *fmt, ...)
+{
+    struct ingest_message *m = arena_alloc(job->arena, sizeof(*m));
+    va_list ap;
+    va_start(ap, fmt);
+    m->reason = formatted(job->arena, fmt, ap);
+    va_end(ap);
+    m->where = arena_strdup(job->arena, where);
+    *job->last_refusal = m;
+    job->last_refusal = &m->next;
+    job->counts.refused++;
+}
+
+void ingest_remark(struct ingest_job *job, const char *fmt, ...)
+{
+    struct ingest_message *m = arena_alloc(job->arena, sizeof(*m));
+    va_list ap;
+    va_start(ap, fmt);
+    m->reason = formatted(job->arena, fmt, ap);
+    va_end(ap);
+    m->where = "";
+    *job->last_remark = m;
+    job->last_remark = &m->next;
+}
+
+int ingest_read_text(struct ingest_job *job, const char *text, size_t len, struct err *err)
+{
+    job->text = text;
+    job->len = len;
+    sha256_hex(text, len, job->sha256);
+    return job->format->parse(job, err);
+}
+
+int ingest_read(struct ingest_job *job, struct err *err)
+{
+    struct buf text = { 0 };
+    int rc = file_read(job->path, INGEST_MAX_FILE_BYTES, &text, err);
+    if (rc == 0)
+        rc = ingest_read_text(job, buf_text(&text), text.len, err);
+    job->text = NULL;
+    buf_release(&text);
+    return rc;
+}
+
+static int put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err)
+{
+    struct import_source_row row = {
+        .format = job->format->name,
+        .path = job->path,
+        .sha256 = job->sha256,
+        .importer_version = job->format->version,
+        .bytes = (int64_t)job->len,
+    };
+    return store_put_import_source(db, &row, out_id, err);
+}
+
+static int set_counts(struct ingest_job *job, struct db *db, int64_t source_id, struct err *err)
+{
+    const struct ingest_counts *c = &job->counts;
+    struct stmt *st = db_query(db, "ingest_set_counts");
+    stmt_bind_int(st, ":import_source_id", source_id);
+    stmt_bind_int(st, ":n_read", c->stored + c->duplicate + c->refused);
+    stmt_bind_int(st, ":n_stored", c->stored);
+    stmt_bind_int(st, ":n_duplicate", c->duplicate);
+    stmt_bind_int(st, ":n_refused", c->refused);
+    return stmt_run(st, err);
+}
+
+int ingest_store(struct ingest_job *job, struct db *db, struct err *err)
+{
+    int64_t source_id = 0;
+    int rc = db_begin(db, err);
+    if (rc < 0)
+        return rc;
+    rc = put_source(job, db, &source_id, err);
+    if (rc == 0)
+        rc = job->format->store(job, db, source_id, err);
+    if (rc == 0)
+        rc = set_counts(job, db, source_id, err);
+    if (rc == 0 && job->counts.stored > 0 && !job->options->dry_run)
+        return db_commit(db, err);
+    db_rollback(db);
+    return rc;
+}

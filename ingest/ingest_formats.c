@@ -1,0 +1,34 @@
+/*
+ * ingest_formats.c - the table of formats.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_kernelbench.h"
+
+const struct ingest_format ingest_formats[] = {
+    {
+        .name = "kernelbench",
+        .summary = "KernelBench eval_results.json in all its shapes: rollouts and evaluations",
+        .version = 1,
+        .parse = kernelbench_parse,
+        .store = kernelbench_store,
+    },
+    {
+        .name = "kernelbench-baseline",
+        .summary = "KernelBench baseline_time_*.json: runtimes of the reference programs",
+        .version = 1,
+        .parse = kernelbench_baseline_parse,
+        .store = kernelbench_baseline_store,
+    },
+    { .name = NULL },
+};
+
+const struct ingest_format *ingest_find_format(const char *name)
+{
+    for (const struct ingest_format *f = ingest_formats; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}

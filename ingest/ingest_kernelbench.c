@@ -1,0 +1,422 @@
+/*
+ * ingest_kernelbench.c - eval_results.json: from any of its shapes to a list of records.
+ *
+ * The shapes differ in what the keys above a sample mean: {problem: sample}, {problem: [samples]},
+ * {level: {problem: {sample: ...}}}, a list whose samples name themselves, the same as JSON Lines.
+ * All are walked by one function that collects the keys on the way down.
+ */
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_kernelbench.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+#define MAX_KEYS  3
+#define MAX_LEVEL 9
+
+/* Where a sample was found. */
+struct place {
+    const char *keys[MAX_KEYS];
+    size_t n_keys;
+    int64_t index;    /* in the innermost array; -1 none */
+    bool self_naming; /* element of a list: the index says nothing about the sample */
+};
+
+struct walk {
+    struct ingest_job *job;
+    struct kb_batch *batch;
+    int file_level; /* named by the file itself, above the records; -1 none */
+    bool level_chosen;
+    int chosen_level; /* for records without their own; 0 none */
+    bool missing_level;
+};
+
+static const char *place_text(struct arena *a, const struct place *p)
+{
+    const char *text = "";
+    for (size_t i = 0; i < p->n_keys; i++)
+        text = arena_printf(a, "%s%s\"%.80s\"", text, i == 0 ? "" : ".", p->keys[i]);
+    if (p->index >= 0)
+        text = arena_printf(a, "%s[%lld]", text, (long long)p->index);
+    return *text == '\0' ? "the file" : text;
+}
+
+/* Two sources of the same number must agree. */
+static bool merge(int *part, int value, const char *what, struct arena *a, const char **why)
+{
+    if (value < 0)
+        return true;
+    if (*part >= 0 && *part != value) {
+        *why = arena_printf(a, "%s %d here, but %d there", what, *part, value);
+        return false;
+    }
+    *part = value;
+    return true;
+}
+
+static bool merge_id(struct kb_id *id, const struct kb_id *more, struct arena *a, const char **why)
+{
+    return merge(&id->level, more->level, "level", a, why) &&
+           merge(&id->problem, more->problem, "problem", a, why) &&
+           merge(&id->step, more->step, "epoch", a, why) &&
+           merge(&id->sample, more->sample, "sample", a, why);
+}
+
+static bool merge_text(struct kb_id *id, const char *text, struct arena *a, const char **why)
+{
+    struct kb_id more = { -1, -1, -1, -1 };
+    return !kb_id_from_text(text, &more) || merge_id(id, &more, a, why);
+}
+
+static bool merge_problem_key(struct kb_id *id, const char *key, struct arena *a, const char **why)
+{
+    struct kb_id more = { -1, -1, -1, -1 };
+    int problem = kb_problem_of_name(key);
+    if (kb_number(key, &more.problem) || kb_id_from_text(key, &more))
+        return merge_id(id, &more, a, why);
+    if (problem > 0)
+        return merge(&id->problem, problem, "problem", a, why);
+    *why = "the key is no problem number";
+    return false;
+}
+
+static bool merge_sample_key(struct kb_id *id, const char *key, struct arena *a, const char **why)
+{
+    struct kb_id more = { -1, -1, -1, -1 };
+    if (!kb_number(key, &more.sample) && !kb_id_from_text(key, &more)) {
+        *why = "the key is no sample number";
+        return false;
+    }
+    return merge_id(id, &more, a, why);
+}
+
+static bool merge_level_key(struct kb_id *id, const char *key, struct arena *a, const char **why)
+{
+    int level = -1;
+    if (!kb_level_of_key(key, &level)) {
+        *why = "the key is no level";
+        return false;
+    }
+    return merge(&id->level, level, "level", a, why);
+}
+
+static bool merge_keys(struct kb_id *id, const struct place *p, struct arena *a, const char **why)
+{
+    int ignored;
+    size_t parts = p->n_keys + (p->index >= 0 && p->n_keys > 0 ? 1 : 0);
+    bool level_first = parts >= 3 || (parts == 2 && p->n_keys == 2 && p->keys[0][0] == 'l' &&
+                                      kb_level_of_key(p->keys[0], &ignored));
+    size_t next = 0;
+    if (p->n_keys == 0)
+        return true;
+    if (level_first && !merge_level_key(id, p->keys[next++], a, why))
+        return false;
+    if (next < p->n_keys && !merge_problem_key(id, p->keys[next++], a, why))
+        return false;
+    return next >= p->n_keys || merge_sample_key(id, p->keys[next], a, why);
+}
+
+/* A number that the record itself gives, as an integer or as digits. */
+static bool merge_member(int *part, const struct json *record, const char *key, struct arena *a,
+                         const char **why)
+{
+    const struct json *j = json_get(record, key);
+    int64_t v = -1;
+    int number = -1;
+    const char *s;
+    if (j == NULL || json_type(j) == JSON_NULL)
+        return true;
+    if (json_string(j, &s) && kb_number(s, &number))
+        v = number;
+    else if (!json_int(j, &v) || v < 0 || v > 999999999) {
+        *why = arena_printf(a, "%s is no number that counts something", key);
+        return false;
+    }
+    return merge(part, (int)v, key, a, why);
+}
+
+static bool merge_names(struct kb_id *id, const struct json *record, struct arena *a,
+                        const char **why)
+{
+    static const char *const keys[] = { "task_id", "solution_id" };
+    const char *name = kb_text(a, record, "problem_name");
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        const char *s;
+        int number;
+        if (!json_string(json_get(record, keys[i]), &s) || kb_number(s, &number))
+            continue;
+        if (!merge_text(id, s, a, why))
+            return false;
+    }
+    if (id->problem < 0 && name != NULL && kb_problem_of_name(name) > 0)
+        id->problem = kb_problem_of_name(name);
+    return true;
+}
+
+static bool merge_record(struct kb_id *id, const struct json *record, struct arena *a,
+                         const char **why)
+{
+    const struct json *task = json_get(record, "task_id");
+    const char *s;
+    int number;
+    bool numeric_task = task != NULL && (!json_string(task, &s) || kb_number(s, &number));
+    return merge_member(&id->level, record, "level", a, why) &&
+           merge_member(&id->problem, record, "problem_id", a, why) &&
+           (!numeric_task || merge_member(&id->problem, record, "task_id", a, why)) &&
+           merge_member(&id->sample, record, "sample_id", a, why) &&
+           merge_names(id, record, a, why);
+}
+
+static int level_for(struct walk *w)
+{
+    if (!w->level_chosen) {
+        w->level_chosen = true;
+        w->chosen_level = w->file_level > 0 && w->job->options->level == 0
+                              ? w->file_level
+                              : kb_choose_level(w->job, &w->batch->config);
+    }
+    return w->chosen_level;
+}
+
+static bool check_id(struct walk *w, struct kb_id *id, const struct place *p, const char **why)
+{
+    if (id->problem < 0)
+        *why = "no problem number";
+    else if (id->problem == 0)
+        *why = "problem 0: KernelBench counts problems from 1";
+    if (id->sample < 0 && p->index >= 0 && !p->self_naming)
+        id->sample = (int)p->index;
+    if (id->sample < 0)
+        id->sample = 0;
+    if (id->step < 0)
+        id->step = 0;
+    if (id->level < 0)
+        id->level = level_for(w);
+    if (id->level == 0 && *why == NULL)
+        w->missing_level = true;
+    if (id->level > MAX_LEVEL)
+        *why = "no such level";
+    return *why == NULL;
+}
+
+static struct kb_record *new_record(struct kb_batch *b, struct arena *a)
+{
+    if (b->n == b->capacity) {
+        size_t capacity = b->capacity == 0 ? 64 : b->capacity * 2;
+        struct kb_record *items = arena_array(a, capacity, sizeof(*items));
+        if (b->n > 0)
+            memcpy(items, b->items, b->n * sizeof(*items));
+        b->items = items;
+        b->capacity = capacity;
+    }
+    struct kb_record *r = &b->items[b->n];
+    memset(r, 0, sizeof(*r));
+    return r;
+}
+
+static const char *record_text(struct arena *a, const struct place *p, const struct kb_id *id)
+{
+    const char *text =
+        arena_printf(a, "level %d, problem %d, sample %d", id->level, id->problem, id->sample);
+    if (id->step > 0)
+        text = arena_printf(a, "%s, epoch %d", text, id->step);
+    return p->self_naming ? arena_printf(a, "record %lld (%s)", (long long)p->index, text) : text;
+}
+
+static void take(struct walk *w, const struct place *p, const struct json *j)
+{
+    struct arena *a = w->job->arena;
+    struct kb_record *r = new_record(w->batch, a);
+    const char *why = NULL;
+    r->id = (struct kb_id){ -1, -1, -1, -1 };
+    if (json_type(j) != JSON_OBJECT)
+        why = "not an object";
+    bool ok = why == NULL && merge_keys(&r->id, p, a, &why) && merge_record(&r->id, j, a, &why) &&
+              check_id(w, &r->id, p, &why);
+    if (ok && w->job->options->level > 0 && r->id.level != w->job->options->level) {
+        w->job->counts.left_out++;
+        return;
+    }
+    if (!ok || !kb_record_read(a, j, r, &why)) {
+        ingest_refuse(w->job, place_text(a, p), "%s", why);
+        return;
+    }
+    r->where = record_text(a, p, &r->id);
+    w->batch->n++;
+}
+
+static void walk_list(struct walk *w, const struct json *list)
+{
+    struct place p = { .index = 0, .self_naming = true };
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j)) {
+        take(w, &p, j);
+        p.index++;
+    }
+}
+
+static void walk_array(struct walk *w, const struct place *above, const struct json *array)
+{
+    struct place p = *above;
+    p.index = 0;
+    for (const struct json *j = json_first(array); j != NULL; j = json_next(j)) {
+        take(w, &p, j);
+        p.index++;
+    }
+    if (json_count(array) == 0)
+        ingest_remark(w->job, "%s is empty: nothing was evaluated there",
+                      place_text(w->job->arena, above));
+}
+
+/* Goes down at most MAX_KEYS levels. */
+static void walk_object(struct walk *w, const struct place *above, const struct json *object)
+{
+    for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
+        struct place p = *above;
+        p.keys[p.n_keys++] = json_key(j);
+        bool container = json_type(j) == JSON_OBJECT && !kb_is_record(j) && json_count(j) > 0;
+        if (json_type(j) == JSON_ARRAY)
+            walk_array(w, &p, j);
+        else if (container && p.n_keys < MAX_KEYS)
+            walk_object(w, &p, j);
+        else
+            take(w, &p, j);
+    }
+}
+
+static void walk_root(struct walk *w, const struct json *root)
+{
+    const struct json *results = json_get(root, "results");
+    const struct place top = { .index = -1 };
+    int64_t level = 0;
+    if (json_int(json_get(root, "level"), &level) ||
+        json_int(json_get(json_get(root, "run_info"), "level"), &level))
+        w->file_level = level > 0 && level <= MAX_LEVEL ? (int)level : -1;
+    if (json_type(root) == JSON_ARRAY)
+        walk_list(w, root);
+    else if (results != NULL && json_type(results) == JSON_ARRAY)
+        walk_list(w, results);
+    else if (kb_is_record(root))
+        take(w, &top, root);
+    else
+        walk_object(w, &top, root);
+}
+
+/* JSON Lines: true when the first line alone is a value and more follows. */
+static bool is_json_lines(const struct ingest_job *job)
+{
+    struct err ignored = { 0 };
+    const char *end = memchr(job->text, '\n', job->len);
+    if (end == NULL)
+        return false;
+    struct json *first = json_parse("", job->text, (size_t)(end - job->text), &ignored);
+    bool yes = first != NULL && json_type(first) == JSON_OBJECT;
+    json_free(first);
+    return yes;
+}
+
+static int walk_lines(struct walk *w, struct err *err)
+{
+    struct place p = { .index = 0, .self_naming = true };
+    const char *at = w->job->text;
+    const char *stop = at + w->job->len;
+    for (size_t line = 1; at < stop; line++) {
+        const char *end = memchr(at, '\n', (size_t)(stop - at));
+        size_t len = end == NULL ? (size_t)(stop - at) : (size_t)(end - at);
+        size_t blank = 0;
+        while (blank < len && strchr(" \t\r", at[blank]) != NULL && at[blank] != '\0')
+            blank++;
+        if (blank < len) {
+            struct json *j = json_parse_line(w->job->name, line, at, len, err);
+            if (j == NULL)
+                return ERR_INTEGRITY;
+            take(w, &p, j);
+            p.index++;
+            json_free(j);
+        }
+        at += len + 1;
+    }
+    return 0;
+}
+
+static int walk_text(struct walk *w, struct err *err)
+{
+    struct json *root = json_parse(w->job->name, w->job->text, w->job->len, err);
+    if (root == NULL)
+        return is_json_lines(w->job) ? walk_lines(w, err) : ERR_INTEGRITY;
+    walk_root(w, root);
+    json_free(root);
+    return 0;
+}
+
+static void remark_summary(struct ingest_job *job, const struct kb_batch *b)
+{
+    size_t untimed = 0;
+    size_t guessed = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        untimed += b->items[i].correct && b->items[i].message != NULL;
+        guessed += b->items[i].compiled_guessed;
+    }
+    if (untimed > 0)
+        ingest_remark(job,
+                      "%zu correct samples have no runtime: they count as correct, not as fast",
+                      untimed);
+    if (guessed > 0)
+        ingest_remark(job,
+                      "%zu failed samples do not say whether they compiled: guessed from why "
+                      "they failed",
+                      guessed);
+    for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
+        if (str_starts_with(m->reason, "problem 0")) {
+            ingest_remark(job, "a problem 0 suggests that this file counts from 0: then every "
+                               "problem number in it is one too low");
+            break;
+        }
+}
+
+static int check_batch(struct walk *w, struct err *err)
+{
+    struct ingest_job *job = w->job;
+    if (w->missing_level)
+        return err_set(err, ERR_USAGE,
+                       "%s: no level in its ids, in its path or in a configuration beside it: give "
+                       "--level N",
+                       job->name);
+    if (w->batch->n == 0 && job->counts.refused > 0)
+        return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
+                       job->name, (long long)job->counts.refused, job->refusals->where,
+                       job->refusals->reason);
+    if (w->batch->n == 0)
+        return err_set(err, ERR_NOMATCH, "%s: holds no records%s", job->name,
+                       job->counts.left_out > 0 ? " of this level" : "");
+    return 0;
+}
+
+static int choose_run(struct ingest_job *job, struct err *err)
+{
+    job->target = job->options->run_name;
+    if (job->target == NULL)
+        job->target = kb_folder_name(job->arena, job->path);
+    if (job->target == NULL || *job->target == '\0')
+        return err_set(err, ERR_USAGE, "%s: has no folder to name the run after: give --run-name",
+                       job->name);
+    return 0;
+}
+
+int kernelbench_parse(struct ingest_job *job, struct err *err)
+{
+    struct kb_batch *batch = arena_alloc(job->arena, sizeof(*batch));
+    struct walk w = { .job = job, .batch = batch, .file_level = -1 };
+    batch->config = kb_config_read(job);
+    int rc = walk_text(&w, err);
+    if (rc == 0)
+        rc = check_batch(&w, err);
+    if (rc == 0)
+        rc = choose_run(job, err);
+    if (rc < 0)
+        return rc;
+    remark_summary(job, batch);
+    job->records = batch;
+    return 0;
+}

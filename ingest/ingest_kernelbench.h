@@ -1,0 +1,118 @@
+/*
+ * ingest_kernelbench.h - the records of KernelBench files.
+ */
+#ifndef ROLLBOOK_INGEST_KERNELBENCH_H
+#define ROLLBOOK_INGEST_KERNELBENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/json/json.h"
+
+struct arena;
+struct db;
+struct err;
+struct ingest_job;
+
+int kernelbench_parse(struct ingest_job *job, struct err *err);
+int kernelbench_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
+                      struct err *err);
+int kernelbench_baseline_parse(struct ingest_job *job, struct err *err);
+int kernelbench_baseline_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
+                               struct err *err);
+
+/* Which sample of which problem; -1 where nothing says it. */
+struct kb_id {
+    int level, problem, step, sample;
+};
+
+/* Times of one program in microseconds; NaN where the file has none. */
+struct kb_timing {
+    double runtime_us, min_us, max_us, std_us;
+    int n_samples; /* -1 unknown */
+};
+
+/* One sample, as rows need it.  Strings live in the job's arena. */
+struct kb_record {
+    struct kb_id id;
+    const char *where;     /* for messages */
+    const char *task_name; /* "" unknown */
+    const char *hardware;  /* "" unknown */
+    const char *outcome;   /* of the closed set of the schema */
+    const char *message;   /* one line or NULL */
+    const char *log;       /* compiler's complaint or NULL */
+    bool compiled, correct;
+    bool compiled_guessed; /* the file does not say */
+    bool excessive_speedup;
+    int trials_run, trials_passed; /* -1 unknown */
+    double max_abs_err;            /* NaN unknown */
+    struct kb_timing timing;
+    const char *extra; /* the record as JSON, verbatim */
+};
+
+/* What a configuration beside the file says. */
+struct kb_config {
+    int level;          /* 0 unknown */
+    const char *model;  /* NULL unknown */
+    double temperature; /* NaN unknown */
+    const char *path;   /* of the configuration; NULL when there is none */
+};
+
+/* What kernelbench_parse leaves in job->records. */
+struct kb_batch {
+    struct kb_record *items; /* arena */
+    size_t n, capacity;
+    struct kb_config config;
+};
+
+/* ---- kernelbench_id.c: numbers in names ---- */
+
+/* Decimal digits and nothing else. */
+bool kb_number(const char *s, int *out);
+/* "level_1_problem_3_sample_0", "problem_3", "..._solution_7", "..._epoch_2_sample_5": sets what
+ * the text names and leaves the rest; false when it names nothing. */
+bool kb_id_from_text(const char *s, struct kb_id *id);
+/* The number of "4_Matrix_vector_multiplication_.py"; 0 when the name does not begin so. */
+int kb_problem_of_name(const char *name);
+/* A level as a key: "1", "l1", "level1", "level_1". */
+bool kb_level_of_key(const char *key, int *out);
+/* The task's name without ".py". */
+const char *kb_task_name(struct arena *a, const char *file_name);
+
+/* ---- kernelbench_level.c: what stands beside the file ---- */
+
+/* Reads the configuration beside the job's file, if any. */
+struct kb_config kb_config_read(struct ingest_job *job);
+/* The level that the path names; 0 when it names none or several. */
+int kb_level_of_path(const char *path);
+/* The level for records that do not name their own: --level, the path, the configuration; 0 when
+ * nothing says it.  A guess is remarked. */
+int kb_choose_level(struct ingest_job *job, const struct kb_config *config);
+/* Name of the folder that the file lies in; NULL when there is none. */
+const char *kb_folder_name(struct arena *a, const char *path);
+
+/* ---- kernelbench_record.c: one sample ---- */
+
+/* Fills everything but the id and where.  False when refused, with the reason in *out_why. */
+bool kb_record_read(struct arena *a, const struct json *record, struct kb_record *out,
+                    const char **out_why);
+/* True when the object looks like a sample and not like a container of samples. */
+bool kb_is_record(const struct json *j);
+/* Reads mean, std, min, max and num_trials in milliseconds. */
+void kb_timing_read(const struct json *stats, struct kb_timing *out);
+/* Milliseconds to microseconds; NaN unless positive and finite (-1 means not measured). */
+double kb_runtime_us(double runtime_ms);
+/* A non-empty string member, or another value as JSON; NULL when absent, null, false or empty. */
+const char *kb_text(struct arena *a, const struct json *object, const char *key);
+/* The JSON of a value, compact, in its own order. */
+const char *kb_json(struct arena *a, const struct json *j);
+
+/* ---- kernelbench_outcome.c ---- */
+
+/* Sets outcome, message and log of a sample that is not correct. */
+void kb_outcome_of_failure(struct arena *a, const struct json *metadata, struct kb_record *r);
+/* "key: first line of text", cut to a length fit for a message. */
+const char *kb_message(struct arena *a, const char *key, const char *text);
+
+#endif

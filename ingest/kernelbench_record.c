@@ -1,0 +1,258 @@
+/*
+ * kernelbench_record.c - the fields of one sample, under all the names they have had.
+ */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "ingest/ingest_kernelbench.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+
+static const char *const compiled_keys[] = { "compiled", "compilation" };
+static const char *const correct_keys[] = { "correctness", "correct", "is_correct" };
+static const char *const runtime_keys[] = { "runtime", "avg_runtime", "runtime_ms",
+                                            "mean_runtime" };
+
+const char *kb_json(struct arena *a, const struct json *j)
+{
+    struct buf out = { 0 };
+    json_print(j, false, &out);
+    const char *text = arena_strndup(a, buf_text(&out), out.len);
+    buf_release(&out);
+    return text;
+}
+
+const char *kb_text(struct arena *a, const struct json *object, const char *key)
+{
+    const struct json *j = json_get(object, key);
+    const char *s;
+    bool flag;
+    if (j == NULL || json_type(j) == JSON_NULL || (json_bool(j, &flag) && !flag))
+        return NULL;
+    if (json_string(j, &s))
+        return *s == '\0' ? NULL : arena_strdup(a, s);
+    return kb_json(a, j);
+}
+
+double kb_runtime_us(double runtime_ms)
+{
+    double us = runtime_ms * 1000.0;
+    return isfinite(us) && us > 0 ? us : (double)NAN;
+}
+
+static double member_us(const struct json *object, const char *key)
+{
+    double ms = (double)NAN;
+    json_number_lenient(json_get(object, key), &ms);
+    return kb_runtime_us(ms);
+}
+
+/* Python writes true; scripts in between have written 1 and "True". */
+static bool lenient_bool(const struct json *j, bool *out)
+{
+    double v = 0;
+    const char *s;
+    if (json_bool(j, out))
+        return true;
+    if (json_string(j, &s) && (strcasecmp(s, "true") == 0 || strcasecmp(s, "false") == 0)) {
+        *out = strcasecmp(s, "true") == 0;
+        return true;
+    }
+    if (!json_number_lenient(j, &v) || !(fabs(v) <= 0 || fabs(v - 1) <= 0))
+        return false;
+    *out = v > 0.5;
+    return true;
+}
+
+static const struct json *first_member(const struct json *object, const char *const *keys, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct json *j = json_get(object, keys[i]);
+        if (j != NULL && json_type(j) != JSON_NULL)
+            return j;
+    }
+    return NULL;
+}
+
+static bool is_object(const struct json *j)
+{
+    return j != NULL && json_type(j) == JSON_OBJECT;
+}
+
+bool kb_is_record(const struct json *j)
+{
+    static const char *const marks[] = { "sample_id", "metadata", "runtime_stats", "eval_result",
+                                         "mean" };
+    return is_object(j) && (first_member(j, compiled_keys, ARRAY_LEN(compiled_keys)) != NULL ||
+                            first_member(j, correct_keys, ARRAY_LEN(correct_keys)) != NULL ||
+                            first_member(j, runtime_keys, ARRAY_LEN(runtime_keys)) != NULL ||
+                            first_member(j, marks, ARRAY_LEN(marks)) != NULL);
+}
+
+void kb_timing_read(const struct json *stats, struct kb_timing *out)
+{
+    double trials = -1;
+    double std_ms = (double)NAN;
+    *out = (struct kb_timing){
+        .runtime_us = member_us(stats, "mean"),
+        .min_us = member_us(stats, "min"),
+        .max_us = member_us(stats, "max"),
+        .n_samples = -1,
+    };
+    json_number_lenient(json_get(stats, "std"), &std_ms);
+    out->std_us = isfinite(std_ms * 1000.0) && std_ms >= 0 ? std_ms * 1000.0 : (double)NAN;
+    if (json_number_lenient(json_get(stats, "num_trials"), &trials) && trials >= 1 &&
+        trials <= INT_MAX)
+        out->n_samples = (int)trials;
+}
+
+/* "(4 / 5)" */
+static void read_trials(const char *text, struct kb_record *r)
+{
+    char *end;
+    if (text == NULL)
+        return;
+    text += strcspn(text, "0123456789");
+    long passed = strtol(text, &end, 10);
+    if (end == text)
+        return;
+    end += strspn(end, " /");
+    const char *second = end;
+    long run = strtol(second, &end, 10);
+    if (end == second || passed < 0 || run < passed || run > INT_MAX)
+        return;
+    r->trials_passed = (int)passed;
+    r->trials_run = (int)run;
+}
+
+/* The largest finite number in ["1.02", "nan"] or in the text "['1.02', '0.9']". */
+static double largest_number(const char *text)
+{
+    double largest = (double)NAN;
+    while (text != NULL && *text != '\0') {
+        char *end;
+        text += strcspn(text, "0123456789");
+        double v = strtod(text, &end);
+        if (end == text)
+            break;
+        if (isfinite(v) && !(v <= largest))
+            largest = v;
+        text = end;
+    }
+    return largest;
+}
+
+static bool read_verdicts(const struct json *result, struct kb_record *r, const char **why)
+{
+    const struct json *compiled = first_member(result, compiled_keys, ARRAY_LEN(compiled_keys));
+    const struct json *correct = first_member(result, correct_keys, ARRAY_LEN(correct_keys));
+    if (compiled != NULL && !lenient_bool(compiled, &r->compiled)) {
+        *why = "compiled is neither true nor false";
+        return false;
+    }
+    if (correct != NULL && !lenient_bool(correct, &r->correct)) {
+        *why = "correctness is neither true nor false";
+        return false;
+    }
+    if (correct == NULL && (compiled == NULL || r->compiled)) {
+        *why = json_get(result, "mean") != NULL
+                   ? "no correctness (a file of baseline times? its format is kernelbench-baseline)"
+                   : "no correctness";
+        return false;
+    }
+    r->compiled_guessed = compiled == NULL && !r->correct;
+    if (compiled == NULL)
+        r->compiled = r->correct;
+    if (r->correct && !r->compiled) {
+        *why = "correct, but not compiled";
+        return false;
+    }
+    return true;
+}
+
+static bool read_runtime(const struct json *result, struct kb_record *r, const char **why)
+{
+    const struct json *runtime = first_member(result, runtime_keys, ARRAY_LEN(runtime_keys));
+    const struct json *stats = json_get(result, "runtime_stats");
+    double ms = (double)NAN;
+    kb_timing_read(is_object(stats) ? stats : NULL, &r->timing);
+    if (runtime == NULL)
+        return true;
+    if (!json_number_lenient(runtime, &ms)) {
+        *why = "the runtime is no number";
+        return false;
+    }
+    r->timing.runtime_us = kb_runtime_us(ms);
+    return true;
+}
+
+/* Without "compiled", having run is the only sign of a success of the compiler. */
+static void guess_compiled(const struct json *metadata, struct kb_record *r)
+{
+    static const char *const ran[] = { "correctness_issue", "runtime_error", "max_difference",
+                                       "correctness_trials" };
+    if (r->compiled_guessed)
+        r->compiled =
+            first_member(metadata, ran, ARRAY_LEN(ran)) != NULL || isfinite(r->timing.runtime_us);
+}
+
+static const struct json *metadata_of(const struct json *result)
+{
+    const struct json *metadata = json_get(result, "metadata");
+    const struct json *wrapped = json_get(metadata, "eval_0");
+    if (is_object(wrapped))
+        metadata = wrapped;
+    return is_object(metadata) ? metadata : NULL;
+}
+
+static void read_hardware(struct arena *a, const struct json *result, const struct json *metadata,
+                          struct kb_record *r)
+{
+    const char *name = kb_text(a, metadata, "hardware");
+    if (name == NULL)
+        name = kb_text(a, json_get(result, "runtime_stats"), "hardware");
+    if (name == NULL)
+        name = kb_text(a, result, "hardware");
+    r->hardware = name == NULL ? "" : name;
+}
+
+static void read_success(struct arena *a, const struct json *metadata, struct kb_record *r)
+{
+    r->outcome = "measured";
+    if (isfinite(r->timing.runtime_us))
+        return;
+    const char *why = kb_text(a, metadata, "error_during_performance");
+    r->message =
+        why == NULL ? "correct, but not timed" : kb_message(a, "correct, but not timed", why);
+}
+
+bool kb_record_read(struct arena *a, const struct json *record, struct kb_record *out,
+                    const char **out_why)
+{
+    const struct json *nested = json_get(record, "eval_result");
+    const struct json *result = is_object(nested) ? nested : record;
+    const struct json *metadata = metadata_of(result);
+    bool flagged = false;
+    out->trials_run = -1;
+    out->trials_passed = -1;
+    if (!read_verdicts(result, out, out_why) || !read_runtime(result, out, out_why))
+        return false;
+    guess_compiled(metadata, out);
+    read_hardware(a, result, metadata, out);
+    read_trials(kb_text(a, metadata, "correctness_trials"), out);
+    out->max_abs_err = largest_number(kb_text(a, metadata, "max_difference"));
+    out->excessive_speedup =
+        lenient_bool(json_get(metadata, "excessive_speedup"), &flagged) && flagged;
+    if (out->correct)
+        read_success(a, metadata, out);
+    else
+        kb_outcome_of_failure(a, metadata, out);
+    const char *name = kb_text(a, record, "problem_name");
+    out->task_name = name == NULL ? "" : kb_task_name(a, name);
+    out->extra = kb_json(a, record);
+    return true;
+}

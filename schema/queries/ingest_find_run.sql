@@ -1,0 +1,1 @@
+SELECT run_id, strategy FROM run WHERE name = :name;
