@@ -85,11 +85,10 @@ static int check_path(const char *path, enum db_mode mode, struct err *err)
 static int configure(struct db *db, enum db_mode mode, struct err *err)
 {
     sqlite3_extended_result_codes(db->handle, 1);
-    sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
-    int rc = db_exec(db, schema_text("schema/queries/pragma_reader.sql"), "opening", err);
-    if (rc == 0 && mode != DB_READ)
-        rc = db_exec(db, schema_text("schema/queries/pragma_writer.sql"), "opening", err);
-    return rc;
+    return db_exec(db,
+                   schema_text(mode == DB_READ ? "schema/queries/pragma_reader.sql"
+                                               : "schema/queries/pragma_writer.sql"),
+                   "opening", err);
 }
 
 static int refuse_existing(struct db *db, struct err *err)

@@ -1,0 +1,374 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/store/store.h"
+
+struct fixture {
+    char dir[64];
+    char path[96];
+    struct db *db;
+    struct err err;
+};
+
+static int setup(void **state)
+{
+    struct fixture *f = mem_alloc(sizeof(*f));
+    snprintf(f->dir, sizeof(f->dir), "/tmp/rollbook-db-test.XXXXXX");
+    assert_non_null(mkdtemp(f->dir));
+    snprintf(f->path, sizeof(f->path), "%s/t.db", f->dir);
+    assert_int_equal(db_open(f->path, DB_CREATE, &f->db, &f->err), 0);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    char command[128];
+    db_close(f->db);
+    snprintf(command, sizeof(command), "rm -rf %s", f->dir);
+    assert_int_equal(system(command), 0);
+    free(f);
+    return 0;
+}
+
+/* A connection of another program. */
+static sqlite3 *raw(const struct fixture *f)
+{
+    sqlite3 *handle = NULL;
+    assert_int_equal(sqlite3_open(f->path, &handle), SQLITE_OK);
+    return handle;
+}
+
+static void raw_exec(const struct fixture *f, const char *sql)
+{
+    sqlite3 *handle = raw(f);
+    assert_int_equal(sqlite3_exec(handle, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(handle);
+}
+
+static int64_t raw_int(const struct fixture *f, const char *sql)
+{
+    sqlite3 *handle = raw(f);
+    sqlite3_stmt *st = NULL;
+    assert_int_equal(sqlite3_prepare_v2(handle, sql, -1, &st, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+    int64_t v = sqlite3_column_int64(st, 0);
+    sqlite3_finalize(st);
+    sqlite3_close(handle);
+    return v;
+}
+
+static void header_is_stamped(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(raw_int(f, "PRAGMA application_id"), DB_APPLICATION_ID);
+    assert_int_equal(raw_int(f, "PRAGMA user_version"), DB_SCHEMA_VERSION);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM migration"), DB_SCHEMA_VERSION);
+}
+
+static void create_refuses_a_database_that_is_there(void **state)
+{
+    struct fixture *f = *state;
+    struct db *again = NULL;
+    assert_int_equal(db_open(f->path, DB_CREATE, &again, &f->err), ERR_USAGE);
+    assert_non_null(strstr(f->err.msg, "already"));
+    assert_null(again);
+}
+
+static void newer_schema_is_refused_in_words(void **state)
+{
+    struct fixture *f = *state;
+    struct db *again = NULL;
+    raw_exec(f, "PRAGMA user_version = 99");
+    assert_int_equal(db_open(f->path, DB_READ, &again, &f->err), ERR_SCHEMA);
+    assert_non_null(strstr(f->err.msg, "newer"));
+    assert_int_equal(db_open(f->path, DB_WRITE, &again, &f->err), ERR_SCHEMA);
+}
+
+static void older_schema_names_the_command(void **state)
+{
+    struct fixture *f = *state;
+    struct db *again = NULL;
+    raw_exec(f, "PRAGMA user_version = 0");
+    assert_int_equal(db_open(f->path, DB_READ, &again, &f->err), ERR_SCHEMA);
+    assert_non_null(strstr(f->err.msg, "rollbook init --migrate"));
+}
+
+static void edited_migration_is_refused(void **state)
+{
+    struct fixture *f = *state;
+    struct db *again = NULL;
+    raw_exec(f, "UPDATE migration SET sha256 = 'x' WHERE version = 1");
+    assert_int_equal(db_open(f->path, DB_READ, &again, &f->err), ERR_SCHEMA);
+    assert_non_null(strstr(f->err.msg, "another edition"));
+}
+
+static void foreign_and_broken_files_are_refused(void **state)
+{
+    struct fixture *f = *state;
+    struct db *other = NULL;
+    char path[128];
+    snprintf(path, sizeof(path), "%s/other.db", f->dir);
+    sqlite3 *handle = NULL;
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    sqlite3_exec(handle, "PRAGMA application_id = 7; CREATE TABLE t (x)", NULL, NULL, NULL);
+    sqlite3_close(handle);
+    assert_int_equal(db_open(path, DB_WRITE, &other, &f->err), ERR_INTEGRITY);
+    assert_non_null(strstr(f->err.msg, "another application"));
+    FILE *text = fopen(path, "w");
+    for (int i = 0; i < 200; i++)
+        fputs("this is not a database\n", text);
+    fclose(text);
+    assert_int_equal(db_open(path, DB_READ, &other, &f->err), ERR_INTEGRITY);
+}
+
+static void missing_file_is_a_usage_error_when_reading(void **state)
+{
+    struct fixture *f = *state;
+    struct db *other = NULL;
+    assert_int_equal(db_open("/nonexistent/x.db", DB_READ, &other, &f->err), ERR_USAGE);
+    assert_int_equal(db_open("/nonexistent/x.db", DB_WRITE, &other, &f->err), ERR_USAGE);
+}
+
+/* Two writers: the second is told so after a bounded wait, and the file stays whole. */
+static void second_writer_is_busy(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *handle = raw(f);
+    assert_int_equal(sqlite3_exec(handle, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(db_begin(f->db, &f->err), ERR_BUSY);
+    sqlite3_exec(handle, "COMMIT", NULL, NULL, NULL);
+    sqlite3_close(handle);
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    assert_int_equal(db_commit(f->db, &f->err), 0);
+}
+
+static void every_query_prepares(void **state)
+{
+    struct fixture *f = *state;
+    struct arena a = { 0 };
+    size_t n = 0;
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        const char *name = embedded_schema[i].name;
+        if (!str_starts_with(name, "schema/queries/") || strstr(name, "pragma_") != NULL)
+            continue;
+        const char *base = strrchr(name, '/') + 1;
+        db_query(f->db, arena_strndup(&a, base, strlen(base) - 4));
+        n++;
+    }
+    arena_release(&a);
+    assert_true(n > 20);
+}
+
+static int64_t put_task(struct fixture *f)
+{
+    int64_t id;
+    struct task_row t = { .suite = "kernelbench", .level = 1, .problem_id = 4, .name = "" };
+    assert_int_equal(store_put_task(f->db, &t, &id, &f->err), 0);
+    return id;
+}
+
+static void task_is_completed_but_never_overwritten(void **state)
+{
+    struct fixture *f = *state;
+    int64_t id = put_task(f);
+    int64_t again;
+    struct task_row named = { "kernelbench", 1, 4, "4_Matvec", "matvec", NULL };
+    struct task_row renamed = { "kernelbench", 1, 4, "other", "other", NULL };
+    assert_int_equal(store_put_task(f->db, &named, &again, &f->err), 0);
+    assert_int_equal(again, id);
+    assert_int_equal(store_put_task(f->db, &renamed, &again, &f->err), 0);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM task WHERE name = '4_Matvec' AND family = "
+                                "'matvec'"),
+                     1);
+}
+
+static void blobs_are_deduplicated_and_text_stays_text(void **state)
+{
+    struct fixture *f = *state;
+    int64_t a;
+    int64_t b;
+    int64_t c;
+    struct buf back = { 0 };
+    assert_int_equal(store_put_blob(f->db, "code", "int x;", 6, &a, &f->err), 0);
+    assert_int_equal(store_put_blob(f->db, "log", "int x;", 6, &b, &f->err), 0);
+    assert_int_equal(store_put_blob(f->db, "completion", "a\0\xff", 3, &c, &f->err), 0);
+    assert_int_equal(a, b);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM blob WHERE typeof(text) = 'text'"), 1);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM blob WHERE typeof(data) = 'blob'"), 1);
+    assert_int_equal(store_get_blob(f->db, c, &back, &f->err), 0);
+    assert_int_equal(back.len, 3);
+    assert_memory_equal(back.data, "a\0\xff", 3);
+    buf_release(&back);
+}
+
+static int64_t put_run(struct fixture *f)
+{
+    int64_t id;
+    struct run_row r = { .name = "r",
+                         .strategy = "best-of-n",
+                         .status = "running",
+                         .has_seed = true,
+                         .seed = UINT64_MAX,
+                         .temperature = NAN,
+                         .k = -1,
+                         .n_steps = -1,
+                         .code_version = "test" };
+    assert_int_equal(store_put_run(f->db, &r, &id, &f->err), 0);
+    assert_int_equal(store_put_run(f->db, &r, &id, &f->err), ERR_USAGE);
+    assert_int_equal(store_find_run(f->db, "r", &id, &f->err), 0);
+    return id;
+}
+
+static void rollout_with_tokens_evaluation_and_views(void **state)
+{
+    struct fixture *f = *state;
+    int64_t rollout_id;
+    int64_t again;
+    int64_t evaluation_id;
+    bool is_new;
+    int32_t ids[2] = { 7, -1 };
+    float logprobs[2] = { -0.5f, -1.5f };
+    double candidate[3] = { 10, 20, 30 };
+    struct rollout_row r = { .run_id = put_run(f),
+                             .task_id = put_task(f),
+                             .sample = 3,
+                             .prompt_tokens = -1,
+                             .completion_tokens = 2,
+                             .sum_logprob = -2,
+                             .mean_logprob = -1,
+                             .logprob_temperature = 1,
+                             .n_tokens = 2,
+                             .token_ids = ids,
+                             .logprobs = logprobs };
+    assert_int_equal(store_put_rollout(f->db, &r, &rollout_id, &is_new, &f->err), 0);
+    assert_true(is_new);
+    assert_int_equal(store_put_rollout(f->db, &r, &again, &is_new, &f->err), 0);
+    assert_false(is_new);
+    assert_int_equal(again, rollout_id);
+    struct measurement_row m[2] = {
+        { "candidate", NULL, "cpu_wall", "median", 3, candidate, 20, 10, 30, 10 },
+        { "baseline", "reference", "cpu_wall", "median", 0, NULL, 30, NAN, NAN, NAN },
+    };
+    struct evidence_row proof = { "guard_zone", "bytes", NULL, INFINITY, 0, true };
+    struct evaluation_row e = { .rollout_id = rollout_id,
+                                .outcome = "infra",
+                                .trials_run = -1,
+                                .trials_passed = -1,
+                                .max_abs_err = NAN,
+                                .max_rel_err = NAN,
+                                .matched_share = NAN,
+                                .worst_index = -1,
+                                .compile_ms = NAN,
+                                .total_ms = NAN,
+                                .compile_cached = -1 };
+    assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
+    e.outcome = "measured";
+    e.compiled = e.correct = true;
+    e.n_measurements = 2;
+    e.measurements = m;
+    e.n_evidence = 1;
+    e.evidence = &proof;
+    assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
+    e.outcome = "infra";
+    e.correct = false;
+    e.n_measurements = e.n_evidence = 0;
+    assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
+    /* The measured one is primary although an infra row is later. */
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM v_rollout WHERE outcome = 'measured' AND "
+                                "speedup = 1.5 AND task = 'l1/4' AND mean_surprisal = 1"),
+                     1);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM v_evaluation"), 3);
+    assert_int_equal(raw_int(f, "SELECT sum(primary_evaluation) FROM v_evaluation"), 1);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM evidence WHERE value IS NULL"), 1);
+    assert_int_equal(raw_int(f, "SELECT length(samples_us) FROM measurement WHERE subject = "
+                                "'candidate'"),
+                     24);
+    assert_int_equal(raw_int(f, "SELECT length(token_ids) FROM rollout_tokens"), 8);
+    assert_int_equal(raw_int(f, "SELECT seed = -1 FROM v_run"), 1);
+}
+
+/* A bad row inside a transaction takes the whole transaction with it. */
+static void rollback_leaves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    int64_t id;
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    assert_int_equal(store_put_blob(f->db, "code", "x", 1, &id, &f->err), 0);
+    assert_true(store_put_blob(f->db, "nonsense kind", "y", 1, &id, &f->err) < 0);
+    db_rollback(f->db);
+    assert_int_equal(raw_int(f, "SELECT count(*) FROM blob"), 0);
+}
+
+struct sink_state {
+    size_t n_rows, n_columns;
+};
+
+static void on_columns(void *context, size_t n, const char *const *names)
+{
+    (void)names;
+    ((struct sink_state *)context)->n_columns = n;
+}
+
+static void on_row(void *context, size_t n, const struct sql_value *values)
+{
+    (void)n;
+    (void)values;
+    ((struct sink_state *)context)->n_rows++;
+}
+
+static void user_sql_reads_only(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const refused[] = { "DELETE FROM blob",      "DROP TABLE blob",
+                                           "SELECT 1; SELECT 2",    "",
+                                           "SELECT * FROM nowhere", "PRAGMA user_version = 3",
+                                           "ATTACH 'x' AS y",       "VACUUM" };
+    struct sink_state seen = { 0, 0 };
+    struct sql_sink sink = { &seen, on_columns, on_row };
+    assert_int_equal(db_user_sql(f->db, "SELECT 1, 2 UNION SELECT 3, 4;", &sink, &f->err), 0);
+    assert_int_equal(seen.n_rows, 2);
+    assert_int_equal(seen.n_columns, 2);
+    for (size_t i = 0; i < ARRAY_LEN(refused); i++)
+        assert_int_equal(db_user_sql(f->db, refused[i], &sink, &f->err), ERR_USAGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(header_is_stamped, setup, teardown),
+        cmocka_unit_test_setup_teardown(create_refuses_a_database_that_is_there, setup, teardown),
+        cmocka_unit_test_setup_teardown(newer_schema_is_refused_in_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(older_schema_names_the_command, setup, teardown),
+        cmocka_unit_test_setup_teardown(edited_migration_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(foreign_and_broken_files_are_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(missing_file_is_a_usage_error_when_reading, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(second_writer_is_busy, setup, teardown),
+        cmocka_unit_test_setup_teardown(every_query_prepares, setup, teardown),
+        cmocka_unit_test_setup_teardown(task_is_completed_but_never_overwritten, setup, teardown),
+        cmocka_unit_test_setup_teardown(blobs_are_deduplicated_and_text_stays_text, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(rollout_with_tokens_evaluation_and_views, setup, teardown),
+        cmocka_unit_test_setup_teardown(rollback_leaves_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(user_sql_reads_only, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
