@@ -157,7 +157,7 @@ static size_t count_tied(const int64_t *doubled, size_t n)
 int stat_wilcoxon(const double *d, size_t n, const struct stat_wilcoxon_options *o,
                   struct arena *arena, struct stat_wilcoxon *out, struct err *err)
 {
-    struct signed_ranks s;
+    struct signed_ranks s = { 0 };
     if (n == 0)
         return err_set(err, ERR_NODATA, "the signed-rank test needs differences");
     int rc = rank_differences(d, n, o->zeros, arena, &s, err);
