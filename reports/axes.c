@@ -92,7 +92,7 @@ double axes_left_margin(struct pdf_canvas *c, const struct axis *y, double heigh
     struct ticks t;
     struct axis fixed = *y;
     axis_range_fix(fixed.scale, &fixed.lo, &fixed.hi);
-    ticks_make(fixed.scale, fixed.lo, fixed.hi, labels_for(height, 22), fixed.percent, &t);
+    ticks_make(fixed.scale, fixed.lo, fixed.hi, labels_for(height, 22), fixed.numbers, &t);
     return left_margin(c, &fixed, &t);
 }
 
@@ -167,10 +167,11 @@ void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const st
     axis_range_fix(a->y.scale, &a->y.lo, &a->y.hi);
     double bottom = bottom_margin(x);
     double height = fmax(10, outer.height - bottom - margins->top);
-    ticks_make(a->y.scale, a->y.lo, a->y.hi, labels_for(height, 22), a->y.percent, &a->y_ticks);
+    ticks_make(a->y.scale, a->y.lo, a->y.hi, labels_for(height, 22), a->y.numbers, &a->y_ticks);
     double left = margins->left > 0 ? margins->left : left_margin(c, &a->y, &a->y_ticks);
     double width = fmax(10, outer.width - left - margins->right);
-    ticks_make(a->x.scale, a->x.lo, a->x.hi, labels_for(width, 24), a->x.percent, &a->x_ticks);
+    ticks_make(a->x.scale, a->x.lo, a->x.hi,
+               labels_for(width, a->x.numbers == TICKS_WHOLE ? 13 : 24), a->x.numbers, &a->x_ticks);
     a->frame = (struct box){ outer.x + left, outer.y + bottom, width, height };
     draw_grid(a);
     draw_x_axis(a);
@@ -378,7 +379,7 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
         axes_marker_at(a->c, text_x + 2, placed, l->marker, 1.9, l->colour, true);
         text_x += 6;
     }
-    struct text_style style = { PDF_SANS, TICK_SIZE, l->colour, ALIGN_LEFT, false };
+    struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(l->colour), ALIGN_LEFT, false };
     pdf_text_fit(a->c, &style, text_x, placed - TICK_SIZE * CAP_HEIGHT / 2,
                  fmax(4, x + width - text_x), l->text);
 }
@@ -424,6 +425,6 @@ void axes_note(struct axes *a, double px, double py, enum pdf_align align, struc
     pdf_fill_colour(a->c, RGB_WHITE);
     pdf_rect(a->c, x - 1, py - 1.8, width + 2, TICK_SIZE + 1.2, PAINT_FILL);
     pdf_restore(a->c);
-    struct text_style style = { PDF_SANS, TICK_SIZE, colour, ALIGN_LEFT, false };
+    struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(colour), ALIGN_LEFT, false };
     pdf_math(a->c, &style, x, py, markup);
 }

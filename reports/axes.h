@@ -25,8 +25,8 @@ struct box {
 struct axis {
     enum axis_scale scale;
     double lo, hi;
-    const char *label;   /* math text; NULL for none */
-    bool percent;        /* shares as percent */
+    const char *label; /* math text; NULL for none */
+    enum tick_numbers numbers;
     bool no_tick_labels; /* ticks only: an inner panel of small multiples */
     bool no_ticks;
 };

@@ -43,6 +43,18 @@ static double from_linear(double v)
     return v <= 0.0031308 ? 12.92 * v : 1.055 * pow(v, 1 / 2.4) - 0.055;
 }
 
+struct rgb palette_text(struct rgb colour)
+{
+    for (int i = 0; i < 20; i++) {
+        double luminance = 0.2126 * to_linear(colour.r) + 0.7152 * to_linear(colour.g) +
+                           0.0722 * to_linear(colour.b);
+        if (1.05 / (luminance + 0.05) >= 4.5)
+            break;
+        colour = rgb_mix(colour, RGB_BLACK, 0.08);
+    }
+    return colour;
+}
+
 struct rgb palette_simulate(struct rgb colour, enum vision vision)
 {
     static const double matrix[VISION_COUNT][9] = {

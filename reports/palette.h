@@ -32,6 +32,9 @@ struct rgb palette_okabe(enum okabe_ito colour);
 /* Colour of the i-th line, i modulo PALETTE_LINES. */
 struct rgb palette_line(size_t i);
 
+/* Darkened until small text in it has a contrast of 4.5 to white (WCAG AA). */
+struct rgb palette_text(struct rgb colour);
+
 #define RGB_BLACK ((struct rgb){ 0, 0, 0 })
 #define RGB_WHITE ((struct rgb){ 1, 1, 1 })
 struct rgb rgb_grey(double level);

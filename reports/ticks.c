@@ -39,7 +39,7 @@ double axis_position(enum axis_scale scale, double lo, double hi, double v)
     if (scale == AXIS_LINEAR)
         return (v - lo) / (hi - lo);
     if (!(v > 0))
-        return NAN;
+        return (double)NAN;
     return (log(v) - log(lo)) / (log(hi) - log(lo));
 }
 
@@ -55,43 +55,65 @@ static void add_minor(struct ticks *t, double value)
         t->minor[t->n_minor++] = value;
 }
 
-/* Smallest 1, 2 or 5 times a power of ten that puts at most max steps into span. */
+/* Smallest 1, 2, 2.5 or 5 times a power of ten that puts at most max steps into span. */
 static double nice_step(double span, double max)
 {
     double raw = span / max;
     double power = pow(10, floor(log10(raw)));
-    static const double factors[] = { 1, 2, 5, 10 };
-    for (size_t i = 0; i < 4; i++) {
+    static const double factors[] = { 1, 2, 2.5, 5, 10 };
+    for (size_t i = 0; i < 5; i++) {
         if (factors[i] * power >= raw * (1 - 1e-9))
             return factors[i] * power;
     }
     return 10 * power;
 }
 
+/* Digits behind the point that tell multiples of step apart. */
+static int decimals_of(double step)
+{
+    int d = 0;
+    double v = step;
+    for (; d < 9 && fabs(v - round(v)) > 1e-6 * v; d++)
+        v = step * pow(10, d + 1);
+    return d;
+}
+
 static void label_linear(struct tick *t, double step, bool percent)
 {
     double scale = percent ? 100 : 1;
     double v = t->value * scale;
-    int decimals = (int)fmax(0, ceil(-log10(step * scale) - 1e-9));
+    int decimals = decimals_of(step * scale);
     if (fabs(v) < step * scale * 1e-6)
         v = 0;
     if (fabs(v) >= 1e6)
         snprintf(t->label, sizeof(t->label), "%.3g", v);
     else
-        snprintf(t->label, sizeof(t->label), "%s%.*f", v < 0 ? "\xE2\x88\x92" : "",
-                 decimals > 9 ? 9 : decimals, fabs(v));
+        snprintf(t->label, sizeof(t->label), "%s%.*f", v < 0 ? "\xE2\x88\x92" : "", decimals,
+                 fabs(v));
 }
 
-static void make_linear(double lo, double hi, size_t max_labels, bool percent, struct ticks *t)
+static void place_linear(double lo, double hi, double step, bool percent, struct ticks *t)
 {
-    double step = nice_step(hi - lo, (double)(max_labels > 2 ? max_labels - 1 : 1));
-    double first = ceil(lo / step - 1e-9), last = floor(hi / step + 1e-9);
-    for (double i = first; i <= last && t->n < TICKS_MAX; i++) {
+    t->n = 0;
+    for (double i = ceil(lo / step - 1e-9); i <= hi / step + 1e-9 && t->n < TICKS_MAX; i++) {
         add_major(t, i * step);
         label_linear(&t->major[t->n - 1], step, percent);
     }
+}
+
+static void make_linear(double lo, double hi, size_t max_labels, enum tick_numbers numbers,
+                        struct ticks *t)
+{
+    double step = 1;
+    /* One label says nothing about a scale: where few are wanted, rather one too many. */
+    for (size_t intervals = max_labels - 1; t->n < 2 && intervals < TICKS_MAX; intervals++) {
+        step = nice_step(hi - lo, (double)intervals);
+        if (numbers == TICKS_WHOLE)
+            step = fmax(1, step > 2 && step < 2.6 ? 5 : step);
+        place_linear(lo, hi, step, numbers == TICKS_PERCENT, t);
+    }
     double half = step / 2;
-    for (double i = ceil(lo / half - 1e-9); i <= floor(hi / half + 1e-9); i++) {
+    for (double i = ceil(lo / half - 1e-9); i <= hi / half + 1e-9; i++) {
         if (fabs(fmod(i, 2)) > 0.5)
             add_minor(t, i * half);
         if (t->n_minor == TICKS_MINOR_MAX)
@@ -146,28 +168,23 @@ static void label_log10(struct tick *t)
         snprintf(t->label, sizeof(t->label), "%.6g", v);
 }
 
-static void make_log10(double lo, double hi, size_t max_labels, struct ticks *t)
+struct log_set {
+    size_t n;
+    double mantissa[3];
+};
+
+static void place_log10(double lo, double hi, const struct log_set *set, int stride,
+                        struct ticks *t)
 {
-    static const struct {
-        size_t n;
-        double mantissa[4];
-    } sets[] = { { 3, { 1, 2, 5 } }, { 2, { 1, 3 } }, { 1, { 1 } } };
-    int first = floor_int(log10(lo)), last = floor_int(log10(hi)) + 1;
-    double decades = log10(hi / lo);
-    size_t set = 0;
-    while (set < 2 && decades * (double)sets[set].n + 1 > (double)max_labels)
-        set++;
-    int stride = 1;
-    while (set == 2 && decades / stride + 1 > (double)max_labels + 1e-9)
-        stride++;
-    for (int e = first; e <= last; e++) {
+    t->n = t->n_minor = 0;
+    for (int e = floor_int(log10(lo)); e <= floor_int(log10(hi)) + 1; e++) {
         for (int m = 1; m <= 9; m++) {
             double v = m * pow(10, e);
             if (v < lo * (1 - 1e-9) || v > hi * (1 + 1e-9))
                 continue;
             bool major = false;
-            for (size_t i = 0; i < sets[set].n; i++)
-                major = major || fabs(m - sets[set].mantissa[i]) < 0.5;
+            for (size_t i = 0; i < set->n; i++)
+                major = major || fabs(m - set->mantissa[i]) < 0.5;
             if (major && e % stride == 0)
                 add_major(t, v);
             else if (stride == 1 || m == 1)
@@ -178,8 +195,23 @@ static void make_log10(double lo, double hi, size_t max_labels, struct ticks *t)
         label_log10(&t->major[i]);
 }
 
-void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels, bool percent,
-                struct ticks *out)
+static void make_log10(double lo, double hi, size_t max_labels, struct ticks *t)
+{
+    static const struct log_set sets[] = { { 3, { 1, 2, 5 } }, { 2, { 1, 3 } }, { 1, { 1 } } };
+    double decades = log10(hi / lo);
+    size_t set = 0;
+    while (set < 2 && decades * (double)sets[set].n + 1 > (double)max_labels)
+        set++;
+    int stride = 1;
+    while (set == 2 && decades / stride + 1 > (double)max_labels + 1e-9)
+        stride++;
+    place_log10(lo, hi, &sets[set], stride, t);
+    while (t->n < 2 && set > 0)
+        place_log10(lo, hi, &sets[--set], 1, t);
+}
+
+void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels,
+                enum tick_numbers numbers, struct ticks *out)
 {
     memset(out, 0, sizeof(*out));
     axis_range_fix(scale, &lo, &hi);
@@ -193,6 +225,6 @@ void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels, 
         make_log10(lo, hi, max_labels, out);
     if (out->n < 2) { /* a narrow log range reads best with round numbers */
         memset(out, 0, sizeof(*out));
-        make_linear(lo, hi, max_labels, percent, out);
+        make_linear(lo, hi, max_labels, numbers, out);
     }
 }

@@ -30,13 +30,19 @@ enum axis_scale { AXIS_LINEAR, AXIS_LOG2, AXIS_LOG10 };
 /* Makes (lo, hi) finite and ascending, positive for log scales. */
 void axis_range_fix(enum axis_scale scale, double *lo, double *hi);
 
+enum tick_numbers {
+    TICKS_PLAIN,
+    TICKS_PERCENT, /* 0.25 is printed as 25 */
+    TICKS_WHOLE    /* nothing between whole numbers */
+};
+
 /*
- * At most max_labels labelled ticks (2 or more) within [lo, hi]: multiples of 1, 2 or 5 times a
- * power of ten on a linear axis, powers of the base on a log axis, 1-2-5 within few decades.
- * percent prints 0.25 as 25.
+ * At most max_labels labelled ticks within [lo, hi] (max_labels is taken as 2 or more): multiples
+ * of 1, 2, 2.5 or 5 times a power of ten on a linear axis, powers of the base on a log axis, 1-2-5
+ * within few decades.
  */
-void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels, bool percent,
-                struct ticks *out);
+void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels,
+                enum tick_numbers numbers, struct ticks *out);
 
 /* Position of v between lo (0) and hi (1); NaN when v has none. */
 double axis_position(enum axis_scale scale, double lo, double hi, double v);

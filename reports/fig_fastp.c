@@ -1,0 +1,88 @@
+/*
+ * fig_fastp.c - step curves over a log axis, with the line at p = 1.
+ */
+#include "reports/fig_fastp.h"
+
+#include <math.h>
+
+#define HEIGHT 190.0
+
+double fig_fastp_height(const struct fig_fastp *f, double width)
+{
+    (void)f;
+    return width < NARROW_FIGURE ? 0.8 * HEIGHT : HEIGHT;
+}
+
+static size_t curves_of(const struct fig_fastp *f)
+{
+    return f->n_curves < PALETTE_LINES ? f->n_curves : PALETTE_LINES;
+}
+
+/* From the smallest to the largest p, with p = 1 inside. */
+static struct axis p_axis(const struct fig_fastp *f)
+{
+    struct axis x = { AXIS_LOG10,  0.5,   2,    "speedup threshold *p* (strict >)",
+                      TICKS_PLAIN, false, false };
+    for (size_t i = 0; i < curves_of(f); i++) {
+        double lo, hi;
+        if (!figure_extent(f->curves[i].x, f->curves[i].n, true, &lo, &hi))
+            continue;
+        x.lo = i == 0 ? fmin(lo, 0.9) : fmin(x.lo, lo);
+        x.hi = i == 0 ? fmax(hi, 1.1) : fmax(x.hi, hi);
+    }
+    return x;
+}
+
+static double value_at_one(const struct fig_curve *v)
+{
+    double y = (double)NAN;
+    for (size_t i = 0; i < v->n && v->x[i] <= 1 + 1e-12; i++)
+        y = v->y[i];
+    return y;
+}
+
+/* Names stand in the upper right corner, where curves that fall to the right leave room. */
+static void draw_key(struct axes *a, const struct fig_fastp *f)
+{
+    double widest = 0;
+    for (size_t i = 0; i < curves_of(f); i++)
+        widest = fmax(widest, pdf_text_width(a->c, PDF_SANS, TICK_SIZE, f->curves[i].name));
+    widest = fmin(widest, 0.45 * a->frame.width);
+    double x = a->frame.x + a->frame.width - widest - 26;
+    double y = a->frame.y + a->frame.height - TICK_SIZE - 2;
+    pdf_save(a->c);
+    pdf_opacity(a->c, 0.85, 1);
+    pdf_fill_colour(a->c, RGB_WHITE);
+    pdf_rect(a->c, x - 3, y - 10 * ((double)curves_of(f) - 1) - 4, widest + 29,
+             10 * (double)curves_of(f) + 4, PAINT_FILL);
+    pdf_restore(a->c);
+    for (size_t i = 0; i < curves_of(f); i++, y -= 10) {
+        struct line_style s = axes_series_style(i);
+        pdf_stroke_style(a->c, s.colour, s.width, s.dash);
+        pdf_line(a->c, x, y + 2.4, x + 19, y + 2.4);
+        axes_marker_at(a->c, x + 9.5, y + 2.4, s.marker, 1.9, s.colour, true);
+        struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(s.colour), ALIGN_LEFT,
+                                    false };
+        pdf_text_fit(a->c, &style, x + 23, y, widest + 1, f->curves[i].name);
+    }
+}
+
+void fig_fastp_draw(struct pdf_canvas *c, struct box box, const struct fig_fastp *f)
+{
+    struct axis x = p_axis(f);
+    struct axis y = { AXIS_LINEAR, 0, 1, f->y_label, TICKS_PERCENT, false, false };
+    struct axes a;
+    axes_begin(&a, c, box, &x, &y, &(struct axes_margins){ 0, 8, 4 });
+    for (size_t i = 0; i < curves_of(f); i++) {
+        const struct fig_curve *v = &f->curves[i];
+        if (v->low != NULL && v->high != NULL)
+            axes_band(&a, v->x, v->low, v->high, v->n, true, axes_series_style(i).colour, 0.14);
+    }
+    axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE });
+    for (size_t i = 0; i < curves_of(f); i++) {
+        struct line_style s = axes_series_style(i);
+        axes_steps(&a, f->curves[i].x, f->curves[i].y, f->curves[i].n, &s);
+        axes_marker(&a, 1, value_at_one(&f->curves[i]), s.marker, 2.4, s.colour, true);
+    }
+    draw_key(&a, f);
+}
