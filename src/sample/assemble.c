@@ -148,16 +148,21 @@ static void find_blocks(const char *text, size_t len, struct blocks *out)
         out->items[out->n++] = describe(text + start, len - start);
 }
 
-/* What follows the last closing tag of the model's reasoning, or everything. */
-static struct span after_reasoning(const char *text, size_t len)
+/* Splits at the last closing tag of the model's reasoning; without one, all is the answer. */
+static void split_reasoning(const char *text, size_t len, struct span *reasoning,
+                            struct span *answer)
 {
     static const char tag[] = "</think>";
     size_t n = strlen(tag);
+    *reasoning = (struct span){ .text = text };
+    *answer = (struct span){ .text = text, .len = len };
     for (size_t end = len; end >= n; end--) {
-        if (text[end - 1] == '>' && memcmp(text + end - n, tag, n) == 0)
-            return (struct span){ .text = text + end, .len = len - end };
+        if (text[end - 1] != '>' || memcmp(text + end - n, tag, n) != 0)
+            continue;
+        reasoning->len = end - n;
+        *answer = (struct span){ .text = text + end, .len = len - end };
+        return;
     }
-    return (struct span){ .text = text, .len = len };
 }
 
 static bool starts_code(struct span line)
@@ -286,11 +291,11 @@ int assemble(const char *completion, size_t len, struct arena *a, const char **o
     *out_code = NULL;
     if (len == 0 || len > MAX_BYTES)
         return 0;
-    struct span all = { .text = completion, .len = len };
-    struct span answer = after_reasoning(completion, len);
+    struct span reasoning, answer;
+    split_reasoning(completion, len, &reasoning, &answer);
     extract(answer, &action);
-    if (action.len == 0 && answer.len < len)
-        extract(all, &action);
+    if (action.len == 0)
+        extract(reasoning, &action);
     if (action.len == 0)
         return 0;
     *out_action = normalized(action.data, action.len, false, a);

@@ -1,0 +1,210 @@
+/*
+ * assemble_test.c - from completions to kernel files.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/sample/policy.h"
+
+#define LAUNCH    "//@ launch f(x, n) grid=1 block=32\n"
+#define KERNEL    "extern \"C\" __global__ void f(float *x, int n)\n{\n    x[0] = 1;\n}\n"
+#define FILE_TEXT LAUNCH KERNEL
+
+struct example {
+    const char *what, *completion, *code; /* code NULL: none */
+};
+
+static const struct example examples[] = {
+    { "bare kernel file", FILE_TEXT, FILE_TEXT },
+    { "no final newline", LAUNCH "__global__ void f() {}", LAUNCH "__global__ void f() {}\n" },
+    { "cuda fence", "```cuda\n" FILE_TEXT "```\n", FILE_TEXT },
+    { "cpp fence", "```cpp\n" FILE_TEXT "```", FILE_TEXT },
+    { "fence without label", "```\n" FILE_TEXT "```", FILE_TEXT },
+    { "label with words", "```cuda kernel.cu title=x\n" FILE_TEXT "```", FILE_TEXT },
+    { "tildes", "~~~c\n" FILE_TEXT "~~~\n", FILE_TEXT },
+    { "longer fence holds a shorter one", "````\n" LAUNCH "// ```\n" KERNEL "````\n",
+      LAUNCH "// ```\n" KERNEL },
+    { "fence in a list", "1. Kernel:\n   ```cuda\n" FILE_TEXT "   ```\n", FILE_TEXT },
+    { "fence at the end of a sentence", "Here it is: ```cuda\n" FILE_TEXT "```\nDone.", FILE_TEXT },
+    { "unterminated fence", "Sure!\n```cuda\n" FILE_TEXT, FILE_TEXT },
+    { "prose around", "I would do this.\n\n```cuda\n" FILE_TEXT "```\nIt is fast.", FILE_TEXT },
+    { "prose around bare code", "Here is the kernel:\n\n" FILE_TEXT "\nHope this helps!\n",
+      FILE_TEXT },
+    { "several blocks, one with a launch",
+      "```python\nprint(1)\n```\n```cuda\n" FILE_TEXT "```\n```cuda\n" KERNEL KERNEL "```\n",
+      FILE_TEXT },
+    { "the last complete block is the answer",
+      "Draft:\n```cuda\n" LAUNCH "__global__ void g() {}\n```\nBetter:\n```cuda\n" FILE_TEXT
+      "```\n",
+      FILE_TEXT },
+    { "plan and code in two blocks", "Plan:\n```\n" LAUNCH "```\nCode:\n```cuda\n" KERNEL "```\n",
+      FILE_TEXT },
+    { "plan in the prose", "Launch it so:\n" LAUNCH "\n```cuda\n" KERNEL "```\n", FILE_TEXT },
+    { "no launch: the longest kernel", "```\n__global__ void g() {}\n```\n```\n" KERNEL "```\n",
+      KERNEL },
+    { "reasoning first",
+      "<think>```cuda\n" LAUNCH "__global__ void g() {}\n```</think>\n```cuda\n" FILE_TEXT "```\n",
+      FILE_TEXT },
+    { "answer only inside the reasoning", "<think>```cuda\n" FILE_TEXT "```</think>\nDone.",
+      FILE_TEXT },
+    { "CRLF", "```cuda\r\n//@ launch f(x, n) grid=1 block=32\r\n__global__ void f() {}\r\n```\r\n",
+      LAUNCH "__global__ void f() {}\n" },
+    { "smart quotes stay",
+      "```\nextern \xE2\x80\x9C"
+      "C\xE2\x80\x9D __global__ void f() {}\n```",
+      "extern \xE2\x80\x9C"
+      "C\xE2\x80\x9D __global__ void f() {}\n" },
+    { "control bytes stay", "```\n__global__ void f() { \x1b[31m }\n```",
+      "__global__ void f() { \x1b[31m }\n" },
+    { "empty", "", NULL },
+    { "refusal", "I'm sorry, I can't help with that.", NULL },
+    { "other language", "```python\nprint('hi')\n```", NULL },
+    { "empty fence", "```cuda\n```\n", NULL },
+    { "only fences", "``````\n```\n```", NULL },
+};
+
+static void test_examples(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(examples); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        const struct example *x = &examples[i];
+        const char *action, *code;
+        struct err err = { 0 };
+        assert_int_equal(assemble(x->completion, strlen(x->completion), &a, &action, &code, &err),
+                         0);
+        if ((code == NULL) != (x->code == NULL) || (code && strcmp(code, x->code) != 0))
+            fail_msg("%s: got '%s'", x->what, code ? code : "(none)");
+        assert_int_equal(action == NULL, code == NULL);
+    }
+}
+
+static void test_action_is_the_text_as_written(void **state)
+{
+    static const char text[] = "```cuda\r\n__global__ void f() {}\r\n```\r\n";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const char *action, *code;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(assemble(text, strlen(text), &a, &action, &code, &err), 0);
+    assert_string_equal(action, "__global__ void f() {}\r\n");
+    assert_string_equal(code, "__global__ void f() {}\n");
+}
+
+static void test_nul_becomes_visible(void **state)
+{
+    static const char text[] = "```\n" LAUNCH "__global__ void f() {\0}\n```\n";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const char *action, *code;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(assemble(text, sizeof(text) - 1, &a, &action, &code, &err), 0);
+    assert_string_equal(code, LAUNCH "__global__ void f() {\xEF\xBF\xBD}\n");
+}
+
+static void test_size_is_bounded(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    size_t max = (size_t)1 << 20, head = strlen(FILE_TEXT);
+    char *text = mem_alloc(max + 1);
+    const char *action, *code;
+    struct err err = { 0 };
+    (void)state;
+    memcpy(text, FILE_TEXT, head);
+    memset(text + head, ';', max + 1 - head);
+    assert_int_equal(assemble(text, max, &a, &action, &code, &err), 0);
+    assert_non_null(code);
+    assert_int_equal(assemble(text, max + 1, &a, &action, &code, &err), 0);
+    assert_null(code);
+    free(text);
+}
+
+/* Fences only, a megabyte of them: linear, and no more blocks than are kept. */
+static void test_a_megabyte_of_fences(void **state)
+{
+    static const char *const units[] = { "```\n", "`",  "```\n~~~\n",  "</think>",
+                                         "/",     "\n", "//@ launch\n" };
+    (void)state;
+    for (size_t u = 0; u < ARRAY_LEN(units); u++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        size_t len = (size_t)1 << 20, n = strlen(units[u]);
+        char *text = mem_alloc(len);
+        const char *action, *code;
+        struct err err = { 0 };
+        for (size_t i = 0; i < len; i++)
+            text[i] = units[u][i % n];
+        assert_int_equal(assemble(text, len, &a, &action, &code, &err), 0);
+        free(text);
+    }
+}
+
+static void mutate(struct rng *rng, char *text, size_t *len, size_t capacity)
+{
+    static const char *const inserts[] = { "```", "\n",       "//@ launch ", "__global__", "\r\n",
+                                           "~~~", "</think>", "{",           "}" };
+    for (uint32_t n = 1 + rng_below(rng, 8); n > 0; n--) {
+        size_t at = *len > 0 ? rng_below(rng, (uint32_t)*len) : 0;
+        if (rng_below(rng, 3) == 0) {
+            text[at] = (char)rng_below(rng, 256);
+        } else if (rng_below(rng, 2) == 0) {
+            *len = at;
+        } else {
+            const char *s = inserts[rng_below(rng, ARRAY_LEN(inserts))];
+            size_t k = strlen(s);
+            if (*len + k > capacity)
+                continue;
+            memmove(text + at + k, text + at, *len - at);
+            memcpy(text + at, s, k);
+            *len += k;
+        }
+    }
+}
+
+static void test_mutations_never_crash(void **state)
+{
+    struct rng rng;
+    (void)state;
+    rng_init(&rng, 1234, RNG_TRIAL, 0, 0, 0);
+    for (int i = 0; i < 20000; i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        const char *seed = examples[rng_below(&rng, ARRAY_LEN(examples))].completion;
+        size_t len = strlen(seed), capacity = len + 128;
+        char *text = mem_alloc(capacity + 1);
+        const char *action, *code;
+        struct err err = { 0 };
+        memcpy(text, seed, len);
+        mutate(&rng, text, &len, capacity);
+        char *exact = mem_alloc(len); /* so that a sanitizer sees any read past the end */
+        memcpy(exact, text, len);
+        assert_int_equal(assemble(exact, len, &a, &action, &code, &err), 0);
+        assert_int_equal(action == NULL, code == NULL);
+        if (code) {
+            assert_true(strstr(code, "__global__") || strstr(code, "//@") || strchr(code, '@'));
+            assert_int_equal(code[strlen(code) - 1], '\n');
+        }
+        free(exact);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_action_is_the_text_as_written),
+        cmocka_unit_test(test_nul_becomes_visible),
+        cmocka_unit_test(test_size_is_bounded),
+        cmocka_unit_test(test_a_megabyte_of_fences),
+        cmocka_unit_test(test_mutations_never_crash),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,332 @@
+/*
+ * builtin_model_test.c - the mathematics of the builtin policy: gradient, Adam, checkpoints.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/sha256.h"
+#include "src/sample/builtin_model.h"
+#include "tasks/task.h"
+
+#define N_ITEMS 6
+
+/* A model away from its start, and a batch whose ratios are not 1. */
+struct fixture {
+    struct arena arena;
+    struct builtin_model model;
+    struct update_item items[N_ITEMS];
+};
+
+static void fill_item(struct fixture *f, const struct task *task, size_t i, struct rng *rng)
+{
+    const struct grammar *g = grammar_find(&f->model.set, task->family);
+    struct grammar_walk w;
+    int32_t *ids = arena_array(&f->arena, g->n_slots, sizeof(*ids));
+    float *old = arena_array(&f->arena, g->n_slots, sizeof(*old));
+    size_t n = 0;
+    grammar_walk_start(&w, g, task->id);
+    while (!grammar_walk_done(&w)) {
+        size_t option = rng_below(rng, (uint32_t)g->slots[w.slot].n_options);
+        if (!(grammar_walk_available(&w) >> option & 1u))
+            continue;
+        ids[n] = grammar_token(g, w.slot, option);
+        old[n++] = (float)(-2.0 + rng_double(rng));
+        grammar_walk_choose(&w, option);
+    }
+    f->items[i] = (struct update_item){ .task = task,
+                                        .n_tokens = n,
+                                        .token_ids = ids,
+                                        .old_logprobs = old,
+                                        .temperature = i % 2 ? 0.7 : 1.3,
+                                        .advantage = rng_normal(rng) };
+}
+
+static void fixture_open(struct fixture *f, uint64_t seed)
+{
+    static const char *const ids[] = { "l1/4", "l1/14", "l1/28" };
+    struct builtin_config config = { .seed = 3, .rank = 4, .init_scale = 0.1 };
+    struct grammar_set set;
+    struct err err = { 0 };
+    struct rng rng;
+    memset(f, 0, sizeof(*f));
+    assert_int_equal(grammar_set_load(&f->arena, &set, &err), 0);
+    builtin_model_init(&f->model, &config, &set);
+    rng_init(&rng, seed, RNG_BOOTSTRAP, 0, 0, 0);
+    for (size_t p = 0; p < f->model.adam.n; p++)
+        f->model.adapter.params[p] += 0.3 * rng_normal(&rng);
+    for (size_t i = 0; i < N_ITEMS; i++) {
+        const struct task *task;
+        assert_int_equal(task_find(ids[i % ARRAY_LEN(ids)], &f->arena, &task, &err), 0);
+        fill_item(f, task, i, &rng);
+    }
+}
+
+static void fixture_close(struct fixture *f)
+{
+    arena_release(&f->model.arena);
+    arena_release(&f->arena);
+}
+
+static double loss_at(struct fixture *f, size_t param, double offset)
+{
+    struct builtin_batch batch;
+    struct err err = { 0 };
+    double before = f->model.adapter.params[param];
+    f->model.adapter.params[param] = before + offset;
+    assert_int_equal(builtin_loss(&f->model, f->items, N_ITEMS, NULL, &batch, &err), 0);
+    f->model.adapter.params[param] = before;
+    return batch.loss;
+}
+
+/* Central differences of step h and h / 2, extrapolated: the error is of order h^4. */
+static double slope_of(struct fixture *f, size_t param)
+{
+    double h = 2e-3;
+    double coarse = (loss_at(f, param, h) - loss_at(f, param, -h)) / (2 * h);
+    double fine = (loss_at(f, param, h / 2) - loss_at(f, param, -h / 2)) / h;
+    return (4 * fine - coarse) / 3;
+}
+
+static void test_gradient_matches_finite_differences(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct fixture f;
+        struct builtin_batch batch;
+        struct err err = { 0 };
+        fixture_open(&f, seed);
+        double *gradient = mem_array(f.model.adam.n, sizeof(double));
+        assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, gradient, &batch, &err), 0);
+        assert_true(fabs(batch.ratio_sum / (double)batch.n_tokens - 1) > 0.01);
+        size_t checked = 0;
+        for (size_t p = 0; p < f.model.adam.n; p++) {
+            if (fabs(gradient[p]) < 1e-3)
+                continue;
+            double slope = slope_of(&f, p);
+            if (fabs(slope - gradient[p]) > 1e-5 * fabs(gradient[p]))
+                fail_msg("seed %d, parameter %zu: %.12g, differences say %.12g", (int)seed, p,
+                         gradient[p], slope);
+            checked++;
+        }
+        assert_true(checked > 100);
+        free(gradient);
+        fixture_close(&f);
+    }
+}
+
+static void test_gradient_is_zero_where_the_loss_is_flat(void **state)
+{
+    struct fixture f;
+    struct builtin_batch batch;
+    struct err err = { 0 };
+    (void)state;
+    fixture_open(&f, 5);
+    double *gradient = mem_array(f.model.adam.n, sizeof(double));
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, gradient, &batch, &err), 0);
+    size_t flat = 0;
+    for (size_t p = 0; p < f.model.adam.n && flat < 50; p++) {
+        if (fpclassify(gradient[p]) != FP_ZERO)
+            continue;
+        assert_true(fabs(loss_at(&f, p, 0.5) - batch.loss) < 1e-12);
+        flat++;
+    }
+    assert_int_equal(flat, 50);
+    free(gradient);
+    fixture_close(&f);
+}
+
+static void test_loss_is_linear_in_the_advantage(void **state)
+{
+    struct fixture f;
+    struct builtin_batch one, two;
+    struct err err = { 0 };
+    (void)state;
+    fixture_open(&f, 6);
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, NULL, &one, &err), 0);
+    for (size_t i = 0; i < N_ITEMS; i++)
+        f.items[i].advantage *= 3;
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, NULL, &two, &err), 0);
+    assert_true(fabs(two.loss - 3 * one.loss) < 1e-9);
+    fixture_close(&f);
+}
+
+static void test_bad_batches_are_refused(void **state)
+{
+    struct fixture f;
+    struct builtin_batch batch;
+    struct err err = { 0 };
+    int32_t wrong[] = { 1 };
+    float nan_logprob[] = { NAN };
+    (void)state;
+    fixture_open(&f, 7);
+    struct update_item good = f.items[0], bad = good;
+    bad.advantage = (double)NAN;
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    bad = good;
+    bad.temperature = 0;
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    bad = good;
+    bad.token_ids = wrong;
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "token 0 (1)"));
+    bad = good;
+    bad.old_logprobs = nan_logprob;
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    fixture_close(&f);
+}
+
+/*
+ * By hand, lr 0.1, beta1 0.9, beta2 0.999, epsilon 0: step 1 with gradient 2 moves by lr; then
+ * gradient -1: m = 0.9 * 0.2 - 0.1 = 0.08, m^ = 0.08 / 0.19; v = 0.999 * 0.004 + 0.001 = 0.004996,
+ * v^ = 0.004996 / 0.001999; step = 0.1 * m^ / sqrt(v^) = 0.026633567...
+ */
+static void test_adam_against_two_steps_by_hand(void **state)
+{
+    double m[1] = { 0 }, v[1] = { 0 }, x[1] = { 1 }, g[1] = { 2 };
+    struct adam s = { .n = 1, .m = m, .v = v };
+    struct adam_options o = { .learning_rate = 0.1, .beta1 = 0.9, .beta2 = 0.999 };
+    (void)state;
+    adam_step(&s, &o, g, x);
+    assert_true(fabs(x[0] - 0.9) < 1e-12);
+    g[0] = -1;
+    adam_step(&s, &o, g, x);
+    assert_true(fabs(m[0] - 0.08) < 1e-15);
+    assert_true(fabs(v[0] - 0.004996) < 1e-15);
+    assert_true(fabs(x[0] - (0.9 - 0.02663377)) < 1e-7);
+    assert_int_equal(s.steps, 2);
+}
+
+static void save(const struct builtin_model *m, struct buf *out)
+{
+    buf_clear(out);
+    checkpoint_save(m, out);
+}
+
+static void test_checkpoint_round_trip(void **state)
+{
+    struct fixture f, g;
+    struct buf CLEANUP(buf_release) one = { 0 }, two = { 0 };
+    struct err err = { 0 };
+    (void)state;
+    fixture_open(&f, 8);
+    fixture_open(&g, 9);
+    f.model.adam.steps = 3;
+    f.model.adam.v[5] = 0.25;
+    save(&f.model, &one);
+    assert_int_equal(checkpoint_load(&g.model, one.data, one.len, &err), 0);
+    save(&g.model, &two);
+    assert_int_equal(one.len, two.len);
+    assert_memory_equal(one.data, two.data, one.len);
+    assert_int_equal(g.model.adam.steps, 3);
+    fixture_close(&f);
+    fixture_close(&g);
+}
+
+static void seal(struct buf *b)
+{
+    struct sha256 sha;
+    unsigned char sum[32];
+    sha256_init(&sha);
+    sha256_update(&sha, b->data, b->len - 32);
+    sha256_final(&sha, sum);
+    memcpy(b->data + b->len - 32, sum, sizeof(sum));
+}
+
+static void test_every_damaged_byte_is_noticed(void **state)
+{
+    struct fixture f;
+    struct buf CLEANUP(buf_release) b = { 0 };
+    struct err err = { 0 };
+    (void)state;
+    fixture_open(&f, 10);
+    save(&f.model, &b);
+    for (size_t i = 0; i < b.len; i += i < 200 ? 1 : 997) {
+        b.data[i] ^= 0x10;
+        assert_true(checkpoint_load(&f.model, b.data, b.len, &err) < 0);
+        b.data[i] ^= 0x10;
+    }
+    for (size_t len = 0; len < b.len; len += len < 200 ? 1 : 997)
+        assert_int_equal(checkpoint_load(&f.model, b.data, len, &err), ERR_INTEGRITY);
+    assert_int_equal(checkpoint_load(&f.model, b.data, b.len, &err), 0);
+    fixture_close(&f);
+}
+
+static void test_sealed_lies_are_refused(void **state)
+{
+    struct fixture f;
+    struct buf CLEANUP(buf_release) b = { 0 }, before = { 0 }, after = { 0 };
+    struct err err = { 0 };
+    double nan_value = (double)NAN;
+    (void)state;
+    fixture_open(&f, 11);
+    save(&f.model, &before);
+    save(&f.model, &b);
+    b.data[8] ^= 1; /* rows */
+    seal(&b);
+    assert_int_equal(checkpoint_load(&f.model, b.data, b.len, &err), ERR_INTEGRITY);
+    save(&f.model, &b);
+    memcpy(b.data + 104, &nan_value, sizeof(nan_value));
+    seal(&b);
+    assert_int_equal(checkpoint_load(&f.model, b.data, b.len, &err), ERR_INTEGRITY);
+    save(&f.model, &b);
+    b.data[40] ^= 1; /* model hash */
+    seal(&b);
+    assert_int_equal(checkpoint_load(&f.model, b.data, b.len, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "of another model"));
+    save(&f.model, &after);
+    assert_memory_equal(before.data, after.data, before.len);
+    fixture_close(&f);
+}
+
+static void test_config_is_checked(void **state)
+{
+    static const char *const bad[] = { "[]",
+                                       "{",
+                                       "{\"x\": 1}",
+                                       "{\"rank\": 0}",
+                                       "{\"rank\": 65}",
+                                       "{\"seed\": -1}",
+                                       "{\"init_scale\": NaN}",
+                                       "{\"learning_rate\": -1}",
+                                       "{\"seed\": 0.5}",
+                                       "{\"rank\": \"8\"}" };
+    struct builtin_config c = { .rank = 99 };
+    struct err err = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        assert_true(builtin_config_parse(bad[i], &c, &err) < 0);
+        assert_int_equal(c.rank, 99);
+    }
+    assert_int_equal(builtin_config_parse("{\"rank\": 3, \"seed\": 7}", &c, &err), 0);
+    assert_int_equal(c.rank, 3);
+    assert_int_equal(c.seed, 7);
+    assert_int_equal(builtin_config_parse(NULL, &c, &err), 0);
+    assert_int_equal(c.rank, 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gradient_matches_finite_differences),
+        cmocka_unit_test(test_gradient_is_zero_where_the_loss_is_flat),
+        cmocka_unit_test(test_loss_is_linear_in_the_advantage),
+        cmocka_unit_test(test_bad_batches_are_refused),
+        cmocka_unit_test(test_adam_against_two_steps_by_hand),
+        cmocka_unit_test(test_checkpoint_round_trip),
+        cmocka_unit_test(test_every_damaged_byte_is_noticed),
+        cmocka_unit_test(test_sealed_lies_are_refused),
+        cmocka_unit_test(test_config_is_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

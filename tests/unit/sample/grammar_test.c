@@ -1,0 +1,318 @@
+/*
+ * grammar_test.c - kernel grammars: the embedded ones and broken ones.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/sha256.h"
+#include "src/sample/grammar.h"
+#include "tasks/kernel_file.h"
+#include "tasks/task.h"
+
+#define HEAD "{\"family\": \"f\", \"first_token\": 10, "
+#define SLOT_A                                                                                     \
+    "{\"name\": \"a\", \"options\": [{\"name\": \"x\", \"weight\": 1}, "                           \
+    "{\"name\": \"y\", \"weight\": 2, \"text\": \"\"}]}"
+#define GOOD HEAD "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": \"k ${a}\"}}"
+
+static int parse(const char *text, struct arena *a, struct grammar *out, struct err *err)
+{
+    return grammar_parse("g.json", text, strlen(text), a, out, err);
+}
+
+static void test_tokens_follow_the_file(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar g;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(parse(GOOD, &a, &g, &err), 0);
+    assert_int_equal(g.n_tokens, 2);
+    assert_int_equal(grammar_token(&g, 0, 0), 10);
+    assert_int_equal(grammar_token(&g, 0, 1), 11);
+    assert_true(g.slots[0].options[1].logit > 0.693147 && g.slots[0].options[1].logit < 0.693148);
+}
+
+struct broken {
+    const char *text, *message;
+};
+
+static void test_broken_grammars_name_the_place(void **state)
+{
+    static const struct broken cases[] = {
+        { "{", "g.json:1:" },
+        { "[]", "g.json: must be an object" },
+        { "{\"family\": \"f\"}", "first_token" },
+        { HEAD "\"slots\": [], \"vars\": {}}", "g.json: slots: must hold 1 to 32" },
+        { HEAD "\"slots\": [" SLOT_A "], \"vars\": {}}", "vars.kernel: missing" },
+        { HEAD "\"slots\": [" SLOT_A "], \"more\": 1, \"vars\": {\"kernel\": \"\"}}",
+          "more: unknown" },
+        { HEAD "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": \"${b}\"}}",
+          "kernel: ${b} names no" },
+        { HEAD "\"slots\": [" SLOT_A ", " SLOT_A "], \"vars\": {\"kernel\": \"\"}}",
+          "slots[1].name: 'a' is no name or taken" },
+        { HEAD "\"slots\": [{\"name\": \"a\", \"options\": [{\"name\": \"x\", \"weight\": 0}]}]}",
+          "slots[0].options[0].weight: must be above 0" },
+        { HEAD
+          "\"slots\": [{\"name\": \"a\", \"options\": [{\"name\": \"x\", \"weight\": 1e999}]}]}",
+          "slots[0].options[0].weight" },
+        { HEAD "\"slots\": [{\"name\": \"a\", \"options\": [{\"name\": \"x\", \"weight\": 1, "
+               "\"when\": {\"b\": \"x\"}}]}]}",
+          "slots[0].options[0].when.b: no earlier slot" },
+        { HEAD "\"slots\": [{\"name\": \"a\", \"options\": [{\"name\": \"x\", \"weight\": 1, "
+               "\"when\": {\"task\": \"l1/4\"}}]}]}",
+          "one option must have no condition" },
+        { HEAD "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": [{\"when\": {\"a\": \"z\"}, "
+               "\"text\": \"\"}]}}",
+          "vars.kernel[0].when.a: slot a has no option 'z'" },
+        { HEAD "\"slots\": [" SLOT_A
+               "], \"vars\": {\"kernel\": [{\"when\": {\"a\": [\"x\", \"!y\"]}, "
+               "\"text\": \"\"}]}}",
+          "either all names begin with !" },
+        { HEAD "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": 5}}",
+          "vars.kernel: must be a text" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct grammar g;
+        struct err err = { 0 };
+        assert_int_equal(parse(cases[i].text, &a, &g, &err), ERR_INTEGRITY);
+        if (!strstr(err.msg, cases[i].message))
+            fail_msg("case %zu: '%s' does not hold '%s'", i, err.msg, cases[i].message);
+    }
+}
+
+static void test_families_may_not_share_tokens(void **state)
+{
+    static const char other[] = "{\"family\": \"g\", \"first_token\": 11, \"slots\": [" SLOT_A
+                                "], \"vars\": {\"kernel\": \"\"}}";
+    struct grammar_source sources[] = { { "f.json", GOOD, strlen(GOOD) },
+                                        { "g.json", other, strlen(other) } };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar_set set;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(grammar_set_parse(sources, 2, &a, &set, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "g.json: first_token: 11 is taken by f.json (10 to 11)"));
+}
+
+static void test_ids_and_hash_do_not_depend_on_load_order(void **state)
+{
+    static const char other[] = "{\"family\": \"g\", \"first_token\": 5, \"slots\": [" SLOT_A
+                                "], \"vars\": {\"kernel\": \"\"}}";
+    struct grammar_source one[] = { { "f.json", GOOD, strlen(GOOD) },
+                                    { "g.json", other, strlen(other) } };
+    struct grammar_source two[] = { one[1], one[0] };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar_set x, y;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(grammar_set_parse(one, 2, &a, &x, &err), 0);
+    assert_int_equal(grammar_set_parse(two, 2, &a, &y, &err), 0);
+    assert_string_equal(x.sha256, y.sha256);
+    assert_int_equal(grammar_find(&x, "f")->first_token, grammar_find(&y, "f")->first_token);
+    assert_int_equal(grammar_find(&x, "f")->row, 2);
+    assert_int_equal(grammar_find(&y, "f")->row, 2);
+}
+
+static void test_references_expand_with_indentation(void **state)
+{
+    static const char text[] = HEAD
+        "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": [\"{\", \"  ${body}\", \"  ${none}\", "
+        "\"}\"], \"none\": \"\", \"body\": [\"if ${a}\", \"    ${inner}\"], "
+        "\"inner\": [\"p ${a}\", \"q\"]}}";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    struct grammar g;
+    struct grammar_walk w;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(parse(text, &a, &g, &err), 0);
+    grammar_walk_start(&w, &g, "l1/1");
+    grammar_walk_choose(&w, 0);
+    assert_true(grammar_walk_done(&w));
+    assert_int_equal(grammar_render(&w, &out, &err), 0);
+    assert_string_equal(out.data, "{\n  if x\n      p x\n      q\n}\n");
+}
+
+static void test_endless_expansion_is_an_error(void **state)
+{
+    static const char text[] =
+        HEAD "\"slots\": [" SLOT_A "], \"vars\": {\"kernel\": \"${b}${b}\", \"b\": \"${kernel}\"}}";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    struct grammar g;
+    struct grammar_walk w;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(parse(text, &a, &g, &err), 0);
+    grammar_walk_start(&w, &g, "l1/1");
+    grammar_walk_choose(&w, 0);
+    assert_int_equal(grammar_render(&w, &out, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "expansion does not end"));
+    assert_int_equal(out.len, 0);
+}
+
+static void test_conditions_skip_slots(void **state)
+{
+    static const char text[] = HEAD
+        "\"slots\": [" SLOT_A ", {\"name\": \"b\", \"when\": {\"a\": \"y\", \"task\": \"!l1/2\"}, "
+        "\"options\": [{\"name\": \"z\", \"weight\": 1}]}], \"vars\": {\"kernel\": \"${b}\"}}";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar g;
+    struct grammar_walk w;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(parse(text, &a, &g, &err), 0);
+    grammar_walk_start(&w, &g, "l1/1");
+    grammar_walk_choose(&w, 0);
+    assert_true(grammar_walk_done(&w));
+    grammar_walk_start(&w, &g, "l1/2");
+    grammar_walk_choose(&w, 1);
+    assert_true(grammar_walk_done(&w));
+    grammar_walk_start(&w, &g, "l1/1");
+    grammar_walk_choose(&w, 1);
+    assert_false(grammar_walk_done(&w));
+    assert_int_equal(grammar_walk_option(&w, 12), 0);
+    assert_int_equal(grammar_walk_option(&w, 11), -1);
+    assert_int_equal(grammar_walk_option(&w, INT32_MIN), -1);
+    assert_int_equal(grammar_walk_option(&w, INT32_MAX), -1);
+}
+
+/* A walk with every available option equally likely. */
+static void walk_uniform(struct grammar_walk *w, const struct grammar *g, const char *task,
+                         struct rng *rng)
+{
+    grammar_walk_start(w, g, task);
+    while (!grammar_walk_done(w)) {
+        uint32_t available = grammar_walk_available(w);
+        assert_int_not_equal(available, 0);
+        size_t option;
+        do
+            option = rng_below(rng, (uint32_t)g->slots[w->slot].n_options);
+        while (!(available >> option & 1u));
+        grammar_walk_choose(w, option);
+    }
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    return memcmp(a, b, 65);
+}
+
+/* Counts distinct texts among n uniform walks; a text fails to parse only by the slip "argument".
+ */
+static size_t count_distinct(const struct grammar *g, const struct task *task, size_t n)
+{
+    struct rng rng;
+    struct err err = { 0 };
+    char(*hashes)[65] = mem_array(n, sizeof(*hashes));
+    rng_init(&rng, 7, RNG_SAMPLE, (uint64_t)task->problem_id, 0, 0);
+    for (size_t i = 0; i < n; i++) {
+        struct buf CLEANUP(buf_release) text = { 0 };
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct grammar_walk w;
+        struct kernel_file k;
+        struct kernel_error e;
+        walk_uniform(&w, g, task->id, &rng);
+        if (grammar_render(&w, &text, &err) < 0)
+            fail_msg("%s", err.msg);
+        sha256_hex(text.data, text.len, hashes[i]);
+        assert_null(strstr(text.data, "${"));
+        int rc = kernel_file_parse(text.data, text.len, task, &a, &k, &e);
+        bool slipped = rc < 0 && strstr(e.msg, "is no input, output, dimension");
+        if (rc < 0 && !slipped)
+            fail_msg("%s: %zu:%zu: %s\n%s", task->id, e.line, e.column, e.msg, text.data);
+    }
+    qsort(hashes, n, sizeof(*hashes), compare_hashes);
+    size_t distinct = n > 0;
+    for (size_t i = 1; i < n; i++)
+        distinct += memcmp(hashes[i - 1], hashes[i], 65) != 0;
+    free(hashes);
+    return distinct;
+}
+
+static void test_every_task_has_a_thousand_kernels_that_parse(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar_set set;
+    struct err err = { 0 };
+    const struct task **tasks;
+    size_t n;
+    (void)state;
+    assert_int_equal(grammar_set_load(&a, &set, &err), 0);
+    assert_int_equal(task_list(&a, &tasks, &n, &err), 0);
+    assert_true(n >= 10);
+    for (size_t i = 0; i < n; i++) {
+        const struct grammar *g = grammar_find(&set, tasks[i]->family);
+        if (!g)
+            fail_msg("%s: no grammar for family %s", tasks[i]->id, tasks[i]->family);
+        size_t distinct = count_distinct(g, tasks[i], 2000);
+        if (distinct < 1000)
+            fail_msg("%s: %zu distinct kernels among 2000", tasks[i]->id, distinct);
+    }
+}
+
+static void test_every_option_can_be_reached(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar_set set;
+    struct err err = { 0 };
+    const struct task **tasks;
+    size_t n;
+    (void)state;
+    assert_int_equal(grammar_set_load(&a, &set, &err), 0);
+    assert_int_equal(task_list(&a, &tasks, &n, &err), 0);
+    bool *seen = mem_array(set.n_tokens, sizeof(bool));
+    for (size_t i = 0; i < n; i++) {
+        const struct grammar *g = grammar_find(&set, tasks[i]->family);
+        struct rng rng;
+        rng_init(&rng, 8, RNG_SAMPLE, i, 0, 0);
+        for (size_t k = 0; k < 4000; k++) {
+            struct grammar_walk w;
+            walk_uniform(&w, g, tasks[i]->id, &rng);
+            for (size_t s = 0; s < g->n_slots; s++) {
+                if (w.choice[s] >= 0)
+                    seen[g->row + g->slots[s].first + (size_t)w.choice[s]] = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < set.n; i++) {
+        const struct grammar *g = &set.items[i];
+        for (size_t s = 0; s < g->n_slots; s++) {
+            for (size_t o = 0; o < g->slots[s].n_options; o++) {
+                if (!seen[g->row + g->slots[s].first + o])
+                    fail_msg("%s: slot %s, option %s is never chosen", g->file, g->slots[s].name,
+                             g->slots[s].options[o].name);
+            }
+        }
+    }
+    free(seen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tokens_follow_the_file),
+        cmocka_unit_test(test_broken_grammars_name_the_place),
+        cmocka_unit_test(test_families_may_not_share_tokens),
+        cmocka_unit_test(test_ids_and_hash_do_not_depend_on_load_order),
+        cmocka_unit_test(test_references_expand_with_indentation),
+        cmocka_unit_test(test_endless_expansion_is_an_error),
+        cmocka_unit_test(test_conditions_skip_slots),
+        cmocka_unit_test(test_every_task_has_a_thousand_kernels_that_parse),
+        cmocka_unit_test(test_every_option_can_be_reached),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

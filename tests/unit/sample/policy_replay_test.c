@@ -1,0 +1,158 @@
+/*
+ * policy_replay_test.c - re-emitting stored actions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/sample/policy.h"
+#include "tasks/task.h"
+
+static const char config[] =
+    "{\"rollouts\": ["
+    "{\"task\": \"l1/5\", \"step\": 1, \"sample\": 0, \"text\": \"later\"},"
+    "{\"task\": \"l1/4\", \"sample\": 3, \"text\": \"hello\", \"token_ids\": [4, -1], "
+    "\"logprobs\": [-0.10000000149011612, -2.5], \"temperature\": 0.25, \"prompt_tokens\": 311, "
+    "\"finish_reason\": \"length\"},"
+    "{\"task\": \"l1/4\", \"step\": 0, \"sample\": 10, \"text\": \"\"}]}";
+
+static struct policy *open_replay(const char *text, int want, struct err *err)
+{
+    struct policy *p = NULL;
+    int rc = policy_find("replay")->open(text, &p, err);
+    if (rc != want)
+        fail_msg("open gave %d (%s), not %d", rc, err->msg, want);
+    return p;
+}
+
+static void test_stored_actions_come_back_whole(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct policy *p = open_replay(config, 0, &err);
+    const struct task *t4, *t5;
+    struct completion c[3];
+    (void)state;
+    assert_int_equal(task_find("l1/4", &a, &t4, &err), 0);
+    assert_int_equal(task_find("l1/5", &a, &t5, &err), 0);
+    struct sample_request q[3] = { { t4, 1, 0, 3, 1.0 },
+                                   { t5, 1, 1, 0, 1.0 },
+                                   { t4, 1, 0, 10, 1.0 } };
+    assert_int_equal(p->vtable->sample(p, q, 3, &a, c, &err), 0);
+    p->vtable->close(p);
+    assert_string_equal(c[0].text, "hello");
+    assert_int_equal(c[0].n_tokens, 2);
+    assert_int_equal(c[0].token_ids[1], -1);
+    assert_true(c[0].logprobs[0] >= -0.1f && c[0].logprobs[0] <= -0.1f);
+    assert_true(c[0].logprob_temperature >= 0.25 && c[0].logprob_temperature <= 0.25);
+    assert_int_equal(c[0].prompt_tokens, 311);
+    assert_string_equal(c[0].finish_reason, "length");
+    assert_string_equal(c[1].text, "later");
+    assert_int_equal(c[1].n_tokens, 0);
+    assert_string_equal(c[1].finish_reason, "stop");
+    assert_true(c[1].prompt_tokens > 100);
+    assert_int_equal(c[2].text_len, 0);
+}
+
+static void test_missing_rollout_is_named(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct policy *p = open_replay(config, 0, &err);
+    const struct task *t;
+    struct completion c;
+    (void)state;
+    assert_int_equal(task_find("l1/4", &a, &t, &err), 0);
+    struct sample_request q = { t, 1, 2, 3, 1.0 };
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_NOMATCH);
+    assert_non_null(strstr(err.msg, "task l1/4, step 2, sample 3"));
+    p->vtable->close(p);
+}
+
+static void test_it_only_samples(void **state)
+{
+    const struct policy_vtable *v = policy_find("replay");
+    (void)state;
+    assert_int_equal(v->caps, POLICY_SAMPLE);
+    assert_null(v->update);
+    assert_null(v->score);
+    assert_null(v->save);
+    assert_null(v->load);
+}
+
+struct broken {
+    const char *text, *message;
+};
+
+static void test_broken_configs_name_the_place(void **state)
+{
+    static const struct broken cases[] = {
+        { "{", "replay config:1:" },
+        { "{}", "rollouts" },
+        { "{\"rollouts\": [5]}", "rollouts[0]: must be an object" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"sample\": 0}]}", "text" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\"}]}", "rollouts[0].sample" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": -1}]}",
+          "out of range" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": 0, \"token_ids\": "
+          "[1]}]}",
+          "of one length" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": 0, \"token_ids\": "
+          "[0.5], "
+          "\"logprobs\": [0]}]}",
+          "token_ids[0]" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": 0, \"token_ids\": [1], "
+          "\"logprobs\": [NaN]}]}",
+          "logprobs[0]" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": 0, \"temperature\": "
+          "0}]}",
+          "temperature" },
+        { "{\"rollouts\": [{\"task\": \"a\", \"text\": \"\", \"sample\": 0}, {\"task\": \"a\", "
+          "\"text\": \"\", \"sample\": 0}]}",
+          "task a, step 0, sample 0 is there twice" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct err err = { 0 };
+        open_replay(cases[i].text, ERR_INTEGRITY, &err);
+        if (!strstr(err.msg, cases[i].message))
+            fail_msg("case %zu: '%s' does not hold '%s'", i, err.msg, cases[i].message);
+    }
+    struct err err = { 0 };
+    open_replay(NULL, ERR_USAGE, &err);
+}
+
+static void test_hash_is_that_of_the_actions(void **state)
+{
+    struct err err = { 0 };
+    char one[65], two[65], three[65];
+    struct policy *p = open_replay(config, 0, &err), *q = open_replay(config, 0, &err);
+    struct policy *r = open_replay("{\"rollouts\": []}", 0, &err);
+    (void)state;
+    assert_int_equal(p->vtable->model_hash(p, one, &err), 0);
+    assert_int_equal(q->vtable->model_hash(q, two, &err), 0);
+    assert_int_equal(r->vtable->model_hash(r, three, &err), 0);
+    assert_string_equal(one, two);
+    assert_string_not_equal(one, three);
+    p->vtable->close(p);
+    q->vtable->close(q);
+    r->vtable->close(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stored_actions_come_back_whole),
+        cmocka_unit_test(test_missing_rollout_is_named),
+        cmocka_unit_test(test_it_only_samples),
+        cmocka_unit_test(test_broken_configs_name_the_place),
+        cmocka_unit_test(test_hash_is_that_of_the_actions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
