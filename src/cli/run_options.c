@@ -34,21 +34,13 @@ static const char *const ttt_members[] = { "steps",           "n_steps",        
                                            "learning_rate",   "patience",       "patience",
                                            "shuffle-rewards", "shuffle_rewards" };
 
-static bool contains(const int *ids, size_t n, int id)
-{
-    for (size_t i = 0; i < n; i++)
-        if (ids[i] == id)
-            return true;
-    return false;
-}
-
 static int check_in_split(const struct split *split, const struct task *task, struct err *err)
 {
     if (split == NULL)
         return 0;
     if (task->level != split->level)
         return err_set(err, ERR_USAGE, "task %s: the split is of level %d", task->id, split->level);
-    if (contains(split->eval, split->n_eval, task->problem_id))
+    if (split_has_eval(split, task->problem_id))
         return 0;
     return err_set(err, ERR_USAGE, "task %s is not in the eval part of the split", task->id);
 }
@@ -129,7 +121,7 @@ static int resolve_tasks(struct cli *cli, struct run_config *c, struct err *err)
         int rc = split_find(split_name, cli->arena, &split, err);
         if (rc < 0)
             return rc;
-        c->split_json = split.json;
+        c->split_json = split.text;
     }
     const struct split *s = split_name == NULL ? NULL : &split;
     return list == NULL ? add_eval_part(cli, s, c, err) : add_listed(cli, list, s, c, err);

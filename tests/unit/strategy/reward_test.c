@@ -1,0 +1,159 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/strategy/reward.h"
+#include "src/strategy/run_config.h"
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fmax(1.0, fabs(b));
+}
+
+static void speedup_counts_correct_and_timed_only(void **state)
+{
+    (void)state;
+    const struct reward_input in[] = { { 0, true, true, 2.5 },
+                                       { 0, true, false, NAN },
+                                       { 1, true, true, NAN },
+                                       { 1, false, false, 3.0 } };
+    double out[4];
+    reward_find("speedup")->compute(in, 4, NULL, out);
+    const double want[] = { 2.5, 0, 0, 0 };
+    assert_memory_equal(out, want, sizeof(want));
+}
+
+/* Running median of the task's last 32 correct speedups, 1.0 while there is none. */
+static void normalized_divides_by_the_running_median(void **state)
+{
+    (void)state;
+    size_t counts[2] = { 0, 0 };
+    double speedups[2][REWARD_HISTORY];
+    struct reward_history h = { 2, counts, speedups };
+    const struct reward_input in[] = { { 0, true, true, 4.0 },
+                                       { 0, true, true, 2.0 },
+                                       { 0, true, false, NAN },
+                                       { 1, true, true, 5.0 },
+                                       { 0, true, true, 6.0 } };
+    double out[5];
+    reward_find("normalized")->compute(in, 5, &h, out);
+    assert_true(near(out[0], 4.0));
+    assert_true(near(out[1], 0.5));
+    assert_true(near(out[2], 0.0));
+    assert_true(near(out[3], 5.0));
+    assert_true(near(out[4], 2.0));
+    assert_int_equal(counts[0], 3);
+}
+
+static void history_forgets_beyond_32(void **state)
+{
+    (void)state;
+    size_t counts[1] = { 0 };
+    double speedups[1][REWARD_HISTORY];
+    struct reward_history h = { 1, counts, speedups };
+    for (int i = 0; i < 40; i++)
+        reward_history_add(&h, 0, i);
+    assert_int_equal(counts[0], REWARD_HISTORY);
+    assert_true(near(speedups[0][0], 8.0));
+    assert_true(near(speedups[0][31], 39.0));
+}
+
+/* (r - mean) / stdev with ddof 1: for 0, 0, 3 the mean is 1 and the stdev sqrt(3). */
+static void advantages_are_globally_normalised(void **state)
+{
+    (void)state;
+    const double rewards[] = { 0, 0, 3 };
+    double out[3];
+    advantage_global(rewards, 3, out);
+    assert_true(near(out[0], -1 / sqrt(3.0)));
+    assert_true(near(out[2], 2 / sqrt(3.0)));
+    const double equal[] = { 2, 2 };
+    advantage_global(equal, 2, out);
+    assert_true(near(out[0], 0) && near(out[1], 0));
+    advantage_global(equal, 1, out);
+    assert_true(near(out[0], 0));
+}
+
+static void shuffling_permutes_and_repeats(void **state)
+{
+    (void)state;
+    double a[20];
+    double b[20];
+    double sum = 0;
+    bool moved = false;
+    for (int i = 0; i < 20; i++)
+        a[i] = b[i] = i;
+    reward_shuffle(a, 20, 7, 3);
+    reward_shuffle(b, 20, 7, 3);
+    assert_memory_equal(a, b, sizeof(a));
+    for (int i = 0; i < 20; i++) {
+        sum += a[i];
+        moved = moved || !near(a[i], i);
+    }
+    assert_true(near(sum, 190));
+    assert_true(moved);
+}
+
+static void config_survives_its_json(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    struct buf text = { 0 };
+    struct buf again = { 0 };
+    struct err err = { 0 };
+    struct run_config back;
+    struct run_config c = { .name = "n\"1",
+                            .strategy = "ttt",
+                            .policy = "builtin",
+                            .backend = "cpu",
+                            .reward = "speedup",
+                            .seed = UINT64_MAX,
+                            .k = 32,
+                            .n_steps = 5,
+                            .temperature = 0.1,
+                            .learning_rate = 1e-5,
+                            .shuffle_rewards = true,
+                            .task_case = CASE_CPU,
+                            .eval_mode = EVAL_FULL,
+                            .n_tasks = 2,
+                            .tasks = { "l1/4", "l1/5" },
+                            .origins = "{\"k\":\"option\"}" };
+    run_config_encode(&c, &text);
+    assert_non_null(strstr(buf_text(&text), "\"k\":{\"origin\":\"option\",\"value\":32}"));
+    assert_int_equal(run_config_decode(buf_text(&text), &arena, &back, &err), 0);
+    assert_true(back.seed == UINT64_MAX && back.k == 32 && back.shuffle_rewards);
+    assert_string_equal(back.name, c.name);
+    assert_null(back.split_json);
+    assert_string_equal(back.tasks[1], "l1/5");
+    assert_int_equal(back.eval_mode, EVAL_FULL);
+    back.origins = c.origins;
+    run_config_encode(&back, &again);
+    assert_string_equal(buf_text(&again), buf_text(&text));
+    assert_int_equal(run_config_decode("{}", &arena, &back, &err), ERR_INTEGRITY);
+    assert_int_equal(run_config_decode("{\"k\":", &arena, &back, &err), ERR_INTEGRITY);
+    buf_release(&text);
+    buf_release(&again);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speedup_counts_correct_and_timed_only),
+        cmocka_unit_test(normalized_divides_by_the_running_median),
+        cmocka_unit_test(history_forgets_beyond_32),
+        cmocka_unit_test(advantages_are_globally_normalised),
+        cmocka_unit_test(shuffling_permutes_and_repeats),
+        cmocka_unit_test(config_survives_its_json),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

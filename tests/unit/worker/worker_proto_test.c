@@ -1,0 +1,179 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/sha256.h"
+#include "src/worker/worker_proto.h"
+
+static struct job_message sample_job(const char *text, size_t len)
+{
+    struct job_message m = { .id = 12,
+                             .task_id = "l1/4",
+                             .task_case = CASE_CPU,
+                             .mode = EVAL_FULL,
+                             .input_seed = UINT64_MAX,
+                             .kernel_text = text,
+                             .kernel_len = len };
+    sha256_hex(text, len, m.code_sha256);
+    return m;
+}
+
+/* Kernel text may be any bytes, NUL and broken UTF-8 included. */
+static void job_survives_any_bytes(void **state)
+{
+    (void)state;
+    static const char text[] = "a\0b\xff\xc3\x28\"\\\n\x01";
+    struct arena a = { 0 };
+    struct buf wire = { 0 };
+    struct err err = { 0 };
+    struct job_message back;
+    struct job_message m = sample_job(text, sizeof(text));
+    job_encode(&m, &wire);
+    assert_int_equal(job_decode(wire.data, wire.len, &a, &back, &err), 0);
+    assert_int_equal(back.kernel_len, sizeof(text));
+    assert_memory_equal(back.kernel_text, text, sizeof(text));
+    assert_true(back.input_seed == UINT64_MAX && back.id == 12 && back.mode == EVAL_FULL);
+    buf_release(&wire);
+    arena_release(&a);
+}
+
+static void job_with_another_hash_is_refused(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct buf wire = { 0 };
+    struct err err = { 0 };
+    struct job_message back;
+    struct job_message m = sample_job("x", 1);
+    m.code_sha256[0] = m.code_sha256[0] == '0' ? '1' : '0';
+    job_encode(&m, &wire);
+    assert_int_equal(job_decode(wire.data, wire.len, &a, &back, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "hash"));
+    buf_release(&wire);
+    arena_release(&a);
+}
+
+static void result_survives_with_not_finite_numbers(void **state)
+{
+    (void)state;
+    double samples[] = { 1.5, 0.1 };
+    struct evidence evidence[] = { { "guard_zone", 0, 16, "bytes", true, NULL },
+                                   { "host_clock", INFINITY, 5, "us", false, "why \"so\"" } };
+    struct result_message m = { .id = 9,
+                                .result = { .outcome = OUTCOME_CHEAT,
+                                            .cheat_kind = "host_clock",
+                                            .compiled = true,
+                                            .signal = 11,
+                                            .has_fault_address = true,
+                                            .fault_address = 0xfffffffffffff000u,
+                                            .fault_place = "4 bytes past the end of y",
+                                            .max_abs_err = NAN,
+                                            .worst_index = -1,
+                                            .n_samples = 2,
+                                            .samples_us = samples,
+                                            .n_evidence = 2,
+                                            .evidence = evidence } };
+    struct arena a = { 0 };
+    struct buf wire = { 0 };
+    struct err err = { 0 };
+    struct result_message back;
+    result_encode(&m, &wire);
+    assert_int_equal(result_decode(wire.data, wire.len, &a, &back, &err), 0);
+    assert_int_equal(back.result.outcome, OUTCOME_CHEAT);
+    assert_string_equal(back.result.cheat_kind, "host_clock");
+    assert_null(back.result.message);
+    assert_true(back.result.fault_address == 0xfffffffffffff000u);
+    assert_true(isnan(back.result.max_abs_err));
+    assert_memory_equal(back.result.samples_us, samples, sizeof(samples));
+    assert_int_equal(back.result.n_baseline_samples, 0);
+    assert_true(isinf(back.result.evidence[1].value));
+    assert_string_equal(back.result.evidence[1].detail, "why \"so\"");
+    assert_null(back.result.evidence[0].detail);
+    buf_release(&wire);
+    arena_release(&a);
+}
+
+/* Whatever a broken child writes, decoding ends with a result or an error. */
+static void mutated_messages_never_crash(void **state)
+{
+    (void)state;
+    struct buf wire = { 0 };
+    struct job_message m = sample_job("kernel", 6);
+    struct result_message r = { .id = 1, .result = { .outcome = OUTCOME_NAN } };
+    size_t refused = 0;
+    for (uint64_t round = 0; round < 4000; round++) {
+        struct rng rng;
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct job_message job;
+        struct result_message result;
+        rng_init(&rng, round, RNG_SHUFFLE, 0, 0, 0);
+        buf_clear(&wire);
+        if (round % 2 == 0)
+            job_encode(&m, &wire);
+        else
+            result_encode(&r, &wire);
+        for (uint32_t i = 0; i <= rng_below(&rng, 3); i++)
+            wire.data[rng_below(&rng, (uint32_t)wire.len)] = (char)rng_u32(&rng);
+        size_t len = rng_below(&rng, 4) == 0 ? rng_below(&rng, (uint32_t)wire.len) : wire.len;
+        int rc = round % 2 == 0 ? job_decode(wire.data, len, &a, &job, &err)
+                                : result_decode(wire.data, len, &a, &result, &err);
+        refused += rc < 0;
+        arena_release(&a);
+    }
+    assert_true(refused > 1000);
+    buf_release(&wire);
+}
+
+static void frames_cross_a_pipe_and_cuts_are_seen(void **state)
+{
+    (void)state;
+    int fds[2];
+    struct buf payload = { 0 };
+    struct buf back = { 0 };
+    assert_int_equal(pipe(fds), 0);
+    buf_puts(&payload, "hello");
+    assert_true(frame_write(fds[1], &payload));
+    assert_int_equal(frame_read(fds[0], &back), 1);
+    assert_string_equal(buf_text(&back), "hello");
+    assert_int_equal(write(fds[1],
+                           "\x09\x00\x00\x00"
+                           "cut",
+                           7),
+                     7);
+    close(fds[1]);
+    assert_int_equal(frame_read(fds[0], &back), -1);
+    assert_int_equal(frame_read(fds[0], &back), 0);
+    close(fds[0]);
+    assert_int_equal(pipe(fds), 0);
+    assert_int_equal(write(fds[1], "\xff\xff\xff\xff", 4), 4);
+    assert_int_equal(frame_read(fds[0], &back), -1);
+    close(fds[0]);
+    close(fds[1]);
+    buf_release(&payload);
+    buf_release(&back);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(job_survives_any_bytes),
+        cmocka_unit_test(job_with_another_hash_is_refused),
+        cmocka_unit_test(result_survives_with_not_finite_numbers),
+        cmocka_unit_test(mutated_messages_never_crash),
+        cmocka_unit_test(frames_cross_a_pipe_and_cuts_are_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
