@@ -1,0 +1,193 @@
+/*
+ * stat_passk: published values (statistics of HumanEval-style estimators by exact rationals), and
+ * enumeration of all subsets at small n.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/stat_passk.h"
+#include "src/base/err.h"
+#include "tests/unit/analysis/near.h"
+
+static double pass(double k, int64_t n, int64_t c)
+{
+    double v = (double)NAN;
+    struct err err = { 0 };
+    assert_int_equal(stat_passk(k, n, c, &v, &err), 0);
+    return v;
+}
+
+static void goldens(void **state)
+{
+    (void)state;
+    assert_near(pass(16, 64, 34), 0.9999997023241423, 1e-15);
+    assert_near(pass(8, 64, 5), 0.4990084611316763, 1e-14);
+    assert_near(pass(.5, 64, 5), 0.039697851625618785, 1e-14);
+}
+
+static void too_many_draws_are_refused(void **state)
+{
+    (void)state;
+    double v = 7;
+    struct err err = { 0 };
+    assert_int_equal(stat_passk(65, 64, 64, &v, &err), ERR_NODATA);
+    assert_non_null(strstr(err.msg, "65"));
+    assert_non_null(strstr(err.msg, "64"));
+    assert_near(v, 7, 0);
+    assert_int_equal(stat_passk(1, 0, 0, &v, &err), ERR_NODATA);
+    assert_int_equal(stat_passk(-1, 5, 0, &v, &err), ERR_USAGE);
+    assert_int_equal(stat_passk((double)NAN, 5, 0, &v, &err), ERR_USAGE);
+}
+
+static void one_draw_is_the_share(void **state)
+{
+    (void)state;
+    for (int64_t c = 0; c <= 17; c++)
+        assert_near(pass(1, 17, c), (double)c / 17, 1e-15);
+}
+
+static void grows_with_k_and_c(void **state)
+{
+    (void)state;
+    for (int64_t c = 1; c < 12; c++) {
+        for (double k = .25; k <= 11.75; k += .25) {
+            assert_true(pass(k + .25, 12, c) >= pass(k, 12, c));
+            assert_true(pass(k, 12, c) >= pass(k, 12, c - 1));
+        }
+    }
+    assert_near(pass(12, 12, 1), 1.0, 0);
+    assert_near(pass(0, 12, 5), 0.0, 0);
+}
+
+/* Mean over all K-subsets of the largest value, and the share of subsets that holds a marked one.
+ */
+static void enumerate(const double *x, unsigned n, unsigned k, double *mean_max, double *hit)
+{
+    double sum = 0;
+    double hits = 0;
+    double count = 0;
+    for (unsigned set = 0; set < 1u << n; set++) {
+        if ((unsigned)__builtin_popcount(set) != k)
+            continue;
+        double best = 0;
+        for (unsigned i = 0; i < n; i++)
+            best = set >> i & 1u ? fmax(best, x[i]) : best;
+        sum += best;
+        hits += best > 1;
+        count++;
+    }
+    *mean_max = sum / count;
+    *hit = hits / count;
+}
+
+static void agrees_with_enumeration(void **state)
+{
+    (void)state;
+    static const double x[] = { 0, 0, 0, .4, .9, 1.2, 1.2, 3, 7.5 };
+    for (unsigned k = 1; k <= 9; k++) {
+        double want_max = 0;
+        double want_hit = 0;
+        double got = 0;
+        enumerate(x, 9, k, &want_max, &want_hit);
+        assert_int_equal(stat_passk_expected_max(k, x, 9, &got, NULL), 0);
+        assert_near(got, want_max, 1e-13);
+        assert_near(pass(k, 9, 4), want_hit, 1e-13);
+    }
+}
+
+static void expected_max_goldens(void **state)
+{
+    (void)state;
+    static const double x[] = { 0, 0, .9, 1.2, 3, 7.5 };
+    static const double want[] = { 2.1, 3.66, 4.875 };
+    for (int k = 1; k <= 3; k++) {
+        double got = 0;
+        assert_int_equal(stat_passk_expected_max(k, x, 6, &got, NULL), 0);
+        assert_near(got, want[k - 1], 1e-14);
+    }
+    struct err err = { 0 };
+    double got = 0;
+    assert_int_equal(stat_passk_expected_max(7, x, 6, &got, &err), ERR_NODATA);
+}
+
+static void quantile_of_the_maximum(void **state)
+{
+    (void)state;
+    static const double x[] = { 1, 2, 3, 4 };
+    double got = 0;
+    /* P(max of 2 <= 3) = C(3,2)/C(4,2) = 1/2. */
+    assert_int_equal(stat_passk_max_quantile(2, x, 4, .5, &got, NULL), 0);
+    assert_near(got, 3, 0);
+    assert_int_equal(stat_passk_max_quantile(2, x, 4, .51, &got, NULL), 0);
+    assert_near(got, 4, 0);
+    assert_int_equal(stat_passk_max_quantile(1, x, 4, .25, &got, NULL), 0);
+    assert_near(got, 1, 0);
+}
+
+/* Leave-one-out recomputed from scratch. */
+static void jackknife_by_hand(void **state)
+{
+    (void)state;
+    static const double x[] = { 0, 0, 0, .4, .9, 1.2, 1.3, 3, 7.5 };
+    enum { N = 9 };
+    double theta[N];
+    double hits[N];
+    for (size_t j = 0; j < N; j++) {
+        double rest[N - 1];
+        size_t m = 0;
+        for (size_t i = 0; i < N; i++) {
+            if (i != j)
+                rest[m++] = x[i];
+        }
+        assert_int_equal(stat_passk_expected_max(3, rest, m, &theta[j], NULL), 0);
+        hits[j] = pass(3, N - 1, x[j] > 1 ? 3 : 4);
+    }
+    double mean = 0;
+    double mean_hit = 0;
+    for (size_t j = 0; j < N; j++) {
+        mean += theta[j] / N;
+        mean_hit += hits[j] / N;
+    }
+    double v = 0;
+    double v_hit = 0;
+    for (size_t j = 0; j < N; j++) {
+        v += (theta[j] - mean) * (theta[j] - mean) * (N - 1) / N;
+        v_hit += (hits[j] - mean_hit) * (hits[j] - mean_hit) * (N - 1) / N;
+    }
+    assert_near(stat_passk_max_variance(3, x, N), v, 1e-12);
+    assert_near(stat_passk_variance(3, N, 4), v_hit, 1e-12);
+    /* At K = 1 both are the squared standard error of a mean. */
+    assert_near(stat_passk_variance(1, 10, 4), .4 * .6 / 9, 1e-12);
+    assert_true(isnan(stat_passk_variance(9, 9, 4)));
+}
+
+static void predictive_goldens(void **state)
+{
+    (void)state;
+    assert_near(stat_passk_predictive(64, 64, 0, .5, .5), 0.2922023598667216, 1e-12);
+    assert_near(stat_passk_predictive(64, 64, 1, .5, .5), 0.6474890184434259, 1e-12);
+    assert_near(stat_passk_predictive(1, 10, 4, .5, .5), 4.5 / 11, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goldens),
+        cmocka_unit_test(too_many_draws_are_refused),
+        cmocka_unit_test(one_draw_is_the_share),
+        cmocka_unit_test(grows_with_k_and_c),
+        cmocka_unit_test(agrees_with_enumeration),
+        cmocka_unit_test(expected_max_goldens),
+        cmocka_unit_test(quantile_of_the_maximum),
+        cmocka_unit_test(jackknife_by_hand),
+        cmocka_unit_test(predictive_goldens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
