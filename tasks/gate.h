@@ -3,8 +3,8 @@
  *
  * A task whose tolerance accepts zeros, a copy of its input or a result in half precision cannot
  * tell a kernel from a cheat.  The gate builds such fakes and demands that each is refused, that
- * the oracle agrees with the independent C reference, that every input matters and that inputs
- * have both signs.  Pure: the caller runs the oracle kernel.
+ * the oracle agrees with the independent C reference and the baseline well within the tolerance,
+ * that every input matters and that inputs have both signs.  Pure: the caller runs the kernels.
  */
 #ifndef ROLLBOOK_TASKS_GATE_H
 #define ROLLBOOK_TASKS_GATE_H
@@ -17,8 +17,8 @@
 struct arena;
 struct err;
 
-/* 8 a output and one copy of each input for each, 2 an input */
-#define GATE_MAX_CHECKS (TASK_MAX_TENSORS * (8 + TASK_MAX_TENSORS + 2))
+/* 9 an output and one copy of each input for each, 2 an input */
+#define GATE_MAX_CHECKS (TASK_MAX_TENSORS * (9 + TASK_MAX_TENSORS + 2))
 
 struct gate_check {
     const char *name;    /* "zeros", "f16_inputs", "oracle_agrees", "depends_on A", ... */
@@ -48,11 +48,12 @@ int gate_prepare(const struct task *t, enum task_case c, uint64_t seed, uint64_t
                  struct arena *a, struct gate_case *out, struct err *err);
 
 /*
- * All checks of one prepared case.  oracle holds what the oracle kernel computed from the inputs of
- * g; NULL leaves the check oracle_agrees out.
+ * All checks of one prepared case.  oracle and baseline hold what those kernels computed from the
+ * inputs of g; NULL leaves the check oracle_agrees or baseline_agrees out.
  */
 int gate_run(const struct task *t, const struct gate_case *g, const double *const *oracle,
-             struct arena *a, struct gate_result *out, struct err *err);
+             const double *const *baseline, struct arena *a, struct gate_result *out,
+             struct err *err);
 
 /* x rounded to nearest even in binary16 or bfloat16 (beyond the range: infinity). */
 double gate_round_f16(double x);

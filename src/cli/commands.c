@@ -9,6 +9,11 @@ extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_ttt;
 extern const struct command cmd_replay;
+extern const struct command cmd_task_list;
+extern const struct command cmd_task_show;
+extern const struct command cmd_task_check;
+extern const struct command cmd_split_make;
+extern const struct command cmd_split_check;
 extern const struct command cmd_ingest;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
@@ -19,6 +24,11 @@ static const struct command *const commands[] = {
     &cmd_run_ttt,
     &cmd_run,
     &cmd_replay,
+    &cmd_task_list,
+    &cmd_task_show,
+    &cmd_task_check,
+    &cmd_split_make,
+    &cmd_split_check,
     &cmd_ingest,
     &cmd_sql,
     &cmd_help,

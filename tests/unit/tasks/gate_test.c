@@ -32,7 +32,7 @@ static void gate(const struct task *t, enum task_case c, uint64_t seed, const do
     if (gate_prepare(t, c, seed, 0, a, &given, &err) != 0)
         fail_msg("%s: %s", t->id, err.msg);
     outputs[0] = oracle != NULL ? oracle : given.outputs[0];
-    if (gate_run(t, &given, outputs, a, out, &err) != 0)
+    if (gate_run(t, &given, outputs, NULL, a, out, &err) != 0)
         fail_msg("%s: %s", t->id, err.msg);
 }
 
@@ -146,9 +146,31 @@ static void an_oracle_that_differs_fails(void **state)
     oracle[3] = NAN;
     gate(&t, CASE_TINY, 1, oracle, &a, &r);
     assert_false(check_of(&r, "oracle_agrees")->pass);
-    assert_int_equal(gate_run(&t, &given, NULL, &a, &r, NULL), 0);
+    assert_int_equal(gate_run(&t, &given, NULL, NULL, &a, &r, NULL), 0);
     for (size_t i = 0; i < r.n_checks; i++)
         assert_string_not_equal(r.checks[i].name, "oracle_agrees");
+    arena_release(&a);
+}
+
+/* Half of the tolerance is a baseline's share: 0.4 of it passes, 0.6 does not. */
+static void a_baseline_near_the_tolerance_fails(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct task t = load(&a, "l1/28");
+    struct gate_case given;
+    struct gate_result r;
+    assert_int_equal(gate_prepare(&t, CASE_TINY, 1, 0, &a, &given, NULL), 0);
+    double *got = arena_array(&a, 1009, sizeof(*got));
+    const double *outputs[] = { got };
+    for (int round = 0; round < 2; round++) {
+        double share = round == 0 ? 0.4 : 0.6;
+        memcpy(got, given.outputs[0], 1009 * sizeof(*got));
+        got[1008] += share * (t.atol[CASE_TINY] + t.rtol * fabs(got[1008]));
+        assert_int_equal(gate_run(&t, &given, NULL, outputs, &a, &r, NULL), 0);
+        assert_int_equal(check_of(&r, "baseline_agrees")->pass, round == 0);
+        assert_int_equal(r.pass, round == 0);
+    }
     arena_release(&a);
 }
 
@@ -188,7 +210,7 @@ static void plain_single_precision_passes_with_margin(void **state)
             worst = fmax(
                 worst, excess(&mv, (enum task_case)c, dot(x + i * k, 1, y, 1, k), g.outputs[0][i]));
         assert_true(worst > 0 && worst < 0.5);
-        assert_int_equal(gate_run(&mv, &g, NULL, &a, &r, NULL), 0);
+        assert_int_equal(gate_run(&mv, &g, NULL, NULL, &a, &r, NULL), 0);
         assert_true(r.pass);
         assert_int_equal(gate_prepare(&mm, (enum task_case)c, 9, 0, &a, &g, NULL), 0);
         k = (size_t)mm.dim_values[c][2];
@@ -200,7 +222,7 @@ static void plain_single_precision_passes_with_margin(void **state)
                 worst = fmax(worst, excess(&mm, (enum task_case)c, dot(x + i, 23, y + j * k, 1, k),
                                            g.outputs[0][i * 19 + j]));
         assert_true(worst > 0 && worst < 0.5);
-        assert_int_equal(gate_run(&mm, &g, NULL, &a, &r, NULL), 0);
+        assert_int_equal(gate_run(&mm, &g, NULL, NULL, &a, &r, NULL), 0);
         assert_true(r.pass);
         arena_reset(&a);
     }
@@ -270,6 +292,7 @@ int main(void)
         cmocka_unit_test(a_loose_tolerance_fails_by_name),
         cmocka_unit_test(inputs_of_one_sign_fail),
         cmocka_unit_test(an_oracle_that_differs_fails),
+        cmocka_unit_test(a_baseline_near_the_tolerance_fails),
         cmocka_unit_test(plain_single_precision_passes_with_margin),
         cmocka_unit_test(half_precisions_round_as_defined),
         cmocka_unit_test(within_refuses_what_is_not_finite),

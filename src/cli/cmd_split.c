@@ -1,0 +1,114 @@
+/*
+ * cmd_split.c - draw a split from a seed, verify a split file.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "splits/split.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+
+static const struct table_column columns[] = {
+    { "level", 0 },       { "seed", 0 }, { "n_train", 0 }, { "n_eval", 0 }, { "split_hash", 0 },
+    { "fingerprint", 0 }, { "file", 0 }, { "eval", 0 },    { "train", 0 },
+};
+
+static struct cell ids_cell(struct table *t, const int *ids, size_t n)
+{
+    struct buf b = { 0 };
+    buf_putc(&b, '[');
+    for (size_t i = 0; i < n; i++)
+        buf_printf(&b, "%s%d", i > 0 ? "," : "", ids[i]);
+    buf_putc(&b, ']');
+    struct cell c = cell_json(t, buf_text(&b));
+    buf_release(&b);
+    return c;
+}
+
+static void print_split(struct cli *cli, const char *schema, const struct split *s,
+                        const char *file)
+{
+    struct table t;
+    table_init(&t, cli->arena, schema, columns, ARRAY_LEN(columns));
+    struct cell *row = table_row(&t);
+    row[0] = cell_int(s->level);
+    row[1] = s->has_seed ? cell_int(s->seed) : cell_na(&t, "the file names no seed");
+    row[2] = cell_int((int64_t)s->n_train);
+    row[3] = cell_int((int64_t)s->n_eval);
+    row[4] = cell_text(&t, s->hash);
+    row[5] = s->fingerprint != NULL ? cell_text(&t, s->fingerprint)
+                                    : cell_na(&t, "no fingerprint of the data set is known");
+    row[6] = file != NULL ? cell_text(&t, file) : cell_na(&t, "not written");
+    row[7] = ids_cell(&t, s->eval, s->n_eval);
+    row[8] = ids_cell(&t, s->train, s->n_train);
+    cli_print_table(cli, &t);
+}
+
+static int run_make(struct cli *cli, struct err *err)
+{
+    const char *out = opt_text(cli, "out");
+    int64_t level = opt_int(cli, "level");
+    struct split s;
+    int rc = split_make(level >= 1 && level <= INT_MAX ? (int)level : 0, opt_int(cli, "seed"),
+                        opt_real(cli, "train-fraction"), opt_text(cli, "fingerprint"), cli->arena,
+                        &s, err);
+    if (rc < 0)
+        return rc;
+    if (s.fingerprint == NULL)
+        cli_note(cli,
+                 "level %d: no fingerprint of the data set is published; the member is left "
+                 "out (--fingerprint gives one)",
+                 s.level);
+    if (out != NULL && strcmp(out, "-") == 0) {
+        fwrite(s.text, 1, s.text_len, stdout);
+        return 0;
+    }
+    if (out != NULL && (rc = file_write_atomic(out, s.text, s.text_len, err)) < 0)
+        return rc;
+    print_split(cli, "rollbook.split.make/1", &s, out);
+    return 0;
+}
+
+static int run_check(struct cli *cli, struct err *err)
+{
+    struct split s;
+    int rc = split_find(cli->args[0], cli->arena, &s, err);
+    if (rc < 0)
+        return rc;
+    print_split(cli, "rollbook.split.check/1", &s, cli->args[0]);
+    return 0;
+}
+
+static const struct opt make_options[] = {
+    { "level", 0, OPT_INT, "N", "1", "KernelBench level, 1 to 4" },
+    { "seed", 0, OPT_INT, "N", "42", "seed of Python's random.Random" },
+    { "train-fraction", 0, OPT_REAL, "F", "0.8", "part that is trained on" },
+    { "fingerprint", 0, OPT_TEXT, "TEXT", NULL, "fingerprint of the data set, part of the hash" },
+    { "out", 'o', OPT_TEXT, "FILE", NULL, "where to write the split; - is stdout" },
+};
+
+const struct command cmd_split_make = {
+    .name = "split make",
+    .summary = "draw a train and eval split from a seed",
+    .usage = "rollbook split make [--level N] [--seed N] [--train-fraction F] [--out FILE]",
+    .examples = "  rollbook split make --level 1 --seed 42 --out s.json\n"
+                "  rollbook split make --level 2 --seed 7 --train-fraction 0.5 --out -\n",
+    .options = make_options,
+    .n_options = ARRAY_LEN(make_options),
+    .run = run_make,
+};
+
+const struct command cmd_split_check = {
+    .name = "split check",
+    .summary = "verify the hash and the parts of a split",
+    .usage = "rollbook split check FILE",
+    .examples = "  rollbook split check s.json\n"
+                "  rollbook split check l1_seed42\n",
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_check,
+};

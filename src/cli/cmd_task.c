@@ -1,0 +1,224 @@
+/*
+ * cmd_task.c - list and show tasks.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "tasks/task.h"
+
+/* {"tiny": ..., "cpu": ..., "full": ...} with put printing each value. */
+static struct cell cases_cell(struct table *t, const struct task *task, const void *what,
+                              void (*put)(const struct task *, enum task_case, const void *,
+                                          struct buf *))
+{
+    struct buf b = { 0 };
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        buf_printf(&b, "%s\"%s\": ", c == 0 ? "{" : ", ", task_case_name((enum task_case)c));
+        put(task, (enum task_case)c, what, &b);
+    }
+    buf_putc(&b, '}');
+    struct cell cell = cell_json(t, buf_text(&b));
+    buf_release(&b);
+    return cell;
+}
+
+static void put_dims(const struct task *t, enum task_case c, const void *what, struct buf *out)
+{
+    (void)what;
+    for (size_t i = 0; i < t->n_dims; i++)
+        buf_printf(out, "%s\"%s\": %" PRId64, i == 0 ? "{" : ", ", t->dims[i], t->dim_values[c][i]);
+    buf_putc(out, '}');
+}
+
+static void put_value(const struct task *t, enum task_case c, const void *what, struct buf *out)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    size_t n = task_names(t, c, names);
+    int64_t value;
+    if (expr_eval(what, names, n, &value, NULL) < 0)
+        buf_puts(out, "null");
+    else
+        buf_printf(out, "%" PRId64, value);
+}
+
+static void put_text(struct buf *out, const char *s)
+{
+    buf_put_json_string(out, s, strlen(s));
+}
+
+static void put_generator(const struct task_tensor *x, struct buf *out)
+{
+    static const char *const generators[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
+    static const char *const structures[] = {
+        [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
+    };
+    buf_printf(out, ", \"generator\": \"%s\", \"lo\": ", generators[x->generator]);
+    buf_put_double(out, x->lo);
+    buf_puts(out, ", \"hi\": ");
+    buf_put_double(out, x->hi);
+    buf_printf(out, ", \"structure\": \"%s\"", structures[x->structure]);
+}
+
+static struct cell tensors_cell(struct table *t, const struct task_tensor *tensors, size_t n,
+                                bool are_inputs)
+{
+    struct buf b = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        const struct task_tensor *x = &tensors[i];
+        buf_printf(&b, "%s{\"name\": \"%s\", \"dtype\": \"%s\", \"shape\": ", i == 0 ? "[" : ", ",
+                   x->name, dtype_name(x->dtype));
+        for (size_t d = 0; d < x->rank; d++) {
+            buf_puts(&b, d == 0 ? "[" : ", ");
+            put_text(&b, x->shape_text[d]);
+        }
+        buf_putc(&b, ']');
+        if (are_inputs)
+            put_generator(x, &b);
+        buf_putc(&b, '}');
+    }
+    buf_putc(&b, ']');
+    struct cell cell = cell_json(t, buf_text(&b));
+    buf_release(&b);
+    return cell;
+}
+
+static struct cell tolerance_cell(struct table *t, const struct task *task)
+{
+    struct buf b = { 0 };
+    buf_puts(&b, "{\"rtol\": ");
+    buf_put_double(&b, task->rtol);
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        buf_printf(&b, "%s\"%s\": ", c == 0 ? ", \"atol\": {" : ", ",
+                   task_case_name((enum task_case)c));
+        buf_put_double(&b, task->atol[c]);
+    }
+    buf_puts(&b, "}}");
+    struct cell cell = cell_json(t, buf_text(&b));
+    buf_release(&b);
+    return cell;
+}
+
+static const struct table_column list_columns[] = {
+    { "task", 0 },
+    { "name", 0 },
+    { "family", 0 },
+    { "dims", 0 },
+};
+
+static int run_list(struct cli *cli, struct err *err)
+{
+    const struct task **tasks;
+    size_t n;
+    struct table t;
+    int rc = task_list(cli->arena, &tasks, &n, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.task.list/1", list_columns, ARRAY_LEN(list_columns));
+    for (size_t i = 0; i < n; i++) {
+        struct cell *row = table_row(&t);
+        row[0] = cell_text(&t, tasks[i]->id);
+        row[1] = cell_text(&t, tasks[i]->name);
+        row[2] = cell_text(&t, tasks[i]->family);
+        row[3] = cases_cell(&t, tasks[i], NULL, put_dims);
+    }
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct table_column show_columns[] = {
+    { "task", 0 },           { "suite", 0 },   { "level", 0 },          { "problem_id", 0 },
+    { "name", 0 },           { "family", 0 },  { "description", 0 },    { "dims", 0 },
+    { "inputs", 0 },         { "outputs", 0 }, { "tolerance", 0 },      { "flops", 0 },
+    { "flops_per_case", 0 }, { "bytes", 0 },   { "bytes_per_case", 0 }, { "oracle", 0 },
+    { "baseline", 0 },       { "sha256", 0 },
+};
+
+static void fill_show_row(struct table *t, const struct task *task, struct cell *row)
+{
+    *row++ = cell_text(t, task->id);
+    *row++ = cell_text(t, task->suite);
+    *row++ = cell_int(task->level);
+    *row++ = cell_int(task->problem_id);
+    *row++ = cell_text(t, task->name);
+    *row++ = cell_text(t, task->family);
+    *row++ = cell_text(t, task->description);
+    *row++ = cases_cell(t, task, NULL, put_dims);
+    *row++ = tensors_cell(t, task->inputs, task->n_inputs, true);
+    *row++ = tensors_cell(t, task->outputs, task->n_outputs, false);
+    *row++ = tolerance_cell(t, task);
+    *row++ = cell_text(t, task->flops_text);
+    *row++ = cases_cell(t, task, task->flops, put_value);
+    *row++ = cell_text(t, task->bytes_text);
+    *row++ = cases_cell(t, task, task->bytes, put_value);
+    *row++ = cell_text(t, task->oracle_path);
+    *row++ = cell_text(t, task->baseline_path);
+    *row++ = cell_text(t, task->sha256);
+}
+
+/* A row of 18 columns is for programs; people get a line a field. */
+static void print_show(struct cli *cli, struct table *wide)
+{
+    static const struct table_column columns[] = { { "field", 0 }, { "value", 0 } };
+    struct table tall;
+    if (cli->format == TABLE_JSON || cli->format == TABLE_CSV) {
+        cli_print_table(cli, wide);
+        return;
+    }
+    table_init(&tall, cli->arena, wide->schema, columns, ARRAY_LEN(columns));
+    for (size_t i = 0; i < wide->n_columns; i++) {
+        struct cell *row = table_row(&tall);
+        row[0] = cell_text(&tall, wide->columns[i].name);
+        row[1] = wide->cells[i];
+    }
+    cli_print_table(cli, &tall);
+}
+
+static int run_show(struct cli *cli, struct err *err)
+{
+    const struct task *task;
+    const char *kernel = opt_text(cli, "kernel");
+    struct table t;
+    int rc = task_find(cli->args[0], cli->arena, &task, err);
+    if (rc < 0)
+        return rc;
+    if (kernel != NULL && strcmp(kernel, "oracle") != 0 && strcmp(kernel, "baseline") != 0)
+        return err_set(err, ERR_USAGE, "--kernel %s: must be oracle or baseline", kernel);
+    if (kernel != NULL) {
+        fputs(kernel[0] == 'o' ? task->oracle : task->baseline, stdout);
+        return 0;
+    }
+    table_init(&t, cli->arena, "rollbook.task.show/1", show_columns, ARRAY_LEN(show_columns));
+    fill_show_row(&t, task, table_row(&t));
+    print_show(cli, &t);
+    return 0;
+}
+
+const struct command cmd_task_list = {
+    .name = "task list",
+    .summary = "list the tasks with their sizes",
+    .usage = "rollbook task list",
+    .examples = "  rollbook task list\n  rollbook task list --json\n",
+    .run = run_list,
+};
+
+static const struct opt show_options[] = {
+    { "kernel", 0, OPT_TEXT, "WHICH", NULL, "print a kernel file instead: oracle or baseline" },
+};
+
+const struct command cmd_task_show = {
+    .name = "task show",
+    .summary = "show inputs, outputs, sizes, work and tolerance of a task",
+    .usage = "rollbook task show ID [--kernel WHICH]",
+    .examples = "  rollbook task show l1/12\n"
+                "  rollbook task show 12 --kernel baseline >my_kernel.cu\n",
+    .min_args = 1,
+    .max_args = 1,
+    .options = show_options,
+    .n_options = ARRAY_LEN(show_options),
+    .run = run_show,
+};

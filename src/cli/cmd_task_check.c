@@ -1,0 +1,140 @@
+/*
+ * cmd_task_check.c - run the admission gate of tasks with their kernels on the CPU backend.
+ */
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/eval/eval.h"
+#include "tasks/gate.h"
+#include "tasks/task.h"
+
+static const struct table_column check_columns[] = {
+    { "task", 0 }, { "case", 0 },  { "check", 0 },  { "subject", 0 },
+    { "pass", 0 }, { "value", 3 }, { "detail", 0 },
+};
+
+struct checker {
+    struct cli *cli;
+    struct evaluator *evaluator;
+    struct table table;
+    size_t failed;
+};
+
+/* Runs one of the task's own kernels on the inputs of g; the outputs live in the arena. */
+static int apply_kernel(struct checker *k, const struct task *t, const struct gate_case *g,
+                        bool is_oracle, struct arena *a, const double *outputs[TASK_MAX_TENSORS],
+                        struct err *err)
+{
+    const void *inputs[TASK_MAX_TENSORS];
+    double *room[TASK_MAX_TENSORS];
+    for (size_t i = 0; i < t->n_inputs; i++)
+        inputs[i] = g->inputs[i];
+    for (size_t o = 0; o < t->n_outputs; o++)
+        outputs[o] = room[o] = arena_array(a, (size_t)g->n_output[o], sizeof(double));
+    int rc = evaluator_apply(k->evaluator, is_oracle ? t->oracle : t->baseline, t, g->task_case,
+                             inputs, is_oracle, room, err);
+    return rc < 0 ? err_context(err, "%s: %s", t->id, is_oracle ? "oracle" : "baseline") : 0;
+}
+
+static void add_rows(struct checker *k, const struct task *t, enum task_case c,
+                     const struct gate_result *r)
+{
+    for (size_t i = 0; i < r->n_checks; i++) {
+        const struct gate_check *check = &r->checks[i];
+        struct cell *row = table_row(&k->table);
+        row[0] = cell_text(&k->table, t->id);
+        row[1] = cell_text(&k->table, task_case_name(c));
+        row[2] = cell_text(&k->table, check->name);
+        row[3] = cell_text(&k->table, check->subject);
+        row[4] = cell_bool(check->pass);
+        row[5] = cell_real(check->value);
+        row[6] = cell_text(&k->table, check->detail);
+        k->failed += !check->pass;
+    }
+}
+
+static int check_case(struct checker *k, const struct task *t, enum task_case c, struct err *err)
+{
+    struct arena a CLEANUP(arena_release) = { 0 };
+    struct gate_case g;
+    const double *oracle[TASK_MAX_TENSORS], *baseline[TASK_MAX_TENSORS];
+    struct gate_result *r = arena_alloc(&a, sizeof(*r));
+    uint64_t seed = (uint64_t)opt_int(k->cli, "seed");
+    int rc;
+    if ((rc = gate_prepare(t, c, seed, 0, &a, &g, err)) < 0 ||
+        (rc = apply_kernel(k, t, &g, true, &a, oracle, err)) < 0 ||
+        (rc = apply_kernel(k, t, &g, false, &a, baseline, err)) < 0 ||
+        (rc = gate_run(t, &g, oracle, baseline, &a, r, err)) < 0)
+        return rc;
+    add_rows(k, t, c, r);
+    return 0;
+}
+
+/* The tasks that were named, or all. */
+static int wanted_tasks(struct cli *cli, const struct task ***out, size_t *out_count,
+                        struct err *err)
+{
+    if (cli->n_args == 0)
+        return task_list(cli->arena, out, out_count, err);
+    const struct task **tasks = arena_array(cli->arena, cli->n_args, sizeof(*tasks));
+    for (size_t i = 0; i < cli->n_args; i++) {
+        int rc = task_find(cli->args[i], cli->arena, &tasks[i], err);
+        if (rc < 0)
+            return rc;
+    }
+    *out = tasks;
+    *out_count = cli->n_args;
+    return 0;
+}
+
+static int check_all(struct checker *k, enum task_case last, struct err *err)
+{
+    const struct task **tasks;
+    size_t n;
+    int rc = wanted_tasks(k->cli, &tasks, &n, err);
+    for (size_t i = 0; rc == 0 && i < n; i++)
+        for (int c = CASE_TINY; rc == 0 && c <= (int)last; c++)
+            rc = check_case(k, tasks[i], (enum task_case)c, err);
+    return rc;
+}
+
+static int run_check(struct cli *cli, struct err *err)
+{
+    struct checker k = { .cli = cli };
+    enum task_case last;
+    if (!task_case_parse(opt_text(cli, "case"), &last))
+        return err_set(err, ERR_USAGE, "--case %.64s: must be tiny, cpu or full",
+                       opt_text(cli, "case"));
+    table_init(&k.table, cli->arena, "rollbook.task.check/1", check_columns,
+               ARRAY_LEN(check_columns));
+    int rc = evaluator_open("cpu", &k.evaluator, err);
+    if (rc < 0)
+        return rc;
+    rc = check_all(&k, last, err);
+    evaluator_close(k.evaluator);
+    if (rc < 0)
+        return rc;
+    cli_print_table(cli, &k.table);
+    if (k.failed > 0)
+        return err_set(err, ERR_NEGATIVE, "%zu of %zu checks failed", k.failed, k.table.n_rows);
+    return 0;
+}
+
+static const struct opt check_options[] = {
+    { "case", 0, OPT_TEXT, "CASE", "cpu", "largest case that is checked: tiny, cpu or full" },
+    { "seed", 0, OPT_INT, "N", "1", "seed of the inputs" },
+};
+
+const struct command cmd_task_check = {
+    .name = "task check",
+    .summary = "run the admission gate: a task must refuse fakes and accept its own kernels",
+    .usage = "rollbook task check [ID...] [--case CASE] [--seed N]",
+    .examples = "  rollbook task check\n"
+                "  rollbook task check l1/4 l1/12 --case tiny --seed 7\n",
+    .max_args = 100,
+    .options = check_options,
+    .n_options = ARRAY_LEN(check_options),
+    .run = run_check,
+};
