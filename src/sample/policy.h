@@ -49,7 +49,7 @@ struct update_item {
 };
 
 struct update_options {
-    double learning_rate;
+    double learning_rate; /* NaN: the policy's own default */
     double beta1, beta2, epsilon; /* Adam; 0.9, 0.999, 1e-8 */
 };
 
