@@ -221,21 +221,30 @@ static int read_run(struct session *s, const char *name, struct err *err)
     return rc < 0 ? err_context(err, "run '%s' cannot be resumed", name) : claim(s, err);
 }
 
-static int check_same_model(struct session *s, struct err *err)
+/* Rollouts of another model would not be those of one policy; another device is only worth a note,
+ * since every evaluation names its own. */
+static int check_same_origin(struct session *s, struct err *err)
 {
-    int64_t recorded = 0;
+    int64_t model_id = 0;
+    int64_t device_id = 0;
     struct stmt *st = db_query(s->db, "get_run_for_resume");
     stmt_bind_text(st, ":name", s->config.name);
     int rc = stmt_step(st, err);
-    if (rc > 0)
-        recorded = stmt_int(st, 5);
+    if (rc > 0) {
+        model_id = stmt_int(st, 5);
+        device_id = stmt_int(st, 6);
+    }
     stmt_reset(st);
-    if (rc < 0 || recorded == s->model_id)
-        return rc < 0 ? rc : 0;
-    return err_set(err, ERR_INTEGRITY,
-                   "run '%s' was sampled by another model than this program's '%s': its remaining "
-                   "rollouts would not be those of one policy",
-                   s->config.name, s->config.policy);
+    if (rc < 0)
+        return rc;
+    if (model_id != s->model_id)
+        return err_set(err, ERR_INTEGRITY,
+                       "run '%s' was sampled by another model than this program's '%s'",
+                       s->config.name, s->config.policy);
+    if (device_id != s->device_id && s->hooks.note != NULL)
+        s->hooks.note(s->hooks.context, "note: this is not the device that the run began on; "
+                                        "speedups are ratios within one device, runtimes are not");
+    return 0;
 }
 
 static int resume_rows(struct session *s, struct err *err)
@@ -244,7 +253,7 @@ static int resume_rows(struct session *s, struct err *err)
     if (rc == 0)
         rc = session_put_model(s, err);
     if (rc == 0)
-        rc = check_same_model(s, err);
+        rc = check_same_origin(s, err);
     if (rc == 0)
         rc = session_put_tasks(s, err);
     return rc;
