@@ -1,0 +1,57 @@
+/*
+ * doc.h - text, tables and figures that flow over pages.
+ *
+ * Everything is placed from top to bottom on A4 pages with the text width of a two-column paper;
+ * what does not fit begins a new page.  Headings, figures and tables enter the outline and the
+ * contents.  Errors are the canvas's: they show at pdf_canvas_finish.
+ */
+#ifndef ROLLBOOK_REPORTS_DOC_H
+#define ROLLBOOK_REPORTS_DOC_H
+
+#include <stddef.h>
+
+#include "reports/figure.h"
+
+struct arena;
+struct table;
+
+struct doc;
+
+/* header stands small on top of every page but the first. */
+struct doc *doc_new(struct pdf_canvas *c, const char *header);
+void doc_free(struct doc *d);
+/* Fills in the contents and the page numbers; the last call before pdf_canvas_finish. */
+void doc_finish(struct doc *d);
+
+struct pdf_canvas *doc_canvas(struct doc *d);
+
+void doc_title(struct doc *d, const char *title, const char *subtitle);
+void doc_heading(struct doc *d, const char *text);
+void doc_paragraph(struct doc *d, const char *text);
+void doc_small(struct doc *d, const char *text); /* notes: 7.5 pt, grey */
+void doc_code(struct doc *d, const char *text);  /* fixed pitch on a pale ground; wraps */
+void doc_space(struct doc *d, double points);
+void doc_page_break(struct doc *d);
+
+/* Leaves room for n entries, filled by doc_finish; entries beyond n are not listed. */
+void doc_contents(struct doc *d, size_t n);
+
+/* Name and value side by side; a long value wraps.  NULL or "" prints NA. */
+struct doc_pair {
+    const char *name;
+    const char *value;
+};
+void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n);
+
+/*
+ * A numbered table with its caption above.  Numbers stand right, text left and wraps; the header is
+ * repeated after a page break.  NA carries the number of its reason, listed below with the table's
+ * notes.  headings replaces the column names where not NULL.
+ */
+void doc_table(struct doc *d, const struct table *t, const char *const *headings,
+               const char *caption);
+
+/* Room for a numbered figure of the text width, with its caption below; draw into the box. */
+struct box doc_figure(struct doc *d, double height, const char *caption);
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * doc_table.c - tables that wrap and break across pages.
+ */
+#include "reports/doc_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/table.h"
+
+#define CELL_SIZE    7.5
+#define CELL_LEADING 9.6
+#define COLUMN_GAP   8.0
+#define MAX_CELL     600 /* glyphs */
+#define MAX_REASONS  30
+#define MAX_LINES    12 /* of a cell */
+#define LEAST_COLUMN 26.0
+
+struct layout {
+    struct doc *d;
+    const struct table *t;
+    const char *const *headings;
+    double *widths; /* by column */
+    bool *right;    /* numbers stand right */
+    const char *reasons[MAX_REASONS];
+    size_t n_reasons;
+};
+
+static size_t reason_number(struct layout *l, const char *reason)
+{
+    for (size_t i = 0; i < l->n_reasons; i++) {
+        if (strcmp(l->reasons[i], reason) == 0)
+            return i + 1;
+    }
+    if (l->n_reasons == MAX_REASONS)
+        return MAX_REASONS;
+    l->reasons[l->n_reasons++] = reason;
+    return l->n_reasons;
+}
+
+/* Significant digits, but never fewer than the integer part has. */
+static char *real_text(struct arena *a, double v, int digits)
+{
+    int n = digits > 0 ? digits : 4;
+    if (isinf(v))
+        return arena_strdup(a, v > 0 ? "inf" : "-inf");
+    if (fabs(v) >= pow(10, n) && fabs(v) < 1e15)
+        return arena_printf(a, "%.0f", v);
+    return arena_printf(a, "%.*g", n, v);
+}
+
+static const char *cell_string(struct layout *l, const struct cell *cell, size_t column)
+{
+    struct arena *a = &l->d->arena;
+    switch (cell->kind) {
+    case CELL_NA:
+        return cell->text == NULL || cell->text[0] == '\0'
+                   ? "NA"
+                   : arena_printf(a, "NA [%zu]", reason_number(l, cell->text));
+    case CELL_TEXT:
+    case CELL_JSON:
+        return cell->text;
+    case CELL_INT:
+        return arena_printf(a, "%lld", (long long)cell->i);
+    case CELL_REAL:
+        return isnan(cell->real) ? "NA" : real_text(a, cell->real, l->t->columns[column].digits);
+    case CELL_BOOL:
+        return cell->i != 0 ? "yes" : "no";
+    }
+    return "";
+}
+
+static const struct cell *cell_at(const struct table *t, size_t row, size_t column)
+{
+    return &t->cells[row * t->n_columns + column];
+}
+
+static struct glyphs encode_cell(struct layout *l, const char *s)
+{
+    return pdf_text_encode(&l->d->arena, s, strlen(s), MAX_CELL);
+}
+
+static const char *heading(const struct layout *l, size_t column)
+{
+    if (l->headings != NULL && l->headings[column] != NULL)
+        return l->headings[column];
+    return l->t->columns[column].name;
+}
+
+static double natural_width(struct layout *l, size_t column)
+{
+    struct pdf_canvas *c = l->d->c;
+    double widest = 8;
+    for (size_t r = 0; r < l->t->n_rows; r++) {
+        struct glyphs g = encode_cell(l, cell_string(l, cell_at(l->t, r, column), column));
+        widest = fmax(widest, glyphs_width(g.codes, g.n, pdf_font_widths(c, PDF_SANS), CELL_SIZE));
+        const struct cell *cell = cell_at(l->t, r, column);
+        if (cell->kind == CELL_TEXT || cell->kind == CELL_JSON)
+            l->right[column] = false;
+    }
+    /* A heading may wrap at its spaces, but no word of it should be broken. */
+    for (const char *p = heading(l, column); *p != '\0';) {
+        size_t word = strcspn(p, " ");
+        struct glyphs g = pdf_text_encode(&l->d->arena, p, word, MAX_CELL);
+        widest =
+            fmax(widest, glyphs_width(g.codes, g.n, pdf_font_widths(c, PDF_SANS_BOLD), CELL_SIZE));
+        p += word + strspn(p + word, " ");
+    }
+    return widest + 0.5;
+}
+
+/* Natural widths if they fit, else the widest columns give way first. */
+static void fit_widths(struct layout *l)
+{
+    size_t n = l->t->n_columns;
+    double available = TEXT_WIDTH - COLUMN_GAP * (double)(n - 1);
+    for (int round = 0; round < 200; round++) {
+        double total = 0, widest = 0;
+        for (size_t i = 0; i < n; i++) {
+            total += l->widths[i];
+            widest = fmax(widest, l->widths[i]);
+        }
+        if (total <= available)
+            return;
+        double limit = fmax(LEAST_COLUMN, widest - fmax(1, (total - available) / (double)n));
+        for (size_t i = 0; i < n; i++)
+            l->widths[i] = fmin(l->widths[i], limit);
+    }
+    for (size_t i = 0; i < n; i++)
+        l->widths[i] = available / (double)n;
+}
+
+static size_t cell_lines(struct layout *l, const char *s, enum pdf_font font, double width)
+{
+    struct glyphs g = encode_cell(l, s);
+    size_t lines = 0, next;
+    for (size_t i = 0; i < g.n && lines < MAX_LINES; i += next, lines++)
+        glyphs_line(g.codes + i, g.n - i, pdf_font_widths(l->d->c, font), CELL_SIZE, width, &next);
+    return lines > 0 ? lines : 1;
+}
+
+static void draw_cell(struct layout *l, const char *s, enum pdf_font font, double x, size_t column)
+{
+    struct glyphs g = encode_cell(l, s);
+    const struct glyph_widths *w = pdf_font_widths(l->d->c, font);
+    struct text_style style = { font, CELL_SIZE, rgb_grey(0.05),
+                                l->right[column] ? ALIGN_RIGHT : ALIGN_LEFT, false };
+    double width = l->widths[column], y = l->d->y - CELL_SIZE - 0.5;
+    double at = l->right[column] ? x + width : x;
+    size_t next, line = 0;
+    for (size_t i = 0; i < g.n && line < MAX_LINES; i += next, y -= CELL_LEADING, line++) {
+        size_t n = glyphs_line(g.codes + i, g.n - i, w, CELL_SIZE, width, &next);
+        if (line == MAX_LINES - 1 && i + next < g.n) { /* the rest is cut, and says so */
+            n = glyphs_fit(g.codes + i, g.n - i, w, CELL_SIZE, width);
+            g.codes[i + n++] = GLYPH_ELLIPSIS;
+        }
+        pdf_glyphs(l->d->c, &style, at, y, g.codes + i, n);
+    }
+}
+
+/* row is the number of a row, or n_rows for the header. */
+static const char *string_at(struct layout *l, size_t row, size_t column)
+{
+    return row == l->t->n_rows ? heading(l, column)
+                               : cell_string(l, cell_at(l->t, row, column), column);
+}
+
+static double row_height(struct layout *l, size_t row)
+{
+    enum pdf_font font = row == l->t->n_rows ? PDF_SANS_BOLD : PDF_SANS;
+    size_t lines = 1;
+    for (size_t i = 0; i < l->t->n_columns; i++) {
+        size_t n = cell_lines(l, string_at(l, row, i), font, l->widths[i]);
+        lines = n > lines ? n : lines;
+    }
+    return (double)lines * CELL_LEADING + 1.5;
+}
+
+static void draw_row(struct layout *l, size_t row)
+{
+    enum pdf_font font = row == l->t->n_rows ? PDF_SANS_BOLD : PDF_SANS;
+    double x = LEFT_EDGE, height = row_height(l, row);
+    for (size_t i = 0; i < l->t->n_columns; i++) {
+        draw_cell(l, string_at(l, row, i), font, x, i);
+        x += l->widths[i] + COLUMN_GAP;
+    }
+    l->d->y -= height;
+    arena_reset(&l->d->arena);
+}
+
+static void rule(struct layout *l, double width)
+{
+    pdf_stroke_style(l->d->c, RGB_BLACK, width, DASH_SOLID);
+    pdf_line(l->d->c, LEFT_EDGE, l->d->y, LEFT_EDGE + TEXT_WIDTH, l->d->y);
+    l->d->y -= 1.5;
+}
+
+static void draw_header(struct layout *l)
+{
+    rule(l, 0.9);
+    draw_row(l, l->t->n_rows);
+    rule(l, 0.5);
+}
+
+static void draw_body(struct layout *l)
+{
+    struct doc *d = l->d;
+    draw_header(l);
+    for (size_t r = 0; r < l->t->n_rows; r++) {
+        double height = row_height(l, r);
+        if (d->y - height < BOTTOM_EDGE + 2) {
+            rule(l, 0.5);
+            doc_page_break(d);
+            doc_small(d, "(table continued)");
+            draw_header(l);
+        }
+        draw_row(l, r);
+    }
+    rule(l, 0.9);
+}
+
+static void draw_notes(struct layout *l)
+{
+    struct buf line = { 0 };
+    for (size_t i = 0; i < l->n_reasons; i++) {
+        buf_clear(&line);
+        buf_printf(&line, "[%zu] ", i + 1);
+        buf_puts(&line, l->reasons[i]);
+        doc_small(l->d, buf_text(&line));
+    }
+    for (size_t i = 0; i < l->t->n_notes; i++)
+        doc_small(l->d, l->t->notes[i]);
+    buf_release(&line);
+    l->d->y -= 8;
+}
+
+void doc_table(struct doc *d, const struct table *t, const char *const *headings,
+               const char *caption)
+{
+    struct layout l = { .d = d, .t = t, .headings = headings };
+    CLEANUP(mem_free_ptr) double *widths = mem_array(t->n_columns, sizeof(double));
+    CLEANUP(mem_free_ptr) bool *right = mem_array(t->n_columns, sizeof(bool));
+    l.widths = widths;
+    l.right = right;
+    for (size_t i = 0; i < t->n_columns; i++)
+        right[i] = true;
+    pdf_text_width(d->c, PDF_SYMBOL, CELL_SIZE, " ");
+    for (size_t i = 0; i < t->n_columns; i++) {
+        widths[i] = natural_width(&l, i);
+        arena_reset(&d->arena);
+    }
+    fit_widths(&l);
+    char lead[32], title[160];
+    snprintf(lead, sizeof(lead), "Table %zu.", ++d->n_tables);
+    const char *end = strstr(caption, ". ");
+    size_t len = end == NULL ? strlen(caption) : (size_t)(end - caption);
+    snprintf(title, sizeof(title), "Table %zu: %.*s", d->n_tables, (int)(len > 110 ? 110 : len),
+             caption);
+    doc_need(d, 90);
+    doc_enter(d, 1, title);
+    struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, lead };
+    doc_flow(d, &style, caption);
+    d->y -= 3;
+    draw_body(&l);
+    draw_notes(&l);
+}

@@ -1,0 +1,6 @@
+-- Where the runs come from.
+SELECT run_id, run, strategy, status, model, model_revision, split, split_hash, backend, device, compiler, flags, cores,
+       baseline, task_case, eval_mode, code_version, libraries, started_at, finished_at, seed, temperature, k, n_steps
+FROM v_run
+WHERE run IN (SELECT value FROM json_each(:runs))
+ORDER BY run_id;
