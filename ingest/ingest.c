@@ -28,6 +28,9 @@ void ingest_job_init(struct ingest_job *job, const struct ingest_format *format,
 }
 
 static char *formatted(struct arena *a, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
+
+static char *formatted(struct arena *a, const char *fmt, va_list ap)
 {
     char text[600];
     vsnprintf(text, sizeof(text), fmt, ap);

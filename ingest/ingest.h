@@ -5,8 +5,8 @@
  * them in.  A file is one transaction; importing it again adds nothing.  Every record of a file is
  * stored, a duplicate, or refused with a reason; docs/ingest.md says what becomes of each field.
  */
-#ifndef ROLLBOOK_INGEST_H
-#define ROLLBOOK_INGEST_H
+#ifndef ROLLBOOK_INGEST_INGEST_H
+#define ROLLBOOK_INGEST_INGEST_H
 
 #include <stdbool.h>
 #include <stddef.h>

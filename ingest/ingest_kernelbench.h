@@ -1,8 +1,8 @@
 /*
  * ingest_kernelbench.h - the records of KernelBench files.
  */
-#ifndef ROLLBOOK_INGEST_KERNELBENCH_H
-#define ROLLBOOK_INGEST_KERNELBENCH_H
+#ifndef ROLLBOOK_INGEST_INGEST_KERNELBENCH_H
+#define ROLLBOOK_INGEST_INGEST_KERNELBENCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -59,10 +59,9 @@ bool kb_id_from_text(const char *s, struct kb_id *id)
     bool level = number_behind(s, "level", &id->level);
     bool problem = number_behind(s, "problem", &id->problem);
     bool step = number_behind(s, "epoch", &id->step);
-    bool sample = number_behind(s, "solution", &id->sample) |
-                  number_behind(s, "sample", &id->sample) |
-                  number_behind(s, "sample_id", &id->sample);
-    return level || problem || step || sample;
+    bool solution = number_behind(s, "solution", &id->sample);
+    bool sample = number_behind(s, "sample", &id->sample);
+    return level || problem || step || solution || sample;
 }
 
 int kb_problem_of_name(const char *name)

@@ -115,6 +115,10 @@ void buf_put_double(struct buf *b, double v)
         buf_puts(b, v > 0 ? "inf" : "-inf");
         return;
     }
+    if (fabs(v) < 9007199254740992.0 && !(fabs(v - trunc(v)) > 0)) {
+        buf_printf(b, "%.0f", v); /* 500, where %g would say 5e+02 */
+        return;
+    }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, sizeof(text), "%.*g", digits, v);
         double back = strtod(text, NULL);

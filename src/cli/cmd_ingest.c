@@ -11,7 +11,7 @@
 #include "src/json/json.h"
 #include "src/store/db.h"
 
-#define MAX_LISTED 50
+#define MAX_LISTED 20
 
 static const struct table_column columns[] = {
     { .name = "file" },   { .name = "format" },    { .name = "target" },  { .name = "read" },
@@ -92,6 +92,15 @@ static void report_counts(const struct cli *cli, const struct ingest_job *job, s
                  job->target, (long long)c->duplicate);
 }
 
+static int check_refused(const struct ingest_job *job, struct err *err)
+{
+    const struct ingest_counts *c = &job->counts;
+    if (c->stored > 0 || c->duplicate > 0)
+        return 0;
+    return err_set(err, ERR_NEGATIVE, "%s: nothing was stored: all %lld records were refused",
+                   job->name, (long long)c->refused);
+}
+
 /* Opened with the first file that can be read, so that a damaged file creates no database.  A dry
  * run needs none. */
 static int open_db(struct cli *cli, bool dry_run, struct err *err)
@@ -119,9 +128,11 @@ static int ingest_file(struct cli *cli, const struct ingest_format *format,
         rc = open_db(cli, options->dry_run, err);
     if (rc == 0)
         rc = ingest_store(&job, cli->db, err);
-    report_messages(cli, &job);
-    if (rc == 0)
+    if (rc == 0) {
+        report_messages(cli, &job);
         report_counts(cli, &job, t);
+        rc = check_refused(&job, err);
+    }
     arena_release(&arena);
     return rc;
 }

@@ -30,11 +30,11 @@ void json_free(struct json *root);
 void json_free_ptr(struct json **root); /* for CLEANUP */
 
 enum json_type json_type(const struct json *j);
-size_t json_count(const struct json *j);                        /* items of an array or object */
-const struct json *json_at(const struct json *j, size_t i);     /* O(1) amortised when walked */
-const struct json *json_first(const struct json *j);            /* NULL when empty */
-const struct json *json_next(const struct json *item);          /* sibling or NULL */
-const char *json_key(const struct json *item);                  /* member name, NULL in arrays */
+size_t json_count(const struct json *j);                    /* items of an array or object */
+const struct json *json_at(const struct json *j, size_t i); /* O(1) amortised when walked */
+const struct json *json_first(const struct json *j);        /* NULL when empty */
+const struct json *json_next(const struct json *item);      /* sibling or NULL */
+const char *json_key(const struct json *item);              /* member name, NULL in arrays */
 const struct json *json_get(const struct json *object, const char *key); /* NULL if absent */
 
 /* Optional values: false (out untouched) when j is NULL or of another type.  A number out of the

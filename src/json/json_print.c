@@ -29,8 +29,6 @@ static void put_number(struct buf *out, double v)
 {
     if (!isfinite(v))
         buf_printf(out, "\"%s\"", isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
-    else if (fabs(v) < JSON_MAX_EXACT && !(fabs(v - trunc(v)) > 0) && !(signbit(v) && v >= 0))
-        buf_printf(out, "%.0f", v);
     else
         buf_put_double(out, v);
 }

@@ -184,7 +184,7 @@ static void test_json_cells_stand_as_they_are(void **state)
                         "{\"schema\":\"s\",\"rows\":[\n{\"task\":{\"m\":5}}\n],\"notes\":[]}\n");
     buf_clear(&out);
     table_render(&t, TABLE_CSV, &out);
-    assert_string_equal(buf_text(&out), "task\n\"{\"\"m\"\":5}\"\r\n");
+    assert_string_equal(buf_text(&out), "task\n\"{\"\"m\"\":5}\"\n");
     buf_release(&out);
     arena_release(&a);
 }
