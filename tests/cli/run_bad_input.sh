@@ -1,0 +1,40 @@
+# Wrong arguments are refused with status 2 and a message that names them; nothing is written.
+refuse() {
+    want=$1
+    words=$2
+    shift 2
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out.txt 2>err.txt || status=$?
+    if [ "$status" -ne "$want" ] || ! grep -q -- "$words" err.txt; then
+        echo "rollbook $*: status $status, wanted $want with '$words'; it said:"
+        cat err.txt
+        exit 1
+    fi
+}
+export ROLLBOOK_DB=x.db
+refuse 2 "name the tasks" run best-of-n --k 4
+refuse 3 "no task .999." run best-of-n --tasks 999
+refuse 2 "named twice" run best-of-n --tasks 4,l1/4
+refuse 2 "is empty" run best-of-n --tasks 4,,5
+refuse 2 "not an integer" run best-of-n --tasks 4 --k 1.5
+refuse 2 "--k: 0" run best-of-n --tasks 4 --k 0
+refuse 2 "--k: -3" run best-of-n --tasks 4 --k -3
+refuse 2 "temperature" run best-of-n --tasks 4 --temperature 0
+refuse 2 "not a number" run best-of-n --tasks 4 --temperature nan
+refuse 2 "--case" run best-of-n --tasks 4 --case huge
+refuse 2 "--mode" run best-of-n --tasks 4 --mode slow
+refuse 2 "unknown policy" run best-of-n --tasks 4 --policy oracle
+refuse 2 "unknown reward" run best-of-n --tasks 4 --reward money
+refuse 2 "not in the eval part" run best-of-n --tasks 4 --split l1_seed43
+refuse 2 "did you mean --tasks" run best-of-n --task 4
+refuse 2 "given twice" run best-of-n --tasks 4 --k 1 --k 2
+refuse 2 "did you mean" rum best-of-n
+refuse 2 "say what to run" run
+refuse 2 "needs one of the names" task
+refuse 2 "cannot be updated" run ttt --tasks 4 --policy replay --policy-config '{"rollouts":[]}'
+printf '{"level": "level_1"' >cut.json
+refuse 4 "cut.json:1:" run best-of-n --split cut.json
+[ "$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) AS n FROM v_run" | tail -1)" -eq 0 ]
+refuse 2 "no such database" sql --db missing.db "SELECT 1"
+refuse 2 "SQL" sql "SELEC 1"
+"$ROLLBOOK_BIN" sql "SELECT 1" >/dev/full 2>err.txt && exit 1 || [ $? -eq 4 ]
