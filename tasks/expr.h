@@ -39,7 +39,8 @@ const struct expr *expr_parse_prefix(struct arena *a, const char *text, size_t l
 /* 0, or -1 with error filled in. */
 int expr_eval(const struct expr *e, const struct expr_name *names, size_t n_names, int64_t *out,
               struct expr_error *error);
-/* NULL when every name in e is known, else the first unknown one; *out_offset is where it stands. */
+/* NULL when every name in e is known, else the first unknown one; *out_offset is where it stands.
+ */
 const char *expr_unknown_name(const struct expr *e, const struct expr_name *names, size_t n_names,
                               size_t *out_offset);
 

@@ -35,7 +35,7 @@ static double round_to(double x, int mantissa_bits, int min_exponent, double lar
     if (exponent < min_exponent)
         exponent = min_exponent;
     double rounded = ldexp(nearbyint(ldexp(x, mantissa_bits - exponent)), exponent - mantissa_bits);
-    return fabs(rounded) > largest ? copysign((double)INFINITY, x) : rounded;
+    return fabs(rounded) > largest ? copysign(HUGE_VAL, x) : rounded;
 }
 
 double gate_round_f16(double x)
@@ -65,7 +65,7 @@ static double worst_excess(const struct gate *g, const double *got, const double
         if (!task_within(got[i], want[i], atol, rtol))
             (*out_refused)++;
         double error = fabs(got[i] - want[i]);
-        double excess = isnan(error) ? (double)INFINITY : error / (atol + rtol * fabs(want[i]));
+        double excess = isnan(error) ? HUGE_VAL : error / (atol + rtol * fabs(want[i]));
         if (excess > worst)
             worst = excess;
     }
@@ -110,7 +110,7 @@ static double as_double(const void *data, enum dtype t, int64_t i)
     case DTYPE_F16:
         break;
     }
-    return NAN;
+    return (double)NAN;
 }
 
 static void check_constants(struct gate *g, size_t o, double *fake)
@@ -232,7 +232,7 @@ static void check_signs(struct gate *g, size_t k)
 {
     const struct task_tensor *x = &g->task->inputs[k];
     struct gate_check *c = add_check(g, "both_signs", x->name);
-    double lo = INFINITY, hi = -INFINITY;
+    double lo = HUGE_VAL, hi = -HUGE_VAL;
     for (int64_t i = 0; i < g->given->n_input[k]; i++) {
         double v = as_double(g->given->inputs[k], x->dtype, i);
         lo = v < lo ? v : lo;

@@ -18,9 +18,9 @@
 #include "tasks/task.h"
 
 #define KERNEL_MAX_LAUNCHES 16
-#define KERNEL_MAX_SCRATCH 16
-#define KERNEL_MAX_ARGS 32
-#define KERNEL_MAX_BYTES ((size_t)1 << 20)
+#define KERNEL_MAX_SCRATCH  16
+#define KERNEL_MAX_ARGS     32
+#define KERNEL_MAX_BYTES    ((size_t)1 << 20)
 
 struct kernel_error {
     size_t line, column; /* 1-based; 0 when the whole file is meant */

@@ -10,7 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/cli/command.h"
+#include "src/cli/record.h"
 
 static const struct table_column columns[] = {
     { "level", 0 },       { "seed", 0 }, { "n_train", 0 }, { "n_eval", 0 }, { "split_hash", 0 },
@@ -45,7 +45,7 @@ static void print_split(struct cli *cli, const char *schema, const struct split 
     row[6] = file != NULL ? cell_text(&t, file) : cell_na(&t, "not written");
     row[7] = ids_cell(&t, s->eval, s->n_eval);
     row[8] = ids_cell(&t, s->train, s->n_train);
-    cli_print_table(cli, &t);
+    cli_print_record(cli, &t);
 }
 
 static int run_make(struct cli *cli, struct err *err)

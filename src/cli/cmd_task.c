@@ -8,7 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/command.h"
+#include "src/cli/record.h"
 #include "tasks/task.h"
 
 /* {"tiny": ..., "cpu": ..., "full": ...} with put printing each value. */
@@ -103,11 +103,26 @@ static struct cell tolerance_cell(struct table *t, const struct task *task)
     return cell;
 }
 
+/* "m=13 k=37" */
+static struct cell sizes_cell(struct table *t, const struct task *task, enum task_case c)
+{
+    struct buf b = { 0 };
+    for (size_t i = 0; i < task->n_dims; i++)
+        buf_printf(&b, "%s%s=%" PRId64, i == 0 ? "" : " ", task->dims[i], task->dim_values[c][i]);
+    struct cell cell = cell_text(t, buf_text(&b));
+    buf_release(&b);
+    return cell;
+}
+
+/* Programs get the sizes as one object, people a column a case. */
 static const struct table_column list_columns[] = {
     { "task", 0 },
     { "name", 0 },
     { "family", 0 },
     { "dims", 0 },
+};
+static const struct table_column list_columns_text[] = {
+    { "task", 0 }, { "name", 0 }, { "family", 0 }, { "tiny", 0 }, { "cpu", 0 }, { "full", 0 },
 };
 
 static int run_list(struct cli *cli, struct err *err)
@@ -115,16 +130,21 @@ static int run_list(struct cli *cli, struct err *err)
     const struct task **tasks;
     size_t n;
     struct table t;
+    bool is_json = cli->format == TABLE_JSON;
     int rc = task_list(cli->arena, &tasks, &n, err);
     if (rc < 0)
         return rc;
-    table_init(&t, cli->arena, "rollbook.task.list/1", list_columns, ARRAY_LEN(list_columns));
+    table_init(&t, cli->arena, "rollbook.task.list/1", is_json ? list_columns : list_columns_text,
+               is_json ? ARRAY_LEN(list_columns) : ARRAY_LEN(list_columns_text));
     for (size_t i = 0; i < n; i++) {
         struct cell *row = table_row(&t);
         row[0] = cell_text(&t, tasks[i]->id);
         row[1] = cell_text(&t, tasks[i]->name);
         row[2] = cell_text(&t, tasks[i]->family);
-        row[3] = cases_cell(&t, tasks[i], NULL, put_dims);
+        if (is_json)
+            row[3] = cases_cell(&t, tasks[i], NULL, put_dims);
+        for (int c = 0; !is_json && c < TASK_CASE_COUNT; c++)
+            row[3 + c] = sizes_cell(&t, tasks[i], (enum task_case)c);
     }
     cli_print_table(cli, &t);
     return 0;
@@ -160,24 +180,6 @@ static void fill_show_row(struct table *t, const struct task *task, struct cell 
     *row++ = cell_text(t, task->sha256);
 }
 
-/* A row of 18 columns is for programs; people get a line a field. */
-static void print_show(struct cli *cli, struct table *wide)
-{
-    static const struct table_column columns[] = { { "field", 0 }, { "value", 0 } };
-    struct table tall;
-    if (cli->format == TABLE_JSON || cli->format == TABLE_CSV) {
-        cli_print_table(cli, wide);
-        return;
-    }
-    table_init(&tall, cli->arena, wide->schema, columns, ARRAY_LEN(columns));
-    for (size_t i = 0; i < wide->n_columns; i++) {
-        struct cell *row = table_row(&tall);
-        row[0] = cell_text(&tall, wide->columns[i].name);
-        row[1] = wide->cells[i];
-    }
-    cli_print_table(cli, &tall);
-}
-
 static int run_show(struct cli *cli, struct err *err)
 {
     const struct task *task;
@@ -194,7 +196,7 @@ static int run_show(struct cli *cli, struct err *err)
     }
     table_init(&t, cli->arena, "rollbook.task.show/1", show_columns, ARRAY_LEN(show_columns));
     fill_show_row(&t, task, table_row(&t));
-    print_show(cli, &t);
+    cli_print_record(cli, &t);
     return 0;
 }
 

@@ -226,7 +226,7 @@ static void broken_manifests_are_refused_by_name(void **state)
         { "\"structure\": \"upper\"", "\"structure\": \"banded\"", "structure" },
         { "\"structure\": \"upper\"", "\"stucture\": \"upper\"", "stucture" },
         { "\"rtol\": 1e-05", "\"rtol\": -1", "rtol" },
-        { "\"cpu\": 9e-05, ", "", "cpu" },
+        { "\"cpu\": 9.5e-05, ", "", "cpu" },
         { "\"n * (n + 1) * (n + 2) / 3\"", "\"\"", "flops" },
         { "\"n * (n + 1) * (n + 2) / 3\"", "\"n * z\"", "unknown name 'z'" },
         { "l1_14_oracle.cu", "l1_99_oracle.cu", "l1_99_oracle.cu" },
