@@ -1,5 +1,6 @@
 /*
- * tolerance.h - when a computed value counts as right; the one rule for gate and evaluator.
+ * tolerance.h - when a computed value counts as right: the rule of the gate and of
+ * compare_outputs, which applies it to whole arrays.
  */
 #ifndef ROLLBOOK_TASKS_TOLERANCE_H
 #define ROLLBOOK_TASKS_TOLERANCE_H

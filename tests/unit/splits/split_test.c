@@ -16,6 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 
 /* Eval ids and split_hash of the published level 1 splits (jbarnes850/test-time-training). */
 static const struct {
@@ -233,6 +234,34 @@ static void damage_is_found(void **state)
     arena_release(&a);
 }
 
+/* Any bytes give a split whose hash is right, or an error; sanitizers see the rest. */
+static void mutated_splits_are_survived(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "{}[]\":,0129.-+eE\\\xff\n ";
+    struct arena a = { 0 }, work = { 0 };
+    struct split made = make(&a, 42);
+    struct rng r;
+    rng_init(&r, 23, RNG_SAMPLE, 1, 2, 3);
+    for (int round = 0; round < 3000; round++) {
+        char text[1024];
+        struct split s;
+        struct err err = { 0 };
+        assert_true(made.text_len < sizeof(text));
+        memcpy(text, made.text, made.text_len);
+        for (uint32_t edits = 1 + rng_below(&r, 3); edits > 0; edits--)
+            text[rng_below(&r, (uint32_t)made.text_len)] =
+                alphabet[rng_below(&r, sizeof(alphabet) - 1)];
+        if (split_parse("mutated", text, made.text_len, &work, &s, &err) == 0)
+            assert_string_equal(s.hash, made.hash);
+        else
+            assert_true(err.msg[0] != '\0');
+        arena_reset(&work);
+    }
+    arena_release(&work);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +272,7 @@ int main(void)
         cmocka_unit_test(fingerprint_is_known_given_or_absent),
         cmocka_unit_test(hashes_are_pythons_for_any_text),
         cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(mutated_splits_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

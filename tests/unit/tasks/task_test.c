@@ -253,6 +253,35 @@ static void truncated_manifests_are_refused(void **state)
     arena_release(&a);
 }
 
+/* Any bytes give a task or an error that says something; sanitizers see the rest. */
+static void mutated_manifests_are_survived(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "{}[]\":,0129.-+eE nmk*/()\\\xff\t";
+    const struct embedded_file *f =
+        embed_find(embedded_tasks, embedded_tasks_count, "tasks/l1/14.json");
+    struct arena a = { 0 };
+    struct rng r;
+    size_t refused = 0;
+    rng_init(&r, 22, RNG_SAMPLE, 1, 2, 3);
+    for (int round = 0; round < 3000; round++) {
+        char text[4096];
+        struct task t;
+        struct err err = { 0 };
+        assert_true(f->size < sizeof(text));
+        memcpy(text, f->data, f->size);
+        for (uint32_t edits = 1 + rng_below(&r, 3); edits > 0; edits--)
+            text[rng_below(&r, (uint32_t)f->size)] = alphabet[rng_below(&r, sizeof(alphabet) - 1)];
+        if (task_parse("mutated", text, f->size, &a, &t, &err) != 0) {
+            assert_true(err.msg[0] != '\0');
+            refused++;
+        }
+        arena_reset(&a);
+    }
+    assert_true(refused > 1000 && refused < 3000);
+    arena_release(&a);
+}
+
 static uint32_t bits(float v)
 {
     uint32_t u;
@@ -407,6 +436,7 @@ int main(void)
         cmocka_unit_test(triangular_work_counts_the_products),
         cmocka_unit_test(broken_manifests_are_refused_by_name),
         cmocka_unit_test(truncated_manifests_are_refused),
+        cmocka_unit_test(mutated_manifests_are_survived),
         cmocka_unit_test(inputs_follow_the_definition_to_the_bit),
         cmocka_unit_test(inputs_never_change),
         cmocka_unit_test(inputs_differ_by_seed_trial_tensor_and_task),
