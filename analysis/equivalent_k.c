@@ -188,10 +188,8 @@ static int read_tasks(const struct run_set *base, const struct run_set *method,
 }
 
 int equivalent_k(const struct run_set *base, const struct run_set *method,
-                 const struct equivalent_options *o, struct arena *arena,
-                 struct equivalent_k out[2], struct err *err)
+                 const struct equivalent_options *o, struct equivalent_k out[2], struct err *err)
 {
-    (void)arena;
     struct arena work = { 0 };
     struct equivalent_task *tasks = arena_array(&work, base->study->n_tasks, sizeof(*tasks));
     struct equivalent_k both[2] = { { .kind = EQUIVALENT_POLICY }, { .kind = EQUIVALENT_BUDGET } };

@@ -10,7 +10,6 @@
 #include "analysis/stat_interval.h"
 #include "analysis/study.h"
 
-struct arena;
 struct err;
 
 enum equivalent_kind {
@@ -66,8 +65,7 @@ struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks,
  * share no task with samples.
  */
 int equivalent_k(const struct run_set *base, const struct run_set *method,
-                 const struct equivalent_options *o, struct arena *arena,
-                 struct equivalent_k out[2], struct err *err);
+                 const struct equivalent_options *o, struct equivalent_k out[2], struct err *err);
 
 const char *equivalent_kind_name(enum equivalent_kind kind); /* "policy", "budget" */
 

@@ -1,6 +1,23 @@
 #include "analysis/study.h"
 
+#include "analysis/baseline_table.h"
 #include "analysis/stat_summary.h"
+
+void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        const struct study_task *t = &s->tasks[c->task];
+        const struct baseline_entry *e = baseline_find(b, t->level, t->problem_id);
+        double baseline_us = e == NULL ? STAT_NAN : e->runtime_us;
+        for (size_t j = c->first; j < c->first + c->count; j++) {
+            struct study_rollout *x = &s->rollouts[j];
+            x->baseline_us = baseline_us;
+            x->speedup = x->correct ? baseline_us / x->runtime_us : STAT_NAN;
+        }
+    }
+}
 
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
 {

@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct err;
-
 /* When a correct sample counts as fast: speedup > p, or >= p with ge. */
 struct speed_rule {
     double p;
@@ -109,6 +107,13 @@ struct count {
     int64_t c; /* fast ones */
 };
 
+struct baseline_table;
+
+/*
+ * Takes every speedup of a run against a stored baseline instead of the one measured beside the
+ * candidate; NaN where the baseline has no runtime of the task.
+ */
+void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
 /* Correct, timed, and over the threshold. */
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 /* True when the run has rollouts of more than one step. */

@@ -65,7 +65,7 @@ static void stop_early(struct trajectory *t, int patience)
     t->stop = t->n_steps - 1;
     for (size_t s = 1; s < t->n_steps && !t->stopped; s++) {
         falls = t->aggregate[s] < t->aggregate[s - 1] - SAME ? falls + 1 : 0;
-        if (falls == patience) {
+        if (patience > 0 && falls == patience) {
             t->stopped = true;
             t->stop = s;
         }
@@ -259,8 +259,8 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
         samples += counts[i].n;
     if (samples == 0)
         return err_set(err, ERR_NODATA, "a trajectory needs scored rollouts");
-    if (o->patience < 1)
-        return err_set(err, ERR_USAGE, "patience is at least 1, not %d", o->patience);
+    if (o->patience < 0)
+        return err_set(err, ERR_USAGE, "patience is 0 (never) or more, not %d", o->patience);
     summarise_steps(&t, arena_array(arena, n_steps, sizeof(double)),
                     arena_array(arena, n_steps, sizeof(struct count)));
     t.boa = best_step(t.aggregate, n_steps);

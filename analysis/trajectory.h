@@ -41,7 +41,7 @@ struct trajectory {
 };
 
 struct trajectory_options {
-    int patience;   /* consecutive steps below the one before that end the adaptation; > 0 */
+    int patience;   /* steps in a row below the one before that end the adaptation; 0: never */
     int replicates; /* of the Monte Carlo engine; 0 means 20000 */
     uint64_t seed;
 };

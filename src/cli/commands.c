@@ -15,6 +15,13 @@ extern const struct command cmd_task_check;
 extern const struct command cmd_split_make;
 extern const struct command cmd_split_check;
 extern const struct command cmd_ingest;
+extern const struct command cmd_analyze_fastp;
+extern const struct command cmd_analyze_summary;
+extern const struct command cmd_analyze_scaling;
+extern const struct command cmd_analyze_equivalent_k;
+extern const struct command cmd_analyze_selection;
+extern const struct command cmd_analyze_trajectory;
+extern const struct command cmd_analyze_compare;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -30,6 +37,13 @@ static const struct command *const commands[] = {
     &cmd_split_make,
     &cmd_split_check,
     &cmd_ingest,
+    &cmd_analyze_fastp,
+    &cmd_analyze_summary,
+    &cmd_analyze_scaling,
+    &cmd_analyze_equivalent_k,
+    &cmd_analyze_selection,
+    &cmd_analyze_trajectory,
+    &cmd_analyze_compare,
     &cmd_sql,
     &cmd_help,
 };

@@ -1,0 +1,286 @@
+/*
+ * cmd_analyze_compare.c - analyze compare: two groups of runs, paired by task and seed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare.h"
+#include "analysis/load_study.h"
+#include "analysis/stat_adjust.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/analyze_common.h"
+
+enum column {
+    COL_ESTIMAND,
+    COL_QUANTITY,
+    COL_VALUE,
+    COL_P,
+    COL_P_HOLM,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_N,
+    COL_ENGINE,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },    { "p", 4 }, { "p_holm", 4 },
+    { "ci_low", 4 },   { "ci_high", 4 },  { "interval", 0 }, { "n", 0 }, { "engine", 0 },
+};
+
+static const char no_test[] = "not a test";
+static const char no_interval[] = "no interval";
+
+static struct cell *add_row(struct table *t, const struct compare_result *r, const char *quantity,
+                            double value, int64_t n)
+{
+    struct cell *c = table_row(t);
+    c[COL_ESTIMAND] = cell_text(t, compare_estimand_name(r->estimand));
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_VALUE] = analyze_real(t, value, "undefined");
+    c[COL_P] = cell_na(t, no_test);
+    c[COL_P_HOLM] = cell_na(t, no_test);
+    c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
+    c[COL_N] = cell_int(n);
+    c[COL_ENGINE] = cell_na(t, no_test);
+    return c;
+}
+
+static void add_interval(struct table *t, const struct compare_result *r, const char *quantity,
+                         double value, struct interval ci, enum interval_kind kind, int64_t n)
+{
+    struct cell *c = add_row(t, r, quantity, value, n);
+    analyze_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
+                         "too few values for the level");
+}
+
+static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
+                             const struct compare_test *test)
+{
+    struct cell *c = add_row(t, r, quantity, test->statistic, test->n);
+    if (isnan(test->statistic))
+        c[COL_VALUE] = cell_na(t, test->reason);
+    c[COL_P] = analyze_real(t, test->p, test->reason);
+    c[COL_P_HOLM] = cell_na(t, "not in the family");
+    c[COL_ENGINE] = test->engine[0] == '\0' ? cell_na(t, test->reason) : cell_text(t, test->engine);
+    return c;
+}
+
+static void put_result(struct table *t, const struct compare_result *r, double p_holm)
+{
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    bool is_log = r->estimand == COMPARE_LOG_BEST;
+    add_row(t, r, "min_attainable_p", r->min_p, tasks);
+    add_row(t, r, "mean_a", r->mean_a, tasks);
+    add_row(t, r, "mean_b", r->mean_b, tasks);
+    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, INTERVAL_BOOTSTRAP,
+                 cells);
+    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_BOOTSTRAP,
+                 tasks);
+    struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
+    primary[COL_P_HOLM] = analyze_real(t, p_holm, r->sign_flip.reason);
+    add_test(t, r, "signed_rank", &r->signed_rank);
+    add_test(t, r, "sign_test", &r->sign);
+    if (!is_log) {
+        add_test(t, r, "mcnemar", &r->mcnemar);
+        add_row(t, r, "cohens_h", r->cohens_h, tasks);
+    } else {
+        add_row(t, r, "geomean_ratio", r->geomean_ratio, tasks);
+    }
+    add_row(t, r, "rank_biserial", r->rank_biserial, cells);
+    add_row(t, r, "cliffs_delta", r->cliffs_delta, tasks);
+    add_row(t, r, "p_improvement", r->p_improvement, tasks);
+    add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
+                 cells);
+}
+
+static const char *names_of(struct cli *cli, const struct run_set *g)
+{
+    const char *text = g->study->runs[g->runs[0]].name;
+    for (size_t i = 1; i < g->n_runs; i++)
+        text = arena_printf(cli->arena, "%s, %s", text, g->study->runs[g->runs[i]].name);
+    return text;
+}
+
+static void note_checks(struct table *t, const struct compare *c)
+{
+    table_note(t,
+               "budget: %.4g rollouts a cell in A, %.4g in B: %s; tokens %.6g and %.6g; seconds "
+               "%.4g and %.4g",
+               c->budget_a.rollouts_per_cell, c->budget_b.rollouts_per_cell,
+               c->same_budget ? "equal" : "NOT EQUAL", c->budget_a.tokens, c->budget_b.tokens,
+               c->budget_a.wall_seconds, c->budget_b.wall_seconds);
+    if (!c->same_split)
+        table_note(t, "the runs do not share one split");
+    if (!c->same_tasks)
+        table_note(t,
+                   "the runs did not plan the same tasks; %zu tasks in one group only are left "
+                   "out",
+                   c->n_tasks_dropped);
+    if (c->n_runs_dropped > 0)
+        table_note(t, "%zu runs whose seed is in one group only are left out", c->n_runs_dropped);
+    if (!c->same_seeds && c->n_runs_dropped == 0)
+        table_note(t, "the two runs have different seeds, or none: paired by task alone");
+}
+
+static void note_groups(struct cli *cli, struct table *t, const struct run_set *a,
+                        const struct run_set *b, const struct compare *c,
+                        const struct compare_options *o)
+{
+    const struct compare_result *first = &c->results[COMPARE_DEPLOYED];
+    table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
+               first->n_tasks, first->min_p,
+               first->min_p > 0.05 ? " - no result can be below .05" : "");
+    table_note(t,
+               "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
+               "seeds averaged within a task",
+               names_of(cli, a), a->study->runs[a->runs[0]].strategy, names_of(cli, b),
+               b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &c->results[e];
+        table_note(t, "%s: %s", compare_estimand_name(r->estimand),
+                   compare_estimand_sentence(r->estimand));
+        if (r->n_left_out > 0)
+            table_note(t, "%s: %zu pairs are undefined and left out",
+                       compare_estimand_name(r->estimand), r->n_left_out);
+    }
+    note_checks(t, c);
+    analyze_note_rule(t, o->rule);
+    table_note(t,
+               "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
+               "seeds, then rollouts of shares; new tasks: tasks first; oracle values and best "
+               "speedups are not redrawn below the seed",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+    table_note(t,
+               "sign_flip (primary): task means, two-sided; p_holm: over the %d estimands; "
+               "signed_rank, sign_test, mcnemar: task x seed cells, which share tasks",
+               COMPARE_ESTIMAND_COUNT);
+}
+
+/* --a and --b, else the strategies of --runs in the order in which they appear. */
+struct groups {
+    struct study study;
+    size_t *index;
+    struct run_set a;
+    struct run_set b;
+};
+
+static int split_by_strategy(struct groups *g, struct err *err)
+{
+    const struct study *s = &g->study;
+    const char *first = s->runs[0].strategy;
+    const char *second = NULL;
+    size_t n_a = 0;
+    size_t n_b = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const char *strategy = s->runs[i].strategy;
+        if (strcmp(strategy, first) == 0) {
+            g->index[n_a++] = i;
+            continue;
+        }
+        if (second != NULL && strcmp(strategy, second) != 0)
+            return err_set(err, ERR_USAGE,
+                           "the runs have more than two strategies (%s, %s, %s): "
+                           "name the groups by --a and --b",
+                           first, second, strategy);
+        second = strategy;
+        g->index[s->n_runs + n_b++] = i;
+    }
+    if (second == NULL)
+        return err_set(err, ERR_USAGE, "all runs have strategy %s: name the groups by --a and --b",
+                       first);
+    g->a = (struct run_set){ s, g->index, n_a };
+    g->b = (struct run_set){ s, g->index + s->n_runs, n_b };
+    return 0;
+}
+
+static int load_named_groups(struct cli *cli, struct groups *g, struct err *err)
+{
+    const char *const *a = NULL;
+    const char *const *b = NULL;
+    size_t n_a = 0;
+    size_t n_b = 0;
+    int rc = analyze_names(cli, "a", &a, &n_a, err);
+    if (rc == 0)
+        rc = analyze_names(cli, "b", &b, &n_b, err);
+    if (rc < 0)
+        return rc;
+    const char **names = arena_array(cli->arena, n_a + n_b, sizeof(*names));
+    g->index = arena_array(cli->arena, n_a + n_b, sizeof(*g->index));
+    for (size_t i = 0; i < n_a + n_b; i++) {
+        names[i] = i < n_a ? a[i] : b[i - n_a];
+        g->index[i] = i;
+    }
+    rc = load_study(cli->db, names, n_a + n_b, cli->arena, &g->study, err);
+    g->a = (struct run_set){ &g->study, g->index, n_a };
+    g->b = (struct run_set){ &g->study, g->index + n_a, n_b };
+    return rc;
+}
+
+static int load_groups(struct cli *cli, struct groups *g, struct err *err)
+{
+    if (opt_given(cli, "a") || opt_given(cli, "b"))
+        return load_named_groups(cli, g, err);
+    int rc = analyze_load(cli, &g->study, err);
+    if (rc < 0)
+        return rc;
+    g->index = arena_array(cli->arena, 2 * g->study.n_runs, sizeof(*g->index));
+    return split_by_strategy(g, err);
+}
+
+static int run_compare(struct cli *cli, struct err *err)
+{
+    struct groups g = { 0 };
+    struct compare c;
+    struct table t;
+    struct analyze_resample r;
+    int rc = analyze_resample(cli, &r, err);
+    if (rc == 0)
+        rc = load_groups(cli, &g, err);
+    if (rc == 0)
+        rc = analyze_rebase(cli, &g.study, err);
+    for (size_t i = 0; rc == 0 && i < g.study.n_runs; i++)
+        rc = analyze_need_speedups(&g.study, i, err);
+    if (rc < 0)
+        return rc;
+    struct compare_options o = { analyze_rule(cli), r.level, r.replicates, r.seed };
+    rc = compare_groups(&g.a, &g.b, &o, cli->arena, &c, err);
+    if (rc < 0)
+        return rc;
+    double p[COMPARE_ESTIMAND_COUNT];
+    double p_holm[COMPARE_ESTIMAND_COUNT];
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = c.results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, cli->arena);
+    table_init(&t, cli->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_result(&t, &c.results[e], p_holm[e]);
+    note_groups(cli, &t, &g.a, &g.b, &c, &o);
+    analyze_note_runs(&t, &g.study);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt options[] = {
+    ANALYZE_RUN_OPTIONS,
+    { "a", 0, OPT_TEXT, "NAME,...", NULL, "runs of group A" },
+    { "b", 0, OPT_TEXT, "NAME,...", NULL, "runs of group B" },
+    ANALYZE_BASELINE_OPTIONS,
+    ANALYZE_RULE_OPTIONS,
+    ANALYZE_RESAMPLE_OPTIONS,
+};
+
+const struct command cmd_analyze_compare = {
+    .name = "analyze compare",
+    .summary = "two groups of runs, paired by task and seed",
+    .usage = "rollbook analyze compare --runs NAME,... | --a NAME,... --b NAME,... [options]",
+    .examples = "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n"
+                "  rollbook analyze compare --a bon-42 --b ttt-42 --json\n",
+    .flags = CMD_READS,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_compare,
+};

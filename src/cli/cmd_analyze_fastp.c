@@ -1,0 +1,331 @@
+/*
+ * cmd_analyze_fastp.c - analyze fast-p and analyze summary: how many problems are solved, and how
+ * fast.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/baseline_table.h"
+#include "analysis/fastp.h"
+#include "analysis/load_baseline.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/analyze_common.h"
+
+static const struct speed_rule boa_rule = { 1.0, false };
+
+/* One run's samples, against what they are compared. */
+struct selection {
+    struct fastp_input input;
+    bool stored; /* a stored baseline, else the one beside each candidate */
+    struct baseline_table baseline;
+    const char *baseline_name;
+    const char *hardware;
+};
+
+static int select_samples(struct cli *cli, const struct study *s, size_t run, int step,
+                          struct selection *out, struct err *err)
+{
+    struct selection sel = { .baseline_name = s->runs[run].baseline,
+                             .hardware = s->runs[run].device };
+    struct run_set set = analyze_one_run(cli, s, run);
+    int sample = (int)opt_int(cli, "sample");
+    if (opt_text(cli, "baseline") != NULL) {
+        int rc =
+            load_baseline(cli->db, opt_text(cli, "baseline"), opt_text(cli, "baseline-hardware"),
+                          s->runs[run].device, cli->arena, &sel.baseline, err);
+        if (rc < 0)
+            return rc;
+        sel.stored = true;
+        sel.baseline_name = sel.baseline.name;
+        sel.hardware = sel.baseline.hardware;
+        fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, cli->arena, &sel.input);
+    } else {
+        int rc = analyze_need_speedups(s, run, err);
+        if (rc < 0)
+            return rc;
+        fastp_from_set(&set, step, sample, boa_rule, cli->arena, &sel.input);
+    }
+    if (sel.input.n_samples == 0)
+        return err_set(err, ERR_NOMATCH,
+                       "run %s has no scored sample of this step, sample index and baseline",
+                       s->runs[run].name);
+    *out = sel;
+    return 0;
+}
+
+static void note_selection(struct cli *cli, struct table *t, const struct study *s, size_t run,
+                           int step, const struct selection *sel)
+{
+    const struct study_run *r = &s->runs[run];
+    const struct fastp_input *in = &sel->input;
+    if (sel->stored)
+        table_note(t,
+                   "run %s: speedup = runtime of baseline %s (%s) / runtime of the sample; "
+                   "benchmark: the %zu problems of that baseline at the run's level",
+                   r->name, sel->baseline_name, sel->hardware, in->n_problems);
+    else
+        table_note(t,
+                   "run %s: speedup against the baseline measured beside each candidate; "
+                   "benchmark: the run's %zu tasks",
+                   r->name, in->n_problems);
+    if (study_is_adaptive(r))
+        table_note(t, "run %s: samples of %s", r->name, analyze_step_text(cli, step));
+    if (in->n_absent > 0)
+        table_note(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
+    if (in->n_untimed > 0)
+        table_note(t,
+                   "run %s: %zu correct samples have no runtime or no baseline; they count at "
+                   "no p",
+                   r->name, in->n_untimed);
+    if (in->n_unmeasured > 0)
+        table_note(t, "run %s: %zu problems whose baseline was not measured are left out", r->name,
+                   in->n_unmeasured);
+    if (in->n_foreign > 0)
+        table_note(t, "run %s: %zu samples of problems without a baseline runtime are left out",
+                   r->name, in->n_foreign);
+    if (sel->stored)
+        analyze_note_hardware(t, &sel->baseline, r);
+}
+
+enum fastp_column {
+    F_RUN,
+    F_BASELINE,
+    F_P,
+    F_COUNT,
+    F_N,
+    F_VALUE,
+    F_LOW,
+    F_HIGH,
+    F_INTERVAL,
+    F_DENOMINATOR,
+    F_PROBLEMS,
+    F_HARDWARE,
+    F_COLUMNS
+};
+
+static const struct table_column fastp_columns[F_COLUMNS] = {
+    { "run", 0 },      { "baseline", 0 },    { "p", 0 },          { "count", 0 },
+    { "n", 0 },        { "value", 4 },       { "ci_low", 4 },     { "ci_high", 4 },
+    { "interval", 0 }, { "denominator", 0 }, { "n_problems", 0 }, { "hardware", 0 },
+};
+
+static void put_fastp(struct table *t, const struct study_run *r, const struct selection *sel,
+                      const struct fastp_options *o, const struct fastp_point *p)
+{
+    const char *reason = "no sample in the denominator";
+    struct cell *c = table_row(t);
+    c[F_RUN] = cell_text(t, r->name);
+    c[F_BASELINE] = cell_text(t, sel->baseline_name);
+    c[F_P] = cell_real(p->p);
+    c[F_COUNT] = cell_int(p->count);
+    c[F_N] = cell_int(p->n);
+    c[F_VALUE] = analyze_real(t, p->value, reason);
+    analyze_put_interval(t, &c[F_LOW], p->ci, p->interval, reason);
+    c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
+    c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
+    c[F_HARDWARE] =
+        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+}
+
+static void note_fastp(struct table *t, const struct fastp_options *o, bool resampled)
+{
+    static const char *const meaning[] = {
+        [FASTP_ALL] = "every problem of the benchmark; absent problems count as failures",
+        [FASTP_ATTEMPTED] = "problems that the run has a sample of",
+        [FASTP_COMPILED] = "samples that compiled; problems without one are left out",
+        [FASTP_CORRECT] = "correct samples; problems without one are left out",
+    };
+    table_note(t,
+               "fast_p: correct and speedup %s p; per problem the share of its samples, then "
+               "the mean over problems (with one sample a problem: count / n)",
+               o->ge ? ">=" : ">");
+    table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
+               meaning[o->denominator]);
+    table_note(t, "interval: %s, %g %%, treats problems as a sample of such problems",
+               interval_name(o->interval), 100.0 * o->level);
+    if (resampled)
+        table_note(t,
+                   "several samples a problem: bootstrap percentiles over problems, then "
+                   "samples (%d replicates, seed %llu) stand for %s",
+                   o->replicates, (unsigned long long)o->seed, interval_name(o->interval));
+}
+
+static int read_fastp_options(struct cli *cli, struct fastp_options *o, int *step, struct err *err)
+{
+    struct analyze_resample r = { 0 };
+    double *p = NULL;
+    int rc = analyze_numbers(cli, "p", &p, &o->n_p, err);
+    if (rc == 0)
+        rc = analyze_step(cli, step, err);
+    if (rc == 0)
+        rc = analyze_resample(cli, &r, err);
+    if (rc < 0)
+        return rc;
+    o->p = p;
+    o->ge = opt_flag(cli, "ge");
+    o->level = r.level;
+    o->replicates = r.replicates;
+    o->seed = r.seed;
+    if (!fastp_denominator_parse(opt_text(cli, "denominator"), &o->denominator))
+        return err_set(err, ERR_USAGE,
+                       "--denominator: '%s' is none of all, attempted, compiled, correct",
+                       opt_text(cli, "denominator"));
+    if (!interval_parse(opt_text(cli, "interval"), &o->interval) ||
+        (o->interval != INTERVAL_WILSON && o->interval != INTERVAL_CLOPPER_PEARSON &&
+         o->interval != INTERVAL_JEFFREYS))
+        return err_set(err, ERR_USAGE,
+                       "--interval: '%s' is none of wilson, clopper-pearson, jeffreys",
+                       opt_text(cli, "interval"));
+    return 0;
+}
+
+static int run_fastp(struct cli *cli, struct err *err)
+{
+    struct study s;
+    struct fastp_options o = { 0 };
+    struct table t;
+    int step = 0;
+    bool resampled = false;
+    int rc = read_fastp_options(cli, &o, &step, err);
+    if (rc == 0)
+        rc = analyze_load(cli, &s, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.analyze.fast-p/1", fastp_columns, F_COLUMNS);
+    for (size_t i = 0; i < s.n_runs; i++) {
+        struct selection sel;
+        rc = select_samples(cli, &s, i, step, &sel, err);
+        if (rc < 0)
+            return rc;
+        const struct fastp_point *points = fastp_curve(&sel.input, &o, cli->arena);
+        for (size_t k = 0; k < o.n_p; k++) {
+            put_fastp(&t, &s.runs[i], &sel, &o, &points[k]);
+            resampled = resampled || points[k].interval == INTERVAL_BOOTSTRAP;
+        }
+        note_selection(cli, &t, &s, i, step, &sel);
+    }
+    note_fastp(&t, &o, resampled);
+    analyze_note_runs(&t, &s);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+enum summary_column {
+    S_RUN,
+    S_BASELINE,
+    S_PROBLEMS,
+    S_ATTEMPTED,
+    S_COMPILED,
+    S_CORRECT,
+    S_TIMED,
+    S_GEOMEAN,
+    S_MEDIAN,
+    S_MEAN,
+    S_MIN,
+    S_MAX,
+    S_HARDWARE,
+    S_COLUMNS
+};
+
+static const struct table_column summary_columns[S_COLUMNS] = {
+    { "run", 0 },          { "baseline", 0 },        { "problems", 0 },
+    { "attempted", 0 },    { "compiled", 0 },        { "correct", 0 },
+    { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
+    { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
+    { "hardware", 0 },
+};
+
+static void put_summary(struct table *t, const struct study_run *r, const struct selection *sel)
+{
+    const char *reason = "no correct sample with a speedup";
+    struct fastp_summary m = fastp_summarise(&sel->input, t->arena);
+    struct cell *c = table_row(t);
+    c[S_RUN] = cell_text(t, r->name);
+    c[S_BASELINE] = cell_text(t, sel->baseline_name);
+    c[S_PROBLEMS] = cell_int((int64_t)m.n_problems);
+    c[S_ATTEMPTED] = cell_int((int64_t)m.n_attempted);
+    c[S_COMPILED] = cell_int((int64_t)m.n_compiled);
+    c[S_CORRECT] = cell_int((int64_t)m.n_correct);
+    c[S_TIMED] = cell_int((int64_t)m.n_timed);
+    c[S_GEOMEAN] = analyze_real(t, m.geomean, reason);
+    c[S_MEDIAN] = analyze_real(t, m.median, reason);
+    c[S_MEAN] = analyze_real(t, m.mean, reason);
+    c[S_MIN] = analyze_real(t, m.min, reason);
+    c[S_MAX] = analyze_real(t, m.max, reason);
+    c[S_HARDWARE] =
+        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+}
+
+static int run_summary(struct cli *cli, struct err *err)
+{
+    struct study s;
+    struct table t;
+    int step = 0;
+    int rc = analyze_step(cli, &step, err);
+    if (rc == 0)
+        rc = analyze_load(cli, &s, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
+    for (size_t i = 0; i < s.n_runs; i++) {
+        struct selection sel;
+        rc = select_samples(cli, &s, i, step, &sel, err);
+        if (rc < 0)
+            return rc;
+        put_summary(&t, &s.runs[i], &sel);
+        note_selection(cli, &t, &s, i, step, &sel);
+    }
+    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
+                   "(correct, with a baseline), each sample weighing the same");
+    analyze_note_runs(&t, &s);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+#define SAMPLE_OPTIONS                                                                             \
+    { "step", 0, OPT_TEXT, "STEP", "0", "step of an adapting run: a number, boa or all" },         \
+    {                                                                                              \
+        "sample", 0, OPT_INT, "N", "-1", "only this sample index; -1: all"                         \
+    }
+
+static const struct opt fastp_cli_options[] = {
+    ANALYZE_RUN_OPTIONS,
+    ANALYZE_BASELINE_OPTIONS,
+    { "p", 0, OPT_TEXT, "LIST", "0,0.5,0.8,1,1.5,2", "thresholds" },
+    { "ge", 0, OPT_FLAG, NULL, NULL, "count speedup >= p instead of > p" },
+    { "denominator", 0, OPT_TEXT, "WHAT", "all", "all, attempted, compiled or correct" },
+    { "interval", 0, OPT_TEXT, "KIND", "wilson", "wilson, clopper-pearson or jeffreys" },
+    SAMPLE_OPTIONS,
+    ANALYZE_RESAMPLE_OPTIONS,
+};
+
+const struct command cmd_analyze_fastp = {
+    .name = "analyze fast-p",
+    .summary = "share of problems solved with a speedup over p",
+    .usage = "rollbook analyze fast-p --run NAME[,NAME] [--baseline NAME] [options]",
+    .examples = "  rollbook analyze fast-p --run bon-42\n"
+                "  rollbook analyze fast-p --run theirs --baseline torch_eager \\\n"
+                "      --p 0,0.5,0.8,1,1.5,2 --sample 0 --interval clopper-pearson --json\n",
+    .flags = CMD_READS,
+    .options = fastp_cli_options,
+    .n_options = ARRAY_LEN(fastp_cli_options),
+    .run = run_fastp,
+};
+
+static const struct opt summary_cli_options[] = {
+    ANALYZE_RUN_OPTIONS,
+    ANALYZE_BASELINE_OPTIONS,
+    SAMPLE_OPTIONS,
+};
+
+const struct command cmd_analyze_summary = {
+    .name = "analyze summary",
+    .summary = "samples compiled, correct and timed, and their speedups",
+    .usage = "rollbook analyze summary --run NAME[,NAME] [--baseline NAME] [options]",
+    .examples = "  rollbook analyze summary --run theirs --baseline torch_eager --json\n",
+    .flags = CMD_READS,
+    .options = summary_cli_options,
+    .n_options = ARRAY_LEN(summary_cli_options),
+    .run = run_summary,
+};
