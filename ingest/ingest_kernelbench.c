@@ -131,7 +131,7 @@ static bool merge_member(int *part, const struct json *record, const char *key, 
     if (json_string(j, &s) && kb_number(s, &number))
         v = number;
     else if (!json_int(j, &v) || v < 0 || v > 999999999) {
-        *why = arena_printf(a, "%s is no number that counts something", key);
+        *why = arena_printf(a, "%s is no number from 0 up", key);
         return false;
     }
     return merge(part, (int)v, key, a, why);
@@ -150,9 +150,9 @@ static bool merge_names(struct kb_id *id, const struct json *record, struct aren
         if (!merge_text(id, s, a, why))
             return false;
     }
-    if (id->problem < 0 && name != NULL && kb_problem_of_name(name) > 0)
-        id->problem = kb_problem_of_name(name);
-    return true;
+    /* A file that counts from 0 shows itself here: its numbers and its names differ by one. */
+    return name == NULL || kb_problem_of_name(name) == 0 ||
+           merge(&id->problem, kb_problem_of_name(name), "problem", a, why);
 }
 
 static bool merge_record(struct kb_id *id, const struct json *record, struct arena *a,

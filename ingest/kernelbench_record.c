@@ -252,7 +252,8 @@ bool kb_record_read(struct arena *a, const struct json *record, struct kb_record
     else
         kb_outcome_of_failure(a, metadata, out);
     const char *name = kb_text(a, record, "problem_name");
-    out->task_name = name == NULL ? "" : kb_task_name(a, name);
+    bool numbered = name != NULL && kb_problem_of_name(name) > 0;
+    out->task_name = numbered ? kb_task_name(a, name) : "";
     out->extra = kb_json(a, record);
     return true;
 }

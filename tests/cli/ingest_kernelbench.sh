@@ -103,7 +103,7 @@ rows "SELECT task, task_name, runtime_us FROM v_rollout WHERE run = 'lines' ORDE
 
 # Refusals name the record and the reason; the rest is stored.
 expect 0 ingest kernelbench "$fixtures/odd.json" --level 1 --run-name odd --format csv
-counts 12,1,1,10,0
+counts 13,1,1,11,0
 said 'refused: "0": problem 0: KernelBench counts problems from 1'
 said 'suggests that this file counts from 0'
 said 'refused: level 1, problem 1, sample 0: twice in this file, with other content'
@@ -114,8 +114,9 @@ said 'refused: "5": no correctness'
 said 'refused: "6": the runtime is no number'
 said 'refused: "seven": the key is no problem number'
 said 'refused: "8": compiled is neither true nor false'
-said 'refused: "9"[0]: sample_id is no number that counts something'
-rows "SELECT n_read, n_stored, n_duplicate, n_refused FROM import_source ORDER BY import_source_id DESC LIMIT 1" '12,1,1,10\n'
+said 'refused: "9"[0]: sample_id is no number from 0 up'
+said 'refused: "10": problem 10 here, but 11 there'
+rows "SELECT n_read, n_stored, n_duplicate, n_refused FROM import_source ORDER BY import_source_id DESC LIMIT 1" '13,1,1,11\n'
 # Other content for a stored sample changes nothing.
 sed 's/"runtime": 2.71/"runtime": 2.72/' "$fixtures/array.json" >changed.json
 expect 0 ingest kernelbench changed.json --level 1 --run-name array --format csv
