@@ -1,0 +1,174 @@
+/*
+ * report_parts.c - provenance and commands.
+ */
+#include "reports/report_parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/load_provenance.h"
+#include "reports/doc.h"
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/mem.h"
+
+/* Distinct values of the runs, each once, in order of first use. */
+struct distinct {
+    struct arena *arena;
+    const char **items;
+    size_t n;
+};
+
+static void distinct_add(struct distinct *d, const char *s)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        if (strcmp(d->items[i], s) == 0)
+            return;
+    }
+    d->items[d->n++] = s;
+}
+
+static const char *distinct_join(const struct distinct *d)
+{
+    struct buf text = { 0 };
+    for (size_t i = 0; i < d->n; i++) {
+        if (d->items[i][0] != '\0')
+            buf_printf(&text, "%s%s", text.len > 0 ? "; " : "", d->items[i]);
+    }
+    const char *out = arena_strdup(d->arena, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+typedef const char *(*run_text)(struct arena *a, const struct provenance_run *r);
+
+static const char *of_runs(struct arena *a, const struct provenance *p, run_text text)
+{
+    struct distinct d = { a, arena_array(a, p->n_runs + 1, sizeof(char *)), 0 };
+    for (size_t i = 0; i < p->n_runs; i++)
+        distinct_add(&d, text(a, &p->runs[i]));
+    return distinct_join(&d);
+}
+
+static const char *code_text(struct arena *a, const struct provenance_run *r)
+{
+    (void)a;
+    return r->code_version;
+}
+
+static const char *device_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->device[0] == '\0')
+        return "";
+    return r->cores > 0 ? arena_printf(a, "%s: %s, %d cores", r->backend, r->device, r->cores)
+                        : arena_printf(a, "%s: %s", r->backend, r->device);
+}
+
+static const char *compiler_text(struct arena *a, const struct provenance_run *r)
+{
+    return arena_printf(a, "%s%s%s", r->compiler, r->flags[0] != '\0' ? " " : "", r->flags);
+}
+
+static const char *model_text(struct arena *a, const struct provenance_run *r)
+{
+    return r->model_revision[0] == '\0'
+               ? r->model
+               : arena_printf(a, "%s, revision %s", r->model, r->model_revision);
+}
+
+static const char *split_text(struct arena *a, const struct provenance_run *r)
+{
+    return r->split[0] == '\0' ? "" : arena_printf(a, "%s, split_hash %s", r->split, r->split_hash);
+}
+
+static const char *seed_text(struct arena *a, const struct provenance_run *r)
+{
+    return r->has_seed ? arena_printf(a, "%s %llu", r->strategy, (unsigned long long)r->seed)
+                       : arena_printf(a, "%s without", r->strategy);
+}
+
+static const char *temperature_text(struct arena *a, const struct provenance_run *r)
+{
+    return isnan(r->temperature) ? arena_printf(a, "%s not recorded", r->strategy)
+                                 : arena_printf(a, "%s %g", r->strategy, r->temperature);
+}
+
+static const char *shape_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->k < 0)
+        return "";
+    if (r->n_steps <= 0)
+        return arena_printf(a, "%s: K = %d a task", r->strategy, r->k);
+    return arena_printf(a, "%s: K = %d a task and step, %d updates", r->strategy, r->k, r->n_steps);
+}
+
+static const char *timing_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->eval_mode[0] == '\0' && r->task_case[0] == '\0' && r->baseline[0] == '\0')
+        return "";
+    return arena_printf(a, "mode %s, sizes %s, speedup against baseline \"%s\"", r->eval_mode,
+                        r->task_case, r->baseline);
+}
+
+static const char *libraries_text(struct arena *a, const struct provenance_run *r)
+{
+    (void)a;
+    return r->libraries;
+}
+
+void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p)
+{
+    struct doc_pair pairs[] = {
+        { "Runs made by", of_runs(a, p, code_text) },
+        { "Drawn by",
+          arena_printf(a, "rollbook %s, built with %s", build_version(), build_compiler()) },
+        { "Device", of_runs(a, p, device_text) },
+        { "Kernel compiler", of_runs(a, p, compiler_text) },
+        { "Libraries", of_runs(a, p, libraries_text) },
+        { "Model", of_runs(a, p, model_text) },
+        { "Split", of_runs(a, p, split_text) },
+        { "Seeds", of_runs(a, p, seed_text) },
+        { "Temperatures", of_runs(a, p, temperature_text) },
+        { "Shape", of_runs(a, p, shape_text) },
+        { "Timing", of_runs(a, p, timing_text) },
+        { "Last change of data", p->last_change },
+    };
+    doc_pairs(d, pairs, ARRAY_LEN(pairs));
+}
+
+void parts_put_shell_word(struct buf *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./,:=+@%";
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        buf_puts(out, word);
+        return;
+    }
+    buf_putc(out, '\'');
+    for (const char *p = word; *p != '\0'; p++) {
+        if (*p == '\'')
+            buf_puts(out, "'\\''");
+        else
+            buf_putc(out, *p);
+    }
+    buf_putc(out, '\'');
+}
+
+void parts_commands(struct doc *d, const struct provenance *p)
+{
+    struct buf text = { 0 };
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const struct provenance_run *r = &p->runs[i];
+        buf_clear(&text);
+        for (size_t k = 0; k < r->argc; k++) {
+            if (k > 0)
+                buf_putc(&text, ' ');
+            parts_put_shell_word(&text, r->argv[k]);
+        }
+        if (r->argc == 0)
+            buf_printf(&text, "# %s: command line not recorded", r->name);
+        doc_code(d, buf_text(&text));
+    }
+    buf_release(&text);
+}

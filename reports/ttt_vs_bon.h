@@ -1,0 +1,69 @@
+/*
+ * ttt_vs_bon.h - the report that compares test-time training with best-of-n.
+ *
+ * Three steps: ttt_data_load selects runs and does every analysis, the section functions draw from
+ * the filled struct alone, report_ttt_vs_bon puts them in order.  An analysis that cannot be done
+ * leaves its reason, and the page says NA with it.
+ */
+#ifndef ROLLBOOK_REPORTS_TTT_VS_BON_H
+#define ROLLBOOK_REPORTS_TTT_VS_BON_H
+
+#include "analysis/compare.h"
+#include "analysis/equivalent_k.h"
+#include "analysis/fastp.h"
+#include "analysis/load_provenance.h"
+#include "analysis/scaling.h"
+#include "analysis/selection.h"
+#include "analysis/study.h"
+#include "analysis/trajectory.h"
+#include "reports/reports.h"
+
+struct arena;
+struct doc;
+
+#define TTT_FASTP_CURVES 3
+
+/* NULL: the analysis was done; else why it was not. */
+typedef const char *ttt_reason;
+
+struct ttt_scaling {
+    ttt_reason reason;
+    size_t n_k;
+    struct scaling_point *points; /* by metric, then k */
+    int64_t max_k;
+};
+
+struct ttt_data {
+    struct arena *arena;
+    struct provenance provenance; /* best-of-n first, then ttt */
+    struct study study;
+    struct run_set bon, ttt;
+    const char **left_out; /* "name (status)" */
+    size_t n_left_out;
+    struct speed_rule rule;
+    struct ttt_scaling bon_scaling, ttt_scaling; /* step 0; BoA step */
+    ttt_reason no_equivalent;
+    struct equivalent_k equivalent[2];
+    ttt_reason no_compare;
+    struct compare compare;          /* A is best-of-n, B is ttt */
+    struct trajectory *trajectories; /* by run of ttt; n_steps 0 when it could not be done */
+    ttt_reason no_selection;
+    struct selection selection; /* over best-of-n */
+    size_t n_p;
+    const double *p;
+    struct fastp_point *fastp[TTT_FASTP_CURVES]; /* best-of-n, ttt step 0, ttt BoA step */
+    size_t fastp_samples[TTT_FASTP_CURVES];
+};
+
+int ttt_data_load(struct db *db, const struct report_options *o, struct arena *arena,
+                  struct ttt_data *out, struct err *err);
+
+void ttt_draw_front(struct doc *d, const struct ttt_data *t);
+void ttt_draw_tables(struct doc *d, const struct ttt_data *t);
+void ttt_draw_figures(struct doc *d, const struct ttt_data *t);
+void ttt_draw_methods(struct doc *d, const struct ttt_data *t);
+
+int report_ttt_vs_bon(struct db *db, const struct report_options *o, struct buf *out,
+                      struct buf *notes, struct err *err);
+
+#endif

@@ -1,0 +1,278 @@
+/*
+ * ttt_vs_bon_data.c - choose the runs, do the analyses.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/load_study.h"
+#include "analysis/stat_summary.h"
+#include "reports/ttt_vs_bon.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define LEVEL        0.95
+#define FASTP_POINTS 61
+#define LEAST_K      (1.0 / 16)
+#define MAX_K_POINTS 64
+
+static const char *const strategies[] = { "best-of-n", "ttt" };
+
+/* Names by strategy as far as they are complete; the others go to left_out. */
+struct choice {
+    const char **names[2];
+    size_t n[2];
+};
+
+static void choose(struct choice *c, struct ttt_data *t, const struct provenance *p, bool named)
+{
+    for (size_t s = 0; s < 2; s++)
+        c->names[s] = arena_array(t->arena, p->n_runs + 1, sizeof(char *));
+    t->left_out = arena_array(t->arena, p->n_runs + 1, sizeof(char *));
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const struct provenance_run *r = &p->runs[i];
+        size_t s = strcmp(r->strategy, strategies[0]) == 0 ? 0 : 1;
+        if (named || strcmp(r->status, "complete") == 0)
+            c->names[s][c->n[s]++] = r->name;
+        else
+            t->left_out[t->n_left_out++] = arena_printf(t->arena, "%s (%s)", r->name, r->status);
+    }
+}
+
+static int check_strategies(const struct provenance *p, struct err *err)
+{
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const char *s = p->runs[i].strategy;
+        if (strcmp(s, strategies[0]) != 0 && strcmp(s, strategies[1]) != 0)
+            return err_set(err, ERR_USAGE,
+                           "run %s is of strategy %s; this report compares best-of-n with ttt",
+                           p->runs[i].name, s);
+    }
+    return 0;
+}
+
+/* All runs of both strategies, in the order of their ids within a strategy. */
+static int default_names(struct db *db, struct arena *a, const char *const **out, size_t *out_n,
+                         struct err *err)
+{
+    const char *const *lists[2] = { NULL, NULL };
+    size_t n[2] = { 0, 0 };
+    for (size_t s = 0; s < 2; s++) {
+        struct err none = { 0 };
+        int rc = load_run_names(db, strategies[s], a, &lists[s], &n[s], &none);
+        if (rc < 0 && rc != ERR_NOMATCH)
+            return err_set(err, (enum err_code)rc, "%s", none.msg);
+    }
+    const char **all = arena_array(a, n[0] + n[1] + 1, sizeof(*all));
+    for (size_t s = 0; s < 2; s++) {
+        for (size_t i = 0; i < n[s]; i++)
+            all[(s == 0 ? 0 : n[0]) + i] = lists[s][i];
+    }
+    *out = all;
+    *out_n = n[0] + n[1];
+    if (*out_n == 0)
+        return err_set(err, ERR_NOMATCH, "there is no run of strategy best-of-n or ttt");
+    return 0;
+}
+
+static int check_choice(const struct choice *c, const struct ttt_data *t, struct err *err)
+{
+    if (c->n[0] + c->n[1] == 0)
+        return err_set(err, ERR_NOMATCH,
+                       "no run of strategy best-of-n or ttt is complete; %s is left out",
+                       t->left_out[0]);
+    for (size_t s = 0; s < 2; s++) {
+        if (c->n[s] == 0)
+            return err_set(err, ERR_NODATA,
+                           "no %s run of strategy %s: a comparison needs runs of best-of-n and of "
+                           "ttt, and there are only %zu of %s",
+                           t->n_left_out > 0 ? "complete" : "such", strategies[s], c->n[1 - s],
+                           strategies[1 - s]);
+    }
+    return 0;
+}
+
+static struct run_set make_set(struct ttt_data *t, size_t first, size_t n)
+{
+    size_t *index = arena_array(t->arena, n, sizeof(*index));
+    for (size_t i = 0; i < n; i++)
+        index[i] = first + i;
+    return (struct run_set){ &t->study, index, n };
+}
+
+static int load_runs(struct db *db, const struct report_options *o, struct ttt_data *t,
+                     struct err *err)
+{
+    const char *const *names = o->runs;
+    size_t n = o->n_runs;
+    struct provenance all;
+    struct choice c = { { NULL, NULL }, { 0, 0 } };
+    int rc = n > 0 ? 0 : default_names(db, t->arena, &names, &n, err);
+    if (rc == 0)
+        rc = load_provenance(db, names, n, t->arena, &all, err);
+    if (rc == 0)
+        rc = check_strategies(&all, err);
+    if (rc < 0)
+        return rc;
+    choose(&c, t, &all, o->n_runs > 0);
+    if ((rc = check_choice(&c, t, err)) < 0)
+        return rc;
+    size_t total = c.n[0] + c.n[1];
+    const char **used = arena_array(t->arena, total, sizeof(*used));
+    memcpy(used, c.names[0], c.n[0] * sizeof(*used));
+    memcpy(used + c.n[0], c.names[1], c.n[1] * sizeof(*used));
+    rc = load_provenance(db, used, total, t->arena, &t->provenance, err);
+    if (rc == 0)
+        rc = load_study(db, used, total, t->arena, &t->study, err);
+    if (rc == 0) {
+        t->bon = make_set(t, 0, c.n[0]);
+        t->ttt = make_set(t, c.n[0], c.n[1]);
+    }
+    return rc;
+}
+
+static size_t rollouts_of(const struct run_set *set)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < set->n_runs; i++)
+        n += set->study->runs[set->runs[i]].n_rollouts;
+    return n;
+}
+
+static ttt_reason keep_reason(struct ttt_data *t, const struct err *err)
+{
+    return arena_strdup(t->arena, err->msg[0] != '\0' ? err->msg : "not enough data");
+}
+
+/* Half octaves up to the samples of the smallest cell, and that number itself. */
+static size_t k_values(double least, double most, double out[MAX_K_POINTS])
+{
+    size_t n = 0;
+    for (int i = (int)floor(2 * log2(least)); n < MAX_K_POINTS - 1; i++) {
+        double k = exp2(i / 2.0);
+        if (k >= most * (1 - 1e-9))
+            break;
+        out[n++] = k;
+    }
+    out[n++] = most;
+    return n;
+}
+
+static void analyse_scaling(struct ttt_data *t, const struct run_set *set, int step, double least,
+                            struct ttt_scaling *out)
+{
+    struct err err = { 0 };
+    double *k = arena_array(t->arena, MAX_K_POINTS, sizeof(*k));
+    out->max_k = scaling_max_k(set, step, t->rule);
+    if (out->max_k < 1) {
+        out->reason = "no cell has samples at this step";
+        return;
+    }
+    struct scaling_options o = { .k = k,
+                                 .n_k = k_values(least, (double)out->max_k, k),
+                                 .step = step,
+                                 .rule = t->rule,
+                                 .level = LEVEL };
+    size_t count;
+    out->n_k = o.n_k;
+    if (scaling_curve(set, &o, t->arena, &out->points, &count, &err) < 0)
+        out->reason = keep_reason(t, &err);
+}
+
+static void analyse_equivalent(struct ttt_data *t)
+{
+    struct err err = { 0 };
+    struct equivalent_options o = {
+        .step = STEP_BOA, .rule = t->rule, .level = LEVEL, .new_tasks = true
+    };
+    if (equivalent_k(&t->bon, &t->ttt, &o, t->equivalent, &err) < 0)
+        t->no_equivalent = keep_reason(t, &err);
+}
+
+/* Where the curve has to begin so that an equivalent K below 1 is on it. */
+static double least_k(const struct ttt_data *t)
+{
+    double least = 1;
+    for (size_t i = 0; i < 2 && t->no_equivalent == NULL; i++) {
+        double k = t->equivalent[i].value.k;
+        if (!t->equivalent[i].value.censored && k < 1)
+            least = fmin(least, fmax(LEAST_K, exp2(floor(log2(fmax(k, 1e-6))))));
+    }
+    return least;
+}
+
+static void analyse_trajectories(struct ttt_data *t)
+{
+    t->trajectories = arena_array(t->arena, t->ttt.n_runs, sizeof(*t->trajectories));
+    for (size_t i = 0; i < t->ttt.n_runs; i++) {
+        struct err err = { 0 };
+        struct run_set one = { &t->study, &t->ttt.runs[i], 1 };
+        struct trajectory_options o = { .patience = 1 };
+        if (trajectory_of_set(&one, t->rule, &o, t->arena, &t->trajectories[i], &err) < 0)
+            t->trajectories[i] = (struct trajectory){ 0 };
+    }
+}
+
+static void analyse_fastp(struct ttt_data *t)
+{
+    static const int steps[TTT_FASTP_CURVES] = { 0, 0, STEP_BOA };
+    struct fastp_input in[TTT_FASTP_CURVES];
+    double lo = 0.5, hi = 2;
+    for (size_t c = 0; c < TTT_FASTP_CURVES; c++) {
+        fastp_from_set(c == 0 ? &t->bon : &t->ttt, steps[c], -1, t->rule, t->arena, &in[c]);
+        t->fastp_samples[c] = in[c].n_samples;
+        for (size_t i = 0; i < in[c].n_samples; i++) {
+            double v = in[c].samples[i].speedup;
+            if (in[c].samples[i].correct && isfinite(v) && v > 0) {
+                lo = fmin(lo, v);
+                hi = fmax(hi, v);
+            }
+        }
+    }
+    lo = fmax(lo / 1.05, 1e-4);
+    hi = fmin(hi * 1.05, 1e5);
+    double *p = arena_array(t->arena, FASTP_POINTS + 1, sizeof(*p));
+    bool one = false;
+    for (size_t i = 0; i < FASTP_POINTS; i++) {
+        double v = lo * pow(hi / lo, (double)i / (FASTP_POINTS - 1));
+        if (!one && v > 1) { /* the threshold that matters is a point of its own */
+            p[t->n_p++] = 1;
+            one = true;
+        }
+        p[t->n_p++] = v;
+    }
+    t->p = p;
+    struct fastp_options o = {
+        .p = p, .n_p = t->n_p, .denominator = FASTP_ALL, .interval = INTERVAL_WILSON, .level = LEVEL
+    };
+    for (size_t c = 0; c < TTT_FASTP_CURVES; c++)
+        t->fastp[c] = fastp_curve(&in[c], &o, t->arena);
+}
+
+int ttt_data_load(struct db *db, const struct report_options *o, struct arena *arena,
+                  struct ttt_data *out, struct err *err)
+{
+    struct ttt_data *t = out;
+    memset(t, 0, sizeof(*t));
+    t->arena = arena;
+    t->rule = (struct speed_rule){ 1, false };
+    int rc = load_runs(db, o, t, err);
+    if (rc < 0)
+        return rc;
+    if (rollouts_of(&t->bon) == 0 || rollouts_of(&t->ttt) == 0)
+        return err_set(err, ERR_NODATA, "the runs of strategy %s hold no scored rollout",
+                       rollouts_of(&t->bon) == 0 ? "best-of-n" : "ttt");
+    struct err why = { 0 };
+    analyse_equivalent(t);
+    analyse_scaling(t, &t->bon, 0, least_k(t), &t->bon_scaling);
+    analyse_scaling(t, &t->ttt, STEP_BOA, 1, &t->ttt_scaling);
+    struct compare_options compare = { .rule = t->rule, .level = LEVEL };
+    if (compare_groups(&t->bon, &t->ttt, &compare, arena, &t->compare, &why) < 0)
+        t->no_compare = keep_reason(t, &why);
+    analyse_trajectories(t);
+    why.msg[0] = '\0';
+    if (selection_table(&t->bon, 0, t->rule, LEVEL, arena, &t->selection, &why) < 0)
+        t->no_selection = keep_reason(t, &why);
+    analyse_fastp(t);
+    return 0;
+}

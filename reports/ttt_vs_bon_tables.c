@@ -1,0 +1,426 @@
+/*
+ * ttt_vs_bon_tables.c - the numbers.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/stat_summary.h"
+#include "reports/doc.h"
+#include "reports/ttt_vs_bon.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/base/table.h"
+
+static struct cell percent(double share)
+{
+    return cell_real(100 * share);
+}
+
+static struct cell interval_cell(struct table *t, struct interval i, double scale)
+{
+    if (isnan(i.low) || isnan(i.high))
+        return cell_na(t, "no valid interval is known here");
+    return cell_text(t, arena_printf(t->arena, "[%.3g, %.3g]", scale * i.low, scale * i.high));
+}
+
+struct run_numbers {
+    size_t n, correct, tasks_fast, tasks;
+    double geomean_best; /* over tasks with a correct, timed sample */
+    size_t tasks_best;
+};
+
+static struct run_numbers count_run(const struct ttt_data *t, size_t run)
+{
+    const struct study *s = &t->study;
+    const struct study_run *r = &s->runs[run];
+    struct run_numbers v = { .tasks = r->n_cells };
+    double log_sum = 0;
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        double best = 0;
+        for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
+            const struct study_rollout *x = &s->rollouts[i];
+            v.n++;
+            v.correct += x->correct ? 1U : 0U;
+            if (x->correct && isfinite(x->speedup))
+                best = fmax(best, x->speedup);
+        }
+        v.tasks_fast += study_count_fast(s, &s->cells[c], STEP_ALL, t->rule).c > 0 ? 1U : 0U;
+        if (best > 0) {
+            log_sum += log(best);
+            v.tasks_best++;
+        }
+    }
+    v.geomean_best = v.tasks_best > 0 ? exp(log_sum / (double)v.tasks_best) : STAT_NAN;
+    return v;
+}
+
+static void summary_row(struct table *table, const struct ttt_data *t, size_t run)
+{
+    const struct study_run *r = &t->study.runs[run];
+    struct run_numbers v = count_run(t, run);
+    struct cell *c = table_row(table);
+    bool adaptive = study_is_adaptive(r);
+    int boa = study_boa_step(&t->study, run, t->rule);
+    c[0] = cell_text(table, r->name);
+    c[1] = cell_text(table, r->strategy);
+    c[2] = r->has_seed ? cell_text(table, arena_printf(table->arena, "%llu",
+                                                       (unsigned long long)(uint64_t)r->seed))
+                       : cell_na(table, "the run has no seed");
+    c[3] = cell_int((int64_t)v.n);
+    c[4] = r->prompt_tokens + r->completion_tokens > 0
+               ? cell_int(r->prompt_tokens + r->completion_tokens)
+               : cell_na(table, "token counts were not recorded");
+    c[5] = v.n > 0 ? percent((double)v.correct / (double)v.n) : cell_na(table, "no scored rollout");
+    c[6] = percent(study_aggregate(&t->study, run, 0, t->rule));
+    c[7] = adaptive ? percent(study_aggregate(&t->study, run, boa, t->rule))
+                    : cell_na(table, "the run does not adapt");
+    c[8] = adaptive ? cell_int(boa) : cell_na(table, "the run does not adapt");
+    c[9] = cell_text(table, arena_printf(table->arena, "%zu / %zu", v.tasks_fast, v.tasks));
+    c[10] = v.tasks_best > 0 ? cell_real(v.geomean_best)
+                             : cell_na(table, "no task has a correct, timed sample");
+}
+
+static void draw_summary(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "run", 0 },
+        { "strategy", 0 },
+        { "seed", 0 },
+        { "rollouts", 0 },
+        { "tokens", 0 },
+        { "correct %", 3 },
+        { "fast_1 %, step 0", 3 },
+        { "fast_1 %, BoA", 3 },
+        { "BoA step", 0 },
+        { "tasks with a fast one", 0 },
+        { "best speedup, geom. mean", 3 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.runs/1", columns, ARRAY_LEN(columns));
+    size_t unscored = 0;
+    for (size_t i = 0; i < t->study.n_runs; i++) {
+        summary_row(&table, t, i);
+        unscored += t->study.runs[i].n_unscored;
+    }
+    table_note(&table,
+               "Denominator of correct: all scored rollouts of the run. fast_1: share of all "
+               "samples of the step that are correct with speedup > 1 (strict), mean over "
+               "tasks. Tokens: prompt and completion.");
+    table_note(&table, "Best speedup: per task the largest over all rollouts of the run, geometric "
+                       "mean over the tasks that have a correct, timed one.");
+    if (unscored > 0)
+        table_note(&table,
+                   "%zu rollouts without a verdict (awaiting evaluation, or infrastructure "
+                   "failures) are in no number.",
+                   unscored);
+    doc_table(d, &table, NULL, "Runs and what they reached. One row is a run.");
+}
+
+static const char *estimand_title(enum compare_estimand e)
+{
+    static const char *const titles[COMPARE_ESTIMAND_COUNT] = {
+        "one deployed result per task (ttt: fast share at BoA; best-of-n: oracle of K)",
+        "fast share of samples (ttt: at the BoA step)",
+        "any fast rollout, all rollouts spent",
+        "log of the best speedup found",
+    };
+    return titles[e];
+}
+
+static double scale_of(enum compare_estimand e)
+{
+    return e == COMPARE_LOG_BEST ? 1 : 100;
+}
+
+static void draw_estimates(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "estimand", 0 },
+        { "tasks", 0 },
+        { "cells", 0 },
+        { "best-of-n", 3 },
+        { "ttt", 3 },
+        { "ttt - best-of-n", 3 },
+        { "95%, these tasks", 0 },
+        { "95%, new tasks", 0 },
+        { "effect size", 0 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.estimates/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &t->compare.results[e];
+        double scale = scale_of(r->estimand);
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, estimand_title(r->estimand));
+        c[1] = cell_int((int64_t)r->n_tasks);
+        c[2] = cell_int((int64_t)r->n_cells);
+        c[3] = cell_real(scale * r->mean_a);
+        c[4] = cell_real(scale * r->mean_b);
+        c[5] = cell_real(scale * r->difference);
+        c[6] = interval_cell(&table, r->fixed_tasks, scale);
+        c[7] = interval_cell(&table, r->new_tasks, scale);
+        if (r->estimand == COMPARE_LOG_BEST && isfinite(r->geomean_ratio))
+            c[8] = cell_text(&table, arena_printf(t->arena, "ratio %.3g", r->geomean_ratio));
+        else if (r->estimand != COMPARE_LOG_BEST && isfinite(r->cohens_h))
+            c[8] = cell_text(&table, arena_printf(t->arena, "h = %.3g", r->cohens_h));
+        else
+            c[8] = cell_na(&table, "undefined for these values");
+    }
+    table_note(&table,
+               "Means over tasks of the mean over seeds; percent, except the last row (natural "
+               "logarithm; ratio: geometric mean ratio ttt / best-of-n). h: Cohen's h.");
+    table_note(&table,
+               "Intervals: %s, percentiles; \"these tasks\" redraws seeds and rollouts within "
+               "the tasks, \"new tasks\" redraws tasks first.",
+               interval_name(INTERVAL_BOOTSTRAP));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
+                   compare_estimand_sentence((enum compare_estimand)e));
+    doc_table(d, &table, NULL, "Comparison of ttt with best-of-n, paired by task and seed.");
+}
+
+static struct cell p_cell(struct table *t, const struct compare_test *test)
+{
+    if (isnan(test->p))
+        return cell_na(t, test->reason != NULL && test->reason[0] != '\0'
+                              ? test->reason
+                              : "the test is undefined");
+    return cell_text(t, arena_printf(t->arena, "%.4g (%s, n = %lld)", test->p, test->engine,
+                                     (long long)test->n));
+}
+
+static void draw_tests(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "estimand", 0 },           { "smallest attainable p", 4 },
+        { "sign-flip p, tasks", 0 }, { "signed-rank p, cells", 0 },
+        { "McNemar p, cells", 0 },   { "rank-biserial", 3 },
+        { "P(improvement)", 3 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tests/1", columns, ARRAY_LEN(columns));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &t->compare.results[e];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, estimand_title(r->estimand));
+        c[1] = cell_real(r->min_p);
+        c[2] = p_cell(&table, &r->sign_flip);
+        c[3] = p_cell(&table, &r->signed_rank);
+        c[4] = p_cell(&table, &r->mcnemar);
+        c[5] = cell_real(r->rank_biserial);
+        c[6] = cell_real(r->p_improvement);
+    }
+    table_note(&table,
+               "All p are two-sided. The sign-flip test over task means is the primary one, as "
+               "the task is the unit that generalises; no sign flip of so many tasks can give "
+               "less than the smallest attainable p. The engine stands beside each p.");
+    doc_table(d, &table, NULL,
+              "Tests of no difference. The declared family is these rows; p are not "
+              "adjusted.");
+}
+
+static void draw_equivalent(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "ttt result", 0 },     { "fast_1 %", 3 },       { "equivalent K", 3 },
+        { "95%, new tasks", 0 }, { "share of K < 1", 3 }, { "share censored", 3 },
+        { "rollouts spent", 3 }, { "K per rollout", 3 },
+    };
+    static const char *const names[] = { "one sample at the BoA step",
+                                         "best of all rollouts spent" };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.equivalent-k/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t i = 0; i < 2; i++) {
+        const struct equivalent_k *e = &t->equivalent[i];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, names[i]);
+        c[1] = percent(e->y);
+        c[2] = e->value.censored ? cell_text(&table, arena_printf(t->arena, "> %.4g", e->k_max))
+                                 : cell_real(e->value.k);
+        if (isnan(e->low.k) || isnan(e->high.k))
+            c[3] = cell_na(&table, "no valid interval is known here");
+        else
+            c[3] = cell_text(&table,
+                             arena_printf(t->arena, "[%s%.3g, %s%.3g]", e->low.censored ? "> " : "",
+                                          e->low.k, e->high.censored ? "> " : "", e->high.k));
+        c[4] = cell_real(e->share_below_1);
+        c[5] = cell_real(e->share_censored);
+        c[6] = cell_real(e->rollouts);
+        c[7] = e->value.censored ? cell_na(&table, "K is only known to be larger")
+                                 : cell_real(e->efficiency);
+    }
+    table_note(&table,
+               "Samples of best-of-n per task that give the same fast_1, from the mean over %zu "
+               "common tasks; never extrapolated beyond the %.4g samples there are. Shares are "
+               "of %d bootstrap replicates of tasks, then rollouts.",
+               t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
+    doc_table(d, &table, NULL,
+              "Equivalent K. How many samples of the unadapted policy a ttt result is "
+              "worth.");
+}
+
+static void draw_trajectories(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "run", 0 },
+        { "fast_1 % by step", 0 },
+        { "BoA step", 0 },
+        { "BoA %", 3 },
+        { "stops at", 0 },
+        { "task oracle %", 3 },
+        { "flat: mean %", 3 },
+        { "flat: E[max] %", 3 },
+        { "P(max >= BoA), flat", 3 },
+        { "steps differ, p", 3 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t i = 0; i < t->ttt.n_runs; i++) {
+        const struct trajectory *v = &t->trajectories[i];
+        if (v->n_steps == 0)
+            continue;
+        struct buf steps = { 0 };
+        for (size_t s = 0; s < v->n_steps; s++)
+            buf_printf(&steps, "%s%.1f", s > 0 ? ", " : "", 100 * v->aggregate[s]);
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, t->study.runs[t->ttt.runs[i]].name);
+        c[1] = cell_text(&table, buf_text(&steps));
+        c[2] = cell_int(v->steps[v->boa]);
+        c[3] = percent(v->aggregate[v->boa]);
+        c[4] = cell_int(v->steps[v->stop]);
+        c[5] = percent(v->oracle);
+        c[6] = percent(v->flat_mean);
+        c[7] = percent(v->flat_max);
+        c[8] = cell_real(v->flat_p_max);
+        c[9] = isnan(v->chi2_p) ? cell_na(&table, "one step, or all samples alike")
+                                : cell_real(v->chi2_p);
+        buf_release(&steps);
+    }
+    table_note(&table,
+               "Stops at: the step at which early stopping with patience 1 would have ended. Task "
+               "oracle: each task at its own best step. Flat: what a run shows whose tasks keep "
+               "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
+               "pooled, asymptotic.");
+    if (table.n_rows > 0)
+        doc_table(d, &table, NULL,
+                  "Adaptation trajectories against a flat one. A peak says little where "
+                  "the flat null reaches as high.");
+}
+
+static void draw_selection_table(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "rule", 0 },
+        { "cells", 0 },
+        { "fast picks", 3 },
+        { "fast_1 %", 3 },
+        { "95% interval", 0 },
+        { "speedup, geom. mean", 3 },
+        { "speedup, mean", 3 },
+        { "tied cells", 0 },
+        { "random: fast picks", 3 },
+        { "P(random >= this)", 3 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.selection/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t r = 0; r < SELECT_RULE_COUNT; r++) {
+        const struct selection_row *s = &t->selection.rows[r];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, select_rule_name(s->rule));
+        c[1] = cell_int((int64_t)s->n_cells);
+        c[2] = cell_real(s->count);
+        c[3] = percent(s->fast);
+        c[4] = isnan(s->ci.low) ? cell_na(&table, "ties make the count fractional")
+                                : interval_cell(&table, s->ci, 100);
+        c[5] = cell_real(s->geomean_speedup);
+        c[6] = cell_real(s->mean_speedup);
+        c[7] = cell_int((int64_t)s->n_tied);
+        c[8] = cell_real(s->random_count);
+        c[9] = s->rule == SELECT_RANDOM ? cell_na(&table, "random is the reference")
+                                        : cell_real(s->p_random);
+    }
+    table_note(&table,
+               "Denominator: (run, task) cells; a cell without a correct sample is a failure. "
+               "Interval: Clopper-Pearson. P(random >= this): exact chance that uniform picks "
+               "among the correct give at least as many fast ones (Poisson binomial).");
+    doc_table(d, &table, NULL, "Selection rules on the samples of best-of-n.");
+}
+
+static void draw_tasks(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "task", 0 },
+        { "name", 0 },
+        { "best-of-n: correct %", 3 },
+        { "best-of-n: fast %", 3 },
+        { "ttt step 0: fast %", 3 },
+        { "ttt BoA: fast %", 3 },
+    };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", columns, ARRAY_LEN(columns));
+    const struct study *s = &t->study;
+    for (size_t task = 0; task < s->n_tasks; task++) {
+        struct count sums[4] = { { 0, 0 } };
+        for (size_t r = 0; r < s->n_runs; r++) {
+            const struct study_cell *cell = study_cell_find(s, r, task);
+            if (cell == NULL)
+                continue;
+            bool bon = r < t->bon.n_runs;
+            struct count parts[4] = { { 0, 0 } };
+            if (bon) {
+                parts[0] = study_count_correct(s, cell, STEP_ALL);
+                parts[1] = study_count_fast(s, cell, STEP_ALL, t->rule);
+            } else {
+                parts[2] = study_count_fast(s, cell, 0, t->rule);
+                parts[3] = study_count_fast(s, cell, study_boa_step(s, r, t->rule), t->rule);
+            }
+            for (size_t i = 0; i < 4; i++) {
+                sums[i].n += parts[i].n;
+                sums[i].c += parts[i].c;
+            }
+        }
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, s->tasks[task].task);
+        c[1] = cell_text(&table, s->tasks[task].name);
+        for (size_t i = 0; i < 4; i++)
+            c[2 + i] = sums[i].n > 0 ? percent((double)sums[i].c / (double)sums[i].n)
+                                     : cell_na(&table, "no sample");
+    }
+    table_note(&table,
+               "Denominator: all samples of the task, summed over the runs of the strategy. Fast: "
+               "correct with speedup > 1 (strict).");
+    doc_table(d, &table, NULL, "Tasks.");
+}
+
+static void draw_reason(struct doc *d, const char *what, ttt_reason reason)
+{
+    struct buf text = { 0 };
+    buf_printf(&text, "%s: NA, %s.", what, reason);
+    doc_paragraph(d, buf_text(&text));
+    buf_release(&text);
+}
+
+void ttt_draw_tables(struct doc *d, const struct ttt_data *t)
+{
+    doc_heading(d, "Numbers");
+    draw_summary(d, t);
+    if (t->no_compare == NULL) {
+        draw_estimates(d, t);
+        draw_tests(d, t);
+    } else {
+        draw_reason(d, "Comparison", t->no_compare);
+    }
+    if (t->no_equivalent == NULL)
+        draw_equivalent(d, t);
+    else
+        draw_reason(d, "Equivalent K", t->no_equivalent);
+    draw_trajectories(d, t);
+    if (t->no_selection == NULL)
+        draw_selection_table(d, t);
+    draw_tasks(d, t);
+}
