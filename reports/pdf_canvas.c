@@ -38,7 +38,8 @@ static void HPDF_STDCALL on_error(HPDF_STATUS error, HPDF_STATUS detail, void *u
     char why[64];
     snprintf(why, sizeof(why), "libharu error 0x%04lX, detail %lu", (unsigned long)error,
              (unsigned long)detail);
-    canvas_fail(user, ERR_INTEGRITY, "drawing", why);
+    struct pdf_canvas *c = user;
+    canvas_fail(c, ERR_INTEGRITY, c->call != NULL ? c->call : "document", why);
 }
 
 /* Zeroed memory: nothing uninitialised can reach a file that has to be the same every time. */
@@ -68,6 +69,7 @@ bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, 
             return false;
         }
     }
+    c->call = call;
     sha256_update(&c->calls, call, strlen(call) + 1);
     for (size_t i = 0; i < n; i++) {
         int32_t grid = (int32_t)lround(values[i] * 1000);
@@ -454,8 +456,12 @@ static HPDF_Destination destination(struct pdf_canvas *c, size_t page, double y)
         return NULL;
     }
     HPDF_Destination d = HPDF_Page_CreateDestination(c->pages[page]);
-    if (d != NULL)
-        HPDF_Destination_SetXYZ(d, 0, grid(y), 0);
+    if (d == NULL || HPDF_Destination_SetXYZ(d, 0, grid(fmax(0, y)), 1) != HPDF_OK)
+        return NULL;
+    /* Zoom 0 keeps the reader's; libharu 2.3 refuses it as an argument. */
+    HPDF_Real zoom = HPDF_Array_GetItem(d, 4, HPDF_OCLASS_REAL);
+    if (zoom != NULL)
+        zoom->value = 0;
     return d;
 }
 

@@ -38,6 +38,7 @@ struct pdf_canvas {
     HPDF_Doc doc;
     struct err err; /* of the first failed call */
     bool failed;
+    const char *call; /* at hand, for messages */
     struct font fonts[PDF_FONT_COUNT];
     uint16_t symbol_widths[256];
     char font_dir[512];

@@ -25,8 +25,8 @@ struct scaling_sample {
 static inline void scaling_sample_init(struct scaling_sample *s)
 {
     static const double rate[4] = { 0.37, 0.55, 0.42, 0 };
-    static const char *const names[4] = { "best-of-n, fast", "best-of-n, correct", "ttt at BoA, fast",
-                                          "best-of-n" };
+    static const char *const names[4] = { "best-of-n, fast", "best-of-n, correct",
+                                          "ttt at BoA, fast", "best-of-n" };
     for (size_t c = 0; c < 4; c++) {
         for (size_t i = 0; i < SAMPLE_K; i++) {
             double k = exp2((double)i / 2);
@@ -36,12 +36,15 @@ static inline void scaling_sample_init(struct scaling_sample *s)
             s->low[c][i] = y * 0.9;
             s->high[c][i] = c == 3 ? y * 1.15 : fmin(1, y * 1.1);
         }
-        s->curves[c] = (struct fig_curve){ names[c], SAMPLE_K, s->k, s->y[c], s->low[c], s->high[c] };
+        s->curves[c] =
+            (struct fig_curve){ names[c], SAMPLE_K, s->k, s->y[c], s->low[c], s->high[c] };
     }
     s->levels[0] = (struct fig_level){ "ttt, one sample", 0.306, 0.25, 0.36, LEVEL_AT, 0.56 };
     s->levels[1] = (struct fig_level){ "ttt, all rollouts", 0.93, 0.9, 0.97, LEVEL_AT, 17.3 };
-    s->panels[0] = (struct fig_scaling_panel){ "tasks solved (%)", true, 3, s->curves, 2, s->levels };
-    s->panels[1] = (struct fig_scaling_panel){ "expected best speedup", false, 1, s->curves + 3, 0, NULL };
+    s->panels[0] =
+        (struct fig_scaling_panel){ "tasks solved (%)", true, 3, s->curves, 2, s->levels };
+    s->panels[1] =
+        (struct fig_scaling_panel){ "expected best speedup", false, 1, s->curves + 3, 0, NULL };
     s->figure = (struct fig_scaling){ 2, s->panels, 64 };
 }
 
@@ -75,9 +78,17 @@ static inline void trajectory_sample_init(struct trajectory_sample *s)
             }
             s->mean[p][i] = sum / SAMPLE_TASKS;
         }
-        s->panels[p] = (struct fig_trajectory_panel){ names[p], SAMPLE_STEPS, SAMPLE_TASKS, s->steps,
-                                                      tasks, s->shares[p], s->mean[p], 0.33, 0.45,
-                                                      0.427, (8 - p) % SAMPLE_STEPS };
+        s->panels[p] = (struct fig_trajectory_panel){ names[p],
+                                                      SAMPLE_STEPS,
+                                                      SAMPLE_TASKS,
+                                                      s->steps,
+                                                      tasks,
+                                                      s->shares[p],
+                                                      s->mean[p],
+                                                      0.33,
+                                                      0.45,
+                                                      0.427,
+                                                      (8 - p) % SAMPLE_STEPS };
     }
     s->figure = (struct fig_trajectory){ 3, s->panels, "fast_{1} (% of samples)" };
 }
@@ -92,8 +103,8 @@ struct selection_sample {
 
 static inline void selection_sample_init(struct selection_sample *s)
 {
-    static const char *const names[5] = { "best-correct", "random-correct", "confidence", "surprisal",
-                                          "surprisal-top3" };
+    static const char *const names[5] = { "best-correct", "random-correct", "confidence",
+                                          "surprisal", "surprisal-top3" };
     static const double level[5] = { 3, 1.1, 0.95, 1.3, 2.1 };
     for (size_t r = 0; r < 5; r++) {
         double log_sum = 0, fast = 0;
@@ -105,9 +116,14 @@ static inline void selection_sample_init(struct selection_sample *s)
             fast += s->fast[r][i];
         }
         fast /= SAMPLE_CELLS;
-        s->rows[r] = (struct fig_selection_row){ names[r], fast, fmax(0, fast - 0.2), fmin(1, fast + 0.15),
-                                                 exp(log_sum / (SAMPLE_CELLS - 1)), SAMPLE_CELLS,
-                                                 s->fast[r], s->speedup[r] };
+        s->rows[r] = (struct fig_selection_row){ names[r],
+                                                 fast,
+                                                 fmax(0, fast - 0.2),
+                                                 fmin(1, fast + 0.15),
+                                                 exp(log_sum / (SAMPLE_CELLS - 1)),
+                                                 SAMPLE_CELLS,
+                                                 s->fast[r],
+                                                 s->speedup[r] };
     }
     s->figure = (struct fig_selection){ 5, s->rows };
 }
@@ -132,7 +148,8 @@ static inline void fastp_sample_init(struct fastp_sample *s)
             s->low[c][i] = fmax(0, s->y[c][i] - 0.05);
             s->high[c][i] = s->y[c][i] + 0.05;
         }
-        s->curves[c] = (struct fig_curve){ names[c], SAMPLE_P, s->p, s->y[c], s->low[c], s->high[c] };
+        s->curves[c] =
+            (struct fig_curve){ names[c], SAMPLE_P, s->p, s->y[c], s->low[c], s->high[c] };
     }
     s->figure = (struct fig_fastp){ 3, s->curves, "fast*_{p}* (% of all samples)" };
 }

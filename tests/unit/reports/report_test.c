@@ -1,0 +1,173 @@
+/*
+ * report_test.c - the report ttt-vs-bon over databases of odd shape.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "reports/report_parts.h"
+#include "reports/reports.h"
+#include "src/base/buf.h"
+#include "src/base/file.h"
+#include "tests/unit/reports/study_fixture.h"
+
+#define DB "report_test.db"
+
+static int build(const struct fixture *f, const struct report_options *o, struct buf *pdf,
+                 struct buf *notes, struct err *err)
+{
+    struct db *db = NULL;
+    if (f != NULL)
+        fixture_write(DB, f);
+    int rc = db_open(DB, DB_READ, &db, err);
+    if (rc == 0)
+        rc = report_find("ttt-vs-bon")->build(db, o, pdf, notes, err);
+    db_close(db);
+    return rc;
+}
+
+static void expect_pdf(const struct fixture *f, const char *keep)
+{
+    struct buf pdf = { 0 }, notes = { 0 };
+    struct err err = { 0 };
+    struct report_options o = { NULL, 0 };
+    int rc = build(f, &o, &pdf, &notes, &err);
+    if (rc < 0)
+        print_error("%s\n", err.msg);
+    assert_int_equal(rc, 0);
+    assert_true(pdf.len > 1000);
+    assert_memory_equal(pdf.data, "%PDF-", 5);
+    const char *dir = getenv("ROLLBOOK_KEEP_PDF");
+    if (dir != NULL && keep != NULL) {
+        char path[500];
+        snprintf(path, sizeof(path), "%s/%s.pdf", dir, keep);
+        file_write_atomic(path, pdf.data, pdf.len, &err);
+    }
+    buf_release(&pdf);
+    buf_release(&notes);
+}
+
+static int expect_error(const struct fixture *f, struct err *err)
+{
+    struct buf pdf = { 0 }, notes = { 0 };
+    struct report_options o = { NULL, 0 };
+    int rc = build(f, &o, &pdf, &notes, err);
+    assert_int_equal(pdf.len, 0);
+    buf_release(&notes);
+    return rc;
+}
+
+static void same_database_gives_same_bytes(void **state)
+{
+    (void)state;
+    struct fixture f = FIXTURE_STUDY;
+    struct buf first = { 0 }, second = { 0 }, notes = { 0 };
+    struct err err = { 0 };
+    struct report_options o = { NULL, 0 };
+    assert_int_equal(build(&f, &o, &first, &notes, &err), 0);
+    assert_int_equal(build(NULL, &o, &second, &notes, &err), 0);
+    assert_int_equal(first.len, second.len);
+    assert_memory_equal(first.data, second.data, first.len);
+    buf_release(&first);
+    buf_release(&second);
+    buf_release(&notes);
+}
+
+static void a_study_is_drawn(void **state)
+{
+    (void)state;
+    struct fixture f = FIXTURE_STUDY;
+    expect_pdf(&f, "study");
+}
+
+static void odd_shapes_are_drawn(void **state)
+{
+    (void)state;
+    struct fixture one = { 1, 1, 1, 1, 0, 0.7, "complete", "complete", "", false };
+    struct fixture hopeless = { 2, 3, 8, 4, 2, 0, "complete", "complete", "", false };
+    struct fixture perfect = { 2, 10, 16, 8, 12, 1, "complete", "complete", "", true };
+    struct fixture many = { 7, 2, 4, 2, 1, 0.5, "complete", "complete", "", false };
+    expect_pdf(&one, "one");
+    expect_pdf(&hopeless, "hopeless");
+    expect_pdf(&perfect, "perfect");
+    expect_pdf(&many, "many");
+}
+
+static void hostile_names_are_drawn(void **state)
+{
+    (void)state;
+    static char longest[10000];
+    memset(longest, 'x', sizeof(longest) - 1);
+    struct fixture f = { 1, 2, 4, 4, 1, 0.7, "complete", "complete", longest, false };
+    expect_pdf(&f, "long");
+    f.name_prefix =
+        "\x1b[31m\x07 (\\) %n <b> \xE2\x80\xAE\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D \xE4\xB8\xAD";
+    expect_pdf(&f, "hostile");
+}
+
+static void runs_that_are_not_complete_are_left_out_and_named(void **state)
+{
+    (void)state;
+    struct fixture f = { 1, 2, 4, 4, 1, 0.7, "complete", "interrupted", "", false };
+    struct err err = { 0 };
+    assert_int_equal(expect_error(&f, &err), ERR_NODATA);
+    assert_non_null(strstr(err.msg, "ttt"));
+    f.bon_status = "running";
+    assert_int_equal(expect_error(&f, &err), ERR_NOMATCH);
+
+    const char *runs[] = { "bon-42", "ttt-42" };
+    struct report_options named = { runs, 2 };
+    struct buf pdf = { 0 }, notes = { 0 };
+    assert_int_equal(build(NULL, &named, &pdf, &notes, &err), 0);
+    assert_non_null(strstr(buf_text(&notes), "ttt-42 is interrupted"));
+    buf_release(&pdf);
+    buf_release(&notes);
+}
+
+static void too_little_is_said(void **state)
+{
+    (void)state;
+    struct fixture only_bon = { 2, 2, 4, 0, 0, 0.7, "complete", "complete", "", false };
+    struct fixture nothing = { 0, 1, 0, 0, 0, 0, "complete", "complete", "", false };
+    struct fixture unsampled = { 1, 1, 4, 1, -1, 0.7, "complete", "complete", "", false };
+    struct err err = { 0 };
+    assert_int_equal(expect_error(&only_bon, &err), ERR_NODATA);
+    assert_non_null(strstr(err.msg, "ttt"));
+    assert_int_equal(expect_error(&nothing, &err), ERR_NOMATCH);
+    assert_int_equal(expect_error(&unsampled, &err), ERR_NODATA);
+}
+
+static void words_are_quoted_for_a_shell(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *quoted;
+    } cases[] = { { "--k", "--k" }, { "a b", "'a b'" },     { "it's", "'it'\\''s'" },
+                  { "", "''" },     { "$(rm)", "'$(rm)'" }, { "4,5,12", "4,5,12" } };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf out = { 0 };
+        parts_put_shell_word(&out, cases[i].word);
+        assert_string_equal(buf_text(&out), cases[i].quoted);
+        buf_release(&out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_study_is_drawn),
+        cmocka_unit_test(same_database_gives_same_bytes),
+        cmocka_unit_test(odd_shapes_are_drawn),
+        cmocka_unit_test(hostile_names_are_drawn),
+        cmocka_unit_test(runs_that_are_not_complete_are_left_out_and_named),
+        cmocka_unit_test(too_little_is_said),
+        cmocka_unit_test(words_are_quoted_for_a_shell),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(DB);
+    return failed;
+}
