@@ -21,34 +21,54 @@ const char *equivalent_kind_name(enum equivalent_kind kind)
     return names[kind];
 }
 
-double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, double k)
+/* Chance that K draws miss every fast sample of a cell, without or with replacement. */
+static double cell_miss(struct count k, double draws, enum equivalent_draws how)
+{
+    if (how == EQUIVALENT_WITHOUT_REPLACEMENT)
+        return stat_passk_miss(draws, k.n, k.c);
+    double rate = (double)k.c / (double)k.n;
+    return rate < 1.0 ? pow(1.0 - rate, draws) : (draws > 0.0 ? 0.0 : 1.0);
+}
+
+/* 1 - f(K): keeps its digits where f approaches 1. */
+static double curve_miss(const struct equivalent_task *tasks, size_t n_tasks, double k,
+                         enum equivalent_draws how)
 {
     struct stat_sum sum = { 0.0, 0.0 };
     for (size_t t = 0; t < n_tasks; t++) {
         double cells = 0.0;
         for (size_t i = 0; i < tasks[t].n_base; i++)
-            cells += 1.0 - stat_passk_miss(k, tasks[t].base[i].n, tasks[t].base[i].c);
+            cells += cell_miss(tasks[t].base[i], k, how);
         stat_sum_add(&sum, cells / (double)tasks[t].n_base);
     }
     return stat_sum_value(&sum) / (double)n_tasks;
 }
 
+double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, double k,
+                          enum equivalent_draws how)
+{
+    return 1.0 - curve_miss(tasks, n_tasks, k, how);
+}
+
 struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks, size_t n_tasks,
-                                            double y, double k_max)
+                                            double y, double k_max, enum equivalent_draws how)
 {
     if (isnan(y) || n_tasks == 0)
         return (struct equivalent_value){ STAT_NAN, false };
     if (y <= SAME)
         return (struct equivalent_value){ 0.0, false };
-    if (equivalent_k_curve(tasks, n_tasks, k_max) < y - SAME)
+    double least = curve_miss(tasks, n_tasks, k_max, how);
+    if (least > 1.0 - y + SAME)
         return (struct equivalent_value){ k_max, true };
+    /* A plateau that is y but for rounding is reached where it begins. */
+    double target = fmax(1.0 - y, least);
     double low = 0.0;
     double high = k_max;
     for (int i = 0; i < 100; i++) {
         double mid = 0.5 * (low + high);
         if (!(mid > low) || !(mid < high))
             break;
-        if (equivalent_k_curve(tasks, n_tasks, mid) < y - SAME)
+        if (curve_miss(tasks, n_tasks, mid, how) > target)
             low = mid;
         else
             high = mid;
@@ -103,7 +123,8 @@ static struct equivalent_value replicate(const struct equivalent_task *tasks, si
         if (redraw_method)
             drawn[t].method = redraw(&g, drawn[t].method, drawn[t].n_method, work);
     }
-    return equivalent_k_invert(drawn, n_tasks, method_level(drawn, n_tasks), k_max);
+    return equivalent_k_invert(drawn, n_tasks, method_level(drawn, n_tasks), k_max,
+                               EQUIVALENT_WITHOUT_REPLACEMENT);
 }
 
 static struct equivalent_value quantile_value(const double *sorted, size_t n, double p,
@@ -202,7 +223,10 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
             break;
         e->k_max = smallest_base(tasks, e->n_tasks);
         e->y = method_level(tasks, e->n_tasks);
-        e->value = equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max);
+        e->value =
+            equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITHOUT_REPLACEMENT);
+        e->with_replacement =
+            equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
         resample(tasks, o, e);
         e->efficiency = e->value.censored ? STAT_NAN : e->value.k / e->rollouts;
     }

@@ -17,6 +17,10 @@ enum equivalent_kind {
     EQUIVALENT_BUDGET  /* best found in all rollouts of the run, adaptation included */
 };
 
+/* Without: the unbiased fast_1@K of stat_passk.h.  With: 1 - (1 - c / n)^K of the observed rates,
+ * which differs below K = 1 and near K = n. */
+enum equivalent_draws { EQUIVALENT_WITHOUT_REPLACEMENT, EQUIVALENT_WITH_REPLACEMENT };
+
 struct equivalent_value {
     double k;      /* NaN when undefined; k_max when censored */
     bool censored; /* y is above f(k_max): more than k_max */
@@ -26,9 +30,10 @@ struct equivalent_k {
     enum equivalent_kind kind;
     double y; /* fast_1 of the method: mean over tasks of the mean over runs */
     struct equivalent_value value;
-    double k_max;                      /* samples of the smallest base cell */
-    struct equivalent_value low, high; /* 95 % percentile interval, censored ends marked */
-    double share_below_1;              /* of the replicates */
+    struct equivalent_value with_replacement; /* the same from the observed rates */
+    double k_max;                             /* samples of the smallest base cell */
+    struct equivalent_value low, high;        /* 95 % percentile interval, censored ends marked */
+    double share_below_1;                     /* of the replicates */
     double share_censored;
     double rollouts;   /* spent by the method per task and run for y */
     double efficiency; /* k / rollouts; NaN when censored */
@@ -55,10 +60,11 @@ struct equivalent_task {
 };
 
 /* f(K) over the tasks; K between 0 and the smallest n. */
-double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, double k);
+double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, double k,
+                          enum equivalent_draws how);
 /* Smallest K in [0, k_max] with f(K) >= y by bisection. */
 struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks, size_t n_tasks,
-                                            double y, double k_max);
+                                            double y, double k_max, enum equivalent_draws how);
 
 /*
  * out[0] policy, out[1] budget.  The base contributes its step 0.  ERR_NODATA when base and method

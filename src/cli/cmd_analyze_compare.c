@@ -105,14 +105,22 @@ static const char *names_of(struct cli *cli, const struct run_set *g)
     return text;
 }
 
+/* "64 rollouts a cell, 28800 tokens, 12.5 s"; what is not known is not named. */
+static const char *budget_text(struct table *t, const struct compare_budget *b)
+{
+    const char *text =
+        arena_printf(t->arena, "%zu runs, %.4g rollouts a cell", b->n_runs, b->rollouts_per_cell);
+    if (!isnan(b->tokens))
+        text = arena_printf(t->arena, "%s, %.0f tokens", text, b->tokens);
+    if (!isnan(b->wall_seconds))
+        text = arena_printf(t->arena, "%s, %.4g s", text, b->wall_seconds);
+    return text;
+}
+
 static void note_checks(struct table *t, const struct compare *c)
 {
-    table_note(t,
-               "budget: %.4g rollouts a cell in A, %.4g in B: %s; tokens %.6g and %.6g; seconds "
-               "%.4g and %.4g",
-               c->budget_a.rollouts_per_cell, c->budget_b.rollouts_per_cell,
-               c->same_budget ? "equal" : "NOT EQUAL", c->budget_a.tokens, c->budget_b.tokens,
-               c->budget_a.wall_seconds, c->budget_b.wall_seconds);
+    table_note(t, "budget: A %s; B %s: rollouts %s", budget_text(t, &c->budget_a),
+               budget_text(t, &c->budget_b), c->same_budget ? "equal" : "NOT EQUAL");
     if (!c->same_split)
         table_note(t, "the runs do not share one split");
     if (!c->same_tasks)

@@ -128,7 +128,7 @@ static void put_fastp(struct table *t, const struct study_run *r, const struct s
         sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
 }
 
-static void note_fastp(struct table *t, const struct fastp_options *o, bool resampled)
+static void note_fastp(struct table *t, const struct fastp_options *o, bool counted, bool resampled)
 {
     static const char *const meaning[] = {
         [FASTP_ALL] = "every problem of the benchmark; absent problems count as failures",
@@ -142,13 +142,14 @@ static void note_fastp(struct table *t, const struct fastp_options *o, bool resa
                o->ge ? ">=" : ">");
     table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
                meaning[o->denominator]);
-    table_note(t, "interval: %s, %g %%, treats problems as a sample of such problems",
-               interval_name(o->interval), 100.0 * o->level);
+    if (counted)
+        table_note(t, "interval: %s, %g %%, treats problems as a sample of such problems",
+                   interval_name(o->interval), 100.0 * o->level);
     if (resampled)
         table_note(t,
-                   "several samples a problem: bootstrap percentiles over problems, then "
-                   "samples (%d replicates, seed %llu) stand for %s",
-                   o->replicates, (unsigned long long)o->seed, interval_name(o->interval));
+                   "interval bootstrap, %g %%: several samples a problem, so percentiles over "
+                   "resampled problems, then samples (%d replicates, seed %llu)",
+                   100.0 * o->level, o->replicates, (unsigned long long)o->seed);
 }
 
 static int read_fastp_options(struct cli *cli, struct fastp_options *o, int *step, struct err *err)
@@ -186,6 +187,7 @@ static int run_fastp(struct cli *cli, struct err *err)
     struct fastp_options o = { 0 };
     struct table t;
     int step = 0;
+    bool counted = false;
     bool resampled = false;
     int rc = read_fastp_options(cli, &o, &step, err);
     if (rc == 0)
@@ -201,11 +203,12 @@ static int run_fastp(struct cli *cli, struct err *err)
         const struct fastp_point *points = fastp_curve(&sel.input, &o, cli->arena);
         for (size_t k = 0; k < o.n_p; k++) {
             put_fastp(&t, &s.runs[i], &sel, &o, &points[k]);
+            counted = counted || points[k].interval == o.interval;
             resampled = resampled || points[k].interval == INTERVAL_BOOTSTRAP;
         }
         note_selection(cli, &t, &s, i, step, &sel);
     }
-    note_fastp(&t, &o, resampled);
+    note_fastp(&t, &o, counted, resampled);
     analyze_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;

@@ -138,6 +138,7 @@ enum equivalent_column {
     E_Y,
     E_K,
     E_TEXT,
+    E_REPLACED,
     E_LOW,
     E_HIGH,
     E_BELOW,
@@ -150,11 +151,21 @@ enum equivalent_column {
 };
 
 static const struct table_column equivalent_columns[E_COLUMNS] = {
-    { "base", 0 },           { "run", 0 },     { "kind", 0 },
-    { "fast_1", 4 },         { "k", 4 },       { "equivalent_k", 0 },
-    { "ci_low", 4 },         { "ci_high", 4 }, { "share_below_1", 4 },
-    { "share_censored", 4 }, { "k_max", 0 },   { "rollouts", 0 },
-    { "efficiency", 4 },     { "n_tasks", 0 },
+    { "base", 0 },
+    { "run", 0 },
+    { "kind", 0 },
+    { "fast_1", 4 },
+    { "k", 4 },
+    { "equivalent_k", 0 },
+    { "k_with_replacement", 4 },
+    { "ci_low", 4 },
+    { "ci_high", 4 },
+    { "share_below_1", 4 },
+    { "share_censored", 4 },
+    { "k_max", 0 },
+    { "rollouts", 0 },
+    { "efficiency", 4 },
+    { "n_tasks", 0 },
 };
 
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
@@ -175,6 +186,7 @@ static void put_equivalent(struct table *t, const char *base, const char *run,
     c[E_K] = equivalent_cell(t, e->value);
     c[E_TEXT] =
         cell_text(t, arena_printf(t->arena, e->value.censored ? ">%g" : "%.3g", e->value.k));
+    c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
     c[E_LOW] = equivalent_cell(t, e->low);
     c[E_HIGH] = equivalent_cell(t, e->high);
     c[E_BELOW] = cell_real(e->share_below_1);
@@ -188,7 +200,8 @@ static void put_equivalent(struct table *t, const char *base, const char *run,
 static void note_equivalent(struct cli *cli, struct table *t, const struct equivalent_options *o)
 {
     table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
-                  "the method's fast_1; below 1 computed, above the base's samples censored");
+                  "the method's fast_1; below 1 computed, above the base's samples censored; "
+                  "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");
     table_note(t,
                "policy: one sample of the adapted policy at %s; budget: best found in all "
                "rollouts of the run, adaptation included; rollouts: spent a task, efficiency: "

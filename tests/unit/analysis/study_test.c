@@ -1,0 +1,511 @@
+/* Analyses over a study: fast_p, scaling, selection, equivalent K, comparison. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/baseline_table.h"
+#include "analysis/compare.h"
+#include "analysis/equivalent_k.h"
+#include "analysis/fastp.h"
+#include "analysis/scaling.h"
+#include "analysis/selection.h"
+#include "analysis/stat_passk.h"
+#include "src/base/err.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/study_builder.h"
+
+static const struct speed_rule faster = { 1.0, false };
+
+static struct run_set set_of(const struct study *s, const size_t *runs, size_t n)
+{
+    return (struct run_set){ s, runs, n };
+}
+
+static const size_t zero[] = { 0 };
+static const size_t one[] = { 1 };
+
+#define WITHOUT EQUIVALENT_WITHOUT_REPLACEMENT
+#define WITH    EQUIVALENT_WITH_REPLACEMENT
+
+/* --- fast_p --------------------------------------------------------------------------------- */
+
+static struct fastp_point point(const struct fastp_input *in, double p,
+                                enum fastp_denominator denominator, bool ge, struct arena *a)
+{
+    struct fastp_options o = { .p = &p,
+                               .n_p = 1,
+                               .ge = ge,
+                               .denominator = denominator,
+                               .interval = INTERVAL_WILSON,
+                               .level = .95 };
+    return *fastp_curve(in, &o, a);
+}
+
+/* Five problems: one absent, one not compiled, one wrong, one exactly at 2, one untimed. */
+static const struct fastp_sample mixed[] = {
+    { 0, false, false, (double)NAN },
+    { 1, true, false, (double)NAN },
+    { 2, true, true, 2.0 },
+    { 3, true, true, (double)NAN },
+};
+static const struct fastp_input mixed_input = {
+    .n_samples = 4, .samples = mixed, .n_problems = 5, .n_absent = 1
+};
+
+static void fastp_denominators(void **state)
+{
+    (void)state;
+    static const struct {
+        enum fastp_denominator denominator;
+        int64_t n;
+    } cases[] = {
+        { FASTP_ALL, 5 }, { FASTP_ATTEMPTED, 4 }, { FASTP_COMPILED, 3 }, { FASTP_CORRECT, 2 }
+    };
+    struct arena a = { 0 };
+    for (size_t i = 0; i < 4; i++) {
+        struct fastp_point x = point(&mixed_input, 1, cases[i].denominator, false, &a);
+        assert_int_equal(x.n, cases[i].n);
+        assert_int_equal(x.count, 1);
+        assert_near(x.value, 1.0 / (double)cases[i].n, 0);
+        assert_int_equal(x.interval, INTERVAL_WILSON);
+        assert_true(x.ci.low < x.value && x.value < x.ci.high);
+    }
+    arena_release(&a);
+}
+
+static void fastp_is_strict(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    assert_int_equal(point(&mixed_input, 2, FASTP_ALL, false, &a).count, 0);
+    assert_int_equal(point(&mixed_input, 2, FASTP_ALL, true, &a).count, 1);
+    /* The untimed one is fast at no p, not even at 0. */
+    assert_int_equal(point(&mixed_input, 0, FASTP_ALL, true, &a).count, 1);
+    arena_release(&a);
+}
+
+static void fastp_is_a_mean_of_problems(void **state)
+{
+    (void)state;
+    /* Problem 0: 1 of 3 fast; problem 1: 1 of 1; problem 2 absent. */
+    static const struct fastp_sample s[] = {
+        { 0, true, true, 2 },
+        { 0, true, true, .5 },
+        { 0, true, false, (double)NAN },
+        { 1, true, true, 3 },
+    };
+    static const struct fastp_input in = {
+        .n_samples = 4, .samples = s, .n_problems = 3, .n_absent = 1
+    };
+    struct arena a = { 0 };
+    struct fastp_point x = point(&in, 1, FASTP_ALL, false, &a);
+    assert_near(x.value, (1.0 / 3 + 1) / 3, 1e-15);
+    assert_int_equal(x.n_problems, 3);
+    assert_int_equal(x.interval, INTERVAL_BOOTSTRAP);
+    x = point(&in, 1, FASTP_ATTEMPTED, false, &a);
+    assert_near(x.value, (1.0 / 3 + 1) / 2, 1e-15);
+    arena_release(&a);
+}
+
+static void fastp_falls_with_p(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "best-of-n", 1, 1, 8 };
+    struct study s = build_study(&a, &shape, 1, 5);
+    for (size_t t = 0; t < 5; t++)
+        fill_cell(&s, 0, t, 0, (int)t, 3);
+    struct run_set set = set_of(&s, zero, 1);
+    struct fastp_input in;
+    fastp_from_set(&set, 0, -1, faster, &a, &in);
+    assert_int_equal(in.n_samples, 40);
+    double last = 1;
+    for (double p = 0; p < 3; p += .25) {
+        double v = point(&in, p, FASTP_ALL, false, &a).value;
+        assert_true(v <= last);
+        last = v;
+    }
+    assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 10.0 / 40, 1e-15);
+    fastp_from_set(&set, 0, 0, faster, &a, &in);
+    assert_int_equal(in.n_samples, 5);
+    assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 4.0 / 5, 0);
+    arena_release(&a);
+}
+
+static void fastp_against_a_stored_baseline(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "imported", 1, 1, 1 };
+    struct study s = build_study(&a, &shape, 1, 3);
+    for (size_t t = 0; t < 3; t++)
+        fill_cell(&s, 0, t, 0, 1, 0); /* 50 us each */
+    s.rollouts[1].runtime_us = (double)NAN;
+    struct baseline_entry entries[] = {
+        { 1, 4, 100 }, { 1, 5, 100 }, { 1, 7, 100 }, { 1, 8, (double)NAN }, { 2, 1, 100 },
+    };
+    struct baseline_table b = { "torch", "", entries, 5 };
+    struct run_set set = set_of(&s, zero, 1);
+    struct fastp_input in;
+    fastp_from_baseline(&set, &b, STEP_ALL, -1, faster, &a, &in);
+    assert_int_equal(in.n_problems, 3); /* 4, 5 and the absent 7 */
+    assert_int_equal(in.n_absent, 1);
+    assert_int_equal(in.n_unmeasured, 1);
+    assert_int_equal(in.n_foreign, 1); /* l1/12 */
+    assert_int_equal(in.n_untimed, 1);
+    struct fastp_point x = point(&in, 1, FASTP_ALL, false, &a);
+    assert_int_equal(x.count, 1);
+    assert_int_equal(x.n, 3);
+    struct fastp_summary m = fastp_summarise(&in, &a);
+    assert_int_equal(m.n_correct, 2);
+    assert_int_equal(m.n_timed, 1);
+    assert_near(m.geomean, 2, 1e-15);
+    arena_release(&a);
+}
+
+/* --- scaling -------------------------------------------------------------------------------- */
+
+static void scaling_is_a_task_mean(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "best-of-n", 1, 1, 32 };
+    static const int fast[] = { 3, 1, 32, 12, 12 };
+    struct study s = build_study(&a, &shape, 1, 5);
+    for (size_t t = 0; t < 5; t++)
+        fill_cell(&s, 0, t, 0, fast[t], 0);
+    struct run_set set = set_of(&s, zero, 1);
+    static const double k[] = { 1, 16, 32 };
+    struct scaling_options o = {
+        .k = k, .n_k = 3, .rule = faster, .level = .95, .replicates = 400
+    };
+    struct scaling_point *p = NULL;
+    size_t n = 0;
+    assert_int_equal(scaling_curve(&set, &o, &a, &p, &n, NULL), 0);
+    assert_int_equal(n, 9);
+    assert_near(p[3].value, .375, 1e-15);
+    double want = 0;
+    for (size_t t = 0; t < 5; t++)
+        want += (1 - stat_passk_miss(16, 32, fast[t])) / 5;
+    assert_near(p[4].value, want, 1e-15);
+    assert_near(p[5].value, 1, 1e-15);
+    assert_near(p[6].value, .75, 1e-15); /* best of 1: 2 * .375 */
+    assert_int_equal(p[6].interval, INTERVAL_JACKKNIFE);
+    assert_int_equal(p[8].interval, INTERVAL_NONE);
+    for (size_t i = 0; i < 6; i++)
+        assert_true(p[i].ci.low <= p[i].value && p[i].value <= p[i].ci.high);
+    arena_release(&a);
+}
+
+static void scaling_refuses_k_beyond_n(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "best-of-n", 1, 1, 32 };
+    struct study s = build_study(&a, &shape, 1, 2);
+    struct run_set set = set_of(&s, zero, 1);
+    static const double k[] = { 33 };
+    struct scaling_options o = { .k = k, .n_k = 1, .rule = faster, .level = .95 };
+    struct scaling_point *p = NULL;
+    size_t n = 0;
+    struct err err = { 0 };
+    assert_int_equal(scaling_curve(&set, &o, &a, &p, &n, &err), ERR_NODATA);
+    assert_non_null(strstr(err.msg, "33"));
+    assert_non_null(strstr(err.msg, "32"));
+    o.step = 4;
+    assert_int_equal(scaling_curve(&set, &o, &a, &p, &n, &err), ERR_NODATA);
+    assert_int_equal(scaling_max_k(&set, 0, faster), 32);
+    arena_release(&a);
+}
+
+/* --- selection ------------------------------------------------------------------------------ */
+
+static void selection_counts_cells(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "best-of-n", 1, 1, 4 };
+    struct study s = build_study(&a, &shape, 1, 3);
+    fill_cell(&s, 0, 0, 0, 1, 3); /* one of four fast */
+    fill_cell(&s, 0, 1, 0, 2, 0);
+    s.rollouts[0].mean_logprob = -3; /* the fast one is the most surprising */
+    struct run_set set = set_of(&s, zero, 1);
+    struct selection sel;
+    assert_int_equal(selection_table(&set, 0, faster, .95, &a, &sel, NULL), 0);
+    assert_int_equal(sel.n_cells, 3);
+    const struct selection_row *best = &sel.rows[SELECT_BEST];
+    assert_int_equal(best->n_picked, 2);
+    assert_near(best->fast, 2.0 / 3, 1e-15); /* the empty cell is a failure */
+    const struct selection_row *random = &sel.rows[SELECT_RANDOM];
+    assert_near(random->count, 1.25, 1e-15);
+    const struct selection_row *surprisal = &sel.rows[SELECT_SURPRISAL];
+    assert_near(surprisal->count, 2, 1e-15);
+    /* Random picks give two fast ones with probability 1/4 * 1 * 0. */
+    assert_near(surprisal->p_random, .25, 1e-15);
+    const struct selection_row *confidence = &sel.rows[SELECT_CONFIDENCE];
+    assert_near(confidence->count, 1, 1e-15);
+    assert_near(confidence->p_random, 1, 1e-15);
+    assert_near(surprisal->geomean_speedup, 2, 1e-14);
+    arena_release(&a);
+}
+
+static void selection_leaves_out_cells_without_logprobs(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "r", "best-of-n", 1, 1, 2 };
+    struct study s = build_study(&a, &shape, 1, 2);
+    fill_cell(&s, 0, 0, 0, 2, 0);
+    fill_cell(&s, 0, 1, 0, 2, 0);
+    s.rollouts[0].mean_logprob = (double)NAN;
+    struct run_set set = set_of(&s, zero, 1);
+    struct selection sel;
+    assert_int_equal(selection_table(&set, 0, faster, .95, &a, &sel, NULL), 0);
+    assert_int_equal(sel.rows[SELECT_SURPRISAL].n_undefined, 1);
+    assert_int_equal(sel.rows[SELECT_SURPRISAL].n_cells, 1);
+    assert_int_equal(sel.rows[SELECT_BEST].n_cells, 2);
+    arena_release(&a);
+}
+
+/* --- equivalent K --------------------------------------------------------------------------- */
+
+static void equivalent_k_inverts_the_curve(void **state)
+{
+    (void)state;
+    static const struct count base[] = { { 32, 3 }, { 32, 1 }, { 32, 32 }, { 32, 12 }, { 32, 12 } };
+    struct equivalent_task tasks[5];
+    for (size_t t = 0; t < 5; t++)
+        tasks[t] = (struct equivalent_task){ .base = &base[t], .n_base = 1 };
+    static const double levels[] = { .306, .35, .375, .425, .6, .9 };
+    for (size_t i = 0; i < 6; i++) {
+        struct equivalent_value v = equivalent_k_invert(tasks, 5, levels[i], 32, WITHOUT);
+        assert_false(v.censored);
+        assert_near(equivalent_k_curve(tasks, 5, v.k, WITHOUT), levels[i], 1e-10);
+    }
+    assert_near(equivalent_k_invert(tasks, 5, .375, 32, WITHOUT).k, 1, 1e-9);
+    assert_true(fabs(equivalent_k_invert(tasks, 5, .306, 32, WITH).k - .56) < .006);
+    assert_true(fabs(equivalent_k_invert(tasks, 5, .35, 32, WITH).k - .83) < .006);
+    assert_true(fabs(equivalent_k_invert(tasks, 5, .425, 32, WITH).k - 1.38) < .006);
+    assert_true(fabs(equivalent_k_curve(tasks, 5, 16, WITH) - .838) < .0005);
+    assert_near(equivalent_k_invert(tasks, 5, 0, 32, WITHOUT).k, 0, 0);
+}
+
+static void equivalent_k_is_censored_above(void **state)
+{
+    (void)state;
+    static const struct count base[] = { { 16, 0 }, { 16, 8 } };
+    struct equivalent_task tasks[2];
+    for (size_t t = 0; t < 2; t++)
+        tasks[t] = (struct equivalent_task){ .base = &base[t], .n_base = 1 };
+    struct equivalent_value v = equivalent_k_invert(tasks, 2, .51, 16, WITHOUT);
+    assert_true(v.censored);
+    assert_near(v.k, 16, 0);
+    assert_false(equivalent_k_invert(tasks, 2, .5, 16, WITHOUT).censored);
+}
+
+static void equivalent_k_of_runs(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shapes[] = { { "bon", "best-of-n", 1, 1, 64 },
+                                               { "ttt", "ttt", 1, 2, 32 } };
+    struct study s = build_study(&a, shapes, 2, 3);
+    for (size_t t = 0; t < 3; t++) {
+        fill_cell(&s, 0, t, 0, 16, 0);
+        fill_cell(&s, 1, t, 0, 8, 0);
+        fill_cell(&s, 1, t, 1, 16, 0);
+    }
+    struct run_set base = set_of(&s, zero, 1);
+    struct run_set method = set_of(&s, one, 1);
+    struct equivalent_options o = {
+        .step = STEP_BOA, .rule = faster, .level = .95, .new_tasks = true, .replicates = 300
+    };
+    struct equivalent_k e[2];
+    assert_int_equal(equivalent_k(&base, &method, &o, e, NULL), 0);
+    assert_near(e[0].y, .5, 1e-15);
+    assert_near(equivalent_k_curve(
+                    (struct equivalent_task[]){ { (struct count[]){ { 64, 16 } }, 1, NULL, 0 } }, 1,
+                    e[0].value.k, WITHOUT),
+                .5, 1e-9);
+    assert_true(e[0].low.k < e[0].value.k && e[0].value.k < e[0].high.k);
+    assert_near(e[0].rollouts, 64, 0);
+    assert_near(e[0].efficiency, e[0].value.k / 64, 1e-15);
+    assert_near(e[1].y, 1, 0);
+    assert_near(e[1].value.k, 49, 1e-6);
+    o.step = 0;
+    assert_int_equal(equivalent_k(&base, &method, &o, e, NULL), 0);
+    assert_near(e[0].value.k, 1, 1e-9);
+    arena_release(&a);
+}
+
+/* --- comparison ----------------------------------------------------------------------------- */
+
+static const struct run_shape four[] = { { "bon-1", "best-of-n", 1, 1, 8 },
+                                         { "bon-2", "best-of-n", 2, 1, 8 },
+                                         { "ttt-2", "ttt", 2, 2, 4 },
+                                         { "ttt-1", "ttt", 1, 2, 4 } };
+static const size_t bon[] = { 0, 1 };
+static const size_t ttt[] = { 2, 3 };
+
+static struct study four_runs(struct arena *a)
+{
+    struct study s = build_study(a, four, 4, 5);
+    for (size_t t = 0; t < 5; t++) {
+        for (size_t r = 0; r < 2; r++)
+            fill_cell(&s, r, t, 0, 2, 2); /* share .25, oracle 1 */
+        for (size_t r = 2; r < 4; r++) {
+            fill_cell(&s, r, t, 0, 1, 0);
+            fill_cell(&s, r, t, 1, 2 + (int)(t % 2), 0);
+        }
+    }
+    return s;
+}
+
+static void compare_pairs_by_seed(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = four_runs(&a);
+    struct run_set x = set_of(&s, bon, 2);
+    struct run_set y = set_of(&s, ttt, 2);
+    struct compare_options o = { faster, .95, 200, 0 };
+    struct compare c;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_int_equal(c.n_tasks, 5);
+    assert_int_equal(c.n_seeds, 2);
+    assert_int_equal(c.n_cells, 10);
+    assert_true(c.same_budget && c.same_seeds && c.same_tasks && c.same_split);
+    assert_int_equal(c.cells[0].run_a, 0);
+    assert_int_equal(c.cells[0].run_b, 3);
+    const struct compare_result *r = &c.results[COMPARE_SAMPLE];
+    assert_near(r->mean_a, .25, 1e-15);
+    assert_near(r->mean_b, (3 * .5 + 2 * .75) / 5, 1e-15);
+    assert_near(r->min_p, .0625, 0);
+    assert_near(r->sign_flip.p, .0625, 0);
+    assert_string_equal(r->sign_flip.engine, "exact");
+    assert_near(r->signed_rank.p, 2.0 / 1024, 1e-15);
+    assert_near(r->cliffs_delta, 1, 0);
+    assert_near(r->rank_biserial, 1, 0);
+    assert_true(isnan(r->mcnemar.p));
+    assert_true(r->fixed_tasks.low <= r->difference && r->difference <= r->fixed_tasks.high);
+    arena_release(&a);
+}
+
+static void compare_deployed_is_oracle_against_boa(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = four_runs(&a);
+    struct run_set x = set_of(&s, bon, 2);
+    struct run_set y = set_of(&s, ttt, 2);
+    struct compare_options o = { faster, .95, 200, 0 };
+    struct compare c;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_near(c.results[COMPARE_DEPLOYED].mean_a, 1, 0);
+    assert_near(c.results[COMPARE_DEPLOYED].mean_b, .6, 1e-15);
+    const struct compare_result *best = &c.results[COMPARE_BEST];
+    assert_near(best->difference, 0, 0);
+    assert_near(best->sign_flip.p, 1, 0);
+    assert_near(best->mcnemar.p, 1, 0);
+    assert_true(isnan(best->signed_rank.p));
+    const struct compare_result *logs = &c.results[COMPARE_LOG_BEST];
+    assert_near(logs->geomean_ratio, 1, 1e-12);
+    assert_true(isnan(logs->cohens_h));
+    arena_release(&a);
+}
+
+static void swapping_groups_mirrors(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = four_runs(&a);
+    struct run_set x = set_of(&s, bon, 2);
+    struct run_set y = set_of(&s, ttt, 2);
+    struct compare_options o = { faster, .95, 200, 0 };
+    struct compare c;
+    struct compare d;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_int_equal(compare_groups(&y, &x, &o, &a, &d, NULL), 0);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        assert_near(c.results[e].difference, -d.results[e].difference, 1e-15);
+        assert_near(c.results[e].sign_flip.p, d.results[e].sign_flip.p, 0);
+        assert_near(c.results[e].hodges_lehmann, -d.results[e].hodges_lehmann, 1e-15);
+    }
+    arena_release(&a);
+}
+
+static void compare_refuses_bad_pairings(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = four_runs(&a);
+    struct run_set x = set_of(&s, bon, 2);
+    struct run_set y = set_of(&s, ttt, 2);
+    struct compare_options o = { faster, .95, 50, 0 };
+    struct compare c;
+    struct err err = { 0 };
+    s.runs[2].seed = 7;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), 0);
+    assert_int_equal(c.n_runs_dropped, 2);
+    s.runs[3].seed = 8;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_NODATA);
+    s.runs[3].seed = 7;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_USAGE);
+    s.runs[3].has_seed = false;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_USAGE);
+    /* One run each needs no seed. */
+    struct run_set p = set_of(&s, bon, 1);
+    struct run_set q = set_of(&s, ttt + 1, 1);
+    assert_int_equal(compare_groups(&p, &q, &o, &a, &c, &err), 0);
+    assert_false(c.same_seeds);
+    arena_release(&a);
+}
+
+static void boa_is_the_first_highest_step(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shape = { "t", "ttt", 1, 4, 10 };
+    struct study s = build_study(&a, &shape, 1, 2);
+    static const int fast[4][2] = { { 1, 2 }, { 5, 3 }, { 3, 5 }, { 0, 1 } };
+    for (int step = 0; step < 4; step++) {
+        fill_cell(&s, 0, 0, step, fast[step][0], 0);
+        fill_cell(&s, 0, 1, step, fast[step][1], 0);
+    }
+    assert_int_equal(study_boa_step(&s, 0, faster), 1);
+    assert_near(study_aggregate(&s, 0, 1, faster), .4, 1e-15);
+    assert_int_equal(study_resolve_step(&s, 0, STEP_BOA, faster), 1);
+    assert_int_equal(study_resolve_step(&s, 0, STEP_ALL, faster), STEP_ALL);
+    assert_true(isnan(study_aggregate(&s, 0, 9, faster)));
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fastp_denominators),
+        cmocka_unit_test(fastp_is_strict),
+        cmocka_unit_test(fastp_is_a_mean_of_problems),
+        cmocka_unit_test(fastp_falls_with_p),
+        cmocka_unit_test(fastp_against_a_stored_baseline),
+        cmocka_unit_test(scaling_is_a_task_mean),
+        cmocka_unit_test(scaling_refuses_k_beyond_n),
+        cmocka_unit_test(selection_counts_cells),
+        cmocka_unit_test(selection_leaves_out_cells_without_logprobs),
+        cmocka_unit_test(equivalent_k_inverts_the_curve),
+        cmocka_unit_test(equivalent_k_is_censored_above),
+        cmocka_unit_test(equivalent_k_of_runs),
+        cmocka_unit_test(compare_pairs_by_seed),
+        cmocka_unit_test(compare_deployed_is_oracle_against_boa),
+        cmocka_unit_test(swapping_groups_mirrors),
+        cmocka_unit_test(compare_refuses_bad_pairings),
+        cmocka_unit_test(boa_is_the_first_highest_step),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
