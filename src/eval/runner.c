@@ -175,7 +175,7 @@ static void load(struct runner *r, const char *artifact)
         const void *out;
     } base = { .in = r->object_base };
     runner_pool_attach(base.out, dynamic_shared);
-    r->layers |= sandbox_syscalls_runner(RUNNER_FD_REQUEST, RUNNER_FD_REPLY);
+    r->layers |= sandbox_syscalls_runner(RUNNER_FD_SOCKET);
     r->control->sandbox_layers = r->layers;
     if ((r->layers & SANDBOX_SECCOMP) == 0)
         runner_fail(RUN_SETUP_FAILED, "seccomp filters are not available here");
@@ -234,7 +234,7 @@ static _Noreturn void serve(struct runner *r, const char *artifact)
 {
     for (;;) {
         char command;
-        if (read(RUNNER_FD_REQUEST, &command, 1) != 1)
+        if (read(RUNNER_FD_SOCKET, &command, 1) != 1)
             _exit(0);
         switch ((enum runner_command)command) {
         case RUNNER_LOAD:
@@ -249,7 +249,7 @@ static _Noreturn void serve(struct runner *r, const char *artifact)
             run_plan(r, false);
             break;
         }
-        if (write(RUNNER_FD_REPLY, &command, 1) != 1)
+        if (write(RUNNER_FD_SOCKET, &command, 1) != 1)
             _exit(0);
     }
 }
@@ -260,8 +260,8 @@ static _Noreturn void runner_exec(const char *artifact)
     r.layers = sandbox_begin();
     r.layers |= sandbox_limit(&(struct sandbox_limits){ .file_bytes = 1, .open_files = 16 });
     setup(&r);
-    char ready = 'S';
-    if (write(RUNNER_FD_REPLY, &ready, 1) != 1)
+    char ready = RUNNER_READY;
+    if (write(RUNNER_FD_SOCKET, &ready, 1) != 1)
         _exit(0);
     serve(&r, artifact);
 }
@@ -269,7 +269,7 @@ static _Noreturn void runner_exec(const char *artifact)
 int runner_main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[2], "exec") == 0) {
-        (void)syscall(SYS_close_range, RUNNER_FD_REPLY + 1, ~0U, 0);
+        (void)syscall(SYS_close_range, RUNNER_FD_SOCKET + 1, ~0U, 0);
         runner_exec(argv[3]);
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)

@@ -21,9 +21,12 @@
 #define RUNNER_SHARED_CANARY 128
 
 /* Descriptors of a runner; everything above is closed when it starts. */
-enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_REQUEST, RUNNER_FD_REPLY };
+enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_SOCKET };
 
-/* One byte through the request pipe, answered by one byte through the reply pipe. */
+/* Sent when the buffers are mapped. */
+#define RUNNER_READY 'S'
+
+/* One byte through the socket, answered by the same byte. */
 enum runner_command {
     RUNNER_CALIBRATE = 'C', /* an empty plan */
     RUNNER_LOAD = 'L',      /* loads the artifact, then locks the process down */

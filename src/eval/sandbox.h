@@ -42,6 +42,6 @@ unsigned sandbox_syscalls_compiler(void);
  * A candidate is about to run: reading the request, writing the reply, waiting, leaving; anything
  * else ends the process (SIGSYS).  Holds for all threads.
  */
-unsigned sandbox_syscalls_runner(int request_fd, int reply_fd);
+unsigned sandbox_syscalls_runner(int socket_fd);
 
 #endif

@@ -1,0 +1,108 @@
+/*
+ * backend.h - the seam between judging and executing.
+ *
+ * evaluate.c judges: which inputs, what is right, when a sample counts, what is a cheat.  A backend
+ * compiles and runs a kernel file on given inputs and reports facts.  Adding one means one file and
+ * one row in eval_backends.c.
+ */
+#ifndef ROLLBOOK_EVAL_BACKEND_H
+#define ROLLBOOK_EVAL_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/eval/eval.h"
+#include "tasks/kernel_file.h"
+
+struct backend_context; /* caches and buffers of one evaluator */
+struct session;         /* a loaded kernel file, ready to run one case */
+
+struct compile_spec {
+    const struct kernel_file *file;
+    const struct launch_plan *plan;
+    const struct task *task;
+    bool outputs_f64; /* oracles write double */
+    bool all_fibers;  /* every kernel may synchronise */
+};
+
+/* What came out of the compiler; texts live in the arena. */
+struct artifact {
+    enum outcome outcome;   /* OUTCOME_MEASURED: it can be loaded; else why not */
+    const char *cheat_kind; /* OUTCOME_CHEAT */
+    const char *message;    /* why not, one line */
+    const char *log;
+    bool cached;
+    double compile_ms;
+    const char *path;        /* private to the backend */
+    char sha256[65];         /* of the object, "" when there is none */
+    unsigned fiber_launches; /* bit i: launch i synchronises */
+    bool has_shared;
+};
+
+struct session_spec {
+    const struct artifact *artifact;
+    const struct launch_plan *plan;
+    const struct task *task;
+    enum task_case task_case;
+    bool outputs_f64;
+    unsigned threads;
+    int64_t deadline_ns; /* CLOCK_MONOTONIC; the kernel is killed there */
+};
+
+enum launch_status {
+    LAUNCH_OK,
+    LAUNCH_CRASH, /* kind and message say how */
+    LAUNCH_TIMEOUT,
+    LAUNCH_REFUSED,      /* cannot be launched as the plan says */
+    LAUNCH_VIOLATION,    /* the sandbox stopped it */
+    LAUNCH_NEEDS_FIBERS, /* compile again with all_fibers */
+    LAUNCH_INFRA
+};
+
+/* Facts about one run of the plan. */
+struct launch_report {
+    enum launch_status status;
+    const char *kind; /* of evidence: "fault", "divergent_barrier", ...; static */
+    char message[320];
+    int signal;
+    bool has_fault_address;
+    uint64_t fault_address;
+    char fault_place[160]; /* "" when unknown */
+    double device_us;      /* by the clock next to the kernel */
+    double host_us;        /* by the judge's clock, calibrated overhead subtracted */
+    double cpu_us;         /* processor time the candidate used meanwhile; NaN when unknown */
+    double idle_cpu_us;    /* processor time it used since the run before; NaN when unknown */
+    int64_t input_modified_bytes;
+    char input_modified[64]; /* name of the first input that changed */
+    int64_t guard_modified_bytes;
+    char guard_place[160];
+    const void *outputs[TASK_MAX_TENSORS];  /* valid until the next launch */
+    uint64_t poison_seed[TASK_MAX_TENSORS]; /* what the outputs held before (poison.h) */
+    unsigned sandbox_layers;
+};
+
+struct backend {
+    const char *name;
+    int (*open)(struct backend_context **out, struct err *err);
+    void (*close)(struct backend_context *c);
+    int (*probe)(struct backend_context *c, struct device_info *out, struct err *err);
+    /* Errors are ours; a text that does not compile is an artifact that says so. */
+    int (*compile)(struct backend_context *c, const struct compile_spec *spec, struct arena *a,
+                   struct artifact *out, struct err *err);
+    /* *out is NULL when report->status is not LAUNCH_OK. */
+    int (*load)(struct backend_context *c, const struct session_spec *spec, struct session **out,
+                struct launch_report *report, struct err *err);
+    /* Fresh outputs and scratch, the given inputs; a session that failed cannot be used again. */
+    int (*launch)(struct session *s, const void *const *inputs, struct launch_report *report,
+                  struct err *err);
+    void (*set_deadline)(struct session *s, int64_t deadline_ns);
+    void (*unload)(struct session *s); /* NULL is fine */
+    /* Optional, may be NULL: bytes a second that a copy reaches, for the speed-of-light bound. */
+    double (*copy_bytes_per_s)(struct backend_context *c);
+};
+
+extern const struct backend backend_cpu;
+const struct backend *backend_find(const char *name); /* NULL when unknown */
+
+#endif

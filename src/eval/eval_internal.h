@@ -1,0 +1,111 @@
+/*
+ * eval_internal.h - shared by the files that judge; private to src/eval.
+ */
+#ifndef ROLLBOOK_EVAL_EVAL_INTERNAL_H
+#define ROLLBOOK_EVAL_EVAL_INTERNAL_H
+
+#include "src/base/mem.h"
+#include "src/eval/backend.h"
+
+/* Inputs and expected values of one trial. */
+struct trial_set {
+    void *inputs[TASK_MAX_TENSORS];
+    double *expected[TASK_MAX_TENSORS];
+};
+
+/* The trials of one (task, case, seed); made once, because the oracle is slow. */
+struct trial_pool {
+    char task_sha256[65];
+    enum task_case task_case;
+    uint64_t seed;
+    size_t n_sets, bytes_per_set;
+    struct trial_set *sets;
+    int64_t n_output[TASK_MAX_TENSORS];
+    uint64_t last_used;
+};
+
+/* A baseline that is kept running between jobs. */
+struct baseline {
+    char task_sha256[65];
+    enum task_case task_case;
+    unsigned threads;
+    struct session *session;
+    bool checked; /* its output was right once */
+    uint64_t last_used;
+};
+
+#define MAX_POOLS     8
+#define MAX_BASELINES 4
+
+struct evaluator {
+    const struct backend *backend;
+    struct backend_context *context;
+    double copy_bytes_per_s; /* 0: not known */
+    struct trial_pool *pools[MAX_POOLS];
+    struct baseline baselines[MAX_BASELINES];
+    uint64_t uses;
+    uint64_t secret; /* orders trials; nobody else knows it */
+};
+
+/* A kernel file parsed, planned and compiled. */
+struct ready_kernel {
+    struct kernel_file file;
+    struct launch_plan plan;
+    struct artifact artifact;
+};
+
+/* compare.c */
+double element_value(const void *data, enum dtype dtype, int64_t i);
+
+/* eval_trials.c: at least 2 and at most wanted sets; borrowed until the next call. */
+int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
+               unsigned wanted, struct trial_pool **out, struct err *err);
+void trials_free(struct trial_pool *p);
+
+/* eval_trusted.c: kernels of the task itself, whose failure is our failure. */
+int trusted_load(struct evaluator *e, const char *text, const char *what, const struct task *task,
+                 enum task_case c, bool outputs_f64, unsigned threads, struct session **out,
+                 struct err *err);
+int trusted_launch(struct evaluator *e, struct session *s, const char *what,
+                   const void *const *inputs, struct launch_report *out, struct err *err);
+int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
+                 struct baseline **out, struct err *err);
+void baseline_close(struct evaluator *e, struct baseline *b);
+
+/* eval_evidence.c */
+struct verdict {
+    struct arena *arena;
+    struct eval_result *out;
+    size_t capacity;
+    bool decided; /* an outcome other than measured stands */
+};
+void verdict_add(struct verdict *v, struct evidence row);
+/* Sets the outcome unless one stands; message is printf-like. */
+void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* eval_judge.c: one run of the candidate against what is right. */
+struct judged {
+    int64_t input_modified_bytes, guard_modified_bytes, untouched;
+    double idle_cpu_us; /* largest */
+    char input_modified[64], guard_place[160];
+    unsigned timed_wrong;
+};
+/* True when the run counts as right; otherwise the verdict is decided. */
+bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
+                  const struct trial_pool *pool, const struct trial_set *set,
+                  const struct launch_report *r, bool timed);
+
+/* eval_timing.c */
+struct timing {
+    unsigned threads;
+    unsigned forged;       /* samples whose clock cannot be true */
+    double worst_clock_us; /* largest excess of processor time over the claimed time */
+    double worst_clock_bound_us;
+};
+/* Whether the run was disturbed from outside and should be measured again. */
+bool timing_disturbed(const struct launch_report *r, unsigned threads);
+/* Whether the claimed time is too short for the processor time that was used. */
+bool timing_forged(struct timing *t, const struct launch_report *r);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * eval_judge.c - one run of a candidate: right, wrong, crashed or cheating.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/eval/eval_internal.h"
+#include "src/eval/poison.h"
+
+static void copy_fault(struct verdict *v, const struct launch_report *r)
+{
+    struct eval_result *out = v->out;
+    out->signal = r->signal;
+    out->has_fault_address = r->has_fault_address;
+    out->fault_address = r->fault_address;
+    if (r->fault_place[0] != '\0')
+        out->fault_place = arena_strdup(v->arena, r->fault_place);
+}
+
+/* A run that did not end as it should. */
+static void judge_failure(struct verdict *v, const struct launch_report *r)
+{
+    copy_fault(v, r);
+    struct evidence row = { .kind = r->kind, .value = 1.0, .unit = "events", .detail = r->message };
+    verdict_add(v, row);
+    switch (r->status) {
+    case LAUNCH_CRASH:
+        verdict_decide(v, OUTCOME_CRASH, NULL, "%s", r->message);
+        break;
+    case LAUNCH_TIMEOUT:
+        verdict_decide(v, OUTCOME_TIMEOUT, NULL, "%s", r->message);
+        break;
+    case LAUNCH_REFUSED:
+        verdict_decide(v, OUTCOME_LAUNCH, NULL, "%s", r->message);
+        break;
+    case LAUNCH_VIOLATION:
+        verdict_decide(v, OUTCOME_CHEAT, "host_code", "%s", r->message);
+        break;
+    case LAUNCH_OK:
+    case LAUNCH_NEEDS_FIBERS:
+    case LAUNCH_INFRA:
+        verdict_decide(v, OUTCOME_INFRA, NULL, "%s", r->message);
+        break;
+    }
+}
+
+static void note_facts(struct judged *j, const struct launch_report *r)
+{
+    if (j->input_modified_bytes == 0)
+        memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
+    if (j->guard_modified_bytes == 0)
+        memcpy(j->guard_place, r->guard_place, sizeof j->guard_place);
+    j->input_modified_bytes += r->input_modified_bytes;
+    j->guard_modified_bytes += r->guard_modified_bytes;
+    if (r->idle_cpu_us > j->idle_cpu_us)
+        j->idle_cpu_us = r->idle_cpu_us;
+}
+
+/* Compares all outputs; the totals go to the result of the evaluation. */
+static struct compare_result compare_all(struct verdict *v, struct judged *j,
+                                         const struct eval_job *job, const struct trial_pool *pool,
+                                         const struct trial_set *set, const struct launch_report *r)
+{
+    struct compare_result all = { .worst_index = -1 };
+    const struct task *t = job->task;
+    for (size_t o = 0; o < t->n_outputs; o++) {
+        struct compare_result one;
+        int64_t n = pool->n_output[o];
+        compare_outputs(r->outputs[o], t->outputs[o].dtype, set->expected[o], n,
+                        t->atol[job->task_case], t->rtol, &one);
+        if (one.matched < n)
+            j->untouched += poison_untouched(r->outputs[o], dtype_size(t->outputs[o].dtype), n,
+                                             r->poison_seed[o]);
+        if (all.worst_index < 0 || one.max_abs_err > all.max_abs_err || one.not_finite > 0)
+            all.worst_index = one.worst_index;
+        all.n += n;
+        all.matched += one.matched;
+        all.not_finite += one.not_finite;
+        all.max_abs_err = fmax(all.max_abs_err, one.max_abs_err);
+        all.max_rel_err = fmax(all.max_rel_err, one.max_rel_err);
+    }
+    struct eval_result *out = v->out;
+    double share = (double)all.matched / (double)all.n;
+    if (isnan(out->max_abs_err) || all.max_abs_err > out->max_abs_err || share < out->matched_share)
+        out->worst_index = all.worst_index;
+    out->max_abs_err = fmax(out->max_abs_err, all.max_abs_err);
+    out->max_rel_err = fmax(out->max_rel_err, all.max_rel_err);
+    out->matched_share = fmin(out->matched_share, share);
+    return all;
+}
+
+static void decide_wrong(struct verdict *v, const struct judged *j, const struct compare_result *c,
+                         bool timed)
+{
+    char poisoned[96] = "";
+    if (j->untouched > 0)
+        snprintf(poisoned, sizeof poisoned, ", %lld elements never written",
+                 (long long)j->untouched);
+    if (timed)
+        verdict_decide(v, OUTCOME_CHEAT, "timed_output_mismatch",
+                       "right when checked, wrong when timed: %lld of %lld elements%s",
+                       (long long)(c->n - c->matched), (long long)c->n, poisoned);
+    else if (c->not_finite > 0)
+        verdict_decide(
+            v, OUTCOME_NAN, NULL, "%lld of %lld elements are not finite, first at index %lld%s",
+            (long long)c->not_finite, (long long)c->n, (long long)c->worst_index, poisoned);
+    else
+        verdict_decide(v, OUTCOME_MISMATCH, NULL,
+                       "%lld of %lld elements are wrong, worst at index %lld (off by %.6g)%s",
+                       (long long)(c->n - c->matched), (long long)c->n, (long long)c->worst_index,
+                       c->max_abs_err, poisoned);
+}
+
+bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
+                  const struct trial_pool *pool, const struct trial_set *set,
+                  const struct launch_report *r, bool timed)
+{
+    v->out->trials_run++;
+    if (r->status != LAUNCH_OK) {
+        judge_failure(v, r);
+        return false;
+    }
+    note_facts(j, r);
+    if (r->guard_modified_bytes > 0) {
+        v->out->fault_place = arena_strdup(v->arena, r->guard_place);
+        verdict_decide(v, OUTCOME_CRASH, NULL, "out-of-bounds write %s", r->guard_place);
+        return false;
+    }
+    struct compare_result c = compare_all(v, j, job, pool, set, r);
+    if (c.matched < c.n) {
+        j->timed_wrong += timed;
+        decide_wrong(v, j, &c, timed);
+        return false;
+    }
+    if (r->input_modified_bytes > 0) {
+        verdict_decide(v, OUTCOME_CHEAT, "input_modified", "input %s was changed (%lld bytes)",
+                       r->input_modified, (long long)r->input_modified_bytes);
+        return false;
+    }
+    v->out->trials_passed++;
+    return true;
+}

@@ -1,0 +1,46 @@
+/*
+ * eval_timing.c - when a sample counts.  Pure.
+ *
+ * The score is the time by the clock next to the kernel.  Two other clocks watch it: the judge's
+ * own around the request, and the processor time that the kernel accounts to the candidate's
+ * process. Being kept from the processor makes the first two longer than the last: measured again.
+ * A claimed time that is shorter than the processor time spent cannot be true.
+ */
+#include <math.h>
+
+#include "src/eval/eval_internal.h"
+
+#define DISTURBED_US    25.0
+#define DISTURBED_SHARE 0.10
+#define LATE_US         150.0
+#define LATE_SHARE      0.50
+#define FORGED_US       60.0
+#define FORGED_SHARE    0.25
+
+static double slack(double least_us, double share, double of_us)
+{
+    double part = share * of_us;
+    return part > least_us ? part : least_us;
+}
+
+bool timing_disturbed(const struct launch_report *r, unsigned threads)
+{
+    if (r->host_us - r->device_us > slack(LATE_US, LATE_SHARE, r->device_us))
+        return true;
+    if (threads != 1 || isnan(r->cpu_us))
+        return false;
+    return r->device_us - r->cpu_us > slack(DISTURBED_US, DISTURBED_SHARE, r->device_us);
+}
+
+bool timing_forged(struct timing *t, const struct launch_report *r)
+{
+    double least_us = isnan(r->cpu_us) ? 0.0 : r->cpu_us / t->threads;
+    double excess_us = least_us - r->device_us;
+    double bound_us = slack(FORGED_US, FORGED_SHARE, least_us);
+    if (excess_us > t->worst_clock_us) {
+        t->worst_clock_us = excess_us;
+        t->worst_clock_bound_us = bound_us;
+    }
+    t->forged += excess_us > bound_us;
+    return excess_us > bound_us;
+}

@@ -1,0 +1,161 @@
+/*
+ * eval_trials.c - inputs and expected values, made once for many candidates.
+ *
+ * Memory bounds how many sets a case gets; the order in which candidates see them is secret, and
+ * nothing a candidate stores outlives a run, so a set that comes again cannot be recognised.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/eval/eval_internal.h"
+
+#define POOL_BYTES      ((size_t)56 << 20)
+#define ALL_POOLS_BYTES ((size_t)288 << 20)
+#define LEAST_SETS      2
+
+void trials_free(struct trial_pool *p)
+{
+    if (p == NULL)
+        return;
+    for (size_t i = 0; i < p->n_sets; i++)
+        for (size_t k = 0; k < TASK_MAX_TENSORS; k++) {
+            free(p->sets[i].inputs[k]);
+            free(p->sets[i].expected[k]);
+        }
+    free(p->sets);
+    free(p);
+}
+
+static int fill_inputs(const struct task *task, enum task_case c, uint64_t seed, uint64_t trial,
+                       struct trial_set *set, struct err *err)
+{
+    for (size_t i = 0; i < task->n_inputs; i++) {
+        const struct task_tensor *x = &task->inputs[i];
+        int64_t n = 0;
+        int rc = task_elements(task, c, x, &n, err);
+        if (rc != 0)
+            return rc;
+        set->inputs[i] = mem_array((size_t)n, dtype_size(x->dtype));
+        rc = task_fill_input(task, i, seed, trial, set->inputs[i], n, err);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int fill_expected(struct evaluator *e, struct session *oracle, const struct task *task,
+                         const struct trial_pool *p, struct trial_set *set, struct err *err)
+{
+    struct launch_report report;
+    const void *inputs[TASK_MAX_TENSORS];
+    memcpy(inputs, set->inputs, sizeof inputs);
+    int rc = trusted_launch(e, oracle, "oracle", inputs, &report, err);
+    for (size_t o = 0; o < task->n_outputs && rc == 0; o++) {
+        set->expected[o] = mem_array((size_t)p->n_output[o], sizeof(double));
+        memcpy(set->expected[o], report.outputs[o], (size_t)p->n_output[o] * sizeof(double));
+    }
+    return rc;
+}
+
+static int measure_sets(const struct task *task, struct trial_pool *p, struct err *err)
+{
+    int64_t n = 0;
+    int rc = 0;
+    for (size_t i = 0; i < task->n_inputs && rc == 0; i++) {
+        rc = task_elements(task, p->task_case, &task->inputs[i], &n, err);
+        p->bytes_per_set += (size_t)n * dtype_size(task->inputs[i].dtype);
+    }
+    for (size_t o = 0; o < task->n_outputs && rc == 0; o++) {
+        rc = task_elements(task, p->task_case, &task->outputs[o], &p->n_output[o], err);
+        p->bytes_per_set += (size_t)p->n_output[o] * sizeof(double);
+    }
+    return rc;
+}
+
+/* Makes sets until there are n. */
+static int extend(struct evaluator *e, const struct task *task, struct trial_pool *p, size_t n,
+                  struct err *err)
+{
+    struct session *oracle = NULL;
+    if (p->n_sets >= n)
+        return 0;
+    int rc = trusted_load(e, task->oracle, "oracle", task, p->task_case, true, 1, &oracle, err);
+    if (rc != 0)
+        return rc;
+    p->sets = mem_grow(p->sets, n, sizeof *p->sets);
+    while (p->n_sets < n && rc == 0) {
+        struct trial_set *set = &p->sets[p->n_sets];
+        memset(set, 0, sizeof *set);
+        p->n_sets++;
+        rc = fill_inputs(task, p->task_case, p->seed, p->n_sets - 1, set, err);
+        if (rc == 0)
+            rc = fill_expected(e, oracle, task, p, set, err);
+    }
+    e->backend->unload(oracle);
+    return rc;
+}
+
+static struct trial_pool **find_slot(struct evaluator *e, const struct task *task, enum task_case c,
+                                     uint64_t seed)
+{
+    struct trial_pool **oldest = &e->pools[0];
+    for (size_t i = 0; i < MAX_POOLS; i++) {
+        struct trial_pool *p = e->pools[i];
+        if (p != NULL && p->seed == seed && p->task_case == c &&
+            strcmp(p->task_sha256, task->sha256) == 0)
+            return &e->pools[i];
+        if (*oldest != NULL && (p == NULL || p->last_used < (*oldest)->last_used))
+            oldest = &e->pools[i];
+    }
+    trials_free(*oldest);
+    *oldest = NULL;
+    return oldest;
+}
+
+/* Forgets the pools that were used least recently while all together are too large. */
+static void shrink(struct evaluator *e, const struct trial_pool *keep)
+{
+    for (;;) {
+        size_t total = 0;
+        struct trial_pool **oldest = NULL;
+        for (size_t i = 0; i < MAX_POOLS; i++) {
+            struct trial_pool *p = e->pools[i];
+            total += p == NULL ? 0 : p->n_sets * p->bytes_per_set;
+            if (p != NULL && p != keep && (oldest == NULL || p->last_used < (*oldest)->last_used))
+                oldest = &e->pools[i];
+        }
+        if (total <= ALL_POOLS_BYTES || oldest == NULL)
+            return;
+        trials_free(*oldest);
+        *oldest = NULL;
+    }
+}
+
+int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
+               unsigned wanted, struct trial_pool **out, struct err *err)
+{
+    struct trial_pool **slot = find_slot(e, task, c, seed);
+    int rc = 0;
+    if (*slot == NULL) {
+        struct trial_pool *p = *slot = mem_alloc(sizeof *p);
+        memcpy(p->task_sha256, task->sha256, sizeof p->task_sha256);
+        p->task_case = c;
+        p->seed = seed;
+        rc = measure_sets(task, p, err);
+    }
+    struct trial_pool *p = *slot;
+    size_t fit = p->bytes_per_set == 0 ? wanted : POOL_BYTES / p->bytes_per_set;
+    size_t n = fit < LEAST_SETS ? LEAST_SETS : fit < wanted ? fit : wanted;
+    p->last_used = ++e->uses;
+    if (rc == 0)
+        rc = extend(e, task, p, n, err);
+    if (rc != 0) {
+        trials_free(p);
+        *slot = NULL;
+        return rc;
+    }
+    shrink(e, p);
+    *out = p;
+    return 0;
+}

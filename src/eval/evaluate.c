@@ -1,0 +1,487 @@
+/*
+ * evaluate.c - from a job to an outcome.
+ *
+ * parse, plan, compile, load; then correctness runs, then timed runs of candidate and baseline in
+ * turn.  Every run is judged in full, so there is no phase that a candidate could recognise.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/rng.h"
+#include "src/base/sha256.h"
+#include "src/eval/eval_internal.h"
+#include "src/eval/runner_abi.h"
+#include "src/eval/sandbox.h"
+
+#define DEFAULT_DEADLINE_MS 10000.0
+/* Processor time in a pause that a sleeping process cannot use, us. */
+#define IDLE_CPU_BOUND_US 3000.0
+/* No kernel moves compulsory bytes this many times faster than a copy within the cache. */
+#define LIGHT_FACTOR 4.0
+
+/* Everything about one evaluation while it runs. */
+struct evaluation {
+    struct evaluator *e;
+    const struct eval_job *job;
+    struct arena *arena;
+    struct verdict verdict;
+    struct judged judged;
+    struct timing timing;
+    struct ready_kernel *kernel;
+    struct trial_pool *pool;
+    struct session *session;
+    struct baseline *baseline;
+    unsigned threads;
+    int64_t left_ns;  /* of the candidate's deadline */
+    struct rng order; /* of trial sets */
+    uint32_t last_set;
+    unsigned sandbox_layers;
+};
+
+int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
+{
+    const struct backend *b = backend_find(backend);
+    if (b == NULL)
+        return err_set(err, ERR_USAGE, "unknown backend '%s' (there is: cpu)", backend);
+    struct evaluator *e = mem_alloc(sizeof *e);
+    e->backend = b;
+    int rc = b->open(&e->context, err);
+    if (rc == 0 && getrandom(&e->secret, sizeof e->secret, 0) != (ssize_t)sizeof e->secret)
+        e->secret = (uint64_t)clock_monotonic_ns();
+    if (rc != 0) {
+        free(e);
+        return rc;
+    }
+    if (b->copy_bytes_per_s != NULL)
+        e->copy_bytes_per_s = b->copy_bytes_per_s(e->context);
+    *out = e;
+    return 0;
+}
+
+void evaluator_close(struct evaluator *e)
+{
+    if (e == NULL)
+        return;
+    for (size_t i = 0; i < MAX_BASELINES; i++)
+        baseline_close(e, &e->baselines[i]);
+    for (size_t i = 0; i < MAX_POOLS; i++)
+        trials_free(e->pools[i]);
+    e->backend->close(e->context);
+    free(e);
+}
+
+int evaluator_device(struct evaluator *e, struct device_info *out, struct err *err)
+{
+    return e->backend->probe(e->context, out, err);
+}
+
+static unsigned thread_count(const struct eval_job *job)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned n = job->threads != 0 ? job->threads : cores > 0 ? (unsigned)cores : 1;
+    return n > RUNNER_MAX_THREADS ? RUNNER_MAX_THREADS : n;
+}
+
+static bool is_blank(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (strchr(" \t\r\n\v\f", text[i]) == NULL || text[i] == '\0')
+            return false;
+    return true;
+}
+
+static void decide_plan_error(struct evaluation *x, enum outcome o, const struct kernel_error *bad)
+{
+    if (bad->line == 0)
+        verdict_decide(&x->verdict, o, NULL, "%s", bad->msg);
+    else
+        verdict_decide(&x->verdict, o, NULL, "line %zu, column %zu: %s", bad->line, bad->column,
+                       bad->msg);
+}
+
+static int compile_candidate(struct evaluation *x, bool all_fibers, struct err *err)
+{
+    struct ready_kernel *k = x->kernel;
+    struct eval_result *out = x->verdict.out;
+    struct compile_spec spec = {
+        .file = &k->file, .plan = &k->plan, .task = x->job->task, .all_fibers = all_fibers
+    };
+    int rc = x->e->backend->compile(x->e->context, &spec, x->arena, &k->artifact, err);
+    if (rc != 0)
+        return rc;
+    const struct artifact *f = &k->artifact;
+    out->compile_log = f->log;
+    out->compile_ms += f->compile_ms;
+    out->compile_cached = f->cached;
+    out->compiled = f->outcome == OUTCOME_MEASURED || f->outcome == OUTCOME_CHEAT;
+    memcpy(out->artifact_sha256, f->sha256, sizeof out->artifact_sha256);
+    if (out->compiled)
+        verdict_add(&x->verdict, (struct evidence){ .kind = "host_code",
+                                                    .value = f->outcome == OUTCOME_CHEAT,
+                                                    .unit = "findings",
+                                                    .pass = f->outcome != OUTCOME_CHEAT,
+                                                    .detail = f->message });
+    if (f->outcome != OUTCOME_MEASURED)
+        verdict_decide(&x->verdict, f->outcome, f->cheat_kind, "%s", f->message);
+    return 0;
+}
+
+/* Parses, plans and compiles; the verdict stands when the candidate does not get further. */
+static int prepare(struct evaluation *x, struct err *err)
+{
+    const struct eval_job *job = x->job;
+    struct kernel_error bad = { 0 };
+    if (is_blank(job->kernel_text, job->kernel_len)) {
+        verdict_decide(&x->verdict, OUTCOME_NO_CODE, NULL, "there is no code");
+        return 0;
+    }
+    if (kernel_file_parse(job->kernel_text, job->kernel_len, job->task, x->arena, &x->kernel->file,
+                          &bad) != 0) {
+        decide_plan_error(x, OUTCOME_PARSE, &bad);
+        return 0;
+    }
+    if (kernel_plan(&x->kernel->file, job->task, job->task_case, &x->kernel->plan, &bad) != 0) {
+        decide_plan_error(x, OUTCOME_LAUNCH, &bad);
+        return 0;
+    }
+    return compile_candidate(x, false, err);
+}
+
+static const struct trial_set *next_set(struct evaluation *x)
+{
+    uint32_t n = (uint32_t)x->pool->n_sets;
+    uint32_t pick = n == 1 ? 0 : (x->last_set + 1 + rng_below(&x->order, n - 1)) % n;
+    x->last_set = pick;
+    return &x->pool->sets[pick];
+}
+
+static int load_candidate(struct evaluation *x, struct err *err)
+{
+    struct launch_report report;
+    struct session_spec spec = { .artifact = &x->kernel->artifact,
+                                 .plan = &x->kernel->plan,
+                                 .task = x->job->task,
+                                 .task_case = x->job->task_case,
+                                 .threads = x->threads,
+                                 .deadline_ns = clock_monotonic_ns() + x->left_ns };
+    int rc = x->e->backend->load(x->e->context, &spec, &x->session, &report, err);
+    if (rc != 0)
+        return rc;
+    x->sandbox_layers = report.sandbox_layers;
+    if (x->session != NULL)
+        return 0;
+    if (report.status == LAUNCH_INFRA)
+        return err_set(err, ERR_INTEGRITY, "%s", report.message);
+    (void)judge_launch(&x->verdict, &x->judged, x->job, x->pool, NULL, &report, false);
+    x->verdict.out->trials_run = 0;
+    return 0;
+}
+
+/* One run of the candidate on the next set; *out_right says whether it counted as right. */
+static int run_candidate(struct evaluation *x, bool timed, struct launch_report *report,
+                         bool *out_right, struct err *err)
+{
+    const struct trial_set *set = next_set(x);
+    const void *inputs[TASK_MAX_TENSORS];
+    memcpy(inputs, set->inputs, sizeof inputs);
+    int64_t start = clock_monotonic_ns();
+    x->e->backend->set_deadline(x->session, start + x->left_ns);
+    int rc = x->e->backend->launch(x->session, inputs, report, err);
+    if (rc != 0)
+        return rc;
+    x->left_ns -= clock_monotonic_ns() - start;
+    if (report->status == LAUNCH_INFRA)
+        return err_set(err, ERR_INTEGRITY, "%s", report->message);
+    if (report->status == LAUNCH_NEEDS_FIBERS) {
+        *out_right = false;
+        return 0;
+    }
+    *out_right = judge_launch(&x->verdict, &x->judged, x->job, x->pool, set, report, timed);
+    return 0;
+}
+
+static int check_baseline(struct evaluation *x, const struct trial_set *set,
+                          const struct launch_report *r, struct err *err)
+{
+    const struct task *t = x->job->task;
+    for (size_t o = 0; o < t->n_outputs && !x->baseline->checked; o++) {
+        struct compare_result c;
+        compare_outputs(r->outputs[o], t->outputs[o].dtype, set->expected[o], x->pool->n_output[o],
+                        t->atol[x->job->task_case], t->rtol, &c);
+        if (c.matched < c.n)
+            return err_set(err, ERR_INTEGRITY, "the baseline of task %s computes wrong results",
+                           t->id);
+    }
+    x->baseline->checked = true;
+    return 0;
+}
+
+static int run_baseline(struct evaluation *x, struct launch_report *report, struct err *err)
+{
+    const struct trial_set *set = next_set(x);
+    const void *inputs[TASK_MAX_TENSORS];
+    memcpy(inputs, set->inputs, sizeof inputs);
+    int rc = trusted_launch(x->e, x->baseline->session, "baseline", inputs, report, err);
+    if (rc == 0)
+        rc = check_baseline(x, set, report, err);
+    if (rc != 0)
+        baseline_close(x->e, x->baseline);
+    return rc;
+}
+
+/* A timed sample of the candidate, measured again while disturbances are left. */
+static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_right,
+                            struct err *err)
+{
+    struct eval_result *out = x->verdict.out;
+    struct launch_report report;
+    for (;;) {
+        int rc = run_candidate(x, true, &report, out_right, err);
+        if (rc != 0 || !*out_right)
+            return rc;
+        if (*retries == 0 || !timing_disturbed(&report, x->threads))
+            break;
+        (*retries)--;
+        out->discarded_samples++;
+    }
+    (void)timing_forged(&x->timing, &report);
+    out->samples_us[out->n_samples++] = report.device_us;
+    return 0;
+}
+
+static int sample_baseline(struct evaluation *x, unsigned *retries, struct err *err)
+{
+    struct eval_result *out = x->verdict.out;
+    struct launch_report report;
+    for (;;) {
+        int rc = run_baseline(x, &report, err);
+        if (rc != 0)
+            return rc;
+        if (*retries == 0 || !timing_disturbed(&report, x->threads))
+            break;
+        (*retries)--;
+        out->discarded_samples++;
+    }
+    out->baseline_samples_us[out->n_baseline_samples++] = report.device_us;
+    return 0;
+}
+
+/* Candidate and baseline in turn: C B, B C, C B, ... */
+static int run_timed(struct evaluation *x, struct err *err)
+{
+    struct eval_result *out = x->verdict.out;
+    unsigned n = eval_mode_timed(x->job->mode), retries = n + 3, baseline_retries = n + 3;
+    bool right = true;
+    out->samples_us = arena_array(x->arena, n, sizeof *out->samples_us);
+    out->baseline_samples_us = arena_array(x->arena, n, sizeof *out->baseline_samples_us);
+    for (unsigned i = 0; i < n && right; i++) {
+        int rc = i % 2 == 0 ? 0 : sample_baseline(x, &baseline_retries, err);
+        if (rc == 0)
+            rc = sample_candidate(x, &retries, &right, err);
+        if (rc == 0 && right && i % 2 == 0)
+            rc = sample_baseline(x, &baseline_retries, err);
+        if (rc != 0)
+            return rc;
+    }
+    return 0;
+}
+
+static void judge_clocks(struct evaluation *x)
+{
+    struct eval_result *out = x->verdict.out;
+    struct timing *t = &x->timing;
+    bool honest = t->forged * 2 <= out->n_samples;
+    verdict_add(&x->verdict, (struct evidence){
+                                 .kind = "host_clock",
+                                 .value = t->worst_clock_us,
+                                 .bound = t->worst_clock_bound_us,
+                                 .unit = "us",
+                                 .pass = honest,
+                                 .detail = "largest excess of processor time over claimed time" });
+    if (!honest)
+        verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
+                       "%u of %zu samples claim less time than was spent", t->forged,
+                       out->n_samples);
+    bool quiet = !(x->judged.idle_cpu_us > IDLE_CPU_BOUND_US);
+    verdict_add(&x->verdict, (struct evidence){ .kind = "idle_cpu",
+                                                .value = x->judged.idle_cpu_us,
+                                                .bound = IDLE_CPU_BOUND_US,
+                                                .unit = "us",
+                                                .pass = quiet,
+                                                .detail = "processor time between runs" });
+    if (!quiet)
+        verdict_decide(&x->verdict, OUTCOME_CHEAT, "idle_cpu",
+                       "the candidate worked for %.0f us between runs", x->judged.idle_cpu_us);
+}
+
+static void judge_light(struct evaluation *x)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    struct expr_error bad;
+    int64_t bytes = 0;
+    const struct task *t = x->job->task;
+    size_t n = task_names(t, x->job->task_case, names);
+    if (x->e->copy_bytes_per_s <= 0.0 || expr_eval(t->bytes, names, n, &bytes, &bad) != 0)
+        return;
+    double bound_us = (double)bytes / (x->e->copy_bytes_per_s * LIGHT_FACTOR * x->threads) * 1e6;
+    double least_us = (double)INFINITY;
+    for (size_t i = 0; i < x->verdict.out->n_samples; i++)
+        least_us = fmin(least_us, x->verdict.out->samples_us[i]);
+    bool possible = least_us >= bound_us;
+    verdict_add(&x->verdict, (struct evidence){ .kind = "speed_of_light",
+                                                .value = least_us,
+                                                .bound = bound_us,
+                                                .unit = "us",
+                                                .pass = possible,
+                                                .detail = "fastest sample, and a time in which the "
+                                                          "bytes cannot be moved" });
+    if (!possible)
+        verdict_decide(&x->verdict, OUTCOME_CHEAT, "speed_of_light",
+                       "%.3f us is less than moving the bytes can take (%.3f us)", least_us,
+                       bound_us);
+}
+
+static void add_run_evidence(struct evaluation *x)
+{
+    char layers[80];
+    const struct judged *j = &x->judged;
+    const struct eval_result *out = x->verdict.out;
+    sandbox_describe(x->sandbox_layers, layers, sizeof layers);
+    verdict_add(&x->verdict, (struct evidence){ .kind = "sandbox",
+                                                .value = __builtin_popcount(x->sandbox_layers),
+                                                .bound = __builtin_popcount(SANDBOX_ALL),
+                                                .unit = "layers",
+                                                .pass = x->sandbox_layers == SANDBOX_ALL,
+                                                .detail = layers });
+    if (out->trials_run == 0)
+        return;
+    verdict_add(&x->verdict, (struct evidence){ .kind = "outputs",
+                                                .value = out->trials_passed,
+                                                .bound = out->trials_run,
+                                                .unit = "runs",
+                                                .pass = out->trials_passed == out->trials_run,
+                                                .detail = "runs whose every element was right" });
+    verdict_add(&x->verdict, (struct evidence){ .kind = "poison",
+                                                .value = (double)j->untouched,
+                                                .unit = "elements",
+                                                .pass = j->untouched == 0,
+                                                .detail = "output elements never written" });
+    verdict_add(
+        &x->verdict,
+        (struct evidence){ .kind = "input_modified",
+                           .value = (double)j->input_modified_bytes,
+                           .unit = "bytes",
+                           .pass = j->input_modified_bytes == 0,
+                           .detail = j->input_modified[0] != '\0' ? j->input_modified : NULL });
+    verdict_add(&x->verdict,
+                (struct evidence){ .kind = "guard_zone",
+                                   .value = (double)j->guard_modified_bytes,
+                                   .unit = "bytes",
+                                   .pass = j->guard_modified_bytes == 0,
+                                   .detail = j->guard_place[0] != '\0' ? j->guard_place : NULL });
+    if (j->timed_wrong > 0)
+        verdict_add(&x->verdict, (struct evidence){ .kind = "timed_output_mismatch",
+                                                    .value = j->timed_wrong,
+                                                    .unit = "runs",
+                                                    .pass = false });
+}
+
+/* Correctness runs; *out_again when the kernel has to be compiled with fibers everywhere. */
+static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
+{
+    unsigned n = eval_mode_trials(x->job->mode);
+    bool right = true;
+    *out_again = false;
+    for (unsigned i = 0; i < n && right; i++) {
+        struct launch_report report;
+        int rc = run_candidate(x, false, &report, &right, err);
+        if (rc != 0)
+            return rc;
+        *out_again = report.status == LAUNCH_NEEDS_FIBERS;
+    }
+    return 0;
+}
+
+static int run_session(struct evaluation *x, bool *out_again, struct err *err)
+{
+    *out_again = false;
+    int rc = load_candidate(x, err);
+    if (rc == 0 && x->session != NULL)
+        rc = run_trials(x, out_again, err);
+    if (rc == 0 && x->session != NULL && !*out_again && !x->verdict.decided) {
+        rc = baseline_get(x->e, x->job->task, x->job->task_case, x->threads, &x->baseline, err);
+        if (rc == 0)
+            rc = run_timed(x, err);
+    }
+    x->e->backend->unload(x->session);
+    x->session = NULL;
+    return rc;
+}
+
+static int run_all(struct evaluation *x, struct err *err)
+{
+    unsigned wanted = eval_mode_trials(x->job->mode) + eval_mode_timed(x->job->mode);
+    bool again = false;
+    int rc = trials_get(x->e, x->job->task, x->job->task_case, x->job->input_seed, wanted, &x->pool,
+                        err);
+    if (rc == 0)
+        rc = run_session(x, &again, err);
+    if (rc == 0 && again) {
+        rc = compile_candidate(x, true, err);
+        if (rc == 0 && !x->verdict.decided)
+            rc = run_session(x, &again, err);
+        if (rc == 0 && again)
+            rc = err_set(err, ERR_INTEGRITY, "a kernel synchronises outside of its threads");
+    }
+    if (rc != 0)
+        return rc;
+    add_run_evidence(x);
+    if (x->verdict.out->n_samples == eval_mode_timed(x->job->mode)) {
+        judge_clocks(x);
+        judge_light(x);
+    }
+    return 0;
+}
+
+static void result_init(const struct eval_job *job, struct eval_result *out)
+{
+    const double undefined = (double)NAN;
+    *out = (struct eval_result){ .outcome = OUTCOME_MEASURED,
+                                 .max_abs_err = undefined,
+                                 .max_rel_err = undefined,
+                                 .matched_share = undefined,
+                                 .worst_index = -1 };
+    sha256_hex(job->kernel_text, job->kernel_len, out->code_sha256);
+}
+
+int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
+                  struct eval_result *out, struct err *err)
+{
+    struct eval_result result;
+    int64_t start = clock_monotonic_ns();
+    double deadline_ms = job->deadline_ms > 0.0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
+    struct evaluation x = { .e = e,
+                            .job = job,
+                            .arena = a,
+                            .verdict = { .arena = a, .out = &result },
+                            .threads = thread_count(job),
+                            .left_ns = (int64_t)(deadline_ms * 1e6) };
+    x.timing.threads = x.threads;
+    x.kernel = arena_alloc(a, sizeof *x.kernel);
+    result_init(job, &result);
+    rng_init(&x.order, e->secret, RNG_TRIAL, ++e->uses, 0, 0);
+    int rc = prepare(&x, err);
+    if (rc == 0 && !x.verdict.decided)
+        rc = run_all(&x, err);
+    if (rc != 0)
+        return rc;
+    result.correct = result.outcome == OUTCOME_MEASURED;
+    result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
+    *out = result;
+    return 0;
+}
