@@ -1,6 +1,8 @@
 #include "analysis/load_baseline.h"
 
+#include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/baseline_table.h"
@@ -45,37 +47,85 @@ static void release_tables(struct tables *t)
     mem_free_ptr(&t->items);
 }
 
-static void list_hardware(const struct tables *t, struct buf *out)
+static bool is_measured(const struct baseline_table *t)
 {
-    for (size_t i = 0; i < t->n; i++)
-        buf_printf(out, "%s\"%s\" (%zu problems)", i == 0 ? "" : ", ", t->items[i].hardware,
-                   t->items[i].n_entries);
+    for (size_t i = 0; i < t->n_entries; i++) {
+        if (!isnan(t->entries[i].runtime_us))
+            return true;
+    }
+    return false;
 }
 
+static void list_hardware(const struct tables *t, struct buf *out)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        if (is_measured(&t->items[i]))
+            buf_printf(out, "%s\"%s\" (%zu problems)", out->len == 0 ? "" : ", ",
+                       t->items[i].hardware, t->items[i].n_entries);
+    }
+}
+
+/* A source's null entries name no hardware: a table without any runtime is no choice. */
 static int choose(const struct tables *t, const char *name, const char *hardware,
                   const char *device, size_t *out, struct err *err)
 {
     const char *wanted = hardware != NULL ? hardware : device;
-    for (size_t i = 0; i < t->n; i++) {
-        if (strcmp(t->items[i].hardware, wanted) == 0) {
-            *out = i;
-            return 0;
-        }
-    }
+    size_t measured = 0;
     if (t->n == 0)
         return err_set(err, ERR_NOMATCH, "there is no baseline %s", name);
+    for (size_t i = 0; i < t->n; i++) {
+        if (!is_measured(&t->items[i]))
+            continue;
+        *out = i;
+        measured++;
+        if (strcmp(t->items[i].hardware, wanted) == 0)
+            return 0;
+    }
     CLEANUP(buf_release) struct buf list = { 0 };
     list_hardware(t, &list);
+    if (measured == 0)
+        return err_set(err, ERR_NODATA, "baseline %s holds no runtime at all", name);
     if (hardware != NULL)
         return err_set(err, ERR_NOMATCH, "baseline %s has no hardware \"%s\", but %s", name,
                        hardware, buf_text(&list));
-    if (t->n > 1)
+    if (measured > 1)
         return err_set(err, ERR_USAGE,
                        "baseline %s was measured on several devices, none of them the run's "
                        "(\"%s\"): choose one by --baseline-hardware: %s",
                        name, device, buf_text(&list));
-    *out = 0;
     return 0;
+}
+
+static int by_problem(const void *pa, const void *pb)
+{
+    const struct baseline_entry *a = pa;
+    const struct baseline_entry *b = pb;
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    return (a->problem_id > b->problem_id) - (a->problem_id < b->problem_id);
+}
+
+/* The chosen entries, and the unmeasured ones without hardware that they lack. */
+static struct baseline_table merge(const struct tables *t, size_t chosen, struct arena *arena)
+{
+    struct baseline_table table = t->items[chosen];
+    size_t most = 0;
+    for (size_t i = 0; i < t->n; i++)
+        most += t->items[i].n_entries;
+    table.entries = arena_array(arena, most, sizeof(*table.entries));
+    memcpy(table.entries, t->items[chosen].entries, table.n_entries * sizeof(*table.entries));
+    for (size_t i = 0; i < t->n; i++) {
+        const struct baseline_table *other = &t->items[i];
+        if (i == chosen || other->hardware[0] != '\0' || is_measured(other))
+            continue;
+        for (size_t j = 0; j < other->n_entries; j++) {
+            const struct baseline_entry *e = &other->entries[j];
+            if (baseline_find(&table, e->level, e->problem_id) == NULL)
+                table.entries[table.n_entries++] = *e;
+        }
+    }
+    qsort(table.entries, table.n_entries, sizeof(*table.entries), by_problem);
+    return table;
 }
 
 int load_baseline(struct db *db, const char *name, const char *hardware, const char *device,
@@ -88,9 +138,6 @@ int load_baseline(struct db *db, const char *name, const char *hardware, const c
         rc = choose(&t, name, hardware, device, &chosen, err);
     if (rc < 0)
         return rc;
-    struct baseline_table table = t.items[chosen];
-    table.entries = arena_array(arena, table.n_entries, sizeof(*table.entries));
-    memcpy(table.entries, t.items[chosen].entries, table.n_entries * sizeof(*table.entries));
-    *out = table;
+    *out = merge(&t, chosen, arena);
     return 0;
 }

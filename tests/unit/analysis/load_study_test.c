@@ -1,0 +1,359 @@
+/*
+ * The loaders against a database filled through the store: what counts, what is left out, and the
+ * published trajectory end to end.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "analysis/baseline_table.h"
+#include "analysis/load_baseline.h"
+#include "analysis/load_study.h"
+#include "analysis/study.h"
+#include "analysis/trajectory.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/store.h"
+#include "tests/unit/analysis/near.h"
+
+static const struct speed_rule faster = { 1.0, false };
+static const int problems[] = { 4, 5, 12, 14, 15 };
+
+struct fixture {
+    char path[64];
+    struct db *db;
+    struct arena arena;
+    int64_t task_ids[5];
+};
+
+static int set_up(void **state)
+{
+    struct fixture *f = mem_alloc(sizeof(*f));
+    struct err err = { 0 };
+    snprintf(f->path, sizeof(f->path), "/tmp/rollbook-load-%ld.db", (long)getpid());
+    unlink(f->path);
+    if (db_open(f->path, DB_CREATE, &f->db, &err) < 0) {
+        print_error("%s\n", err.msg);
+        return -1;
+    }
+    for (size_t i = 0; i < 5; i++) {
+        struct task_row t = { "kernelbench", 1, problems[i], "", NULL, NULL };
+        if (store_put_task(f->db, &t, &f->task_ids[i], &err) < 0)
+            return -1;
+    }
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    char side[80];
+    db_close(f->db);
+    arena_release(&f->arena);
+    unlink(f->path);
+    snprintf(side, sizeof(side), "%s-wal", f->path);
+    unlink(side);
+    snprintf(side, sizeof(side), "%s-shm", f->path);
+    unlink(side);
+    free(f);
+    return 0;
+}
+
+static int64_t put_run(struct fixture *f, const char *name, const char *strategy, uint64_t seed)
+{
+    struct run_row r = { .name = name,
+                         .strategy = strategy,
+                         .status = "complete",
+                         .has_seed = true,
+                         .seed = seed,
+                         .temperature = .25,
+                         .k = 32,
+                         .n_steps = -1,
+                         .baseline = "reference",
+                         .code_version = "test" };
+    int64_t id = 0;
+    assert_int_equal(store_put_run(f->db, &r, &id, NULL), 0);
+    return id;
+}
+
+static int64_t put_rollout(struct fixture *f, int64_t run, size_t task, int step, int turn,
+                           int sample)
+{
+    struct rollout_row r = { .run_id = run,
+                             .task_id = f->task_ids[task],
+                             .step = step,
+                             .turn = turn,
+                             .sample = sample,
+                             .prompt_tokens = 7,
+                             .completion_tokens = 3,
+                             .sum_logprob = -1.5,
+                             .mean_logprob = -.5,
+                             .logprob_temperature = .25 };
+    int64_t id = 0;
+    bool is_new = false;
+    struct err err = { 0 };
+    if (store_put_rollout(f->db, &r, &id, &is_new, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_true(is_new);
+    return id;
+}
+
+/* speedup NaN: wrong; outcome "infra" or NULL for measured or mismatch. */
+static void put_evaluation(struct fixture *f, int64_t rollout, double speedup, const char *outcome)
+{
+    struct measurement_row m[2] = {
+        { "candidate", NULL, "cpu_wall", "median", 0, NULL, 100 / speedup, (double)NAN, (double)NAN,
+          (double)NAN },
+        { "baseline", "reference", "cpu_wall", "median", 0, NULL, 100, (double)NAN, (double)NAN,
+          (double)NAN },
+    };
+    bool correct = !isnan(speedup);
+    struct evaluation_row e = { .rollout_id = rollout,
+                                .outcome = outcome != NULL ? outcome
+                                           : correct       ? "measured"
+                                                           : "mismatch",
+                                .compiled = outcome == NULL,
+                                .correct = correct,
+                                .trials_run = -1,
+                                .trials_passed = -1,
+                                .max_abs_err = (double)NAN,
+                                .max_rel_err = (double)NAN,
+                                .matched_share = (double)NAN,
+                                .worst_index = -1,
+                                .compile_ms = (double)NAN,
+                                .total_ms = (double)NAN,
+                                .compile_cached = -1,
+                                .n_measurements = correct ? 2 : 0,
+                                .measurements = m };
+    int64_t id = 0;
+    struct err err = { 0 };
+    if (store_put_evaluation(f->db, &e, &id, &err) < 0)
+        fail_msg("%s", err.msg);
+}
+
+static struct study load(struct fixture *f, const char *const *names, size_t n)
+{
+    struct study s;
+    struct err err = { 0 };
+    if (load_study(f->db, names, n, &f->arena, &s, &err) < 0)
+        fail_msg("%s", err.msg);
+    return s;
+}
+
+static void published_trajectory_from_the_database(void **state)
+{
+    struct fixture *f = *state;
+    static const int published[6][5] = {
+        { 3, 1, 32, 12, 12 }, { 9, 5, 32, 7, 11 }, { 15, 2, 32, 6, 13 },
+        { 8, 1, 32, 7, 10 },  { 7, 1, 32, 5, 13 }, { 8, 3, 32, 13, 10 },
+    };
+    assert_int_equal(db_begin(f->db, NULL), 0);
+    int64_t run = put_run(f, "ttt-42", "ttt", 42);
+    for (int step = 0; step < 6; step++) {
+        for (size_t t = 0; t < 5; t++) {
+            for (int i = 0; i < 32; i++) {
+                bool fast = i < published[step][t];
+                bool exactly_one = i % 2 == 0;
+                put_evaluation(f, put_rollout(f, run, t, step, 0, i),
+                               fast ? 1.5 : (exactly_one ? 1.0 : (double)NAN), NULL);
+            }
+        }
+    }
+    assert_int_equal(db_commit(f->db, NULL), 0);
+    static const char *const names[] = { "ttt-42" };
+    struct study s = load(f, names, 1);
+    assert_int_equal(s.n_rollouts, 960);
+    assert_int_equal(s.runs[0].max_step, 5);
+    assert_int_equal(s.runs[0].prompt_tokens, 960 * 7);
+    assert_int_equal(s.runs[0].seed, 42);
+    const size_t zero = 0;
+    struct run_set set = { &s, &zero, 1 };
+    struct trajectory_options o = { .patience = 1 };
+    struct trajectory x;
+    assert_int_equal(trajectory_of_set(&set, faster, &o, &f->arena, &x, NULL), 0);
+    assert_int_equal(x.steps[x.boa], 2);
+    assert_near(x.aggregate[x.boa], .425, 1e-15);
+    assert_string_equal(x.tasks[2], "l1/12");
+    assert_int_equal(study_boa_step(&s, 0, faster), 2);
+}
+
+static void only_scored_rollouts_count(void **state)
+{
+    struct fixture *f = *state;
+    int64_t run = put_run(f, "partial", "best-of-n", 1);
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 0), 2, NULL);
+    put_rollout(f, run, 0, 0, 0, 1); /* awaits evaluation */
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 2), (double)NAN, "infra");
+    int64_t retried = put_rollout(f, run, 0, 0, 0, 3);
+    put_evaluation(f, retried, (double)NAN, "infra");
+    put_evaluation(f, retried, 4, NULL);
+    static const char *const names[] = { "partial" };
+    struct study s = load(f, names, 1);
+    assert_int_equal(s.runs[0].n_rollouts, 2);
+    assert_int_equal(s.runs[0].n_unscored, 2);
+    assert_near(s.rollouts[0].speedup, 2, 1e-15);
+    assert_near(s.rollouts[1].speedup, 4, 1e-15);
+    assert_near(s.rollouts[0].mean_logprob, -.5, 0);
+    assert_int_equal(s.rollouts[1].sample, 3);
+}
+
+static void the_last_scored_turn_stands(void **state)
+{
+    struct fixture *f = *state;
+    int64_t run = put_run(f, "turns", "refine", 1);
+    put_evaluation(f, put_rollout(f, run, 1, 0, 0, 0), (double)NAN, NULL);
+    put_evaluation(f, put_rollout(f, run, 1, 0, 1, 0), 3, NULL);
+    put_evaluation(f, put_rollout(f, run, 1, 0, 2, 0), (double)NAN, "infra");
+    put_evaluation(f, put_rollout(f, run, 1, 0, 0, 1), 2, NULL);
+    static const char *const names[] = { "turns" };
+    struct study s = load(f, names, 1);
+    assert_int_equal(s.n_rollouts, 2);
+    assert_int_equal(s.runs[0].n_earlier_turns, 1);
+    assert_int_equal(s.runs[0].n_unscored, 1);
+    assert_near(s.rollouts[0].speedup, 3, 1e-15);
+}
+
+static void runs_come_in_the_order_asked_for(void **state)
+{
+    struct fixture *f = *state;
+    int64_t first = put_run(f, "one", "best-of-n", 1);
+    int64_t second = put_run(f, "two", "best-of-n", 2);
+    put_evaluation(f, put_rollout(f, first, 3, 0, 0, 0), 2, NULL);
+    put_evaluation(f, put_rollout(f, second, 0, 0, 0, 0), 3, NULL);
+    put_evaluation(f, put_rollout(f, second, 3, 0, 0, 0), 4, NULL);
+    static const char *const names[] = { "two", "one" };
+    struct study s = load(f, names, 2);
+    assert_string_equal(s.runs[0].name, "two");
+    assert_int_equal(s.runs[0].n_cells, 2);
+    assert_int_equal(s.runs[1].n_cells, 1);
+    assert_int_equal(s.n_tasks, 2);
+    const struct study_cell *c = study_cell_find(&s, 0, 1);
+    assert_non_null(c);
+    assert_near(s.rollouts[c->first].speedup, 4, 1e-15);
+    assert_null(study_cell_find(&s, 1, 0));
+}
+
+static void unknown_and_repeated_runs_are_refused(void **state)
+{
+    struct fixture *f = *state;
+    struct study s;
+    struct err err = { 0 };
+    static const char *const unknown[] = { "no'pe\"," };
+    static const char *const twice[] = { "one", "one" };
+    assert_int_equal(load_study(f->db, unknown, 1, &f->arena, &s, &err), ERR_NOMATCH);
+    assert_non_null(strstr(err.msg, "no'pe"));
+    assert_int_equal(load_study(f->db, twice, 2, &f->arena, &s, &err), ERR_USAGE);
+    assert_int_equal(load_study(f->db, twice, 0, &f->arena, &s, &err), ERR_USAGE);
+}
+
+static void names_by_strategy(void **state)
+{
+    struct fixture *f = *state;
+    const char *const *names = NULL;
+    size_t n = 0;
+    assert_int_equal(load_run_names(f->db, "ttt", &f->arena, &names, &n, NULL), ERR_NOMATCH);
+    put_run(f, "t1", "ttt", 1);
+    put_run(f, "b1", "best-of-n", 1);
+    assert_int_equal(load_run_names(f->db, "ttt", &f->arena, &names, &n, NULL), 0);
+    assert_int_equal(n, 1);
+    assert_string_equal(names[0], "t1");
+    assert_int_equal(load_run_names(f->db, NULL, &f->arena, &names, &n, NULL), 0);
+    assert_int_equal(n, 2);
+}
+
+static void put_baseline(struct fixture *f, const char *hardware, size_t task, double runtime_us)
+{
+    struct baseline_row b = { .name = "torch",
+                              .hardware = hardware,
+                              .task_id = f->task_ids[task],
+                              .runtime_us = runtime_us,
+                              .statistic = "mean",
+                              .min_us = (double)NAN,
+                              .max_us = (double)NAN,
+                              .std_us = (double)NAN,
+                              .n_samples = -1 };
+    bool is_new = false;
+    assert_int_equal(store_put_baseline(f->db, &b, &is_new, NULL), 0);
+}
+
+static void the_baseline_of_the_device_is_chosen(void **state)
+{
+    struct fixture *f = *state;
+    struct baseline_table b;
+    struct err err = { 0 };
+    struct arena *a = &f->arena;
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", a, &b, &err), ERR_NOMATCH);
+    put_baseline(f, "T4", 0, 400);
+    put_baseline(f, "T4", 1, (double)NAN);
+    /* The only one there is, though of another device. */
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", a, &b, &err), 0);
+    assert_string_equal(b.hardware, "T4");
+    put_baseline(f, "H100", 0, 100);
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", a, &b, &err), 0);
+    assert_string_equal(b.hardware, "H100");
+    assert_near(baseline_find(&b, 1, 4)->runtime_us, 100, 0);
+    assert_null(baseline_find(&b, 1, 5));
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "A100", a, &b, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "--baseline-hardware"));
+    assert_int_equal(load_baseline(f->db, "torch", "T4", "H100", a, &b, &err), 0);
+    assert_int_equal(b.n_entries, 2);
+    assert_true(isnan(baseline_find(&b, 1, 5)->runtime_us));
+    assert_int_equal(load_baseline(f->db, "torch", "V100", "H100", a, &b, &err), ERR_NOMATCH);
+}
+
+static void unmeasured_entries_are_no_hardware(void **state)
+{
+    struct fixture *f = *state;
+    struct baseline_table b;
+    struct err err = { 0 };
+    put_baseline(f, "", 1, (double)NAN);
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", &f->arena, &b, &err), ERR_NODATA);
+    put_baseline(f, "T4", 0, 400);
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", &f->arena, &b, &err), 0);
+    assert_string_equal(b.hardware, "T4");
+    assert_int_equal(b.n_entries, 2);
+    assert_true(isnan(baseline_find(&b, 1, 5)->runtime_us));
+}
+
+static void rebasing_replaces_every_speedup(void **state)
+{
+    struct fixture *f = *state;
+    int64_t run = put_run(f, "r", "best-of-n", 1);
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 0), 2, NULL);           /* 50 us */
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 1), (double)NAN, NULL); /* wrong */
+    put_evaluation(f, put_rollout(f, run, 1, 0, 0, 0), 2, NULL);
+    put_baseline(f, "T4", 0, 400);
+    static const char *const names[] = { "r" };
+    struct study s = load(f, names, 1);
+    struct baseline_table b;
+    assert_int_equal(load_baseline(f->db, "torch", NULL, "", &f->arena, &b, NULL), 0);
+    study_rebase(&s, 0, &b);
+    assert_near(s.rollouts[0].speedup, 8, 1e-15);
+    assert_true(isnan(s.rollouts[1].speedup));
+    assert_true(isnan(s.rollouts[2].speedup));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(published_trajectory_from_the_database, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_scored_rollouts_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_last_scored_turn_stands, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(runs_come_in_the_order_asked_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unknown_and_repeated_runs_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_by_strategy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_baseline_of_the_device_is_chosen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unmeasured_entries_are_no_hardware, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rebasing_replaces_every_speedup, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
