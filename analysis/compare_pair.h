@@ -4,7 +4,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_PAIR_H
 #define ROLLBOOK_ANALYSIS_COMPARE_PAIR_H
 
-#include "analysis/compare.h"
+#include "analysis/compare_groups.h"
 
 /* Fills cells, counts and the checks of *out; results stay empty. */
 int compare_pair(const struct run_set *a, const struct run_set *b, struct speed_rule rule,

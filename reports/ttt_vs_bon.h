@@ -8,7 +8,7 @@
 #ifndef ROLLBOOK_REPORTS_TTT_VS_BON_H
 #define ROLLBOOK_REPORTS_TTT_VS_BON_H
 
-#include "analysis/compare.h"
+#include "analysis/compare_groups.h"
 #include "analysis/equivalent_k.h"
 #include "analysis/fastp.h"
 #include "analysis/load_provenance.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare.h"
+#include "analysis/compare_groups.h"
 #include "analysis/load_study.h"
 #include "analysis/stat_adjust.h"
 #include "src/base/err.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/baseline_table.h"
-#include "analysis/compare.h"
+#include "analysis/compare_groups.h"
 #include "analysis/equivalent_k.h"
 #include "analysis/fastp.h"
 #include "analysis/scaling.h"

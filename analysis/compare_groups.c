@@ -1,11 +1,11 @@
 /*
- * compare.c - tests, effects and intervals of paired groups.
+ * compare_groups.c - tests, effects and intervals of paired groups.
  *
  * Intervals: a replicate redraws tasks (new tasks only), then the seeds of each task, then the
  * rollouts behind every share; both groups are redrawn together, so the pairing survives.  Values
  * that are a maximum over all rollouts (oracle, best speedup) are not redrawn below the seed.
  */
-#include "analysis/compare.h"
+#include "analysis/compare_groups.h"
 
 #include "analysis/compare_pair.h"
 #include "analysis/stat_binomial.h"

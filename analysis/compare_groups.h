@@ -1,11 +1,11 @@
 /*
- * compare.h - two groups of runs, paired by task and seed.
+ * compare_groups.h - two groups of runs, paired by task and seed.
  *
  * Each run gives one number a task (the estimand); a difference is B - A.  Seeds are averaged
  * within a task before the primary test, because the task is the unit that generalises.
  */
-#ifndef ROLLBOOK_ANALYSIS_COMPARE_H
-#define ROLLBOOK_ANALYSIS_COMPARE_H
+#ifndef ROLLBOOK_ANALYSIS_COMPARE_GROUPS_H
+#define ROLLBOOK_ANALYSIS_COMPARE_GROUPS_H
 
 #include "analysis/stat_interval.h"
 #include "analysis/study.h"
