@@ -9,6 +9,7 @@ extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_ttt;
 extern const struct command cmd_replay;
+extern const struct command cmd_eval;
 extern const struct command cmd_task_list;
 extern const struct command cmd_task_show;
 extern const struct command cmd_task_check;
@@ -33,6 +34,7 @@ static const struct command *const commands[] = {
     &cmd_run_ttt,
     &cmd_run,
     &cmd_replay,
+    &cmd_eval,
     &cmd_task_list,
     &cmd_task_show,
     &cmd_task_check,

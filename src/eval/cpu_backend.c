@@ -100,9 +100,49 @@ static int cpu_load(struct backend_context *c, const struct session_spec *spec,
     return rc;
 }
 
+/* A kernel that does nothing of interest, run to see which layers of the sandbox hold. */
+static int try_runner(struct backend_context *c, struct err *err)
+{
+    static const char text[] = "//@ launch probe(x, y) grid=1 block=1\n"
+                               "extern \"C\" __global__ void probe(const float *x, float *y)\n"
+                               "{ y[0] = x[0]; }\n";
+    struct arena a = { 0 };
+    struct kernel_file *file = arena_alloc(&a, sizeof *file);
+    struct launch_plan *plan = arena_alloc(&a, sizeof *plan);
+    struct task *task = arena_alloc(&a, sizeof *task);
+    struct kernel_error bad;
+    struct expr_error bad_expr;
+    const struct expr *one = expr_parse(&a, "1", 1, &bad_expr);
+    *task = (struct task){ .id = "probe", .n_inputs = 1, .n_outputs = 1 };
+    task->inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
+    task->outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
+    int rc = 0;
+    if (kernel_file_parse(text, sizeof text - 1, task, &a, file, &bad) != 0 ||
+        kernel_plan(file, task, CASE_TINY, plan, &bad) != 0)
+        rc = err_set(err, ERR_INTEGRITY, "the probe does not parse: %s", bad.msg);
+    struct compile_spec compile = { .file = file, .plan = plan, .task = task };
+    struct artifact artifact;
+    if (rc == 0)
+        rc = cpu_compile(&c->cache, c->toolchain, &compile, &a, &artifact, err);
+    if (rc == 0 && artifact.outcome != OUTCOME_MEASURED)
+        rc = err_set(err, ERR_INTEGRITY, "the compiler cannot be used: %s", artifact.message);
+    struct session_spec load = { .artifact = &artifact, .plan = plan, .task = task, .threads = 1 };
+    struct launch_report report;
+    struct session *s = NULL;
+    if (rc == 0)
+        rc = cpu_load(c, &load, &s, &report, err);
+    if (rc == 0 && s == NULL)
+        rc = err_set(err, ERR_INTEGRITY, "kernels cannot be run: %s", report.message);
+    cpu_session_unload(s);
+    arena_release(&a);
+    return rc;
+}
+
 static int cpu_probe(struct backend_context *c, struct device_info *out, struct err *err)
 {
-    (void)err;
+    int rc = c->layers == 0 ? try_runner(c, err) : 0;
+    if (rc != 0)
+        return rc;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *out = (struct device_info){ .cores = cores > 0 ? (int)cores : 1 };
     snprintf(out->backend, sizeof out->backend, "cpu");

@@ -481,6 +481,9 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (rc != 0)
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
+    if (!result.correct)
+        result.n_samples = result.n_baseline_samples =
+            0; /* times of what is not right mean nothing */
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;
     return 0;
