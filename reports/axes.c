@@ -22,7 +22,8 @@ struct line_style axes_series_style(size_t i)
     static const enum marker markers[PALETTE_LINES] = { MARK_CIRCLE, MARK_SQUARE, MARK_TRIANGLE,
                                                         MARK_DIAMOND, MARK_CROSS };
     size_t k = i % PALETTE_LINES;
-    return (struct line_style){ palette_line(k), 1.2, dashes[k], markers[k] };
+    return (struct line_style){ palette_line(k), 1.2, dashes[k], markers[k],
+                                i / PALETTE_LINES % 2 == 1 };
 }
 
 static double clamp_far(double v)
@@ -224,7 +225,7 @@ void axes_line(struct axes *a, const double *x, const double *y, size_t n,
 {
     draw_line(a, x, y, n, false, s);
     for (size_t i = 0; i < n && s->marker != MARK_NONE; i++)
-        axes_marker(a, x[i], y[i], s->marker, 1.9, s->colour, true);
+        axes_marker(a, x[i], y[i], s->marker, 1.9, s->colour, !s->hollow);
 }
 
 void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
@@ -343,18 +344,18 @@ void axes_marker(struct axes *a, double x, double y, enum marker marker, double 
 void axes_hline(struct axes *a, double y, const struct line_style *s)
 {
     axes_line(a, (const double[]){ a->x.lo, a->x.hi }, (const double[]){ y, y }, 2,
-              &(struct line_style){ s->colour, s->width, s->dash, MARK_NONE });
+              &(struct line_style){ s->colour, s->width, s->dash, MARK_NONE, false });
 }
 
 void axes_vline(struct axes *a, double x, const struct line_style *s)
 {
     axes_line(a, (const double[]){ x, x }, (const double[]){ a->y.lo, a->y.hi }, 2,
-              &(struct line_style){ s->colour, s->width, s->dash, MARK_NONE });
+              &(struct line_style){ s->colour, s->width, s->dash, MARK_NONE, false });
 }
 
 void axes_whisker_x(struct axes *a, double y, double lo, double hi, struct rgb colour, double width)
 {
-    struct line_style s = { colour, width, DASH_SOLID, MARK_NONE };
+    struct line_style s = { colour, width, DASH_SOLID, MARK_NONE, false };
     axes_line(a, (const double[]){ lo, hi }, (const double[]){ y, y }, 2, &s);
     for (int end = 0; end < 2; end++) {
         double v = end == 0 ? lo : hi;
@@ -376,7 +377,7 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
         pdf_line(a->c, x + 0.5, wanted, x + LABEL_GAP, placed);
     }
     if (l->marker != MARK_NONE) {
-        axes_marker_at(a->c, text_x + 2, placed, l->marker, 1.9, l->colour, true);
+        axes_marker_at(a->c, text_x + 2, placed, l->marker, 1.9, l->colour, !l->hollow);
         text_x += 6;
     }
     struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(l->colour), ALIGN_LEFT, false };
@@ -400,7 +401,7 @@ void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, d
         index[m++] = i;
     }
     char more[32];
-    struct end_label rest = { 0, more, rgb_grey(0.3), MARK_NONE };
+    struct end_label rest = { 0, more, rgb_grey(0.3), MARK_NONE, false };
     if (shown < n) {
         snprintf(more, sizeof(more), "+ %zu more", n - shown);
         wanted[m] = lo;

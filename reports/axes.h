@@ -53,9 +53,13 @@ struct line_style {
     double width;
     enum pdf_dash dash;
     enum marker marker;
+    bool hollow; /* the marker is an outline */
 };
 
-/* Colour, dash and marker of the i-th series: no two of the first PALETTE_LINES share any. */
+/*
+ * Colour, dash and marker of the i-th series: no two of the first PALETTE_LINES share any, and the
+ * second PALETTE_LINES have hollow markers.
+ */
 struct line_style axes_series_style(size_t i);
 
 struct axes_margins {
@@ -97,6 +101,7 @@ struct end_label {
     const char *text;
     struct rgb colour;
     enum marker marker; /* drawn before the text; MARK_NONE: none */
+    bool hollow;
 };
 /*
  * Labels right of the frame at the height of the line ends, moved apart where they would overlap,

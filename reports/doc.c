@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define HEADING_SIZE 12.0
+
 struct doc *doc_new(struct pdf_canvas *c, const char *header)
 {
     struct doc *d = mem_alloc(sizeof(*d));
@@ -26,6 +28,7 @@ void doc_free(struct doc *d)
         free(d->entries[i].title);
     free(d->entries);
     free(d->header);
+    free(d->heading);
     arena_release(&d->arena);
     free(d);
 }
@@ -50,10 +53,25 @@ void doc_page_break(struct doc *d)
     pdf_line(d->c, LEFT_EDGE, PAGE_HEIGHT - 43, LEFT_EDGE + TEXT_WIDTH, PAGE_HEIGHT - 43);
 }
 
+static void draw_heading(struct doc *d)
+{
+    struct text_style style = { PDF_SANS_BOLD, HEADING_SIZE, RGB_BLACK, ALIGN_LEFT, false };
+    if (d->y < TOP_EDGE)
+        d->y -= 8;
+    doc_enter(d, 0, d->heading);
+    pdf_text_fit(d->c, &style, LEFT_EDGE, d->y - HEADING_SIZE, TEXT_WIDTH, d->heading);
+    d->y -= HEADING_SIZE * LEADING + 2;
+    free(d->heading);
+    d->heading = NULL;
+}
+
 void doc_need(struct doc *d, double height)
 {
-    if (room(d) < height)
+    double heading = d->heading != NULL ? HEADING_SIZE * LEADING + 10 : 0;
+    if (room(d) < height + heading && d->y < TOP_EDGE)
         doc_page_break(d);
+    if (d->heading != NULL)
+        draw_heading(d);
 }
 
 void doc_space(struct doc *d, double points)
@@ -110,13 +128,9 @@ void doc_title(struct doc *d, const char *title, const char *subtitle)
 
 void doc_heading(struct doc *d, const char *text)
 {
-    doc_need(d, 60);
-    if (d->y < TOP_EDGE)
-        d->y -= 8;
-    doc_enter(d, 0, text);
-    struct doc_text style = { PDF_SANS_BOLD, 12, RGB_BLACK, LEFT_EDGE, TEXT_WIDTH, NULL };
-    doc_flow(d, &style, text);
-    d->y -= 2;
+    if (d->heading != NULL)
+        doc_need(d, 0);
+    d->heading = mem_strdup(text);
 }
 
 void doc_paragraph(struct doc *d, const char *text)
@@ -190,22 +204,25 @@ static double flow_height(struct doc *d, const struct doc_text *style, const cha
     return (double)(lines + 1) * style->size * LEADING;
 }
 
-/* The first sentence, for the contents. */
-static void short_title(const char *kind, size_t number, const char *caption, char out[160])
+void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption)
 {
+    char title[160];
     const char *end = strstr(caption, ". ");
     size_t len = end == NULL ? strlen(caption) : (size_t)(end - caption);
-    snprintf(out, 160, "%s %zu: %.*s", kind, number, (int)(len > 110 ? 110 : len), caption);
+    if (len > 0 && caption[len - 1] == '.')
+        len--;
+    snprintf(title, sizeof(title), "%s %zu: %.*s", kind, number, (int)(len > 110 ? 110 : len),
+             caption);
+    doc_enter(d, 1, title);
 }
 
 struct box doc_figure(struct doc *d, double height, const char *caption)
 {
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL };
-    char title[160], lead[32];
+    char lead[32];
     doc_need(d, fmin(height + 12 + flow_height(d, &style, caption), TOP_EDGE - BOTTOM_EDGE));
-    short_title("Figure", ++d->n_figures, caption, title);
+    doc_enter_numbered(d, "Figure", ++d->n_figures, caption);
     snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
-    doc_enter(d, 1, title);
     d->y -= 4 + height;
     struct box box = { LEFT_EDGE, d->y, TEXT_WIDTH, height };
     d->y -= 5;
@@ -248,6 +265,7 @@ static void contents_line(struct doc *d, const struct doc_entry *e, double y)
 
 void doc_finish(struct doc *d)
 {
+    doc_need(d, 0);
     size_t pages = pdf_page_count(d->c);
     struct text_style style = { PDF_SANS, SMALL_SIZE, rgb_grey(0.4), ALIGN_CENTRE, false };
     char text[64];

@@ -46,10 +46,10 @@ void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n);
 /*
  * A numbered table with its caption above.  Numbers stand right, text left and wraps; the header is
  * repeated after a page break.  NA carries the number of its reason, listed below with the table's
- * notes.  headings replaces the column names where not NULL.
+ * notes.  decimals (NULL, or one a column) prints reals with so many decimals; 0 goes by the
+ * column's significant digits.
  */
-void doc_table(struct doc *d, const struct table *t, const char *const *headings,
-               const char *caption);
+void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption);
 
 /* Room for a numbered figure of the text width, with its caption below; draw into the box. */
 struct box doc_figure(struct doc *d, double height, const char *caption);

@@ -28,7 +28,8 @@ struct doc_entry {
 struct doc {
     struct pdf_canvas *c;
     char *header;
-    double y; /* everything above is used */
+    double y;      /* everything above is used */
+    char *heading; /* waits for the block below it, so that it never ends a page; or NULL */
     size_t n_figures, n_tables;
     struct doc_entry *entries;
     size_t n_entries;
@@ -37,10 +38,13 @@ struct doc {
     struct arena arena; /* text of the block at hand */
 };
 
-/* Begins a new page unless height fits on this one. */
+/* Begins a new page unless height fits on this one, and draws a heading that waits. */
 void doc_need(struct doc *d, double height);
 /* Contents and outline entry at the present height. */
 void doc_enter(struct doc *d, int level, const char *title);
+
+/* The same for a figure or table: kind, number and the first sentence of its caption. */
+void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption);
 
 struct doc_text {
     enum pdf_font font;

@@ -10,20 +10,21 @@
 #include "src/base/buf.h"
 #include "src/base/table.h"
 
-#define CELL_SIZE    7.5
-#define CELL_LEADING 9.6
-#define COLUMN_GAP   8.0
-#define MAX_CELL     600 /* glyphs */
-#define MAX_REASONS  30
-#define MAX_LINES    12 /* of a cell */
-#define LEAST_COLUMN 26.0
+#define CELL_SIZE     7.5
+#define CELL_LEADING  9.6
+#define COLUMN_GAP    8.0
+#define MAX_CELL      600 /* glyphs */
+#define MAX_REASONS   30
+#define MAX_LINES     6 /* of a cell */
+#define LEAST_COLUMN  26.0
+#define KEEP_TOGETHER 330.0
 
 struct layout {
     struct doc *d;
     const struct table *t;
-    const char *const *headings;
-    double *widths; /* by column */
-    bool *right;    /* numbers stand right */
+    const int *decimals; /* by column, or NULL */
+    double *widths;      /* by column */
+    bool *right;         /* numbers stand right */
     const char *reasons[MAX_REASONS];
     size_t n_reasons;
 };
@@ -40,12 +41,17 @@ static size_t reason_number(struct layout *l, const char *reason)
     return l->n_reasons;
 }
 
-/* Significant digits, but never fewer than the integer part has. */
-static char *real_text(struct arena *a, double v, int digits)
+/* Fixed decimals where asked for; else significant digits, never fewer than the integer part has.
+ */
+static char *real_text(struct layout *l, double v, size_t column)
 {
+    struct arena *a = &l->d->arena;
+    int digits = l->t->columns[column].digits;
     int n = digits > 0 ? digits : 4;
     if (isinf(v))
         return arena_strdup(a, v > 0 ? "inf" : "-inf");
+    if (l->decimals != NULL && l->decimals[column] > 0 && fabs(v) < 1e9)
+        return arena_printf(a, "%.*f", l->decimals[column], v);
     if (fabs(v) >= pow(10, n) && fabs(v) < 1e15)
         return arena_printf(a, "%.0f", v);
     return arena_printf(a, "%.*g", n, v);
@@ -65,7 +71,7 @@ static const char *cell_string(struct layout *l, const struct cell *cell, size_t
     case CELL_INT:
         return arena_printf(a, "%lld", (long long)cell->i);
     case CELL_REAL:
-        return isnan(cell->real) ? "NA" : real_text(a, cell->real, l->t->columns[column].digits);
+        return isnan(cell->real) ? "NA" : real_text(l, cell->real, column);
     case CELL_BOOL:
         return cell->i != 0 ? "yes" : "no";
     }
@@ -84,8 +90,6 @@ static struct glyphs encode_cell(struct layout *l, const char *s)
 
 static const char *heading(const struct layout *l, size_t column)
 {
-    if (l->headings != NULL && l->headings[column] != NULL)
-        return l->headings[column];
     return l->t->columns[column].name;
 }
 
@@ -130,6 +134,24 @@ static void fit_widths(struct layout *l)
     }
     for (size_t i = 0; i < n; i++)
         l->widths[i] = available / (double)n;
+}
+
+/* Room that is left over goes to headings that would wrap. */
+static void widen_headings(struct layout *l)
+{
+    size_t n = l->t->n_columns;
+    double spare = TEXT_WIDTH - COLUMN_GAP * (double)(n - 1), wanted = 0;
+    CLEANUP(mem_free_ptr) double *more = mem_array(n, sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        double full = pdf_text_width(l->d->c, PDF_SANS_BOLD, CELL_SIZE, heading(l, i)) + 0.5;
+        more[i] = fmax(0, full - l->widths[i]);
+        wanted += more[i];
+        spare -= l->widths[i];
+    }
+    if (spare <= 0 || wanted <= 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        l->widths[i] += more[i] * fmin(1, spare / wanted);
 }
 
 static size_t cell_lines(struct layout *l, const char *s, enum pdf_font font, double width)
@@ -190,10 +212,18 @@ static void draw_row(struct layout *l, size_t row)
     arena_reset(&l->d->arena);
 }
 
+static double table_width(const struct layout *l)
+{
+    double width = -COLUMN_GAP;
+    for (size_t i = 0; i < l->t->n_columns; i++)
+        width += l->widths[i] + COLUMN_GAP;
+    return width;
+}
+
 static void rule(struct layout *l, double width)
 {
     pdf_stroke_style(l->d->c, RGB_BLACK, width, DASH_SOLID);
-    pdf_line(l->d->c, LEFT_EDGE, l->d->y, LEFT_EDGE + TEXT_WIDTH, l->d->y);
+    pdf_line(l->d->c, LEFT_EDGE, l->d->y, LEFT_EDGE + table_width(l), l->d->y);
     l->d->y -= 1.5;
 }
 
@@ -236,10 +266,20 @@ static void draw_notes(struct layout *l)
     l->d->y -= 8;
 }
 
-void doc_table(struct doc *d, const struct table *t, const char *const *headings,
-               const char *caption)
+/* A short table keeps together; a long one begins where some rows fit. */
+static double height_wanted(struct layout *l)
 {
-    struct layout l = { .d = d, .t = t, .headings = headings };
+    double height = 50;
+    for (size_t r = 0; r <= l->t->n_rows && height < KEEP_TOGETHER; r++) {
+        height += row_height(l, r);
+        arena_reset(&l->d->arena);
+    }
+    return height < KEEP_TOGETHER ? height : 120;
+}
+
+void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption)
+{
+    struct layout l = { .d = d, .t = t, .decimals = decimals };
     CLEANUP(mem_free_ptr) double *widths = mem_array(t->n_columns, sizeof(double));
     CLEANUP(mem_free_ptr) bool *right = mem_array(t->n_columns, sizeof(bool));
     l.widths = widths;
@@ -252,14 +292,11 @@ void doc_table(struct doc *d, const struct table *t, const char *const *headings
         arena_reset(&d->arena);
     }
     fit_widths(&l);
-    char lead[32], title[160];
+    widen_headings(&l);
+    doc_need(d, height_wanted(&l));
+    char lead[32];
     snprintf(lead, sizeof(lead), "Table %zu.", ++d->n_tables);
-    const char *end = strstr(caption, ". ");
-    size_t len = end == NULL ? strlen(caption) : (size_t)(end - caption);
-    snprintf(title, sizeof(title), "Table %zu: %.*s", d->n_tables, (int)(len > 110 ? 110 : len),
-             caption);
-    doc_need(d, 90);
-    doc_enter(d, 1, title);
+    doc_enter_numbered(d, "Table", d->n_tables, caption);
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, lead };
     doc_flow(d, &style, caption);
     d->y -= 3;

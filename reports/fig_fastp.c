@@ -78,7 +78,7 @@ void fig_fastp_draw(struct pdf_canvas *c, struct box box, const struct fig_fastp
         if (v->low != NULL && v->high != NULL)
             axes_band(&a, v->x, v->low, v->high, v->n, true, axes_series_style(i).colour, 0.14);
     }
-    axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE });
+    axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false });
     for (size_t i = 0; i < curves_of(f); i++) {
         struct line_style s = axes_series_style(i);
         axes_steps(&a, f->curves[i].x, f->curves[i].y, f->curves[i].n, &s);

@@ -41,7 +41,8 @@ static struct axis k_axis(const struct fig_scaling *f, const struct fig_scaling_
             hi = fmax(hi, b);
     }
     for (size_t i = 0; i < levels_of(p); i++) {
-        if (p->levels[i].mark == LEVEL_AT && p->levels[i].equivalent_k < 1)
+        if (p->levels[i].mark == LEVEL_AT && p->levels[i].equivalent_k > 0 &&
+            p->levels[i].equivalent_k < 1)
             lo = fmin(lo, fmax(LEAST_K, exp2(floor(log2(fmax(p->levels[i].equivalent_k, 1e-6))))));
     }
     if (f->budget_k > 0)
@@ -105,7 +106,7 @@ static void draw_equivalent(struct axes *a, const struct fig_level *l, size_t in
         return;
     }
     snprintf(text, sizeof(text), "*K*_{eq} = %.3g", l->equivalent_k);
-    struct line_style drop = { colour, 0.8, DASH_DOT, MARK_NONE };
+    struct line_style drop = { colour, 0.8, DASH_DOT, MARK_NONE, false };
     axes_line(a, (const double[]){ shown, shown }, (const double[]){ a->y.lo, l->value }, 2, &drop);
     axes_marker(a, shown, l->value, MARK_DIAMOND, 2.4, colour, false);
     axes_note(a, right ? px - 3 : px + 3, py, right ? ALIGN_RIGHT : ALIGN_LEFT, colour, text);
@@ -118,7 +119,7 @@ static void draw_level(struct axes *a, const struct fig_level *l, size_t index, 
         axes_band(a, x, (const double[]){ l->low, l->low }, (const double[]){ l->high, l->high }, 2,
                   false, colour, 0.10);
     static const enum pdf_dash dashes[FIG_SCALING_LEVELS] = { DASH_LONG, DASH_SHORT, DASH_DASHDOT };
-    axes_hline(a, l->value, &(struct line_style){ colour, 0.9, dashes[index], MARK_NONE });
+    axes_hline(a, l->value, &(struct line_style){ colour, 0.9, dashes[index], MARK_NONE, false });
     if (l->mark != LEVEL_ONLY && isfinite(l->equivalent_k))
         draw_equivalent(a, l, index, colour);
 }
@@ -146,12 +147,12 @@ static void draw_names(struct axes *a, const struct fig_scaling_panel *p, double
         struct line_style s = axes_series_style(i);
         double y = last_value(&p->curves[i]);
         if (isfinite(y))
-            labels[n++] = (struct end_label){ y, p->curves[i].name, s.colour, s.marker };
+            labels[n++] = (struct end_label){ y, p->curves[i].name, s.colour, s.marker, false };
     }
     for (size_t i = 0; i < levels_of(p); i++) {
         if (isfinite(p->levels[i].value))
             labels[n++] = (struct end_label){ p->levels[i].value, p->levels[i].name,
-                                              level_colour(p, i), MARK_NONE };
+                                              level_colour(p, i), MARK_NONE, false };
     }
     axes_end_labels(a, labels, n, width);
 }
@@ -169,7 +170,7 @@ static double names_width(struct pdf_canvas *c, const struct fig_scaling_panel *
 
 static void draw_budget(struct axes *a, double budget)
 {
-    axes_vline(a, budget, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_DOT, MARK_NONE });
+    axes_vline(a, budget, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_DOT, MARK_NONE, false });
     char text[48];
     snprintf(text, sizeof(text), "budget %.4g", budget);
     struct text_style style = { PDF_SANS, TICK_SIZE, rgb_grey(0.3), ALIGN_RIGHT, false };
@@ -182,7 +183,13 @@ static void draw_panel(struct pdf_canvas *c, struct box box, const struct fig_sc
     struct axis x = k_axis(f, p), y = value_axis(p);
     double names = names_width(c, p, 0.34 * box.width);
     struct axes a;
+    bool empty = isnan(y.lo);
     axes_begin(&a, c, box, &x, &y, &(struct axes_margins){ 0, names, 11 });
+    if (empty) {
+        axes_note(&a, a.frame.x + a.frame.width / 2, a.frame.y + a.frame.height / 2, ALIGN_CENTRE,
+                  rgb_grey(0.3), "no value above 0");
+        return;
+    }
     for (size_t i = 0; i < levels_of(p); i++) {
         if (isfinite(p->levels[i].value))
             draw_level(&a, &p->levels[i], i, level_colour(p, i));

@@ -163,7 +163,7 @@ static void draw_speedup_panel(struct pdf_canvas *c, struct box box, const struc
     axes_begin(&a, c, box, &speed, &rows, &(struct axes_margins){ names, NUMBERS, 3 });
     if (names > 10)
         draw_names(&a, f, names);
-    axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE });
+    axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false });
     for (size_t i = 0; i < f->n_rows; i++) {
         draw_dots(&a, f, i, f->rows[i].cell_speedup, false);
         draw_speedup(&a, f, i);

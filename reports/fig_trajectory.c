@@ -50,7 +50,7 @@ static void draw_null(struct axes *a, const struct fig_trajectory_panel *p)
                   (const double[]){ p->null_high, p->null_high }, 2, false, rgb_grey(0.5), 0.22);
     if (isfinite(p->null_max))
         axes_hline(a, p->null_max,
-                   &(struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE });
+                   &(struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false });
 }
 
 static void draw_tasks(struct axes *a, const struct fig_trajectory_panel *p, const double *x,
@@ -70,14 +70,14 @@ static void draw_tasks(struct axes *a, const struct fig_trajectory_panel *p, con
         axes_line(a, x, y, p->n_steps, &style);
         if (isfinite(last))
             labels[n_labels++] =
-                (struct end_label){ last, p->tasks[t], style.colour, style.marker };
+                (struct end_label){ last, p->tasks[t], style.colour, style.marker, style.hollow };
     }
     axes_end_labels(a, labels, n_labels, names_width);
 }
 
 static void draw_mean(struct axes *a, const struct fig_trajectory_panel *p, const double *x)
 {
-    struct line_style bold = { RGB_BLACK, 2.0, DASH_SOLID, MARK_NONE };
+    struct line_style bold = { RGB_BLACK, 2.0, DASH_SOLID, MARK_NONE, false };
     axes_line(a, x, p->mean, p->n_steps, &bold);
     for (size_t s = 0; s < p->n_steps; s++) {
         if (s != p->boa)

@@ -162,9 +162,18 @@ double glyphs_width(const uint16_t *codes, size_t n, const struct glyph_widths *
     return sum * size / 1000;
 }
 
-static bool breaks_after(uint16_t code)
+static bool is_word(uint16_t code)
 {
-    return code == ' ' || code == '-' || code == '/' || code == ',' || code == '_' || code == '=';
+    return code > ' ' && code != '-';
+}
+
+/* A hyphen ends a line only inside a word: "--name" and "-1" stay whole. */
+static bool breaks_after(const uint16_t *codes, size_t i)
+{
+    uint16_t code = codes[i];
+    if (code == '-')
+        return i > 0 && is_word(codes[i - 1]);
+    return code == ' ' || code == '/' || code == ',' || code == '_' || code == '=';
 }
 
 size_t glyphs_line(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size,
@@ -178,7 +187,7 @@ size_t glyphs_line(const uint16_t *codes, size_t n, const struct glyph_widths *w
         /* A space may hang over the edge: it is not drawn at the end of a line. */
         if (x > limit && codes[i] != ' ')
             break;
-        if (breaks_after(codes[i]))
+        if (breaks_after(codes, i))
             last_break = i + 1;
     }
     size_t end = i;

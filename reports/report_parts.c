@@ -82,12 +82,6 @@ static const char *split_text(struct arena *a, const struct provenance_run *r)
     return r->split[0] == '\0' ? "" : arena_printf(a, "%s, split_hash %s", r->split, r->split_hash);
 }
 
-static const char *seed_text(struct arena *a, const struct provenance_run *r)
-{
-    return r->has_seed ? arena_printf(a, "%s %llu", r->strategy, (unsigned long long)r->seed)
-                       : arena_printf(a, "%s without", r->strategy);
-}
-
 static const char *temperature_text(struct arena *a, const struct provenance_run *r)
 {
     return isnan(r->temperature) ? arena_printf(a, "%s not recorded", r->strategy)
@@ -111,15 +105,47 @@ static const char *timing_text(struct arena *a, const struct provenance_run *r)
                         r->task_case, r->baseline);
 }
 
+/* A flat JSON object of versions without its punctuation. */
 static const char *libraries_text(struct arena *a, const struct provenance_run *r)
 {
-    (void)a;
-    return r->libraries;
+    struct buf text = { 0 };
+    for (const char *p = r->libraries; *p != '\0'; p++) {
+        if (*p == ',')
+            buf_puts(&text, ", ");
+        else if (*p == ':')
+            buf_putc(&text, ' ');
+        else if (strchr("{}\"", *p) == NULL)
+            buf_putc(&text, *p);
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
 }
 
-void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p)
+/* "best-of-n 42, 43; ttt 42, 43" */
+static const char *seeds_text(struct arena *a, const struct provenance *p)
 {
-    struct doc_pair pairs[] = {
+    struct buf text = { 0 };
+    for (size_t i = 0; i < p->n_runs; i++) {
+        const struct provenance_run *r = &p->runs[i];
+        if (i == 0 || strcmp(r->strategy, p->runs[i - 1].strategy) != 0)
+            buf_printf(&text, "%s%s ", i > 0 ? "; " : "", r->strategy);
+        else
+            buf_puts(&text, ", ");
+        if (r->has_seed)
+            buf_printf(&text, "%llu", (unsigned long long)r->seed);
+        else
+            buf_puts(&text, "none");
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p,
+                      const struct doc_pair *more, size_t n_more)
+{
+    const struct doc_pair own[] = {
         { "Runs made by", of_runs(a, p, code_text) },
         { "Drawn by",
           arena_printf(a, "rollbook %s, built with %s", build_version(), build_compiler()) },
@@ -128,13 +154,18 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
         { "Libraries", of_runs(a, p, libraries_text) },
         { "Model", of_runs(a, p, model_text) },
         { "Split", of_runs(a, p, split_text) },
-        { "Seeds", of_runs(a, p, seed_text) },
+        { "Seeds", seeds_text(a, p) },
         { "Temperatures", of_runs(a, p, temperature_text) },
         { "Shape", of_runs(a, p, shape_text) },
         { "Timing", of_runs(a, p, timing_text) },
         { "Last change of data", p->last_change },
     };
-    doc_pairs(d, pairs, ARRAY_LEN(pairs));
+    size_t n = ARRAY_LEN(own);
+    struct doc_pair *pairs = arena_array(a, n + n_more, sizeof(*pairs));
+    memcpy(pairs, own, sizeof(own));
+    if (n_more > 0)
+        memcpy(pairs + n, more, n_more * sizeof(*more));
+    doc_pairs(d, pairs, n + n_more);
 }
 
 void parts_put_shell_word(struct buf *out, const char *word)

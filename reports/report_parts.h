@@ -9,10 +9,15 @@
 struct arena;
 struct buf;
 struct doc;
+struct doc_pair;
 struct provenance;
 
-/* Code version, device, compiler, model, split, seeds, temperatures, timing, dates. */
-void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p);
+/*
+ * Code version, device, compiler, model, split, seeds, temperatures, timing, dates; then the
+ * report's own pairs.
+ */
+void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p,
+                      const struct doc_pair *more, size_t n_more);
 /* Each run's command line as typed. */
 void parts_commands(struct doc *d, const struct provenance *p);
 /* One argument, quoted for a shell when it needs to be. */

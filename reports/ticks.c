@@ -137,22 +137,29 @@ static int floor_int(double v)
     return (int)floor(v);
 }
 
-static void make_log2(double lo, double hi, size_t max_labels, struct ticks *t)
+static void place_log2(int first, int last, int stride, struct ticks *t)
 {
-    int first = floor_int(ceil(log2(lo) - 1e-9)), last = floor_int(log2(hi) + 1e-9);
-    int stride = 1;
-    while ((size_t)((last - first) / stride + 1) > max_labels)
-        stride++;
+    t->n = t->n_minor = 0;
     for (int e = first; e <= last; e++) {
         /* Strides count from 2^0, so that 1 keeps its label. */
-        if (e % stride == 0) {
+        if (e % stride == 0 && t->n < TICKS_MAX) {
             add_major(t, ldexp(1, e));
-            if (t->n > 0)
-                label_log2(&t->major[t->n - 1], e);
+            label_log2(&t->major[t->n - 1], e);
         } else {
             add_minor(t, ldexp(1, e));
         }
     }
+}
+
+static void make_log2(double lo, double hi, size_t max_labels, struct ticks *t)
+{
+    int first = floor_int(ceil(log2(lo) - 1e-9)), last = floor_int(log2(hi) + 1e-9);
+    int stride = 1;
+    while ((last - first) / stride + 1 > (int)max_labels)
+        stride++;
+    do
+        place_log2(first, last, stride, t);
+    while (t->n < 2 && --stride > 0);
 }
 
 static void label_log10(struct tick *t)

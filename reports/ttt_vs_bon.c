@@ -64,9 +64,13 @@ static void put_equivalent(struct buf *out, const struct equivalent_k *e, const 
 {
     buf_printf(out, "%s reaches fast_1 = %.1f%%, what best-of-n reaches with K ", what, 100 * e->y);
     if (e->value.censored)
-        buf_printf(out, "> %.4g samples a task (all there are). ", e->k_max);
+        buf_printf(out, "> %.4g samples a task (all there are)", e->k_max);
     else
-        buf_printf(out, "= %.3g samples a task. ", e->value.k);
+        buf_printf(out, "= %.3g samples a task", e->value.k);
+    if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
+        buf_printf(out, " (95%% bootstrap interval for new tasks [%s%.3g, %s%.3g])",
+                   e->low.censored ? "> " : "", e->low.k, e->high.censored ? "> " : "", e->high.k);
+    buf_puts(out, ". ");
 }
 
 static void draw_findings(struct doc *d, const struct ttt_data *t)
@@ -123,7 +127,6 @@ void ttt_draw_front(struct doc *d, const struct ttt_data *t)
     buf_printf(&text, "%zu tasks; %zu runs of best-of-n, %zu of ttt", t->study.n_tasks,
                t->bon.n_runs, t->ttt.n_runs);
     doc_title(d, TITLE, buf_text(&text));
-    parts_provenance(d, t->arena, &t->provenance);
     buf_clear(&text);
     put_budget(&text, t, &t->bon, "best-of-n");
     buf_puts(&text, "; ");
@@ -131,8 +134,9 @@ void ttt_draw_front(struct doc *d, const struct ttt_data *t)
     struct buf tasks = { 0 };
     for (size_t i = 0; i < t->study.n_tasks; i++)
         buf_printf(&tasks, "%s%s", i > 0 ? ", " : "", t->study.tasks[i].task);
-    doc_pairs(
-        d, (struct doc_pair[]){ { "Tasks", buf_text(&tasks) }, { "Budgets", buf_text(&text) } }, 2);
+    const struct doc_pair more[] = { { "Tasks", buf_text(&tasks) },
+                                     { "Budgets", buf_text(&text) } };
+    parts_provenance(d, t->arena, &t->provenance, more, ARRAY_LEN(more));
     buf_release(&tasks);
     buf_release(&text);
     draw_left_out(d, t);
@@ -143,62 +147,49 @@ void ttt_draw_front(struct doc *d, const struct ttt_data *t)
 
 static const char *const methods[] = {
     "Speedup. A pair of measurements on one device: the median runtime of the baseline, timed "
-    "beside the "
-    "candidate, divided by the median runtime of the candidate. Only correct candidates have one. "
-    "A "
-    "candidate is fast when it is correct and its speedup is larger than 1; equal is not fast.",
-    "pass@K and fast_1@K. For a task with n samples, c of them correct (or fast), the chance that "
-    "K of them "
-    "drawn without replacement hold none is S(K) = product over j = 0 .. c - 1 of 1 - K / (n - j); "
-    "the "
-    "estimate is 1 - S(K) [1]. S is a polynomial in K and serves real K. Curves are means over "
-    "tasks of "
-    "this, never pass@K of a pooled rate; K above n is refused.",
-    "Expected best of K. The sum over the ascending speedups x(i), failures as 0, of x(i) (F(i) - "
-    "F(i - 1)), "
-    "where F(i) is the chance that all K draws fall among the lowest i [2].",
-    "Equivalent K. The smallest real K at which the mean fast_1@K of the unadapted policy reaches "
-    "a given "
-    "value; below 1 it is computed, above the samples there are it is reported as larger, never "
-    "extrapolated.",
+    "beside the candidate, divided by the median runtime of the candidate. Only correct "
+    "candidates have one. A candidate is fast when it is correct and its speedup is larger than "
+    "1; equal is not fast.",
+    "pass@K and fast_1@K. For a task with n samples, c of them correct (or fast), the chance "
+    "that K of them drawn without replacement hold none is S(K) = product over j = 0 .. c - 1 "
+    "of 1 - K / (n - j); the estimate is 1 - S(K) [1]. S is a polynomial in K and serves real "
+    "K. Curves are means over tasks of this, never pass@K of a pooled rate; K above n is "
+    "refused.",
+    "Expected best of K. The sum over the ascending speedups x(i), failures as 0, of x(i) (F(i) "
+    "- F(i - 1)), where F(i) is the chance that all K draws fall among the lowest i [2].",
+    "Equivalent K. The smallest real K at which the mean fast_1@K of the unadapted policy "
+    "reaches a given value; below 1 it is computed, above the samples there are it is reported "
+    "as larger, never extrapolated.",
     "Best of Adaptation (BoA). The first step with the highest mean over tasks of the share of "
-    "fast samples, "
-    "scored on the very rollouts it is chosen on. The flat null keeps each task's rate over all "
-    "steps; the "
-    "expected maximum over the steps under it is what choosing the best step gives for nothing.",
-    "Comparison. Each run gives one number a task; seeds are averaged within a task. The primary "
-    "test flips "
-    "the signs of the task differences: with m tasks no two-sided p below 2 / 2^m is attainable. "
-    "Secondary: "
-    "Wilcoxon signed-rank over cells (exact where possible), McNemar's exact test for binary "
-    "outcomes. "
-    "Effect sizes: difference, Cohen's h, matched rank-biserial correlation, probability of "
-    "improvement.",
-    "Intervals. Counts: Wilson or Clopper-Pearson. Curves: the mean over tasks of Jeffreys "
-    "posteriors, a "
-    "jackknife over rollouts, or a bootstrap of tasks, then seeds, then rollouts; each caption "
-    "names the "
-    "kind. A standard deviation over a few seeds is not shown as an uncertainty [3].",
+    "fast samples, scored on the very rollouts it is chosen on. The flat null keeps each task's "
+    "rate over all steps; the expected maximum over the steps under it is what choosing the "
+    "best step gives for nothing.",
+    "Comparison. Each run gives one number a task; seeds are averaged within a task. The "
+    "primary test flips the signs of the task differences: with m tasks no two-sided p below 2 "
+    "/ 2^m is attainable. Secondary: Wilcoxon signed-rank over cells (exact where possible), "
+    "McNemar's exact test for binary outcomes. Effect sizes: difference, Cohen's h, matched "
+    "rank-biserial correlation, probability of improvement.",
+    "Intervals. Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior "
+    "of each task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then "
+    "seeds, then rollouts; each caption names the kind. A bootstrap interval of zero width says "
+    "that no resample differed, not that the value is certain. A standard deviation over a few "
+    "seeds is not shown as an uncertainty [3].",
     "Selection rules. Among the correct samples of a cell: best-correct takes the fastest (an "
-    "oracle), "
-    "random-correct any, confidence the highest mean log-probability, surprisal the lowest, "
-    "surprisal-top3 "
-    "the fastest of the three lowest. Where the deciding score ties, the expectation over the tied "
-    "is used.",
+    "oracle), random-correct any, confidence the highest mean log-probability, surprisal the "
+    "lowest, surprisal-top3 the fastest of the three lowest. Where the deciding score ties, the "
+    "expectation over the tied is used.",
 };
 
 static const char *const references[] = {
-    "[1] M. Chen et al., Evaluating large language models trained on code, arXiv 2107.03374, 2021.",
+    "[1] M. Chen et al., Evaluating large language models trained on code, arXiv 2107.03374, "
+    "2021.",
     "[2] C. Walder and D. Karkhanis, Pass@K policy optimization, arXiv 2505.15201, 2025.",
     "[3] S. Bowyer et al., Don't use the CLT in LLM evals with fewer than a few hundred "
-    "datapoints, "
-    "arXiv 2503.01747, 2025.",
-    "[4] A. Ouyang et al., KernelBench: can LLMs write efficient GPU kernels?, arXiv 2502.10517, "
-    "2025 "
-    "(tasks, fast_p).",
-    "[5] R. Agarwal et al., Deep reinforcement learning at the edge of the statistical precipice, "
-    "arXiv "
-    "2108.13264, 2021 (stratified bootstrap, probability of improvement).",
+    "datapoints, arXiv 2503.01747, 2025.",
+    "[4] A. Ouyang et al., KernelBench: can LLMs write efficient GPU kernels?, arXiv "
+    "2502.10517, 2025 (tasks, fast_p).",
+    "[5] R. Agarwal et al., Deep reinforcement learning at the edge of the statistical "
+    "precipice, arXiv 2108.13264, 2021 (stratified bootstrap, probability of improvement).",
 };
 
 void ttt_draw_methods(struct doc *d, const struct ttt_data *t)
@@ -238,6 +229,7 @@ static int draw(const struct ttt_data *t, struct buf *out, struct err *err)
         return rc;
     struct doc *d = doc_new(c, TITLE);
     ttt_draw_front(d, t);
+    doc_page_break(d);
     ttt_draw_tables(d, t);
     ttt_draw_figures(d, t);
     ttt_draw_methods(d, t);

@@ -195,7 +195,7 @@ static double least_k(const struct ttt_data *t)
     double least = 1;
     for (size_t i = 0; i < 2 && t->no_equivalent == NULL; i++) {
         double k = t->equivalent[i].value.k;
-        if (!t->equivalent[i].value.censored && k < 1)
+        if (!t->equivalent[i].value.censored && k > 0 && k < 1)
             least = fmin(least, fmax(LEAST_K, exp2(floor(log2(fmax(k, 1e-6))))));
     }
     return least;

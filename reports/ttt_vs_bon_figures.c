@@ -14,6 +14,8 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
+#define MAX_PANELS 16 /* more would not fit on a page */
+
 /* The points of one metric as a curve. */
 static struct fig_curve scaling_figure_curve(struct arena *a, const struct ttt_scaling *s,
                                              enum scaling_metric metric, const char *name)
@@ -172,7 +174,7 @@ static void draw_trajectory(struct doc *d, const struct ttt_data *t)
     struct fig_trajectory_panel *panels =
         arena_array(t->arena, t->ttt.n_runs, sizeof(struct fig_trajectory_panel));
     for (size_t i = 0; i < t->ttt.n_runs; i++) {
-        if (t->trajectories[i].n_steps > 0)
+        if (t->trajectories[i].n_steps > 0 && f.n_panels < MAX_PANELS)
             panels[f.n_panels++] = trajectory_panel(t, i);
     }
     f.panels = panels;

@@ -17,6 +17,11 @@ static struct cell percent(double share)
     return cell_real(100 * share);
 }
 
+static struct cell real_or(struct table *t, double v, const char *reason)
+{
+    return isnan(v) ? cell_na(t, reason) : cell_real(v);
+}
+
 static struct cell interval_cell(struct table *t, struct interval i, double scale)
 {
     if (isnan(i.low) || isnan(i.high))
@@ -96,6 +101,7 @@ static void draw_summary(struct doc *d, const struct ttt_data *t)
         { "tasks with a fast one", 0 },
         { "best speedup, geom. mean", 3 },
     };
+    static const int decimals[] = { 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 2 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.runs/1", columns, ARRAY_LEN(columns));
     size_t unscored = 0;
@@ -114,7 +120,7 @@ static void draw_summary(struct doc *d, const struct ttt_data *t)
                    "%zu rollouts without a verdict (awaiting evaluation, or infrastructure "
                    "failures) are in no number.",
                    unscored);
-    doc_table(d, &table, NULL, "Runs and what they reached. One row is a run.");
+    doc_table(d, &table, decimals, "Runs and what they reached. One row is a run.");
 }
 
 static const char *estimand_title(enum compare_estimand e)
@@ -146,6 +152,7 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
         { "95%, new tasks", 0 },
         { "effect size", 0 },
     };
+    static const int decimals[] = { 0, 0, 0, 2, 2, 2, 0, 0, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.estimates/1", columns,
                ARRAY_LEN(columns));
@@ -178,7 +185,7 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
                    compare_estimand_sentence((enum compare_estimand)e));
-    doc_table(d, &table, NULL, "Comparison of ttt with best-of-n, paired by task and seed.");
+    doc_table(d, &table, decimals, "Comparison of ttt with best-of-n, paired by task and seed.");
 }
 
 static struct cell p_cell(struct table *t, const struct compare_test *test)
@@ -199,6 +206,7 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         { "McNemar p, cells", 0 },   { "rank-biserial", 3 },
         { "P(improvement)", 3 },
     };
+    static const int decimals[] = { 0, 4, 0, 0, 0, 2, 2 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tests/1", columns, ARRAY_LEN(columns));
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
@@ -209,14 +217,14 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         c[2] = p_cell(&table, &r->sign_flip);
         c[3] = p_cell(&table, &r->signed_rank);
         c[4] = p_cell(&table, &r->mcnemar);
-        c[5] = cell_real(r->rank_biserial);
+        c[5] = real_or(&table, r->rank_biserial, "all differences are zero");
         c[6] = cell_real(r->p_improvement);
     }
     table_note(&table,
                "All p are two-sided. The sign-flip test over task means is the primary one, as "
                "the task is the unit that generalises; no sign flip of so many tasks can give "
                "less than the smallest attainable p. The engine stands beside each p.");
-    doc_table(d, &table, NULL,
+    doc_table(d, &table, decimals,
               "Tests of no difference. The declared family is these rows; p are not "
               "adjusted.");
 }
@@ -230,6 +238,7 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
     };
     static const char *const names[] = { "one sample at the BoA step",
                                          "best of all rollouts spent" };
+    static const int decimals[] = { 0, 1, 2, 0, 3, 3, 0, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.equivalent-k/1", columns,
                ARRAY_LEN(columns));
@@ -257,7 +266,7 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
                "common tasks; never extrapolated beyond the %.4g samples there are. Shares are "
                "of %d bootstrap replicates of tasks, then rollouts.",
                t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
-    doc_table(d, &table, NULL,
+    doc_table(d, &table, decimals,
               "Equivalent K. How many samples of the unadapted policy a ttt result is "
               "worth.");
 }
@@ -276,6 +285,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         { "P(max >= BoA), flat", 3 },
         { "steps differ, p", 3 },
     };
+    static const int decimals[] = { 0, 0, 0, 1, 0, 1, 1, 1, 3, 3 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
                ARRAY_LEN(columns));
@@ -306,7 +316,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
                "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
                "pooled, asymptotic.");
     if (table.n_rows > 0)
-        doc_table(d, &table, NULL,
+        doc_table(d, &table, decimals,
                   "Adaptation trajectories against a flat one. A peak says little where "
                   "the flat null reaches as high.");
 }
@@ -325,6 +335,7 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         { "random: fast picks", 3 },
         { "P(random >= this)", 3 },
     };
+    static const int decimals[] = { 0, 0, 1, 1, 0, 3, 3, 0, 1, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.selection/1", columns,
                ARRAY_LEN(columns));
@@ -337,8 +348,8 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         c[3] = percent(s->fast);
         c[4] = isnan(s->ci.low) ? cell_na(&table, "ties make the count fractional")
                                 : interval_cell(&table, s->ci, 100);
-        c[5] = cell_real(s->geomean_speedup);
-        c[6] = cell_real(s->mean_speedup);
+        c[5] = real_or(&table, s->geomean_speedup, "no cell has a pick");
+        c[6] = real_or(&table, s->mean_speedup, "no cell has a pick");
         c[7] = cell_int((int64_t)s->n_tied);
         c[8] = cell_real(s->random_count);
         c[9] = s->rule == SELECT_RANDOM ? cell_na(&table, "random is the reference")
@@ -348,7 +359,7 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
                "Denominator: (run, task) cells; a cell without a correct sample is a failure. "
                "Interval: Clopper-Pearson. P(random >= this): exact chance that uniform picks "
                "among the correct give at least as many fast ones (Poisson binomial).");
-    doc_table(d, &table, NULL, "Selection rules on the samples of best-of-n.");
+    doc_table(d, &table, decimals, "Selection rules on the samples of best-of-n.");
 }
 
 static void draw_tasks(struct doc *d, const struct ttt_data *t)
@@ -361,6 +372,7 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t)
         { "ttt step 0: fast %", 3 },
         { "ttt BoA: fast %", 3 },
     };
+    static const int decimals[] = { 0, 0, 1, 1, 1, 1 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", columns, ARRAY_LEN(columns));
     const struct study *s = &t->study;
@@ -394,7 +406,7 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t)
     table_note(&table,
                "Denominator: all samples of the task, summed over the runs of the strategy. Fast: "
                "correct with speedup > 1 (strict).");
-    doc_table(d, &table, NULL, "Tasks.");
+    doc_table(d, &table, decimals, "Tasks.");
 }
 
 static void draw_reason(struct doc *d, const char *what, ttt_reason reason)

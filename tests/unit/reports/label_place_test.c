@@ -1,0 +1,101 @@
+/*
+ * label_place_test.c - labels never overlap and move no more than they have to.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "reports/label_place.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+
+#define N 40
+
+static void assert_near(double got, double want)
+{
+    assert_true(fabs(got - want) < 1e-9);
+}
+
+static void labels_with_room_stay(void **state)
+{
+    (void)state;
+    double wanted[] = { 30, 10, 20 }, height[] = { 8, 8, 8 }, out[3];
+    assert_true(label_place(wanted, height, 3, 0, 100, out));
+    for (size_t i = 0; i < 3; i++)
+        assert_near(out[i], wanted[i]);
+}
+
+static void equal_wishes_are_shared_out(void **state)
+{
+    (void)state;
+    double wanted[] = { 50, 50, 50 }, height[] = { 10, 10, 10 }, out[3];
+    assert_true(label_place(wanted, height, 3, 0, 100, out));
+    assert_near(out[0], 40);
+    assert_near(out[1], 50);
+    assert_near(out[2], 60);
+}
+
+static void the_ends_hold_them_inside(void **state)
+{
+    (void)state;
+    double wanted[] = { 100, 100, -50, (double)NAN, (double)INFINITY };
+    double height[] = { 10, 10, 10, 10, 10 }, out[5];
+    assert_true(label_place(wanted, height, 5, 0, 100, out));
+    assert_near(out[2], 5);
+    assert_near(out[0], 85);
+    assert_near(out[1], 95);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    double wanted[] = { 1, 2, 3 }, height[] = { 10, 10, 10 }, out[3] = { 7, 7, 7 };
+    assert_false(label_place(wanted, height, 3, 0, 29.9, out));
+    assert_near(out[0], 7);
+    assert_true(label_place(wanted, height, 3, 0, 30, out));
+    assert_true(label_place(NULL, NULL, 0, 0, 1, NULL));
+    assert_false(label_place(wanted, height, 3, (double)NAN, 1, out));
+}
+
+static void random_labels_never_overlap(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_init(&r, 1, RNG_JITTER, 0, 0, 0);
+    for (int round = 0; round < 500; round++) {
+        double wanted[N], height[N], out[N];
+        size_t n = 1 + rng_below(&r, N);
+        double total = 0;
+        for (size_t i = 0; i < n; i++) {
+            wanted[i] = 300 * rng_double(&r) - 50;
+            height[i] = 1 + 4 * rng_double(&r);
+            total += height[i];
+        }
+        bool fits = label_place(wanted, height, n, 0, 200, out);
+        assert_int_equal(fits, total <= 200);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(out[i] - height[i] / 2 > -1e-9 && out[i] + height[i] / 2 < 200 + 1e-9);
+            for (size_t k = 0; k < i; k++) {
+                assert_true(fabs(out[i] - out[k]) > (height[i] + height[k]) / 2 - 1e-9);
+                double w = fmin(fmax(wanted[i], 0), 200), v = fmin(fmax(wanted[k], 0), 200);
+                assert_true(w <= v || out[i] > out[k]);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_with_room_stay),
+        cmocka_unit_test(equal_wishes_are_shared_out),
+        cmocka_unit_test(the_ends_hold_them_inside),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(random_labels_never_overlap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
