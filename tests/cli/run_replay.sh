@@ -6,8 +6,14 @@ status=0
 [ "$status" -le 1 ]
 grep -q 'rollbook.replay/1' out.json
 q() { "$ROLLBOOK_BIN" sql --format csv "$1" | tail -n +2; }
-[ "$(q "SELECT count(*) FROM v_rollout a JOIN v_rollout b ON b.run = 'again' AND a.task = b.task
+same=$(q "SELECT count(*) FROM v_rollout a JOIN v_rollout b ON b.run = 'again' AND a.task = b.task
         AND a.step = b.step AND a.sample = b.sample AND a.code_sha256 = b.code_sha256
-        AND a.sum_logprob = b.sum_logprob AND a.outcome = b.outcome WHERE a.run = 'src'")" -eq 24 ]
+        AND a.sum_logprob = b.sum_logprob AND a.outcome = b.outcome WHERE a.run = 'src'")
+if [ "$same" -ne 24 ]; then
+    echo "only $same of 24 rollouts came back the same:"
+    cat out.json
+    q "SELECT run, task, step, sample, outcome, cheat_kind, message FROM v_evaluation ORDER BY task, step, sample, run"
+    exit 1
+fi
 "$ROLLBOOK_BIN" replay nobody 2>err.txt && exit 1 || [ $? -eq 3 ]
 grep -q nobody err.txt
