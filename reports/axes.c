@@ -356,6 +356,8 @@ void axes_vline(struct axes *a, double x, const struct line_style *s)
 void axes_whisker_x(struct axes *a, double y, double lo, double hi, struct rgb colour, double width)
 {
     struct line_style s = { colour, width, DASH_SOLID, MARK_NONE, false };
+    if (isnan(lo) || isnan(hi))
+        return;
     axes_line(a, (const double[]){ lo, hi }, (const double[]){ y, y }, 2, &s);
     for (int end = 0; end < 2; end++) {
         double v = end == 0 ? lo : hi;
@@ -403,7 +405,7 @@ void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, d
     char more[32];
     struct end_label rest = { 0, more, rgb_grey(0.3), MARK_NONE, false };
     if (shown < n) {
-        snprintf(more, sizeof(more), "+ %zu more", n - shown);
+        snprintf(more, sizeof(more), "+%zu", n - shown);
         wanted[m] = lo;
         height[m] = TICK_SIZE + 0.8;
         index[m++] = n;

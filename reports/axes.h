@@ -106,7 +106,7 @@ struct end_label {
 /*
  * Labels right of the frame at the height of the line ends, moved apart where they would overlap,
  * with a leader line when moved.  At most ENDS_MAX; those that do not fit are counted in a last
- * line "+ 3 more".
+ * line "+3".
  */
 #define ENDS_MAX 24
 void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width);
