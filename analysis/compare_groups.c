@@ -50,7 +50,7 @@ static double on_grid(double d)
 }
 
 static void select_pairs(const struct study *s, const struct compare *c, enum compare_estimand e,
-                         struct speed_rule rule, struct arena *work, struct pairs *out)
+                         struct arena *work, struct pairs *out)
 {
     struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
                        .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
@@ -64,9 +64,9 @@ static void select_pairs(const struct study *s, const struct compare *c, enum co
             continue;
         struct pair pair = { .a = cell->a[e], .b = cell->b[e] };
         if (is_share(s, cell->run_a, e))
-            pair.count_a = compare_sample_count(s, cell->run_a, cell->task, rule);
+            pair.count_a = cell->sample_a;
         if (is_share(s, cell->run_b, e))
-            pair.count_b = compare_sample_count(s, cell->run_b, cell->task, rule);
+            pair.count_b = cell->sample_b;
         if (p.n == 0 || cell->task != last_task)
             p.n_tasks++;
         last_task = cell->task;
@@ -230,7 +230,7 @@ static void compare_one(const struct study *s, const struct compare *c,
                         struct arena *work, struct compare_result *out)
 {
     struct pairs p;
-    select_pairs(s, c, e, o->rule, work, &p);
+    select_pairs(s, c, e, work, &p);
     *out = undefined_result(e, c->n_cells - p.n);
     if (p.n == 0)
         return;

@@ -29,6 +29,8 @@ struct compare_cell {
     size_t task;  /* index into study->tasks */
     size_t run_a; /* indices into study->runs */
     size_t run_b;
+    struct count sample_a; /* behind COMPARE_SAMPLE: all rollouts, or those of the BoA step */
+    struct count sample_b;
     double a[COMPARE_ESTIMAND_COUNT]; /* NaN when undefined */
     double b[COMPARE_ESTIMAND_COUNT];
 };

@@ -28,16 +28,6 @@ const char *compare_estimand_sentence(enum compare_estimand e)
     return sentences[e];
 }
 
-struct count compare_sample_count(const struct study *s, size_t run, size_t task,
-                                  struct speed_rule rule)
-{
-    const struct study_cell *c = study_cell_find(s, run, task);
-    if (c == NULL)
-        return (struct count){ 0, 0 };
-    int step = study_is_adaptive(&s->runs[run]) ? study_boa_step(s, run, rule) : STEP_ALL;
-    return study_count_fast(s, c, step, rule);
-}
-
 static double log_best(const struct study *s, const struct study_cell *c)
 {
     double best = STAT_NAN;
@@ -49,14 +39,16 @@ static double log_best(const struct study *s, const struct study_cell *c)
     return log(best);
 }
 
-static void evaluate(const struct study *s, size_t run, size_t task, struct speed_rule rule,
-                     double *out)
+/* What a run gives on a task; step is the one that COMPARE_SAMPLE is about. */
+static void evaluate(const struct study *s, size_t run, size_t task, int step,
+                     struct speed_rule rule, struct count *out_sample, double *out)
 {
     const struct study_cell *c = study_cell_find(s, run, task);
     struct count all = study_count_fast(s, c, STEP_ALL, rule);
-    struct count own = compare_sample_count(s, run, task, rule);
+    struct count own = study_count_fast(s, c, step, rule);
     double any = all.n == 0 ? STAT_NAN : (double)(all.c > 0);
     double share = own.n == 0 ? STAT_NAN : (double)own.c / (double)own.n;
+    *out_sample = own;
     out[COMPARE_DEPLOYED] = study_is_adaptive(&s->runs[run]) ? share : any;
     out[COMPARE_SAMPLE] = share;
     out[COMPARE_BEST] = any;
@@ -85,6 +77,8 @@ static int check_seeds(const struct run_set *g, const char *name, struct err *er
 struct run_pair {
     size_t a;
     size_t b;
+    int step_a; /* that COMPARE_SAMPLE is about */
+    int step_b;
 };
 
 static int by_seed_order(const struct study *s, struct run_pair x, struct run_pair y)
@@ -98,7 +92,7 @@ static int pair_runs(const struct run_set *a, const struct run_set *b, struct ru
                      size_t *out_count, struct err *err)
 {
     if (a->n_runs == 1 && b->n_runs == 1) {
-        pairs[0] = (struct run_pair){ a->runs[0], b->runs[0] };
+        pairs[0] = (struct run_pair){ .a = a->runs[0], .b = b->runs[0] };
         *out_count = 1;
         return 0;
     }
@@ -110,7 +104,7 @@ static int pair_runs(const struct run_set *a, const struct run_set *b, struct ru
     size_t n = 0;
     for (size_t i = 0; i < a->n_runs; i++) {
         for (size_t j = 0; j < b->n_runs; j++) {
-            struct run_pair p = { a->runs[i], b->runs[j] };
+            struct run_pair p = { .a = a->runs[i], .b = b->runs[j] };
             if (a->study->runs[p.a].seed != a->study->runs[p.b].seed)
                 continue;
             size_t at = n++;
@@ -139,6 +133,11 @@ static bool has_rollouts(const struct study *s, size_t run, size_t task)
     return c != NULL && c->count > 0;
 }
 
+static int sample_step(const struct study *s, size_t run, struct speed_rule rule)
+{
+    return study_is_adaptive(&s->runs[run]) ? study_boa_step(s, run, rule) : STEP_ALL;
+}
+
 static void collect_cells(const struct study *s, const struct run_pair *pairs, size_t n_pairs,
                           struct speed_rule rule, struct arena *arena, struct compare *out)
 {
@@ -153,8 +152,8 @@ static void collect_cells(const struct study *s, const struct run_pair *pairs, s
             cell->task = t;
             cell->run_a = p.a;
             cell->run_b = p.b;
-            evaluate(s, p.a, t, rule, cell->a);
-            evaluate(s, p.b, t, rule, cell->b);
+            evaluate(s, p.a, t, p.step_a, rule, &cell->sample_a, cell->a);
+            evaluate(s, p.b, t, p.step_b, rule, &cell->sample_b, cell->b);
         }
         out->n_tasks += out->n_cells > before;
     }
@@ -223,6 +222,10 @@ int compare_pair(const struct run_set *a, const struct run_set *b, struct speed_
     const struct study_run *first_b = &a->study->runs[pairs[0].b];
     c.same_seeds = c.n_runs_dropped == 0 && first_a->has_seed && first_b->has_seed &&
                    first_a->seed == first_b->seed;
+    for (size_t i = 0; i < n_pairs; i++) {
+        pairs[i].step_a = sample_step(a->study, pairs[i].a, rule);
+        pairs[i].step_b = sample_step(a->study, pairs[i].b, rule);
+    }
     collect_cells(a->study, pairs, n_pairs, rule, arena, &c);
     if (c.n_cells == 0)
         return err_set(err, ERR_NODATA, "the groups have no task with scored rollouts in common");

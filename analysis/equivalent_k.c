@@ -161,8 +161,8 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
     arena_release(&values_arena);
 }
 
-/* Outcomes of a task's cells in some runs; for the budget one 0 or 1 a cell. */
-static size_t read_counts(const struct run_set *set, size_t task, int step, bool any,
+/* Outcomes of a task's cells at a step of each run; without steps, one 0 or 1 a cell over all. */
+static size_t read_counts(const struct run_set *set, size_t task, const int *steps,
                           struct speed_rule rule, struct count *out, double *io_rollouts)
 {
     size_t n = 0;
@@ -170,14 +170,23 @@ static size_t read_counts(const struct run_set *set, size_t task, int step, bool
         const struct study_cell *c = study_cell_find(set->study, set->runs[r], task);
         if (c == NULL)
             continue;
-        int at = study_resolve_step(set->study, set->runs[r], step, rule);
-        struct count k = study_count_fast(set->study, c, any ? STEP_ALL : at, rule);
+        int step = steps == NULL ? STEP_ALL : steps[r];
+        struct count k = study_count_fast(set->study, c, step, rule);
         if (k.n == 0)
             continue;
         *io_rollouts += (double)c->count;
-        out[n++] = any ? (struct count){ 1, k.c > 0 } : k;
+        out[n++] = steps == NULL ? (struct count){ 1, k.c > 0 } : k;
     }
     return n;
+}
+
+static int *resolve_steps(const struct run_set *set, int step, struct speed_rule rule,
+                          struct arena *work)
+{
+    int *steps = arena_array(work, set->n_runs, sizeof(*steps));
+    for (size_t r = 0; r < set->n_runs; r++)
+        steps[r] = study_resolve_step(set->study, set->runs[r], step, rule);
+    return steps;
 }
 
 static int read_tasks(const struct run_set *base, const struct run_set *method,
@@ -185,17 +194,20 @@ static int read_tasks(const struct run_set *base, const struct run_set *method,
                       struct equivalent_task *tasks, struct equivalent_k *e, struct err *err)
 {
     const struct study *s = base->study;
+    const int *base_steps = resolve_steps(base, 0, o->rule, work);
+    const int *steps = NULL;
     double rollouts = 0.0;
     size_t cells = 0;
     e->n_tasks = 0;
+    if (e->kind == EQUIVALENT_POLICY)
+        steps = resolve_steps(method, o->step, o->rule, work);
     for (size_t t = 0; t < s->n_tasks; t++) {
         struct count *b = arena_array(work, base->n_runs, sizeof(*b));
         struct count *m = arena_array(work, method->n_runs, sizeof(*m));
         double unused = 0.0;
         double spent = 0.0;
-        size_t n_base = read_counts(base, t, 0, false, o->rule, b, &unused);
-        size_t n_method =
-            read_counts(method, t, o->step, e->kind == EQUIVALENT_BUDGET, o->rule, m, &spent);
+        size_t n_base = read_counts(base, t, base_steps, o->rule, b, &unused);
+        size_t n_method = read_counts(method, t, steps, o->rule, m, &spent);
         if (n_base == 0 || n_method == 0)
             continue;
         tasks[e->n_tasks++] = (struct equivalent_task){ b, n_base, m, n_method };

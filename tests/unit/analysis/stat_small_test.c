@@ -272,6 +272,25 @@ static void draws_have_their_means(void **state)
     /* Standard errors are 0.001 and 0.005. */
     assert_true(fabs(sum / 20000 - .25) < .005);
     assert_true(fabs(below_one / 20000 - .5) < .025);
+    /* Small and large n p, and p above a half: mean and variance within 5 standard errors. */
+    static const struct {
+        int64_t n;
+        double p;
+    } coins[] = { { 7, .3 }, { 64, .05 }, { 64, .4 }, { 500, .9 }, { 2000, .25 } };
+    for (size_t i = 0; i < sizeof(coins) / sizeof(coins[0]); i++) {
+        double mean = (double)coins[i].n * coins[i].p;
+        double variance = mean * (1 - coins[i].p);
+        double total = 0;
+        double square = 0;
+        for (int r = 0; r < 20000; r++) {
+            double k = (double)stat_draw_binomial(&g, coins[i].n, coins[i].p);
+            assert_true(k >= 0 && k <= (double)coins[i].n);
+            total += k - mean;
+            square += (k - mean) * (k - mean);
+        }
+        assert_true(fabs(total / 20000) < 5 * sqrt(variance / 20000));
+        assert_true(fabs(square / 20000 / variance - 1) < 5 * sqrt(2.2 / 20000));
+    }
     assert_int_equal(stat_draw_binomial(&g, 5, 0), 0);
     assert_int_equal(stat_draw_binomial(&g, 5, 1), 5);
 }
