@@ -210,12 +210,13 @@ static int check_k(const struct sample_cells *s, const struct scaling_options *o
 }
 
 static void one_metric(const struct sample_cells *s, const struct scaling_options *o,
-                       enum scaling_metric metric, struct arena *arena, struct scaling_point *out)
+                       enum scaling_metric metric, struct scaling_point *out)
 {
+    struct arena work = { 0 };
     struct draws draws = { 0 };
     if (metric != SCALING_BEST)
-        draws = draw_rates(s, o, metric, arena);
-    double *values = arena_array(arena, s->n_cells, sizeof(*values));
+        draws = draw_rates(s, o, metric, &work);
+    double *values = arena_array(&work, s->n_cells, sizeof(*values));
     for (size_t i = 0; i < o->n_k; i++) {
         double k = o->k[i];
         for (size_t c = 0; c < s->n_cells; c++)
@@ -230,11 +231,12 @@ static void one_metric(const struct sample_cells *s, const struct scaling_option
             p.ci = best_interval(s, o, k, p.value);
             p.interval = isnan(p.ci.low) ? INTERVAL_NONE : INTERVAL_JACKKNIFE;
         } else {
-            p.ci = posterior_interval(s, &draws, o, k, p.value, arena);
+            p.ci = posterior_interval(s, &draws, o, k, p.value, &work);
             p.interval = INTERVAL_POSTERIOR;
         }
         out[i] = p;
     }
+    arena_release(&work);
 }
 
 int scaling_curve(const struct run_set *set, const struct scaling_options *o, struct arena *arena,
@@ -247,7 +249,7 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
     if (rc == 0) {
         struct scaling_point *points = arena_array(arena, 3 * o->n_k, sizeof(*points));
         for (int m = SCALING_PASS; m <= SCALING_BEST; m++)
-            one_metric(&cells, o, (enum scaling_metric)m, &work, points + (size_t)m * o->n_k);
+            one_metric(&cells, o, (enum scaling_metric)m, points + (size_t)m * o->n_k);
         *out = points;
         *out_count = 3 * o->n_k;
     }

@@ -115,8 +115,8 @@ int analyze_resample(const struct cli *cli, struct analyze_resample *out, struct
 {
     int64_t n = opt_int(cli, "replicates");
     double level = opt_real(cli, "confidence");
-    if (n < 1 || n > 1000000)
-        return err_set(err, ERR_USAGE, "--replicates is 1 to 1000000");
+    if (n < 1 || n > 100000)
+        return err_set(err, ERR_USAGE, "--replicates is 1 to 100000");
     if (!(level > 0.0) || !(level < 1.0))
         return err_set(err, ERR_USAGE, "--confidence lies between 0 and 1");
     *out = (struct analyze_resample){ level, (int)n, (uint64_t)opt_int(cli, "resample-seed") };

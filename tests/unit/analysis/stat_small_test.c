@@ -98,6 +98,83 @@ static void mann_whitney_goldens(void **state)
     arena_release(&a);
 }
 
+/* Every choice of n_x of the values, tied or not. */
+static void mann_whitney_agrees_with_enumeration(void **state)
+{
+    (void)state;
+    struct rng g;
+    rng_init(&g, 11, RNG_TRIAL, 0, 0, 0);
+    for (int trial = 0; trial < 300; trial++) {
+        struct arena a = { 0 };
+        double v[10];
+        size_t n_x = 1 + rng_below(&g, 5);
+        size_t n = n_x + 1 + rng_below(&g, 5);
+        for (size_t i = 0; i < n; i++)
+            v[i] = rng_below(&g, 6);
+        double observed = -1;
+        double upper = 0;
+        double lower = 0;
+        double all = 0;
+        unsigned first = (1u << n_x) - 1;
+        for (int pass = 0; pass < 2; pass++) {
+            for (unsigned set = 0; set < 1u << n; set++) {
+                if ((size_t)__builtin_popcount(set) != n_x || (pass == 0 && set != first))
+                    continue;
+                double u = 0;
+                for (size_t i = 0; i < n; i++) {
+                    for (size_t j = 0; j < n; j++) {
+                        if (set >> i & 1u && !(set >> j & 1u))
+                            u += v[i] > v[j] ? 1 : v[i] < v[j] ? 0 : .5;
+                    }
+                }
+                if (pass == 0) {
+                    observed = u;
+                    continue;
+                }
+                all++;
+                upper += u >= observed;
+                lower += u <= observed;
+            }
+        }
+        struct stat_mann_whitney m;
+        assert_int_equal(
+            stat_mann_whitney(v, n_x, v + n_x, n - n_x, STAT_GREATER, STAT_EXACT, &a, &m, NULL), 0);
+        assert_near(m.u, observed, 0);
+        assert_near(m.p, upper / all, 1e-14);
+        assert_int_equal(
+            stat_mann_whitney(v, n_x, v + n_x, n - n_x, STAT_LESS, STAT_EXACT, &a, &m, NULL), 0);
+        assert_near(m.p, lower / all, 1e-14);
+        arena_release(&a);
+    }
+}
+
+/* Whole numbers, so that plain sums are exact. */
+static void sign_flip_agrees_with_enumeration(void **state)
+{
+    (void)state;
+    struct rng g;
+    rng_init(&g, 12, RNG_TRIAL, 0, 0, 0);
+    for (int trial = 0; trial < 300; trial++) {
+        double d[12];
+        size_t n = 1 + rng_below(&g, 12);
+        double observed = 0;
+        for (size_t i = 0; i < n; i++) {
+            d[i] = (double)rng_below(&g, 9) - 4;
+            observed += d[i];
+        }
+        double hits = 0;
+        for (unsigned signs = 0; signs < 1u << n; signs++) {
+            double sum = 0;
+            for (size_t i = 0; i < n; i++)
+                sum += signs >> i & 1u ? -d[i] : d[i];
+            hits += fabs(sum) >= fabs(observed);
+        }
+        struct stat_sign_flip f;
+        assert_int_equal(stat_sign_flip(d, n, STAT_TWO_SIDED, 0, 0, 0, &f, NULL), 0);
+        assert_near(f.p, hits / (double)(1u << n), 0);
+    }
+}
+
 static void binomial_goldens(void **state)
 {
     (void)state;
@@ -301,6 +378,8 @@ int main(void)
         cmocka_unit_test(spearman_goldens),
         cmocka_unit_test(spearman_edges),
         cmocka_unit_test(mann_whitney_goldens),
+        cmocka_unit_test(mann_whitney_agrees_with_enumeration),
+        cmocka_unit_test(sign_flip_agrees_with_enumeration),
         cmocka_unit_test(binomial_goldens),
         cmocka_unit_test(sign_test_drops_zeros),
         cmocka_unit_test(poisson_binomial_of_equal_coins),
