@@ -25,6 +25,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/cpu_process.h"
+#include "src/eval/poison.h"
 
 #define CALIBRATION_RUNS 9
 #define START_NS         ((int64_t)10 * 1000000000)
@@ -373,7 +374,7 @@ int cpu_session_launch(struct session *s, const void *const *inputs, struct laun
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
     s->control->view = (uint32_t)(random_word() % RUNNER_VIEWS);
     s->control->at_end = (uint32_t)at_end;
-    s->control->poison = random_word();
+    s->control->poison = poison_implausible(random_word());
     double idle_end_us = cpu_time_us(s);
     report->idle_cpu_us = idle_end_us - s->cpu_before_us;
     s->cpu_before_us = idle_end_us;

@@ -187,7 +187,7 @@ static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
     uint32_t room = (most + RUNNER_SHARED_CANARY + 1023) / 1024 * 1024;
     buf_printf(out,
                "#line 1 \"dynamic shared memory\"\n"
-               "__attribute__((aligned(128), used)) __thread unsigned char "
+               "__attribute__((aligned(1024), used)) __thread unsigned char "
                "rb_dynamic_storage[%u] __asm__(\"" DYNAMIC_SYMBOL "\");\n"
                "RB_EXPORT void *rb_dynamic_shared() { return rb_dynamic_storage; }\n",
                room);

@@ -1,8 +1,9 @@
 /*
- * poison.c - SplitMix64 of (seed, index of the word).
+ * poison.c - SplitMix64 of (seed, index of the word), forced to large finite values.
  */
 #include "src/eval/poison.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static uint64_t poison_word(uint64_t seed, uint64_t index)
@@ -10,7 +11,7 @@ static uint64_t poison_word(uint64_t seed, uint64_t index)
     uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return poison_implausible(z ^ (z >> 31));
 }
 
 void poison_fill(void *out, size_t bytes, uint64_t seed)
@@ -47,15 +48,19 @@ size_t poison_changed(const void *data, size_t bytes, uint64_t seed, size_t *out
     return changed;
 }
 
-int64_t poison_untouched(const void *data, size_t element_bytes, int64_t n, uint64_t seed)
+static bool is_left(const void *data, size_t element_bytes, int64_t i, uint64_t seed)
 {
     const unsigned char *p = data;
+    size_t at = (size_t)i * element_bytes, k = 0;
+    while (k < element_bytes && p[at + k] == poison_byte(seed, at + k))
+        k++;
+    return k == element_bytes;
+}
+
+int64_t poison_untouched(const void *data, size_t element_bytes, int64_t n, uint64_t seed)
+{
     int64_t untouched = 0;
-    for (int64_t e = 0; e < n; e++) {
-        size_t at = (size_t)e * element_bytes, k = 0;
-        while (k < element_bytes && p[at + k] == poison_byte(seed, at + k))
-            k++;
-        untouched += k == element_bytes;
-    }
+    for (int64_t i = 0; i < n; i++)
+        untouched += is_left(data, element_bytes, i, seed);
     return untouched;
 }

@@ -7,6 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Random bits would often be as good as zero when read as floats.  These bits make every f16, f32
+ * and f64 in the word finite and far from any right answer.
+ */
+static inline uint64_t poison_implausible(uint64_t word)
+{
+    return (word & 0x87ff87ff87ff87ffu) | 0x7000700070007000u;
+}
+
 /* Byte i depends on (seed, i) alone. */
 void poison_fill(void *out, size_t bytes, uint64_t seed);
 /* Bytes that are not as poison_fill left them; *out_first is the first one, or bytes. */

@@ -39,6 +39,7 @@ struct runner {
     unsigned char *views[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     runner_blocks_fn blocks[KERNEL_MAX_LAUNCHES];
     uintptr_t object_base;
+    size_t tls_bytes;
     size_t n_segments;
     struct segment segments[MAX_SEGMENTS];
     unsigned layers;
@@ -137,6 +138,8 @@ static int find_segments(struct dl_phdr_info *info, size_t size, void *arg)
         }
     for (size_t i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_TLS)
+            r->tls_bytes = p->p_memsz;
         if (p->p_type != PT_LOAD || (p->p_flags & PF_W) == 0)
             continue;
         uintptr_t start = info->dlpi_addr + p->p_vaddr, end = start + p->p_memsz;
@@ -170,11 +173,10 @@ static void load(struct runner *r, const char *artifact)
     void *(*dynamic_shared)(void) = NULL;
     void *symbol = dlsym(object, "rb_dynamic_shared");
     memcpy(&dynamic_shared, &symbol, sizeof symbol);
-    union {
-        uintptr_t in;
-        const void *out;
-    } base = { .in = r->object_base };
-    runner_pool_attach(base.out, dynamic_shared);
+    size_t tls_module = 0;
+    if (r->tls_bytes != 0 && dlinfo(object, RTLD_DI_TLS_MODID, &tls_module) != 0)
+        runner_fail(RUN_LOAD_FAILED, "the loader does not say where shared memory is");
+    runner_pool_attach(tls_module, r->tls_bytes, dynamic_shared);
     r->layers |= sandbox_syscalls_runner(RUNNER_FD_SOCKET);
     r->control->sandbox_layers = r->layers;
     if ((r->layers & SANDBOX_SECCOMP) == 0)

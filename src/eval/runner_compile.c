@@ -17,7 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "src/base/buf.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/object_scan.h"
 #include "src/eval/sandbox.h"
 
 #define COMPILE_CPU_SECONDS  20
@@ -27,40 +30,41 @@
 const char compile_flags_text[] =
     "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast";
 
-static const char *const compiler_argv[] = { "g++",
-                                             "-std=gnu++17",
-                                             "-O3",
-                                             "-march=native",
-                                             "-fno-math-errno",
-                                             "-fno-trapping-math",
-                                             "-ffp-contract=fast",
-                                             "-fPIC",
-                                             "-ftls-model=initial-exec",
-                                             "-fvisibility=hidden",
-                                             "-fno-exceptions",
-                                             "-fno-rtti",
-                                             "-fno-stack-protector",
-                                             "-fcf-protection=none",
-                                             "-fno-threadsafe-statics",
-                                             "-fno-asynchronous-unwind-tables",
-                                             "-fno-unwind-tables",
-                                             "-fno-plt",
-                                             "-fno-ident",
-                                             "-fno-gnu-unique",
-                                             "-nostdinc",
-                                             "-nostdinc++",
-                                             "-fmax-errors=20",
-                                             "-fdiagnostics-color=never",
-                                             "-fno-diagnostics-show-caret",
-                                             "-Wno-unknown-pragmas",
-                                             "-Wno-unused",
-                                             "-Wno-attributes",
-                                             "-w",
-                                             "-S",
-                                             "-o",
-                                             "kernel.s",
-                                             "kernel.cpp",
-                                             NULL };
+const char *const compile_argv[] = { "g++",
+                                     "-std=gnu++17",
+                                     "-O3",
+                                     "-march=native",
+                                     "-fno-math-errno",
+                                     "-fno-trapping-math",
+                                     "-ffp-contract=fast",
+                                     "-fPIC",
+                                     "-ftls-model=initial-exec",
+                                     "-fvisibility=hidden",
+                                     "-fno-exceptions",
+                                     "-fno-rtti",
+                                     "-fno-stack-protector",
+                                     "-fstack-clash-protection",
+                                     "-fcf-protection=none",
+                                     "-fno-threadsafe-statics",
+                                     "-fno-asynchronous-unwind-tables",
+                                     "-fno-unwind-tables",
+                                     "-fno-plt",
+                                     "-fno-ident",
+                                     "-fno-gnu-unique",
+                                     "-nostdinc",
+                                     "-nostdinc++",
+                                     "-fmax-errors=20",
+                                     "-fdiagnostics-color=never",
+                                     "-fno-diagnostics-show-caret",
+                                     "-Wno-unknown-pragmas",
+                                     "-Wno-unused",
+                                     "-Wno-attributes",
+                                     "-w",
+                                     "-S",
+                                     "-o",
+                                     "kernel.s",
+                                     "kernel.cpp",
+                                     NULL };
 static const char *const assembler_argv[] = { "as", "--64", "-o", "kernel.o", "kernel.s", NULL };
 static const char *const linker_argv[] = { "ld",
                                            "-shared",
@@ -123,6 +127,16 @@ static bool open_log(void)
     return ok;
 }
 
+static bool assembly_is_clean(void)
+{
+    struct buf text = { .max = COMPILE_FILE_BYTES };
+    struct scan_result scan = { .verdict = SCAN_HOST_CODE };
+    if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
+        scan_assembly(buf_text(&text), text.len, &scan);
+    buf_release(&text);
+    return scan.verdict == SCAN_OK;
+}
+
 int runner_compile(const char *dir)
 {
     unsigned layers = sandbox_begin();
@@ -135,11 +149,14 @@ int runner_compile(const char *dir)
     layers |= sandbox_syscalls_compiler();
     if ((layers & SANDBOX_NO_NEW_PRIVS) == 0 || (layers & SANDBOX_SECCOMP) == 0)
         return COMPILE_NO_SANDBOX;
-    int rc = run_tool(compiler_argv);
+    int rc = run_tool(compile_argv);
     if (rc == 127)
         return COMPILE_NO_COMPILER;
     if (rc != 0)
         return COMPILE_REFUSED;
+    /* Before the assembler, which could be told to read files. */
+    if (!assembly_is_clean())
+        return COMPILE_HOST_CODE;
     if (run_tool(assembler_argv) != 0 || run_tool(linker_argv) != 0)
         return COMPILE_TOOLS_FAILED;
     return COMPILE_DONE;

@@ -13,11 +13,14 @@ enum compile_exit {
     COMPILE_REFUSED = 1,     /* the compiler found errors */
     COMPILE_NO_COMPILER = 2, /* it could not be started */
     COMPILE_NO_SANDBOX = 3,
-    COMPILE_TOOLS_FAILED = 4 /* assembler or linker */
+    COMPILE_TOOLS_FAILED = 4, /* assembler or linker */
+    COMPILE_HOST_CODE = 5     /* the compiler's output holds what no kernel needs */
 };
 int runner_compile(const char *dir);
 
-/* The flags that decide about code and numerics; the same text is part of the cache key. */
+/* The flags that decide about code and numerics, for people. */
 extern const char compile_flags_text[];
+/* The whole command, NULL at the end; part of every cache key. */
+extern const char *const compile_argv[];
 
 #endif

@@ -8,7 +8,6 @@
 #include "src/eval/runner_pool.h"
 
 #include <limits.h>
-#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "src/base/mem.h"
@@ -40,7 +40,7 @@ static struct {
     unsigned n;
     struct worker *workers;
     size_t fiber_threads;
-    const void *object_base; /* set once by runner_pool_attach, as is the next */
+    size_t tls_module, tls_bytes; /* set once by runner_pool_attach, as is the next */
     void *(*dynamic_shared)(void);
     _Atomic uint32_t generation, n_done;
     /* the job of a generation */
@@ -50,7 +50,9 @@ static struct {
     _Atomic uint64_t next_block;
 } pool;
 
-static __thread struct worker *self;
+/* The alignment makes room for candidates' __align__(1024) shared memory: the loader gives
+ * thread-local data of an object no more than the program itself asks for. */
+static __thread struct worker *self __attribute__((aligned(1024)));
 
 _Noreturn void runner_fail(enum run_status status, const char *message)
 {
@@ -66,13 +68,26 @@ _Noreturn void runner_fail(enum run_status status, const char *message)
     _exit(70);
 }
 
+/* Large frames are touched page by page (-fstack-clash-protection): an overflow faults near sp. */
+static bool near_stack_pointer(uint64_t address, const void *context)
+{
+#if defined(__x86_64__)
+    const ucontext_t *u = context;
+    uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+    return address + 65536 >= sp && address <= sp + 4096;
+#else
+    (void)context;
+    return address == 0;
+#endif
+}
+
 static void on_signal(int sig, siginfo_t *info, void *context)
 {
-    (void)context;
     struct runner_control *c = pool.control;
     c->signal = sig;
     c->fault_address = (uint64_t)(uintptr_t)info->si_addr;
-    c->fault_in_stack = self != NULL && fiber_pool_holds(&self->fibers, c->fault_address);
+    c->fault_in_stack = (self != NULL && fiber_pool_holds(&self->fibers, c->fault_address)) ||
+                        near_stack_pointer(c->fault_address, context);
     c->status = RUN_FAULT;
     _exit(70);
 }
@@ -116,26 +131,19 @@ static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
     }
 }
 
-static int find_tls(struct dl_phdr_info *info, size_t size, void *base)
-{
-    (void)size;
-    if (info->dlpi_addr != (ElfW(Addr))(uintptr_t)base)
-        return 0;
-    for (size_t i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS) {
-            self->tls = info->dlpi_tls_data;
-            self->tls_bytes = info->dlpi_phdr[i].p_memsz;
-        }
-    return 1;
-}
+/* The loader's own function: dl_iterate_phdr knows the address only after a first access. */
+struct tls_index {
+    size_t module, offset;
+};
+extern void *__tls_get_addr(struct tls_index *index);
 
 static void attach_self(void)
 {
-    union {
-        const void *in;
-        void *out;
-    } base = { .in = pool.object_base };
-    (void)dl_iterate_phdr(find_tls, base.out);
+    struct tls_index index = { .module = pool.tls_module };
+    if (pool.tls_module != 0) {
+        self->tls = __tls_get_addr(&index);
+        self->tls_bytes = pool.tls_bytes;
+    }
     if (pool.dynamic_shared != NULL)
         self->dynamic_shared = pool.dynamic_shared();
 }
@@ -184,9 +192,10 @@ static void everyone(void (*part)(void))
         done = await_change(&pool.n_done, done);
 }
 
-void runner_pool_attach(const void *object_base, void *(*dynamic_shared)(void))
+void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void))
 {
-    pool.object_base = object_base;
+    pool.tls_module = tls_module;
+    pool.tls_bytes = tls_bytes;
     pool.dynamic_shared = dynamic_shared;
     pool.blocks = NULL;
     everyone(attach_self);

@@ -21,10 +21,10 @@ typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first,
 bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
 
 /*
- * Every thread learns where the loaded object keeps its thread-local data; dynamic_shared (may be
- * NULL) tells a thread where its dynamic shared memory begins.
+ * Every thread learns where the loaded object keeps its thread-local data (module 0: it has none);
+ * dynamic_shared (may be NULL) tells a thread where its dynamic shared memory begins.
  */
-void runner_pool_attach(const void *object_base, void *(*dynamic_shared)(void));
+void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void));
 
 /* Runs all blocks of a launch on all threads, then returns. */
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);

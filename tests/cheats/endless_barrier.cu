@@ -1,0 +1,8 @@
+// Threads wait for each other in a loop without an end.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (;;)
+        __syncthreads();
+}

@@ -1,0 +1,12 @@
+// More local memory than a thread has.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    volatile float local[1 << 22];
+    for (int j = 0; j < 1 << 22; j += 512)
+        local[j] = 1.0f;
+    __syncthreads();
+    if (i < n)
+        y[i] = fminf(fmaxf(x[i] * (1.0f / 6.0f) + 0.5f, 0.0f), 1.0f);
+}

@@ -1,0 +1,13 @@
+// A function that is chosen by code at load time.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" {
+static float plain(float v) { return v; }
+static float (*choose(void))(float) { return plain; }
+float chosen(float v) __attribute__((ifunc("choose")));
+}
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = fminf(fmaxf(chosen(x[i]) / 6.0f + 0.5f, 0.0f), 1.0f);
+}

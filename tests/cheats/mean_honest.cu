@@ -1,0 +1,8 @@
+// A grid-stride loop.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += gridDim.x * blockDim.x)
+        y[i] = fminf(fmaxf(x[i] * (1.0f / 6.0f) + 0.5f, 0.0f), 1.0f);
+}

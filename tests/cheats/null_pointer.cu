@@ -1,0 +1,11 @@
+// Writes through a null pointer.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float *nowhere = (float *)(size_t)(x[0] > 1e30f);
+    if (i == 0)
+        *nowhere = 1.0f;
+    if (i < n)
+        y[i] = fminf(fmaxf(x[i] * (1.0f / 6.0f) + 0.5f, 0.0f), 1.0f);
+}

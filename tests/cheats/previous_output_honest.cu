@@ -1,0 +1,11 @@
+// Reads back only what it wrote itself.
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        y[i] = x[i] / 6.0f;
+        y[i] = y[i] + 0.5f;
+        y[i] = fminf(fmaxf(y[i], 0.0f), 1.0f);
+    }
+}
