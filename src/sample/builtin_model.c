@@ -10,7 +10,7 @@
 #include "tasks/task.h"
 
 static const struct builtin_config config_default = {
-    .seed = 1, .rank = 8, .init_scale = 0.05, .learning_rate = 0.05
+    .seed = 1, .rank = 8, .init_scale = 0.05, .learning_rate = 0.03
 };
 
 static int read_config(const struct json *root, struct builtin_config *c, struct err *err)
