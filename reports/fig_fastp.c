@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-#define HEIGHT 190.0
+#define HEIGHT   195.0
+#define KEY_ROW  10.0
+#define KEY_LINE 34.0 /* line, marker and gaps beside a name */
 
 double fig_fastp_height(const struct fig_fastp *f, double width)
 {
@@ -41,38 +43,50 @@ static double value_at_one(const struct fig_curve *v)
     return y;
 }
 
-/* Names stand in the upper right corner, where curves that fall to the right leave room. */
-static void draw_key(struct axes *a, const struct fig_fastp *f)
+/* Names in rows above the frame: wherever the curves run, nothing of them is hidden. */
+struct key {
+    double widest; /* a name's room */
+    size_t columns, rows;
+};
+
+static struct key key_of(struct pdf_canvas *c, const struct fig_fastp *f, double width)
 {
-    double widest = 0;
-    for (size_t i = 0; i < curves_of(f); i++)
-        widest = fmax(widest, pdf_text_width(a->c, PDF_SANS, TICK_SIZE, f->curves[i].name));
-    widest = fmin(widest, 0.45 * a->frame.width);
-    double x = a->frame.x + a->frame.width - widest - 26;
-    double y = a->frame.y + a->frame.height - TICK_SIZE - 2;
-    pdf_save(a->c);
-    pdf_opacity(a->c, 0.85, 1);
-    pdf_fill_colour(a->c, RGB_WHITE);
-    pdf_rect(a->c, x - 3, y - 10 * ((double)curves_of(f) - 1) - 4, widest + 29,
-             10 * (double)curves_of(f) + 4, PAINT_FILL);
-    pdf_restore(a->c);
-    for (size_t i = 0; i < curves_of(f); i++, y -= 10) {
+    struct key k = { 0, 1, 1 };
+    size_t n = curves_of(f);
+    for (size_t i = 0; i < n; i++)
+        k.widest = fmax(k.widest, pdf_text_width(c, PDF_SANS, TICK_SIZE, f->curves[i].name) + 0.5);
+    k.widest = fmin(k.widest, width - KEY_LINE);
+    k.columns = (size_t)fmax(1, floor(width / (k.widest + KEY_LINE)));
+    if (n > 0)
+        k.rows = (n + k.columns - 1) / k.columns;
+    return k;
+}
+
+static void draw_key(struct axes *a, const struct fig_fastp *f, const struct key *k)
+{
+    double top = a->frame.y + a->frame.height + 4;
+    for (size_t i = 0; i < curves_of(f); i++) {
         struct line_style s = axes_series_style(i);
+        double x = a->frame.x + (double)(i % k->columns) * (k->widest + KEY_LINE);
+        double y = top + KEY_ROW * (double)(k->rows - 1 - i / k->columns);
         pdf_stroke_style(a->c, s.colour, s.width, s.dash);
         pdf_line(a->c, x, y + 2.4, x + 19, y + 2.4);
         axes_marker_at(a->c, x + 9.5, y + 2.4, s.marker, 1.9, s.colour, true);
         struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(s.colour), ALIGN_LEFT,
                                     false };
-        pdf_text_fit(a->c, &style, x + 23, y, widest + 1, f->curves[i].name);
+        pdf_text_fit(a->c, &style, x + 22, y, k->widest, f->curves[i].name);
     }
 }
 
 void fig_fastp_draw(struct pdf_canvas *c, struct box box, const struct fig_fastp *f)
 {
     struct axis x = p_axis(f);
-    struct axis y = { AXIS_LINEAR, 0, 1, f->y_label, TICKS_PERCENT, false, false };
+    struct axis y = {
+        .scale = AXIS_LINEAR, .hi = 1, .label = f->y_label, .numbers = TICKS_PERCENT
+    };
+    struct key key = key_of(c, f, box.width - axes_left_margin(c, &y, box.height - 40) - 8);
     struct axes a;
-    axes_begin(&a, c, box, &x, &y, &(struct axes_margins){ 0, 8, 4 });
+    axes_begin(&a, c, box, &x, &y, &(struct axes_margins){ 0, 8, KEY_ROW * (double)key.rows + 4 });
     for (size_t i = 0; i < curves_of(f); i++) {
         const struct fig_curve *v = &f->curves[i];
         if (v->low != NULL && v->high != NULL)
@@ -84,5 +98,5 @@ void fig_fastp_draw(struct pdf_canvas *c, struct box box, const struct fig_fastp
         axes_steps(&a, f->curves[i].x, f->curves[i].y, f->curves[i].n, &s);
         axes_marker(&a, 1, value_at_one(&f->curves[i]), s.marker, 2.4, s.colour, true);
     }
-    draw_key(&a, f);
+    draw_key(&a, f, &key);
 }

@@ -186,6 +186,18 @@ void parts_put_shell_word(struct buf *out, const char *word)
     buf_putc(out, '\'');
 }
 
+void parts_own_command(struct doc *d, const char *report, const struct provenance *p)
+{
+    struct buf names = { 0 }, text = { 0 };
+    for (size_t i = 0; i < p->n_runs; i++)
+        buf_printf(&names, "%s%s", i > 0 ? "," : "", p->runs[i].name);
+    buf_printf(&text, "rollbook report %s --runs ", report);
+    parts_put_shell_word(&text, buf_text(&names));
+    doc_code(d, buf_text(&text));
+    buf_release(&names);
+    buf_release(&text);
+}
+
 void parts_commands(struct doc *d, const struct provenance *p)
 {
     struct buf text = { 0 };

@@ -20,6 +20,8 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
                       const struct doc_pair *more, size_t n_more);
 /* Each run's command line as typed. */
 void parts_commands(struct doc *d, const struct provenance *p);
+/* The command that draws a report from these runs. */
+void parts_own_command(struct doc *d, const char *report, const struct provenance *p);
 /* One argument, quoted for a shell when it needs to be. */
 void parts_put_shell_word(struct buf *out, const char *word);
 

@@ -204,6 +204,8 @@ void ttt_draw_methods(struct doc *d, const struct ttt_data *t)
     doc_heading(d, "Commands");
     doc_paragraph(d, "The runs were made by these command lines, as typed:");
     parts_commands(d, &t->provenance);
+    doc_paragraph(d, "This document is drawn from their rows in the database by:");
+    parts_own_command(d, "ttt-vs-bon", &t->provenance);
 }
 
 static void put_notes(const struct ttt_data *t, struct buf *notes)

@@ -13,8 +13,10 @@
 
 #define LEVEL        0.95
 #define FASTP_POINTS 61
-#define LEAST_K      (1.0 / 16)
-#define MAX_K_POINTS 64
+/* Of the bands of fast_p: three curves of 62 points each are resampled. */
+#define FASTP_REPLICATES 500
+#define LEAST_K          (1.0 / 16)
+#define MAX_K_POINTS     64
 
 static const char *const strategies[] = { "best-of-n", "ttt" };
 
@@ -242,9 +244,12 @@ static void analyse_fastp(struct ttt_data *t)
         p[t->n_p++] = v;
     }
     t->p = p;
-    struct fastp_options o = {
-        .p = p, .n_p = t->n_p, .denominator = FASTP_ALL, .interval = INTERVAL_WILSON, .level = LEVEL
-    };
+    struct fastp_options o = { .p = p,
+                               .n_p = t->n_p,
+                               .denominator = FASTP_ALL,
+                               .interval = INTERVAL_WILSON,
+                               .replicates = FASTP_REPLICATES,
+                               .level = LEVEL };
     for (size_t c = 0; c < TTT_FASTP_CURVES; c++)
         t->fastp[c] = fastp_curve(&in[c], &o, t->arena);
 }

@@ -269,8 +269,8 @@ static void draw_fastp(struct doc *d, const struct ttt_data *t)
     }
     enum interval_kind kind = t->n_p > 0 && n > 0 ? t->fastp[0][0].interval : INTERVAL_NONE;
     buf_printf(&caption,
-               ". The dashed line is p = 1, as fast as the baseline. Bands: 95%% intervals (%s).",
-               interval_name(kind));
+               ". The dashed line is p = 1, as fast as the baseline. Bands: 95%% intervals (%s%s).",
+               interval_name(kind), kind == INTERVAL_BOOTSTRAP ? " over tasks, then samples" : "");
     struct fig_fastp f = { n, curves, "fast*_{p}* (% of all samples)" };
     struct box box = doc_figure(d, fig_fastp_height(&f, FIGURE_TEXT_WIDTH), buf_text(&caption));
     fig_fastp_draw(doc_canvas(d), box, &f);

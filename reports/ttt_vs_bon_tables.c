@@ -285,7 +285,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         { "P(max >= BoA), flat", 3 },
         { "steps differ, p", 3 },
     };
-    static const int decimals[] = { 0, 0, 0, 1, 0, 1, 1, 1, 3, 3 };
+    static const int decimals[] = { 0, 0, 0, 1, 0, 1, 1, 1, 0, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
                ARRAY_LEN(columns));

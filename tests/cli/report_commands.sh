@@ -1,0 +1,69 @@
+# The report command: what it asks for, what it says when it cannot, and that it leaves nothing half done.
+fail() {
+    echo "$*"
+    exit 1
+}
+# status EXPECTED ARGUMENTS...
+expect() {
+    expected=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$expected" ] || {
+        cat out err
+        fail "status $status, not $expected: rollbook $*"
+    }
+}
+
+expect 0 report list
+grep -q '^ttt-vs-bon' out || fail "report list does not name ttt-vs-bon"
+expect 0 report list --json
+grep -q '"schema": *"rollbook.report.list/1"' out || fail "report list --json without its schema"
+
+expect 2 report ttt-vs-bon --db missing.db
+expect 0 init empty.db
+expect 2 report nonsense --db empty.db
+grep -q 'report list' err || fail "an unknown report does not lead to report list"
+expect 3 report ttt-vs-bon --db empty.db
+grep -q 'best-of-n or ttt' err || fail "nothing to report is not explained"
+[ ! -e ttt-vs-bon.pdf ] || fail "a failed report left a file"
+
+run() {
+    "$ROLLBOOK_BIN" run "$@" --db study.db --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" \
+        --tasks 4,5 --case tiny -q >log 2>&1 || {
+        cat log
+        fail "run $* failed"
+    }
+}
+run best-of-n --k 3 --seed 42 --name bon-42
+expect 7 report ttt-vs-bon --db study.db -o one.pdf
+grep -q 'of strategy ttt' err || fail "the missing strategy is not named"
+expect 3 report ttt-vs-bon --db study.db --runs bon-42,nobody
+expect 2 report ttt-vs-bon --db study.db --runs bon-42,
+[ ! -e one.pdf ] || fail "a failed report left a file"
+
+run ttt --k 2 --steps 1 --seed 42 --name ttt-42
+expect 0 report ttt-vs-bon --db study.db -o first.pdf --json
+grep -q '"schema": *"rollbook.report/1"' out || fail "no schema in --json"
+expect 0 report ttt-vs-bon --db study.db -o second.pdf
+cmp first.pdf second.pdf || fail "two renderings differ"
+expect 0 report ttt-vs-bon --db study.db --runs bon-42,ttt-42 -o named.pdf
+cmp first.pdf named.pdf || fail "naming the default runs changes the document"
+expect 0 report ttt-vs-bon --db study.db -o -
+cmp first.pdf out || fail "standard output differs from the file"
+expect 0 report ttt-vs-bon --db study.db
+cmp first.pdf ttt-vs-bon.pdf || fail "the default file differs"
+
+# Another date, and nothing else of the environment, changes the bytes.
+TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$ROLLBOOK_BIN" report ttt-vs-bon --db study.db -o zone.pdf >log
+cmp first.pdf zone.pdf || fail "time zone or locale changes the document"
+SOURCE_DATE_EPOCH=0 "$ROLLBOOK_BIN" report ttt-vs-bon --db study.db -o epoch.pdf >log
+grep -aq 'D:19700101000000Z' epoch.pdf || fail "SOURCE_DATE_EPOCH is not the date"
+
+# A file that cannot be written: said, and what was there stays.
+expect 2 report ttt-vs-bon --db study.db -o no/such/folder/report.pdf
+mkdir folder
+status=0
+"$ROLLBOOK_BIN" report ttt-vs-bon --db study.db -o folder >out 2>err || status=$?
+[ "$status" -ne 0 ] || fail "a folder was taken for a file"
+[ -z "$(ls | grep tmp)" ] || fail "a temporary file was left: $(ls)"
