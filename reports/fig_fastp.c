@@ -88,9 +88,10 @@ void fig_fastp_draw(struct pdf_canvas *c, struct box box, const struct fig_fastp
     struct axes a;
     axes_begin(&a, c, box, &x, &y, &(struct axes_margins){ 0, 8, KEY_ROW * (double)key.rows + 4 });
     for (size_t i = 0; i < curves_of(f); i++) {
-        const struct fig_curve *v = &f->curves[i];
+        const struct fig_curve *v = f->bands != NULL ? &f->bands[i] : &f->curves[i];
         if (v->low != NULL && v->high != NULL)
-            axes_band(&a, v->x, v->low, v->high, v->n, true, axes_series_style(i).colour, 0.14);
+            axes_band(&a, v->x, v->low, v->high, v->n, f->bands == NULL,
+                      axes_series_style(i).colour, 0.14);
     }
     axes_vline(&a, 1, &(struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false });
     for (size_t i = 0; i < curves_of(f); i++) {

@@ -9,7 +9,9 @@
 struct fig_fastp {
     size_t n_curves;                /* at most PALETTE_LINES are drawn */
     const struct fig_curve *curves; /* x = p > 0 ascending, y holds up to the next p */
-    const char *y_label;            /* math text; names denominator and rule */
+    /* Bands on points of their own, by curve: x, low, high.  NULL: low and high of the curves. */
+    const struct fig_curve *bands;
+    const char *y_label; /* math text; names denominator and rule */
 };
 
 double fig_fastp_height(const struct fig_fastp *f, double width);

@@ -49,9 +49,11 @@ struct ttt_data {
     struct trajectory *trajectories; /* by run of ttt; n_steps 0 when it could not be done */
     ttt_reason no_selection;
     struct selection selection; /* over best-of-n */
-    size_t n_p;
-    const double *p;
+    size_t n_p, n_band;
+    const double *p;                             /* where the curves step */
+    const double *band_p;                        /* where their intervals are computed */
     struct fastp_point *fastp[TTT_FASTP_CURVES]; /* best-of-n, ttt step 0, ttt BoA step */
+    struct fastp_point *fastp_band[TTT_FASTP_CURVES];
     size_t fastp_samples[TTT_FASTP_CURVES];
 };
 

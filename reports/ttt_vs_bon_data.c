@@ -11,9 +11,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define LEVEL        0.95
-#define FASTP_POINTS 61
-/* Of the bands of fast_p: three curves of 62 points each are resampled. */
+#define LEVEL            0.95
+#define FASTP_STEPS      400
+#define FASTP_BAND       61
 #define FASTP_REPLICATES 500
 #define LEAST_K          (1.0 / 16)
 #define MAX_K_POINTS     64
@@ -215,43 +215,90 @@ static void analyse_trajectories(struct ttt_data *t)
     }
 }
 
+/* Every speedup of a correct sample, ascending; returns how many. */
+static size_t all_speedups(const struct fastp_input in[TTT_FASTP_CURVES], struct arena *a,
+                           double **out)
+{
+    size_t n = 0, most = 1;
+    for (size_t c = 0; c < TTT_FASTP_CURVES; c++)
+        most += in[c].n_samples;
+    double *v = arena_array(a, most, sizeof(*v));
+    for (size_t c = 0; c < TTT_FASTP_CURVES; c++) {
+        for (size_t i = 0; i < in[c].n_samples; i++) {
+            const struct fastp_sample *s = &in[c].samples[i];
+            if (s->correct && isfinite(s->speedup) && s->speedup > 0)
+                v[n++] = s->speedup;
+        }
+    }
+    stat_sort(v, n);
+    *out = v;
+    return n;
+}
+
+/*
+ * Where the curves fall: at the speedups themselves, or at so many of their quantiles that no step
+ * is missed by more than can be seen.  1 is always among them.
+ */
+static void fastp_steps(struct ttt_data *t, const double *speedups, size_t n)
+{
+    double *p = arena_array(t->arena, FASTP_STEPS + 3, sizeof(*p));
+    double lo = fmin(0.5, n > 0 ? speedups[0] / 1.05 : 0.5);
+    double hi = fmax(2, n > 0 ? speedups[n - 1] * 1.05 : 2);
+    size_t m = 0, count = n < FASTP_STEPS ? n : FASTP_STEPS;
+    p[m++] = fmax(lo, 1e-4);
+    bool one = false;
+    for (size_t i = 0; i < count; i++) {
+        double v = speedups[n <= FASTP_STEPS ? i : i * (n - 1) / (FASTP_STEPS - 1)];
+        if (!one && v >= 1) {
+            one = true;
+            p[m++] = 1;
+        }
+        if (v > p[m - 1] && v < 1e5)
+            p[m++] = v;
+    }
+    if (!one)
+        p[m++] = 1;
+    p[m++] = fmin(hi, 1e5);
+    t->p = p;
+    t->n_p = m;
+}
+
+static void fastp_band_points(struct ttt_data *t)
+{
+    double lo = t->p[0], hi = t->p[t->n_p - 1];
+    double *p = arena_array(t->arena, FASTP_BAND, sizeof(*p));
+    for (size_t i = 0; i < FASTP_BAND; i++)
+        p[i] = lo * pow(hi / lo, (double)i / (FASTP_BAND - 1));
+    t->band_p = p;
+    t->n_band = FASTP_BAND;
+}
+
 static void analyse_fastp(struct ttt_data *t)
 {
     static const int steps[TTT_FASTP_CURVES] = { 0, 0, STEP_BOA };
     struct fastp_input in[TTT_FASTP_CURVES];
-    double lo = 0.5, hi = 2;
+    double *speedups;
     for (size_t c = 0; c < TTT_FASTP_CURVES; c++) {
         fastp_from_set(c == 0 ? &t->bon : &t->ttt, steps[c], -1, t->rule, t->arena, &in[c]);
         t->fastp_samples[c] = in[c].n_samples;
-        for (size_t i = 0; i < in[c].n_samples; i++) {
-            double v = in[c].samples[i].speedup;
-            if (in[c].samples[i].correct && isfinite(v) && v > 0) {
-                lo = fmin(lo, v);
-                hi = fmax(hi, v);
-            }
-        }
     }
-    lo = fmax(lo / 1.05, 1e-4);
-    hi = fmin(hi * 1.05, 1e5);
-    double *p = arena_array(t->arena, FASTP_POINTS + 1, sizeof(*p));
-    bool one = false;
-    for (size_t i = 0; i < FASTP_POINTS; i++) {
-        double v = lo * pow(hi / lo, (double)i / (FASTP_POINTS - 1));
-        if (!one && v > 1) { /* the threshold that matters is a point of its own */
-            p[t->n_p++] = 1;
-            one = true;
-        }
-        p[t->n_p++] = v;
+    size_t n = all_speedups(in, t->arena, &speedups);
+    fastp_steps(t, speedups, n);
+    fastp_band_points(t);
+    struct fastp_options line = { .p = t->p,
+                                  .n_p = t->n_p,
+                                  .denominator = FASTP_ALL,
+                                  .interval = INTERVAL_WILSON,
+                                  .level = LEVEL,
+                                  .replicates = 1 }; /* its intervals are not used */
+    struct fastp_options band = line;
+    band.p = t->band_p;
+    band.n_p = t->n_band;
+    band.replicates = FASTP_REPLICATES;
+    for (size_t c = 0; c < TTT_FASTP_CURVES; c++) {
+        t->fastp[c] = fastp_curve(&in[c], &line, t->arena);
+        t->fastp_band[c] = fastp_curve(&in[c], &band, t->arena);
     }
-    t->p = p;
-    struct fastp_options o = { .p = p,
-                               .n_p = t->n_p,
-                               .denominator = FASTP_ALL,
-                               .interval = INTERVAL_WILSON,
-                               .replicates = FASTP_REPLICATES,
-                               .level = LEVEL };
-    for (size_t c = 0; c < TTT_FASTP_CURVES; c++)
-        t->fastp[c] = fastp_curve(&in[c], &o, t->arena);
 }
 
 int ttt_data_load(struct db *db, const struct report_options *o, struct arena *arena,

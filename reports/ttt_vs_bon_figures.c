@@ -243,13 +243,33 @@ static void draw_selection(struct doc *d, const struct ttt_data *t)
     buf_release(&caption);
 }
 
+/* low and high of the band's points when band is set, else y of the line's. */
+static struct fig_curve fastp_figure_curve(const struct ttt_data *t, size_t c, const char *name,
+                                           bool band)
+{
+    const struct fastp_point *p = band ? t->fastp_band[c] : t->fastp[c];
+    size_t n = band ? t->n_band : t->n_p;
+    double *v[3];
+    for (size_t k = 0; k < 3; k++)
+        v[k] = arena_array(t->arena, n + 1, sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        v[0][i] = p[i].value;
+        v[1][i] = p[i].ci.low;
+        v[2][i] = p[i].ci.high;
+    }
+    return (struct fig_curve){
+        name, n, band ? t->band_p : t->p, v[0], band ? v[1] : NULL, band ? v[2] : NULL
+    };
+}
+
 static void draw_fastp(struct doc *d, const struct ttt_data *t)
 {
     static const char *const names[TTT_FASTP_CURVES] = { "best-of-n", "ttt, step 0",
                                                          "ttt, BoA step" };
-    struct fig_curve curves[TTT_FASTP_CURVES];
+    struct fig_curve curves[TTT_FASTP_CURVES], bands[TTT_FASTP_CURVES];
     struct buf caption = { 0 };
     size_t n = 0;
+    enum interval_kind kind = INTERVAL_NONE;
     buf_puts(&caption,
              "fast_p over the speedup threshold p. Share of all samples that are correct with "
              "speedup > p (strict), mean over tasks; ");
@@ -257,21 +277,16 @@ static void draw_fastp(struct doc *d, const struct ttt_data *t)
         buf_printf(&caption, "%s%s: n = %zu", c > 0 ? "; " : "", names[c], t->fastp_samples[c]);
         if (t->fastp_samples[c] == 0)
             continue;
-        double *y[3];
-        for (size_t k = 0; k < 3; k++)
-            y[k] = arena_array(t->arena, t->n_p + 1, sizeof(double));
-        for (size_t i = 0; i < t->n_p; i++) {
-            y[0][i] = t->fastp[c][i].value;
-            y[1][i] = t->fastp[c][i].ci.low;
-            y[2][i] = t->fastp[c][i].ci.high;
-        }
-        curves[n++] = (struct fig_curve){ names[c], t->n_p, t->p, y[0], y[1], y[2] };
+        kind = t->fastp_band[c][0].interval;
+        bands[n] = fastp_figure_curve(t, c, names[c], true);
+        curves[n++] = fastp_figure_curve(t, c, names[c], false);
     }
-    enum interval_kind kind = t->n_p > 0 && n > 0 ? t->fastp[0][0].interval : INTERVAL_NONE;
     buf_printf(&caption,
-               ". The dashed line is p = 1, as fast as the baseline. Bands: 95%% intervals (%s%s).",
-               interval_name(kind), kind == INTERVAL_BOOTSTRAP ? " over tasks, then samples" : "");
-    struct fig_fastp f = { n, curves, "fast*_{p}* (% of all samples)" };
+               ". The dashed line is p = 1, as fast as the baseline. Bands: 95%% intervals (%s%s), "
+               "computed at %zu values of p.",
+               interval_name(kind), kind == INTERVAL_BOOTSTRAP ? " over tasks, then samples" : "",
+               t->n_band);
+    struct fig_fastp f = { n, curves, bands, "fast*_{p}* (% of all samples)" };
     struct box box = doc_figure(d, fig_fastp_height(&f, FIGURE_TEXT_WIDTH), buf_text(&caption));
     fig_fastp_draw(doc_canvas(d), box, &f);
     buf_release(&caption);

@@ -151,7 +151,7 @@ static inline void fastp_sample_init(struct fastp_sample *s)
         s->curves[c] =
             (struct fig_curve){ names[c], SAMPLE_P, s->p, s->y[c], s->low[c], s->high[c] };
     }
-    s->figure = (struct fig_fastp){ 3, s->curves, "fast*_{p}* (% of all samples)" };
+    s->figure = (struct fig_fastp){ 3, s->curves, NULL, "fast*_{p}* (% of all samples)" };
 }
 
 #endif
