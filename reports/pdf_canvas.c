@@ -175,8 +175,13 @@ void pdf_canvas_close(struct pdf_canvas *c)
 {
     if (c == NULL)
         return;
-    if (c->doc != NULL)
+    if (c->doc != NULL) {
+        /* libharu leaks the states that are still saved. */
+        HPDF_ResetError(c->doc);
+        for (; c->depth > 0; c->depth--)
+            HPDF_Page_GRestore(c->page);
         HPDF_Free(c->doc);
+    }
     free(c->pages);
     arena_release(&c->scratch);
     free(c);
