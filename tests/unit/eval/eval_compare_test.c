@@ -1,0 +1,215 @@
+/*
+ * eval_compare_test.c - comparison, medians, names, poison.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/mem.h"
+#include "src/eval/eval.h"
+#include "src/eval/eval_internal.h"
+#include "src/eval/poison.h"
+
+#define INF          HUGE_VAL
+#define NOT_A_NUMBER ((double)NAN)
+
+static void one_element(void **state)
+{
+    static const struct {
+        double got, want;
+        int64_t matched, not_finite;
+    } rows[] = {
+        { 1.0, 1.0, 1, 0 },
+        { 1.0009, 1.0, 1, 0 },
+        { 1.0021, 1.0, 0, 0 },
+        { -1.0, 1.0, 0, 0 },
+        { 0.0009, 0.0, 1, 0 },
+        { -0.0, 0.0, 1, 0 },
+        { NOT_A_NUMBER, 1.0, 0, 1 },
+        { INF, 1.0, 0, 1 },
+        { INF, INF, 1, 0 },
+        { -INF, INF, 0, 0 },
+        { NOT_A_NUMBER, NOT_A_NUMBER, 1, 0 },
+        { 1.0, NOT_A_NUMBER, 0, 0 },
+        { 1.0, INF, 0, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct compare_result as_float, as_double;
+        float f = (float)rows[i].got;
+        compare_outputs(&f, DTYPE_F32, &rows[i].want, 1, 1e-3, 1e-3, &as_float);
+        compare_outputs(&rows[i].got, DTYPE_F64, &rows[i].want, 1, 1e-3, 1e-3, &as_double);
+        assert_int_equal(as_float.matched, rows[i].matched);
+        assert_int_equal(as_double.matched, rows[i].matched);
+        assert_int_equal(as_float.not_finite, rows[i].not_finite);
+        assert_int_equal(as_double.not_finite, rows[i].not_finite);
+    }
+}
+
+/* The quick path over chunks and the exact path must tell the same story. */
+static void floats_and_doubles_agree(void **state)
+{
+    enum { N = 5000 };
+    static float f[N];
+    static double d[N], want[N];
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        for (int i = 0; i < N; i++) {
+            want[i] = sin(i * 0.7 + round);
+            f[i] = (float)(want[i] + 1e-5 * cos(i * 13.0));
+        }
+        if (round > 0)
+            f[round * 117] += (float)round;
+        if (round % 5 == 4)
+            f[N - round] = NAN;
+        for (int i = 0; i < N; i++)
+            d[i] = (double)f[i];
+        struct compare_result a, b;
+        compare_outputs(f, DTYPE_F32, want, N, 1e-4, 0, &a);
+        compare_outputs(d, DTYPE_F64, want, N, 1e-4, 0, &b);
+        assert_int_equal(a.matched, b.matched);
+        assert_int_equal(a.not_finite, b.not_finite);
+        assert_int_equal(a.worst_index, b.worst_index);
+        assert_true(fabs(a.max_abs_err - b.max_abs_err) < 1e-15);
+        assert_true(fabs(a.max_rel_err - b.max_rel_err) < 1e-9 * b.max_rel_err + 1e-15);
+    }
+}
+
+static void the_worst_element_is_named(void **state)
+{
+    float got[] = { 1.0f, 2.5f, 3.0f, 3.9f };
+    double want[] = { 1.0, 2.0, 3.0, 4.0 };
+    struct compare_result r;
+    (void)state;
+    compare_outputs(got, DTYPE_F32, want, 4, 0.2, 0.0, &r);
+    assert_int_equal(r.matched, 3);
+    assert_int_equal(r.worst_index, 1);
+    assert_true(fabs(r.max_abs_err - 0.5) < 1e-12);
+    assert_true(fabs(r.max_rel_err - 0.25) < 1e-12);
+}
+
+static void integers_and_halves_are_read(void **state)
+{
+    static const uint16_t halves[] = { 0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x8000 };
+    static const double values[] = { 1.0, -2.0, 65504.0, 5.9604644775390625e-8, INF, 0.0 };
+    static const int32_t ints[] = { -5 };
+    static const uint32_t words[] = { 4000000000u };
+    static const uint8_t bytes[] = { 200 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(halves); i++)
+        assert_true(!(element_value(halves, DTYPE_F16, (int64_t)i) < values[i]) &&
+                    !(element_value(halves, DTYPE_F16, (int64_t)i) > values[i]));
+    assert_int_equal((int)element_value(ints, DTYPE_I32, 0), -5);
+    assert_int_equal((int64_t)element_value(words, DTYPE_U32, 0), 4000000000);
+    assert_int_equal((int)element_value(bytes, DTYPE_U8, 0), 200);
+}
+
+static void medians(void **state)
+{
+    static const double values[] = { 5.0, 1.0, 3.0, 2.0 };
+    (void)state;
+    assert_true(isnan(median_of(values, 0)));
+    assert_int_equal((int)(median_of(values, 1) * 10), 50);
+    assert_int_equal((int)(median_of(values, 3) * 10), 30);
+    assert_int_equal((int)(median_of(values, 4) * 10), 25);
+    assert_int_equal((int)values[0], 5);
+}
+
+static void names_are_read_back(void **state)
+{
+    (void)state;
+    for (int i = 0; i < OUTCOME_COUNT; i++) {
+        enum outcome o = OUTCOME_INFRA;
+        assert_true(outcome_parse(outcome_name((enum outcome)i), &o));
+        assert_int_equal(o, i);
+    }
+    enum outcome o;
+    enum eval_mode m;
+    assert_false(outcome_parse("good", &o));
+    assert_true(eval_mode_parse("full", &m));
+    assert_int_equal(eval_mode_trials(m), 5);
+    assert_int_equal(eval_mode_timed(m), 50);
+    assert_int_equal(eval_mode_trials(EVAL_FAST), 1);
+    assert_int_equal(eval_mode_timed(EVAL_FAST), 5);
+    assert_false(eval_mode_parse("", &m));
+}
+
+static void poison_is_never_plausible(void **state)
+{
+    enum { N = 20000 };
+    static float f[N];
+    static double d[N / 2];
+    (void)state;
+    poison_fill(f, sizeof f, 12345);
+    memcpy(d, f, sizeof d);
+    for (int i = 0; i < N; i++)
+        assert_true(isfinite(f[i]) && fabsf(f[i]) > 1e20f);
+    for (int i = 0; i < N / 2; i++)
+        assert_true(isfinite(d[i]) && fabs(d[i]) > 1e20);
+}
+
+static void poison_finds_what_changed(void **state)
+{
+    unsigned char data[100];
+    size_t first;
+    (void)state;
+    poison_fill(data, sizeof data, 7);
+    assert_int_equal(poison_changed(data, sizeof data, 7, &first), 0);
+    assert_int_equal(first, sizeof data);
+    assert_int_equal(poison_untouched(data, 4, 25, 7), 25);
+    data[41] ^= 1;
+    data[99] ^= 1;
+    assert_int_equal(poison_changed(data, sizeof data, 7, &first), 2);
+    assert_int_equal(first, 41);
+    assert_int_equal(poison_untouched(data, 4, 25, 7), 23);
+    assert_true(poison_changed(data, sizeof data, 8, &first) > 80);
+}
+
+static void clocks_that_cannot_be_true(void **state)
+{
+    static const struct {
+        double device_us, host_us, cpu_us;
+        unsigned threads;
+        bool disturbed, forged;
+    } rows[] = {
+        { 1000, 1010, 1015, 1, false, false }, { 1000, 1400, 1000, 1, false, false },
+        { 1000, 1600, 1000, 1, true, false }, /* answered late */
+        { 1000, 1010, 700, 1, true, false },  /* kept from the processor */
+        { 100, 1010, 1005, 1, true, true },   /* claims a tenth */
+        { 10, 50, 45, 1, false, false },      /* too short to tell */
+        { 500, 510, 1000, 2, false, false },   { 100, 510, 1000, 2, true, true },
+        { 100, 101, NAN, 1, false, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct launch_report r = { .device_us = rows[i].device_us,
+                                   .host_us = rows[i].host_us,
+                                   .cpu_us = rows[i].cpu_us };
+        struct timing t = { .threads = rows[i].threads };
+        assert_int_equal(timing_disturbed(&r, rows[i].threads), rows[i].disturbed);
+        assert_int_equal(timing_forged(&t, &r), rows[i].forged);
+        assert_int_equal(t.forged, rows[i].forged);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_element),
+        cmocka_unit_test(floats_and_doubles_agree),
+        cmocka_unit_test(the_worst_element_is_named),
+        cmocka_unit_test(integers_and_halves_are_read),
+        cmocka_unit_test(medians),
+        cmocka_unit_test(names_are_read_back),
+        cmocka_unit_test(poison_is_never_plausible),
+        cmocka_unit_test(poison_finds_what_changed),
+        cmocka_unit_test(clocks_that_cannot_be_true),
+    };
+    return cmocka_run_group_tests_name("eval_compare", tests, NULL, NULL);
+}

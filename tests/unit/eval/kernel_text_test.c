@@ -1,0 +1,271 @@
+/*
+ * kernel_text_test.c - what the cpu backend does with the text of a kernel file, and what it
+ * refuses in the compiler's output.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/backend.h"
+#include "src/eval/cpu_source.h"
+#include "src/eval/object_scan.h"
+
+static void directives(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t bad_line; /* 0: accepted */
+    } rows[] = {
+        { "#include <cuda_runtime.h>\nint x;\n", 0 },
+        { "  #  include \"cuda_fp16.h\"\r\n", 0 },
+        { "// #include <torch/extension.h>\n", 0 },
+        { "int a; // # include\n", 0 },
+        { "const char *s = \"#include <x>\";\n", 0 },
+        { "#define A(x) #x\n#pragma unroll\n#pragma once\n", 0 },
+        { "#if 1\n#else\n#endif\n#line 7\n", 0 },
+        { "int a;\n#include <vector>\n", 2 },
+        { "#include </etc/passwd>\n", 1 },
+        { "#include \"/proc/self/environ\"\n", 1 },
+        { "#include \"../kernel.s\"\n", 1 },
+        { "#include <cuda_runtime.h\n", 1 },
+        { "#include MACRO\n", 1 },
+        { "#in\\\nclude </etc/passwd>\n", 1 },
+        { "#in\\ \t\nclude </etc/passwd>\n", 1 },
+        { "#/* */include </etc/passwd>\n", 1 },
+        { "#/*\n*/include </etc/passwd>\n", 1 },
+        { "/* a\n b */ #include </etc/passwd>\n", 2 },
+        { "/**/ # /**/ include </etc/passwd>\n", 1 },
+        { "%:include </etc/passwd>\n", 1 },
+        { "\v\f#include </etc/passwd>\n", 1 },
+        { "int a;\n\n#include_next <x.h>\n", 3 },
+        { "#import <x.h>\n", 1 },
+        { "#pragma GCC optimize(\"Ofast\")\n", 1 },
+        { "#pragma omp parallel\n", 1 },
+        { "#ident \"x\"\n", 1 },
+        { "#include <math.h>", 0 },
+        { "", 0 },
+        { "#", 0 },
+        { "\\\n", 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char out[256];
+        struct source_error e = { .line = 0 };
+        size_t len = strlen(rows[i].text);
+        bool ok = source_directives(rows[i].text, len, out, &e);
+        if (ok != (rows[i].bad_line == 0) || (!ok && e.line != rows[i].bad_line))
+            fail_msg("%s: %s at line %zu: %s", rows[i].text, ok ? "accepted" : "refused", e.line,
+                     e.msg);
+    }
+}
+
+static void accepted_includes_become_blanks(void **state)
+{
+    static const char text[] = "#include <math.h>\nint x;\n#include \\\n <cuda.h>\nint y;\n";
+    static const char want[] = "                 \nint x;\n          \n         \nint y;\n";
+    char out[sizeof text] = { 0 };
+    struct source_error e;
+    (void)state;
+    assert_true(source_directives(text, strlen(text), out, &e));
+    assert_string_equal(out, want);
+}
+
+static void a_directive_far_to_the_right_is_seen(void **state)
+{
+    struct buf b = { 0 };
+    struct source_error e;
+    (void)state;
+    for (int i = 0; i < 9000; i++)
+        buf_putc(&b, ' ');
+    buf_puts(&b, "#include </etc/passwd>\n");
+    char *out = mem_alloc(b.len + 1);
+    assert_false(source_directives(b.data, b.len, out, &e));
+    free(out);
+    buf_release(&b);
+}
+
+static void who_synchronises(void **state)
+{
+    static const struct {
+        const char *text;
+        bool sync;
+    } rows[] = {
+        { "void k(float *x) { x[0] = 1; }", false },
+        { "void k(float *x) { __syncthreads(); }", true },
+        { "void k(float *x) { x[0] = __shfl_down_sync(1u, x[0], 1); }", true },
+        { "void k(float *x) { f(x); }\nvoid f(float *x) { __syncwarp(); }", true },
+        { "void f(float *x) { __syncwarp(); }\nvoid k(float *x) { g(x); }", false },
+        { "#define WAIT __syncthreads()\nvoid k(float *x) { WAIT; }", true },
+        { "#define WAIT __syncthreads()\nvoid k(float *x) { x[0] = 1; }", false },
+        { "#define A B\n#define B __syncthreads\nvoid k(int n) { A(); }", true },
+        { "template <int N> struct s { static void f() { __activemask(); } };\n"
+          "void k() { s<3>::f(); }",
+          true },
+        { "void other(int n, float *x) { __syncthreads(); }\nvoid k(int n, float *x) { x[n] = 1; }",
+          false },
+        { "__global__ void __launch_bounds__(256) other(int n) { __syncthreads(); }\n"
+          "__global__ void __launch_bounds__(256) k(int n) { }",
+          false },
+        { "void k(float *x) { /* __syncthreads(); */ // __syncthreads()\n }", false },
+        { "void k(float *x) { const char *s = \"__syncthreads()\"; }", false },
+        { "void k(float *x) { char c = '\"'; __syncthreads(); char d = '\"'; }", true },
+        { "void k(float *x) { int n = 1'000'000; __syncthreads(); }", true },
+        { "void k(float *x) { const char *s = R\"(a \" b)\"; __syncthreads(); }", true },
+        { "namespace a { void k() { } }", true }, /* not found: in doubt, yes */
+        { "void k( {", true },
+        { "", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (source_synchronises(rows[i].text, strlen(rows[i].text), "k") != rows[i].sync)
+            fail_msg("%s", rows[i].text);
+}
+
+/* The text that g++ would get for a kernel file with one f32 input and output. */
+static bool build(const char *text, struct buf *out, struct source_error *e)
+{
+    struct arena a = { 0 };
+    struct expr_error bad_expr;
+    struct kernel_error bad;
+    static struct kernel_file file;
+    static struct launch_plan plan;
+    struct task t = { .id = "t", .n_inputs = 1, .n_outputs = 1 };
+    const struct expr *one = expr_parse(&a, "4", 1, &bad_expr);
+    t.inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
+    t.outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
+    struct source_info info;
+    assert_int_equal(kernel_file_parse(text, strlen(text), &t, &a, &file, &bad), 0);
+    assert_int_equal(kernel_plan(&file, &t, CASE_TINY, &plan, &bad), 0);
+    struct compile_spec spec = { .file = &file, .plan = &plan, .task = &t };
+    bool ok = source_build(&spec, out, &info, e);
+    arena_release(&a);
+    return ok;
+}
+
+static void declarations_of_shared_memory_are_rewritten(void **state)
+{
+    static const struct {
+        const char *line, *becomes;
+    } rows[] = {
+        { "extern __shared__ float s[];", "extern __thread float s[] __asm__(\"rb_dyn_smem\");" },
+        { "extern __shared__ __align__(16) unsigned char s[ ];",
+          "extern __thread __align__(16) unsigned char s[ ] __asm__(\"rb_dyn_smem\");" },
+        { "__shared__ extern float s[];", "__thread extern float s[] __asm__(\"rb_dyn_smem\");" },
+        { "extern volatile __shared__ int s[];",
+          "extern volatile __thread int s[] __asm__(\"rb_dyn_smem\");" },
+        { "static __shared__ float s[4];", " __shared__ float s[4];" },
+        { "__shared__ float s[4];", "__shared__ float s[4];" },
+        { "extern \"C\" __global__ void f(float *p) { __shared__ int q; }",
+          "{ __shared__ int q; }" },
+        { "// extern __shared__ float s[];", "// extern __shared__ float s[];\n" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf text = { 0 }, out = { 0 };
+        struct source_error e;
+        buf_printf(&text, "//@ launch k(x, y) grid=1 block=1 smem=64\n%s\n", rows[i].line);
+        assert_true(build(buf_text(&text), &out, &e));
+        if (strstr(buf_text(&out), rows[i].becomes) == NULL)
+            fail_msg("%s", rows[i].line);
+        buf_release(&text);
+        buf_release(&out);
+    }
+}
+
+static void assembly_is_refused_with_its_line(void **state)
+{
+    struct buf out = { 0 };
+    struct source_error e = { .line = 0 };
+    (void)state;
+    assert_false(build("//@ launch k(x, y) grid=1 block=1\n\nvoid f() { asm(\"\"); }\n", &out, &e));
+    assert_int_equal(e.line, 3);
+    buf_release(&out);
+}
+
+static void assembly_scan(void **state)
+{
+    static const struct {
+        const char *text;
+        bool ok;
+    } rows[] = {
+        { "\t.text\nf:\n\tmovl\t$1, %eax\n\tret\n", true },
+        { "\t.section\t.rodata\n.LC0:\n\t.string\t\"a;b#c syscall\"\n\t.long\t7\n", true },
+        { "\t.section\t.note.GNU-stack,\"\",@progbits\n", true },
+        { "\t.text\n\tlock addl\t$1, (%rdi)\n\tud2\n\trep stosq\n", true },
+        { "\t.text\n#APP\n# 3 \"x\" 1\n\tnop\n#NO_APP\n", false },
+        { "\t.text\n\tsyscall\n", false },
+        { "\t.text\nlabel: syscall\n", false },
+        { "\t.text\n\tnop; syscall\n", false },
+        { "\t.text\n\tlock; syscall\n", false },
+        { "\t.text\n\tint\t$0x80\n", false },
+        { "\t.text\n\trdtscp\n", false },
+        { "\t.text\n\tcpuid\n", false },
+        { "\t.text\n\t.byte\t15, 5\n", false },
+        { "\t.data\n\t.byte\t15, 5\n", true },
+        { "\t.data\n\tret\n", false },
+        { "\t.section\t.rodata\n\t.incbin \"/etc/passwd\"\n", false },
+        { "\t.include \"/etc/passwd\"\n", false },
+        { "\t.macro x\n", false },
+        { "\t.section\t.evil,\"awx\",@progbits\n", false },
+        { "\t.section\t.textual,\"ax\"\n", false },
+        { "\t.section\t.text.unlikely,\"ax\",@progbits\n\tret\n", true },
+        { "", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct scan_result r;
+        scan_assembly(rows[i].text, strlen(rows[i].text), &r);
+        if ((r.verdict == SCAN_OK) != rows[i].ok)
+            fail_msg("%s: %s", rows[i].text, r.message);
+    }
+}
+
+static void damaged_objects_are_refused(void **state)
+{
+    unsigned char bytes[4096];
+    struct scan_result r;
+    (void)state;
+    memset(bytes, 0, sizeof bytes);
+    scan_object(bytes, 0, &r);
+    assert_int_equal(r.verdict, SCAN_HOST_CODE);
+    scan_object(bytes, sizeof bytes, &r);
+    assert_int_equal(r.verdict, SCAN_HOST_CODE);
+    /* An ELF header with offsets that point nowhere. */
+    static const unsigned char head[] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
+    memcpy(bytes, head, sizeof head);
+    bytes[16] = 3;
+    memset(bytes + 32, 0xff, 16);
+    bytes[54] = 56;
+    bytes[56] = 9;
+    bytes[58] = 64;
+    bytes[60] = 9;
+    scan_object(bytes, sizeof bytes, &r);
+    assert_int_equal(r.verdict, SCAN_HOST_CODE);
+    for (size_t n = 0; n < 64; n++) {
+        scan_object(bytes, n, &r);
+        assert_int_equal(r.verdict, SCAN_HOST_CODE);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(directives),
+        cmocka_unit_test(accepted_includes_become_blanks),
+        cmocka_unit_test(a_directive_far_to_the_right_is_seen),
+        cmocka_unit_test(who_synchronises),
+        cmocka_unit_test(declarations_of_shared_memory_are_rewritten),
+        cmocka_unit_test(assembly_is_refused_with_its_line),
+        cmocka_unit_test(assembly_scan),
+        cmocka_unit_test(damaged_objects_are_refused),
+    };
+    return cmocka_run_group_tests_name("kernel_text", tests, NULL, NULL);
+}
