@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/stat_adjust.h"
 #include "analysis/stat_summary.h"
 #include "reports/doc.h"
 #include "reports/ttt_vs_bon.h"
@@ -201,13 +202,16 @@ static struct cell p_cell(struct table *t, const struct compare_test *test)
 static void draw_tests(struct doc *d, const struct ttt_data *t)
 {
     static const struct table_column columns[] = {
-        { "estimand", 0 },           { "smallest attainable p", 4 },
-        { "sign-flip p, tasks", 0 }, { "signed-rank p, cells", 0 },
-        { "McNemar p, cells", 0 },   { "rank-biserial", 3 },
-        { "P(improvement)", 3 },
+        { "estimand", 0 },      { "smallest attainable p", 4 }, { "sign-flip p, tasks", 0 },
+        { "Holm, 4 rows", 4 },  { "signed-rank p, cells", 0 },  { "McNemar p, cells", 0 },
+        { "rank-biserial", 3 }, { "P(improvement)", 3 },
     };
-    static const int decimals[] = { 0, 4, 0, 0, 0, 2, 2 };
+    static const int decimals[] = { 0, 4, 0, 0, 0, 0, 2, 2 };
     struct table table;
+    double p[COMPARE_ESTIMAND_COUNT], holm[COMPARE_ESTIMAND_COUNT];
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = t->compare.results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, holm, t->arena);
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tests/1", columns, ARRAY_LEN(columns));
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
         const struct compare_result *r = &t->compare.results[e];
@@ -215,30 +219,46 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         c[0] = cell_text(&table, estimand_title(r->estimand));
         c[1] = cell_real(r->min_p);
         c[2] = p_cell(&table, &r->sign_flip);
-        c[3] = p_cell(&table, &r->signed_rank);
-        c[4] = p_cell(&table, &r->mcnemar);
-        c[5] = real_or(&table, r->rank_biserial, "all differences are zero");
-        c[6] = cell_real(r->p_improvement);
+        c[3] = real_or(&table, holm[e], "the test is undefined");
+        c[4] = p_cell(&table, &r->signed_rank);
+        c[5] = p_cell(&table, &r->mcnemar);
+        c[6] = real_or(&table, r->rank_biserial, "all differences are zero");
+        c[7] = cell_real(r->p_improvement);
     }
     table_note(&table,
                "All p are two-sided. The sign-flip test over task means is the primary one, as "
                "the task is the unit that generalises; no sign flip of so many tasks can give "
-               "less than the smallest attainable p. The engine stands beside each p.");
+               "less than the smallest attainable p. The engine stands beside each p. Only the "
+               "primary p are adjusted (Holm, family-wise).");
     doc_table(d, &table, decimals,
-              "Tests of no difference. The declared family is these rows; p are not "
-              "adjusted.");
+              "Tests of no difference. The declared family is the primary test of these rows.");
+}
+
+static struct cell k_cell(struct table *t, const struct equivalent_value *v)
+{
+    if (v->censored)
+        return cell_text(t, arena_printf(t->arena, "> %.4g", v->k));
+    return cell_real(v->k);
+}
+
+static struct cell k_interval_cell(struct table *t, const struct equivalent_k *e)
+{
+    if (isnan(e->low.k) || isnan(e->high.k))
+        return cell_na(t, "no valid interval is known here");
+    return cell_text(t, arena_printf(t->arena, "[%s%.3g, %s%.3g]", e->low.censored ? "> " : "",
+                                     e->low.k, e->high.censored ? "> " : "", e->high.k));
 }
 
 static void draw_equivalent(struct doc *d, const struct ttt_data *t)
 {
     static const struct table_column columns[] = {
-        { "ttt result", 0 },     { "fast_1 %", 3 },       { "equivalent K", 3 },
-        { "95%, new tasks", 0 }, { "share of K < 1", 3 }, { "share censored", 3 },
-        { "rollouts spent", 3 }, { "K per rollout", 3 },
+        { "ttt result", 0 },     { "fast_1 %", 3 },         { "equivalent K", 3 },
+        { "95%, new tasks", 0 }, { "with replacement", 3 }, { "share of K < 1", 3 },
+        { "share censored", 3 }, { "rollouts spent", 3 },   { "K per rollout", 3 },
     };
+    static const int decimals[] = { 0, 1, 2, 0, 2, 3, 3, 0, 0 };
     static const char *const names[] = { "one sample at the BoA step",
                                          "best of all rollouts spent" };
-    static const int decimals[] = { 0, 1, 2, 0, 3, 3, 0, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.equivalent-k/1", columns,
                ARRAY_LEN(columns));
@@ -247,28 +267,23 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
         struct cell *c = table_row(&table);
         c[0] = cell_text(&table, names[i]);
         c[1] = percent(e->y);
-        c[2] = e->value.censored ? cell_text(&table, arena_printf(t->arena, "> %.4g", e->k_max))
-                                 : cell_real(e->value.k);
-        if (isnan(e->low.k) || isnan(e->high.k))
-            c[3] = cell_na(&table, "no valid interval is known here");
-        else
-            c[3] = cell_text(&table,
-                             arena_printf(t->arena, "[%s%.3g, %s%.3g]", e->low.censored ? "> " : "",
-                                          e->low.k, e->high.censored ? "> " : "", e->high.k));
-        c[4] = cell_real(e->share_below_1);
-        c[5] = cell_real(e->share_censored);
-        c[6] = cell_real(e->rollouts);
-        c[7] = e->value.censored ? cell_na(&table, "K is only known to be larger")
+        c[2] = k_cell(&table, &e->value);
+        c[3] = k_interval_cell(&table, e);
+        c[4] = k_cell(&table, &e->with_replacement);
+        c[5] = cell_real(e->share_below_1);
+        c[6] = cell_real(e->share_censored);
+        c[7] = cell_real(e->rollouts);
+        c[8] = e->value.censored ? cell_na(&table, "K is only known to be larger")
                                  : cell_real(e->efficiency);
     }
     table_note(&table,
-               "Samples of best-of-n per task that give the same fast_1, from the mean over %zu "
-               "common tasks; never extrapolated beyond the %.4g samples there are. Shares are "
-               "of %d bootstrap replicates of tasks, then rollouts.",
+               "Samples of best-of-n per task that give the same fast_1, from the mean over "
+               "%zu common tasks; never extrapolated beyond the %.4g samples there are. With "
+               "replacement: the same from the observed rates, as if samples were drawn anew. "
+               "Shares are of %d bootstrap replicates of tasks, then rollouts.",
                t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
     doc_table(d, &table, decimals,
-              "Equivalent K. How many samples of the unadapted policy a ttt result is "
-              "worth.");
+              "Equivalent K. How many samples of the unadapted policy a ttt result is worth.");
 }
 
 static void draw_trajectories(struct doc *d, const struct ttt_data *t)

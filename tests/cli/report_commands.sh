@@ -54,6 +54,19 @@ cmp first.pdf out || fail "standard output differs from the file"
 expect 0 report ttt-vs-bon --db study.db
 cmp first.pdf ttt-vs-bon.pdf || fail "the default file differs"
 
+# The table says what the rows say.
+if command -v pdftotext >/dev/null; then
+    pdftotext -layout first.pdf text
+    for name in bon-42 ttt-42; do
+        correct=$("$ROLLBOOK_BIN" sql --db study.db --format csv \
+            "SELECT printf('%.1f', 100.0 * avg(correct)) AS c FROM v_rollout WHERE run = '$name'" | sed -n 2p)
+        tokens=$("$ROLLBOOK_BIN" sql --db study.db --format csv \
+            "SELECT sum(prompt_tokens + completion_tokens) AS t FROM v_rollout WHERE run = '$name'" | sed -n 2p)
+        grep -E "^ *$name +(best-of-n|ttt) +42 .* $tokens +$correct " text >line ||
+            fail "no line of $name with $tokens tokens and $correct % correct"
+    done
+fi
+
 # Another date, and nothing else of the environment, changes the bytes.
 TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$ROLLBOOK_BIN" report ttt-vs-bon --db study.db -o zone.pdf >log
 cmp first.pdf zone.pdf || fail "time zone or locale changes the document"
