@@ -115,7 +115,7 @@ static int run_sample(const struct bench *b, const struct task *t, int i, struct
     return 0;
 }
 
-static void print_choices(const struct bench *b, const struct grammar *g, const struct totals *s)
+static void print_choices(const struct grammar *g, const struct totals *s)
 {
     for (size_t k = 0; k < g->n_slots; k++) {
         const struct grammar_slot *slot = &g->slots[k];
@@ -125,10 +125,9 @@ static void print_choices(const struct bench *b, const struct grammar *g, const 
                 continue;
             fprintf(stderr, "  %-16s %-22s n %4u  correct %3.0f %%  fast %3.0f %%  speedup %.2f\n",
                     slot->name, slot->options[o].name, y->n, 100.0 * y->correct / y->n,
-                    100.0 * y->fast / y->n, exp(y->log_speedup / y->correct));
+                    100.0 * y->fast / y->n, y->correct ? exp(y->log_speedup / y->correct) : 0);
         }
     }
-    (void)b;
 }
 
 static int run_task(const struct bench *b, const struct task *t, struct err *err)
@@ -156,7 +155,7 @@ static int run_task(const struct bench *b, const struct task *t, struct err *err
                 fprintf(stderr, " %s %u", outcome_name((enum outcome)o), s.outcomes[o]);
         }
         fprintf(stderr, "\n");
-        print_choices(b, grammar_find(&b->set, t->family), &s);
+        print_choices(grammar_find(&b->set, t->family), &s);
     }
     free(s.speedups);
     free(s.runtimes);

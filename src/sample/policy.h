@@ -33,7 +33,7 @@ struct completion {
     const char *finish_reason; /* "stop", "length", ... */
     size_t n_tokens;
     int32_t *token_ids;
-    float *logprobs; /* natural log, of the distribution that was sampled from */
+    float *logprobs;            /* natural log, of the distribution that was sampled from */
     double logprob_temperature; /* temperature that logprobs refer to */
     int prompt_tokens;
 };
@@ -49,16 +49,16 @@ struct update_item {
 };
 
 struct update_options {
-    double learning_rate; /* NaN: the policy's own default */
+    double learning_rate;         /* NaN: the policy's own default */
     double beta1, beta2, epsilon; /* Adam; 0.9, 0.999, 1e-8 */
 };
 
 struct update_metrics {
-    double loss;          /* -sum over tokens of ratio * advantage, divided by the items */
-    double mean_ratio;    /* mean of exp(new - old) over tokens, before the update */
-    double grad_norm;     /* L2 norm of the gradient of loss */
-    double kl;            /* mean of ratio - 1 - ln(ratio) over tokens, after the update */
-    double entropy;       /* mean token entropy before the update, nats */
+    double loss;       /* -sum over tokens of ratio * advantage, divided by the items */
+    double mean_ratio; /* mean of exp(new - old) over tokens, before the update */
+    double grad_norm;  /* L2 norm of the gradient of loss */
+    double kl;         /* mean of ratio - 1 - ln(ratio) over tokens, after the update */
+    double entropy;    /* mean token entropy before the update, nats */
 };
 
 struct policy;

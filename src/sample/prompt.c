@@ -46,8 +46,7 @@ void prompt_render(const struct task *task, struct buf *out)
         put_tensor("output", &task->outputs[i], out);
     put_sizes(task, CASE_CPU, out);
     put_sizes(task, CASE_FULL, out);
-    buf_printf(out,
-               "\n%s\nThe reference kernel, which yours is timed against:\n\n```cuda\n%s",
+    buf_printf(out, "\n%s\nThe reference kernel, which yours is timed against:\n\n```cuda\n%s",
                format_text, task->baseline);
     if (out->len == 0 || out->data[out->len - 1] != '\n')
         buf_putc(out, '\n');
