@@ -93,6 +93,12 @@ static const char *heading(const struct layout *l, size_t column)
     return l->t->columns[column].name;
 }
 
+/* "> 64" and "3 / 5" stand among numbers. */
+static bool looks_numeric(const char *s)
+{
+    return s[strspn(s, "0123456789.+-eE<>/ ")] == '\0';
+}
+
 static double natural_width(struct layout *l, size_t column)
 {
     struct pdf_canvas *c = l->d->c;
@@ -101,7 +107,7 @@ static double natural_width(struct layout *l, size_t column)
         struct glyphs g = encode_cell(l, cell_string(l, cell_at(l->t, r, column), column));
         widest = fmax(widest, glyphs_width(g.codes, g.n, pdf_font_widths(c, PDF_SANS), CELL_SIZE));
         const struct cell *cell = cell_at(l->t, r, column);
-        if (cell->kind == CELL_TEXT || cell->kind == CELL_JSON)
+        if ((cell->kind == CELL_TEXT || cell->kind == CELL_JSON) && !looks_numeric(cell->text))
             l->right[column] = false;
     }
     /* A heading may wrap at its spaces, but no word of it should be broken. */

@@ -175,7 +175,7 @@ static void draw_budget(struct axes *a, double budget)
     snprintf(text, sizeof(text), "budget %.4g", budget);
     struct text_style style = { PDF_SANS, TICK_SIZE, rgb_grey(0.3), ALIGN_RIGHT, false };
     double width = pdf_text_width(a->c, PDF_SANS, TICK_SIZE, text);
-    double right = fmax(axes_x(a, budget) + 6, a->frame.x + width); /* clear of the y labels */
+    double right = fmax(axes_x(a, budget), a->frame.x + width); /* clear of the y labels */
     pdf_text(a->c, &style, right, a->frame.y + a->frame.height + 3, text);
 }
 

@@ -189,14 +189,24 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
     doc_table(d, &table, decimals, "Comparison of ttt with best-of-n, paired by task and seed.");
 }
 
+/* Below this the sums that make a p have lost their digits. */
+#define LEAST_P 1e-12
+
+static struct cell small_p(struct table *t, double p, const char *reason)
+{
+    if (isnan(p))
+        return cell_na(t, reason);
+    return p < LEAST_P ? cell_text(t, "< 1e-12") : cell_real(p);
+}
+
 static struct cell p_cell(struct table *t, const struct compare_test *test)
 {
     if (isnan(test->p))
         return cell_na(t, test->reason != NULL && test->reason[0] != '\0'
                               ? test->reason
                               : "the test is undefined");
-    return cell_text(t, arena_printf(t->arena, "%.4g (%s, n = %lld)", test->p, test->engine,
-                                     (long long)test->n));
+    return cell_text(
+        t, arena_printf(t->arena, "%.3g (%s, %lld)", test->p, test->engine, (long long)test->n));
 }
 
 static void draw_tests(struct doc *d, const struct ttt_data *t)
@@ -225,11 +235,12 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         c[6] = real_or(&table, r->rank_biserial, "all differences are zero");
         c[7] = cell_real(r->p_improvement);
     }
-    table_note(&table,
-               "All p are two-sided. The sign-flip test over task means is the primary one, as "
-               "the task is the unit that generalises; no sign flip of so many tasks can give "
-               "less than the smallest attainable p. The engine stands beside each p. Only the "
-               "primary p are adjusted (Holm, family-wise).");
+    table_note(
+        &table,
+        "All p are two-sided. The sign-flip test over task means is the primary one, as "
+        "the task is the unit that generalises; no sign flip of so many tasks can give "
+        "less than the smallest attainable p. In brackets: engine and number of units. Only the "
+        "primary p are adjusted (Holm, family-wise).");
     doc_table(d, &table, decimals,
               "Tests of no difference. The declared family is the primary test of these rows.");
 }
@@ -320,9 +331,8 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         c[5] = percent(v->oracle);
         c[6] = percent(v->flat_mean);
         c[7] = percent(v->flat_max);
-        c[8] = cell_real(v->flat_p_max);
-        c[9] = isnan(v->chi2_p) ? cell_na(&table, "one step, or all samples alike")
-                                : cell_real(v->chi2_p);
+        c[8] = small_p(&table, v->flat_p_max, "one step");
+        c[9] = small_p(&table, v->chi2_p, "one step, or all samples alike");
         buf_release(&steps);
     }
     table_note(&table,
@@ -368,7 +378,7 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         c[7] = cell_int((int64_t)s->n_tied);
         c[8] = cell_real(s->random_count);
         c[9] = s->rule == SELECT_RANDOM ? cell_na(&table, "random is the reference")
-                                        : cell_real(s->p_random);
+                                        : small_p(&table, s->p_random, "the test is undefined");
     }
     table_note(&table,
                "Denominator: (run, task) cells; a cell without a correct sample is a failure. "
