@@ -78,7 +78,7 @@ int cache_open(struct cache *c, struct err *err)
                        place);
     if (strlen(real) + 128 > sizeof c->dir)
         return err_set(err, ERR_INTEGRITY, "the path of the compile cache is too long");
-    snprintf(c->dir, sizeof c->dir, "%s", real);
+    memcpy(c->dir, real, strlen(real) + 1);
     c->stores = STORES_PER_PRUNING;
     return 0;
 }

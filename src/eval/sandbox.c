@@ -190,9 +190,9 @@ unsigned sandbox_syscalls_runner(int socket_fd)
                               0) == 0;
     ok = ok &&
          seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd)) == 0 &&
+                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0)) == 0 &&
          seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd)) == 0 &&
+                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0)) == 0 &&
          seccomp_load(ctx) == 0;
     seccomp_release(ctx);
     return ok ? SANDBOX_SECCOMP : 0;

@@ -25,8 +25,8 @@ static struct measurement_row measurement(const char *subject, const double *sam
                                  .n_samples = n,
                                  .samples_us = samples,
                                  .runtime_us = median_of(samples, n),
-                                 .min_us = INFINITY,
-                                 .max_us = -INFINITY,
+                                 .min_us = (double)INFINITY,
+                                 .max_us = -(double)INFINITY,
                                  .std_us = sample_stdev(samples, n) };
     for (size_t i = 0; i < n; i++) {
         m.min_us = fmin(m.min_us, samples[i]);
@@ -129,11 +129,11 @@ int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *er
 {
     struct eval_result none = { .outcome = OUTCOME_NO_CODE,
                                 .message = "the completion holds no code",
-                                .max_abs_err = NAN,
-                                .max_rel_err = NAN,
-                                .matched_share = NAN,
+                                .max_abs_err = (double)NAN,
+                                .max_rel_err = (double)NAN,
+                                .matched_share = (double)NAN,
                                 .worst_index = -1,
-                                .compile_ms = NAN,
+                                .compile_ms = (double)NAN,
                                 .total_ms = 0 };
     return evaluation_put_result(s, rollout_id, &none, err);
 }

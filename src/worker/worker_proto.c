@@ -213,7 +213,7 @@ static const char *get_text(const struct json *o, const char *key, struct arena 
 
 static double get_number(const struct json *o, const char *key)
 {
-    double v = NAN;
+    double v = (double)NAN;
     json_number_lenient(json_get(o, key), &v);
     return v;
 }

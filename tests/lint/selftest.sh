@@ -1,7 +1,10 @@
 # Every lint can fail: each gets a small tree with one fault and must name the file, and a tree
 # without faults that it must accept.
 here=$(cd "$(dirname -- "$0")" && pwd)
-top=$PWD/lint-selftest
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+top=$PWD/tree
 failures=0
 
 fresh_tree() {

@@ -227,7 +227,7 @@ static int64_t put_run(struct fixture *f)
                          .status = "running",
                          .has_seed = true,
                          .seed = UINT64_MAX,
-                         .temperature = NAN,
+                         .temperature = (double)NAN,
                          .k = -1,
                          .n_steps = -1,
                          .code_version = "test" };
@@ -265,19 +265,20 @@ static void rollout_with_tokens_evaluation_and_views(void **state)
     assert_int_equal(again, rollout_id);
     struct measurement_row m[2] = {
         { "candidate", NULL, "cpu_wall", "median", 3, candidate, 20, 10, 30, 10 },
-        { "baseline", "reference", "cpu_wall", "median", 0, NULL, 30, NAN, NAN, NAN },
+        { "baseline", "reference", "cpu_wall", "median", 0, NULL, 30, (double)NAN, (double)NAN,
+          (double)NAN },
     };
-    struct evidence_row proof = { "guard_zone", "bytes", NULL, INFINITY, 0, true };
+    struct evidence_row proof = { "guard_zone", "bytes", NULL, (double)INFINITY, 0, true };
     struct evaluation_row e = { .rollout_id = rollout_id,
                                 .outcome = "infra",
                                 .trials_run = -1,
                                 .trials_passed = -1,
-                                .max_abs_err = NAN,
-                                .max_rel_err = NAN,
-                                .matched_share = NAN,
+                                .max_abs_err = (double)NAN,
+                                .max_rel_err = (double)NAN,
+                                .matched_share = (double)NAN,
                                 .worst_index = -1,
-                                .compile_ms = NAN,
-                                .total_ms = NAN,
+                                .compile_ms = (double)NAN,
+                                .total_ms = (double)NAN,
                                 .compile_cached = -1 };
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
     e.outcome = "measured";

@@ -23,8 +23,8 @@ static void speedup_counts_correct_and_timed_only(void **state)
 {
     (void)state;
     const struct reward_input in[] = { { 0, true, true, 2.5 },
-                                       { 0, true, false, NAN },
-                                       { 1, true, true, NAN },
+                                       { 0, true, false, (double)NAN },
+                                       { 1, true, true, (double)NAN },
                                        { 1, false, false, 3.0 } };
     double out[4];
     reward_find("speedup")->compute(in, 4, NULL, out);
@@ -41,7 +41,7 @@ static void normalized_divides_by_the_running_median(void **state)
     struct reward_history h = { 2, counts, speedups };
     const struct reward_input in[] = { { 0, true, true, 4.0 },
                                        { 0, true, true, 2.0 },
-                                       { 0, true, false, NAN },
+                                       { 0, true, false, (double)NAN },
                                        { 1, true, true, 5.0 },
                                        { 0, true, true, 6.0 } };
     double out[5];

@@ -70,7 +70,8 @@ static void result_survives_with_not_finite_numbers(void **state)
     (void)state;
     double samples[] = { 1.5, 0.1 };
     struct evidence evidence[] = { { "guard_zone", 0, 16, "bytes", true, NULL },
-                                   { "host_clock", INFINITY, 5, "us", false, "why \"so\"" } };
+                                   { "host_clock", (double)INFINITY, 5, "us", false,
+                                     "why \"so\"" } };
     struct result_message m = { .id = 9,
                                 .result = { .outcome = OUTCOME_CHEAT,
                                             .cheat_kind = "host_clock",
@@ -79,7 +80,7 @@ static void result_survives_with_not_finite_numbers(void **state)
                                             .has_fault_address = true,
                                             .fault_address = 0xfffffffffffff000u,
                                             .fault_place = "4 bytes past the end of y",
-                                            .max_abs_err = NAN,
+                                            .max_abs_err = (double)NAN,
                                             .worst_index = -1,
                                             .n_samples = 2,
                                             .samples_us = samples,
