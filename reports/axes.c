@@ -288,8 +288,8 @@ void axes_band(struct axes *a, const double *x, const double *lo, const double *
 
 static void star_points(double px, double py, double r, double xy[20])
 {
-    for (int i = 0; i < 10; i++) {
-        double angle = 3.14159265358979323846 * (0.5 + i / 5.0);
+    for (size_t i = 0; i < 10; i++) {
+        double angle = 3.14159265358979323846 * (0.5 + (double)i / 5);
         double radius = i % 2 == 0 ? r : 0.42 * r;
         xy[2 * i] = px + radius * cos(angle);
         xy[2 * i + 1] = py + radius * sin(angle);

@@ -68,7 +68,8 @@ static void draw_key(struct axes *a, const struct fig_fastp *f, const struct key
     for (size_t i = 0; i < curves_of(f); i++) {
         struct line_style s = axes_series_style(i);
         double x = a->frame.x + (double)(i % k->columns) * (k->widest + KEY_LINE);
-        double y = top + KEY_ROW * (double)(k->rows - 1 - i / k->columns);
+        size_t row = i / k->columns;
+        double y = top + KEY_ROW * (double)(k->rows - 1 - row);
         pdf_stroke_style(a->c, s.colour, s.width, s.dash);
         pdf_line(a->c, x, y + 2.4, x + 19, y + 2.4);
         axes_marker_at(a->c, x + 9.5, y + 2.4, s.marker, 1.9, s.colour, true);

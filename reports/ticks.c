@@ -4,6 +4,7 @@
 #include "reports/ticks.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,8 +96,10 @@ static void label_linear(struct tick *t, double step, bool percent)
 static void place_linear(double lo, double hi, double step, bool percent, struct ticks *t)
 {
     t->n = 0;
-    for (double i = ceil(lo / step - 1e-9); i <= hi / step + 1e-9 && t->n < TICKS_MAX; i++) {
-        add_major(t, i * step);
+    /* Steps are a fixed share of the range, which is bounded: the quotients fit. */
+    int64_t first = (int64_t)ceil(lo / step - 1e-9), last = (int64_t)floor(hi / step + 1e-9);
+    for (int64_t i = first; i <= last && t->n < TICKS_MAX; i++) {
+        add_major(t, (double)i * step);
         label_linear(&t->major[t->n - 1], step, percent);
     }
 }
@@ -113,11 +116,10 @@ static void make_linear(double lo, double hi, size_t max_labels, enum tick_numbe
         place_linear(lo, hi, step, numbers == TICKS_PERCENT, t);
     }
     double half = step / 2;
-    for (double i = ceil(lo / half - 1e-9); i <= hi / half + 1e-9; i++) {
-        if (fabs(fmod(i, 2)) > 0.5)
-            add_minor(t, i * half);
-        if (t->n_minor == TICKS_MINOR_MAX)
-            break;
+    int64_t first = (int64_t)ceil(lo / half - 1e-9), last = (int64_t)floor(hi / half + 1e-9);
+    for (int64_t i = first; i <= last && t->n_minor < TICKS_MINOR_MAX; i++) {
+        if (i % 2 != 0)
+            add_minor(t, (double)i * half);
     }
 }
 
