@@ -3,6 +3,8 @@
  *
  * tests/cheats/NAME.cu must end as the table says; NAME_honest.cu does the nearest legitimate thing
  * and must be measured.
+ *
+ * labels: release
  */
 #include <setjmp.h>
 #include <stdarg.h>
