@@ -76,6 +76,7 @@ struct launch_report {
     int64_t input_modified_bytes;
     char input_modified[64]; /* name of the first input that changed */
     int64_t guard_modified_bytes;
+    bool state_modified; /* the candidate's module variables changed */
     char guard_place[160];
     const void *outputs[TASK_MAX_TENSORS];  /* valid until the next launch */
     uint64_t poison_seed[TASK_MAX_TENSORS]; /* what the outputs held before (poison.h) */
@@ -93,9 +94,10 @@ struct backend {
     /* *out is NULL when report->status is not LAUNCH_OK. */
     int (*load)(struct backend_context *c, const struct session_spec *spec, struct session **out,
                 struct launch_report *report, struct err *err);
-    /* Fresh outputs and scratch, the given inputs; a session that failed cannot be used again. */
-    int (*launch)(struct session *s, const void *const *inputs, struct launch_report *report,
-                  struct err *err);
+    /* Fresh outputs and scratch, the given inputs; module variables as they were loaded, or with
+     * keep_state as the launch before left them.  A session that failed cannot be used again. */
+    int (*launch)(struct session *s, const void *const *inputs, bool keep_state,
+                  struct launch_report *report, struct err *err);
     void (*set_deadline)(struct session *s, int64_t deadline_ns);
     void (*unload)(struct session *s); /* NULL is fine */
     /* Optional, may be NULL: bytes a second that a copy reaches, for the speed-of-light bound. */

@@ -351,6 +351,7 @@ static void finish_report(struct session *s, int64_t host_ns, const void *const 
 {
     double now_us = cpu_time_us(s);
     r->device_us = (double)s->control->plan_ns / 1e3;
+    r->state_modified = s->control->state_modified != 0;
     r->host_us = (double)host_ns / 1e3 - s->overhead_us;
     r->cpu_us = now_us - s->cpu_before_us - s->cpu_overhead_us;
     s->cpu_before_us = now_us;
@@ -363,8 +364,8 @@ static void finish_report(struct session *s, int64_t host_ns, const void *const 
     }
 }
 
-int cpu_session_launch(struct session *s, const void *const *inputs, struct launch_report *report,
-                       struct err *err)
+int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_state,
+                       struct launch_report *report, struct err *err)
 {
     *report = (struct launch_report){ .status = LAUNCH_OK };
     if (s->pid == 0)
@@ -379,7 +380,7 @@ int cpu_session_launch(struct session *s, const void *const *inputs, struct laun
     report->idle_cpu_us = idle_end_us - s->cpu_before_us;
     s->cpu_before_us = idle_end_us;
     int64_t start = clock_monotonic_ns();
-    enum answer answer = ask(s, RUNNER_RUN, s->deadline_ns);
+    enum answer answer = ask(s, keep_state ? RUNNER_AGAIN : RUNNER_RUN, s->deadline_ns);
     int64_t host_ns = clock_monotonic_ns() - start;
     if (answered(s, answer, report))
         finish_report(s, host_ns, inputs, poison, at_end, report);

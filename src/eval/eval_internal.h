@@ -63,8 +63,14 @@ int trials_get(struct evaluator *e, const struct task *task, enum task_case c, u
 void trials_free(struct trial_pool *p);
 
 /* eval_trusted.c: kernels of the task itself, whose failure is our failure. */
-int trusted_load(struct evaluator *e, const char *text, const char *what, const struct task *task,
-                 enum task_case c, bool outputs_f64, unsigned threads, struct session **out,
+struct trusted_spec {
+    const char *text, *what; /* kernel file, and what it is in messages */
+    const struct task *task;
+    enum task_case task_case;
+    bool outputs_f64, all_fibers;
+    unsigned threads;
+};
+int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,
                  struct err *err);
 int trusted_launch(struct evaluator *e, struct session *s, const char *what,
                    const void *const *inputs, struct launch_report *out, struct err *err);
@@ -89,12 +95,16 @@ struct judged {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     double idle_cpu_us; /* largest */
     char input_modified[64], guard_place[160];
-    unsigned timed_wrong;
+    unsigned timed_wrong, again_run, again_wrong;
+    bool state_modified; /* by any run */
 };
+/* Which run it is.  A candidate cannot tell a timed one from a checked one; the last is launched
+ * with its module variables as the run before left them, as a second launch on a device is. */
+enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN };
 /* True when the run counts as right; otherwise the verdict is decided. */
 bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
-                  const struct launch_report *r, bool timed);
+                  const struct launch_report *r, enum trial_phase phase);
 
 /* eval_timing.c */
 struct timing {

@@ -51,6 +51,7 @@ static void note_facts(struct judged *j, const struct launch_report *r)
         memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
     if (j->guard_modified_bytes == 0)
         memcpy(j->guard_place, r->guard_place, sizeof j->guard_place);
+    j->state_modified = j->state_modified || r->state_modified;
     j->input_modified_bytes += r->input_modified_bytes;
     j->guard_modified_bytes += r->guard_modified_bytes;
     if (r->idle_cpu_us > j->idle_cpu_us)
@@ -91,32 +92,38 @@ static struct compare_result compare_all(struct verdict *v, struct judged *j,
 }
 
 static void decide_wrong(struct verdict *v, const struct judged *j, const struct compare_result *c,
-                         bool timed)
+                         enum trial_phase phase)
 {
+    static const char *const when[] = { [TRIAL_CHECKED] = "",
+                                        [TRIAL_TIMED] = ", after right runs on other inputs",
+                                        [TRIAL_AGAIN] = "" };
     char poisoned[96] = "";
     if (j->untouched > 0)
         snprintf(poisoned, sizeof poisoned, ", %lld elements never written",
                  (long long)j->untouched);
-    if (timed)
-        verdict_decide(v, OUTCOME_CHEAT, "timed_output_mismatch",
-                       "right when checked, wrong when timed: %lld of %lld elements%s",
+    if (phase == TRIAL_AGAIN)
+        verdict_decide(v, OUTCOME_CHEAT, "carried_state",
+                       "right when freshly loaded, wrong when launched again: %lld of %lld "
+                       "elements%s",
                        (long long)(c->n - c->matched), (long long)c->n, poisoned);
     else if (c->not_finite > 0)
-        verdict_decide(
-            v, OUTCOME_NAN, NULL, "%lld of %lld elements are not finite, first at index %lld%s",
-            (long long)c->not_finite, (long long)c->n, (long long)c->worst_index, poisoned);
+        verdict_decide(v, OUTCOME_NAN, NULL,
+                       "%lld of %lld elements are not finite, first at index %lld%s%s",
+                       (long long)c->not_finite, (long long)c->n, (long long)c->worst_index,
+                       poisoned, when[phase]);
     else
         verdict_decide(v, OUTCOME_MISMATCH, NULL,
-                       "%lld of %lld elements are wrong, worst at index %lld (off by %.6g)%s",
+                       "%lld of %lld elements are wrong, worst at index %lld (off by %.6g)%s%s",
                        (long long)(c->n - c->matched), (long long)c->n, (long long)c->worst_index,
-                       c->max_abs_err, poisoned);
+                       c->max_abs_err, poisoned, when[phase]);
 }
 
 bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
-                  const struct launch_report *r, bool timed)
+                  const struct launch_report *r, enum trial_phase phase)
 {
     v->out->trials_run++;
+    j->again_run += phase == TRIAL_AGAIN;
     if (r->status != LAUNCH_OK) {
         judge_failure(v, r);
         return false;
@@ -129,8 +136,9 @@ bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *jo
     }
     struct compare_result c = compare_all(v, j, job, pool, set, r);
     if (c.matched < c.n) {
-        j->timed_wrong += timed;
-        decide_wrong(v, j, &c, timed);
+        j->timed_wrong += phase == TRIAL_TIMED;
+        j->again_wrong += phase == TRIAL_AGAIN;
+        decide_wrong(v, j, &c, phase);
         return false;
     }
     if (r->input_modified_bytes > 0) {

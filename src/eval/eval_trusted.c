@@ -10,53 +10,60 @@
 
 #define TRUSTED_NS ((int64_t)120 * 1000000000)
 
+/* The arguments of evaluator_apply. */
+struct apply {
+    const char *text;
+    const struct task *task;
+    enum task_case task_case;
+    const void *const *inputs;
+    bool outputs_f64;
+    double *const *outputs;
+};
+
 static int refuse(struct err *err, const char *what, const struct task *task, const char *why)
 {
     return err_set(err, ERR_INTEGRITY, "%s of task %s: %s", what, task->id, why);
 }
 
 /* Everything but running; texts of ready live in the arena. */
-static int compile_trusted(struct evaluator *e, const char *text, const char *what,
-                           const struct task *task, enum task_case c, bool outputs_f64,
-                           bool all_fibers, struct arena *a, struct ready_kernel *k,
-                           struct err *err)
+static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, struct arena *a,
+                           struct ready_kernel *k, struct err *err)
 {
     struct kernel_error bad;
-    if (kernel_file_parse(text, strlen(text), task, a, &k->file, &bad) != 0 ||
-        kernel_plan(&k->file, task, c, &k->plan, &bad) != 0)
-        return refuse(err, what, task, bad.msg);
+    if (kernel_file_parse(t->text, strlen(t->text), t->task, a, &k->file, &bad) != 0 ||
+        kernel_plan(&k->file, t->task, t->task_case, &k->plan, &bad) != 0)
+        return refuse(err, t->what, t->task, bad.msg);
     struct compile_spec spec = { .file = &k->file,
                                  .plan = &k->plan,
-                                 .task = task,
-                                 .outputs_f64 = outputs_f64,
-                                 .all_fibers = all_fibers };
+                                 .task = t->task,
+                                 .outputs_f64 = t->outputs_f64,
+                                 .all_fibers = t->all_fibers };
     int rc = e->backend->compile(e->context, &spec, a, &k->artifact, err);
     if (rc == 0 && k->artifact.outcome != OUTCOME_MEASURED)
-        rc = refuse(err, what, task, k->artifact.message);
+        rc = refuse(err, t->what, t->task, k->artifact.message);
     return rc;
 }
 
-int trusted_load(struct evaluator *e, const char *text, const char *what, const struct task *task,
-                 enum task_case c, bool outputs_f64, unsigned threads, struct session **out,
+int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,
                  struct err *err)
 {
     struct arena a = { 0 };
     struct ready_kernel *k = arena_alloc(&a, sizeof *k);
     struct launch_report report;
     struct session *s = NULL;
-    int rc = compile_trusted(e, text, what, task, c, outputs_f64, false, &a, k, err);
+    int rc = compile_trusted(e, t, &a, k, err);
     if (rc == 0) {
         struct session_spec spec = { .artifact = &k->artifact,
                                      .plan = &k->plan,
-                                     .task = task,
-                                     .task_case = c,
-                                     .outputs_f64 = outputs_f64,
-                                     .threads = threads,
+                                     .task = t->task,
+                                     .task_case = t->task_case,
+                                     .outputs_f64 = t->outputs_f64,
+                                     .threads = t->threads,
                                      .deadline_ns = clock_monotonic_ns() + TRUSTED_NS };
         rc = e->backend->load(e->context, &spec, &s, &report, err);
     }
     if (rc == 0 && s == NULL)
-        rc = refuse(err, what, task, report.message);
+        rc = refuse(err, t->what, t->task, report.message);
     if (rc == 0)
         *out = s;
     arena_release(&a);
@@ -67,7 +74,7 @@ int trusted_launch(struct evaluator *e, struct session *s, const char *what,
                    const void *const *inputs, struct launch_report *out, struct err *err)
 {
     e->backend->set_deadline(s, clock_monotonic_ns() + TRUSTED_NS);
-    int rc = e->backend->launch(s, inputs, out, err);
+    int rc = e->backend->launch(s, inputs, false, out, err);
     if (rc != 0)
         return rc;
     if (out->status != LAUNCH_OK)
@@ -100,8 +107,10 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
             oldest = b;
     }
     baseline_close(e, oldest);
-    int rc =
-        trusted_load(e, task->baseline, "baseline", task, c, false, threads, &oldest->session, err);
+    struct trusted_spec spec = {
+        .text = task->baseline, .what = "baseline", .task = task, .task_case = c, .threads = threads
+    };
+    int rc = trusted_load(e, &spec, &oldest->session, err);
     if (rc != 0)
         return rc;
     memcpy(oldest->task_sha256, task->sha256, sizeof oldest->task_sha256);
@@ -112,20 +121,39 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
     return 0;
 }
 
-/* What the arguments of evaluator_apply say, with the kernel loaded. */
-static int apply_loaded(struct evaluator *e, struct session *s, const struct task *task,
-                        enum task_case c, const void *const *inputs, bool outputs_f64,
-                        double *const *outputs, struct err *err)
+/* One run of a loaded kernel; *out_again when it has to be compiled with fibers everywhere. */
+static int apply_loaded(struct evaluator *e, struct session *s, const struct apply *x,
+                        bool *out_again, struct err *err)
 {
     struct launch_report report;
-    int rc = trusted_launch(e, s, "kernel", inputs, &report, err);
-    for (size_t o = 0; o < task->n_outputs && rc == 0; o++) {
+    int rc = trusted_launch(e, s, "kernel", x->inputs, &report, err);
+    *out_again = rc != 0 && report.status == LAUNCH_NEEDS_FIBERS;
+    for (size_t o = 0; o < x->task->n_outputs && rc == 0; o++) {
         int64_t n = 0;
-        enum dtype dtype = outputs_f64 ? DTYPE_F64 : task->outputs[o].dtype;
-        rc = task_elements(task, c, &task->outputs[o], &n, err);
+        enum dtype dtype = x->outputs_f64 ? DTYPE_F64 : x->task->outputs[o].dtype;
+        rc = task_elements(x->task, x->task_case, &x->task->outputs[o], &n, err);
         for (int64_t i = 0; i < n && rc == 0; i++)
-            outputs[o][i] = element_value(report.outputs[o], dtype, i);
+            x->outputs[o][i] = element_value(report.outputs[o], dtype, i);
     }
+    return rc;
+}
+
+static int apply_once(struct evaluator *e, const struct apply *x, bool all_fibers, bool *out_again,
+                      struct err *err)
+{
+    struct trusted_spec spec = { .text = x->text,
+                                 .what = "kernel",
+                                 .task = x->task,
+                                 .task_case = x->task_case,
+                                 .outputs_f64 = x->outputs_f64,
+                                 .all_fibers = all_fibers,
+                                 .threads = 1 };
+    struct session *s = NULL;
+    int rc = trusted_load(e, &spec, &s, err);
+    *out_again = false;
+    if (rc == 0)
+        rc = apply_loaded(e, s, x, out_again, err);
+    e->backend->unload(s);
     return rc;
 }
 
@@ -133,15 +161,19 @@ int evaluator_apply(struct evaluator *e, const char *kernel_text, const struct t
                     enum task_case c, const void *const *inputs, bool outputs_f64,
                     double *const *outputs, struct err *err)
 {
-    struct session *s = NULL;
-    int rc = trusted_load(e, kernel_text, "kernel", task, c, outputs_f64, 1, &s, err);
-    if (rc != 0) {
-        /* What the kernel did wrong is an answer, not a failure of ours. */
-        if (err != NULL && rc == ERR_INTEGRITY)
-            err->code = ERR_NEGATIVE;
-        return ERR_NEGATIVE;
-    }
-    rc = apply_loaded(e, s, task, c, inputs, outputs_f64, outputs, err);
-    e->backend->unload(s);
-    return rc;
+    const struct apply x = { .text = kernel_text,
+                             .task = task,
+                             .task_case = c,
+                             .inputs = inputs,
+                             .outputs_f64 = outputs_f64,
+                             .outputs = outputs };
+    bool again = false;
+    int rc = apply_once(e, &x, false, &again, err);
+    if (again)
+        rc = apply_once(e, &x, true, &again, err);
+    if (rc == 0)
+        return 0;
+    if (err != NULL)
+        err->code = ERR_NEGATIVE; /* what the kernel did wrong is an answer, not our failure */
+    return ERR_NEGATIVE;
 }

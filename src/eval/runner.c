@@ -189,6 +189,14 @@ static void restore_state(const struct runner *r)
         memcpy(r->segments[i].start, r->segments[i].saved, r->segments[i].bytes);
 }
 
+static bool is_state_modified(const struct runner *r)
+{
+    for (size_t i = 0; i < r->n_segments; i++)
+        if (memcmp(r->segments[i].start, r->segments[i].saved, r->segments[i].bytes) != 0)
+            return true;
+    return false;
+}
+
 /* Turns launch i of the plan into what its wrapper reads. */
 struct prepared {
     struct rb_launch launch;
@@ -214,7 +222,7 @@ static void prepare(const struct runner *r, uint32_t i, unsigned view, int at_en
                                       .smem_bytes = l->smem_bytes };
 }
 
-static void run_plan(struct runner *r, bool empty)
+static void run_plan(struct runner *r, bool empty, bool keep_state)
 {
     static struct prepared prepared[KERNEL_MAX_LAUNCHES];
     struct runner_control *c = r->control;
@@ -223,12 +231,14 @@ static void run_plan(struct runner *r, bool empty)
     uint32_t n = empty ? 0 : r->plan.n_launches;
     for (uint32_t i = 0; i < n; i++)
         prepare(r, i, view, c->at_end != 0, &prepared[i]);
-    restore_state(r);
+    if (!keep_state)
+        restore_state(r);
     c->status = RUN_NONE;
     int64_t start = clock_monotonic_ns();
     for (uint32_t i = 0; i < n; i++)
         runner_pool_run(r->blocks[i], &prepared[i].launch, poison);
     c->plan_ns = clock_monotonic_ns() - start;
+    c->state_modified = is_state_modified(r);
     c->status = RUN_OK;
 }
 
@@ -245,10 +255,13 @@ static _Noreturn void serve(struct runner *r, const char *artifact)
             r->control->status = RUN_OK;
             break;
         case RUNNER_CALIBRATE:
-            run_plan(r, true);
+            run_plan(r, true, false);
             break;
         case RUNNER_RUN:
-            run_plan(r, false);
+            run_plan(r, false, false);
+            break;
+        case RUNNER_AGAIN:
+            run_plan(r, false, true);
             break;
         }
         if (write(RUNNER_FD_SOCKET, &command, 1) != 1)

@@ -30,7 +30,8 @@ enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_SOCKET };
 enum runner_command {
     RUNNER_CALIBRATE = 'C', /* an empty plan */
     RUNNER_LOAD = 'L',      /* loads the artifact, then locks the process down */
-    RUNNER_RUN = 'R'        /* runs the plan once */
+    RUNNER_RUN = 'R',       /* runs the plan once, module variables as they were loaded */
+    RUNNER_AGAIN = 'A'      /* runs it as the run before left them */
 };
 
 enum run_status {
@@ -87,6 +88,7 @@ struct runner_control {
     int32_t signal;
     uint64_t fault_address;
     uint32_t fault_in_stack;
+    uint32_t state_modified; /* module variables differ from what was loaded */
     uint32_t sandbox_layers;
     int64_t plan_ns;
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
