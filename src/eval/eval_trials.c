@@ -80,7 +80,13 @@ static int extend(struct evaluator *e, const struct task *task, struct trial_poo
     struct session *oracle = NULL;
     if (p->n_sets >= n)
         return 0;
-    int rc = trusted_load(e, task->oracle, "oracle", task, p->task_case, true, 1, &oracle, err);
+    struct trusted_spec spec = { .text = task->oracle,
+                                 .what = "oracle",
+                                 .task = task,
+                                 .task_case = p->task_case,
+                                 .outputs_f64 = true,
+                                 .threads = 1 };
+    int rc = trusted_load(e, &spec, &oracle, err);
     if (rc != 0)
         return rc;
     p->sets = mem_grow(p->sets, n, sizeof *p->sets);
