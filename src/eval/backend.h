@@ -38,6 +38,7 @@ struct artifact {
     char sha256[65];         /* of the object, "" when there is none */
     unsigned fiber_launches; /* bit i: launch i synchronises */
     bool has_shared;
+    uint64_t state_bytes; /* module variables that have to be put back before a run */
 };
 
 struct session_spec {

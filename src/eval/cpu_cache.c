@@ -32,10 +32,11 @@ struct meta {
     char magic[8];
     uint32_t outcome, host_code, fiber_launches, has_shared;
     uint32_t message_len, log_len;
+    uint64_t state_bytes;
     char object_sha256[65];
     char spare[7];
 };
-static const char meta_magic[8] = "rbcache2";
+static const char meta_magic[8] = "rbcache3";
 
 static bool make_dirs(char *path)
 {
@@ -122,6 +123,7 @@ static bool read_meta(const struct buf *b, struct arena *a, struct artifact *out
     out->log = arena_strndup(a, texts + m.message_len, m.log_len);
     out->fiber_launches = m.fiber_launches;
     out->has_shared = m.has_shared != 0;
+    out->state_bytes = m.state_bytes;
     memcpy(out->sha256, m.object_sha256, sizeof out->sha256);
     return true;
 }
@@ -207,7 +209,8 @@ int cache_store(struct cache *c, const char *key, const char *object, struct are
     struct meta m = { .outcome = (uint32_t)out->outcome,
                       .host_code = out->cheat_kind != NULL,
                       .fiber_launches = out->fiber_launches,
-                      .has_shared = out->has_shared };
+                      .has_shared = out->has_shared,
+                      .state_bytes = out->state_bytes };
     memcpy(m.magic, meta_magic, sizeof m.magic);
     if (c->stores++ >= STORES_PER_PRUNING) {
         c->stores = 0;

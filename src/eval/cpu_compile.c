@@ -30,7 +30,7 @@
 #define INDEX_TLS_BYTES 64
 
 /* Cached verdicts of older scans and messages are not used: raise it when they change. */
-static const char verdict_version[] = "1";
+static const char verdict_version[] = "2";
 
 static void source_key(const struct buf *source, const char *toolchain, char out[65])
 {
@@ -81,6 +81,7 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
     if (scan.verdict == SCAN_OK) {
         scan_object((const unsigned char *)buf_text(&object), object.len, &scan);
         out->has_shared = scan.tls_bytes > INDEX_TLS_BYTES;
+        out->state_bytes = scan.state_bytes;
     }
     if (scan.verdict != SCAN_OK)
         refuse_object(out, &scan, a);

@@ -193,8 +193,11 @@ static bool scan_segments(struct elf *e)
             return false;
         if (p.p_type == PT_TLS)
             e->out->tls_bytes = p.p_memsz;
-        if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0 && (p.p_flags & PF_X) != 0)
-            return damaged(e);
+        if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) {
+            e->out->state_bytes += p.p_memsz;
+            if ((p.p_flags & PF_X) != 0)
+                return damaged(e);
+        }
         if (p.p_type == PT_INTERP)
             return damaged(e);
     }

@@ -20,7 +20,8 @@ enum scan_verdict {
 struct scan_result {
     enum scan_verdict verdict;
     char message[240];
-    uint64_t tls_bytes; /* scan_object: thread-local data, where shared memory lives */
+    uint64_t tls_bytes;   /* scan_object: thread-local data, where shared memory lives */
+    uint64_t state_bytes; /* scan_object: writable data, where module variables live */
 };
 
 /* The assembly that the compiler wrote. */

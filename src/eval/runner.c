@@ -231,14 +231,17 @@ static void run_plan(struct runner *r, bool empty, bool keep_state)
     uint32_t n = empty ? 0 : r->plan.n_launches;
     for (uint32_t i = 0; i < n; i++)
         prepare(r, i, view, c->at_end != 0, &prepared[i]);
+    int64_t before = clock_monotonic_ns();
     if (!keep_state)
         restore_state(r);
     c->status = RUN_NONE;
     int64_t start = clock_monotonic_ns();
     for (uint32_t i = 0; i < n; i++)
         runner_pool_run(r->blocks[i], &prepared[i].launch, poison);
-    c->plan_ns = clock_monotonic_ns() - start;
+    int64_t end = clock_monotonic_ns();
+    c->plan_ns = end - start;
     c->state_modified = is_state_modified(r);
+    c->around_ns = start - before + clock_monotonic_ns() - end;
     c->status = RUN_OK;
 }
 

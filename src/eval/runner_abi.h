@@ -91,6 +91,7 @@ struct runner_control {
     uint32_t state_modified; /* module variables differ from what was loaded */
     uint32_t sandbox_layers;
     int64_t plan_ns;
+    int64_t around_ns; /* putting module variables back and looking at them, not part of plan_ns */
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     char message[256];
 };
