@@ -104,7 +104,8 @@ static int run_tool(const char *const *argv)
         return 127;
     if (pid == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-        exec_tool(argv);
+        if (sandbox_limit(&(struct sandbox_limits){ .memory_bytes = COMPILE_MEMORY_BYTES }) != 0)
+            exec_tool(argv);
         _exit(127);
     }
     int status = 0;
@@ -141,7 +142,6 @@ int runner_compile(const char *dir)
 {
     unsigned layers = sandbox_begin();
     layers |= sandbox_limit(&(struct sandbox_limits){ .cpu_seconds = COMPILE_CPU_SECONDS,
-                                                      .memory_bytes = COMPILE_MEMORY_BYTES,
                                                       .file_bytes = COMPILE_FILE_BYTES });
     if (chdir(dir) != 0 || !open_log())
         return COMPILE_NO_COMPILER;
