@@ -4,9 +4,9 @@
  *
  *   bench_policy [-n SAMPLES] [-s SEED] [-o FOLDER] [TASK ...]
  *
- * Evaluates samples of every task on the cpu case with the cpu backend and prints a Markdown table
- * (docs/policy.md holds one) and how often each choice went right or fast.  -o keeps the kernels
- * with their outcome.
+ * Evaluates samples of every task on the cpu case with the cpu backend on one core, as runs do, and
+ * prints a Markdown table (docs/policy.md holds one) and how often each choice went right or fast.
+ * -o keeps the kernels with their outcome.
  */
 #include <math.h>
 #include <stdio.h>
@@ -104,7 +104,8 @@ static int run_sample(const struct bench *b, const struct task *t, int i, struct
                             .task = t,
                             .task_case = CASE_CPU,
                             .mode = EVAL_FAST,
-                            .input_seed = 99 };
+                            .input_seed = 99,
+                            .threads = 1 };
     rc = evaluator_run(b->evaluator, &job, &a, &r, err);
     if (rc < 0)
         return rc;
