@@ -312,8 +312,11 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     int rc = evaluator_run(e, &v->job, cli->arena, &result, err);
     if (rc == 0)
         rc = evaluator_device(e, &device, err);
-    if (rc != 0)
-        return rc == ERR_USAGE ? rc : err_set(err, ERR_INTEGRITY, "%s", err->msg);
+    if (rc != 0) {
+        /* Whatever it was, nothing was judged. */
+        err->code = rc == ERR_USAGE ? ERR_USAGE : ERR_INTEGRITY;
+        return err->code;
+    }
     v->r = &result;
     v->device = &device;
     v->runtime_us = eval_runtime_us(&result);

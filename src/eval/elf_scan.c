@@ -104,6 +104,39 @@ static void judge_undefined(struct elf *e, const char *name)
              honest ? "device function" : "host function", name);
 }
 
+/* Static shared memory of one function: "_ZZ<function>E<name>" are its variables. */
+static uint64_t shared_of(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *strings,
+                          const char *name)
+{
+    const char *end = strrchr(name, 'E');
+    size_t n = strncmp(name, "_ZZ", 3) == 0 && end != NULL ? (size_t)(end - name) : 0;
+    uint64_t total = 0;
+    for (uint64_t i = 1; i < table->sh_size / sizeof(Elf64_Sym) && n != 0; i++) {
+        Elf64_Sym s;
+        if (!read_at(e, table->sh_offset + i * sizeof s, &s, sizeof s))
+            return 0;
+        const char *other = string_at(e, strings, s.st_name);
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && other != NULL && strncmp(other, name, n) == 0 &&
+            other[n] == 'E' && strchr(other + n + 1, 'E') == NULL)
+            total += s.st_size;
+    }
+    return total;
+}
+
+static bool scan_shared(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *strings,
+                        const char *name, uint64_t bytes)
+{
+    uint64_t all = shared_of(e, table, strings, name);
+    all = all > bytes ? all : bytes;
+    if (all <= STATIC_SHARED_MAX || strcmp(name, "rb_dyn_smem") == 0)
+        return true;
+    e->out->verdict = SCAN_UNSUPPORTED;
+    snprintf(e->out->message, sizeof e->out->message,
+             "uses too much shared memory: %llu bytes, at most 49152 are static",
+             (unsigned long long)all);
+    return false;
+}
+
 static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
 {
     Elf64_Shdr strings;
@@ -122,14 +155,11 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
                      "'%.100s' is chosen by code that runs at load time", name);
         } else if (s.st_shndx == SHN_UNDEF && name[0] != '\0') {
             judge_undefined(e, name);
-        } else if (ELF64_ST_TYPE(s.st_info) == STT_TLS && strcmp(name, "rb_dyn_smem") != 0 &&
-                   s.st_size > STATIC_SHARED_MAX) {
-            e->out->verdict = SCAN_UNSUPPORTED;
-            snprintf(e->out->message, sizeof e->out->message,
-                     "uses too much shared memory: %llu bytes, at most 49152 are static",
-                     (unsigned long long)s.st_size);
         }
         if (e->out->verdict != SCAN_OK)
+            return false;
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
+            !scan_shared(e, table, &strings, name, s.st_size))
             return false;
     }
     return true;

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/base/err.h"
 #include "src/eval/eval_internal.h"
@@ -56,6 +57,19 @@ static int fill_expected(struct evaluator *e, struct session *oracle, const stru
         memcpy(set->expected[o], report.outputs[o], (size_t)p->n_output[o] * sizeof(double));
     }
     return rc;
+}
+
+/* Two sets and the buffers of candidate, baseline and oracle must fit into memory. */
+static int check_memory(const struct task *task, const struct trial_pool *p, struct err *err)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    double have = pages > 0 && page_bytes > 0 ? (double)pages * (double)page_bytes : 0.0;
+    double need = (double)p->bytes_per_set * (LEAST_SETS + 3.0);
+    if (have <= 0.0 || need < 0.8 * have)
+        return 0;
+    return err_set(
+        err, ERR_INTEGRITY, "case %s of task %s needs %.1f GiB of memory, %.1f are there",
+        task_case_name(p->task_case), task->id, need / 1073741824.0, have / 1073741824.0);
 }
 
 static int measure_sets(const struct task *task, struct trial_pool *p, struct err *err)
@@ -149,6 +163,8 @@ int trials_get(struct evaluator *e, const struct task *task, enum task_case c, u
         p->task_case = c;
         p->seed = seed;
         rc = measure_sets(task, p, err);
+        if (rc == 0)
+            rc = check_memory(task, p, err);
     }
     struct trial_pool *p = *slot;
     size_t fit = p->bytes_per_set == 0 ? wanted : POOL_BYTES / p->bytes_per_set;

@@ -85,6 +85,10 @@ static void every_outcome(void **state)
         { PLAN "__device__ float f();\n__device__ float t = f();\nvoid k(const float *x, float *y, "
                "int n) { y[0] = t; }",
           OUTCOME_COMPILE, "undefined" },
+        { PLAN
+          "__global__ void k(const float *x, float *y, int n) { __shared__ float a[8000], b[8000]; "
+          "a[n % 8000] = x[0]; b[n % 7999] = a[1]; __syncthreads(); y[0] = a[n % 7] + b[n % 9]; }",
+          OUTCOME_COMPILE, "too much shared memory: 64000" },
         { "//@ launch k(x, y, 0-1) grid=1 block=1\nvoid k(const float *x, float *y, unsigned n) { "
           "}",
           OUTCOME_LAUNCH, "does not fit" },

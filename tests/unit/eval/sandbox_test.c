@@ -1,0 +1,226 @@
+/*
+ * sandbox_test.c - what is denied, tried in children.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/base/mem.h"
+#include "src/eval/sandbox.h"
+
+/* AddressSanitizer needs files and memory in a locked runner, so some rows are not denied there. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
+static int status_of(int (*act)(void))
+{
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0)
+        (void)syscall(SYS_exit_group, act());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status;
+}
+
+static void lock(void)
+{
+    if (sandbox_begin() == 0 || sandbox_syscalls_runner(7) == 0)
+        (void)syscall(SYS_exit_group, 99);
+}
+
+static int do_open(void)
+{
+    lock();
+    return (int)syscall(SYS_openat, AT_FDCWD, "/etc/passwd", O_RDONLY) >= 0;
+}
+
+static int do_fork(void)
+{
+    lock();
+    return (int)syscall(SYS_fork);
+}
+
+static int do_socket(void)
+{
+    lock();
+    return (int)syscall(SYS_socket, AF_INET, SOCK_STREAM, 0);
+}
+
+static int do_kill(void)
+{
+    lock();
+    return (int)syscall(SYS_kill, 1, 0);
+}
+
+static int do_ptrace(void)
+{
+    lock();
+    return (int)syscall(SYS_ptrace, 0, 0, 0, 0);
+}
+
+static int do_exec(void)
+{
+    lock();
+    return (int)syscall(SYS_execve, "/bin/true", NULL, NULL);
+}
+
+static int do_write_elsewhere(void)
+{
+    lock();
+    return (int)syscall(SYS_write, 1, "", 0);
+}
+
+static int do_map(void)
+{
+    lock();
+    return syscall(SYS_mmap, NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                   0) == 0;
+}
+
+static int do_sleep(void)
+{
+    lock();
+    return (int)syscall(SYS_nanosleep, NULL, NULL);
+}
+
+static int do_leave(void)
+{
+    lock();
+    return 3;
+}
+
+static void a_locked_runner_is_killed_for_system_calls(void **state)
+{
+    static const struct {
+        const char *name;
+        int (*act)(void);
+        bool denied_when_sanitized;
+    } rows[] = {
+        { "open", do_open, false },
+        { "fork", do_fork, true },
+        { "socket", do_socket, true },
+        { "kill", do_kill, true },
+        { "ptrace", do_ptrace, true },
+        { "exec", do_exec, true },
+        { "write", do_write_elsewhere, false },
+        { "mmap", do_map, false },
+        { "nanosleep", do_sleep, true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (SANITIZED && !rows[i].denied_when_sanitized)
+            continue;
+        int status = status_of(rows[i].act);
+        if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGSYS)
+            fail_msg("%s: status 0x%x", rows[i].name, (unsigned)status);
+    }
+    int status = status_of(do_leave);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+}
+
+static int compiler_calls(void)
+{
+    if (sandbox_begin() == 0 || sandbox_syscalls_compiler() == 0)
+        return 99;
+    if (syscall(SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0 || errno != EPERM)
+        return 1;
+    if (syscall(SYS_ptrace, 0, 0, 0, 0) >= 0 || errno != EPERM)
+        return 2;
+    return syscall(SYS_getpid) > 0 ? 0 : 3;
+}
+
+static void the_compiler_has_no_network(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(compiler_calls), 0);
+}
+
+/* 77: Landlock is not there. */
+static int paths(void)
+{
+    static const char *const readable[] = { "/usr", "/lib", "/nowhere/at/all" };
+    char dir[] = "/tmp/rollbook-sandbox.XXXXXX";
+    if (mkdtemp(dir) == NULL || chdir(dir) != 0 || sandbox_begin() == 0)
+        return 99;
+    if (sandbox_paths(readable, ARRAY_LEN(readable), ".") == 0)
+        return rmdir(dir) == 0 ? 77 : 98;
+    int inside = open("file", O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    bool ok = inside >= 0 && unlink("file") == 0 && open("/usr", O_RDONLY | O_CLOEXEC) >= 0;
+    bool denied = open("/etc/passwd", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES &&
+                  open("/tmp/rollbook-leak", O_CREAT | O_WRONLY | O_CLOEXEC, 0600) < 0 &&
+                  open("/usr/leak", O_CREAT | O_WRONLY | O_CLOEXEC, 0600) < 0 &&
+                  open("/proc/self/environ", O_RDONLY | O_CLOEXEC) < 0;
+    return ok && denied ? 0 : ok ? 1 : 2;
+}
+
+static void only_named_paths_can_be_opened(void **state)
+{
+    (void)state;
+    int status = status_of(paths);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+    (void)!system("rmdir /tmp/rollbook-sandbox.* 2>/dev/null");
+}
+
+static int limits(void)
+{
+    struct sandbox_limits l = { .file_bytes = 1000, .cpu_seconds = 7 };
+    if (sandbox_limit(&l) != SANDBOX_RLIMIT)
+        return 99;
+    int fd = memfd_create("x", MFD_CLOEXEC);
+    char block[4096] = { 0 };
+    (void)signal(SIGXFSZ, SIG_IGN);
+    return write(fd, block, sizeof block) <= 1000 ? 0 : 1;
+}
+
+static void limits_hold(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(limits), 0);
+}
+
+static void layers_are_named(void **state)
+{
+    char text[80];
+    (void)state;
+    sandbox_describe(SANDBOX_ALL, text, sizeof text);
+    assert_string_equal(text, "no_new_privs,rlimit,landlock,seccomp");
+    sandbox_describe(SANDBOX_RLIMIT | SANDBOX_SECCOMP, text, sizeof text);
+    assert_string_equal(text, "rlimit,seccomp");
+    sandbox_describe(0, text, sizeof text);
+    assert_string_equal(text, "none");
+    sandbox_describe(SANDBOX_ALL, text, 10);
+    assert_int_equal(strlen(text), 9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_locked_runner_is_killed_for_system_calls),
+        cmocka_unit_test(the_compiler_has_no_network),
+        cmocka_unit_test(only_named_paths_can_be_opened),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(layers_are_named),
+    };
+    return cmocka_run_group_tests_name("sandbox", tests, NULL, NULL);
+}
