@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int err_set(struct err *err, enum err_code code, const char *fmt, ...)
+int(err_set)(struct err *err, enum err_code code, const char *fmt, ...)
 {
     if (err == NULL)
         return code;
@@ -16,7 +16,7 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
     return code;
 }
 
-int err_context(struct err *err, const char *fmt, ...)
+int(err_context)(struct err *err, const char *fmt, ...)
 {
     char prefix[600];
     char old[sizeof(err->msg)];

@@ -31,6 +31,19 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 /* Puts "fmt: " before the message that is there.  Returns err->code. */
 int err_context(struct err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+#ifdef __clang_analyzer__
+/* The static analyser does not look into err.c; told that errors are negative, it leaves out paths
+ * on which a failed call filled its outputs. */
+static inline int err_known_negative(int rc)
+{
+    if (rc >= 0)
+        __builtin_unreachable();
+    return rc;
+}
+#define err_set(...)     err_known_negative(err_set(__VA_ARGS__))
+#define err_context(...) err_known_negative(err_context(__VA_ARGS__))
+#endif
+
 /* The documented exit status of a code; 0 for 0. */
 int err_exit_status(int code);
 
