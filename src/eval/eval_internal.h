@@ -5,6 +5,7 @@
 #define ROLLBOOK_EVAL_EVAL_INTERNAL_H
 
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/eval/backend.h"
 
 /* Inputs and expected values of one trial. */
@@ -117,5 +118,29 @@ struct timing {
 bool timing_disturbed(const struct launch_report *r, unsigned threads);
 /* Whether the claimed time is too short for the processor time that was used. */
 bool timing_forged(struct timing *t, const struct launch_report *r);
+
+/* Everything about one evaluation while it runs. */
+struct evaluation {
+    struct evaluator *e;
+    const struct eval_job *job;
+    struct arena *arena;
+    struct verdict verdict;
+    struct judged judged;
+    struct timing timing;
+    struct ready_kernel *kernel;
+    struct trial_pool *pool;
+    struct session *session;
+    struct baseline *baseline;
+    unsigned threads;
+    int64_t left_ns;  /* of the candidate's deadline */
+    struct rng order; /* of trial sets */
+    uint32_t last_set;
+    unsigned sandbox_layers;
+};
+
+/* eval_checks.c: evidence about all runs, and what follows from it. */
+void checks_add_runs(struct evaluation *x);
+void checks_judge_clocks(struct evaluation *x);
+void checks_judge_light(struct evaluation *x);
 
 #endif

@@ -16,35 +16,12 @@
 #include "src/base/sha256.h"
 #include "src/eval/eval_internal.h"
 #include "src/eval/runner_abi.h"
-#include "src/eval/sandbox.h"
 
 #define DEFAULT_DEADLINE_MS 10000.0
-/* Processor time in a pause that a sleeping process cannot use, us. */
-#define AGAIN_RUNS        16
-#define AGAIN_LEAST       2
-#define AGAIN_NS          ((int64_t)100 * 1000000)
-#define IDLE_CPU_BOUND_US 3000.0
-/* No kernel moves compulsory bytes this many times faster than a copy within the cache. */
-#define LIGHT_FACTOR 4.0
-
-/* Everything about one evaluation while it runs. */
-struct evaluation {
-    struct evaluator *e;
-    const struct eval_job *job;
-    struct arena *arena;
-    struct verdict verdict;
-    struct judged judged;
-    struct timing timing;
-    struct ready_kernel *kernel;
-    struct trial_pool *pool;
-    struct session *session;
-    struct baseline *baseline;
-    unsigned threads;
-    int64_t left_ns;  /* of the candidate's deadline */
-    struct rng order; /* of trial sets */
-    uint32_t last_set;
-    unsigned sandbox_layers;
-};
+/* Runs on top of the last one, for kernels that write module variables. */
+#define AGAIN_RUNS  16
+#define AGAIN_LEAST 2
+#define AGAIN_NS    ((int64_t)100 * 1000000)
 
 int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
 {
@@ -312,113 +289,6 @@ static int run_again(struct evaluation *x, struct err *err)
     return rc;
 }
 
-static void judge_clocks(struct evaluation *x)
-{
-    struct eval_result *out = x->verdict.out;
-    struct timing *t = &x->timing;
-    bool honest = t->forged * 2 <= out->n_samples;
-    verdict_add(&x->verdict, (struct evidence){
-                                 .kind = "host_clock",
-                                 .value = t->worst_clock_us,
-                                 .bound = t->worst_clock_bound_us,
-                                 .unit = "us",
-                                 .pass = honest,
-                                 .detail = "largest excess of processor time over claimed time" });
-    if (!honest)
-        verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
-                       "%u of %zu samples claim less time than was spent", t->forged,
-                       out->n_samples);
-    bool quiet = !(x->judged.idle_cpu_us > IDLE_CPU_BOUND_US);
-    verdict_add(&x->verdict, (struct evidence){ .kind = "idle_cpu",
-                                                .value = x->judged.idle_cpu_us,
-                                                .bound = IDLE_CPU_BOUND_US,
-                                                .unit = "us",
-                                                .pass = quiet,
-                                                .detail = "processor time between runs" });
-    if (!quiet)
-        verdict_decide(&x->verdict, OUTCOME_CHEAT, "idle_cpu",
-                       "the candidate worked for %.0f us between runs", x->judged.idle_cpu_us);
-}
-
-static void judge_light(struct evaluation *x)
-{
-    struct expr_name names[TASK_MAX_DIMS];
-    struct expr_error bad;
-    int64_t bytes = 0;
-    const struct task *t = x->job->task;
-    size_t n = task_names(t, x->job->task_case, names);
-    if (x->e->copy_bytes_per_s <= 0.0 || expr_eval(t->bytes, names, n, &bytes, &bad) != 0)
-        return;
-    double bound_us = (double)bytes / (x->e->copy_bytes_per_s * LIGHT_FACTOR * x->threads) * 1e6;
-    double least_us = (double)INFINITY;
-    for (size_t i = 0; i < x->verdict.out->n_samples; i++)
-        least_us = fmin(least_us, x->verdict.out->samples_us[i]);
-    bool possible = least_us >= bound_us;
-    verdict_add(&x->verdict, (struct evidence){ .kind = "speed_of_light",
-                                                .value = least_us,
-                                                .bound = bound_us,
-                                                .unit = "us",
-                                                .pass = possible,
-                                                .detail = "fastest sample, and a time in which the "
-                                                          "bytes cannot be moved" });
-    if (!possible)
-        verdict_decide(&x->verdict, OUTCOME_CHEAT, "speed_of_light",
-                       "%.3f us is less than moving the bytes can take (%.3f us)", least_us,
-                       bound_us);
-}
-
-static void add_run_evidence(struct evaluation *x)
-{
-    char layers[80];
-    const struct judged *j = &x->judged;
-    const struct eval_result *out = x->verdict.out;
-    sandbox_describe(x->sandbox_layers, layers, sizeof layers);
-    verdict_add(&x->verdict, (struct evidence){ .kind = "sandbox",
-                                                .value = __builtin_popcount(x->sandbox_layers),
-                                                .bound = __builtin_popcount(SANDBOX_ALL),
-                                                .unit = "layers",
-                                                .pass = x->sandbox_layers == SANDBOX_ALL,
-                                                .detail = layers });
-    if (out->trials_run == 0)
-        return;
-    verdict_add(&x->verdict, (struct evidence){ .kind = "outputs",
-                                                .value = out->trials_passed,
-                                                .bound = out->trials_run,
-                                                .unit = "runs",
-                                                .pass = out->trials_passed == out->trials_run,
-                                                .detail = "runs whose every element was right" });
-    verdict_add(&x->verdict, (struct evidence){ .kind = "poison",
-                                                .value = (double)j->untouched,
-                                                .unit = "elements",
-                                                .pass = j->untouched == 0,
-                                                .detail = "output elements never written" });
-    verdict_add(
-        &x->verdict,
-        (struct evidence){ .kind = "input_modified",
-                           .value = (double)j->input_modified_bytes,
-                           .unit = "bytes",
-                           .pass = j->input_modified_bytes == 0,
-                           .detail = j->input_modified[0] != '\0' ? j->input_modified : NULL });
-    verdict_add(&x->verdict,
-                (struct evidence){ .kind = "guard_zone",
-                                   .value = (double)j->guard_modified_bytes,
-                                   .unit = "bytes",
-                                   .pass = j->guard_modified_bytes == 0,
-                                   .detail = j->guard_place[0] != '\0' ? j->guard_place : NULL });
-    if (j->again_run > 0)
-        verdict_add(&x->verdict,
-                    (struct evidence){ .kind = "carried_state",
-                                       .value = j->again_wrong,
-                                       .unit = "runs",
-                                       .pass = j->again_wrong == 0,
-                                       .detail = "wrong when launched again without reloading" });
-    if (j->timed_wrong > 0)
-        verdict_add(&x->verdict, (struct evidence){ .kind = "timed_output_mismatch",
-                                                    .value = j->timed_wrong,
-                                                    .unit = "runs",
-                                                    .pass = false });
-}
-
 /* Correctness runs; *out_again when the kernel has to be compiled with fibers everywhere. */
 static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
 {
@@ -470,10 +340,10 @@ static int run_all(struct evaluation *x, struct err *err)
     }
     if (rc != 0)
         return rc;
-    add_run_evidence(x);
+    checks_add_runs(x);
     if (x->verdict.out->n_samples == eval_mode_timed(x->job->mode)) {
-        judge_clocks(x);
-        judge_light(x);
+        checks_judge_clocks(x);
+        checks_judge_light(x);
     }
     return 0;
 }
