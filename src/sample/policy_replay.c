@@ -120,7 +120,7 @@ static int read_rollout(struct arena *a, const struct json *j, const char *where
         rc = read_tokens(a, j, where, &out->completion, err);
     if (rc == 0)
         rc = read_temperature(j, where, &out->completion, err);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     json_string(json_get(j, "finish_reason"), &finish);
     out->task = arena_strdup(a, task);
