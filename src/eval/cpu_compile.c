@@ -60,7 +60,9 @@ static const char *first_error(const char *log, struct arena *a)
     while (start > log && start[-1] != '\n')
         start--;
     size_t n = strcspn(start, "\n");
-    return n == 0 ? "the compiler failed" : arena_strndup(a, start, n < 400 ? n : 400);
+    return n == 0
+               ? "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files"
+               : arena_strndup(a, start, n < 400 ? n : 400);
 }
 
 static void refuse_object(struct artifact *out, const struct scan_result *scan, struct arena *a)

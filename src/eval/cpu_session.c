@@ -226,7 +226,10 @@ static void describe_end(const struct session *s, struct launch_report *r)
         say(r, LAUNCH_REFUSED, "argument", c.message);
         return;
     case RUN_LOAD_FAILED:
-        say(r, LAUNCH_REFUSED, "load", c.message);
+        /* Another process may have pruned the cache: that is no fault of the candidate. */
+        say(r,
+            strstr(c.message, "cannot open shared object") != NULL ? LAUNCH_INFRA : LAUNCH_REFUSED,
+            "load", c.message);
         return;
     case RUN_SETUP_FAILED:
         say(r, LAUNCH_INFRA, "setup", c.message);

@@ -23,8 +23,8 @@
 #include "src/eval/object_scan.h"
 #include "src/eval/sandbox.h"
 
-#define COMPILE_CPU_SECONDS  20
-#define COMPILE_MEMORY_BYTES ((uint64_t)2 << 30)
+#define COMPILE_CPU_SECONDS  10
+#define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
 
 const char compile_flags_text[] =

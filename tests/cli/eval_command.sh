@@ -1,0 +1,54 @@
+# rollbook eval: outcomes, exit statuses and the fields of its JSON.
+set -eu
+run() { # expected status, then the command
+    want=$1
+    shift
+    set +e
+    "$@" > out 2> err
+    got=$?
+    set -e
+    [ "$got" = "$want" ] || { echo "status $got, not $want: $*"; cat out err; exit 1; }
+}
+has() { # file, text
+    grep -qF -- "$2" "$1" || { echo "no '$2' in $1:"; cat "$1"; exit 1; }
+}
+cheats=$ROLLBOOK_SOURCE_DIR/tests/cheats
+
+run 0 "$ROLLBOOK_BIN" eval "$cheats/zeros_honest.cu" --task l1/28 --case tiny --seed 3 --json
+has out '"schema":"rollbook.eval/1"'
+has out '"outcome":"measured","correct":true'
+has out '"seed":3,'
+for field in runtime_us baseline_runtime_us speedup; do
+    grep -Eq "\"$field\":[0-9]" out || { echo "$field is no number"; cat out; exit 1; }
+done
+for field in message compile_log signal fault_address fault_place trials_run trials_passed max_abs_err \
+    max_rel_err samples_us baseline_samples_us device; do
+    has out "\"$field\":"
+done
+has out '"evidence":[{"kind":"host_code","value":0,"bound":0,"unit":"findings","pass":true'
+
+run 1 "$ROLLBOOK_BIN" eval "$cheats/oob_read.cu" --task l1/28 --case tiny --json
+has out '"outcome":"crash","correct":false'
+has out '"signal":11,"fault_address":"0x'
+has out 'past the end of input x'
+
+run 1 "$ROLLBOOK_BIN" eval "$cheats/input_modified.cu" --task l1/28 --case tiny
+has out 'outcome      cheat: input_modified'
+
+run 1 "$ROLLBOOK_BIN" eval - --task l1/28 --case tiny --json < /dev/null
+has out '"outcome":"no_code"'
+printf '//@ launch k(x) grid=1 block=1\n__global__ void k(const float *x) { \033[31m }\n' > escape.cu
+run 1 "$ROLLBOOK_BIN" eval escape.cu --task l1/28 --case tiny
+if grep -q "$(printf '\033')" out err; then
+    echo "a control character of the kernel file reached the terminal"
+    exit 1
+fi
+
+run 2 "$ROLLBOOK_BIN" eval nowhere.cu --task l1/28
+run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu"
+run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --case enormous
+run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --mode slow
+run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --seed x
+run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --backend abacus
+run 3 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l9/99
+[ ! -e rollbook.db ] || { echo "eval touched a database"; exit 1; }
