@@ -6,8 +6,6 @@
 #include "src/eval/eval_internal.h"
 #include "src/eval/sandbox.h"
 
-/* Processor time in a pause that a sleeping process cannot use, us. */
-#define IDLE_CPU_BOUND_US 3000.0
 /* No kernel moves compulsory bytes this many times faster than a copy within the cache. */
 #define LIGHT_FACTOR 4.0
 
@@ -27,16 +25,21 @@ void checks_judge_clocks(struct evaluation *x)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
                        "%u of %zu samples claim less time than was spent", t->forged,
                        out->n_samples);
-    bool quiet = !(x->judged.idle_cpu_us > IDLE_CPU_BOUND_US);
+    /* The system books the time of a thread on another core late, by up to a tick, so single pauses
+     * look busy by chance; work that pays is done in most of them. */
+    const struct judged *j = &x->judged;
+    bool quiet = j->idle_over * 2 <= j->idle_runs;
     verdict_add(&x->verdict, (struct evidence){ .kind = "idle_cpu",
-                                                .value = x->judged.idle_cpu_us,
-                                                .bound = IDLE_CPU_BOUND_US,
-                                                .unit = "us",
+                                                .value = j->idle_over,
+                                                .bound = j->idle_runs / 2,
+                                                .unit = "runs",
                                                 .pass = quiet,
-                                                .detail = "processor time between runs" });
+                                                .detail = "runs with over 3 ms of processor time "
+                                                          "spent before they were asked for" });
     if (!quiet)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "idle_cpu",
-                       "the candidate worked for %.0f us between runs", x->judged.idle_cpu_us);
+                       "the candidate worked before %u of %u runs were asked for", j->idle_over,
+                       j->idle_runs);
 }
 
 void checks_judge_light(struct evaluation *x)

@@ -91,10 +91,13 @@ void verdict_add(struct verdict *v, struct evidence row);
 void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Processor time in a pause that a sleeping process cannot use. */
+#define IDLE_CPU_BOUND_US 3000.0
+
 /* eval_judge.c: one run of the candidate against what is right. */
 struct judged {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
-    double idle_cpu_us; /* largest */
+    unsigned idle_over, idle_runs; /* runs with processor time used before them; all runs */
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
     bool state_modified; /* by any run */

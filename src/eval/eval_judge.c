@@ -54,8 +54,8 @@ static void note_facts(struct judged *j, const struct launch_report *r)
     j->state_modified = j->state_modified || r->state_modified;
     j->input_modified_bytes += r->input_modified_bytes;
     j->guard_modified_bytes += r->guard_modified_bytes;
-    if (r->idle_cpu_us > j->idle_cpu_us)
-        j->idle_cpu_us = r->idle_cpu_us;
+    j->idle_runs++;
+    j->idle_over += r->idle_cpu_us > IDLE_CPU_BOUND_US;
 }
 
 /* Compares all outputs; the totals go to the result of the evaluation. */

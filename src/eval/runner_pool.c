@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -224,6 +225,26 @@ static bool install_signals(void)
     return true;
 }
 
+/* One core a thread: two threads that share one would time each other. */
+static void pin_threads(void)
+{
+    cpu_set_t allowed;
+    if (pool.n < 2 || sched_getaffinity(0, sizeof allowed, &allowed) != 0 ||
+        (unsigned)CPU_COUNT(&allowed) < pool.n)
+        return;
+    unsigned i = 0;
+    for (size_t cpu = 0; cpu < CPU_SETSIZE && i < pool.n; cpu++) {
+        cpu_set_t one;
+        if (!CPU_ISSET(cpu, &allowed))
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        pthread_t thread = i == 0 ? pthread_self() : pool.workers[i].thread;
+        (void)pthread_setaffinity_np(thread, sizeof one, &one);
+        i++;
+    }
+}
+
 bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads)
 {
     pool.control = control;
@@ -239,6 +260,7 @@ bool runner_pool_start(struct runner_control *control, unsigned threads, size_t 
     for (unsigned i = 1; i < threads; i++)
         if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)
             return false;
+    pin_threads();
     return true;
 }
 
