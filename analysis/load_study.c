@@ -122,7 +122,7 @@ static int load_tasks(struct loading *l, struct err *err)
     struct stmt *st = query_for_runs(l, "load_tasks");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        if (s->n_tasks == capacity) {
+        if (s->n_tasks >= capacity) {
             capacity = capacity == 0 ? 64 : 2 * capacity;
             tasks = mem_grow(tasks, capacity, sizeof(*tasks));
             ids = mem_grow(ids, capacity, sizeof(*ids));
@@ -136,7 +136,7 @@ static int load_tasks(struct loading *l, struct err *err)
     }
     s->tasks = arena_array(l->arena, s->n_tasks, sizeof(*s->tasks));
     l->task_ids = arena_array(l->arena, s->n_tasks, sizeof(*l->task_ids));
-    if (s->n_tasks > 0) {
+    if (tasks != NULL && ids != NULL) {
         memcpy(s->tasks, tasks, s->n_tasks * sizeof(*tasks));
         memcpy(l->task_ids, ids, s->n_tasks * sizeof(*ids));
     }
@@ -216,7 +216,7 @@ static void add_rollout(struct rollout_list *list, struct study *s, size_t cell,
         *last = *r;
         return;
     }
-    if (list->n == list->capacity) {
+    if (list->items == NULL || list->n == list->capacity) {
         list->capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
         list->items = mem_grow(list->items, list->capacity, sizeof(*list->items));
     }

@@ -11,11 +11,14 @@
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 /* Runs fn(&variable) when the variable leaves its scope. */
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
+#define NEVER_NULL  __attribute__((returns_nonnull))
 
-void *mem_alloc(size_t size);               /* zeroed; caller frees with free() */
-void *mem_array(size_t count, size_t size); /* zeroed; overflow of count * size ends the program */
-void *mem_grow(void *p, size_t count, size_t size); /* like realloc; new bytes are not zeroed */
-char *mem_strdup(const char *s);
+/* Zeroed; the caller frees with free().  An overflow of count * size ends the program. */
+NEVER_NULL void *mem_alloc(size_t size);
+NEVER_NULL void *mem_array(size_t count, size_t size);
+/* Like realloc of count * size bytes; new bytes are not zeroed. */
+NEVER_NULL void *mem_grow(void *p, size_t count, size_t size);
+NEVER_NULL char *mem_strdup(const char *s);
 void mem_free_ptr(void *pp); /* for CLEANUP on a char * or void *: frees *pp */
 
 /*
@@ -27,11 +30,13 @@ struct arena {
     size_t used_bytes; /* handed out since init or the last reset */
 };
 
-void *arena_alloc(struct arena *a, size_t size);
-void *arena_array(struct arena *a, size_t count, size_t size);
-char *arena_strdup(struct arena *a, const char *s);
-char *arena_strndup(struct arena *a, const char *s, size_t len); /* copies len bytes, adds NUL */
-char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+NEVER_NULL void *arena_alloc(struct arena *a, size_t size);
+NEVER_NULL void *arena_array(struct arena *a, size_t count, size_t size);
+NEVER_NULL char *arena_strdup(struct arena *a, const char *s);
+/* Copies len bytes and adds a NUL. */
+NEVER_NULL char *arena_strndup(struct arena *a, const char *s, size_t len);
+NEVER_NULL char *arena_printf(struct arena *a, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 void arena_reset(struct arena *a);   /* forgets everything, may keep one block */
 void arena_release(struct arena *a); /* frees everything; the arena is empty and usable */
 

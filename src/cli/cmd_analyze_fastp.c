@@ -268,7 +268,7 @@ static int run_summary(struct cli *cli, struct err *err)
     int rc = analyze_step(cli, &step, err);
     if (rc == 0)
         rc = analyze_load(cli, &s, err);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     table_init(&t, cli->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
     for (size_t i = 0; i < s.n_runs; i++) {

@@ -115,7 +115,7 @@ static int run_scaling(struct cli *cli, struct err *err)
         rc = analyze_load(cli, &s, err);
     if (rc == 0)
         rc = analyze_rebase(cli, &s, err);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     o.level = r.level;
     o.replicates = r.replicates;
@@ -269,7 +269,7 @@ static int run_equivalent(struct cli *cli, struct err *err)
         rc = analyze_rebase(cli, &s, err);
     for (size_t i = 0; rc == 0 && i < s.n_runs; i++)
         rc = analyze_need_speedups(&s, i, err);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     o.level = r.level;
     o.replicates = r.replicates;

@@ -132,7 +132,7 @@ static int add_trajectory(struct cli *cli, const struct study *s, size_t run,
     int rc = analyze_need_speedups(s, run, err);
     if (rc == 0)
         rc = trajectory_of_set(&set, analyze_rule(cli), o, cli->arena, &x, err);
-    if (rc < 0)
+    if (rc != 0)
         return err_context(err, "run %s", s->runs[run].name);
     if (opt_flag(cli, "shape"))
         put_shape(t, s->runs[run].name, &x);
@@ -258,7 +258,7 @@ static int run_selection(struct cli *cli, struct err *err)
         rc = analyze_rebase(cli, &s, err);
     for (size_t i = 0; rc == 0 && i < s.n_runs; i++)
         rc = analyze_need_speedups(&s, i, err);
-    if (rc < 0)
+    if (rc != 0)
         return rc;
     struct run_set set = analyze_all_runs(cli, &s);
     rc = selection_table(&set, step, analyze_rule(cli), r.level, cli->arena, &sel, err);

@@ -9,7 +9,7 @@ static bool test_holds(const struct grammar_test *t, const struct grammar_walk *
 {
     bool member = false;
     if (t->slot >= 0) {
-        int choice = w->choice[t->slot];
+        int8_t choice = w->choice[t->slot];
         member = choice >= 0 && (t->mask >> choice & 1u) != 0;
     }
     for (size_t i = 0; t->slot < 0 && i < t->n_tasks; i++)

@@ -77,6 +77,7 @@ static void published_files_read_back_equal(void **state)
                                         source != NULL ? source : ".", published[i].name);
         if (!file_exists(path)) {
             print_message("skipped: no %s\n", path);
+            arena_release(&a);
             skip();
         }
         if (split_find(path, &a, &theirs, &err) != 0)
