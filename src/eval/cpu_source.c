@@ -93,15 +93,39 @@ static void rewrite_declaration(struct rewriter *r, const struct declaration *d,
     buf_puts(r->out, " __asm__(\"" DYNAMIC_SYMBOL "\")");
 }
 
-static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct source_error *e)
+/* Names that mean something to the text around the candidate's. */
+static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_get", "rb_fits",
+                                        "rb_dyn", "RB_EXPORT", "RB_SYNC",  "RB_WARP" };
+
+static bool refuse_name(const struct lexer *l, const struct lex_token *t, size_t first_line,
+                        struct source_error *e)
 {
     static const char *const assembly[] = { "asm", "__asm", "__asm__" };
+    const char *name = l->text + t->start;
     for (size_t i = 0; i < ARRAY_LEN(assembly); i++)
         if (lex_is(l, t, assembly[i])) {
-            e->line = t->line;
+            e->line = first_line + t->line - 1;
             snprintf(e->msg, sizeof e->msg, "inline assembly is not supported by the cpu backend");
             return true;
         }
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
+        if (t->len >= strlen(reserved[i]) && memcmp(name, reserved[i], strlen(reserved[i])) == 0) {
+            e->line = first_line + t->line - 1;
+            snprintf(e->msg, sizeof e->msg, "names that begin with %s are reserved", reserved[i]);
+            return true;
+        }
+    return false;
+}
+
+/* A macro definition is looked into as well. */
+static bool refuse_directive(const char *text, const struct lex_token *directive,
+                             struct source_error *e)
+{
+    struct lexer l;
+    lex_init(&l, text + directive->start + 1, directive->len - 1);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l))
+        if (t.kind == LEX_NAME && refuse_name(&l, &t, directive->line, e))
+            return true;
     return false;
 }
 
@@ -113,7 +137,9 @@ static bool rewrite(struct rewriter *r, const char *text, size_t len, struct sou
         struct lex_token t = lex_next(&r->lexer);
         if (t.kind == LEX_END)
             break;
-        if (t.kind == LEX_NAME && refuse_name(&r->lexer, &t, e))
+        if (t.kind == LEX_NAME && refuse_name(&r->lexer, &t, 1, e))
+            return false;
+        if (t.kind == LEX_DIRECTIVE && refuse_directive(text, &t, e))
             return false;
         if (lex_is(&r->lexer, &t, "__shared__"))
             d.shared = t;

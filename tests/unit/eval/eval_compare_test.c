@@ -180,10 +180,11 @@ static void clocks_that_cannot_be_true(void **state)
     } rows[] = {
         { 1000, 1010, 1015, 1, false, false },
         { 1000, 1400, 1000, 1, false, false },
-        { 1000, 1600, 1000, 1, true, false }, /* answered late */
-        { 1000, 1010, 700, 1, true, false },  /* kept from the processor */
-        { 100, 1010, 1005, 1, true, true },   /* claims a tenth */
-        { 10, 50, 45, 1, false, false },      /* too short to tell */
+        { 1000, 1600, 1000, 1, true, false },     /* answered late */
+        { 1000, 1010, 700, 1, true, false },      /* kept from the processor */
+        { 100, 1010, 1005, 1, true, true },       /* claims a tenth */
+        { 60000, 90000, 40000, 1, false, false }, /* too long to run again */
+        { 10, 50, 45, 1, false, false },          /* too short to tell */
         { 500, 510, 1000, 2, false, false },
         { 100, 510, 1000, 2, true, true },
         { 100, 101, (double)NAN, 1, false, false },

@@ -190,6 +190,32 @@ static void assembly_is_refused_with_its_line(void **state)
     buf_release(&out);
 }
 
+static void names_of_ours_are_reserved(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t line;
+    } rows[] = {
+        { "\n\nvoid rb_launch_0() { }\n", 4 },
+        { "#define A 1 \\\n  RB_EXPORT\n", 3 },
+        { "#define RB_EXPORT static\n", 2 },
+        { "void f() { rb_rt_sync(0, 0, 0); }\n", 2 },
+        { "#define GO asm(\"nop\")\n", 2 },
+        { "int rb_tree, orb_entry; // rb_entry\nconst char *s = \"rb_entry\";\n", 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf text = { 0 }, out = { 0 };
+        struct source_error e = { .line = 0 };
+        buf_printf(&text, "//@ launch k(x, y) grid=1 block=1\n%s", rows[i].text);
+        bool ok = build(buf_text(&text), &out, &e);
+        if (ok != (rows[i].line == 0) || e.line != rows[i].line)
+            fail_msg("%s: line %zu", rows[i].text, e.line);
+        buf_release(&text);
+        buf_release(&out);
+    }
+}
+
 static void assembly_scan(void **state)
 {
     static const struct {
@@ -264,6 +290,7 @@ int main(void)
         cmocka_unit_test(who_synchronises),
         cmocka_unit_test(declarations_of_shared_memory_are_rewritten),
         cmocka_unit_test(assembly_is_refused_with_its_line),
+        cmocka_unit_test(names_of_ours_are_reserved),
         cmocka_unit_test(assembly_scan),
         cmocka_unit_test(damaged_objects_are_refused),
     };
