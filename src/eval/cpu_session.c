@@ -301,7 +301,8 @@ static bool calibrate(struct session *s, struct launch_report *r)
         double around_us = around_time_us(s);
         extra_us[i] =
             (double)(clock_monotonic_ns() - start - s->control->plan_ns) / 1e3 - around_us;
-        cpu_us[i] = cpu_time_us(s) - cpu_before - around_us;
+        /* A runner that was kept waiting tells more time around than it worked. */
+        cpu_us[i] = fmax(0.0, cpu_time_us(s) - cpu_before - around_us);
     }
     s->overhead_us = median_of(extra_us, CALIBRATION_RUNS);
     s->cpu_overhead_us = median_of(cpu_us, CALIBRATION_RUNS);
