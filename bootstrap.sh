@@ -144,9 +144,9 @@ demo() {
     steps=${ROLLBOOK_DEMO_STEPS:-5}
     seeds=${ROLLBOOK_DEMO_SEEDS:-42 43 44}
     tasks=${ROLLBOOK_DEMO_TASKS:-4,5,12,14,15}
+    need_proc
     mkdir -p "$demo_dir" || die "cannot make the folder $demo_dir"
     find_program
-    need_proc
     move_aside "$demo_dir" || die "cannot move the previous demo aside in $demo_dir"
     db=$demo_dir/rollbook.db
     "$rollbook" init "$db" >&2 || die "cannot make $db"
@@ -157,9 +157,9 @@ demo() {
 }
 
 run_tests() {
+    need_proc
     # shellcheck disable=SC2086 # one word a package
     install_packages $build_packages $test_packages
-    need_proc
     exec sh tests/run_all
 }
 
