@@ -30,7 +30,7 @@
 #define INDEX_TLS_BYTES 64
 
 /* Cached verdicts of older scans and messages are not used: raise it when they change. */
-static const char verdict_version[] = "3";
+static const char verdict_version[] = "4";
 
 static void source_key(const struct buf *source, const char *toolchain, char out[65])
 {
@@ -52,17 +52,34 @@ static void read_part(const char *dir, const char *name, size_t max, struct buf 
     (void)file_read(path, OUTPUT_MAX_BYTES, out, NULL);
 }
 
-/* The first line that says error, without what stands before the message's file name. */
+/* The last place in the kernel file that the log names before end, or the first one at all. */
+static const char *nearest_place(const char *log, const char *end)
+{
+    const char *found = NULL;
+    for (const char *p = strstr(log, "kernel.cu:"); p != NULL; p = strstr(p + 1, "kernel.cu:"))
+        if (p < end || found == NULL)
+            found = p;
+    return found;
+}
+
+/* The first line that says error; one about a device header gets the line of the kernel file. */
 static const char *first_error(const char *log, struct arena *a)
 {
+    static const char silent[] =
+        "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files";
     const char *error = strstr(log, "error: ");
     const char *start = error != NULL ? error : log;
     while (start > log && start[-1] != '\n')
         start--;
     size_t n = strcspn(start, "\n");
-    return n == 0
-               ? "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files"
-               : arena_strndup(a, start, n < 400 ? n : 400);
+    if (n == 0)
+        return silent;
+    const char *place = error != NULL ? nearest_place(log, error) : NULL;
+    if (place == NULL || strncmp(start, "kernel.cu:", 10) == 0)
+        return arena_strndup(a, start, n < 400 ? n : 400);
+    size_t digits = strspn(place + 10, "0123456789");
+    return arena_printf(a, "%.*s: %.*s", (int)(10 + (digits < 10 ? digits : 10)), place,
+                        (int)strcspn(error, "\n"), error);
 }
 
 static void refuse_object(struct artifact *out, const struct scan_result *scan, struct arena *a)

@@ -79,6 +79,10 @@ static void every_outcome(void **state)
         { PLAN "void k(const float *x, float *y, int n) { y[0] = z; }\n", OUTCOME_COMPILE,
           "kernel.cu:2" },
         { PLAN "\nvoid other() { }\n", OUTCOME_COMPILE, "kernel.cu:1" },
+        { PLAN "\n\nvoid k(const float *x, float *y, int n) { __syncthreads() y[0] = 1; }\n",
+          OUTCOME_COMPILE, "kernel.cu:4:" },
+        { "\n" PLAN "void k(const double *x, float *y, int n) { }\n", OUTCOME_COMPILE,
+          "kernel.cu:2: error: static assertion failed: an argument of the launch" },
         { PLAN
           "__device__ float g(float);\nvoid k(const float *x, float *y, int n) { y[0] = g(1); }",
           OUTCOME_COMPILE, "undefined device function" },
