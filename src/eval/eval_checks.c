@@ -31,7 +31,7 @@ void checks_judge_clocks(struct evaluation *x)
     bool quiet = j->idle_over * 2 <= j->idle_runs;
     verdict_add(&x->verdict, (struct evidence){ .kind = "idle_cpu",
                                                 .value = j->idle_over,
-                                                .bound = j->idle_runs / 2,
+                                                .bound = j->idle_runs / 2.0,
                                                 .unit = "runs",
                                                 .pass = quiet,
                                                 .detail = "runs with over 3 ms of processor time "

@@ -152,7 +152,7 @@ static void attach_self(void)
 /* Blocks are handed out in chunks: few enough to cost nothing, many enough to balance. */
 static void run_share(void)
 {
-    uint64_t chunk = pool.n == 1 ? pool.n_blocks : pool.n_blocks / (pool.n * 8) + 1;
+    uint64_t chunk = pool.n <= 1 ? pool.n_blocks : pool.n_blocks / (pool.n * 8) + 1;
     for (;;) {
         uint64_t first = atomic_fetch_add_explicit(&pool.next_block, chunk, memory_order_relaxed);
         if (first >= pool.n_blocks)
