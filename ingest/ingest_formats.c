@@ -6,6 +6,8 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/sample_formats.h"
+#include "ingest/sample_rows.h"
 
 const struct ingest_format ingest_formats[] = {
     {
@@ -21,6 +23,13 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = kernelbench_baseline_parse,
         .store = kernelbench_baseline_store,
+    },
+    {
+        .name = "samples",
+        .summary = "samples that passed or not: cruxeval, HumanEval-style, EvalPlus, reflexion",
+        .version = 1,
+        .parse = samples_parse,
+        .store = sample_rows_store,
     },
     { .name = NULL },
 };

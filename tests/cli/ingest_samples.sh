@@ -1,0 +1,120 @@
+# Files that say passed or not: every sample becomes a rollout, and pass@k comes out of them.
+export ROLLBOOK_DB="$PWD/t.db"
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+}
+said() {
+    grep -qF -e "$1" err || complain "not said: $1; but: $(cat err)"
+}
+rows() {
+    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)"
+}
+counts() {
+    tail -n +2 <out | cut -d, -f3- >got
+    [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
+}
+
+cat >crux.json <<'END'
+{"raw_generations": {"sample_3": ["f(1)", "f(2)", "f(2)"], "sample_0": ["g()", "h()", "i()"]},
+ "raw_scored_generations": {"sample_3": [true, false, true], "sample_0": [false, false, "maybe"]}, "pass_at_1": 33.3}
+END
+expect 0 ingest samples crux.json --format csv
+counts crux,6,5,0,1,0
+said 'refused: "sample_0", sample 2: neither a verdict nor a score'
+said 'the file itself says pass_at_1'
+expect 0 ingest samples crux.json --format csv
+counts crux,6,0,5,1,0
+said "nothing new for 'crux'"
+rows "SELECT t.suite, r.task, r.task_name, r.sample, r.outcome, r.correct, r.completion, r.extra
+      FROM v_rollout r JOIN task t ON t.task_id = r.task_id ORDER BY r.problem_id, r.sample" \
+'cruxeval,l0/0,sample_0,0,mismatch,0,g(),"{""verdict"":false}"
+cruxeval,l0/0,sample_0,1,mismatch,0,h(),"{""verdict"":false}"
+cruxeval,l0/3,sample_3,0,measured,1,f(1),"{""verdict"":true}"
+cruxeval,l0/3,sample_3,1,mismatch,0,f(2),"{""verdict"":false}"
+cruxeval,l0/3,sample_3,2,measured,1,f(2),"{""verdict"":true}"
+'
+# Task 3: 2 of 3, task 0: 0 of 2; pass@1 is the mean of 2/3 and 0, pass@2 of 1 and 0.
+"$ROLLBOOK_BIN" analyze scaling --run crux --k 1,2 --format csv | grep ,pass, | cut -d, -f3,4 >got
+printf '1,0.3333333333333333\n2,0.5\n' | cmp -s - got || complain "pass@k: $(cat got)"
+
+# JSON Lines: order of the file is the sample, a broken line is refused by its number.
+cat >human.jsonl <<'END'
+{"task_id": "HumanEval/7", "completion": "a", "passed": true, "result": "passed"}
+{"task_id": "HumanEval/7", "completion": "b", "passed": false, "result": "timed out"}
+{"task_id": "HumanEval/8", "completion": "c", "passed": false, "result": "failed: AssertionError", "own": [1]}
+{"task_id": "HumanEval/9", "completion": "d"}
+{"task_id": "HumanEval/9", "completion": "e", "passed":
+END
+expect 0 ingest samples human.jsonl --model m --format csv
+counts human,5,3,0,2,0
+said 'line 4: names no verdict'
+said 'line 5:'
+rows "SELECT t.suite, r.problem_id, r.sample, r.outcome, r.message, json_extract(r.extra, '\$.own[0]') FROM v_rollout r
+      JOIN task t ON t.task_id = r.task_id WHERE r.run = 'human' ORDER BY 2, 3" \
+'humaneval,7,0,measured,passed,NA
+humaneval,7,1,timeout,timed out,NA
+humaneval,8,0,mismatch,failed: AssertionError,1
+'
+printf '{"name":"HumanEval_12_x","language":"rs","is_solved":[true,false],"solutions":["s","t"]}\n\n{"name":"no number","is_solved":true}\n' >r.jsonl
+expect 0 ingest samples r.jsonl --format csv
+counts r,3,3,0,0,0
+rows "SELECT t.suite, t.name, t.problem_id < 1000, r.sample, r.correct, r.code FROM v_rollout r JOIN task t ON t.task_id = r.task_id
+      WHERE r.run = 'r' ORDER BY 2, 4" 'humaneval-rs,HumanEval_12_x,1,0,1,s\nhumaneval-rs,HumanEval_12_x,1,1,0,t\nno,no number,0,0,1,NA\n'
+# Scores are kept; full marks count as correct.  Infinite ones are none.
+printf '{"a_1": [0.5, 1.0, NaN], "a_2": 3, "a_4": []}' >scores.json
+expect 0 ingest samples scores.json --format csv
+counts scores,5,2,0,3,0
+rows "SELECT w.value, r.correct FROM v_reward w JOIN v_rollout r ON r.rollout_id = w.rollout_id WHERE w.run = 'scores'" '0.5,0\n'
+rows "SELECT sum(correct) FROM v_rollout WHERE run = 'scores'" '1\n'
+printf '{"eval": {"Mbpp/2": [{"solution": "x", "base_status": "pass", "plus_status": "fail"}]}}' >plus.json
+expect 0 ingest samples plus.json --format csv
+rows "SELECT correct, code FROM v_rollout WHERE run = 'plus'" '0,x\n'
+
+# Other content under the same run is refused, never overwritten.
+sed 's/f(1)/f(9)/' crux.json >other.json
+expect 0 ingest samples other.json --run-name crux --format csv
+counts crux,6,0,4,2,0
+said "in run 'crux' already, with other content"
+: >empty.json
+expect 4 ingest samples empty.json
+printf '{"raw_scored_generations": {' >cut.json
+expect 4 ingest samples cut.json
+printf '[1, 2]' >numbers.json
+expect 4 ingest samples numbers.json
+printf '[]' >none.json
+expect 3 ingest samples none.json
+expect 2 ingest samples absent.json
+status=0
+"$ROLLBOOK_BIN" ingest samples - <crux.json >out 2>err || status=$?
+[ "$status" -eq 2 ] || complain "standard input without a name: status $status"
+
+data=$ROLLBOOK_SOURCE_DIR/../shared/data
+[ "$failures" -eq 0 ]
+if [ ! -r "$data/cruxeval/samples/evaluation_results/sample_scored_codellama-7b_temp0.2_input.json" ]; then
+    echo "skipped the published files: none in $data"
+    exit 77
+fi
+expect 0 ingest samples "$data"/cruxeval/samples/evaluation_results/*.json --run-name codellama --format csv
+counts codellama,8000,8000,0,0,0
+"$ROLLBOOK_BIN" analyze scaling --run codellama --k 1,5 --format csv | grep ,pass, | cut -d, -f3,4 >got
+awk -F, 'BEGIN { want[1] = .3595; want[5] = .44991071428571416 }
+         { d = $2 - want[$1]; if (d > 1e-12 || d < -1e-12) bad = 1; n++ } END { exit bad || n != 2 }' got ||
+    complain "published pass@k: $(cat got)"
+expect 0 ingest samples "$data"/reflexion/programming_runs/root/*/*.jsonl --format csv
+rows "SELECT run, 100.0 * avg(correct) FROM v_rollout WHERE run LIKE 'humaneval-rs%' GROUP BY 1 ORDER BY 1" \
+'humaneval-rs._reflexion_5_gpt-4_pass_at_k_1_rs,68
+humaneval-rs._simple_1_gpt-4_pass_at_k_1_rs,60
+'
+[ "$failures" -eq 0 ]
