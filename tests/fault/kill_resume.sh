@@ -1,3 +1,4 @@
+# labels: slow
 # A run killed with -9 at several moments and resumed holds exactly the rows of an undisturbed one.
 args="--tasks 4,28 --k 30 --case tiny --seed 7 -q"
 
