@@ -18,6 +18,13 @@ const struct ingest_format ingest_formats[] = {
         .store = kernelbench_store,
     },
     {
+        .name = "kernelbench-log",
+        .summary = "text log of KernelBench's evaluator: results with the runtime of the reference",
+        .version = 1,
+        .parse = kernelbench_log_parse,
+        .store = kernelbench_store,
+    },
+    {
         .name = "kernelbench-baseline",
         .summary = "KernelBench baseline_time_*.json: runtimes of the reference programs",
         .version = 1,

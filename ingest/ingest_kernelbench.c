@@ -201,7 +201,7 @@ static bool check_id(struct walk *w, struct kb_id *id, const struct place *p, co
     return *why == NULL;
 }
 
-static struct kb_record *new_record(struct kb_batch *b, struct arena *a)
+struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a)
 {
     if (b->n == b->capacity) {
         size_t capacity = b->capacity == 0 ? 64 : b->capacity * 2;
@@ -228,7 +228,7 @@ static const char *record_text(struct arena *a, const struct place *p, const str
 static void take(struct walk *w, const struct place *p, const struct json *j)
 {
     struct arena *a = w->job->arena;
-    struct kb_record *r = new_record(w->batch, a);
+    struct kb_record *r = kb_batch_next(w->batch, a);
     const char *why = NULL;
     r->id = (struct kb_id){ -1, -1, -1, -1 };
     if (json_type(j) != JSON_OBJECT)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ingest/ingest_put.h"
 #include "src/json/json.h"
 
 struct arena;
@@ -18,6 +19,7 @@ struct ingest_job;
 int kernelbench_parse(struct ingest_job *job, struct err *err);
 int kernelbench_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
                       struct err *err);
+int kernelbench_log_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
                                struct err *err);
@@ -25,12 +27,6 @@ int kernelbench_baseline_store(struct ingest_job *job, struct db *db, int64_t im
 /* Which sample of which problem; -1 where nothing says it. */
 struct kb_id {
     int level, problem, step, sample;
-};
-
-/* Times of one program in microseconds; NaN where the file has none. */
-struct kb_timing {
-    double runtime_us, min_us, max_us, std_us;
-    int n_samples; /* -1 unknown */
 };
 
 /* One sample, as rows need it.  Strings live in the job's arena. */
@@ -47,8 +43,13 @@ struct kb_record {
     bool excessive_speedup;
     int trials_run, trials_passed; /* -1 unknown */
     double max_abs_err;            /* NaN unknown */
-    struct kb_timing timing;
-    const char *extra; /* the record as JSON, verbatim */
+    struct ingest_timing timing;
+    struct ingest_timing reference; /* of the program that was to be beaten, timed beside it */
+    const char *extra;              /* the record as JSON, verbatim; NULL for a kernel alone */
+    const char *run;                /* NULL: the job's target */
+    const char *code_path;          /* kernel file; NULL none */
+    const char *prompt_path;        /* NULL none */
+    bool evaluated;                 /* false: a kernel without a verdict */
 };
 
 /* What a configuration beside the file says. */
@@ -57,6 +58,7 @@ struct kb_config {
     const char *model;  /* NULL unknown */
     double temperature; /* NaN unknown */
     const char *path;   /* of the configuration; NULL when there is none */
+    const char *text;   /* the configuration, verbatim; NULL when there is none */
 };
 
 /* What kernelbench_parse leaves in job->records. */
@@ -64,7 +66,11 @@ struct kb_batch {
     struct kb_record *items; /* arena */
     size_t n, capacity;
     struct kb_config config;
+    bool adds_evaluations; /* to samples that are there: a log holds more than the results */
 };
+
+/* The next record of a batch, zeroed; it counts when the caller raises n. */
+struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a);
 
 /* ---- kernelbench_id.c: numbers in names ---- */
 
@@ -100,7 +106,7 @@ bool kb_record_read(struct arena *a, const struct json *record, struct kb_record
 /* True when the object looks like a sample and not like a container of samples. */
 bool kb_is_record(const struct json *j);
 /* Reads mean, std, min, max and num_trials in milliseconds. */
-void kb_timing_read(const struct json *stats, struct kb_timing *out);
+void kb_timing_read(const struct json *stats, struct ingest_timing *out);
 /* Milliseconds to microseconds; NaN unless positive and finite (-1 means not measured). */
 double kb_runtime_us(double runtime_ms);
 /* A non-empty string member, or another value as JSON; NULL when absent, null, false or empty. */

@@ -22,7 +22,7 @@ struct entry {
     const char *where;
     const char *task_name;
     const char *hardware; /* NULL: the entry names none */
-    struct kb_timing timing;
+    struct ingest_timing timing;
     const char *extra;
 };
 

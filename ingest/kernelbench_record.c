@@ -93,11 +93,11 @@ bool kb_is_record(const struct json *j)
                             first_member(j, marks, ARRAY_LEN(marks)) != NULL);
 }
 
-void kb_timing_read(const struct json *stats, struct kb_timing *out)
+void kb_timing_read(const struct json *stats, struct ingest_timing *out)
 {
     double trials = -1;
     double std_ms = (double)NAN;
-    *out = (struct kb_timing){
+    *out = (struct ingest_timing){
         .runtime_us = member_us(stats, "mean"),
         .min_us = member_us(stats, "min"),
         .max_us = member_us(stats, "max"),
@@ -179,7 +179,10 @@ static bool read_runtime(const struct json *result, struct kb_record *r, const c
     const struct json *runtime = first_member(result, runtime_keys, ARRAY_LEN(runtime_keys));
     const struct json *stats = json_get(result, "runtime_stats");
     double ms = (double)NAN;
+    const struct json *reference = json_get(result, "ref_runtime_stats");
     kb_timing_read(is_object(stats) ? stats : NULL, &r->timing);
+    kb_timing_read(is_object(reference) ? reference : NULL, &r->reference);
+    r->reference.runtime_us = member_us(result, "ref_runtime");
     if (runtime == NULL)
         return true;
     if (!json_number_lenient(runtime, &ms)) {
@@ -255,5 +258,6 @@ bool kb_record_read(struct arena *a, const struct json *record, struct kb_record
     bool numbered = name != NULL && kb_problem_of_name(name) > 0;
     out->task_name = numbered ? kb_task_name(a, name) : "";
     out->extra = kb_json(a, record);
+    out->evaluated = true;
     return true;
 }

@@ -1,0 +1,268 @@
+/*
+ * ingest_put.c - the rollout of an imported sample: which one it is, and whether it is new.
+ */
+#include "ingest/ingest_put.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_put_internal.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/store.h"
+
+const struct ingest_sample ingest_sample_unknown = {
+    .suite = "",
+    .problem = -1,
+    .task_name = "",
+    .sample = -1,
+    .prompt_tokens = -1,
+    .completion_tokens = -1,
+    .hardware = "",
+    .trials_run = -1,
+    .trials_passed = -1,
+    .max_abs_err = (double)NAN,
+    .max_rel_err = (double)NAN,
+    .matched_share = (double)NAN,
+    .timing = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
+    .reference = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
+};
+
+/* The blobs of a sample's texts. */
+struct texts {
+    int64_t prompt, completion, action, code;
+};
+
+/* A rollout that is there already. */
+struct stored {
+    int64_t rollout_id, source_id;
+    struct texts texts;
+    bool same_extra;
+    bool evaluated;
+};
+
+static int number_task(struct ingest_sink *k, const struct ingest_sample *s, int *out,
+                       struct err *err)
+{
+    int64_t number = 0;
+    struct stmt *st = db_query(k->db, "ingest_number_task");
+    stmt_bind_text(st, ":suite", s->suite);
+    stmt_bind_int(st, ":level", s->level);
+    stmt_bind_text(st, ":name", s->task_name);
+    int rc = stmt_one_int(st, &number, err);
+    if (rc == 0)
+        *out = (int)number;
+    return rc;
+}
+
+static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
+                    struct err *err)
+{
+    struct task_row row = {
+        .suite = s->suite,
+        .level = s->level,
+        .problem_id = s->problem,
+        .name = s->task_name,
+    };
+    int rc = s->problem < 0 ? number_task(k, s, &row.problem_id, err) : 0;
+    if (rc == 0)
+        rc = store_put_task(k->db, &row, out_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(k->db, "insert_run_task");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":task_id", *out_id);
+    stmt_bind_int(st, ":position", k->position++);
+    return stmt_run(st, err);
+}
+
+static int put_texts(struct ingest_sink *k, const struct ingest_sample *s, struct texts *out,
+                     struct err *err)
+{
+    int rc = store_put_blob(k->db, "prompt", s->prompt.data, s->prompt.len, &out->prompt, err);
+    if (rc == 0)
+        rc = store_put_blob(k->db, "completion", s->completion.data, s->completion.len,
+                            &out->completion, err);
+    if (rc == 0)
+        rc = store_put_blob(k->db, "action", s->action.data, s->action.len, &out->action, err);
+    if (rc == 0)
+        rc = store_put_blob(k->db, "code", s->code.data, s->code.len, &out->code, err);
+    return rc;
+}
+
+/* The number of a sample that the source does not number: of the one with the same content, else
+ * the next. */
+static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
+                         const struct texts *t, int64_t *out, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_number_sample");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_int(st, ":task_id", task_id);
+    stmt_bind_int(st, ":turn", s->turn);
+    stmt_bind_text(st, ":extra", s->extra);
+    stmt_bind_id(st, ":completion_blob_id", t->completion);
+    stmt_bind_id(st, ":code_blob_id", t->code);
+    return stmt_one_int(st, out, err);
+}
+
+/* 1 found, 0 absent, negative error. */
+static int find_stored(struct ingest_sink *k, const struct rollout_row *row, struct stored *out,
+                       struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_find_rollout");
+    stmt_bind_int(st, ":run_id", row->run_id);
+    stmt_bind_int(st, ":step", row->step);
+    stmt_bind_int(st, ":task_id", row->task_id);
+    stmt_bind_int(st, ":turn", row->turn);
+    stmt_bind_int(st, ":sample", row->sample);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    const char *extra = stmt_text(st, 0);
+    *out = (struct stored){
+        .same_extra = extra != NULL && row->extra != NULL && strcmp(extra, row->extra) == 0,
+        .source_id = stmt_int(st, 1),
+        .evaluated = !stmt_is_null(st, 1),
+        .rollout_id = stmt_int(st, 2),
+        .texts = { stmt_int(st, 3), stmt_int(st, 4), stmt_int(st, 5), stmt_int(st, 6) },
+    };
+    stmt_reset(st);
+    return 1;
+}
+
+/* True when no text of new contradicts one that is there; *out_more when it brings one. */
+static bool texts_agree(const struct texts *old, const struct texts *new, bool *out_more)
+{
+    const int64_t pairs[][2] = {
+        { old->prompt, new->prompt },
+        { old->completion, new->completion },
+        { old->action, new->action },
+        { old->code, new->code },
+    };
+    *out_more = false;
+    for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
+        if (pairs[i][1] == 0)
+            continue;
+        if (pairs[i][0] == 0)
+            *out_more = true;
+        else if (pairs[i][0] != pairs[i][1])
+            return false;
+    }
+    return true;
+}
+
+static int add_texts(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                     const struct texts *t, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_add_texts");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_id(st, ":prompt_blob_id", t->prompt);
+    stmt_bind_id(st, ":completion_blob_id", t->completion);
+    stmt_bind_id(st, ":action_blob_id", t->action);
+    stmt_bind_id(st, ":code_blob_id", t->code);
+    stmt_bind_text(st, ":extra", s->extra);
+    return stmt_run(st, err);
+}
+
+/* 1 when the rollout has an evaluation that says what the sample says, 0 when not. */
+static int find_same_verdict(struct ingest_sink *k, const struct ingest_sample *s,
+                             int64_t rollout_id, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_find_verdict");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_text(st, ":outcome", s->outcome);
+    stmt_bind_text(st, ":message", s->message);
+    stmt_bind_int(st, ":compiled", s->compiled);
+    stmt_bind_int(st, ":correct", s->correct);
+    stmt_bind_real(st, ":runtime_us", s->timing.runtime_us);
+    stmt_bind_real(st, ":reference_us", s->reference.runtime_us);
+    int rc = stmt_step(st, err);
+    if (rc > 0)
+        stmt_reset(st);
+    return rc;
+}
+
+static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
+                        const struct stored *old)
+{
+    if (old->source_id == k->source_id)
+        ingest_refuse(k->job, s->where, "twice in this file, with other content");
+    else
+        ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run_name);
+    return 0;
+}
+
+/* A sample whose key is taken: it may say the same, say more, or contradict. */
+static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
+                       const struct stored *old, const struct texts *texts, struct err *err)
+{
+    struct ingest_counts *counts = &k->job->counts;
+    bool more = false;
+    if (!texts_agree(&old->texts, texts, &more))
+        return refuse_other(k, s, old);
+    int same = old->same_extra || !s->evaluated;
+    if (!same && old->evaluated)
+        same = find_same_verdict(k, s, old->rollout_id, err);
+    if (same < 0)
+        return same;
+    bool further = s->evaluated && (!old->evaluated || (!same && s->adds_evaluation));
+    if (!same && !further)
+        return refuse_other(k, s, old);
+    int rc = 0;
+    if (more || !old->evaluated)
+        rc = add_texts(k, s, old->rollout_id, texts, err);
+    if (rc == 0 && further)
+        rc = ingest_put_evaluation(k, s, old->rollout_id, err);
+    if (rc == 0 && (more || further))
+        counts->stored++;
+    else if (rc == 0)
+        counts->duplicate++;
+    return rc;
+}
+
+static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
+                       struct rollout_row *row, const struct texts *texts, struct err *err)
+{
+    int64_t rollout_id = 0;
+    bool is_new = false;
+    row->prompt_blob_id = texts->prompt;
+    row->completion_blob_id = texts->completion;
+    row->action_blob_id = texts->action;
+    row->code_blob_id = texts->code;
+    row->finish_reason = s->finish_reason;
+    row->prompt_tokens = s->prompt_tokens;
+    row->completion_tokens = s->completion_tokens;
+    row->sum_logprob = (double)NAN;
+    row->mean_logprob = (double)NAN;
+    row->logprob_temperature = (double)NAN;
+    int rc = store_put_rollout(k->db, row, &rollout_id, &is_new, err);
+    if (rc == 0 && s->evaluated)
+        rc = ingest_put_evaluation(k, s, rollout_id, err);
+    if (rc == 0)
+        k->job->counts.stored++;
+    return rc;
+}
+
+int ingest_put(struct ingest_sink *k, const struct ingest_sample *s, struct err *err)
+{
+    struct rollout_row row = { .run_id = k->run_id, .step = s->step, .turn = s->turn };
+    struct texts texts = { 0 };
+    struct stored old = { 0 };
+    int64_t sample = s->sample;
+    int rc = put_task(k, s, &row.task_id, err);
+    if (rc == 0)
+        rc = put_texts(k, s, &texts, err);
+    if (rc == 0 && sample < 0)
+        rc = number_sample(k, s, row.task_id, &texts, &sample, err);
+    row.sample = (int)sample;
+    row.extra = s->extra;
+    if (rc == 0)
+        rc = find_stored(k, &row, &old, err);
+    if (rc == 0)
+        rc = put_rollout(k, s, &row, &texts, err);
+    else if (rc > 0)
+        rc = meet_stored(k, s, &old, &texts, err);
+    return rc < 0 ? err_context(err, "%s: %s", k->job->name, s->where) : 0;
+}

@@ -1,0 +1,96 @@
+/*
+ * ingest_put.h - one imported sample as rows: run, task, rollout with its texts, evaluation.
+ *
+ * What formats share when they store.  A sample is stored once: the same content again is a
+ * duplicate, other content under the same key is refused.
+ */
+#ifndef ROLLBOOK_INGEST_INGEST_PUT_H
+#define ROLLBOOK_INGEST_INGEST_PUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+struct err;
+struct ingest_job;
+
+/* Times of one program in microseconds; NaN where the file has none. */
+struct ingest_timing {
+    double runtime_us, min_us, max_us, std_us;
+    int n_samples; /* -1 unknown */
+};
+
+/* A speedup that the source gives without the two runtimes. */
+struct ingest_claim {
+    const char *baseline;
+    double speedup; /* NaN: the source has none */
+};
+
+/* The run that samples go to, created with the first of them. */
+struct ingest_run {
+    const char *name;
+    const char *model;         /* NULL unknown */
+    const char *model_origin;  /* where the model's name was found; NULL when nowhere */
+    const char *configuration; /* path of a configuration that was read; NULL none */
+    const char *verbatim;      /* a JSON text kept in the run's configuration; NULL none */
+    const char *hardware;      /* "" unknown or several */
+    const char *baseline;      /* measured beside the candidates; NULL none */
+    double temperature;        /* NaN unknown */
+    int k;                     /* -1 unknown */
+};
+
+struct ingest_text {
+    const char *data; /* NULL: none */
+    size_t len;
+};
+
+struct ingest_sample {
+    const char *where; /* for messages */
+    const char *suite;
+    int level;
+    int problem;           /* -1: the task is known by its name alone and numbered here */
+    const char *task_name; /* "" unknown */
+    int step, turn;
+    int sample; /* -1: numbered here, by content */
+    struct ingest_text prompt, completion, action, code;
+    const char *finish_reason;                /* NULL unknown */
+    int64_t prompt_tokens, completion_tokens; /* -1 unknown */
+    const char *extra;                        /* JSON: the record, verbatim */
+
+    bool evaluated;       /* false: a sample without a verdict; what follows is not read */
+    bool adds_evaluation; /* may be a further evaluation of a sample that is there */
+    const char *outcome;  /* of the closed set of the schema */
+    const char *message;  /* one line or NULL */
+    const char *log;      /* compiler's complaint or NULL */
+    const char *hardware; /* "" unknown */
+    const char *cheat_kind;
+    bool compiled, correct;
+    bool excessive_speedup;
+    int trials_run, trials_passed;                  /* -1 unknown */
+    double max_abs_err, max_rel_err, matched_share; /* NaN unknown */
+    struct ingest_timing timing, reference;
+    const char *reference_name; /* of the baseline that reference is a time of */
+    const struct ingest_claim *claims;
+    size_t n_claims;
+};
+
+/* Everything unknown. */
+extern const struct ingest_sample ingest_sample_unknown;
+
+/* Where samples go.  Valid within one transaction at a time. */
+struct ingest_sink {
+    struct ingest_job *job;
+    struct db *db;
+    int64_t source_id;
+    const char *run_name; /* of run_id; NULL before the first */
+    int64_t run_id;
+    int position; /* of the next task in the run */
+};
+
+/* Makes run the target of the samples that follow; ERR_USAGE when it was made here. */
+int ingest_sink_run(struct ingest_sink *sink, const struct ingest_run *run, struct err *err);
+/* Stores one sample into the current run and counts it in the job. */
+int ingest_put(struct ingest_sink *sink, const struct ingest_sample *s, struct err *err);
+
+#endif

@@ -1,0 +1,183 @@
+/*
+ * ingest_put_run.c - the run and the evaluation of imported samples.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_put_internal.h"
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/json/json.h"
+#include "src/store/store.h"
+
+int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err)
+{
+    struct device_row row = { .backend = "imported", .name = hardware };
+    *out_id = 0;
+    return *hardware == '\0' ? 0 : store_put_device(db, &row, out_id, err);
+}
+
+static const char *run_config(struct ingest_job *job, const struct ingest_run *run)
+{
+    struct buf out = { 0 };
+    struct json *root = json_new_object();
+    struct json *import = json_add_object(root, "import");
+    json_add_string(import, "format", job->format->name);
+    json_add_string(import, "model", run->model);
+    json_add_string(import, "model_origin", run->model_origin);
+    json_add_string(import, "configuration", run->configuration);
+    if (job->options->level > 0)
+        json_add_int(import, "level", job->options->level);
+    if (run->verbatim != NULL)
+        json_add_string(import, "verbatim", run->verbatim);
+    json_print(root, false, &out);
+    json_free(root);
+    const char *text = arena_strdup(job->arena, buf_text(&out));
+    buf_release(&out);
+    return text;
+}
+
+static int create_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
+{
+    struct ingest_job *job = k->job;
+    struct run_row row = {
+        .name = run->name,
+        .strategy = "imported",
+        .status = "complete",
+        .import_source_id = k->source_id,
+        .temperature = run->temperature,
+        .k = run->k,
+        .n_steps = -1,
+        .baseline = run->baseline,
+        .config = run_config(job, run),
+        .argv = job->options->argv_json,
+        .code_version = build_version(),
+    };
+    int rc = ingest_put_device(k->db, run->hardware, &row.device_id, err);
+    if (rc == 0 && run->model != NULL)
+        rc = store_put_model(k->db, run->model, "", "imported", &row.model_id, err);
+    if (rc == 0)
+        rc = store_put_run(k->db, &row, &k->run_id, err);
+    return rc;
+}
+
+/* A run that grew from a file without them may get a baseline and a device. */
+static int complete_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
+{
+    int64_t device_id = 0;
+    int rc = ingest_put_device(k->db, run->hardware, &device_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(k->db, "ingest_complete_run");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_text(st, ":baseline", run->baseline);
+    return stmt_run(st, err);
+}
+
+/* Imports are never mixed with runs that were made here. */
+int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
+{
+    if (k->run_name != NULL && strcmp(k->run_name, run->name) == 0)
+        return 0;
+    struct stmt *st = db_query(k->db, "ingest_find_run");
+    stmt_bind_text(st, ":name", run->name);
+    int rc = stmt_step(st, err);
+    if (rc < 0)
+        return rc;
+    k->run_name = arena_strdup(k->job->arena, run->name);
+    k->position = 0;
+    if (rc == 0)
+        return create_run(k, run, err);
+    k->run_id = stmt_int(st, 0);
+    bool imported = strcmp(stmt_text(st, 1), "imported") == 0;
+    stmt_reset(st);
+    if (!imported)
+        return err_set(err, ERR_USAGE,
+                       "run '%s' was made here, not imported: give another --run-name", run->name);
+    return complete_run(k, run, err);
+}
+
+static struct measurement_row measurement(const struct ingest_timing *t, const char *subject,
+                                          const char *baseline)
+{
+    return (struct measurement_row){
+        .subject = subject,
+        .baseline = baseline,
+        .method = "imported",
+        .statistic = "mean",
+        .n_samples = t->n_samples > 0 ? (size_t)t->n_samples : 0,
+        .runtime_us = t->runtime_us,
+        .min_us = t->min_us,
+        .max_us = t->max_us,
+        .std_us = t->std_us,
+    };
+}
+
+/* KernelBench's flag and the claims of the source, in the arena. */
+static struct evidence_row *evidence_rows(struct arena *a, const struct ingest_sample *s,
+                                          size_t *out_n)
+{
+    struct evidence_row *rows = arena_array(a, s->n_claims + 1, sizeof(*rows));
+    size_t n = 0;
+    if (s->excessive_speedup)
+        rows[n++] = (struct evidence_row){
+            .kind = "excessive_speedup",
+            .value = (double)NAN,
+            .bound = 10, /* KernelBench flags reference / candidate above ten */
+            .unit = "x",
+            .detail = "flagged by the source",
+        };
+    for (size_t i = 0; i < s->n_claims; i++)
+        rows[n++] = (struct evidence_row){
+            .kind = "claimed_speedup",
+            .value = s->claims[i].speedup,
+            .bound = (double)NAN,
+            .unit = "x",
+            .pass = true,
+            .detail = s->claims[i].baseline,
+        };
+    *out_n = n;
+    return rows;
+}
+
+int ingest_put_evaluation(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                          struct err *err)
+{
+    struct measurement_row timings[2];
+    struct arena scratch = { 0 };
+    struct evaluation_row row = {
+        .rollout_id = rollout_id,
+        .import_source_id = k->source_id,
+        .outcome = s->outcome,
+        .cheat_kind = s->cheat_kind,
+        .message = s->message,
+        .compiled = s->compiled,
+        .correct = s->correct,
+        .trials_run = s->trials_run,
+        .trials_passed = s->trials_passed,
+        .max_abs_err = s->max_abs_err,
+        .max_rel_err = s->max_rel_err,
+        .matched_share = s->matched_share,
+        .worst_index = -1,
+        .compile_ms = (double)NAN,
+        .total_ms = (double)NAN,
+        .compile_cached = -1,
+        .measurements = timings,
+    };
+    int64_t evaluation_id = 0;
+    if (isfinite(s->timing.runtime_us))
+        timings[row.n_measurements++] = measurement(&s->timing, "candidate", NULL);
+    if (isfinite(s->reference.runtime_us))
+        timings[row.n_measurements++] = measurement(&s->reference, "baseline", s->reference_name);
+    row.evidence = evidence_rows(&scratch, s, &row.n_evidence);
+    int rc = ingest_put_device(k->db, s->hardware, &row.device_id, err);
+    if (rc == 0 && s->log != NULL)
+        rc = store_put_blob(k->db, "log", s->log, strlen(s->log), &row.log_blob_id, err);
+    if (rc == 0)
+        rc = store_put_evaluation(k->db, &row, &evaluation_id, err);
+    arena_release(&scratch);
+    return rc;
+}

@@ -1,0 +1,101 @@
+# The evaluator's text log: the reference beside each candidate, on its own and after the results;
+# published files give the published numbers.
+fixtures=$ROLLBOOK_SOURCE_DIR/tests/fixtures/kernelbench-log
+data=$ROLLBOOK_SOURCE_DIR/../shared/data/kernelbench-rtx4090/runs
+export ROLLBOOK_DB="$PWD/t.db"
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+}
+said() {
+    grep -qF -e "$1" err || complain "not said: $1; but: $(cat err)"
+}
+rows() {
+    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)"
+}
+counts() {
+    tail -n +2 <out | cut -d, -f4- >got
+    [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
+}
+
+expect 0 ingest kernelbench-log "$fixtures/two_levels.log" --run-name log --format csv
+counts 8,6,0,2,0
+said 'the result is cut off or malformed'
+said 'the file ends before its result'
+rows "SELECT task, sample, outcome, runtime_us, baseline_runtime_us, baseline, round(speedup, 12) FROM v_rollout ORDER BY 1, 2" \
+'l1/1,0,measured,4670,2370,reference,0.507494646681
+l1/2,0,mismatch,NA,2350,reference,NA
+l1/2,1,timeout,NA,NA,NA,NA
+l1/3,0,infra,NA,NA,NA,NA
+l2/5,0,crash,NA,NA,NA,NA
+l2/6,0,measured,1000,2000,reference,2
+'
+rows "SELECT json_extract(extra, '\$.metadata.correctness_issue') FROM v_rollout WHERE task = 'l1/2' AND sample = 0" "\"Output \"\"don't\"\" match\"\n"
+rows "SELECT trials_passed, trials_run, max_abs_err FROM v_evaluation WHERE task = 'l1/2' AND sample = 0" '0,5,3086.957031\n'
+rows "SELECT subject, runtime_us, n_samples FROM v_timing WHERE task = 'l1/1' ORDER BY 1" 'baseline,2370,100\ncandidate,4670,100\n'
+expect 0 ingest kernelbench-log "$fixtures/two_levels.log" --run-name log --format csv
+counts 8,0,6,2,0
+# Without a name, the runs that the log names; one level alone.
+expect 0 ingest kernelbench-log "$fixtures/two_levels.log" --level 2 --format csv
+counts 4,2,0,2,4
+rows "SELECT name, baseline FROM run ORDER BY 1" 'log,reference\ntheirs_l2,reference\n'
+# An evaluator's result without a batch: level and problem from the file's name.
+expect 0 ingest kernelbench-log "$fixtures/eval_result_level_3_problem_7.txt" --run-name one
+rows "SELECT task, outcome, speedup FROM v_rollout WHERE run = 'one'" 'l3/7,measured,3\n'
+printf 'nothing\n' >nothing.log
+expect 3 ingest kernelbench-log nothing.log --level 1
+
+# After the results: one more evaluation each, with the reference.  The other way round nothing is new.
+printf '{"1": [{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "NVIDIA GeForce RTX 4090", "device": "cuda:0", "correctness_trials": "(5 / 5)"}, "runtime": 4.67, "runtime_stats": {}}]}' >eval_results.json
+expect 0 ingest kernelbench eval_results.json --level 1 --run-name both
+expect 0 ingest kernelbench-log "$fixtures/two_levels.log" --level 1 --run-name both
+rows "SELECT count(*), count(e.evaluation_id), max(b.runtime_us) FROM rollout r JOIN run USING (run_id) JOIN evaluation e USING (rollout_id)
+      LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND subject = 'baseline' JOIN task USING (task_id) WHERE run.name = 'both' AND problem_id = 1" '2,2,2370\n'
+expect 0 ingest kernelbench eval_results.json --level 1 --run-name log --format csv
+counts 1,0,1,0,0
+
+if [ -r "$data/retime.log" ]; then
+    numbers() {
+        "$ROLLBOOK_BIN" analyze summary --run codex --db "$1" --json >summary.json
+        "$ROLLBOOK_BIN" analyze fast-p --run codex --p 1,1.5,2 --db "$1" --json >fastp.json
+        /usr/bin/python3 - <<'EOF' || complain "published numbers are not met ($1)"
+import json
+row = json.load(open("summary.json"))["rows"][0]
+want = {"geomean_speedup": .36307760675189843, "median_speedup": .5860193118455053, "mean_speedup": 8.619779642087924,
+        "min_speedup": .0104188, "max_speedup": 1089.2193}
+bound = {"min_speedup": 1e-6, "max_speedup": 1e-4}
+for key, value in want.items():
+    assert abs(row[key] - value) < bound.get(key, 1e-9), (key, row[key])
+assert row["timed"] == 142 and row["correct"] == 142 and row["problems"] == 206, row
+fast = [(r["count"], r["n"]) for r in json.load(open("fastp.json"))["rows"]]
+assert fast == [(42, 206), (18, 206), (8, 206)], fast
+EOF
+    }
+    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db log.db --format csv
+    counts 206,206,0,0,0
+    numbers log.db
+    for level in 1 2 3 4; do
+        expect 0 ingest kernelbench "$data/codex_gpt55_retime_l$level/eval_results.json" --run-name codex --db both.db
+    done
+    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db both.db --format csv
+    counts 206,192,14,0,0 # 14 failed before their reference was timed: the log says nothing more
+    numbers both.db
+    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db both.db --format csv
+    counts 206,0,206,0,0
+fi
+[ "$failures" -eq 0 ]
+[ -r "$data/retime.log" ] || {
+    echo "skipped in part: no published result files in $data"
+    exit 77
+}
