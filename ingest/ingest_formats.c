@@ -38,6 +38,13 @@ const struct ingest_format ingest_formats[] = {
         .parse = samples_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "completions",
+        .summary = "answers with per-token log-probs: OpenAI, vLLM, Gemini, Ollama, token stream",
+        .version = 1,
+        .parse = completions_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 

@@ -23,6 +23,7 @@ extern const struct command cmd_analyze_equivalent_k;
 extern const struct command cmd_analyze_selection;
 extern const struct command cmd_analyze_trajectory;
 extern const struct command cmd_analyze_compare;
+extern const struct command cmd_analyze_completions;
 extern const struct command cmd_report;
 extern const struct command cmd_report_list;
 extern const struct command cmd_sql;
@@ -48,6 +49,7 @@ static const struct command *const commands[] = {
     &cmd_analyze_selection,
     &cmd_analyze_trajectory,
     &cmd_analyze_compare,
+    &cmd_analyze_completions,
     &cmd_report,
     &cmd_report_list,
     &cmd_sql,

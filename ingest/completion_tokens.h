@@ -1,0 +1,37 @@
+/*
+ * completion_tokens.h - the log-probs of one completion, checked while they are collected.
+ */
+#ifndef ROLLBOOK_INGEST_COMPLETION_TOKENS_H
+#define ROLLBOOK_INGEST_COMPLETION_TOKENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/base/buf.h"
+
+struct arena;
+struct json;
+
+/* Servers write -9999 and lower where they have no log-prob. */
+#define LOGPROB_SENTINEL (-9999.0)
+
+struct completion_tokens {
+    size_t n, capacity;
+    float *logprobs;    /* owned; NaN where the file has none, sentinels as they stand */
+    int32_t *token_ids; /* owned; only meaningful when n_ids == n */
+    size_t n_ids, n_null, n_sentinel;
+    size_t n_positive; /* beyond rounding: such numbers are logits */
+    size_t n_rounded;  /* positive within rounding */
+    double sum, largest;
+    struct buf text; /* tokens joined */
+};
+
+/* text and id may be NULL.  "token_id:12" as text counts as an id. */
+void completion_tokens_add(struct completion_tokens *t, const char *text,
+                           const struct json *logprob, const struct json *id);
+/* Replaces the ids; they count only when there are as many as tokens. */
+void completion_tokens_set_ids(struct completion_tokens *t, const struct json *ids);
+void completion_tokens_release(struct completion_tokens *t);
+
+#endif
