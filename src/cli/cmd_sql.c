@@ -1,90 +1,76 @@
 /*
- * cmd_sql.c - one read-only statement over the views.
+ * cmd_sql.c - read-only statements over the views, with the statistics that SQL lacks.
  */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/cli/collect.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
 
-struct collect {
-    struct arena *arena;
-    struct table table;
-};
+#define MAX_SQL_BYTES ((size_t)16 << 20)
 
-static void on_columns(void *context, size_t n, const char *const *names)
+static void print_one(void *context, struct table *t)
 {
-    struct collect *c = context;
-    struct table_column *columns = arena_array(c->arena, n, sizeof(*columns));
-    for (size_t i = 0; i < n; i++) {
-        columns[i].name = arena_strdup(c->arena, names[i]);
-        columns[i].digits = 15;
-    }
-    table_init(&c->table, c->arena, "rollbook.sql/1", columns, n);
+    const struct cli *cli = context;
+    cli_print_table(cli, t);
+    if (cli->format != TABLE_JSON) /* an object a line needs nothing between them */
+        fputc('\n', stdout);
 }
 
-static struct cell blob_cell(struct table *t, const struct sql_value *v)
+static int run_text(struct cli *cli, const char *sql, bool many, struct err *err)
 {
-    static const char digits[] = "0123456789abcdef";
-    struct arena *a = t->arena;
-    char *hex = arena_alloc(a, 2 * v->len + 4);
-    size_t at = 0;
-    hex[at++] = 'x';
-    hex[at++] = '\'';
-    for (size_t i = 0; i < v->len; i++) {
-        hex[at++] = digits[(unsigned char)v->text[i] >> 4];
-        hex[at++] = digits[(unsigned char)v->text[i] & 15];
-    }
-    hex[at] = '\'';
-    return cell_text(t, hex);
-}
-
-static struct cell value_cell(struct table *t, const struct sql_value *v)
-{
-    switch (v->type) {
-    case 1:
-        return cell_int(v->i);
-    case 2:
-        return cell_real(v->real);
-    case 3:
-        return cell_text(t, arena_strndup(t->arena, v->text, v->len));
-    case 4:
-        return blob_cell(t, v);
-    default:
-        return cell_na(t, "NULL");
-    }
-}
-
-static void on_row(void *context, size_t n, const struct sql_value *values)
-{
-    struct collect *c = context;
-    struct cell *cells = table_row(&c->table);
-    for (size_t i = 0; i < n; i++)
-        cells[i] = value_cell(&c->table, &values[i]);
-}
-
-static int run_sql(struct cli *cli, struct err *err)
-{
-    struct collect c = { .arena = cli->arena };
-    struct sql_sink sink = { &c, on_columns, on_row };
-    int rc = db_user_sql(cli->db, cli->args[0], &sink, err);
+    struct collect c = {
+        .arena = cli->arena, .schema = "rollbook.sql/1", .context = cli, .finished = print_one
+    };
+    struct sql_sink sink = collect_sink(&c);
+    int rc =
+        many ? db_user_script(cli->db, sql, &sink, err) : db_user_sql(cli->db, sql, &sink, err);
     if (rc == 0)
         cli_print_table(cli, &c.table);
     return rc;
 }
 
+static int run_file(struct cli *cli, const char *path, struct err *err)
+{
+    struct buf sql = { 0 };
+    int rc = file_read(path, MAX_SQL_BYTES, &sql, err);
+    if (rc == 0)
+        rc = run_text(cli, buf_text(&sql), true, err);
+    if (rc < 0 && *err->msg != '\0')
+        err_context(err, "%s", path);
+    buf_release(&sql);
+    return rc;
+}
+
+static int run_sql(struct cli *cli, struct err *err)
+{
+    const char *path = opt_text(cli, "file");
+    if ((path != NULL) == (cli->n_args > 0))
+        return err_set(err, ERR_USAGE, "give either a statement or --file FILE");
+    return path != NULL ? run_file(cli, path, err) : run_text(cli, cli->args[0], false, err);
+}
+
+static const struct opt options[] = {
+    { "file", 'f', OPT_TEXT, "FILE", NULL, "read the statements from FILE; - is standard input" },
+};
+
 const struct command cmd_sql = {
     .name = "sql",
-    .summary = "run one read-only SQL statement",
-    .usage = "rollbook sql STATEMENT",
+    .summary = "run read-only SQL",
+    .usage = "rollbook sql STATEMENT | -f FILE",
     .examples =
         "  rollbook sql \"SELECT task, count(*), avg(correct) FROM v_rollout GROUP BY task\"\n"
-        "  rollbook sql --format csv \"SELECT * FROM v_run\"\n",
+        "  rollbook sql --format csv \"SELECT * FROM v_run\"\n"
+        "  rollbook sql \"SELECT task, geomean(speedup), quantile(speedup, 0.9) FROM v_rollout "
+        "GROUP BY task\"\n"
+        "  rollbook sql -f question.sql --json\n",
     .flags = CMD_READS,
-    .min_args = 1,
     .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
     .run = run_sql,
 };

@@ -26,6 +26,10 @@ extern const struct command cmd_analyze_compare;
 extern const struct command cmd_analyze_completions;
 extern const struct command cmd_report;
 extern const struct command cmd_report_list;
+extern const struct command cmd_show_run;
+extern const struct command cmd_show_task;
+extern const struct command cmd_show_rollout;
+extern const struct command cmd_show_evaluation;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -52,6 +56,10 @@ static const struct command *const commands[] = {
     &cmd_analyze_completions,
     &cmd_report,
     &cmd_report_list,
+    &cmd_show_run,
+    &cmd_show_task,
+    &cmd_show_rollout,
+    &cmd_show_evaluation,
     &cmd_sql,
     &cmd_help,
 };

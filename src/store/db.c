@@ -16,6 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db_internal.h"
+#include "src/store/sql_api.h"
 
 #define BUSY_WAIT_MS 5000
 
@@ -120,6 +121,11 @@ int db_open(const char *path, enum db_mode mode, struct db **out, struct err *er
         return rc;
     }
     sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
+    if (sql_functions_register(db->handle) != SQLITE_OK) {
+        rc = db_error(db, "adding functions", err);
+        db_close(db);
+        return rc;
+    }
     if (mode == DB_CREATE)
         rc = refuse_existing(db, err);
     if (rc == 0)

@@ -78,7 +78,7 @@ char *stmt_text_dup(struct stmt *st, int column, struct arena *a); /* NULL for N
 int64_t db_changes(struct db *db); /* rows changed by the last INSERT, UPDATE or DELETE */
 
 /*
- * Any read-only statement from a user ("rollbook sql"): calls row once a row with column texts.
+ * Any read-only statement from a user ("rollbook sql"): calls row once a row.
  * ERR_USAGE for bad or writing SQL.
  */
 struct sql_value {
@@ -94,6 +94,10 @@ struct sql_sink {
     void (*row)(void *context, size_t n, const struct sql_value *values);
 };
 int db_user_sql(struct db *db, const char *sql, const struct sql_sink *sink, struct err *err);
+/* The same for several statements; sink gets the columns of each before its rows. */
+int db_user_script(struct db *db, const char *sql, const struct sql_sink *sink, struct err *err);
+/* The rows of one of our statements, bound already, in the same way. */
+int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err);
 
 /* Version text of the SQLite library. */
 const char *db_library_version(void);

@@ -1,8 +1,8 @@
 /*
- * user_sql.c - statements typed by people: read-only, one at a time, values handed to a sink.
+ * user_sql.c - rows handed to a sink: of statements typed by people, which may only read, and of
+ * ours.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -44,47 +44,86 @@ static void send_columns(sqlite3_stmt *st, size_t n, const struct sql_sink *sink
     free(names);
 }
 
-static int send_rows(struct db *db, sqlite3_stmt *st, size_t n, const struct sql_sink *sink,
-                     struct err *err)
+/* Steps to the end; the SQLite result code. */
+static int send_rows(sqlite3_stmt *st, const struct sql_sink *sink)
 {
+    size_t n = (size_t)sqlite3_column_count(st);
     struct sql_value *values = mem_array(n, sizeof(*values));
     int rc;
+    send_columns(st, n, sink);
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
         for (size_t i = 0; i < n; i++)
             values[i] = value_of(st, (int)i);
         sink->row(sink->context, n, values);
     }
     free(values);
+    return rc;
+}
+
+int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err)
+{
+    int rc = send_rows(st->handle, sink);
+    rc = rc == SQLITE_DONE ? 0 : db_error(st->db, st->name, err);
+    sqlite3_reset(st->handle);
+    return rc;
+}
+
+static int run_one(struct db *db, sqlite3_stmt *st, const struct sql_sink *sink, struct err *err)
+{
+    if (sqlite3_stmt_readonly(st) == 0 || sqlite3_column_count(st) == 0)
+        return err_set(err, ERR_USAGE, "SQL: only statements that read are allowed here");
+    int rc = send_rows(st, sink);
     if (rc == SQLITE_DONE)
         return 0;
-    if ((rc & 0xff) == SQLITE_BUSY)
+    if ((rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_CORRUPT)
         return db_error(db, "reading", err);
     return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
 }
 
-static bool is_blank(const char *s)
+/* Prepares the next statement of *sql and moves behind it; *out is NULL at the end. */
+static int prepare_next(struct db *db, const char **sql, sqlite3_stmt **out, struct err *err)
 {
-    return s[strspn(s, " \t\r\n;")] == '\0';
+    *out = NULL;
+    /* Comments and empty statements prepare to nothing. */
+    while (*out == NULL && **sql != '\0') {
+        if (sqlite3_prepare_v2(db->handle, *sql, -1, out, sql) != SQLITE_OK)
+            return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
+    }
+    return 0;
 }
 
 int db_user_sql(struct db *db, const char *sql, const struct sql_sink *sink, struct err *err)
 {
     sqlite3_stmt *st = NULL;
-    const char *tail = NULL;
-    if (sqlite3_prepare_v2(db->handle, sql, -1, &st, &tail) != SQLITE_OK)
-        return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
-    int rc = 0;
-    if (st == NULL)
+    sqlite3_stmt *next = NULL;
+    int rc = prepare_next(db, &sql, &st, err);
+    if (rc == 0 && st == NULL)
         rc = err_set(err, ERR_USAGE, "SQL: the statement is empty");
-    else if (tail != NULL && !is_blank(tail))
-        rc = err_set(err, ERR_USAGE, "SQL: one statement at a time; this follows it: %.60s", tail);
-    else if (sqlite3_stmt_readonly(st) == 0 || sqlite3_column_count(st) == 0)
-        rc = err_set(err, ERR_USAGE, "SQL: only statements that read are allowed here");
-    if (rc == 0) {
-        size_t n = (size_t)sqlite3_column_count(st);
-        send_columns(st, n, sink);
-        rc = send_rows(db, st, n, sink, err);
-    }
+    const char *rest = sql;
+    if (rc == 0)
+        rc = prepare_next(db, &sql, &next, err);
+    if (rc == 0 && next != NULL)
+        rc = err_set(err, ERR_USAGE, "SQL: one statement at a time; this follows it: %.60s", rest);
+    if (rc == 0)
+        rc = run_one(db, st, sink, err);
+    sqlite3_finalize(next);
     sqlite3_finalize(st);
+    return rc;
+}
+
+int db_user_script(struct db *db, const char *sql, const struct sql_sink *sink, struct err *err)
+{
+    size_t done = 0;
+    sqlite3_stmt *st = NULL;
+    int rc;
+    while ((rc = prepare_next(db, &sql, &st, err)) == 0 && st != NULL) {
+        rc = run_one(db, st, sink, err);
+        sqlite3_finalize(st);
+        if (rc < 0)
+            return rc;
+        done++;
+    }
+    if (rc == 0 && done == 0)
+        return err_set(err, ERR_USAGE, "SQL: no statement");
     return rc;
 }

@@ -1,0 +1,6 @@
+-- Every evaluation of it.
+SELECT evaluation_id, primary_evaluation, outcome, cheat_kind, compiled, correct, speedup, runtime_us, device, eval_mode,
+       task_case, created_at, message
+FROM v_evaluation
+WHERE rollout_id = :id
+ORDER BY evaluation_id;

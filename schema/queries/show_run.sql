@@ -1,0 +1,2 @@
+-- One run.
+SELECT * FROM v_run WHERE run_id = :id;

@@ -1,0 +1,6 @@
+-- Its fastest rollouts, against the baseline measured beside each.
+SELECT rollout_id, run, step, turn, sample, speedup, runtime_us, baseline, code_sha256
+FROM v_rollout
+WHERE task_id = :id AND speedup IS NOT NULL
+ORDER BY speedup DESC, rollout_id
+LIMIT 10;

@@ -1,0 +1,163 @@
+/*
+ * cmd_show.c - everything about one run, task, rollout or evaluation.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/cli/command.h"
+#include "src/cli/show.h"
+#include "src/store/store.h"
+
+static const struct section run_sections[] = {
+    { "run", "run", "show_run", SECTION_RECORD },
+    { "outcomes", "outcomes", "show_run_outcomes", SECTION_ROWS },
+    { "tasks", "tasks", "show_run_tasks", SECTION_ROWS },
+    { "steps", "steps", "show_run_steps", SECTION_ROWS },
+    { "sources", "imported from", "show_run_sources", SECTION_ROWS },
+};
+
+static const struct section task_sections[] = {
+    { "task", "task", "show_task", SECTION_RECORD },
+    { "runs", "runs", "show_task_runs", SECTION_ROWS },
+    { "baselines", "stored baselines", "show_task_baselines", SECTION_ROWS },
+    { "best", "fastest rollouts", "show_task_best", SECTION_ROWS },
+};
+
+static const struct section evaluation_sections[] = {
+    { "evaluation", "evaluation", "show_evaluation", SECTION_RECORD },
+    { "evidence", "evidence", "show_evaluation_evidence", SECTION_ROWS },
+    { "compile_log", "compile log", "show_evaluation_log", SECTION_TEXT },
+    { "timing", "timing in microseconds", "show_evaluation_timing", SECTION_TIMING },
+    { "kernels", "profiled kernels", "show_evaluation_kernels", SECTION_ROWS },
+};
+
+static const struct section rollout_sections[] = {
+    { "rollout", "rollout", "show_rollout", SECTION_RECORD },
+    { "rewards", "rewards", "show_rollout_rewards", SECTION_ROWS },
+    { "scores", "scored again", "show_rollout_scores", SECTION_ROWS },
+    { "evaluations", "evaluations", "show_rollout_evaluations", SECTION_ROWS },
+    { "twins", "other rollouts with the same code", "show_rollout_twins", SECTION_ROWS },
+    { "evidence", "evidence of the evaluation that counts", "show_rollout_evidence", SECTION_ROWS },
+    { "timing", "timing in microseconds", "show_rollout_timing", SECTION_TIMING },
+    { "prompt", "prompt", "show_rollout_prompt", SECTION_TEXT },
+    { "completion", "completion", "show_rollout_completion", SECTION_TEXT },
+    { "code", "code", "show_rollout_code", SECTION_CODE },
+    { "compile_log", "compile log", "show_rollout_log", SECTION_TEXT },
+};
+
+static int run_show_run(struct cli *cli, struct err *err)
+{
+    int64_t id = 0;
+    struct err ignored;
+    int rc = store_find_run(cli->db, cli->args[0], &id, err);
+    /* A number that is no name is the key. */
+    if (rc == ERR_NOMATCH && str_to_i64(cli->args[0], &id)) {
+        struct stmt *st = db_query(cli->db, "show_run_find");
+        stmt_bind_int(st, ":id", id);
+        if (stmt_one_int(st, &id, &ignored) == 0)
+            rc = 0;
+    }
+    if (rc < 0)
+        return rc;
+    return show_sections(cli, "rollbook.show.run/1", run_sections, ARRAY_LEN(run_sections), id,
+                         err);
+}
+
+static int run_show_task(struct cli *cli, struct err *err)
+{
+    int64_t id = 0;
+    struct stmt *st = db_query(cli->db, "show_task_find");
+    stmt_bind_text(st, ":name", cli->args[0]);
+    stmt_bind_int(st, ":id", str_to_i64(cli->args[0], &id) ? id : 0);
+    int rc = stmt_one_int(st, &id, err);
+    if (rc == ERR_NOMATCH)
+        return err_set(err, ERR_NOMATCH, "no task '%s' in the database", cli->args[0]);
+    if (rc < 0)
+        return rc;
+    return show_sections(cli, "rollbook.show.task/1", task_sections, ARRAY_LEN(task_sections), id,
+                         err);
+}
+
+/* A key that exists; query finds it. */
+static int find_key(struct cli *cli, const char *what, const char *query, int64_t *out,
+                    struct err *err)
+{
+    if (!str_to_i64(cli->args[0], out))
+        return err_set(err, ERR_USAGE, "%s: '%s' is not a number", what, cli->args[0]);
+    struct stmt *st = db_query(cli->db, query);
+    stmt_bind_int(st, ":id", *out);
+    int rc = stmt_one_int(st, out, err);
+    if (rc == ERR_NOMATCH)
+        return err_set(err, ERR_NOMATCH, "no %s %s in the database", what, cli->args[0]);
+    return rc;
+}
+
+static int run_show_rollout(struct cli *cli, struct err *err)
+{
+    int64_t id = 0;
+    int rc = find_key(cli, "rollout", "show_rollout_find", &id, err);
+    if (rc < 0)
+        return rc;
+    return show_sections(cli, "rollbook.show.rollout/1", rollout_sections,
+                         ARRAY_LEN(rollout_sections), id, err);
+}
+
+static int run_show_evaluation(struct cli *cli, struct err *err)
+{
+    int64_t id = 0;
+    int rc = find_key(cli, "evaluation", "show_evaluation_find", &id, err);
+    if (rc < 0)
+        return rc;
+    return show_sections(cli, "rollbook.show.evaluation/1", evaluation_sections,
+                         ARRAY_LEN(evaluation_sections), id, err);
+}
+
+const struct command cmd_show_run = {
+    .name = "show run",
+    .summary = "everything about one run: configuration, outcomes, tasks, steps, sources",
+    .usage = "rollbook show run NAME",
+    .examples = "  rollbook show run bon\n  rollbook show run bon --json\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_show_run,
+};
+
+const struct command cmd_show_task = {
+    .name = "show task",
+    .summary = "everything about one task: what each run made of it, baselines, fastest rollouts",
+    .usage = "rollbook show task ID",
+    .examples = "  rollbook show task l1/4\n  rollbook show task l1/4 --json\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_show_task,
+};
+
+const struct command cmd_show_rollout = {
+    .name = "show rollout",
+    .summary = "everything about one rollout: texts, code with line numbers, evidence, timing",
+    .usage = "rollbook show rollout ROLLOUT_ID",
+    .examples =
+        "  rollbook show rollout 17\n"
+        "  rollbook sql \"SELECT rollout_id FROM v_rollout ORDER BY speedup DESC LIMIT 1\"\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_show_rollout,
+};
+
+const struct command cmd_show_evaluation = {
+    .name = "show evaluation",
+    .summary = "everything about one evaluation: verdict, evidence, compile log, distribution of "
+               "its timings",
+    .usage = "rollbook show evaluation EVALUATION_ID",
+    .examples = "  rollbook show evaluation 17\n  rollbook show evaluation 17 --json\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_show_evaluation,
+};

@@ -1,0 +1,21 @@
+/*
+ * value_json.h - a stored value as JSON, the same in exports, hashes and answers.
+ */
+#ifndef ROLLBOOK_STORE_VALUE_JSON_H
+#define ROLLBOOK_STORE_VALUE_JSON_H
+
+struct buf;
+struct sql_value;
+
+/*
+ * null, an integer, the shortest decimal that reads back as the same double, a string;
+ * {"hex": "..."} for bytes and {"real": "inf"} or "-inf" for what JSON has no number for.  A real
+ * without a fraction keeps its point ("1.0"), so that it stays a real.
+ */
+void sql_value_put_json(struct buf *out, const struct sql_value *v);
+
+void sql_value_put_hex(struct buf *out, const struct sql_value *v);
+/* The number as above, "inf" and "-inf" bare. */
+void sql_value_put_real(struct buf *out, double v);
+
+#endif

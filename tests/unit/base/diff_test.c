@@ -1,0 +1,120 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/diff.h"
+#include "src/base/mem.h"
+
+static void check(const char *a, const char *b, const char *want)
+{
+    struct buf out = { 0 };
+    diff_put(&out, a, strlen(a), b, strlen(b));
+    assert_string_equal(buf_text(&out), want);
+    buf_release(&out);
+}
+
+/* As GNU diff 3.8 -u prints, below its two heading lines. */
+static void hunks_are_those_of_diff_u(void **state)
+{
+    (void)state;
+    check("a\nb\nc\n", "a\nx\nc\n", "--- a\n+++ b\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+    check("", "a\n", "--- a\n+++ b\n@@ -0,0 +1 @@\n+a\n");
+    check("a\n", "", "--- a\n+++ b\n@@ -1 +0,0 @@\n-a\n");
+    check("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\n6\n7\n8\n9\n",
+          "--- a\n+++ b\n@@ -2,7 +2,6 @@\n 2\n 3\n 4\n-5\n 6\n 7\n 8\n");
+    check(
+        "x\n1\n2\n3\n4\n5\n6\n7\ny\n", "X\n1\n2\n3\n4\n5\n6\n7\nY\n",
+        "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-x\n+X\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-y\n+Y\n");
+}
+
+static void equal_texts_have_no_diff(void **state)
+{
+    (void)state;
+    check("", "", "");
+    check("a\nb", "a\nb", "");
+}
+
+static void a_missing_final_newline_is_said(void **state)
+{
+    (void)state;
+    check("a\n", "a", "--- a\n+++ b\n@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n");
+}
+
+/* Thousands of edits fall back to replacing, and end soon. */
+static void hostile_texts_are_bounded(void **state)
+{
+    (void)state;
+    struct buf a = { 0 };
+    struct buf b = { 0 };
+    struct buf out = { 0 };
+    for (int i = 0; i < 20000; i++) {
+        buf_printf(&a, "a%d\n", i);
+        buf_printf(&b, "b%d\n", i);
+    }
+    diff_put(&out, buf_text(&a), a.len, buf_text(&b), b.len);
+    assert_non_null(strstr(buf_text(&out), "@@ -1,20000 +1,20000 @@\n-a0\n"));
+    buf_release(&a);
+    buf_release(&b);
+    buf_release(&out);
+}
+
+/* Applying the script to a gives b, whatever the texts are. */
+static void scripts_turn_a_into_b(void **state)
+{
+    (void)state;
+    uint32_t r = 12345;
+    for (int round = 0; round < 300; round++) {
+        struct buf side[2] = { { 0 }, { 0 } };
+        struct buf back[2] = { { 0 }, { 0 } };
+        struct buf out = { 0 };
+        for (int s = 0; s < 2; s++)
+            for (int i = 0; i < 30; i++) {
+                r = r * 1664525u + 1013904223u;
+                if (r >> 31 == 0)
+                    buf_printf(&side[s], "%u\n", (r >> 20) % 5);
+            }
+        buf_puts(&side[0], "end of a\n"); /* so that all but equal heads lies in hunks' reach */
+        diff_put(&out, buf_text(&side[0]), side[0].len, buf_text(&side[1]), side[1].len);
+        /* Lines of each side within hunks stand in its text in this order. */
+        for (const char *p = buf_text(&out); *p != '\0';) {
+            const char *end = strchr(p, '\n') + 1;
+            if (*p == ' ' || (*p == '-' && strncmp(p, "--- ", 4) != 0))
+                buf_add(&back[0], p + 1, (size_t)(end - p - 1));
+            if (*p == ' ' || (*p == '+' && strncmp(p, "+++ ", 4) != 0))
+                buf_add(&back[1], p + 1, (size_t)(end - p - 1));
+            if (strncmp(p, "@@", 2) == 0) {
+                for (int s = 0; s < 2; s++) {
+                    assert_true(back[s].len == 0 ||
+                                strstr(buf_text(&side[s]), buf_text(&back[s])) != NULL);
+                    buf_clear(&back[s]);
+                    buf_puts(&back[s], "");
+                }
+            }
+            p = end;
+        }
+        for (int s = 0; s < 2; s++) {
+            assert_true(back[s].len == 0 || strstr(buf_text(&side[s]), buf_text(&back[s])) != NULL);
+            buf_release(&side[s]);
+            buf_release(&back[s]);
+        }
+        buf_release(&out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hunks_are_those_of_diff_u),
+        cmocka_unit_test(equal_texts_have_no_diff),
+        cmocka_unit_test(a_missing_final_newline_is_said),
+        cmocka_unit_test(hostile_texts_are_bounded),
+        cmocka_unit_test(scripts_turn_a_into_b),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
