@@ -45,6 +45,13 @@ const struct ingest_format ingest_formats[] = {
         .parse = completions_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "robust-kbench",
+        .summary = "robust-kbench results.csv and the filter flags of its tasks",
+        .version = 1,
+        .parse = robust_kbench_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 

@@ -1,0 +1,140 @@
+#include "ingest/csv_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+void csv_reader_init(struct csv_reader *r, const char *name, const char *text, size_t len,
+                     char separator)
+{
+    *r = (struct csv_reader){
+        .name = name,
+        .at = text,
+        .stop = text + len,
+        .line = 1,
+        .separator = separator,
+    };
+    if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        r->at += 3;
+}
+
+void csv_reader_release(struct csv_reader *r)
+{
+    buf_release(&r->bytes);
+    free(r->starts);
+    r->starts = NULL;
+    r->capacity = 0;
+}
+
+const char *csv_cell(const struct csv_reader *r, size_t i)
+{
+    return r->bytes.data + r->starts[i];
+}
+
+/* Steps over one line end of any kind. */
+static void skip_line_end(struct csv_reader *r)
+{
+    if (*r->at == '\r' && r->at + 1 < r->stop && r->at[1] == '\n')
+        r->at++;
+    r->at++;
+    r->line++;
+}
+
+static int begin_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
+{
+    if (row->n_cells == CSV_MAX_CELLS)
+        return err_set(err, ERR_INTEGRITY, "%s:%zu: more than %d cells in a row", r->name,
+                       row->line, CSV_MAX_CELLS);
+    if (row->n_cells == r->capacity) {
+        r->capacity = r->capacity == 0 ? 32 : r->capacity * 2;
+        r->starts = mem_grow(r->starts, r->capacity, sizeof(*r->starts));
+    }
+    r->starts[row->n_cells++] = r->bytes.len;
+    return 0;
+}
+
+static int add_part(struct csv_reader *r, size_t len, struct err *err)
+{
+    if (memchr(r->at, '\0', len) != NULL)
+        return err_set(err, ERR_INTEGRITY, "%s:%zu: a NUL byte", r->name, r->line);
+    buf_add(&r->bytes, r->at, len);
+    return 0;
+}
+
+/* r->at is behind the opening quote; leaves it behind the closing one. */
+static int read_quoted(struct csv_reader *r, struct err *err)
+{
+    size_t first_line = r->line;
+    while (r->at < r->stop) {
+        const char *quote = memchr(r->at, '"', (size_t)(r->stop - r->at));
+        size_t len = (size_t)((quote == NULL ? r->stop : quote) - r->at);
+        int rc = add_part(r, len, err);
+        if (rc < 0)
+            return rc;
+        for (size_t i = 0; i < len; i++)
+            r->line += r->at[i] == '\n';
+        r->at += len;
+        if (quote == NULL)
+            break;
+        r->at++;
+        if (r->at == r->stop || *r->at != '"')
+            return 0;
+        buf_putc(&r->bytes, '"');
+        r->at++;
+    }
+    return err_set(err, ERR_INTEGRITY, "%s:%zu: a quote that never closes", r->name, first_line);
+}
+
+static int read_plain(struct csv_reader *r, struct err *err)
+{
+    size_t len = 0;
+    size_t left = (size_t)(r->stop - r->at);
+    while (len < left && r->at[len] != r->separator && r->at[len] != '\n' && r->at[len] != '\r')
+        len++;
+    int rc = add_part(r, len, err);
+    r->at += len;
+    return rc;
+}
+
+static int read_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
+{
+    int rc = begin_cell(r, row, err);
+    if (rc == 0 && r->at < r->stop && *r->at == '"') {
+        r->at++;
+        rc = read_quoted(r, err);
+        if (rc == 0 && r->at < r->stop && *r->at != r->separator && *r->at != '\n' &&
+            *r->at != '\r')
+            rc =
+                err_set(err, ERR_INTEGRITY, "%s:%zu: text behind a closed quote", r->name, r->line);
+    } else if (rc == 0) {
+        rc = read_plain(r, err);
+    }
+    buf_putc(&r->bytes, '\0');
+    return rc;
+}
+
+int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err)
+{
+    while (r->at < r->stop && (*r->at == '\n' || *r->at == '\r'))
+        skip_line_end(r);
+    if (r->at == r->stop)
+        return 0;
+    struct csv_row row = { .line = r->line };
+    buf_clear(&r->bytes);
+    for (;;) {
+        int rc = read_cell(r, &row, err);
+        if (rc < 0)
+            return rc;
+        if (r->at == r->stop || *r->at != r->separator)
+            break;
+        r->at++;
+    }
+    if (r->at < r->stop)
+        skip_line_end(r);
+    if (r->bytes.overflow)
+        return err_set(err, ERR_INTEGRITY, "%s:%zu: the row is too large", r->name, row.line);
+    *out = row;
+    return 1;
+}

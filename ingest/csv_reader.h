@@ -1,0 +1,43 @@
+/*
+ * csv_reader.h - RFC 4180 over a text in memory: quoted cells may hold separators, quotes and line
+ * breaks.
+ *
+ * Beyond the RFC, as files in the field need it: LF and CR alone end a row, a byte order mark is
+ * skipped, blank lines are no rows, a quote inside an unquoted cell is a character.
+ */
+#ifndef ROLLBOOK_INGEST_CSV_READER_H
+#define ROLLBOOK_INGEST_CSV_READER_H
+
+#include <stddef.h>
+
+#include "src/base/buf.h"
+
+struct err;
+
+#define CSV_MAX_CELLS 4096
+
+struct csv_reader {
+    const char *name;      /* for messages */
+    const char *at, *stop; /* what is left of the text */
+    size_t line;           /* of the next row, from 1 */
+    char separator;
+    struct buf bytes; /* cells of the current row, each with a NUL */
+    size_t *starts;   /* of the cells within bytes */
+    size_t capacity;
+};
+
+/* One row; cells live until the next is read. */
+struct csv_row {
+    size_t n_cells;
+    size_t line; /* where it begins */
+};
+
+void csv_reader_init(struct csv_reader *r, const char *name, const char *text, size_t len,
+                     char separator);
+/* 1 a row, 0 the end.  ERR_INTEGRITY names the line: a quote that never closes, text behind a
+ * closed quote, a NUL byte, too many cells. */
+int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err);
+const char *csv_cell(const struct csv_reader *r, size_t i);
+void csv_reader_release(struct csv_reader *r);
+
+#endif

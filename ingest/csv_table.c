@@ -1,0 +1,104 @@
+#include "ingest/csv_table.h"
+
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+static bool is_utf8(const char *s)
+{
+    size_t len = strlen(s);
+    for (size_t i = 0; i < len;) {
+        size_t n = utf8_sequence_length(s + i, len - i);
+        if (n == 0)
+            return false;
+        i += n;
+    }
+    return true;
+}
+
+static bool row_is_utf8(const struct csv_table *t)
+{
+    for (size_t i = 0; i < t->row.n_cells; i++)
+        if (!is_utf8(csv_cell(&t->reader, i)))
+            return false;
+    return true;
+}
+
+int csv_table_open(struct ingest_job *job, struct csv_table *t, char separator, struct err *err)
+{
+    *t = (struct csv_table){ 0 };
+    csv_reader_init(&t->reader, job->name, job->text, job->len, separator);
+    int rc = csv_reader_next(&t->reader, &t->row, err);
+    if (rc > 0 && !row_is_utf8(t))
+        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is no UTF-8", job->name);
+    if (rc == 0)
+        rc = err_set(err, ERR_INTEGRITY, "%s: is empty", job->name);
+    if (rc < 0) {
+        csv_table_close(t);
+        return rc;
+    }
+    t->n_names = t->row.n_cells;
+    t->names = arena_array(job->arena, t->n_names, sizeof(*t->names));
+    for (size_t i = 0; i < t->n_names; i++)
+        t->names[i] = arena_strdup(job->arena, csv_cell(&t->reader, i));
+    return 0;
+}
+
+int csv_table_next(struct ingest_job *job, struct csv_table *t)
+{
+    struct err err = { 0 };
+    int rc;
+    while ((rc = csv_reader_next(&t->reader, &t->row, &err)) > 0) {
+        const char *where = arena_printf(job->arena, "line %zu", t->row.line);
+        if (t->row.n_cells != t->n_names)
+            ingest_refuse(job, where, "%zu cells, the header has %zu", t->row.n_cells, t->n_names);
+        else if (!row_is_utf8(t))
+            ingest_refuse(job, where, "no UTF-8");
+        else
+            return 1;
+    }
+    if (rc < 0) {
+        ingest_refuse(job, "the rest of the file", "%s", err.msg);
+        t->reader.at = t->reader.stop;
+    }
+    return 0;
+}
+
+const char *csv_table_cell(const struct csv_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->n_names; i++)
+        if (strcmp(t->names[i], name) == 0)
+            return csv_cell(&t->reader, i);
+    return NULL;
+}
+
+const char *csv_table_json(struct arena *a, const struct csv_table *t, const char *const *without,
+                           size_t n_without)
+{
+    struct buf out = { 0 };
+    buf_putc(&out, '{');
+    for (size_t i = 0; i < t->n_names; i++) {
+        const char *cell = csv_cell(&t->reader, i);
+        bool left_out = false;
+        for (size_t k = 0; k < n_without; k++)
+            left_out |= strcmp(t->names[i], without[k]) == 0;
+        if (left_out)
+            continue;
+        buf_puts(&out, out.len > 1 ? "," : "");
+        buf_put_json_string(&out, t->names[i], strlen(t->names[i]));
+        buf_putc(&out, ':');
+        buf_put_json_string(&out, cell, strlen(cell));
+    }
+    buf_putc(&out, '}');
+    const char *text = arena_strndup(a, buf_text(&out), out.len);
+    buf_release(&out);
+    return text;
+}
+
+void csv_table_close(struct csv_table *t)
+{
+    csv_reader_release(&t->reader);
+}

@@ -1,0 +1,35 @@
+/*
+ * csv_table.h - a CSV file as records with named cells.
+ */
+#ifndef ROLLBOOK_INGEST_CSV_TABLE_H
+#define ROLLBOOK_INGEST_CSV_TABLE_H
+
+#include <stddef.h>
+
+#include "ingest/csv_reader.h"
+
+struct arena;
+struct err;
+struct ingest_job;
+
+struct csv_table {
+    struct csv_reader reader;
+    const char **names; /* arena */
+    size_t n_names;
+    struct csv_row row;
+};
+
+/* Reads the header.  ERR_INTEGRITY for damage, ERR_NOMATCH for an empty file. */
+int csv_table_open(struct ingest_job *job, struct csv_table *t, char separator, struct err *err);
+/* 1 a row, 0 the end.  Rows with another number of cells than the header or with bytes that are no
+ * UTF-8 are refused and passed over; damage refuses the rest of the file, since no row can be told
+ * from another behind it. */
+int csv_table_next(struct ingest_job *job, struct csv_table *t);
+/* The cell of the current row; NULL when there is no such column. */
+const char *csv_table_cell(const struct csv_table *t, const char *name);
+/* The row as a JSON object of texts without the named columns. */
+const char *csv_table_json(struct arena *a, const struct csv_table *t, const char *const *without,
+                           size_t n_without);
+void csv_table_close(struct csv_table *t);
+
+#endif

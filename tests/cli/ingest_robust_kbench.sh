@@ -1,0 +1,81 @@
+# robust-kbench: code in multi-line cells, speedups against two baselines, flags of tasks.
+export ROLLBOOK_DB="$PWD/t.db"
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+}
+said() {
+    grep -qF -e "$1" err || complain "not said: $1; but: $(cat err)"
+}
+rows() {
+    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)"
+}
+counts() {
+    tail -n +2 <out | cut -d, -f3- >got
+    [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
+}
+cat >r.csv <<'END'
+Batch ID,Sample ID,Correct,Runtime (ms),Speedup,Speedup Compile,Max Diff,Error,Error Type,Code,task_name,forward,Own
+3,1,True,0.5,4,2.5,0.25,,none,"int a; // ""x"", y
+
+int b;",norm,True,kept
+0,0,False,-1,,,,"nvcc: error
+second line",compilation,"c",norm,False,
+0,1,Maybe,1,1,1,0,,none,c,norm,True,
+0,2,True,1
+END
+expect 0 ingest robust-kbench r.csv --run-name r --format csv
+counts r,4,2,0,2,0
+said 'line 7: Correct is neither True nor False'
+said 'line 8: 4 cells, the header has 13'
+expect 0 ingest robust-kbench r.csv --run-name r --format csv
+counts r,4,0,2,2,0
+rows "SELECT task_name, step, sample, outcome, compiled, runtime_us, speedup, baseline, message, length(code),
+      json_extract(extra, '\$.Own'), json_extract(extra, '\$.Code') FROM v_rollout ORDER BY 1" \
+'norm backward,0,0,compile,0,NA,NA,NA,nvcc: error,1,"",NA
+norm forward,3,1,measured,1,500,4,torch_eager,NA,25,kept,NA
+'
+rows "SELECT kind, value, e.max_abs_err FROM evidence JOIN evaluation e USING (evaluation_id)" 'speedup_torch_compile,2.5,0.25\n'
+# A quote that never closes takes what follows it along; what came before is stored, and it is said.
+sed 's/second line"/second line/' r.csv >open.csv
+expect 0 ingest robust-kbench open.csv --run-name open --format csv
+said 'the rest of the file: open.csv:'
+expect 4 ingest robust-kbench /dev/null --run-name x
+printf 'a,b\n1,2\n' >other.csv
+expect 4 ingest robust-kbench other.csv --run-name x
+said 'no columns Correct and task_name'
+printf 'Correct,task_name\nTrue,\377\n' >latin.csv
+expect 4 ingest robust-kbench latin.csv --run-name x
+said 'no UTF-8'
+printf 'Correct,task_name\n' >header.csv
+expect 3 ingest robust-kbench header.csv --run-name x
+mkdir -p level_2/task_7
+printf '{"filter_output_std": true, "filter_input_impact": false, "filter_llm_assessment": "text"}' >level_2/task_7/filter_results.json
+expect 0 ingest robust-kbench level_2/task_7/filter_results.json --run-name flags
+rows "SELECT r.task, r.outcome, e.kind, e.pass FROM evidence e JOIN v_rollout r ON r.evaluation_id = e.evaluation_id
+      WHERE r.run = 'flags' ORDER BY e.position" 'l2/7,infra,filter_output_std,0\nl2/7,infra,filter_input_impact,1\n'
+printf '{"x": 1}' >none.json
+expect 4 ingest robust-kbench none.json --run-name x
+
+data=$ROLLBOOK_SOURCE_DIR/../shared/data/robust-kbench
+[ "$failures" -eq 0 ]
+if [ ! -r "$data/highlighted/results.csv" ]; then
+    echo "skipped the published file: not in $data"
+    exit 77
+fi
+expect 0 ingest robust-kbench "$data/highlighted/results.csv" --format csv
+counts highlighted,12,12,0,0,0
+rows "SELECT round(r.speedup, 1), round(e.value, 2) FROM v_rollout r JOIN evidence e ON e.evaluation_id = r.evaluation_id
+      WHERE r.run = 'highlighted' AND r.task_name = 'layernorm forward' AND e.kind = 'speedup_torch_compile'" '165.7,2.05\n'
+[ "$failures" -eq 0 ]
