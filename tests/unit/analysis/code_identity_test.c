@@ -1,0 +1,155 @@
+/*
+ * code_identity: pairs that must fall together at one level and not below it, and hostile bytes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/code_identity.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+
+static bool same(enum identity_level level, const char *a, const char *b)
+{
+    char ha[65];
+    char hb[65];
+    code_identity(level, a, strlen(a), ha);
+    code_identity(level, b, strlen(b), hb);
+    return strcmp(ha, hb) == 0;
+}
+
+/* level is the first one at which both are the same; IDENTITY_COUNT: at none. */
+struct pair {
+    const char *a;
+    const char *b;
+    enum identity_level level;
+};
+
+static const struct pair pairs[] = {
+    { "int a;", "int a;", IDENTITY_BYTES },
+    { "int a;", "int  a ; // note", IDENTITY_STRIPPED },
+    { "int a;\n", "/* x */int\ta;", IDENTITY_STRIPPED },
+    { "y[i]=a+b;", "y[i] = a + b;", IDENTITY_STRIPPED },
+    { "a = x\\\n+ 1;", "a = x + 1;", IDENTITY_STRIPPED },
+    { "a - -b", "a --b", IDENTITY_COUNT },
+    { "a = \"x  y\";", "a = \"x y\";", IDENTITY_COUNT },
+    { "a = \"// no comment\";", "a = \"\";", IDENTITY_COUNT },
+    { "x = 1e-5f;", "x = 1e - 5f;", IDENTITY_COUNT },
+    { "#define A 1\nint b;", "#define A 1 int b;", IDENTITY_COUNT },
+    { "#define f(x) x", "#define f (x) x", IDENTITY_COUNT },
+    { "a = R\"(/* kept */)\";", "a = R\"()\";", IDENTITY_COUNT },
+    { "//@ launch k(x) grid=1 block=256\nint a;", "//@ launch k(x) grid=1 block=128\nint a;",
+      IDENTITY_COUNT },
+    { "//@ launch k(x) grid=1\nint a;", "//@  launch k(x)  grid=1  // why\nint a;",
+      IDENTITY_STRIPPED },
+    { "int f(int n) { return n; }", "int g(int m) { return m; }", IDENTITY_RENAMED },
+    { "float f(const float *x) { return x[0]; }", "float f(const float *y) { return y[0]; }",
+      IDENTITY_RENAMED },
+    { "float s = sinf(v);", "float s = cosf(v);", IDENTITY_COUNT },
+    { "int i = threadIdx.x;", "int j = threadIdx.x;", IDENTITY_RENAMED },
+    { "int i = threadIdx.x;", "int i = threadIdx.y;", IDENTITY_COUNT },
+    { "int a = 1, b = 2; f(a, b);", "int c = 1, d = 2; f(c, d);", IDENTITY_RENAMED },
+    { "int a = 1, b = 2; f(a, b);", "int a = 1, b = 2; f(b, a);", IDENTITY_COUNT },
+    { "for (int i = 0; i < n; i++) s += i;", "for (int k = 0; k < n; k++) s += k;",
+      IDENTITY_RENAMED },
+    { "y = a * sinf(x);", "y = a * cosf(x);", IDENTITY_COUNT },
+    { "#define TILE 16\nint a = TILE;", "#define BLOCK 16\nint a = BLOCK;", IDENTITY_RENAMED },
+    { "//@ scratch part f32[n]\n//@ launch k(x, part) grid=1\n__global__ void k(float *x, float "
+      "*p) {}",
+      "//@ scratch tmp f32[n]\n//@ launch q(x, tmp) grid=1\n__global__ void q(float *a, float *b) "
+      "{}",
+      IDENTITY_RENAMED },
+    { "//@ launch k(x, y) grid=1\n__global__ void k(float *x, float *y) {}",
+      "//@ launch k(y, x) grid=1\n__global__ void k(float *x, float *y) {}", IDENTITY_COUNT },
+    { "import torch\nx = 1 # one\n", "import torch\n\nx = 1\n", IDENTITY_STRIPPED },
+    { "import torch\nif a:\n    b()\n    c()\n", "import torch\nif a:\n  b()\n  c()\n",
+      IDENTITY_STRIPPED },
+    { "import torch\nif a:\n    b()\n    c()\n", "import torch\nif a:\n    b()\nc()\n",
+      IDENTITY_COUNT },
+    { "import torch\nx = 1\nf(x)\n", "import torch\ny = 1\nf(y)\n", IDENTITY_RENAMED },
+    { "import torch\ns = \"\"\"__global__ void k() {} // a\"\"\"\n",
+      "import torch\ns = \"\"\"__global__  void k() { }\"\"\"\n", IDENTITY_STRIPPED },
+};
+
+static void pairs_meet_at_their_level(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
+        for (int level = 0; level < IDENTITY_COUNT; level++) {
+            bool want = level >= (int)pairs[i].level;
+            if (same((enum identity_level)level, pairs[i].a, pairs[i].b) != want)
+                fail_msg("pair %zu, level %s: '%s' and '%s' should be %s", i,
+                         identity_level_name((enum identity_level)level), pairs[i].a, pairs[i].b,
+                         want ? "the same" : "different");
+        }
+    }
+}
+
+static void renaming_twice_changes_nothing(void **state)
+{
+    (void)state;
+    const char *text = "int f(int n, float *x) { float s = x[n]; return s; }";
+    struct arena arena = { 0 };
+    struct token_list once = code_tokens(IDENTITY_RENAMED, text, strlen(text), &arena);
+    struct token_list plain = code_tokens(IDENTITY_STRIPPED, text, strlen(text), &arena);
+    assert_int_equal(once.n, plain.n);
+    struct token_list twice = { arena_array(&arena, once.n, sizeof(struct code_token)), once.n };
+    memcpy(twice.items, once.items, once.n * sizeof(struct code_token));
+    code_rename(&twice, &arena);
+    for (size_t i = 0; i < once.n; i++) {
+        assert_int_equal(once.items[i].len, twice.items[i].len);
+        assert_memory_equal(once.items[i].text, twice.items[i].text, once.items[i].len);
+    }
+    arena_release(&arena);
+}
+
+/* Random bytes, with quotes and comment marks frequent; exact-size buffers let ASan see overruns.
+ */
+static void any_bytes_are_lexed(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "\"'\\/*@#R(){};,\n\t aint0.e-\x80\xff=<>importfrom ";
+    struct rng g;
+    rng_init(&g, 1, RNG_SAMPLE, 0, 0, 0);
+    for (int round = 0; round < 20000; round++) {
+        size_t len = rng_below(&g, 60);
+        char hash[65] = "";
+        char *text = mem_alloc(len + 8);
+        memcpy(text, round % 2 == 0 ? "import \n" : "/*a*/ \n ", 8);
+        char *cut = mem_alloc(len);
+        for (size_t i = 0; i < len; i++)
+            text[i + 8] = alphabet[rng_below(&g, sizeof(alphabet))];
+        memcpy(cut, text, len);
+        for (int level = 0; level < IDENTITY_COUNT; level++) {
+            code_identity((enum identity_level)level, cut, len, hash);
+            assert_int_equal(strlen(hash), 64);
+        }
+        free(text);
+        free(cut);
+    }
+}
+
+static void levels_have_names(void **state)
+{
+    (void)state;
+    enum identity_level level = IDENTITY_COUNT;
+    assert_true(identity_level_parse("renamed", &level));
+    assert_int_equal(level, IDENTITY_RENAMED);
+    assert_false(identity_level_parse("ptx", &level));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pairs_meet_at_their_level),
+        cmocka_unit_test(renaming_twice_changes_nothing),
+        cmocka_unit_test(any_bytes_are_lexed),
+        cmocka_unit_test(levels_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
