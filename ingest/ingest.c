@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ingest/ingest_internal.h"
+#include "ingest/ingest_kernelbench.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -39,15 +41,18 @@ static char *formatted(struct arena *a, const char *fmt, va_list ap)
 
 void ingest_refuse(struct ingest_job *job, const char *where, const char *fmt, ...)
 {
-    struct ingest_message *m = arena_alloc(job->arena, sizeof(*m));
     va_list ap;
+    job->counts.refused++;
+    if (job->n_kept >= INGEST_MAX_KEPT)
+        return;
+    struct ingest_message *m = arena_alloc(job->arena, sizeof(*m));
     va_start(ap, fmt);
     m->reason = formatted(job->arena, fmt, ap);
     va_end(ap);
     m->where = arena_strdup(job->arena, where);
     *job->last_refusal = m;
     job->last_refusal = &m->next;
-    job->counts.refused++;
+    job->n_kept++;
 }
 
 void ingest_remark(struct ingest_job *job, const char *fmt, ...)
@@ -62,6 +67,30 @@ void ingest_remark(struct ingest_job *job, const char *fmt, ...)
     job->last_remark = &m->next;
 }
 
+int ingest_default_run(struct ingest_job *job, struct err *err)
+{
+    job->target = job->options->run_name;
+    if (job->target == NULL)
+        job->target = kb_folder_name(job->arena, job->path);
+    if (job->target == NULL || *job->target == '\0')
+        return err_set(err, ERR_USAGE, "%s: has no folder to name the run after: give --run-name",
+                       job->name);
+    return 0;
+}
+
+int ingest_check_errors(const struct ingest_job *job, struct err *err)
+{
+    int64_t limit = job->options->error_limit;
+    const struct ingest_message *last = job->refusals;
+    if (limit == 0 || job->counts.refused < limit)
+        return 0;
+    while (last != NULL && last->next != NULL)
+        last = last->next;
+    return err_set(err, ERR_INTEGRITY, "%s: more than %lld records were refused; %s: %s", job->name,
+                   (long long)(limit - 1), last == NULL ? "" : last->where,
+                   last == NULL ? "" : last->reason);
+}
+
 int ingest_read_text(struct ingest_job *job, const char *text, size_t len, struct err *err)
 {
     job->text = text;
@@ -73,6 +102,8 @@ int ingest_read_text(struct ingest_job *job, const char *text, size_t len, struc
 int ingest_read(struct ingest_job *job, struct err *err)
 {
     struct buf text = { 0 };
+    if (job->folder)
+        return job->format->parse(job, err);
     int rc = file_read(job->path, INGEST_MAX_FILE_BYTES, &text, err);
     if (rc == 0)
         rc = ingest_read_text(job, buf_text(&text), text.len, err);
@@ -81,7 +112,7 @@ int ingest_read(struct ingest_job *job, struct err *err)
     return rc;
 }
 
-static int put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err)
+int ingest_put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err)
 {
     struct import_source_row row = {
         .format = job->format->name,
@@ -93,7 +124,7 @@ static int put_source(struct ingest_job *job, struct db *db, int64_t *out_id, st
     return store_put_import_source(db, &row, out_id, err);
 }
 
-static int set_counts(struct ingest_job *job, struct db *db, int64_t source_id, struct err *err)
+int ingest_set_counts(struct ingest_job *job, struct db *db, int64_t source_id, struct err *err)
 {
     const struct ingest_counts *c = &job->counts;
     struct stmt *st = db_query(db, "ingest_set_counts");
@@ -102,6 +133,8 @@ static int set_counts(struct ingest_job *job, struct db *db, int64_t source_id, 
     stmt_bind_int(st, ":n_stored", c->stored);
     stmt_bind_int(st, ":n_duplicate", c->duplicate);
     stmt_bind_int(st, ":n_refused", c->refused);
+    stmt_bind_text(st, ":sha256", job->sha256);
+    stmt_bind_int(st, ":bytes", (int64_t)job->len);
     return stmt_run(st, err);
 }
 
@@ -111,11 +144,13 @@ int ingest_store(struct ingest_job *job, struct db *db, struct err *err)
     int rc = db_begin(db, err);
     if (rc < 0)
         return rc;
-    rc = put_source(job, db, &source_id, err);
+    rc = ingest_put_source(job, db, &source_id, err);
     if (rc == 0)
         rc = job->format->store(job, db, source_id, err);
     if (rc == 0)
-        rc = set_counts(job, db, source_id, err);
+        rc = ingest_set_counts(job, db, source_id, err);
+    if (rc == 0)
+        rc = ingest_check_errors(job, err);
     if (rc == 0 && job->counts.stored > 0 && !job->options->dry_run)
         return db_commit(db, err);
     db_rollback(db);

@@ -16,6 +16,8 @@ struct arena;
 struct db;
 struct err;
 struct ingest_job;
+struct ingest_sink;
+struct json;
 
 struct ingest_options {
     const char *run_name;      /* NULL: the name of the file's folder */
@@ -23,7 +25,25 @@ struct ingest_options {
     const char *model;         /* NULL: from a configuration beside the file */
     const char *argv_json;     /* command line as a JSON array; NULL means [] */
     int level;                 /* 0: from the file, its path or a configuration beside it */
+    int64_t error_limit;       /* this many refused records end the import; 0: no limit */
     bool dry_run;              /* everything but the commit */
+};
+
+/* What a file looks like before it is read (ingest_probe.c). */
+struct ingest_probe {
+    const char *path;
+    const char *name; /* last component of the path */
+    bool folder;
+    const char *head; /* first bytes, NUL-terminated; "" for a folder */
+    size_t head_len;
+};
+
+/* One record of a stream. */
+struct ingest_record {
+    const struct json *json;
+    int64_t line;        /* from 1; of a list: the position */
+    const char *where;   /* for messages */
+    struct arena *arena; /* for this record alone */
 };
 
 struct ingest_format {
@@ -35,12 +55,21 @@ struct ingest_format {
     int (*parse)(struct ingest_job *job, struct err *err);
     /* Inside a transaction: stores job->records and counts in job->counts. */
     int (*store)(struct ingest_job *job, struct db *db, int64_t import_source_id, struct err *err);
+    /* Instead of parse and store, for JSON Lines of any length (or one list): stores one record
+     * into sink and counts it, ingest_put does both. */
+    int (*put)(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
+    /* Why the probe looks like this format, in words; NULL when it does not.  NULL function: the
+     * format has to be named.  folders: it takes a whole folder as one input. */
+    const char *(*recognise)(const struct ingest_probe *p);
+    bool folders;
 };
 
 struct ingest_counts {
     int64_t stored, duplicate, refused; /* their sum is what was read */
     int64_t left_out;                   /* of another level than the one asked for; not read */
 };
+
+#define INGEST_MAX_KEPT 1000
 
 /* A refused record or a remark, for people. */
 struct ingest_message {
@@ -55,13 +84,15 @@ struct ingest_job {
     struct arena *arena;                  /* borrowed; everything below lives there */
     const char *path;                     /* as given */
     const char *name;                     /* path for messages */
+    bool folder;                          /* path is a folder, and the format takes it whole */
     const char *text;
     size_t len;
     char sha256[65];
     const char *target; /* name of the run or baseline, known after parse */
     void *records;      /* the format's own */
     struct ingest_counts counts;
-    struct ingest_message *refusals, **last_refusal;
+    struct ingest_message *refusals, **last_refusal; /* the first INGEST_MAX_KEPT of them */
+    size_t n_kept;
     struct ingest_message *remarks, **last_remark;
 };
 
@@ -79,7 +110,33 @@ int ingest_read_text(struct ingest_job *job, const char *text, size_t len, struc
  */
 int ingest_store(struct ingest_job *job, struct db *db, struct err *err);
 
+/* Reads and stores a file of a format that has put: record by record in bounded memory, one
+ * transaction for INGEST_RECORDS_A_TRANSACTION of them.  After an interruption the same command
+ * goes on: what is there is a duplicate. */
+#define INGEST_RECORDS_A_TRANSACTION 10000
+int ingest_stream(struct ingest_job *job, struct db *db, struct err *err);
+
+/* ---- ingest_probe.c, ingest_walk.c: which format, and what is in a folder ---- */
+
+/* Looks at a file or folder; text lives in the arena. */
+int ingest_probe(const char *path, struct arena *arena, struct ingest_probe *out, struct err *err);
+/* The first format that recognises it, and why; NULL when none does. */
+const struct ingest_format *ingest_recognise(const struct ingest_probe *p, const char **out_why);
+/* True when the head has a member of this name ("key":). */
+bool ingest_probe_has_key(const struct ingest_probe *p, const char *key);
+bool ingest_probe_has_text(const struct ingest_probe *p, const char *text);
+/* True when the folder (or the file's name) fits; pattern as in glob. */
+bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern);
+/* Calls visit for each file and folder below path in the order of their names; visit returns 1 to
+ * leave out what is in a folder, 0 to go on, negative to stop.  Links are not followed. */
+int ingest_walk(const char *path, int (*visit)(void *context, const char *path, bool folder),
+                void *context, struct err *err);
+
 /* For formats. */
+/* --run-name, else the name of the file's folder. */
+int ingest_default_run(struct ingest_job *job, struct err *err);
+/* ERR_INTEGRITY when more records were refused than --max-errors allows. */
+int ingest_check_errors(const struct ingest_job *job, struct err *err);
 void ingest_refuse(struct ingest_job *job, const char *where, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void ingest_remark(struct ingest_job *job, const char *fmt, ...)

@@ -16,6 +16,8 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = kernelbench_parse,
         .store = kernelbench_store,
+        .recognise = kernelbench_recognise,
+        .folders = true,
     },
     {
         .name = "kernelbench-log",
@@ -23,6 +25,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = kernelbench_log_parse,
         .store = kernelbench_store,
+        .recognise = kernelbench_log_recognise,
     },
     {
         .name = "kernelbench-baseline",
@@ -30,6 +33,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = kernelbench_baseline_parse,
         .store = kernelbench_baseline_store,
+        .recognise = kernelbench_baseline_recognise,
     },
     {
         .name = "samples",

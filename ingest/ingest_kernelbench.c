@@ -375,45 +375,43 @@ static void remark_summary(struct ingest_job *job, const struct kb_batch *b)
         }
 }
 
-static int check_batch(struct walk *w, struct err *err)
+int kb_read_results(struct ingest_job *job, struct kb_batch *batch, int file_level, struct err *err)
 {
-    struct ingest_job *job = w->job;
-    if (w->missing_level)
+    struct walk w = { .job = job, .batch = batch, .file_level = file_level };
+    int rc = walk_text(&w, err);
+    if (rc == 0 && w.missing_level)
         return err_set(err, ERR_USAGE,
                        "%s: no level in its ids, in its path or in a configuration beside it: give "
                        "--level N",
                        job->name);
-    if (w->batch->n == 0 && job->counts.refused > 0)
+    return rc;
+}
+
+int kb_check_batch(struct ingest_job *job, const struct kb_batch *batch, struct err *err)
+{
+    if (batch->n == 0 && job->counts.refused > 0)
         return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
                        job->name, (long long)job->counts.refused, job->refusals->where,
                        job->refusals->reason);
-    if (w->batch->n == 0)
+    if (batch->n == 0)
         return err_set(err, ERR_NOMATCH, "%s: holds no records%s", job->name,
                        job->counts.left_out > 0 ? " of this level" : "");
-    return 0;
-}
-
-static int choose_run(struct ingest_job *job, struct err *err)
-{
-    job->target = job->options->run_name;
-    if (job->target == NULL)
-        job->target = kb_folder_name(job->arena, job->path);
-    if (job->target == NULL || *job->target == '\0')
-        return err_set(err, ERR_USAGE, "%s: has no folder to name the run after: give --run-name",
-                       job->name);
     return 0;
 }
 
 int kernelbench_parse(struct ingest_job *job, struct err *err)
 {
     struct kb_batch *batch = arena_alloc(job->arena, sizeof(*batch));
-    struct walk w = { .job = job, .batch = batch, .file_level = -1 };
+    int rc;
     batch->config = kb_config_read(job);
-    int rc = walk_text(&w, err);
+    if (job->folder)
+        rc = kb_read_folder(job, batch, err);
+    else
+        rc = kb_read_results(job, batch, -1, err);
     if (rc == 0)
-        rc = check_batch(&w, err);
+        rc = kb_check_batch(job, batch, err);
     if (rc == 0)
-        rc = choose_run(job, err);
+        rc = ingest_default_run(job, err);
     if (rc < 0)
         return rc;
     remark_summary(job, batch);

@@ -9,16 +9,21 @@
 #include <stdint.h>
 
 #include "ingest/ingest_put.h"
+#include "src/base/mem.h"
 #include "src/json/json.h"
 
 struct arena;
 struct db;
 struct err;
 struct ingest_job;
+struct ingest_probe;
 
 int kernelbench_parse(struct ingest_job *job, struct err *err);
 int kernelbench_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
                       struct err *err);
+const char *kernelbench_recognise(const struct ingest_probe *p);
+const char *kernelbench_log_recognise(const struct ingest_probe *p);
+const char *kernelbench_baseline_recognise(const struct ingest_probe *p);
 int kernelbench_log_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
@@ -54,11 +59,12 @@ struct kb_record {
 
 /* What a configuration beside the file says. */
 struct kb_config {
-    int level;          /* 0 unknown */
-    const char *model;  /* NULL unknown */
-    double temperature; /* NaN unknown */
-    const char *path;   /* of the configuration; NULL when there is none */
-    const char *text;   /* the configuration, verbatim; NULL when there is none */
+    int level;             /* 0 unknown */
+    const char *model;     /* NULL unknown */
+    double temperature;    /* NaN unknown */
+    const char *path;      /* of the configuration; NULL when there is none */
+    const char *text;      /* the configuration, verbatim; NULL when there is none */
+    const char *pass_at_k; /* pass_at_k_results.json, verbatim; NULL when there is none */
 };
 
 /* What kernelbench_parse leaves in job->records. */
@@ -70,7 +76,19 @@ struct kb_batch {
 };
 
 /* The next record of a batch, zeroed; it counts when the caller raises n. */
-struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a);
+NEVER_NULL struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a);
+
+/* Fills the batch from the text of eval_results.json.  file_level: for records that do not name
+ * their own; -1 none. */
+int kb_read_results(struct ingest_job *job, struct kb_batch *batch, int file_level,
+                    struct err *err);
+/* An error when nothing is left to store. */
+int kb_check_batch(struct ingest_job *job, const struct kb_batch *batch, struct err *err);
+
+/* ---- kernelbench_folder.c ---- */
+
+/* Fills the batch from a run folder: kernels, prompts and results. */
+int kb_read_folder(struct ingest_job *job, struct kb_batch *batch, struct err *err);
 
 /* ---- kernelbench_id.c: numbers in names ---- */
 

@@ -3,6 +3,7 @@
  */
 #include "ingest/ingest_put.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "ingest/ingest_put_internal.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/store/store.h"
 
 const struct ingest_sample ingest_sample_unknown = {
@@ -42,18 +44,39 @@ struct stored {
     bool evaluated;
 };
 
+/* From 2^30 up, so that it meets no number that a suite gives; from the name, so that the order of
+ * imports does not matter. */
+static int number_of_name(const char *name)
+{
+    struct sha256 s;
+    unsigned char hash[32];
+    sha256_init(&s);
+    sha256_update(&s, name, strlen(name));
+    sha256_final(&s, hash);
+    unsigned v = (unsigned)hash[0] << 24 | (unsigned)hash[1] << 16 | (unsigned)hash[2] << 8 |
+                 (unsigned)hash[3];
+    return (int)(v >> 2 | 1U << 30);
+}
+
+/* The number that follows from the task's name; the next one where another name has that. */
 static int number_task(struct ingest_sink *k, const struct ingest_sample *s, int *out,
                        struct err *err)
 {
-    int64_t number = 0;
-    struct stmt *st = db_query(k->db, "ingest_number_task");
-    stmt_bind_text(st, ":suite", s->suite);
-    stmt_bind_int(st, ":level", s->level);
-    stmt_bind_text(st, ":name", s->task_name);
-    int rc = stmt_one_int(st, &number, err);
-    if (rc == 0)
-        *out = (int)number;
-    return rc;
+    for (int number = number_of_name(s->task_name);; number = number == INT_MAX ? 1 : number + 1) {
+        struct stmt *st = db_query(k->db, "find_task");
+        stmt_bind_text(st, ":suite", s->suite);
+        stmt_bind_int(st, ":level", s->level);
+        stmt_bind_int(st, ":problem_id", number);
+        int rc = stmt_step(st, err);
+        bool taken = rc > 0 && strcmp(stmt_text(st, 1), s->task_name) != 0;
+        if (rc > 0)
+            stmt_reset(st);
+        if (rc < 0)
+            return rc;
+        *out = number;
+        if (!taken)
+            return 0;
+    }
 }
 
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,

@@ -33,7 +33,8 @@ struct ingest_run {
     const char *model;         /* NULL unknown */
     const char *model_origin;  /* where the model's name was found; NULL when nowhere */
     const char *configuration; /* path of a configuration that was read; NULL none */
-    const char *verbatim;      /* a JSON text kept in the run's configuration; NULL none */
+    const char *verbatim;      /* text of the configuration; NULL none */
+    const char *pass_at_k;     /* text of a file of results that is kept; NULL none */
     const char *hardware;      /* "" unknown or several */
     const char *baseline;      /* measured beside the candidates; NULL none */
     double temperature;        /* NaN unknown */

@@ -33,6 +33,8 @@ static const char *run_config(struct ingest_job *job, const struct ingest_run *r
         json_add_int(import, "level", job->options->level);
     if (run->verbatim != NULL)
         json_add_string(import, "verbatim", run->verbatim);
+    if (run->pass_at_k != NULL)
+        json_add_string(import, "pass_at_k_results", run->pass_at_k);
     json_print(root, false, &out);
     json_free(root);
     const char *text = arena_strdup(job->arena, buf_text(&out));

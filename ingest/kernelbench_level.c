@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
@@ -84,6 +85,7 @@ int kb_level_of_path(const char *path)
     return 0;
 }
 
+/* Of a folder with a slash behind it: what is in it stands "beside". */
 static const char *absolute(struct arena *a, const char *path)
 {
     if (strcmp(path, "-") == 0)
@@ -91,7 +93,9 @@ static const char *absolute(struct arena *a, const char *path)
     char *real = realpath(path, NULL);
     if (real == NULL)
         return NULL;
-    const char *copy = arena_strdup(a, real);
+    struct stat st;
+    bool folder = stat(real, &st) == 0 && S_ISDIR(st.st_mode);
+    const char *copy = arena_printf(a, "%s%s", real, folder ? "/" : "");
     free(real);
     return copy;
 }
@@ -159,6 +163,8 @@ static bool read_config(struct arena *a, const char *path, struct kb_config *c)
     struct buf text = { 0 };
     struct err ignored = { 0 };
     bool ok = file_exists(path) && file_read(path, MAX_CONFIG_BYTES, &text, &ignored) == 0;
+    if (ok)
+        c->text = arena_strdup(a, buf_text(&text));
     if (ok && str_ends_with(path, ".yaml")) {
         read_yaml(a, buf_text(&text), c);
     } else if (ok) {

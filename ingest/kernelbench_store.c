@@ -58,6 +58,7 @@ static int enter_run(struct ingest_sink *k, const struct kb_batch *b, const char
         .model_origin = options->model != NULL ? "--model" : b->config.path,
         .configuration = b->config.path,
         .verbatim = b->config.text,
+        .pass_at_k = b->config.pass_at_k,
         .hardware = common_hardware(k->job, b, name),
         .baseline = has_reference(b) ? REFERENCE : NULL,
         .temperature = b->config.temperature,

@@ -12,6 +12,19 @@
 #include "src/store/db.h"
 
 #define MAX_LISTED 20
+#define AUTO       "auto"
+
+/* One command: what its files have in common. */
+struct import {
+    struct cli *cli;
+    const struct ingest_format *format; /* NULL: each file's own */
+    struct ingest_options options;
+    struct table *table;
+    size_t n_files;    /* taken */
+    size_t n_strange;  /* in folders, and of no known format */
+    struct err damage; /* the first file in a folder that could not be read */
+    size_t n_damaged;
+};
 
 static const struct table_column columns[] = {
     { .name = "file" },   { .name = "format" },    { .name = "target" },  { .name = "read" },
@@ -44,20 +57,25 @@ static int unknown_format(const char *name, struct err *err)
 static int read_options(const struct cli *cli, const struct ingest_format *format,
                         struct ingest_options *out, struct err *err)
 {
-    bool baseline = strcmp(format->name, "kernelbench-baseline") == 0;
+    bool named = format != NULL;
+    bool baseline = named && strcmp(format->name, "kernelbench-baseline") == 0;
+    int64_t max_errors = opt_given(cli, "max-errors") ? opt_int(cli, "max-errors") : -1;
     int64_t level = opt_given(cli, "level") ? opt_int(cli, "level") : 0;
     if (opt_given(cli, "level") && (level < 1 || level > 9))
         return err_set(err, ERR_USAGE, "--level: %lld is no level (1 to 9)", (long long)level);
     if (baseline && (opt_given(cli, "run-name") || opt_given(cli, "model")))
         return err_set(err, ERR_USAGE, "a baseline belongs to no run or model: --name names it");
-    if (!baseline && opt_given(cli, "name"))
+    if (named && !baseline && opt_given(cli, "name"))
         return err_set(err, ERR_USAGE, "--name is for baselines; --run-name names a run");
+    if (opt_given(cli, "max-errors") && (max_errors < 0 || max_errors == INT64_MAX))
+        return err_set(err, ERR_USAGE, "--max-errors: a number from 0 up");
     *out = (struct ingest_options){
         .run_name = opt_text(cli, "run-name"),
         .baseline_name = opt_text(cli, "name"),
         .model = opt_text(cli, "model"),
         .argv_json = argv_json(cli),
         .level = (int)level,
+        .error_limit = max_errors + 1,
         .dry_run = opt_flag(cli, "dry-run"),
     };
     return 0;
@@ -65,14 +83,15 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
 
 static void report_messages(const struct cli *cli, const struct ingest_job *job)
 {
-    size_t n = 0;
+    int64_t n = 0;
     for (const struct ingest_message *m = job->remarks; m != NULL; m = m->next)
         cli_note(cli, "%s: %s", job->name, m->reason);
     for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
         if (n++ < MAX_LISTED)
             cli_note(cli, "%s: refused: %s: %s", job->name, m->where, m->reason);
-    if (n > MAX_LISTED)
-        cli_note(cli, "%s: %zu more records were refused", job->name, n - MAX_LISTED);
+    if (job->counts.refused > MAX_LISTED)
+        cli_note(cli, "%s: %lld more records were refused", job->name,
+                 (long long)(job->counts.refused - MAX_LISTED));
 }
 
 static void report_counts(const struct cli *cli, const struct ingest_job *job, struct table *t)
@@ -116,22 +135,102 @@ static int open_db(struct cli *cli, bool dry_run, struct err *err)
     return db_open(path, DB_WRITE, &cli->db, err);
 }
 
-static int ingest_file(struct cli *cli, const struct ingest_format *format,
-                       const struct ingest_options *options, const char *path, struct table *t,
-                       struct err *err)
+static int ingest_path(struct import *im, const struct ingest_format *format, const char *path,
+                       bool folder, struct err *err)
 {
+    struct cli *cli = im->cli;
     struct arena arena = { 0 };
     struct ingest_job job;
-    ingest_job_init(&job, format, options, path, &arena);
-    int rc = ingest_read(&job, err);
+    ingest_job_init(&job, format, &im->options, path, &arena);
+    job.folder = folder;
+    int rc = format->put != NULL ? 0 : ingest_read(&job, err);
     if (rc == 0)
-        rc = open_db(cli, options->dry_run, err);
+        rc = open_db(cli, im->options.dry_run, err);
     if (rc == 0)
-        rc = ingest_store(&job, cli->db, err);
-    if (rc == 0) {
+        rc = format->put != NULL ? ingest_stream(&job, cli->db, err)
+                                 : ingest_store(&job, cli->db, err);
+    if (rc == 0 || job.refusals != NULL)
         report_messages(cli, &job);
-        report_counts(cli, &job, t);
+    if (rc == 0) {
+        report_counts(cli, &job, im->table);
         rc = check_refused(&job, err);
+        im->n_files++;
+    }
+    arena_release(&arena);
+    return rc;
+}
+
+static int ingest_recognised(struct import *im, const struct ingest_format *format,
+                             const struct ingest_probe *probe, const char *why, struct err *err)
+{
+    if (im->format == NULL)
+        cli_note(im->cli, "%s: %s: %s", probe->path, format->name, why);
+    return ingest_path(im, format, probe->path, probe->folder, err);
+}
+
+/* In a folder a file of another kind is passed over, and a damaged one does not stop the others. */
+static int visit(void *context, const char *path, bool folder)
+{
+    struct import *im = context;
+    struct arena arena = { 0 };
+    struct ingest_probe probe;
+    struct err err = { 0 };
+    const char *why = NULL;
+    int rc = ingest_probe(path, &arena, &probe, &err);
+    const struct ingest_format *format = rc < 0 ? NULL : ingest_recognise(&probe, &why);
+    bool wanted = format != NULL && (im->format == NULL || im->format == format);
+    if (wanted)
+        rc = ingest_recognised(im, format, &probe, why, &err);
+    if (rc < 0 && im->n_damaged++ == 0)
+        im->damage = err;
+    if (rc < 0)
+        cli_note(im->cli, "%s", err.msg);
+    im->n_strange += !wanted && !folder && rc == 0;
+    arena_release(&arena);
+    bool fatal = err.code == ERR_BUSY || err.code == ERR_SCHEMA || err.code == ERR_INTERRUPTED;
+    if (fatal)
+        return err.code;
+    return wanted && folder ? 1 : 0;
+}
+
+static int ingest_folder(struct import *im, const struct ingest_probe *probe, struct err *err)
+{
+    size_t before = im->n_files;
+    int rc = ingest_walk(probe->path, visit, im, err);
+    if (im->n_strange > 0)
+        cli_note(im->cli, "%s: %zu files are of %s format and were passed over", probe->path,
+                 im->n_strange, im->format == NULL ? "no known" : "another");
+    if (rc < 0 || im->n_damaged > 0) {
+        *err = im->damage;
+        return im->damage.code;
+    }
+    if (im->n_files == before)
+        return err_set(err, ERR_NOMATCH, "%s: holds nothing of %s format", probe->path,
+                       im->format == NULL ? "a known" : "this");
+    return 0;
+}
+
+static int ingest_argument(struct import *im, const char *path, struct err *err)
+{
+    struct arena arena = { 0 };
+    struct ingest_probe probe;
+    const char *why = NULL;
+    bool by_content = im->format == NULL;
+    if (strcmp(path, "-") == 0)
+        return by_content ? err_set(err, ERR_USAGE, "standard input: name its format")
+                          : ingest_path(im, im->format, path, false, err);
+    int rc = ingest_probe(path, &arena, &probe, err);
+    if (rc == 0) {
+        const struct ingest_format *f =
+            by_content || probe.folder ? ingest_recognise(&probe, &why) : im->format;
+        bool wanted = f != NULL && (by_content || f == im->format);
+        if (wanted)
+            rc = ingest_recognised(im, f, &probe, why, err);
+        else if (probe.folder)
+            rc = ingest_folder(im, &probe, err);
+        else
+            rc =
+                err_set(err, ERR_NOMATCH, "%s: of no format that can be recognised: name it", path);
     }
     arena_release(&arena);
     return rc;
@@ -139,19 +238,18 @@ static int ingest_file(struct cli *cli, const struct ingest_format *format,
 
 static int run_ingest(struct cli *cli, struct err *err)
 {
-    struct ingest_options options;
     struct table t;
-    const struct ingest_format *format = ingest_find_format(cli->args[0]);
-    if (format == NULL)
+    struct import im = { .cli = cli, .table = &t, .format = ingest_find_format(cli->args[0]) };
+    if (im.format == NULL && strcmp(cli->args[0], AUTO) != 0)
         return unknown_format(cli->args[0], err);
-    int rc = read_options(cli, format, &options, err);
+    int rc = read_options(cli, im.format, &im.options, err);
     if (rc < 0)
         return rc;
     table_init(&t, cli->arena, "rollbook.ingest/1", columns, ARRAY_LEN(columns));
     for (size_t i = 1; i < cli->n_args && rc == 0; i++)
-        rc = ingest_file(cli, format, &options, cli->args[i], &t, err);
+        rc = ingest_argument(&im, cli->args[i], err);
     table_note(&t, "read = stored + duplicate + refused");
-    if (options.dry_run)
+    if (im.options.dry_run)
         table_note(&t, "dry run: nothing was written");
     if (t.n_rows > 0)
         cli_print_table(cli, &t);
@@ -163,6 +261,8 @@ static const struct opt options_table[] = {
     { "name", 0, OPT_TEXT, "NAME", NULL, "name of a baseline (default: from the file's name)" },
     { "level", 0, OPT_INT, "L", NULL, "level of records that name none; leaves out other levels" },
     { "model", 0, OPT_TEXT, "NAME", NULL, "model that wrote the samples" },
+    { "max-errors", 0, OPT_INT, "N", NULL,
+      "give up when more records are refused (default: no limit)" },
     { "dry-run", 0, OPT_FLAG, NULL, NULL, "read, check and count; write nothing" },
 };
 
@@ -170,10 +270,13 @@ const struct command cmd_ingest = {
     .name = "ingest",
     .summary = "import result files of other tools",
     .usage = "rollbook ingest FORMAT PATH... [--run-name NAME | --name NAME] [--level L] "
-             "[--model NAME] [--dry-run]",
+             "[--model NAME] [--max-errors N] [--dry-run]\n"
+             "FORMAT auto recognises each file, or those of a folder, by their content",
     .examples =
         "  rollbook ingest kernelbench runs/mine/eval_results.json --level 1 --run-name mine\n"
         "  rollbook ingest kernelbench-baseline baseline_time_torch.json --name torch_eager\n"
+        "  rollbook ingest auto results/\n"
+        "  rollbook ingest kernelbench-log retime.log --run-name mine\n"
         "  rollbook ingest kernelbench --dry-run runs/*_l1/eval_results.json\n",
     .min_args = 2,
     .max_args = 100000,

@@ -1,0 +1,139 @@
+/*
+ * ingest_probe.c - which format a file or folder has, by its content.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ingest/ingest.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+#define HEAD_BYTES ((size_t)256 << 10)
+
+static int read_head(const char *path, struct arena *arena, struct ingest_probe *out,
+                     struct err *err)
+{
+    char *head = arena_alloc(arena, HEAD_BYTES + 1);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
+    while (out->head_len < HEAD_BYTES) {
+        ssize_t n = read(fd, head + out->head_len, HEAD_BYTES - out->head_len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        out->head_len += (size_t)n;
+    }
+    close(fd);
+    out->head = head;
+    return 0;
+}
+
+int ingest_probe(const char *path, struct arena *arena, struct ingest_probe *out, struct err *err)
+{
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    *out = (struct ingest_probe){
+        .path = path,
+        .name = slash == NULL ? path : slash + 1,
+        .head = "",
+    };
+    if (stat(path, &st) != 0)
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
+    out->folder = S_ISDIR(st.st_mode);
+    if (out->folder)
+        return 0;
+    if (!S_ISREG(st.st_mode))
+        return err_set(err, ERR_USAGE, "%s: neither a file nor a folder", path);
+    return read_head(path, arena, out, err);
+}
+
+const struct ingest_format *ingest_recognise(const struct ingest_probe *p, const char **out_why)
+{
+    for (const struct ingest_format *f = ingest_formats; f->name != NULL; f++) {
+        const char *why =
+            f->recognise == NULL || (p->folder && !f->folders) ? NULL : f->recognise(p);
+        if (why != NULL) {
+            *out_why = why;
+            return f;
+        }
+    }
+    return NULL;
+}
+
+bool ingest_probe_has_text(const struct ingest_probe *p, const char *text)
+{
+    size_t n = strlen(text);
+    const char *end = p->head + p->head_len;
+    for (const char *at = p->head; (size_t)(end - at) >= n; at++) {
+        at = memchr(at, text[0], (size_t)(end - at));
+        if (at == NULL || (size_t)(end - at) < n)
+            return false;
+        if (memcmp(at, text, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool ingest_probe_has_key(const struct ingest_probe *p, const char *key)
+{
+    size_t n = strlen(key);
+    const char *end = p->head + p->head_len;
+    for (const char *at = p->head; at < end; at++) {
+        at = memchr(at, '"', (size_t)(end - at));
+        if (at == NULL)
+            return false;
+        if ((size_t)(end - at) < n + 3 || memcmp(at + 1, key, n) != 0 || at[n + 1] != '"')
+            continue;
+        const char *colon = at + n + 2;
+        while (colon < end && (*colon == ' ' || *colon == '\n' || *colon == '\r'))
+            colon++;
+        if (colon < end && *colon == ':')
+            return true;
+    }
+    return false;
+}
+
+/* A pattern with at most some '*'. */
+static bool fits(const char *pattern, const char *name)
+{
+    const char *star = NULL;
+    const char *retry = NULL;
+    while (*name != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = name;
+        } else if (*pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            name = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}
+
+bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
+{
+    bool found = false;
+    if (!p->folder)
+        return fits(pattern, p->name);
+    DIR *dir = opendir(p->path);
+    if (dir == NULL)
+        return false;
+    for (struct dirent *e = readdir(dir); e != NULL && !found; e = readdir(dir))
+        found = fits(pattern, e->d_name);
+    closedir(dir);
+    return found;
+}
