@@ -56,6 +56,20 @@ const struct ingest_format ingest_formats[] = {
         .parse = robust_kbench_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "nvbench",
+        .summary = "nvbench JSON: GPU times of benchmark states, skipped ones too",
+        .version = 1,
+        .parse = nvbench_parse,
+        .store = sample_rows_store,
+    },
+    {
+        .name = "google-benchmark",
+        .summary = "google-benchmark JSON: real times, repetitions, aggregates",
+        .version = 1,
+        .parse = google_benchmark_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 
