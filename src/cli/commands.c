@@ -30,6 +30,7 @@ extern const struct command cmd_show_run;
 extern const struct command cmd_show_task;
 extern const struct command cmd_show_rollout;
 extern const struct command cmd_show_evaluation;
+extern const struct command cmd_audit;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -60,6 +61,7 @@ static const struct command *const commands[] = {
     &cmd_show_task,
     &cmd_show_rollout,
     &cmd_show_evaluation,
+    &cmd_audit,
     &cmd_sql,
     &cmd_help,
 };

@@ -1,0 +1,12 @@
+-- Tasks of a run, listed or sampled, and whether the run's split trains on them.
+SELECT t.task_id, 'l' || t.level || '/' || t.problem_id, t.suite, t.level, t.problem_id,
+       EXISTS (SELECT 1 FROM run r
+               JOIN split s ON s.split_id = r.split_id,
+                    json_each(coalesce(json_extract(s.json, '$.problem_ids.train'),
+                                       json_extract(s.json, '$.train'), '[]')) x
+               WHERE r.run_id = :run_id AND s.level = t.level AND x.value = t.problem_id) AS in_train,
+       EXISTS (SELECT 1 FROM run_task k WHERE k.run_id = :run_id AND k.task_id = t.task_id) AS listed
+FROM task t
+WHERE t.task_id IN (SELECT task_id FROM run_task WHERE run_id = :run_id
+                    UNION SELECT task_id FROM rollout WHERE run_id = :run_id)
+ORDER BY t.task_id;

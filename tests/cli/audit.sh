@@ -1,0 +1,67 @@
+# The audit end to end: a clean run of our own has no findings, a speedup of a thousand has.
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+# expect STATUS ARGUMENT...
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat out err)"
+}
+export ROLLBOOK_DB="$PWD/audit.db"
+
+# Nothing is found in what the program measured itself, adaptation included.
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,5,12,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
+"$ROLLBOOK_BIN" run ttt --tasks 4,28 --k 6 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
+expect 0 audit
+grep -q '^0 findings in 2 runs' out || complain "clean runs: $(cat out)"
+expect 0 audit --json
+grep -q '"schema":"rollbook.audit/1"' out || complain "no schema: $(cat out)"
+
+# A text log with one impossible ratio; its honest neighbours are left alone.
+result() {
+    printf '[Eval Result] Problem ID: %s, Sample ID: 0\n' "$1"
+    printf "compiled=True correctness=True metadata={'hardware': 'NVIDIA GeForce RTX 4090', 'device': 'cuda:0'} "
+    printf "runtime=%s runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100} ref_runtime=%s " \
+        "$2" "$2" "$2" "$2" "$3"
+    printf "ref_runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100, 'hardware': '%s'}\n" \
+        "$3" "$3" "$3" "$4"
+}
+{
+    result 80 0.002 2.2 'NVIDIA GeForce RTX 4090'
+    result 81 1.2345 2.3456 'NVIDIA GeForce RTX 4090'
+    result 82 1.3 0.9 'NVIDIA GeForce RTX 4090'
+} >log.txt
+"$ROLLBOOK_BIN" ingest kernelbench-log log.txt --level 2 --run-name log >/dev/null 2>&1
+expect 1 audit --run log --format csv
+[ "$(grep -c . out)" -eq 2 ] || complain "one finding expected: $(cat out)"
+grep -q '^error,speedup_bound,log,1,"\{0,1\}l2/80 sample 0: 1100x' out || complain "1100x: $(cat out)"
+expect 0 audit --run log --max-speedup 2000
+expect 1 audit --run log --max-speedup 1.5 --check speedup_bound --format csv
+grep -q '^error,speedup_bound,log,2,' out || complain "bound 1.5: $(cat out)"
+
+# The same with a reference of another device.
+{
+    result 1 1.2345 2.3456 'Tesla T4'
+    result 2 1.3 0.9 'NVIDIA GeForce RTX 4090'
+} >t4.txt
+"$ROLLBOOK_BIN" ingest kernelbench-log t4.txt --level 2 --run-name t4 >/dev/null 2>&1
+expect 1 audit --run t4 --format csv
+[ "$(cut -d, -f1-4 out | tail -n +2)" = 'error,hardware_mismatch,t4,1' ] || complain "T4: $(cat out)"
+
+# Rows are counted beyond the limit, listed up to it.
+expect 1 audit --run log --max-speedup 1.5 --check speedup_bound --limit 1 --json
+grep -q '"n_rows":2' out || complain "limit changes the count: $(cat out)"
+[ "$(grep -o '"rollout_id"' out | wc -l)" -eq 1 ] || complain "limit 1: $(cat out)"
+
+expect 0 audit --list --format csv
+[ "$(tail -n +2 out | wc -l)" -ge 25 ] || complain "few checks: $(cat out)"
+expect 2 audit --check no_such_check
+expect 2 audit --max-speedup 0
+expect 3 audit --run nobody
+
+[ "$failures" -eq 0 ]
