@@ -10,8 +10,10 @@
 
 struct stmt {
     struct db *db;
-    sqlite3_stmt *handle;
-    const char *name; /* borrowed from the embedded table */
+    sqlite3_stmt *handle; /* NULL when the damaged file did not let it be prepared */
+    const char *name;     /* borrowed from the embedded table */
+    int damage_code;      /* SQLite's */
+    char damage[200];
     struct stmt *next;
 };
 
@@ -22,6 +24,8 @@ struct db {
     int depth;               /* of nested transactions */
 };
 
+/* 0, or what kept the statement from being prepared. */
+int stmt_damage(const struct stmt *st, struct err *err);
 /* Translates an SQLite result into our codes and words; what names the attempt. */
 int db_error(struct db *db, const char *what, struct err *err);
 int db_exec(struct db *db, const char *sql, const char *what, struct err *err);

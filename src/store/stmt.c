@@ -2,6 +2,7 @@
  * stmt.c - prepared statements by name, typed binds and columns, SQL from users.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +18,26 @@ static _Noreturn void bug(const char *name, const char *why)
     abort();
 }
 
+/* In a damaged file a table may be missing or unreadable; other mistakes are ours. */
+static bool is_damage(struct db *db, int code)
+{
+    return (code & 0xff) != SQLITE_ERROR ||
+           strncmp(sqlite3_errmsg(db->handle), "no such ", strlen("no such ")) == 0;
+}
+
 static struct stmt *prepare(struct db *db, const char *name)
 {
     struct arena a = { 0 };
     struct stmt *st = mem_alloc(sizeof(*st));
     const char *sql = schema_text(arena_printf(&a, "schema/queries/%s.sql", name));
     arena_release(&a);
-    if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->handle, NULL) !=
-        SQLITE_OK)
-        bug(name, sqlite3_errmsg(db->handle));
+    int rc = sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->handle, NULL);
+    if (rc != SQLITE_OK) {
+        if (!is_damage(db, rc))
+            bug(name, sqlite3_errmsg(db->handle));
+        snprintf(st->damage, sizeof(st->damage), "%s", sqlite3_errmsg(db->handle));
+        st->damage_code = rc;
+    }
     st->db = db;
     st->name = name;
     st->next = db->statements;
@@ -33,8 +45,32 @@ static struct stmt *prepare(struct db *db, const char *name)
     return st;
 }
 
+int stmt_damage(const struct stmt *st, struct err *err)
+{
+    if (st->handle != NULL)
+        return 0;
+    bool busy = (st->damage_code & 0xff) == SQLITE_BUSY;
+    return err_set(err, busy ? ERR_BUSY : ERR_INTEGRITY, "%s: %s: %s", st->db->path, st->name,
+                   st->damage);
+}
+
+/* A statement that could not be prepared is not kept: its cause may pass. */
+static void drop_damaged(struct db *db)
+{
+    for (struct stmt **at = &db->statements; *at != NULL;) {
+        struct stmt *st = *at;
+        if (st->handle == NULL) {
+            *at = st->next;
+            free(st);
+        } else {
+            at = &st->next;
+        }
+    }
+}
+
 struct stmt *db_query(struct db *db, const char *name)
 {
+    drop_damaged(db);
     for (struct stmt *st = db->statements; st != NULL; st = st->next) {
         if (strcmp(st->name, name) == 0) {
             if (sqlite3_stmt_busy(st->handle))
@@ -49,7 +85,7 @@ struct stmt *db_query(struct db *db, const char *name)
 static int bind_index(struct stmt *st, const char *name)
 {
     int i = sqlite3_bind_parameter_index(st->handle, name);
-    if (i == 0)
+    if (i == 0 && st->handle != NULL)
         bug(st->name, name);
     return i;
 }
@@ -125,7 +161,10 @@ void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *i
 
 int stmt_step(struct stmt *st, struct err *err)
 {
-    int rc = sqlite3_step(st->handle);
+    int rc = stmt_damage(st, err);
+    if (rc < 0)
+        return rc;
+    rc = sqlite3_step(st->handle);
     if (rc == SQLITE_ROW)
         return 1;
     if (rc == SQLITE_DONE) {

@@ -62,7 +62,10 @@ static int send_rows(sqlite3_stmt *st, const struct sql_sink *sink)
 
 int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err)
 {
-    int rc = send_rows(st->handle, sink);
+    int rc = stmt_damage(st, err);
+    if (rc < 0)
+        return rc;
+    rc = send_rows(st->handle, sink);
     rc = rc == SQLITE_DONE ? 0 : db_error(st->db, st->name, err);
     sqlite3_reset(st->handle);
     return rc;

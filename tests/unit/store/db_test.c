@@ -17,6 +17,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/store/db_internal.h"
 #include "src/store/store.h"
 
 struct fixture {
@@ -170,7 +171,8 @@ static void every_query_prepares(void **state)
         if (!str_starts_with(name, "schema/queries/") || strstr(name, "pragma_") != NULL)
             continue;
         const char *base = strrchr(name, '/') + 1;
-        db_query(f->db, arena_strndup(&a, base, strlen(base) - 4));
+        struct stmt *st = db_query(f->db, arena_strndup(&a, base, strlen(base) - 4));
+        assert_int_equal(stmt_damage(st, &f->err), 0);
         n++;
     }
     arena_release(&a);

@@ -1,0 +1,1 @@
+SELECT count(*) FROM measurement WHERE samples_us IS NOT NULL;

@@ -1,0 +1,1 @@
+SELECT count(*) FROM rollout_tokens WHERE logprobs IS NOT NULL;

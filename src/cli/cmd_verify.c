@@ -1,0 +1,59 @@
+/*
+ * cmd_verify.c - is the file whole?
+ */
+#include <inttypes.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/store/verify.h"
+
+static const struct table_column columns[] = {
+    { "check", 0 }, { "result", 0 }, { "place", 0 }, { "detail", 0 }
+};
+
+static void put_row(struct table *t, const char *check, const char *result, const char *place,
+                    const char *detail)
+{
+    struct cell *row = table_row(t);
+    row[0] = cell_text(t, check);
+    row[1] = cell_text(t, result);
+    row[2] = cell_text(t, place);
+    row[3] = cell_text(t, detail);
+}
+
+static void on_found(void *context, const char *check, const char *place, const char *what)
+{
+    put_row(context, check, "damaged", place, what);
+}
+
+static void on_checked(void *context, const char *check, const char *looked_at, int64_t findings)
+{
+    if (findings == 0)
+        put_row(context, check, "ok", "", looked_at);
+}
+
+static int run_verify(struct cli *cli, struct err *err)
+{
+    struct table t;
+    struct verify_sink sink = { &t, on_checked, on_found };
+    table_init(&t, cli->arena, "rollbook.verify/1", columns, ARRAY_LEN(columns));
+    int rc = db_verify(cli->db, opt_flag(cli, "deep"), &sink, err);
+    cli_print_table(cli, &t);
+    return rc;
+}
+
+static const struct opt options[] = {
+    { "deep", 0, OPT_FLAG, NULL, NULL, "every index entry and every row of every view" },
+};
+
+const struct command cmd_verify = {
+    .name = "verify",
+    .summary = "check that the database is whole: pages, schema, references, hashes, sums",
+    .usage = "rollbook verify [--deep]",
+    .examples = "  rollbook verify --db study.db\n  rollbook verify --deep --json\n",
+    .flags = CMD_READS,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_verify,
+};

@@ -1,0 +1,220 @@
+#include "src/store/verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/store/db_internal.h"
+
+#define MAX_FINDINGS 100
+#define VIEW_ROWS    1000 /* that a shallow check reads of a view */
+
+struct verify {
+    struct db *db;
+    bool deep;
+    const struct verify_sink *sink;
+    const char *check;
+    int64_t findings; /* of this check */
+    int64_t total;
+};
+
+/* Returns 0 and counts what it looked at, or an error, which is a finding as well. */
+typedef int check_function(struct verify *v, int64_t *looked_at, struct err *err);
+
+static void found(struct verify *v, const char *place, const char *what)
+{
+    if (v->findings++ < MAX_FINDINGS)
+        v->sink->found(v->sink->context, v->check, place, what);
+}
+
+static int check_pages(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct stmt *st = db_query(v->db, v->deep ? "pragma_integrity_check" : "pragma_quick_check");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *text = stmt_text(st, 0);
+        if (text != NULL && strcmp(text, "ok") != 0)
+            found(v, "file", text);
+    }
+    if (rc < 0)
+        return rc;
+    return stmt_one_int(db_query(v->db, "pragma_page_count"), looked_at, err);
+}
+
+static int check_foreign_keys(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct stmt *st = db_query(v->db, "pragma_foreign_key_check");
+    int rc;
+    char place[128];
+    char what[160];
+    while ((rc = stmt_step(st, err)) > 0) {
+        snprintf(place, sizeof(place), "%s %" PRId64, stmt_text(st, 0), stmt_int(st, 1));
+        snprintf(what, sizeof(what), "refers to a row of %s that is not there", stmt_text(st, 2));
+        found(v, place, what);
+    }
+    if (rc < 0)
+        return rc;
+    return stmt_one_int(db_query(v->db, "verify_count_tables"), looked_at, err);
+}
+
+/* The text that a database made now has for the object, or NULL. */
+static int fresh_text(struct db *fresh, const char *name, struct arena *a, const char **out,
+                      struct err *err)
+{
+    struct stmt *st = db_query(fresh, "verify_schema_text");
+    stmt_bind_text(st, ":name", name);
+    int rc = stmt_step(st, err);
+    *out = rc > 0 ? stmt_text_dup(st, 0, a) : NULL;
+    stmt_reset(st);
+    return rc < 0 ? rc : 0;
+}
+
+/* Objects of one that the other lacks or words differently. */
+static int compare_schemas(struct verify *v, struct db *one, struct db *other, const char *missing,
+                           int64_t *looked_at, struct err *err)
+{
+    struct arena a = { 0 };
+    struct stmt *st = db_query(one, "list_schema");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *text = NULL;
+        const char *name = stmt_text(st, 0);
+        rc = fresh_text(other, name, &a, &text, err);
+        if (rc < 0)
+            break;
+        if (text == NULL)
+            found(v, name, missing);
+        else if (one == v->db && strcmp(text, stmt_text(st, 1)) != 0)
+            found(v, name, "differs from what this program makes");
+        ++*looked_at;
+    }
+    stmt_reset(st);
+    arena_release(&a);
+    return rc;
+}
+
+static int check_schema(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct db *fresh = NULL;
+    int64_t again = 0;
+    int rc = db_open(":memory:", DB_WRITE, &fresh, err);
+    if (rc == 0)
+        rc = compare_schemas(v, v->db, fresh, "is not part of the schema", looked_at, err);
+    if (rc == 0)
+        rc = compare_schemas(v, fresh, v->db, "is missing", &again, err);
+    db_close(fresh);
+    return rc;
+}
+
+static int check_blobs(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct stmt *st = db_query(v->db, "verify_list_blobs");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        char place[64];
+        char hash[65];
+        size_t len = 0;
+        const void *data = stmt_blob(st, 1, &len);
+        const char *stored = stmt_text(st, 2);
+        sha256_hex(data == NULL ? "" : data, len, hash);
+        snprintf(place, sizeof(place), "blob %" PRId64, stmt_int(st, 0));
+        if (stored == NULL || strcmp(hash, stored) != 0)
+            found(v, place, "the sha256 of its bytes is not the stored one");
+        else if ((int64_t)len != stmt_int(st, 3))
+            found(v, place, "its length is not the stored one");
+        ++*looked_at;
+    }
+    return rc;
+}
+
+static int read_view(struct verify *v, const char *sql, struct err *err)
+{
+    sqlite3_stmt *st = NULL;
+    if (sqlite3_prepare_v2(v->db->handle, sql, -1, &st, NULL) != SQLITE_OK)
+        return db_error(v->db, "reading a view", err);
+    int step;
+    do {
+        step = sqlite3_step(st);
+    } while (step == SQLITE_ROW);
+    int rc = step == SQLITE_DONE ? 0 : db_error(v->db, "reading a view", err);
+    sqlite3_finalize(st);
+    return rc;
+}
+
+static int check_views(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct stmt *st = db_query(v->db, "verify_list_views");
+    int rc;
+    stmt_bind_int(st, ":limit", v->deep ? -1 : VIEW_ROWS);
+    while ((rc = stmt_step(st, err)) > 0) {
+        struct err wrong = { 0 };
+        if (read_view(v, stmt_text(st, 1), &wrong) < 0)
+            found(v, stmt_text(st, 0), wrong.msg);
+        ++*looked_at;
+    }
+    return rc;
+}
+
+/* A query whose rows are findings: place, what. */
+static int rows_are_findings(struct verify *v, const char *query, struct err *err)
+{
+    struct stmt *st = db_query(v->db, query);
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0)
+        found(v, stmt_text(st, 0), stmt_text(st, 1));
+    return rc;
+}
+
+static int check_tokens(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    int rc = rows_are_findings(v, "verify_tokens", err);
+    return rc < 0 ? rc : stmt_one_int(db_query(v->db, "verify_count_tokens"), looked_at, err);
+}
+
+static int check_timings(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    int rc = rows_are_findings(v, "verify_timings", err);
+    return rc < 0 ? rc : stmt_one_int(db_query(v->db, "verify_count_timings"), looked_at, err);
+}
+
+static const struct {
+    const char *name;
+    const char *unit; /* of what it looks at */
+    check_function *run;
+} checks[] = {
+    { "pages", "pages", check_pages },
+    { "schema", "objects", check_schema },
+    { "foreign keys", "tables", check_foreign_keys },
+    { "blobs", "blobs", check_blobs },
+    { "views", "views", check_views },
+    { "token sums", "rollouts", check_tokens },
+    { "timings", "measurements", check_timings },
+};
+
+int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct err *err)
+{
+    struct verify v = { .db = db, .deep = deep, .sink = sink };
+    for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
+        char text[64];
+        struct err wrong = { 0 };
+        int64_t looked_at = 0;
+        v.check = checks[i].name;
+        v.findings = 0;
+        int rc = checks[i].run(&v, &looked_at, &wrong);
+        if (rc == ERR_BUSY) {
+            *err = wrong;
+            return rc;
+        }
+        if (rc < 0)
+            found(&v, "file", wrong.msg);
+        snprintf(text, sizeof(text), "%" PRId64 " %s", looked_at, checks[i].unit);
+        sink->checked(sink->context, v.check, text, v.findings);
+        v.total += v.findings;
+    }
+    if (v.total > 0)
+        return err_set(err, ERR_INTEGRITY, "%s: %" PRId64 " findings", db->path, v.total);
+    return 0;
+}
