@@ -1,9 +1,8 @@
 /*
- * cmd_analyze_steps.c - analyze trajectory and analyze selection.
+ * cmd_analyze_steps.c - analyze trajectory.
  */
 #include <math.h>
 
-#include "analysis/selection.h"
 #include "analysis/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -173,106 +172,6 @@ static int run_trajectory(struct cli *cli, struct err *err)
     return 0;
 }
 
-enum selection_column {
-    L_RULE,
-    L_FAST,
-    L_COUNT,
-    L_CELLS,
-    L_LOW,
-    L_HIGH,
-    L_INTERVAL,
-    L_PICKED,
-    L_TIED,
-    L_GEOMEAN,
-    L_MEAN,
-    L_P,
-    L_RANDOM,
-    L_COLUMNS
-};
-
-static const struct table_column selection_columns[L_COLUMNS] = {
-    { "rule", 0 },         { "fast_1", 4 },          { "count", 4 },        { "n_cells", 0 },
-    { "ci_low", 4 },       { "ci_high", 4 },         { "interval", 0 },     { "n_picked", 0 },
-    { "tie_share", 4 },    { "geomean_speedup", 4 }, { "mean_speedup", 4 }, { "p_vs_random", 4 },
-    { "random_count", 4 },
-};
-
-static void put_selection(struct table *t, const struct selection_row *r)
-{
-    const char *reason = r->n_cells == 0 ? "no cell with the log-probs that the rule needs"
-                                         : "no cell with a correct, timed sample";
-    struct cell *c = table_row(t);
-    c[L_RULE] = cell_text(t, select_rule_name(r->rule));
-    c[L_FAST] = analyze_real(t, r->fast, reason);
-    c[L_COUNT] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->count);
-    c[L_CELLS] = cell_int((int64_t)r->n_cells);
-    analyze_put_interval(t, &c[L_LOW], r->ci, INTERVAL_CLOPPER_PEARSON, reason);
-    c[L_PICKED] = cell_int((int64_t)r->n_picked);
-    c[L_TIED] =
-        r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
-    c[L_GEOMEAN] = analyze_real(t, r->geomean_speedup, reason);
-    c[L_MEAN] = analyze_real(t, r->mean_speedup, reason);
-    c[L_P] = analyze_real(t, r->p_random, r->rule == SELECT_RANDOM ? "the rule itself" : reason);
-    c[L_RANDOM] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
-}
-
-static void note_selection(struct cli *cli, struct table *t, const struct selection *sel, int step,
-                           size_t n_runs)
-{
-    size_t empty = 0;
-    for (size_t i = 0; i < sel->n_cells; i++)
-        empty += sel->cells[i].n_correct == 0;
-    table_note(t,
-               "fast_1: share of %zu (task, run) cells of %zu runs whose pick is fast; %zu cells "
-               "without a correct, timed sample count as failures; samples of %s",
-               sel->n_cells, n_runs, empty, analyze_step_text(cli, step));
-    for (int i = 0; i < SELECT_RULE_COUNT; i++) {
-        if (sel->rows[i].n_undefined > 0)
-            table_note(t, "%s: %zu cells are left out because correct samples lack log-probs",
-                       select_rule_name(sel->rows[i].rule), sel->rows[i].n_undefined);
-    }
-    if (sel->n_untimed > 0)
-        table_note(t, "%zu correct samples without a speedup are no candidates", sel->n_untimed);
-    analyze_note_rule(t, analyze_rule(cli));
-    table_note(t, "ties: exact expectation over the tied samples (tie_share: cells decided among "
-                  "several); speedups: over cells with a pick");
-    table_note(t, "interval: clopper-pearson over cells, from the whole numbers around a "
-                  "fractional count; cells of one task are not independent");
-    table_note(t, "p_vs_random: exact P(uniform picks among the correct give as many fast ones or "
-                  "more), Poisson-binomial over cells; one-sided");
-}
-
-static int run_selection(struct cli *cli, struct err *err)
-{
-    struct study s;
-    struct table t;
-    struct selection sel;
-    struct analyze_resample r;
-    int step = 0;
-    int rc = analyze_step(cli, &step, err);
-    if (rc == 0)
-        rc = analyze_resample(cli, &r, err);
-    if (rc == 0)
-        rc = analyze_load(cli, &s, err);
-    if (rc == 0)
-        rc = analyze_rebase(cli, &s, err);
-    for (size_t i = 0; rc == 0 && i < s.n_runs; i++)
-        rc = analyze_need_speedups(&s, i, err);
-    if (rc != 0)
-        return rc;
-    struct run_set set = analyze_all_runs(cli, &s);
-    rc = selection_table(&set, step, analyze_rule(cli), r.level, cli->arena, &sel, err);
-    if (rc < 0)
-        return rc;
-    table_init(&t, cli->arena, "rollbook.analyze.selection/1", selection_columns, L_COLUMNS);
-    for (int i = 0; i < SELECT_RULE_COUNT; i++)
-        put_selection(&t, &sel.rows[i]);
-    note_selection(cli, &t, &sel, step, s.n_runs);
-    analyze_note_runs(&t, &s);
-    cli_print_table(cli, &t);
-    return 0;
-}
-
 static const struct opt trajectory_cli_options[] = {
     ANALYZE_RUN_OPTIONS,
     ANALYZE_BASELINE_OPTIONS,
@@ -292,23 +191,4 @@ const struct command cmd_analyze_trajectory = {
     .options = trajectory_cli_options,
     .n_options = ARRAY_LEN(trajectory_cli_options),
     .run = run_trajectory,
-};
-
-static const struct opt selection_cli_options[] = {
-    ANALYZE_RUN_OPTIONS,
-    ANALYZE_BASELINE_OPTIONS,
-    { "step", 0, OPT_TEXT, "STEP", "0", "step of an adapting run: a number, boa or all" },
-    ANALYZE_RULE_OPTIONS,
-    ANALYZE_RESAMPLE_OPTIONS,
-};
-
-const struct command cmd_analyze_selection = {
-    .name = "analyze selection",
-    .summary = "the five rules that pick one of the correct samples",
-    .usage = "rollbook analyze selection --runs NAME[,NAME] [options]",
-    .examples = "  rollbook analyze selection --runs bon-42,bon-43,bon-44\n",
-    .flags = CMD_READS,
-    .options = selection_cli_options,
-    .n_options = ARRAY_LEN(selection_cli_options),
-    .run = run_selection,
 };

@@ -1,0 +1,30 @@
+/*
+ * selection_tables.h - the tables of analyze selection beyond its five rules.
+ */
+#ifndef ROLLBOOK_CLI_SELECTION_TABLES_H
+#define ROLLBOOK_CLI_SELECTION_TABLES_H
+
+#include "analysis/select_study.h"
+#include "src/cli/command.h"
+
+struct selection_request {
+    const struct select_pool *pool;
+    const struct study *study;
+    struct select_options options;
+    const struct select_strategy **rules;
+    size_t n_rules;
+    double tail;            /* share of tokens */
+    double length_exponent; /* of length-normalised surprisal */
+    size_t n_quantiles;
+};
+
+struct selection_table {
+    const char *name; /* of --table */
+    const char *summary;
+    int (*fill)(struct cli *cli, const struct selection_request *r, struct table *t,
+                struct err *err);
+};
+
+const struct selection_table *selection_table_find(const char *name); /* NULL when unknown */
+
+#endif

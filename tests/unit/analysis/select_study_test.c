@@ -1,0 +1,328 @@
+/*
+ * Selection over cells: weights and tests against enumeration of every way to choose, the five old
+ * rules against their own module, row order.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/select_calibration.h"
+#include "analysis/select_rules.h"
+#include "analysis/select_study.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/study_builder.h"
+
+static const struct speed_rule faster = { 1.0, false };
+
+struct sums {
+    double count, fast, success, speedup, percentile;
+};
+
+static double mid_rank(const struct select_item *items, size_t n, double speedup)
+{
+    double below = 0;
+    double same = 0;
+    for (size_t i = 0; i < n; i++) {
+        below += items[i].speedup < speedup;
+        same += !(items[i].speedup < speedup) && !(items[i].speedup > speedup);
+    }
+    return below + (same + 1) / 2;
+}
+
+/* Every set of m items that the keys allow: no item outside has a lower key than one inside. */
+static struct sums enumerate(const struct select_item *items, size_t n, size_t m)
+{
+    struct sums x = { 0 };
+    for (unsigned set = 1; set < 1u << n; set++) {
+        double best = 0;
+        size_t size = 0;
+        bool allowed = true;
+        for (size_t i = 0; i < n; i++) {
+            if ((set >> i & 1u) == 0)
+                continue;
+            size++;
+            best = fmax(best, items[i].speedup);
+            for (size_t j = 0; j < n; j++)
+                allowed = allowed && ((set >> j & 1u) != 0 || items[j].key >= items[i].key);
+        }
+        if (size != m || !allowed)
+            continue;
+        x.count++;
+        x.fast += best > 1;
+        x.success += best > 0;
+        x.speedup += best;
+        x.percentile += (mid_rank(items, n, best) - .5) / (double)n;
+    }
+    return x;
+}
+
+static void picks_agree_with_enumeration(void **state)
+{
+    (void)state;
+    struct rng g;
+    rng_init(&g, 11, RNG_TRIAL, 0, 0, 0);
+    for (int trial = 0; trial < 3000; trial++) {
+        struct arena a = { 0 };
+        struct select_item items[7];
+        size_t n = 1 + rng_below(&g, 7);
+        size_t m = 1 + rng_below(&g, (uint32_t)n);
+        for (size_t i = 0; i < n; i++)
+            items[i] = (struct select_item){ .5 * rng_below(&g, 6), rng_below(&g, 3) };
+        struct sums want = enumerate(items, n, m);
+        struct select_outcome got = select_lowest(items, n, m, faster, &a);
+        assert_true(got.defined);
+        assert_true(fabs(got.fast - want.fast / want.count) < 1e-12);
+        assert_true(fabs(got.success - want.success / want.count) < 1e-12);
+        assert_near(got.percentile, want.percentile / want.count, 1e-12);
+        if (want.success > 0)
+            assert_near(got.speedup, want.speedup / want.success, 1e-12);
+        arena_release(&a);
+    }
+}
+
+static void random_of_m_is_hypergeometric(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct select_item items[] = {
+        { .5, 0 }, { .5, 0 }, { 2, 0 }, { .7, 0 }, { 3, 0 }
+    };
+    assert_near(select_uniform(items, 5, 1, faster, &a).fast, .4, 1e-15);
+    assert_near(select_uniform(items, 5, 2, faster, &a).fast, 1 - .6 * .5, 1e-15);
+    assert_near(select_uniform(items, 5, 1, faster, &a).percentile, .5, 1e-15);
+    assert_near(select_uniform(items, 5, 5, faster, &a).log_regret, 0, 0);
+    arena_release(&a);
+}
+
+/* Three cells, all combinations of the picks of the rule and of the null. */
+static void rank_test_agrees_with_enumeration(void **state)
+{
+    (void)state;
+    struct rng g;
+    rng_init(&g, 12, RNG_TRIAL, 0, 0, 0);
+    for (int trial = 0; trial < 200; trial++) {
+        struct arena a = { 0 };
+        struct select_outcome pick[3];
+        struct select_outcome null[3];
+        for (size_t c = 0; c < 3; c++) {
+            struct select_item items[4];
+            size_t n = 1 + rng_below(&g, 4);
+            size_t m = 1 + rng_below(&g, 2);
+            for (size_t i = 0; i < n; i++)
+                items[i] = (struct select_item){ 1 + rng_below(&g, 3), rng_below(&g, 2) };
+            pick[c] = select_lowest(items, n, m, faster, &a);
+            null[c] = select_uniform(items, n, m, faster, &a);
+        }
+        double want = 0;
+        for (unsigned i = 0; i < 4096; i++) {
+            double w = 1;
+            int64_t x = 0;
+            int64_t y = 0;
+            for (size_t c = 0; c < 3; c++) {
+                size_t p = i >> (4 * c) & 3u;
+                size_t q = i >> (4 * c + 2) & 3u;
+                if (p >= pick[c].n || q >= pick[c].n) {
+                    w = 0;
+                    break;
+                }
+                w *= pick[c].weights[p] * null[c].weights[q];
+                y += pick[c].ranks[p];
+                x += null[c].ranks[q];
+            }
+            want += x >= y ? w : 0;
+        }
+        struct select_rank_test t = select_rank_against(pick, null, 3);
+        assert_true(t.exact);
+        assert_near(t.p, want, 1e-12);
+        arena_release(&a);
+    }
+}
+
+/* The published cells: eight of ten picks fast where a random choice has the mean of .592. */
+static void the_published_test_comes_out(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct select_cell cells[10];
+    struct select_sample samples[10][250];
+    memset(samples, 0, sizeof(samples));
+    for (size_t c = 0; c < 10; c++) {
+        cells[c] = (struct select_cell){ .n = 250, .n_correct = 250, .samples = samples[c] };
+        for (size_t i = 0; i < 250; i++) {
+            struct select_sample *s = &samples[c][i];
+            s->correct = true;
+            /* The lowest log-prob is the first sample, fast in eight cells. */
+            bool fast = i == 0 ? c < 8 : i <= (c < 8 ? 147u : 148u);
+            s->speedup = fast ? 2 : .5;
+            s->measures[MEASURE_MEAN] = -2 + .001 * (double)i;
+        }
+    }
+    struct select_pool pool = { .n_cells = 10, .cells = cells };
+    struct select_options o = { 3, faster, .95, false };
+    struct select_result r =
+        select_strategy_result(&pool, select_strategy_find("surprisal-guided"), &o);
+    assert_near(r.count, 8, 1e-15);
+    assert_near(r.random_count, 5.92, 1e-12);
+    double want = 0; /* P(Binomial(10, .592) >= 8) */
+    for (int k = 8; k <= 10; k++)
+        want += exp(lgamma(11) - lgamma(k + 1) - lgamma(11 - k)) * pow(.592, k) * pow(.408, 10 - k);
+    assert_near(r.p_random, want, 1e-9);
+    assert_true(want > .13 && want < .16);
+    assert_near(r.ci.low, .4439045, 1e-7);
+    assert_near(r.ci.high, .9747893, 1e-7);
+    arena_release(&a);
+}
+
+static struct study random_study(struct arena *a, uint64_t seed)
+{
+    static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 12 },
+                                               { "b", "best-of-n", 2, 1, 12 } };
+    struct study s = build_study(a, shapes, 2, 5);
+    struct rng g;
+    rng_init(&g, seed, RNG_TRIAL, 0, 0, 0);
+    for (size_t i = 0; i < s.n_rollouts; i++) {
+        struct study_rollout *r = &s.rollouts[i];
+        r->correct = rng_below(&g, 3) > 0;
+        if (r->correct)
+            r->speedup = .25 * (1 + rng_below(&g, 10));
+        r->completion_tokens = 4 + rng_below(&g, 5);
+        r->mean_logprob = -.125 * (1 + rng_below(&g, 6));
+        r->sum_logprob = r->mean_logprob * (double)r->completion_tokens;
+    }
+    return s;
+}
+
+static struct select_pool pool_of(const struct study *s, struct arena *a)
+{
+    static const size_t runs[] = { 0, 1 };
+    struct run_set set = { s, runs, 2 };
+    struct select_pool pool;
+    struct err err = { 0 };
+    assert_int_equal(select_pool_build(&set, 0, faster, NULL, 1, a, &pool, &err), 0);
+    return pool;
+}
+
+static void first_five_are_the_old_rules(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct arena a = { 0 };
+        struct study s = random_study(&a, seed);
+        struct select_pool pool = pool_of(&s, &a);
+        size_t n_rules = 0;
+        const struct select_strategy *rules = select_strategies(&n_rules);
+        for (size_t c = 0; c < pool.n_cells; c++) {
+            struct select_candidate old[12];
+            size_t n = 0;
+            for (size_t i = 0; i < pool.cells[c].n; i++) {
+                const struct select_sample *x = &pool.cells[c].samples[i];
+                if (x->correct)
+                    old[n++] = (struct select_candidate){ x->speedup, x->measures[MEASURE_MEAN] };
+            }
+            for (int k = 0; k < SELECT_RULE_COUNT && n > 0; k++) {
+                assert_string_equal(rules[k].name, select_rule_name((enum select_rule)k));
+                struct select_pick want = select_apply((enum select_rule)k, old, n, faster, &a);
+                struct select_outcome got = select_outcome_of(
+                    &rules[k], &pool.cells[c], select_width_of(&rules[k], 3, n), faster, &a);
+                assert_near(got.fast, want.fast, 1e-13);
+                assert_near(got.speedup, want.speedup, 1e-13);
+                assert_near(got.log_speedup, want.log_speedup, 1e-12);
+            }
+        }
+        arena_release(&a);
+    }
+}
+
+static void results_do_not_depend_on_row_order(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = random_study(&a, 5);
+    struct study t = random_study(&a, 5);
+    for (size_t c = 0; c < t.n_cells; c++) {
+        struct study_rollout *r = &t.rollouts[t.cells[c].first];
+        for (size_t i = 0; i < t.cells[c].count / 2; i++) {
+            struct study_rollout x = r[i];
+            r[i] = r[t.cells[c].count - 1 - i];
+            r[t.cells[c].count - 1 - i] = x;
+        }
+    }
+    struct select_pool p = pool_of(&s, &a);
+    struct select_pool q = pool_of(&t, &a);
+    struct select_options o = { 2, faster, .95, false };
+    size_t n = 0;
+    const struct select_strategy *rules = select_strategies(&n);
+    for (size_t i = 0; i < n; i++) {
+        struct select_result x = select_strategy_result(&p, &rules[i], &o);
+        struct select_result y = select_strategy_result(&q, &rules[i], &o);
+        assert_near(x.count, y.count, 0);
+        assert_near(x.mean_speedup, y.mean_speedup, 0);
+        assert_near(x.p_random_m, y.p_random_m, 0);
+        assert_near(x.rank.p, y.rank.p, 0);
+    }
+    struct select_bin b[4];
+    struct select_bin d[4];
+    select_calibrate(&p, true, faster, 4, .95, &a, b);
+    select_calibrate(&q, true, faster, 4, .95, &a, d);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(b[i].n, d[i].n);
+        assert_near(b[i].mean_speedup, d[i].mean_speedup, 0);
+    }
+    arena_release(&a);
+}
+
+static void wrong_samples_cost_a_deployed_rule(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct select_sample samples[4];
+    memset(samples, 0, sizeof(samples));
+    static const double lp[] = { -4, -3, -2, -1 };
+    for (size_t i = 0; i < 4; i++) {
+        samples[i].measures[MEASURE_MEAN] = lp[i];
+        samples[i].correct = i >= 2;
+        samples[i].speedup = i >= 2 ? 2 : 0;
+    }
+    struct select_cell cell = { .n = 4, .n_correct = 2, .n_fast = 2, .samples = samples };
+    const struct select_strategy *s = select_strategy_find("deployable-surprisal");
+    assert_near(select_outcome_of(s, &cell, 2, faster, &a).success, 0, 0);
+    assert_near(select_outcome_of(s, &cell, 3, faster, &a).success, 1, 0);
+    s = select_strategy_find("deployable-random");
+    assert_near(select_outcome_of(s, &cell, 2, faster, &a).success, 5. / 6, 1e-15);
+    arena_release(&a);
+}
+
+static void tails(void **state)
+{
+    (void)state;
+    double x[] = { -1, -8, -2, -4 };
+    assert_near(select_tail_mean(x, 4, .25), -8, 0);
+    assert_near(select_tail_mean(x, 4, .26), -6, 0);
+    assert_near(select_tail_mean(x, 4, 1), -3.75, 0);
+    assert_near(select_tail_mean(x, 4, .001), -8, 0);
+    assert_true(isnan(select_tail_mean(x, 0, .5)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(picks_agree_with_enumeration),
+        cmocka_unit_test(random_of_m_is_hypergeometric),
+        cmocka_unit_test(rank_test_agrees_with_enumeration),
+        cmocka_unit_test(the_published_test_comes_out),
+        cmocka_unit_test(first_five_are_the_old_rules),
+        cmocka_unit_test(results_do_not_depend_on_row_order),
+        cmocka_unit_test(wrong_samples_cost_a_deployed_rule),
+        cmocka_unit_test(tails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
