@@ -51,13 +51,25 @@ int analyze_rebase(struct cli *cli, struct study *s, struct err *err)
     return 0;
 }
 
+int analyze_run_names(struct cli *cli, const char *const **out, size_t *out_count, struct err *err)
+{
+    if (opt_given(cli, "run") && opt_given(cli, "runs"))
+        return err_set(err, ERR_USAGE, "--run and --runs mean the same: give one of them");
+    int rc = analyze_names(cli, opt_given(cli, "runs") ? "runs" : "run", out, out_count, err);
+    for (size_t i = 0; rc == 0 && i < *out_count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp((*out)[i], (*out)[j]) == 0)
+                return err_set(err, ERR_USAGE, "run %s is named twice", (*out)[i]);
+        }
+    }
+    return rc;
+}
+
 int analyze_load(struct cli *cli, struct study *out, struct err *err)
 {
     const char *const *names = NULL;
     size_t n = 0;
-    if (opt_given(cli, "run") && opt_given(cli, "runs"))
-        return err_set(err, ERR_USAGE, "--run and --runs mean the same: give one of them");
-    int rc = analyze_names(cli, opt_given(cli, "runs") ? "runs" : "run", &names, &n, err);
+    int rc = analyze_run_names(cli, &names, &n, err);
     if (rc == 0)
         rc = load_study(cli->db, names, n, cli->arena, out, err);
     return rc;

@@ -48,6 +48,8 @@ struct analyze_resample {
 /* Names of a comma list; ERR_USAGE for an empty item. */
 int analyze_names(struct cli *cli, const char *option, const char *const **out, size_t *out_count,
                   struct err *err);
+/* Names given by --run or --runs, none twice. */
+int analyze_run_names(struct cli *cli, const char *const **out, size_t *out_count, struct err *err);
 /* The runs of --run or --runs. */
 int analyze_load(struct cli *cli, struct study *out, struct err *err);
 /* Speedups against --baseline, when it is given. */

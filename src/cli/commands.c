@@ -23,6 +23,8 @@ extern const struct command cmd_analyze_equivalent_k;
 extern const struct command cmd_analyze_selection;
 extern const struct command cmd_analyze_trajectory;
 extern const struct command cmd_analyze_compare;
+extern const struct command cmd_analyze_diversity;
+extern const struct command cmd_analyze_audit;
 extern const struct command cmd_analyze_completions;
 extern const struct command cmd_report;
 extern const struct command cmd_report_list;
@@ -31,7 +33,6 @@ extern const struct command cmd_show_task;
 extern const struct command cmd_show_rollout;
 extern const struct command cmd_show_evaluation;
 extern const struct command cmd_audit;
-extern const struct command cmd_verify;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -55,6 +56,8 @@ static const struct command *const commands[] = {
     &cmd_analyze_selection,
     &cmd_analyze_trajectory,
     &cmd_analyze_compare,
+    &cmd_analyze_diversity,
+    &cmd_analyze_audit,
     &cmd_analyze_completions,
     &cmd_report,
     &cmd_report_list,
@@ -63,7 +66,6 @@ static const struct command *const commands[] = {
     &cmd_show_rollout,
     &cmd_show_evaluation,
     &cmd_audit,
-    &cmd_verify,
     &cmd_sql,
     &cmd_help,
 };
