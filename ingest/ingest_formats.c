@@ -70,6 +70,13 @@ const struct ingest_format ingest_formats[] = {
         .parse = google_benchmark_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "nsys",
+        .summary = "Nsight Systems SQLite export: kernel launches",
+        .version = 1,
+        .parse = nsys_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 
