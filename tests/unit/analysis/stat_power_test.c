@@ -1,0 +1,97 @@
+/* Power against closed sums and published simulations. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analysis/stat_binomial.h"
+#include "analysis/stat_power.h"
+#include "src/base/mem.h"
+#include "tests/unit/analysis/near.h"
+
+/* One way only, so six discordant pairs reject: P(Bin(n, .3) >= 6) by SciPy 1.10.1. */
+static void mcnemar_goldens(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n;
+        double power;
+    } cases[] = { { 10, 0.04734898740000000 },
+                  { 20, 0.5836291705525192 },
+                  { 30, 0.9234052479924494 },
+                  { 5, 0.0 } };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        assert_near(stat_power_mcnemar(cases[i].n, 0.3, 0.0, 0.05), cases[i].power, 1e-10);
+    assert_true(isnan(stat_power_mcnemar(10, 0.7, 0.7, 0.05)));
+    assert_true(isnan(stat_power_mcnemar(10, -0.1, 0.3, 0.05)));
+    assert_near(stat_power_mcnemar(10, 0.0, 0.0, 0.05), 0.0, 0);
+}
+
+/* All outcomes of n pairs, one by one. */
+static double enumerate(int n, double up, double down, double alpha)
+{
+    double power = 0.0;
+    for (int b = 0; b <= n; b++) {
+        for (int c = 0; b + c <= n; c++) {
+            if (b + c == 0 || stat_mcnemar(b, c, STAT_TWO_SIDED) > alpha)
+                continue;
+            double ways =
+                exp(lgamma(n + 1.0) - lgamma(b + 1.0) - lgamma(c + 1.0) - lgamma(n - b - c + 1.0));
+            power += ways * pow(up, b) * pow(down, c) * pow(1.0 - up - down, n - b - c);
+        }
+    }
+    return power;
+}
+
+static void mcnemar_agrees_with_enumeration(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 25; n += 4) {
+        assert_near(stat_power_mcnemar(n, 0.4, 0.1, 0.05), enumerate(n, 0.4, 0.1, 0.05), 1e-10);
+        assert_near(stat_power_mcnemar(n, 0.2, 0.3, 0.1), enumerate(n, 0.2, 0.3, 0.1), 1e-10);
+    }
+    int64_t n = stat_power_mcnemar_n(0.3, 0.0, 0.05, 0.8, 1000);
+    assert_true(stat_power_mcnemar(n, 0.3, 0.0, 0.05) >= 0.8);
+    assert_true(stat_power_mcnemar(n - 1, 0.3, 0.0, 0.05) < 0.8);
+    assert_int_equal(stat_power_mcnemar_n(0.1, 0.1, 0.05, 0.8, 200), -1);
+}
+
+/* At one standard deviation: n = 5 0.00, 6 0.34, 10 0.78, 20 0.98 (published simulation). */
+static void signed_rank_goldens(void **state)
+{
+    (void)state;
+    assert_near(stat_power_signed_rank(5, 1.0, 0.05, 0), 0.0, 0);
+    assert_true(fabs(stat_power_signed_rank(6, 1.0, 0.05, 0) - 0.34) < 0.03);
+    assert_true(fabs(stat_power_signed_rank(10, 1.0, 0.05, 0) - 0.78) < 0.03);
+    assert_true(fabs(stat_power_signed_rank(20, 1.0, 0.05, 0) - 0.98) < 0.02);
+    /* Without an effect the test rejects as often as it may: at n = 10, 2 P(W <= 8) = .0488. */
+    assert_true(fabs(stat_power_signed_rank(10, 0.0, 0.05, 0) - 0.0488) < 0.012);
+}
+
+static void sizes_that_are_needed(void **state)
+{
+    (void)state;
+    int64_t n = stat_power_signed_rank_n(1.0, 0.05, 0.8, 0);
+    assert_true(n >= 9 && n <= 12);
+    assert_true(isinf(stat_power_signed_rank_effect(5, 0.05, 0.8, 0)));
+    double effect = stat_power_signed_rank_effect(10, 0.05, 0.8, 0);
+    assert_true(effect > 0.9 && effect < 1.15);
+    assert_true(isnan(stat_power_signed_rank(0, 1.0, 0.05, 0)));
+    assert_true(isnan(stat_power_signed_rank(401, 1.0, 0.05, 0)));
+    assert_int_equal(stat_power_signed_rank_n(0.0, 0.05, 0.8, 0), -1);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mcnemar_goldens),
+        cmocka_unit_test(mcnemar_agrees_with_enumeration),
+        cmocka_unit_test(signed_rank_goldens),
+        cmocka_unit_test(sizes_that_are_needed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
