@@ -151,7 +151,7 @@ static bool contains(const char *text, size_t len, const char *word)
 {
     size_t n = strlen(word);
     for (size_t i = 0; i + n <= len; i++) {
-        if (text[i] == word[0] && memcmp(text + i, word, n) == 0)
+        if (memcmp(text + i, word, n) == 0)
             return true;
     }
     return false;
