@@ -162,6 +162,8 @@ struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena 
     s.geomean = stat_geomean(x, s.n_timed);
     s.mean = stat_mean(x, s.n_timed);
     s.median = stat_median_sorted(x, s.n_timed);
+    s.p25 = stat_quantile_sorted(x, s.n_timed, 0.25);
+    s.p75 = stat_quantile_sorted(x, s.n_timed, 0.75);
     s.min = s.n_timed > 0 ? x[0] : STAT_NAN;
     s.max = s.n_timed > 0 ? x[s.n_timed - 1] : STAT_NAN;
     return s;

@@ -90,6 +90,8 @@ struct fastp_summary {
     double median;
     double mean;
     double min;
+    double p25; /* quantiles as R's type 7 */
+    double p75;
     double max;
 };
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena);

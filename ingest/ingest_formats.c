@@ -6,6 +6,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/record_formats.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_rows.h"
 
@@ -69,6 +70,28 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = google_benchmark_parse,
         .store = sample_rows_store,
+    },
+    {
+        .name = "cuda-l1",
+        .summary = "CUDA-L1: JSON Lines with codes and speedups against several baselines",
+        .version = 1,
+        .put = cuda_l1_put,
+        .recognise = cuda_l1_recognise,
+    },
+    {
+        .name = "cuda-l2",
+        .summary = "CUDA-L2: CSV of speedups by matrix shape",
+        .version = 1,
+        .parse = cuda_l2_parse,
+        .store = cuda_l2_store,
+        .recognise = cuda_l2_recognise,
+    },
+    {
+        .name = "traces",
+        .summary = "flashinfer-bench Trace JSON Lines: solutions timed beside the reference",
+        .version = 1,
+        .put = traces_put,
+        .recognise = traces_recognise,
     },
     {
         .name = "nsys",

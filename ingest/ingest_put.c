@@ -195,6 +195,7 @@ static int find_same_verdict(struct ingest_sink *k, const struct ingest_sample *
 {
     struct stmt *st = db_query(k->db, "ingest_find_verdict");
     stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":is_log", s->adds_evaluation);
     stmt_bind_text(st, ":outcome", s->outcome);
     stmt_bind_text(st, ":message", s->message);
     stmt_bind_int(st, ":compiled", s->compiled);

@@ -8,6 +8,7 @@
 #include "analysis/baseline_table.h"
 #include "analysis/fastp.h"
 #include "analysis/load_baseline.h"
+#include "analysis/load_claimed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/analyze_common.h"
@@ -17,11 +18,50 @@ static const struct speed_rule boa_rule = { 1.0, false };
 /* One run's samples, against what they are compared. */
 struct selection {
     struct fastp_input input;
-    bool stored; /* a stored baseline, else the one beside each candidate */
+    bool stored;  /* a stored baseline, else the one beside each candidate */
+    bool claimed; /* speedups as the source gives them, without runtimes */
+    enum claimed_null null_as;
+    size_t n_nulls; /* among the claims */
     struct baseline_table baseline;
     const char *baseline_name;
     const char *hardware;
 };
+
+/* A baseline that the run's source claims speedups against comes before a stored one. */
+static int select_claimed(struct cli *cli, const struct study *s, size_t run, struct selection *sel,
+                          struct err *err)
+{
+    const char *asked = opt_text(cli, "null-as");
+    sel->null_as = CLAIMED_NULL_FAIL;
+    if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
+        return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
+    int rc = load_claimed(cli->db, s->runs[run].name, opt_text(cli, "baseline"),
+                          (int)opt_int(cli, "sample"), sel->null_as, cli->arena, &sel->input,
+                          &sel->n_nulls, &sel->claimed, err);
+    if (rc < 0)
+        return rc;
+    if (sel->claimed)
+        sel->baseline_name = opt_text(cli, "baseline");
+    else if (asked != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--null-as: run %s has no speedups of its source against '%s'",
+                       s->runs[run].name, opt_text(cli, "baseline"));
+    return 0;
+}
+
+/* Says which claims could be asked for. */
+static int need_speedups(struct cli *cli, const struct study *s, size_t run, struct err *err)
+{
+    const char *names = "";
+    if (analyze_has_speedups(s, run))
+        return 0;
+    int rc = load_claimed_names(cli->db, s->runs[run].name, cli->arena, &names, err);
+    if (rc < 0 || *names == '\0')
+        return rc < 0 ? rc : analyze_need_speedups(s, run, err);
+    return err_set(err, ERR_NODATA,
+                   "run %s has speedups as its source gives them; name one by --baseline: %s",
+                   s->runs[run].name, names);
+}
 
 static int select_samples(struct cli *cli, const struct study *s, size_t run, int step,
                           struct selection *out, struct err *err)
@@ -31,6 +71,13 @@ static int select_samples(struct cli *cli, const struct study *s, size_t run, in
     struct run_set set = analyze_one_run(cli, s, run);
     int sample = (int)opt_int(cli, "sample");
     if (opt_text(cli, "baseline") != NULL) {
+        int rc = select_claimed(cli, s, run, &sel, err);
+        if (rc < 0)
+            return rc;
+    } else if (opt_given(cli, "null-as")) {
+        return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
+    }
+    if (opt_text(cli, "baseline") != NULL && !sel.claimed) {
         int rc =
             load_baseline(cli->db, opt_text(cli, "baseline"), opt_text(cli, "baseline-hardware"),
                           s->runs[run].device, cli->arena, &sel.baseline, err);
@@ -40,8 +87,8 @@ static int select_samples(struct cli *cli, const struct study *s, size_t run, in
         sel.baseline_name = sel.baseline.name;
         sel.hardware = sel.baseline.hardware;
         fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, cli->arena, &sel.input);
-    } else {
-        int rc = analyze_need_speedups(s, run, err);
+    } else if (!sel.claimed) {
+        int rc = need_speedups(cli, s, run, err);
         if (rc < 0)
             return rc;
         fastp_from_set(&set, step, sample, boa_rule, cli->arena, &sel.input);
@@ -59,7 +106,18 @@ static void note_selection(struct cli *cli, struct table *t, const struct study 
 {
     const struct study_run *r = &s->runs[run];
     const struct fastp_input *in = &sel->input;
-    if (sel->stored)
+    static const char *const null_meaning[] = {
+        [CLAIMED_NULL_ONE] = "counted as solved with speedup 1",
+        [CLAIMED_NULL_DROP] = "left out, of the denominator too",
+        [CLAIMED_NULL_FAIL] = "counted as failures",
+    };
+    if (sel->claimed)
+        table_note(t,
+                   "run %s: speedup against %s as the source gives it, without runtimes; its %zu "
+                   "nulls: %s (--null-as %s)",
+                   r->name, sel->baseline_name, sel->n_nulls, null_meaning[sel->null_as],
+                   claimed_null_name(sel->null_as));
+    else if (sel->stored)
         table_note(t,
                    "run %s: speedup = runtime of baseline %s (%s) / runtime of the sample; "
                    "benchmark: the %zu problems of that baseline at the run's level",
@@ -227,6 +285,8 @@ enum summary_column {
     S_MEAN,
     S_MIN,
     S_MAX,
+    S_P25,
+    S_P75,
     S_HARDWARE,
     S_COLUMNS
 };
@@ -236,7 +296,7 @@ static const struct table_column summary_columns[S_COLUMNS] = {
     { "attempted", 0 },    { "compiled", 0 },        { "correct", 0 },
     { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
     { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
-    { "hardware", 0 },
+    { "p25_speedup", 4 },  { "p75_speedup", 4 },     { "hardware", 0 },
 };
 
 static void put_summary(struct table *t, const struct study_run *r, const struct selection *sel)
@@ -255,6 +315,8 @@ static void put_summary(struct table *t, const struct study_run *r, const struct
     c[S_MEDIAN] = analyze_real(t, m.median, reason);
     c[S_MEAN] = analyze_real(t, m.mean, reason);
     c[S_MIN] = analyze_real(t, m.min, reason);
+    c[S_P25] = analyze_real(t, m.p25, reason);
+    c[S_P75] = analyze_real(t, m.p75, reason);
     c[S_MAX] = analyze_real(t, m.max, reason);
     c[S_HARDWARE] =
         sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
@@ -287,7 +349,8 @@ static int run_summary(struct cli *cli, struct err *err)
 }
 
 #define SAMPLE_OPTIONS                                                                             \
-    { "step", 0, OPT_TEXT, "STEP", "0", "step of an adapting run: a number, boa or all" },         \
+    { "null-as", 0, OPT_TEXT, "WHAT", NULL, "a null among claimed speedups: 1.0, drop or fail" },  \
+        { "step", 0, OPT_TEXT, "STEP", "0", "step of an adapting run: a number, boa or all" },     \
     {                                                                                              \
         "sample", 0, OPT_INT, "N", "-1", "only this sample index; -1: all"                         \
     }

@@ -1,0 +1,26 @@
+/*
+ * record_formats.h - the formats whose records stand on lines of their own.
+ */
+#ifndef ROLLBOOK_INGEST_RECORD_FORMATS_H
+#define ROLLBOOK_INGEST_RECORD_FORMATS_H
+
+#include <stdint.h>
+
+struct db;
+struct err;
+struct ingest_job;
+struct ingest_probe;
+struct ingest_record;
+struct ingest_sink;
+
+int cuda_l1_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
+const char *cuda_l1_recognise(const struct ingest_probe *p);
+
+int cuda_l2_parse(struct ingest_job *job, struct err *err);
+int cuda_l2_store(struct ingest_job *job, struct db *db, int64_t import_source_id, struct err *err);
+const char *cuda_l2_recognise(const struct ingest_probe *p);
+
+int traces_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
+const char *traces_recognise(const struct ingest_probe *p);
+
+#endif

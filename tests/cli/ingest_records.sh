@@ -1,0 +1,119 @@
+# CUDA-L1, CUDA-L2 and traces: claimed speedups with both conventions for null, references beside
+# candidates, bad lines that cost themselves alone, and streams longer than a transaction.
+fixtures=$ROLLBOOK_SOURCE_DIR/tests/fixtures/records
+data=$ROLLBOOK_SOURCE_DIR/../shared/data
+export ROLLBOOK_DB="$PWD/t.db"
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+}
+said() {
+    grep -qF -e "$1" err || complain "not said: $1; but: $(cat err)"
+}
+rows() {
+    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)"
+}
+counts() {
+    tail -n +2 <out | cut -d, -f4- >got
+    [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
+}
+# columns LIST: of the first row that analyze printed.
+columns() {
+    head -n 2 out | tail -n 1 | cut -d, -f"$1"
+}
+
+expect 0 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name l1 --format csv
+counts 7,3,0,4,0
+said 'line 5: no level_id and task_id from 1 up'
+said 'line 6: score_default is no number'
+said 'line 7: no level_id'
+said 'line 8: '
+rows "SELECT task, outcome, correct, code, json_extract(extra, '\$.note') AS note FROM v_rollout ORDER BY 1" \
+'l1/1,measured,1,class ModelNew: pass,kept\nl1/2,measured,1,k,NA\nl2/1,no_code,0,NA,NA\n'
+expect 0 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name l1 --format csv
+counts 7,0,3,4,0
+rows "SELECT count(*), sum(n_stored), max(bytes) = $(wc -c <"$fixtures/cuda_l1.json") FROM import_source" '1,3,1\n'
+expect 0 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name l2 --level 2 --format csv
+counts 5,1,0,4,2
+for convention in 1.0,3,3,2 drop,1,1,4 fail,3,1,4; do
+    null=${convention%%,*}
+    expect 0 analyze summary --run l1 --baseline cuda_graph --null-as "$null" --format csv
+    [ "$null,$(columns 4,7,10)" = "$convention" ] || complain "null as $null: $(cat out)"
+    expect 0 analyze summary --run l1 --baseline cuda_graph --null-as "$null"
+    grep -qF -e "--null-as $null" out || complain "null as $null is not printed: $(cat out)"
+done
+expect 7 analyze summary --run l1
+said 'name one by --baseline: cuda_graph, default'
+expect 2 analyze summary --run l1 --baseline cuda_graph --null-as zero
+expect 2 analyze summary --run l1 --baseline other --null-as drop
+# A list instead of lines, and an object over several lines.
+printf '[\n {"level_id": 1, "task_id": 1, "custom_code": "k", "score_default": 3},\n {"level_id": 1, "task_id": 2, "custom_code": "k", "score_default": 4}\n]\n' >list.json
+expect 0 ingest cuda-l1 list.json --run-name list --format csv
+counts 2,2,0,0,0
+status=0
+"$ROLLBOOK_BIN" ingest cuda-l1 - --run-name piped --format csv <"$fixtures/cuda_l1.json" >out 2>err || status=$?
+[ "$status" -eq 0 ] || complain "standard input: $(cat err)"
+counts 7,3,0,4,0
+expect 4 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name few --max-errors 3
+said 'more than 3 records were refused'
+expect 4 ingest cuda-l1 "$fixtures/cuda_l2.csv" --run-name wrong
+rows "SELECT count(*) FROM run WHERE name IN ('few', 'wrong')" '0\n'
+
+expect 0 ingest auto "$fixtures/cuda_l2.csv" --format csv
+counts 5,2,0,3,0
+said 'CSV whose first column is mnk'
+expect 0 analyze summary --run cuda_l2 --baseline 'cuBLAS, tn' --null-as drop --format csv
+[ "$(columns 4,7,10)" = 1,1,2 ] || complain "cuda-l2: $(cat out)"
+
+expect 0 ingest auto "$fixtures/traces.jsonl" --run-name traces --format csv
+counts 6,4,0,2,0
+said 'status MAYBE is unknown'
+rows "SELECT task_name, sample, outcome, speedup, compile_log, json_extract(extra, '\$.solution') AS solution FROM v_rollout
+      WHERE run = 'traces' ORDER BY 1, 2" \
+'gemm/w1,0,measured,3,NA,a\ngemm/w1,1,compile,NA,no,b\ngemm/w2,0,wrong_shape,NA,NA,a\ngemm/w3,0,NA,NA,NA,a\n'
+expect 0 ingest traces "$fixtures/traces.jsonl" --run-name traces --format csv
+counts 6,0,4,2,0
+
+# More records than a transaction holds; a second file that goes on where the first ended.
+awk 'BEGIN { for (i = 1; i <= 23000; i++) printf "{\"level_id\": 1, \"task_id\": %d, \"custom_code\": \"k%d\", \"score_default\": 1.5}\n", i, i % 7 }' >long.jsonl
+head -n 12000 long.jsonl >half.jsonl
+expect 0 ingest cuda-l1 half.jsonl --run-name long --format csv
+expect 0 ingest cuda-l1 long.jsonl --run-name long --format csv
+counts 23000,11000,12000,0,0
+rows "SELECT count(*) FROM rollout JOIN run USING (run_id) WHERE name = 'long'" '23000\n'
+rows "SELECT n_read, n_stored, n_duplicate, sha256 = '$(sha256sum <long.jsonl | cut -c1-64)' FROM import_source ORDER BY import_source_id DESC LIMIT 1" '23000,11000,12000,1\n'
+
+if [ -r "$data/cuda-l1/optimized_cuda_code/a100.json" ]; then
+    expect 0 ingest cuda-l1 "$data/cuda-l1/optimized_cuda_code/a100.json" --run-name a100 --db real.db
+    expect 0 analyze summary --run a100 --baseline torch_compile_default --null-as 1.0 --format csv --db real.db
+    [ "$(columns 4,9- | awk -F, '{ printf "%d %.2f %.2f %.1f %.2f %.2f", $1, $2, $3, $5, $6, $7 }')" = '250 1.72 2.77 69.0 1.14 2.55' ] ||
+        complain "published: $(cat out)"
+    expect 0 analyze fast-p --run a100 --baseline torch_compile_default --null-as 1.0 --p 1.01 --format csv --db real.db
+    [ "$(columns 4,5)" = 203,250 ] || complain "published: $(cat out)"
+    expect 0 analyze summary --run a100 --baseline cuda_graph --null-as drop --format csv --db real.db
+    [ "$(columns 7,10 | awk -F, '{ printf "%d %.2f", $1, $2 }')" = '229 2.81' ] || complain "published: $(cat out)"
+    expect 0 ingest auto "$data/cuda-l2" "$data/flashinfer-traces" --db real.db --format csv
+    [ "$(tail -n +2 out | cut -d, -f4-)" = '1000,1000,0,0,0
+1000,1000,0,0,0
+25,25,0,0,0' ] || complain "published: $(cat out)"
+    # speedup_factor of each trace is what the two latencies give.
+    "$ROLLBOOK_BIN" sql --db real.db --format csv "SELECT count(*), max(abs(speedup / json_extract(extra, '\$.evaluation.performance.speedup_factor') - 1)) < 1e-12
+        FROM v_rollout WHERE run = 'flb_optimize'" | tail -n 1 >got
+    [ "$(cat got)" = 25,1 ] || complain "traces: $(cat got)"
+fi
+[ "$failures" -eq 0 ]
+[ -r "$data/cuda-l1/optimized_cuda_code/a100.json" ] || {
+    echo "skipped in part: no published result files in $data"
+    exit 77
+}
