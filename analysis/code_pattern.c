@@ -19,8 +19,8 @@
 #define CALL_COUNTERS                                                                              \
     "calls|n_calls|num_calls|*call_count|*call_counter|call_idx|*n_launches|*launch_count"
 #define KEPT_OUTPUTS                                                                               \
-    "*cached_out*|*cached_result*|*out_cache|*output_cache*|*result_cache*|*last_output*|"         \
-    "*prev_output*|*saved_output*|*memo|*memo_cache|*memoized*"
+    "*cached_out|*cached_output|*cached_outputs|*cached_result|*cached_results|*out_cache|"        \
+    "*output_cache|*result_cache|*last_output|*prev_output|*saved_output|*memo|*memo_cache"
 
 #define PYTHON(kind, tokens, what)                                                                 \
     {                                                                                              \
@@ -32,7 +32,7 @@
     }
 
 static const struct code_pattern patterns[] = {
-    PYTHON(CODE_CACHED_OUTPUT, "if self . $1 is not None : return self . $1",
+    PYTHON(CODE_CACHED_OUTPUT, "if self . $1 is not None : return self . $1 !(|.",
            "returns what an earlier call kept"),
     PYTHON(CODE_CACHED_OUTPUT, "if $_ in self . " KEPT_OUTPUTS "|cache|_cache : return",
            "returns what an earlier call kept"),
@@ -84,7 +84,8 @@ static const struct code_pattern patterns[] = {
     CUDA(CODE_TIMER, "cudaError_t cudaEventElapsedTime|cudaEventRecord|cudaDeviceSynchronize (",
          "replaces a CUDA timer"),
 
-    PYTHON(CODE_STREAM, "cuda . Stream|stream|ExternalStream|set_stream (", "another stream"),
+    PYTHON(CODE_STREAM, "cuda . Stream|stream|ExternalStream (", "another stream"),
+    PYTHON(CODE_STREAM, "cuda . set_stream ( $_ )|[", "another stream"),
     PYTHON(CODE_STREAM, "threading . Thread|Timer (", "a thread"),
     PYTHON(CODE_STREAM, "Thread ( target =", "a thread"),
     PYTHON(CODE_STREAM, "ThreadPoolExecutor|ProcessPoolExecutor (", "a thread"),
@@ -203,6 +204,8 @@ static bool is_name(struct word w)
 
 static bool matches_element(struct word element, struct word w, struct word *captured)
 {
+    if (element.text[0] == '!' && element.len > 2)
+        return !matches_one_of((struct word){ element.text + 1, element.len - 1 }, w);
     if (element.text[0] != '$')
         return matches_one_of(element, w);
     if (!is_name(w))

@@ -35,6 +35,8 @@ static const struct text texts[] = {
     { CODE_CACHED_OUTPUT, 4,
       PY "class ModelNew:\n def forward(self, x):\n  if self.y is not None: return self.y\n" },
     { NONE, 0, PY "class ModelNew:\n def forward(self, x):\n  if self.y is not None: return x\n" },
+    { NONE, 0, PY "if self.run is not None: return self.run(x)\n" },
+    { NONE, 0, PY "self.cached_output_dims = {}\n" },
     { CODE_CACHED_OUTPUT, 2, PY "self.cached_output = y\n" },
     { NONE, 0, PY "self.cached_module = load(y)\n" },
     { CODE_CACHED_OUTPUT, 2, PY "if x.data_ptr() == self.p:\n  return self.y\n" },
@@ -70,6 +72,8 @@ static const struct text texts[] = {
     /* Streams and threads. */
     { CODE_STREAM, 2, PY "s = torch.cuda.Stream()\n" },
     { CODE_STREAM, 2, PY "with torch.cuda.stream(s): f()\n" },
+    { CODE_STREAM, 2, PY "torch.cuda.set_stream(side)\n" },
+    { NONE, 0, PY "torch.cuda.set_stream(torch.cuda.current_stream())\n" },
     { NONE, 0, PY "s = torch.cuda.current_stream().cuda_stream\n" },
     { CODE_STREAM, 2, PY "threading.Thread(target=f).start()\n" },
     { NONE, 0, PY "import threading\nlock = threading.Lock()\n" },
@@ -176,13 +180,14 @@ static void test_kernels_are_recognised(void **state)
     }
 }
 
-/* The honest kernels that the evaluator is tested with. */
+/* Honest kernels that the evaluator is tested with.  One of them counts its calls, which a reader
+ * should see. */
 static void test_honest_kernel_files_have_no_finding(void **state)
 {
     (void)state;
-    static const char *const names[] = { "static_cache",    "call_counter",   "clock_read",
-                                         "first_call_only", "stale_state",    "libc_call",
-                                         "inline_assembly", "previous_output" };
+    static const char *const names[] = { "static_cache",   "clock_read", "first_call_only",
+                                         "stale_state",    "libc_call",  "inline_assembly",
+                                         "previous_output" };
     const char *root = getenv("ROLLBOOK_SOURCE_DIR");
     if (root == NULL)
         skip();
