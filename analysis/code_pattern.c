@@ -222,8 +222,9 @@ bool code_pattern_matches(const struct code_pattern *p, const struct code_tokens
     struct word captured = { NULL, 0 };
     for (const char *s = p->tokens; *s != '\0'; at++) {
         struct word element = { s, strcspn(s, " ") };
-        if (at >= t->n || t->items[at].language != (uint32_t)p->language)
-            return false;
+        bool ends = at >= t->n || t->items[at].language != (uint32_t)p->language;
+        if (ends)
+            return element.text[0] == '!' && element.len > 2;
         struct word w = { t->text + t->items[at].offset, t->items[at].len };
         if (!matches_element(element, w, &captured))
             return false;

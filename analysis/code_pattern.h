@@ -3,7 +3,7 @@
  *
  * A pattern is words separated by blanks, matched against consecutive tokens of one language:
  *   a|b    one of these     call*   any token that begins so (also *call, *call*)
- *   !a|b   none of these, which must stand there
+ *   !a|b   as the last element: none of these follows
  *   $_     any name         $1      any name, the same one wherever $1 stands again
  */
 #ifndef ROLLBOOK_ANALYSIS_CODE_PATTERN_H
