@@ -33,6 +33,9 @@ extern const struct command cmd_show_task;
 extern const struct command cmd_show_rollout;
 extern const struct command cmd_show_evaluation;
 extern const struct command cmd_audit;
+extern const struct command cmd_verify;
+extern const struct command cmd_export;
+extern const struct command cmd_id;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -66,6 +69,9 @@ static const struct command *const commands[] = {
     &cmd_show_rollout,
     &cmd_show_evaluation,
     &cmd_audit,
+    &cmd_verify,
+    &cmd_export,
+    &cmd_id,
     &cmd_sql,
     &cmd_help,
 };

@@ -170,9 +170,12 @@ static void every_query_prepares(void **state)
         const char *name = embedded_schema[i].name;
         if (!str_starts_with(name, "schema/queries/") || strstr(name, "pragma_") != NULL)
             continue;
+        if (strstr(name, "/nsys_") != NULL) /* of another program's tables */
+            continue;
         const char *base = strrchr(name, '/') + 1;
         struct stmt *st = db_query(f->db, arena_strndup(&a, base, strlen(base) - 4));
-        assert_int_equal(stmt_damage(st, &f->err), 0);
+        if (stmt_damage(st, &f->err) < 0)
+            fail_msg("%s", f->err.msg);
         n++;
     }
     arena_release(&a);

@@ -1,0 +1,185 @@
+#include "src/store/dump.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/store/db_internal.h"
+#include "src/store/value_json.h"
+
+struct table_walk {
+    const struct dump_sink *sink;
+    const char *name;
+    size_t n;
+    const char **columns;
+    struct arena *arena;
+    struct err *err;
+    int rc; /* of the first callback that failed */
+};
+
+static void on_columns(void *context, size_t n, const char *const *names)
+{
+    struct table_walk *w = context;
+    w->n = n;
+    w->columns = arena_array(w->arena, n, sizeof(*w->columns));
+    for (size_t i = 0; i < n; i++)
+        w->columns[i] = arena_strdup(w->arena, names[i]);
+    w->rc = w->sink->table(w->sink->context, w->name, n, w->columns, w->err);
+}
+
+static void on_row(void *context, size_t n, const struct sql_value *values)
+{
+    struct table_walk *w = context;
+    if (w->rc == 0)
+        w->rc = w->sink->row(w->sink->context, n, w->columns, values, w->err);
+}
+
+static int dump_table(struct db *db, const char *name, const char *sql,
+                      const struct dump_sink *sink, struct err *err)
+{
+    struct arena a = { 0 };
+    struct table_walk w = { .sink = sink, .name = name, .arena = &a, .err = err };
+    struct sql_sink rows = { &w, on_columns, on_row };
+    int rc = db_user_sql(db, sql, &rows, err);
+    if (rc == 0)
+        rc = w.rc;
+    if (rc == 0)
+        rc = sink->table_end(sink->context, err);
+    arena_release(&a);
+    return rc;
+}
+
+int db_dump(struct db *db, const struct dump_sink *sink, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_table_dumps");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        rc = dump_table(db, stmt_text(st, 0), stmt_text(st, 1), sink, err);
+        if (rc < 0) {
+            stmt_reset(st);
+            return rc;
+        }
+    }
+    return rc;
+}
+
+void dump_put_ndjson(struct buf *out, size_t n, const char *const *columns,
+                     const struct sql_value *values)
+{
+    for (size_t i = 0; i < n; i++) {
+        buf_putc(out, i == 0 ? '{' : ',');
+        buf_put_json_string(out, columns[i], strlen(columns[i]));
+        buf_putc(out, ':');
+        sql_value_put_json(out, &values[i]);
+    }
+    buf_puts(out, "}\n");
+}
+
+struct hashing {
+    struct sha256 hash;
+    struct buf line;
+};
+
+static int hash_table(void *context, const char *name, size_t n, const char *const *columns,
+                      struct err *err)
+{
+    struct hashing *h = context;
+    (void)n;
+    (void)columns;
+    (void)err;
+    sha256_update(&h->hash, name, strlen(name));
+    sha256_update(&h->hash, "\n", 1);
+    return 0;
+}
+
+static int hash_row(void *context, size_t n, const char *const *columns,
+                    const struct sql_value *values, struct err *err)
+{
+    struct hashing *h = context;
+    buf_clear(&h->line);
+    dump_put_ndjson(&h->line, n, columns, values);
+    if (h->line.overflow)
+        return err_set(err, ERR_INTEGRITY, "a row is larger than a gigabyte");
+    sha256_update(&h->hash, buf_text(&h->line), h->line.len);
+    return 0;
+}
+
+static int hash_table_end(void *context, struct err *err)
+{
+    (void)context;
+    (void)err;
+    return 0;
+}
+
+static int hash_schema(struct db *db, struct hashing *h, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_schema");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        sha256_update(&h->hash, stmt_text(st, 1), strlen(stmt_text(st, 1)));
+        sha256_update(&h->hash, "\n", 1);
+    }
+    return rc;
+}
+
+int db_logical_id(struct db *db, char out[65], struct err *err)
+{
+    struct hashing h = { 0 };
+    struct dump_sink sink = { &h, hash_table, hash_row, hash_table_end };
+    sha256_init(&h.hash);
+    int rc = hash_schema(db, &h, err);
+    if (rc == 0)
+        rc = db_dump(db, &sink, err);
+    if (rc == 0)
+        sha256_final_hex(&h.hash, out);
+    buf_release(&h.line);
+    return rc;
+}
+
+int db_begin_read(struct db *db, struct err *err)
+{
+    return db_exec(db, schema_text("schema/queries/transaction_begin_read.sql"), "reading", err);
+}
+
+/* The copy comes in the source's journal mode; a published file stands alone. */
+static int leave_wal(const char *path, struct err *err)
+{
+    sqlite3 *handle = NULL;
+    int rc = 0;
+    if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
+        sqlite3_exec(handle, schema_text("schema/queries/pragma_single_file.sql"), NULL, NULL,
+                     NULL) != SQLITE_OK)
+        rc = err_set(err, ERR_INTEGRITY, "%s: %s", path, sqlite3_errmsg(handle));
+    sqlite3_close(handle);
+    return rc;
+}
+
+int db_snapshot(struct db *db, const char *path, struct err *err)
+{
+    struct arena a = { 0 };
+    if (file_exists(path))
+        return err_set(err, ERR_USAGE, "%s: there is such a file already; nothing was changed",
+                       path);
+    const char *partial = arena_printf(&a, "%s.partial", path);
+    unlink(partial);
+    int rc = db_exec(db, schema_text("schema/queries/pragma_trust.sql"), "copying", err);
+    struct stmt *st = db_query(db, "vacuum_into");
+    stmt_bind_text(st, ":path", partial);
+    if (rc == 0)
+        rc = stmt_run(st, err);
+    if (rc == 0)
+        rc = leave_wal(partial, err);
+    if (rc == 0 && rename(partial, path) != 0)
+        rc = err_set(err, ERR_USAGE, "%s: %s", path, strerror(errno));
+    if (rc < 0)
+        unlink(partial);
+    arena_release(&a);
+    return rc;
+}
