@@ -6,12 +6,13 @@
 
 #include "analysis/stat_interval.h"
 #include "analysis/study.h"
+#include "src/cli/analyze_explain.h"
 #include "src/cli/command.h"
 
 struct baseline_table;
 
 #define ANALYZE_RUN_OPTIONS                                                                        \
-    { "run", 0, OPT_TEXT, "NAME[,NAME]", NULL, "runs, by name" },                                  \
+    { "run", 0, OPT_TEXT, "NAME[,NAME]", NULL, "runs, by name" }, ANALYZE_EXPLAIN_OPTION,          \
     {                                                                                              \
         "runs", 0, OPT_TEXT, "NAME,...", NULL, "the same as --run"                                 \
     }
@@ -50,6 +51,9 @@ int analyze_names(struct cli *cli, const char *option, const char *const **out, 
                   struct err *err);
 /* Names given by --run or --runs, none twice. */
 int analyze_run_names(struct cli *cli, const char *const **out, size_t *out_count, struct err *err);
+/* The same; all runs of the database when neither is given. */
+int analyze_run_names_or_all(struct cli *cli, const char *const **out, size_t *out_count,
+                             struct err *err);
 /* The runs of --run or --runs. */
 int analyze_load(struct cli *cli, struct study *out, struct err *err);
 /* Speedups against --baseline, when it is given. */

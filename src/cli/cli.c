@@ -11,6 +11,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/analyze_explain.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
 #include "src/cli/values.h"
@@ -43,7 +44,10 @@ void cli_note(const struct cli *cli, const char *fmt, ...)
 void cli_print_table(const struct cli *cli, const struct table *t)
 {
     struct buf out = { 0 };
-    table_render(t, cli->format, &out);
+    struct table shown = *t;
+    if (opt_exists(cli, "explain") && opt_flag(cli, "explain"))
+        analyze_explain(&shown);
+    table_render(&shown, cli->format, &out);
     fwrite(buf_text(&out), 1, out.len, stdout);
     buf_release(&out);
 }

@@ -179,6 +179,8 @@ static int run_audit(struct cli *cli, struct err *err)
     return findings.count > 0 ? ERR_NEGATIVE : 0;
 }
 
+static const struct opt options[] = { ANALYZE_EXPLAIN_OPTION };
+
 const struct command cmd_analyze_audit = {
     .name = "analyze audit",
     .summary = "published claims recomputed: p-values, shares, intervals, tables",
@@ -187,5 +189,7 @@ const struct command cmd_analyze_audit = {
                 "  rollbook analyze audit claims.json --db study.db --json\n",
     .min_args = 1,
     .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
     .run = run_audit,
 };

@@ -68,6 +68,7 @@ const struct command *const *command_all(size_t *out_count);
 /* Value of an option of this command, or its default; unknown names end the program. */
 const char *opt_text(const struct cli *cli, const char *name); /* NULL when absent */
 bool opt_given(const struct cli *cli, const char *name);
+bool opt_exists(const struct cli *cli, const char *name); /* the command has it */
 bool opt_flag(const struct cli *cli, const char *name);
 int64_t opt_int(const struct cli *cli, const char *name); /* has a default or was given */
 double opt_real(const struct cli *cli, const char *name);

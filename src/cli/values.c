@@ -212,6 +212,11 @@ const char *opt_text(const struct cli *cli, const char *name)
     return item->text != NULL ? item->text : item->opt->standard;
 }
 
+bool opt_exists(const struct cli *cli, const char *name)
+{
+    return find_long(cli->values, name, strlen(name)) != NULL;
+}
+
 bool opt_given(const struct cli *cli, const char *name)
 {
     return value_of(cli, name)->text != NULL;
