@@ -23,6 +23,7 @@ struct ingest_options {
     const char *run_name;      /* NULL: the name of the file's folder */
     const char *baseline_name; /* NULL: from the file's name */
     const char *model;         /* NULL: from a configuration beside the file */
+    const char *map;           /* mapping file of jsonl and csv; NULL none */
     const char *argv_json;     /* command line as a JSON array; NULL means [] */
     int level;                 /* 0: from the file, its path or a configuration beside it */
     int64_t error_limit;       /* this many refused records end the import; 0: no limit */

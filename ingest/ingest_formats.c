@@ -100,6 +100,20 @@ const struct ingest_format ingest_formats[] = {
         .parse = nsys_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "jsonl",
+        .summary = "any JSON or JSON Lines, by a mapping file (--map)",
+        .version = 1,
+        .parse = jsonl_parse,
+        .store = sample_rows_store,
+    },
+    {
+        .name = "csv",
+        .summary = "any CSV, by a mapping file (--map)",
+        .version = 1,
+        .parse = csv_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 

@@ -14,6 +14,8 @@ int nvbench_parse(struct ingest_job *job, struct err *err);
 int google_benchmark_parse(struct ingest_job *job, struct err *err);
 int nsys_parse(struct ingest_job *job, struct err *err);
 int telemetry_parse(struct ingest_job *job, struct err *err);
+int jsonl_parse(struct ingest_job *job, struct err *err);
+int csv_parse(struct ingest_job *job, struct err *err);
 int rollouts_parse(struct ingest_job *job, struct err *err);
 
 #endif

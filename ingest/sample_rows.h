@@ -105,6 +105,7 @@ const char *sample_string_of(struct arena *a, const struct json *object, const c
 double sample_number(const struct json *object, const char *key);
 /* True and false, 0 and 1, "true", "pass", "passed", "failed", ...; false when it is none. */
 bool sample_bool(const struct json *j, bool *out);
+bool sample_word_bool(const char *s, bool *out);
 /* The first line of text, cut to the length of a message; NULL for NULL and "". */
 const char *sample_first_line(struct arena *a, const char *text);
 /* A number that may become a step, turn or sample; -1 otherwise. */

@@ -118,21 +118,11 @@ static bool same_word(const char *a, const char *b)
     return *a == *b;
 }
 
-bool sample_bool(const struct json *j, bool *out)
+bool sample_word_bool(const char *s, bool *out)
 {
     static const char *const yes[] = { "true", "pass", "passed", "1", "yes", "success", "correct" };
     static const char *const no[] = { "false",   "fail",      "failed",  "0",        "no",
                                       "failure", "incorrect", "timeout", "timed out" };
-    const char *s = NULL;
-    int64_t v = 0;
-    if (json_bool(j, out))
-        return true;
-    if (json_int(j, &v) && (v == 0 || v == 1)) {
-        *out = v == 1;
-        return true;
-    }
-    if (!json_string(j, &s))
-        return false;
     for (size_t i = 0; i < ARRAY_LEN(yes); i++)
         if (same_word(s, yes[i]))
             return *out = true;
@@ -143,6 +133,19 @@ bool sample_bool(const struct json *j, bool *out)
         }
     }
     return false;
+}
+
+bool sample_bool(const struct json *j, bool *out)
+{
+    const char *s = NULL;
+    int64_t v = 0;
+    if (json_bool(j, out))
+        return true;
+    if (json_int(j, &v) && (v == 0 || v == 1)) {
+        *out = v == 1;
+        return true;
+    }
+    return json_string(j, &s) && sample_word_bool(s, out);
 }
 
 const char *sample_first_line(struct arena *a, const char *text)

@@ -73,6 +73,7 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
         .run_name = opt_text(cli, "run-name"),
         .baseline_name = opt_text(cli, "name"),
         .model = opt_text(cli, "model"),
+        .map = opt_text(cli, "map"),
         .argv_json = argv_json(cli),
         .level = (int)level,
         .error_limit = max_errors + 1,
@@ -261,6 +262,7 @@ static const struct opt options_table[] = {
     { "name", 0, OPT_TEXT, "NAME", NULL, "name of a baseline (default: from the file's name)" },
     { "level", 0, OPT_INT, "L", NULL, "level of records that name none; leaves out other levels" },
     { "model", 0, OPT_TEXT, "NAME", NULL, "model that wrote the samples" },
+    { "map", 0, OPT_TEXT, "FILE", NULL, "mapping file of formats jsonl and csv" },
     { "max-errors", 0, OPT_INT, "N", NULL,
       "give up when more records are refused (default: no limit)" },
     { "dry-run", 0, OPT_FLAG, NULL, NULL, "read, check and count; write nothing" },
@@ -270,7 +272,7 @@ const struct command cmd_ingest = {
     .name = "ingest",
     .summary = "import result files of other tools",
     .usage = "rollbook ingest FORMAT PATH... [--run-name NAME | --name NAME] [--level L] "
-             "[--model NAME] [--max-errors N] [--dry-run]\n"
+             "[--model NAME] [--map FILE] [--max-errors N] [--dry-run]\n"
              "FORMAT auto recognises each file, or those of a folder, by their content",
     .examples =
         "  rollbook ingest kernelbench runs/mine/eval_results.json --level 1 --run-name mine\n"

@@ -16,6 +16,7 @@ extern const struct command cmd_task_check;
 extern const struct command cmd_split_make;
 extern const struct command cmd_split_check;
 extern const struct command cmd_ingest;
+extern const struct command cmd_ingest_map_template;
 extern const struct command cmd_analyze_fastp;
 extern const struct command cmd_analyze_summary;
 extern const struct command cmd_analyze_scaling;
@@ -52,6 +53,7 @@ static const struct command *const commands[] = {
     &cmd_split_make,
     &cmd_split_check,
     &cmd_ingest,
+    &cmd_ingest_map_template,
     &cmd_analyze_fastp,
     &cmd_analyze_summary,
     &cmd_analyze_scaling,

@@ -1,0 +1,236 @@
+/*
+ * ingest_mapped.c - anything else, JSON, JSON Lines or CSV, by a mapping file.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/csv_table.h"
+#include "ingest/import_map.h"
+#include "ingest/ingest.h"
+#include "ingest/ingest_kernelbench.h"
+#include "ingest/sample_formats.h"
+#include "ingest/sample_rows.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+struct reading {
+    struct import_map map;
+    struct sample_batch *batch;
+    const char *texts[3]; /* members and columns that are stored as texts */
+    size_t n_texts;
+};
+
+static const char *const outcomes[] = { "no_code", "parse",       "compile", "launch",
+                                        "crash",   "timeout",     "nan",     "mismatch",
+                                        "cheat",   "wrong_shape", "infra",   "measured" };
+
+static bool known_outcome(const char *s)
+{
+    for (size_t i = 0; i < ARRAY_LEN(outcomes); i++)
+        if (strcmp(s, outcomes[i]) == 0)
+            return true;
+    return false;
+}
+
+static void take_times(const struct map_record *m, struct sample_row *r)
+{
+    r->runtime_us = map_number(m, MAP_RUNTIME_US);
+    r->min_us = map_number(m, MAP_MIN_US);
+    r->max_us = map_number(m, MAP_MAX_US);
+    r->std_us = map_number(m, MAP_STD_US);
+    r->baseline_us = map_number(m, MAP_BASELINE_US);
+    r->baseline = map_text(m, MAP_BASELINE);
+    if (isnan(r->baseline_us))
+        r->baseline_us = r->runtime_us * map_number(m, MAP_SPEEDUP);
+    if (r->baseline == NULL)
+        r->baseline = "reference";
+}
+
+/* NULL, or why the verdict cannot be read. */
+static const char *take_verdict(const struct map_record *m, struct sample_row *r)
+{
+    bool bad = false;
+    bool has_correct = map_bool(m, MAP_CORRECT, &r->correct, &bad);
+    bool has_compiled = map_bool(m, MAP_COMPILED, &r->compiled, &bad);
+    const char *outcome = map_text(m, MAP_OUTCOME);
+    take_times(m, r);
+    if (bad)
+        return "correct or compiled is neither true nor false";
+    if (outcome != NULL && !known_outcome(outcome))
+        return "its outcome is none of ours";
+    if (outcome == NULL && !has_correct && !has_compiled && isnan(r->runtime_us))
+        return NULL;
+    if (!has_correct)
+        r->correct = outcome != NULL && strcmp(outcome, "measured") == 0;
+    if (!has_compiled)
+        r->compiled = r->correct || (outcome == NULL ? has_correct || isfinite(r->runtime_us)
+                                                     : strcmp(outcome, "compile") != 0 &&
+                                                           strcmp(outcome, "parse") != 0 &&
+                                                           strcmp(outcome, "no_code") != 0);
+    if (outcome != NULL)
+        r->outcome = outcome;
+    else if (r->correct || !has_correct)
+        r->outcome = has_compiled && !r->compiled ? "compile" : "measured";
+    else
+        r->outcome = r->compiled ? "mismatch" : "compile";
+    return NULL;
+}
+
+static const char *take_place(struct ingest_job *job, const struct map_record *m,
+                              struct sample_row *r)
+{
+    bool bad = false;
+    int level = map_index(m, MAP_LEVEL, &bad);
+    int step = map_index(m, MAP_STEP, &bad);
+    int turn = map_index(m, MAP_TURN, &bad);
+    r->problem = map_index(m, MAP_PROBLEM, &bad);
+    r->sample = map_index(m, MAP_SAMPLE, &bad);
+    r->level = level >= 0 ? level : job->options->level;
+    r->step = step < 0 ? 0 : step;
+    r->turn = turn < 0 ? 0 : turn;
+    if (bad)
+        return "level, problem, step, turn or sample is no whole number from 0 up";
+    if (*r->task_name == '\0' && r->problem < 0)
+        return "names neither task nor problem";
+    return NULL;
+}
+
+static void take_texts(const struct map_record *m, struct sample_row *r)
+{
+    double n = map_number(m, MAP_PROMPT_TOKENS);
+    r->prompt = map_text(m, MAP_PROMPT);
+    r->completion = map_text(m, MAP_COMPLETION);
+    r->code = map_text(m, MAP_CODE);
+    r->finish_reason = map_text(m, MAP_FINISH_REASON);
+    r->prompt_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
+    n = map_number(m, MAP_COMPLETION_TOKENS);
+    r->completion_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
+    r->sum_logprob = map_number(m, MAP_SUM_LOGPROB);
+    r->mean_logprob = map_number(m, MAP_MEAN_LOGPROB);
+    r->temperature = map_number(m, MAP_TEMPERATURE);
+    r->message = sample_first_line(m->arena, map_text(m, MAP_MESSAGE));
+    r->log = map_text(m, MAP_LOG);
+    r->hardware = map_text(m, MAP_HARDWARE);
+    r->max_abs_err = map_number(m, MAP_MAX_ABS_ERR);
+    r->reward = map_number(m, MAP_REWARD);
+    r->recipe = map_text(m, MAP_RECIPE);
+    if (r->recipe == NULL)
+        r->recipe = "imported";
+}
+
+static void take(struct ingest_job *job, struct reading *w, const struct map_record *m,
+                 const char *where)
+{
+    const char *task = map_text(m, MAP_TASK);
+    const char *suite = map_text(m, MAP_SUITE);
+    struct sample_row *r = sample_batch_add(job, w->batch, suite == NULL ? "imported" : suite,
+                                            task == NULL ? "" : task);
+    r->where = where;
+    const char *why = take_place(job, m, r);
+    if (why == NULL)
+        why = take_verdict(m, r);
+    if (why == NULL && (r->sum_logprob > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
+        why = "a positive log-prob: raw logits are no log-probs";
+    if (why != NULL) {
+        w->batch->n--;
+        ingest_refuse(job, where, "%s", why);
+        return;
+    }
+    take_texts(m, r);
+    r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
+                                : sample_json_without(m->arena, m->json, w->texts, w->n_texts);
+}
+
+static void take_json(struct ingest_job *job, struct reading *w, const char *where,
+                      const struct json *record)
+{
+    struct map_record m = { .map = &w->map, .json = record, .arena = job->arena };
+    if (json_type(record) == JSON_OBJECT)
+        take(job, w, &m, where);
+    else
+        ingest_refuse(job, where, "no object");
+}
+
+static void take_value(struct ingest_job *job, void *context, const char *where,
+                       const struct json *value)
+{
+    struct reading *w = context;
+    const struct json *list = w->map.records == NULL ? value : json_pointer(value, w->map.records);
+    size_t i = 0;
+    if (list == NULL) {
+        ingest_refuse(job, where, "nothing at %.80s", w->map.records);
+        return;
+    }
+    if (json_type(list) != JSON_ARRAY) {
+        take_json(job, w, where, list);
+        return;
+    }
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j), i++)
+        take_json(job, w, arena_printf(job->arena, "%s, item %zu", where, i), j);
+}
+
+/* Texts have a table of their own; what lies at the top of a record is not kept twice. */
+static void note_texts(struct reading *w)
+{
+    static const enum map_field fields[] = { MAP_PROMPT, MAP_COMPLETION, MAP_CODE };
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        const char *from = w->map.rules[fields[i]].from;
+        if (from == NULL)
+            continue;
+        from += *from == '/';
+        if (*from != '\0' && strpbrk(from, "/~") == NULL)
+            w->texts[w->n_texts++] = from;
+    }
+}
+
+static int begin(struct ingest_job *job, struct reading *w, struct err *err)
+{
+    if (job->options->map == NULL)
+        return err_set(err, ERR_USAGE,
+                       "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
+                       job->format->name);
+    w->batch = sample_batch_new(job);
+    int rc = import_map_read(job->options->map, job->arena, &w->map, err);
+    note_texts(w);
+    return rc;
+}
+
+int jsonl_parse(struct ingest_job *job, struct err *err)
+{
+    struct reading w = { 0 };
+    int rc = begin(job, &w, err);
+    if (rc == 0)
+        rc = sample_each_value(job, take_value, &w, err);
+    return rc < 0 ? rc : sample_batch_finish(job, w.batch, SAMPLE_RUN_OF_FILE, err);
+}
+
+static int check_columns(struct ingest_job *job, const struct reading *w, const struct csv_table *t,
+                         struct err *err)
+{
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        const char *from = w->map.rules[i].from;
+        if (from != NULL && csv_table_cell(t, from + (*from == '/')) == NULL)
+            return err_set(err, ERR_USAGE, "%s: has no column '%.80s', which the map gives for %s",
+                           job->name, from + (*from == '/'),
+                           import_map_field_name((enum map_field)i));
+    }
+    return 0;
+}
+
+int csv_parse(struct ingest_job *job, struct err *err)
+{
+    struct reading w = { 0 };
+    struct csv_table t;
+    int rc = begin(job, &w, err);
+    if (rc == 0)
+        rc = csv_table_open(job, &t, w.map.separator, err);
+    if (rc < 0)
+        return rc;
+    rc = check_columns(job, &w, &t, err);
+    while (rc == 0 && csv_table_next(job, &t) > 0) {
+        struct map_record m = { .map = &w.map, .table = &t, .arena = job->arena };
+        take(job, &w, &m, arena_printf(job->arena, "line %zu", t.row.line));
+    }
+    csv_table_close(&t);
+    return rc < 0 ? rc : sample_batch_finish(job, w.batch, SAMPLE_RUN_OF_FILE, err);
+}

@@ -1,0 +1,98 @@
+# Any JSON or CSV by a mapping file: pointers, columns, factors, constants; nothing dropped silently.
+export ROLLBOOK_DB="$PWD/t.db"
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+}
+said() {
+    grep -qF -e "$1" err || complain "not said: $1; but: $(cat err)"
+}
+rows() {
+    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)"
+}
+counts() {
+    tail -n +2 <out | cut -d, -f3- >got
+    [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
+}
+# The template is a map that works.
+"$ROLLBOOK_BIN" ingest map-template >template.json || complain "no template"
+cat >mine.jsonl <<'END'
+{"task": "conv", "problem_id": 3, "sample_id": 1, "code": "x", "correct": true, "runtime_ms": 2, "reference_ms": 6, "device": {"name": "G"}, "reward": 0.5, "own": [1]}
+{"task": "conv", "problem_id": 3, "sample_id": 2, "correct": false, "compiled": "no", "error": "bad\nworse", "runtime_ms": NaN}
+{"task": "conv", "problem_id": 3, "sample_id": -1, "correct": true}
+{"task": "conv", "problem_id": 3, "sample_id": 4, "correct": "perhaps"}
+[{"problem_id": 4, "code": "y"}, 7]
+{"sample_id": 4, "correct": true}
+not json
+END
+expect 0 ingest jsonl mine.jsonl --map template.json --format csv
+counts mine,8,3,0,5,0
+said 'line 3: level, problem, step, turn or sample is no whole number from 0 up'
+said 'line 4: correct or compiled is neither true nor false'
+said 'line 5, item 1: no object'
+said 'line 6: names neither task nor problem'
+said 'line 7:'
+expect 0 ingest jsonl mine.jsonl --map template.json --format csv
+counts mine,8,0,3,5,0
+rows "SELECT t.suite, r.task, t.name, r.sample, r.outcome, r.compiled, r.runtime_us, r.speedup, r.baseline, r.code, r.message,
+      json_extract(r.extra, '\$.own[0]'), json_extract(r.extra, '\$.code') FROM v_rollout r JOIN task t ON t.task_id = r.task_id ORDER BY r.problem_id, r.sample" \
+'mine,l1/3,conv,1,measured,1,2000,3,torch_eager,x,NA,1,NA
+mine,l1/3,conv,2,compile,0,NA,NA,NA,NA,bad,NA,NA
+mine,l1/4,"",0,NA,NA,NA,NA,NA,y,NA,NA,NA
+'
+rows "SELECT recipe, value FROM v_reward" 'imported,0.5\n'
+
+cat >m.json <<'END'
+{"suite": "s", "separator": ";", "fields": {"task": "name", "runtime_us": {"from": "sec", "factor": 1e6}, "speedup": "x",
+ "outcome": {"constant": "measured"}, "correct": "ok", "code": "source"}}
+END
+printf 'name;sec;x;ok;source;more\n"a;b";0.001;4;1;"line 1\nline 2";m\nc;;;0;;\nd;1;1;2;;\ne;1\n' >t.csv
+expect 0 ingest csv t.csv --map m.json --run-name csv --format csv
+counts csv,4,2,0,2,0
+said 'line 5: correct or compiled is neither true nor false'
+said 'line 6: 2 cells, the header has 6'
+rows "SELECT task_name, outcome, correct, runtime_us, speedup, length(code), extra FROM v_rollout WHERE run = 'csv' ORDER BY 1" \
+'a;b,measured,1,1000,4,13,"{""name"":""a;b"",""sec"":""0.001"",""x"":""4"",""ok"":""1"",""more"":""m""}"
+c,measured,0,NA,NA,NA,"{""name"":""c"",""sec"":"""",""x"":"""",""ok"":""0"",""more"":""""}"
+'
+printf '{"data": {"a/b": [{"t": "q", "o": "crash"}, {"t": "q", "o": "exploded"}, {"t": "q", "lp": 3}]}}' >deep.json
+printf '{"records": "/data/a~1b", "fields": {"task": "/t", "outcome": "/o", "mean_logprob": "/lp"}}' >deep_map.json
+expect 0 ingest jsonl deep.json --map deep_map.json --format csv
+counts deep,3,1,0,2,0
+said 'item 1: its outcome is none of ours'
+said 'item 2: a positive log-prob'
+
+expect 2 ingest jsonl mine.jsonl
+said "needs --map m.json; 'rollbook ingest map-template' prints one"
+expect 2 ingest jsonl mine.jsonl --map absent.json
+expect 2 ingest csv t.csv --map template.json
+said "has no column 'task'"
+bad_map() {
+    printf '%s' "$1" >bad.json
+    expect 4 ingest jsonl mine.jsonl --map bad.json
+    said "$2"
+}
+bad_map '{"fields": {"task": "/t", "speed": "/x"}}' "there is no field 'speed'"
+bad_map '{"fields": {"level": {"constant": 1}}}' 'maps neither task nor problem'
+bad_map '{"fields": {"task": {"from": "/a", "constant": 1}}}' 'needs either "from" or "constant"'
+bad_map '{"fields": {"task": {"from": "/a", "factor": "x"}}}' 'the factor is no number'
+bad_map '{"fields": {"task": "/a"}, "separator": "ab"}' 'the separator is one byte'
+bad_map '[1]' 'a map is an object'
+bad_map '{"task": "/a"}' 'fields'
+bad_map '{"fields": {' 'bad.json'
+: >empty.csv
+expect 4 ingest csv empty.csv --map m.json
+: >empty.json
+expect 4 ingest jsonl empty.json --map template.json
+[ "$failures" -eq 0 ]
