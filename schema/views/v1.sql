@@ -1,6 +1,12 @@
 -- The public API: stable names, readable by any SQLite client without extensions.
+-- docs/schema.md is made from these comments: what a row is, columns that no table has, an example.
 
 -- One row a run.
+--   backend: cpu, cuda or imported; NULL when the run names no device
+--   import_format: importer that the run was read by; NULL for our own
+--   import_path: file it was read from, as given
+-- Example:
+--   SELECT run, strategy, model, k, n_steps, device, split FROM v_run ORDER BY run_id
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -14,12 +20,23 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
 
 -- One row a task.
+--   task: short name, 'l1/4' for problem 4 of level 1
+-- Example:
+--   SELECT task, name, family FROM v_task WHERE suite = 'kernelbench' ORDER BY level, problem_id
 CREATE VIEW v_task AS
 SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
 FROM task;
 
 -- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
 -- that is not 'infra', else the latest.
+--   task: short name of the task, 'l1/4'
+--   runtime_us: microseconds of the candidate; NULL when it was not timed
+--   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
+--   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   compile_log: what the compiler said; NULL when nothing
+--   primary_evaluation: 1 for the evaluation that counts for its rollout
+-- Example:
+--   SELECT outcome, count(*) AS n, avg(compile_ms) AS compile_ms FROM v_evaluation GROUP BY outcome ORDER BY n DESC
 CREATE VIEW v_evaluation AS
 SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
@@ -43,6 +60,21 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 
 -- One row a rollout with its primary evaluation.  outcome is NULL while it awaits evaluation.
 -- speedup is against the baseline measured beside the candidate and NULL unless correct.
+--   run_status: status of the run; a killed run stays 'running'
+--   task: short name of the task, 'l1/4'
+--   runtime_us: microseconds of the candidate; NULL when it was not timed
+--   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
+--   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   mean_surprisal: -mean_logprob, nats a token
+--   code_sha256: identity of the assembled code
+--   prompt: text of the prompt
+--   completion: text as the model emitted it
+--   action: code that was extracted from it
+--   code: assembled kernel file
+--   compile_log: what the compiler said; NULL when nothing
+-- Example:
+--   SELECT run, task, count(*) AS n, avg(correct) AS correct, max(speedup) AS best
+--   FROM v_rollout GROUP BY run, task ORDER BY run, task
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
        r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
@@ -67,7 +99,12 @@ LEFT JOIN blob act ON act.blob_id = r.action_blob_id
 LEFT JOIN blob code ON code.blob_id = r.code_blob_id
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id;
 
--- One row a measurement: candidates, their baselines, and stored baselines.
+-- One row a measurement: candidates, their baselines, and stored baselines.  A stored baseline
+-- belongs to no run: its run and rollout are NULL and device is the hardware that its file names.
+--   task: short name of the task, 'l1/4'
+-- Example:
+--   SELECT task, baseline, runtime_us, std_us / runtime_us AS relative_spread, n_samples
+--   FROM v_timing WHERE subject = 'baseline' ORDER BY relative_spread DESC LIMIT 10
 CREATE VIEW v_timing AS
 SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
        'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
@@ -85,6 +122,10 @@ FROM baseline b
 JOIN task t ON t.task_id = b.task_id;
 
 -- One row a reward.
+--   task: short name of the task, 'l1/4'
+-- Example:
+--   SELECT run, step, recipe, avg(value) AS mean_reward, count(advantage) AS n_used
+--   FROM v_reward GROUP BY run, step, recipe ORDER BY run, step
 CREATE VIEW v_reward AS
 SELECT w.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
        w.recipe, w.value, w.advantage

@@ -1,0 +1,31 @@
+# docs/schema.md is what the comments of the SQL say; every column has a meaning and the example of
+# every view runs.
+schema=$ROLLBOOK_SOURCE_DIR/schema
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+awk -f "$ROLLBOOK_SOURCE_DIR/docs/make_schema.awk" "$schema"/migrations/*.sql "$schema/views/v1.sql" >schema.md
+if [ "${ROLLBOOK_ACCEPT:-}" = 1 ]; then
+    cp schema.md "$ROLLBOOK_SOURCE_DIR/docs/schema.md"
+fi
+diff -u "$ROLLBOOK_SOURCE_DIR/docs/schema.md" schema.md ||
+    complain "docs/schema.md: awk -f docs/make_schema.awk schema/migrations/*.sql schema/views/v1.sql >docs/schema.md"
+awk '/^## Tables/ { exit } /^\| [a-z_0-9]+ \|  \|$/ { print "no meaning for the column " $2 }' schema.md >mute
+[ -s mute ] && complain "$(cat mute)"
+
+"$ROLLBOOK_BIN" init x.db
+for view in $(sed -n 's/^CREATE VIEW \([a-z_0-9]*\) AS$/\1/p' "$schema/views/v1.sql"); do
+    awk -v heading="### $view" '$0 == heading { on = 1 } on && /^```$/ { exit } text { print } on && /^```sql$/ { text = 1 }' \
+        schema.md >example.sql
+    [ -s example.sql ] || complain "$view has no example"
+    grep -q "$view" example.sql || complain "$view: the example shows another view"
+    "$ROLLBOOK_BIN" sql --db x.db "$(cat example.sql)" >/dev/null || complain "$view: the example fails"
+    # The columns that are described are those that the view has.
+    awk -v heading="### $view" '$0 == heading { on = 1; next } on && /^###? / { exit } on && /^\| [a-z]/ { print $2 }' schema.md |
+        tail -n +2 >described
+    printf 'SELECT %s FROM %s' "$(tr '\n' ',' <described | sed 's/,$//')" "$view" >columns.sql
+    "$ROLLBOOK_BIN" sql --db x.db "$(cat columns.sql)" >/dev/null || complain "$view: described columns are not its own"
+done
+[ "$failures" -eq 0 ]
