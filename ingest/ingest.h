@@ -56,8 +56,8 @@ struct ingest_format {
     int (*parse)(struct ingest_job *job, struct err *err);
     /* Inside a transaction: stores job->records and counts in job->counts. */
     int (*store)(struct ingest_job *job, struct db *db, int64_t import_source_id, struct err *err);
-    /* Instead of parse and store, for JSON Lines of any length (or one list): stores one record
-     * into sink and counts it, ingest_put does both. */
+    /* Instead of parse and store for files, for JSON Lines of any length (or one list): stores one
+     * record into sink and counts it, ingest_put does both. */
     int (*put)(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
     /* Why the probe looks like this format, in words; NULL when it does not.  NULL function: the
      * format has to be named.  folders: it takes a whole folder as one input. */

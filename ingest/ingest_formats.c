@@ -114,6 +114,17 @@ const struct ingest_format ingest_formats[] = {
         .parse = csv_parse,
         .store = sample_rows_store,
     },
+    {
+        .name = "kernelgym",
+        .summary =
+            "KernelGYM and Dr.Kernel: grading tree, conversations, responses, server results",
+        .version = 1,
+        .put = kernelgym_put,
+        .parse = kernelgym_folder_parse,
+        .store = kernelgym_folder_store,
+        .recognise = kernelgym_recognise,
+        .folders = true,
+    },
     { .name = NULL },
 };
 

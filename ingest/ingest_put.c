@@ -280,7 +280,7 @@ int ingest_put(struct ingest_sink *k, const struct ingest_sample *s, struct err 
         rc = put_texts(k, s, &texts, err);
     if (rc == 0 && sample < 0)
         rc = number_sample(k, s, row.task_id, &texts, &sample, err);
-    row.sample = (int)sample;
+    row.sample = k->sample = (int)sample;
     row.extra = s->extra;
     if (rc == 0)
         rc = find_stored(k, &row, &old, err);

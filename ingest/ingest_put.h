@@ -87,6 +87,7 @@ struct ingest_sink {
     const char *run_name; /* of run_id; NULL before the first */
     int64_t run_id;
     int position; /* of the next task in the run */
+    int sample;   /* number of the last sample that was put */
 };
 
 /* Makes run the target of the samples that follow; ERR_USAGE when it was made here. */

@@ -248,11 +248,19 @@ static bool begins_value(const struct stream *s)
     return !alone;
 }
 
-/* Whether the second line could be a record of its own: then a bad first line is one bad line. */
+/* Whether the second line is a record of its own: then a bad first line is one bad line. */
 static bool next_is_record(const struct stream *s)
 {
+    struct err ignored = { 0 };
     const char *at = s->chunk + s->chunk_at;
-    return s->chunk_at + 1 < s->chunk_len && at[0] == '{' && at[1] == '"';
+    size_t left = s->chunk_len - s->chunk_at;
+    const char *end = memchr(at, '\n', left);
+    if (left == 0 || at[0] != '{')
+        return false;
+    struct json *json = json_parse("", at, end == NULL ? left : (size_t)(end - at), &ignored);
+    bool yes = json != NULL || (end == NULL && left == CHUNK_BYTES);
+    json_free(json);
+    return yes;
 }
 
 static int read_all(struct stream *s, struct err *err)

@@ -11,6 +11,7 @@ struct err;
 struct ingest_job;
 struct ingest_probe;
 struct ingest_record;
+struct ingest_sample;
 struct ingest_sink;
 
 int cuda_l1_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
@@ -22,5 +23,12 @@ const char *cuda_l2_recognise(const struct ingest_probe *p);
 
 int traces_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
 const char *traces_recognise(const struct ingest_probe *p);
+
+int kernelgym_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err);
+int kernelgym_put_sample(struct ingest_sink *sink, const struct ingest_sample *s, struct err *err);
+int kernelgym_folder_parse(struct ingest_job *job, struct err *err);
+int kernelgym_folder_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
+                           struct err *err);
+const char *kernelgym_recognise(const struct ingest_probe *p);
 
 #endif

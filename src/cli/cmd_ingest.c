@@ -144,12 +144,12 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
     struct ingest_job job;
     ingest_job_init(&job, format, &im->options, path, &arena);
     job.folder = folder;
-    int rc = format->put != NULL ? 0 : ingest_read(&job, err);
+    bool stream = format->put != NULL && !folder;
+    int rc = stream ? 0 : ingest_read(&job, err);
     if (rc == 0)
         rc = open_db(cli, im->options.dry_run, err);
     if (rc == 0)
-        rc = format->put != NULL ? ingest_stream(&job, cli->db, err)
-                                 : ingest_store(&job, cli->db, err);
+        rc = stream ? ingest_stream(&job, cli->db, err) : ingest_store(&job, cli->db, err);
     if (rc == 0 || job.refusals != NULL)
         report_messages(cli, &job);
     if (rc == 0) {
