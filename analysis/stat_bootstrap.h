@@ -21,7 +21,9 @@ enum stat_analysis {
     STAT_ANALYSIS_EQUIVALENT_K = 2,
     STAT_ANALYSIS_COMPARE = 3,
     STAT_ANALYSIS_FASTP = 4,
-    STAT_ANALYSIS_TRAJECTORY = 5
+    STAT_ANALYSIS_TRAJECTORY = 5,
+    STAT_ANALYSIS_SWEEP = 20,
+    STAT_ANALYSIS_HARDWARE = 21
 };
 
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,

@@ -65,6 +65,14 @@ int analyze_run_names(struct cli *cli, const char *const **out, size_t *out_coun
     return rc;
 }
 
+int analyze_run_names_or_all(struct cli *cli, const char *const **out, size_t *out_count,
+                             struct err *err)
+{
+    if (opt_given(cli, "run") || opt_given(cli, "runs"))
+        return analyze_run_names(cli, out, out_count, err);
+    return load_run_names(cli->db, NULL, cli->arena, out, out_count, err);
+}
+
 int analyze_load(struct cli *cli, struct study *out, struct err *err)
 {
     const char *const *names = NULL;

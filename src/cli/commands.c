@@ -27,6 +27,8 @@ extern const struct command cmd_analyze_compare;
 extern const struct command cmd_analyze_diversity;
 extern const struct command cmd_analyze_audit;
 extern const struct command cmd_analyze_completions;
+extern const struct command cmd_analyze_sweep;
+extern const struct command cmd_analyze_failures;
 extern const struct command cmd_report;
 extern const struct command cmd_report_list;
 extern const struct command cmd_show_run;
@@ -64,6 +66,8 @@ static const struct command *const commands[] = {
     &cmd_analyze_diversity,
     &cmd_analyze_audit,
     &cmd_analyze_completions,
+    &cmd_analyze_sweep,
+    &cmd_analyze_failures,
     &cmd_report,
     &cmd_report_list,
     &cmd_show_run,

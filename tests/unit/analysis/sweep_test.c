@@ -1,0 +1,161 @@
+/*
+ * sweep and failures: values by hand, exact coverage of the median's interval by enumeration.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/failures.h"
+#include "analysis/sweep.h"
+#include "src/base/mem.h"
+#include "tests/unit/analysis/near.h"
+
+static const struct sweep_options options = { .95, 500, 1 };
+
+static void speedups_by_hand(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const struct sweep_sample s[] = { { 0, 4 }, { 0, 1 }, { 1, .5 }, { 2, 2 } };
+    struct sweep_speedups v = sweep_summarise(s, 4, &options, &arena);
+    assert_int_equal(v.n, 4);
+    assert_int_equal(v.n_tasks, 3);
+    assert_near(v.geomean, sqrt(2), 1e-15);
+    assert_near(v.median, 1.5, 1e-15);
+    assert_near(v.mean, 1.875, 1e-15);
+    assert_near(v.min, .5, 0);
+    assert_near(v.max, 4, 0);
+    assert_true(v.geomean_ci.low >= .5 && v.geomean_ci.low < v.geomean);
+    assert_true(v.geomean_ci.high <= 4 && v.geomean_ci.high > v.geomean);
+    assert_true(isnan(v.median_ci.low)); /* four values cannot give 95 % */
+    arena_release(&arena);
+}
+
+static void few_tasks_have_no_bootstrap(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const struct sweep_sample s[] = { { 5, 2 }, { 5, 8 } };
+    struct sweep_speedups v = sweep_summarise(s, 2, &options, &arena);
+    assert_near(v.geomean, 4, 1e-15);
+    assert_true(isnan(v.geomean_ci.low) && isnan(v.mean_ci.high));
+    v = sweep_summarise(NULL, 0, &options, &arena);
+    assert_true(isnan(v.geomean) && isnan(v.min) && isnan(v.median_ci.low));
+    arena_release(&arena);
+}
+
+/* Ranks for 95 %: 6 values give the extremes (96.875 %), 9 the second ones (96.09 %), 20 the sixth
+ * (95.86 %); textbook values, e.g. Conover's table of the sign test. */
+static void median_ranks(void **state)
+{
+    (void)state;
+    double x[20];
+    for (int i = 0; i < 20; i++)
+        x[i] = i + 1;
+    assert_true(isnan(sweep_median_interval(x, 5, .95).low));
+    assert_near(sweep_median_interval(x, 6, .95).low, 1, 0);
+    assert_near(sweep_median_interval(x, 6, .95).high, 6, 0);
+    assert_near(sweep_median_interval(x, 9, .95).low, 2, 0);
+    assert_near(sweep_median_interval(x, 9, .95).high, 8, 0);
+    assert_near(sweep_median_interval(x, 20, .95).low, 6, 0);
+    assert_near(sweep_median_interval(x, 20, .95).high, 15, 0);
+}
+
+/* Over all 2^n patterns of values above and below the median the interval holds it often enough,
+ * and one rank further in it would not. */
+static void median_covers(void **state)
+{
+    (void)state;
+    for (int n = 6; n <= 14; n++) {
+        double ranks[16];
+        double held = 0;
+        double inner = 0;
+        for (int i = 0; i < n; i++)
+            ranks[i] = i + 1;
+        struct interval ci = sweep_median_interval(ranks, (size_t)n, .9);
+        int low = (int)ci.low;
+        for (unsigned set = 0; set < 1u << n; set++) {
+            int below = __builtin_popcount(set);
+            held += below >= low && n - below >= low ? 1 : 0;
+            inner += below >= low + 1 && n - below >= low + 1 ? 1 : 0;
+        }
+        assert_true(held / (double)(1u << n) >= .9);
+        assert_true(inner / (double)(1u << n) < .9);
+    }
+}
+
+static const struct failure_count counts[] = {
+    { "b", 0, "measured", "", 3, NULL },       { "b", 0, "compile", "", 1, "z" },
+    { "b", 1, "infra", "", 5, NULL },          { "a", 0, "cheat", "no_op", 2, "m" },
+    { "b", 0, "compile", "", 2, "error: y" },  { "b", 1, "measured", "", 4, NULL },
+    { "a", 0, "cheat", "copy_input", 1, "m" }, { "b", 0, "pending", "", 1, NULL },
+};
+
+static void failures_are_added_up_in_order(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    size_t n = 0;
+    struct failure_row *r = failures_tabulate(counts, ARRAY_LEN(counts), true, &n, &arena);
+    assert_int_equal(n, 7);
+    assert_string_equal(r[0].group, "b");
+    assert_string_equal(r[0].outcome, "compile");
+    assert_int_equal(r[0].n, 3);
+    assert_int_equal(r[0].scored, 6);
+    assert_string_equal(r[0].message, "error: y");
+    assert_int_equal(r[1].stage, FAILURE_STAGE_NONE);
+    assert_string_equal(r[2].outcome, "pending");
+    assert_int_equal(r[3].scored, 4);
+    assert_string_equal(r[5].cheat_kind, "copy_input");
+    r = failures_tabulate(counts, ARRAY_LEN(counts), false, &n, &arena);
+    assert_int_equal(n, 6);
+    assert_int_equal(r[0].step, FAILURES_ALL_STEPS);
+    assert_int_equal(r[0].scored, 10);
+    failures_tabulate(NULL, 0, true, &n, &arena);
+    assert_int_equal(n, 0);
+    arena_release(&arena);
+}
+
+/* 3 of 6 against 0 of 4: scipy.stats.chi2_contingency([[3, 3], [0, 4]], correction=False). */
+static void homogeneity_of_an_outcome(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    size_t n = 0;
+    struct failure_row *r = failures_tabulate(counts, ARRAY_LEN(counts), true, &n, &arena);
+    struct stat_chi2 x = failures_homogeneity(r, n, "b", "compile", &arena);
+    assert_near(x.chi2, 2.857142857142857, 1e-12);
+    assert_int_equal(x.df, 1);
+    assert_true(isnan(failures_homogeneity(r, n, "a", "cheat", &arena).p));
+    arena_release(&arena);
+}
+
+static void outcomes_have_stages(void **state)
+{
+    (void)state;
+    assert_int_equal(failure_stage_of("timeout"), FAILURE_STAGE_RUN);
+    assert_int_equal(failure_stage_of("nan"), FAILURE_STAGE_RESULT);
+    assert_int_equal(failure_stage_of("infra"), FAILURE_STAGE_UNSCORED);
+    assert_int_equal(failure_stage_of("new"), FAILURE_STAGE_UNSCORED);
+    assert_string_equal(failure_stage_name(FAILURE_STAGE_HONESTY), "cheat");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speedups_by_hand),
+        cmocka_unit_test(few_tasks_have_no_bootstrap),
+        cmocka_unit_test(median_ranks),
+        cmocka_unit_test(median_covers),
+        cmocka_unit_test(failures_are_added_up_in_order),
+        cmocka_unit_test(homogeneity_of_an_outcome),
+        cmocka_unit_test(outcomes_have_stages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
