@@ -125,6 +125,20 @@ const struct ingest_format ingest_formats[] = {
         .recognise = kernelgym_recognise,
         .folders = true,
     },
+    {
+        .name = "telemetry",
+        .summary = "telemetry, actions and summaries of the surprisal-guided selection study",
+        .version = 1,
+        .parse = telemetry_parse,
+        .store = sample_rows_store,
+    },
+    {
+        .name = "rollouts",
+        .summary = "rollout dumps of verl, TRL (JSON Lines) and tinker-cookbook",
+        .version = 1,
+        .parse = rollouts_parse,
+        .store = sample_rows_store,
+    },
     { .name = NULL },
 };
 

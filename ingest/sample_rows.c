@@ -118,15 +118,29 @@ static void number_samples(struct ingest_job *job, struct sample_batch *b)
     }
 }
 
+static const char *default_run(struct ingest_job *job, enum sample_run_name naming)
+{
+    const char *stem = sample_file_stem(job);
+    const char *folder = kb_folder_name(job->arena, job->path);
+    switch (naming) {
+    case SAMPLE_RUN_OF_FILE:
+        break;
+    case SAMPLE_RUN_OF_FOLDER:
+        return folder;
+    case SAMPLE_RUN_OF_BOTH:
+        return folder == NULL || *stem == '\0' ? stem
+                                               : arena_printf(job->arena, "%s/%s", folder, stem);
+    }
+    return stem;
+}
+
 static int name_run(struct ingest_job *job, enum sample_run_name naming, struct err *err)
 {
-    job->target = job->options->run_name;
-    if (job->target == NULL)
-        job->target = naming == SAMPLE_RUN_OF_FILE ? sample_file_stem(job)
-                                                   : kb_folder_name(job->arena, job->path);
+    job->target =
+        job->options->run_name != NULL ? job->options->run_name : default_run(job, naming);
     if (job->target == NULL || *job->target == '\0')
         return err_set(err, ERR_USAGE, "%s: has no %s to name the run after: give --run-name",
-                       job->name, naming == SAMPLE_RUN_OF_FILE ? "file name" : "folder");
+                       job->name, naming == SAMPLE_RUN_OF_FOLDER ? "folder" : "file name");
     return 0;
 }
 

@@ -73,8 +73,9 @@ struct sample_batch *sample_batch_new(struct ingest_job *job);
 /* A new row with everything unknown; valid until the next call.  Undo with batch->n--. */
 struct sample_row *sample_batch_add(struct ingest_job *job, struct sample_batch *b,
                                     const char *suite, const char *task_name);
-/* The run is called as --run-name says, else after the file (stem) or its folder. */
-enum sample_run_name { SAMPLE_RUN_OF_FILE, SAMPLE_RUN_OF_FOLDER };
+/* The run is called as --run-name says, else after the file (stem), its folder, or "folder/stem".
+ */
+enum sample_run_name { SAMPLE_RUN_OF_FILE, SAMPLE_RUN_OF_FOLDER, SAMPLE_RUN_OF_BOTH };
 /* Numbers what has no number, names the run and hands the batch to the job.  ERR_NOMATCH when the
  * file held nothing, ERR_INTEGRITY when everything was refused. */
 int sample_batch_finish(struct ingest_job *job, struct sample_batch *b, enum sample_run_name naming,

@@ -51,7 +51,8 @@ rows "SELECT kind, value, e.max_abs_err FROM evidence JOIN evaluation e USING (e
 sed 's/second line"/second line/' r.csv >open.csv
 expect 0 ingest robust-kbench open.csv --run-name open --format csv
 said 'the rest of the file: open.csv:'
-expect 4 ingest robust-kbench /dev/null --run-name x
+: >empty.csv
+expect 4 ingest robust-kbench empty.csv --run-name x
 printf 'a,b\n1,2\n' >other.csv
 expect 4 ingest robust-kbench other.csv --run-name x
 said 'no columns Correct and task_name'
