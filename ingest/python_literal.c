@@ -26,8 +26,11 @@ static void skip_space(struct reader *r)
         r->at++;
 }
 
+/* What no text of ours can hold, NUL and lone surrogates, becomes the replacement character. */
 static void put_code_point(struct buf *b, unsigned long c)
 {
+    if (c == 0 || (c >= 0xd800 && c < 0xe000))
+        c = 0xfffd;
     if (c < 0x80) {
         buf_putc(b, (char)c);
     } else if (c < 0x800) {
@@ -68,8 +71,8 @@ static bool put_hex_escape(struct reader *r, struct buf *text)
 /* at stands behind the backslash, and on the last character of the escape afterwards. */
 static bool put_escape(struct reader *r, struct buf *text)
 {
-    static const char names[] = "nrtabfv0\\'\"";
-    static const char values[] = "\n\r\t\a\b\f\v\0\\'\"";
+    static const char names[] = "nrtabfv\\'\"";
+    static const char values[] = "\n\r\t\a\b\f\v\\'\"";
     if (r->at >= r->end)
         return false;
     if (*r->at == 'x' || *r->at == 'u' || *r->at == 'U')
