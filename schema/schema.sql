@@ -280,6 +280,15 @@ CREATE TABLE amendment (
   why        TEXT NOT NULL, -- reason
   at         TEXT NOT NULL -- UTC
 ) STRICT;
+CREATE VIRTUAL TABLE blob_search USING fts5(text, content='blob', content_rowid='blob_id', tokenize='trigram', detail='none', columnsize=0)
+/* blob_search(text) */;
+CREATE TABLE IF NOT EXISTS 'blob_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE IF NOT EXISTS 'blob_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS 'blob_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE INDEX rollout_completion ON rollout (completion_blob_id) WHERE completion_blob_id IS NOT NULL;
+CREATE INDEX rollout_prompt ON rollout (prompt_blob_id) WHERE prompt_blob_id IS NOT NULL;
+CREATE INDEX rollout_action ON rollout (action_blob_id) WHERE action_blob_id IS NOT NULL AND code_blob_id IS NULL;
+CREATE INDEX evaluation_log ON evaluation (log_blob_id) WHERE log_blob_id IS NOT NULL;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,

@@ -39,6 +39,7 @@ extern const struct command cmd_audit;
 extern const struct command cmd_verify;
 extern const struct command cmd_export;
 extern const struct command cmd_id;
+extern const struct command cmd_find;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -78,6 +79,7 @@ static const struct command *const commands[] = {
     &cmd_verify,
     &cmd_export,
     &cmd_id,
+    &cmd_find,
     &cmd_sql,
     &cmd_help,
 };

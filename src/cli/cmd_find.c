@@ -1,0 +1,168 @@
+/*
+ * cmd_find.c - which prompts, completions, kernels and logs hold a piece of text.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/store/db.h"
+#include "src/store/search.h"
+
+#define EXCERPT_BYTES 120
+#define MANY_BLOBS    20000 /* that are worth an index */
+
+enum { ROLLOUT, RUN, TASK, STEP, SAMPLE, USED_AS, LINE, TEXT, COLUMNS };
+static const struct table_column columns[COLUMNS] = {
+    [ROLLOUT] = { "rollout_id", 0 }, [RUN] = { "run", 0 },       [TASK] = { "task", 0 },
+    [STEP] = { "step", 0 },          [SAMPLE] = { "sample", 0 }, [USED_AS] = { "in", 0 },
+    [LINE] = { "line", 0 },          [TEXT] = { "text", 0 },
+};
+
+struct found {
+    struct cli *cli;
+    struct table table;
+    int rc; /* of the first use that could not be read */
+    struct err *err;
+};
+
+/* The line of the match, cut at both ends where it is long. */
+static char *excerpt(struct arena *a, const struct search_hit *hit, size_t *out_line)
+{
+    size_t from = hit->at;
+    size_t to = hit->at;
+    *out_line = 1;
+    for (size_t i = 0; i < hit->at; i++)
+        *out_line += hit->text[i] == '\n';
+    while (from > 0 && hit->text[from - 1] != '\n' && hit->at - from < EXCERPT_BYTES / 3)
+        from--;
+    while (to < hit->len && hit->text[to] != '\n' && to - from < EXCERPT_BYTES)
+        to++;
+    /* Not within a character. */
+    while (from < to && ((unsigned char)hit->text[from] & 0xc0) == 0x80)
+        from++;
+    while (to > from && to < hit->len && ((unsigned char)hit->text[to] & 0xc0) == 0x80)
+        to--;
+    return arena_strndup(a, hit->text + from, to - from);
+}
+
+static struct cell int_or_na(struct table *t, struct stmt *st, int column)
+{
+    return stmt_is_null(st, column) ? cell_na(t, "no single rollout")
+                                    : cell_int(stmt_int(st, column));
+}
+
+/* Who uses the text, or for what it was stored when nobody does. */
+static bool on_hit(void *context, const struct search_hit *hit)
+{
+    struct found *f = context;
+    size_t line = 0;
+    struct table *t = &f->table;
+    const char *kind = opt_text(f->cli, "kind");
+    struct stmt *st = db_query(f->cli->db, "find_blob_uses");
+    stmt_bind_int(st, ":blob_id", hit->blob_id);
+    stmt_bind_text(st, ":used_as", kind);
+    int rc = stmt_step(st, f->err);
+    if (rc < 0 && f->rc == 0)
+        f->rc = rc;
+    if (rc <= 0 && kind != NULL)
+        return false;
+    struct cell *row = table_row(t);
+    row[TEXT] = cell_text(t, excerpt(f->cli->arena, hit, &line));
+    row[LINE] = cell_int((int64_t)line);
+    row[USED_AS] = cell_text(t, hit->kind);
+    if (rc <= 0)
+        return true;
+    row[USED_AS] = cell_text(t, stmt_text(st, 0));
+    row[ROLLOUT] = int_or_na(t, st, 1);
+    row[RUN] = cell_text(t, stmt_text(st, 2));
+    row[TASK] = cell_text(t, stmt_text(st, 3));
+    row[STEP] = int_or_na(t, st, 4);
+    row[SAMPLE] = int_or_na(t, st, 6);
+    stmt_reset(st);
+    return true;
+}
+
+static int check_kind(const char *kind, struct err *err)
+{
+    static const char *const kinds[] = { "prompt", "completion", "action", "code", "log" };
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+        if (kind == NULL || strcmp(kind, kinds[i]) == 0)
+            return 0;
+    return err_set(err, ERR_USAGE, "--kind: '%s' is none of prompt, completion, action, code, log",
+                   kind);
+}
+
+static int find_text(struct cli *cli, const char *text, struct err *err)
+{
+    struct found f = { .cli = cli, .err = err };
+    struct search_result result;
+    int64_t limit = opt_int(cli, "limit");
+    if (*text == '\0' || limit < 1)
+        return err_set(err, ERR_USAGE, *text == '\0' ? "the text is empty" : "--limit is below 1");
+    struct search search = { .text = text,
+                             .exact_case = opt_flag(cli, "case"),
+                             .limit = (size_t)limit,
+                             .context = &f,
+                             .hit = on_hit };
+    table_init(&f.table, cli->arena, "rollbook.find/1", columns, COLUMNS);
+    int rc = check_kind(opt_text(cli, "kind"), err);
+    if (rc == 0)
+        rc = search_texts(cli->db, &search, &result, err);
+    if (rc == 0)
+        rc = f.rc;
+    if (rc < 0)
+        return rc;
+    if (f.table.n_rows == 0)
+        return err_set(err, ERR_NOMATCH, "no text holds '%s'", text);
+    if (result.more)
+        table_note(&f.table, "there may be more; --limit N shows them");
+    cli_print_table(cli, &f.table);
+    if (result.n_unindexed > MANY_BLOBS)
+        cli_note(cli,
+                 "%" PRId64 " texts were read one by one; 'rollbook find --index' makes an index",
+                 result.n_unindexed);
+    return 0;
+}
+
+static int run_find(struct cli *cli, struct err *err)
+{
+    bool indexing = opt_flag(cli, "index");
+    int64_t n = 0;
+    if (!indexing && cli->n_args == 0)
+        return err_set(err, ERR_USAGE, "give a text to look for, or --index");
+    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* a missing file is not created */
+    if (rc == 0 && indexing) {
+        db_close(cli->db);
+        cli->db = NULL;
+        rc = db_open(cli->db_path, DB_WRITE, &cli->db, err);
+        if (rc == 0)
+            rc = search_extend_index(cli->db, &n, err);
+        if (rc == 0)
+            cli_note(cli, "%" PRId64 " texts were added to the search index", n);
+    }
+    if (rc == 0 && cli->n_args > 0)
+        rc = find_text(cli, cli->args[0], err);
+    return rc;
+}
+
+static const struct opt options[] = {
+    { "kind", 0, OPT_TEXT, "KIND", NULL, "prompt, completion, action, code or log" },
+    { "case", 0, OPT_FLAG, NULL, NULL, "A is not a" },
+    { "limit", 0, OPT_INT, "N", "20", "texts to show" },
+    { "index", 0, OPT_FLAG, NULL, NULL, "bring the search index up to date first" },
+};
+
+const struct command cmd_find = {
+    .name = "find",
+    .summary = "find a piece of text in prompts, completions, code and logs",
+    .usage = "rollbook find TEXT [--kind code] [--case] [--limit N] | --index",
+    .examples = "  rollbook find __syncwarp\n"
+                "  rollbook find 'illegal memory access' --kind log --json\n"
+                "  rollbook find --index\n",
+    .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_find,
+};
