@@ -11,7 +11,9 @@
 #include "analysis/stat_binomial.h"
 #include "analysis/stat_bootstrap.h"
 #include "analysis/stat_effect.h"
+#include "analysis/stat_max_t.h"
 #include "analysis/stat_permutation.h"
+#include "analysis/stat_power.h"
 #include "analysis/stat_summary.h"
 #include "analysis/stat_wilcoxon.h"
 #include "src/base/err.h"
@@ -19,6 +21,7 @@
 
 /* A difference that is equal but for rounding must tie: grid far below any effect. */
 #define DIFFERENCE_GRID 1e-12
+#define POWER_WANTED    0.8
 
 /* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
 struct pair {
@@ -33,6 +36,7 @@ struct pairs {
     struct pair *pair;
     size_t n;
     size_t *first;
+    size_t *task; /* index into the study, by task of the pairs */
     size_t n_tasks;
     double *a; /* the values apart, in the same order */
     double *b;
@@ -54,6 +58,7 @@ static void select_pairs(const struct study *s, const struct compare *c, enum co
 {
     struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
                        .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
+                       .task = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .a = arena_array(work, c->n_cells, sizeof(double)),
                        .b = arena_array(work, c->n_cells, sizeof(double)),
                        .d = arena_array(work, c->n_cells, sizeof(double)) };
@@ -68,7 +73,7 @@ static void select_pairs(const struct study *s, const struct compare *c, enum co
         if (is_share(s, cell->run_b, e))
             pair.count_b = cell->sample_b;
         if (p.n == 0 || cell->task != last_task)
-            p.n_tasks++;
+            p.task[p.n_tasks++] = cell->task;
         last_task = cell->task;
         p.a[p.n] = pair.a;
         p.b[p.n] = pair.b;
@@ -124,12 +129,18 @@ static struct compare_test not_done(const char *reason)
     return (struct compare_test){ STAT_NAN, STAT_NAN, 0, "", reason };
 }
 
+static double *task_differences(const struct pairs *p, struct arena *work)
+{
+    double *d = arena_array(work, p->n_tasks + 1, sizeof(*d));
+    for (size_t t = 0; t < p->n_tasks; t++)
+        d[t] = on_grid(stat_mean(p->d + p->first[t], p->first[t + 1] - p->first[t]));
+    return d;
+}
+
 static void test_sign_flip(const struct pairs *p, const struct compare_options *o,
                            enum compare_estimand e, struct arena *work, struct compare_result *out)
 {
-    double *d = arena_array(work, p->n_tasks, sizeof(*d));
-    for (size_t t = 0; t < p->n_tasks; t++)
-        d[t] = on_grid(stat_mean(p->d + p->first[t], p->first[t + 1] - p->first[t]));
+    double *d = task_differences(p, work);
     struct stat_sign_flip f;
     if (stat_sign_flip(d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
                        STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
@@ -222,11 +233,73 @@ static struct compare_result undefined_result(enum compare_estimand e, size_t le
         .hodges_lehmann_ci = none,
         .hodges_lehmann_coverage = STAT_NAN,
         .geomean_ratio = STAT_NAN,
+        .more = compare_more_undefined(),
     };
 }
 
+/* Group A's share of fast samples of a task, mean over seeds. */
+static double base_share(const struct compare *c, size_t task)
+{
+    double sum = 0.0;
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        if (c->cells[i].task != task || isnan(c->cells[i].a[COMPARE_SAMPLE]))
+            continue;
+        sum += c->cells[i].a[COMPARE_SAMPLE];
+        n++;
+    }
+    return n == 0 ? 0.0 : sum / (double)n;
+}
+
+static void measure_more(const struct compare *c, const struct pairs *p,
+                         const struct compare_options *o, double effect, const double *d,
+                         struct compare_result *out)
+{
+    struct stat_sum sums[COMPARE_REGIMES] = { { 0.0, 0.0 } };
+    for (size_t t = 0; t < p->n_tasks; t++) {
+        size_t regime = compare_regime(base_share(c, p->task[t]));
+        stat_sum_add(&sums[regime], d[t]);
+        out->more.regime_tasks[regime]++;
+    }
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        if (out->more.regime_tasks[k] > 0)
+            out->more.regime_difference[k] =
+                stat_sum_value(&sums[k]) / (double)out->more.regime_tasks[k];
+    }
+    compare_power(d, p->n_tasks, effect, 1.0 - o->level, o->seed, &out->more);
+    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+        compare_risks(p->a, p->b, p->n, o->level, &out->more);
+}
+
+/* max-T over the estimands: one sign a task, shared by all of them. */
+static void adjust_all(const struct study *s, const struct compare_options *o, struct arena *work,
+                       struct compare *c)
+{
+    double *d = arena_array(work, COMPARE_ESTIMAND_COUNT * c->n_tasks + 1, sizeof(*d));
+    size_t *slot = arena_array(work, s->n_tasks + 1, sizeof(*slot));
+    double p_values[COMPARE_ESTIMAND_COUNT];
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        if (i == 0 || c->cells[i].task != c->cells[i - 1].task)
+            slot[c->cells[i].task] = n++;
+    }
+    for (size_t i = 0; i < COMPARE_ESTIMAND_COUNT * n; i++)
+        d[i] = STAT_NAN;
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        struct pairs p;
+        select_pairs(s, c, (enum compare_estimand)e, work, &p);
+        const double *means = task_differences(&p, work);
+        for (size_t t = 0; t < p.n_tasks; t++)
+            d[(size_t)e * n + slot[p.task[t]]] = means[t];
+    }
+    c->max_t_engine =
+        stat_engine_name(stat_max_t(d, COMPARE_ESTIMAND_COUNT, n, o->seed, p_values, work));
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        c->results[e].more.p_max_t = p_values[e];
+}
+
 static void compare_one(const struct study *s, const struct compare *c,
-                        const struct compare_options *o, enum compare_estimand e,
+                        const struct compare_options *o, enum compare_estimand e, double effect,
                         struct arena *work, struct compare_result *out)
 {
     struct pairs p;
@@ -245,6 +318,9 @@ static void compare_one(const struct study *s, const struct compare *c,
     test_signed_rank(&p, work, out);
     test_counts(&p, out);
     measure_effects(&p, o, work, out);
+    if (p.n_tasks != c->n_tasks)
+        effect = stat_power_signed_rank_effect(p.n_tasks, 1.0 - o->level, POWER_WANTED, o->seed);
+    measure_more(c, &p, o, effect, task_differences(&p, work), out);
 }
 
 int compare_groups(const struct run_set *a, const struct run_set *b,
@@ -256,10 +332,12 @@ int compare_groups(const struct run_set *a, const struct run_set *b,
     if (rc < 0)
         return rc;
     struct arena work = { 0 };
+    double effect = stat_power_signed_rank_effect(c.n_tasks, 1.0 - o->level, POWER_WANTED, o->seed);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        compare_one(a->study, &c, o, (enum compare_estimand)e, &work, &c.results[e]);
+        compare_one(a->study, &c, o, (enum compare_estimand)e, effect, &work, &c.results[e]);
         arena_reset(&work);
     }
+    adjust_all(a->study, o, &work, &c);
     arena_release(&work);
     *out = c;
     return 0;

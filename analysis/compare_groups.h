@@ -7,6 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_GROUPS_H
 #define ROLLBOOK_ANALYSIS_COMPARE_GROUPS_H
 
+#include "analysis/compare_more.h"
 #include "analysis/stat_interval.h"
 #include "analysis/study.h"
 
@@ -67,6 +68,7 @@ struct compare_result {
     struct interval hodges_lehmann_ci;
     double hodges_lehmann_coverage;
     double geomean_ratio; /* exp(difference), COMPARE_LOG_BEST only */
+    struct compare_more more;
 };
 
 struct compare_budget {
@@ -90,6 +92,7 @@ struct compare {
     size_t n_tasks_dropped;                                /* in one group only */
     size_t n_runs_dropped;                                 /* seed in one group only */
     struct compare_result results[COMPARE_ESTIMAND_COUNT]; /* by enum compare_estimand */
+    const char *max_t_engine;
 };
 
 struct compare_options {

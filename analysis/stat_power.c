@@ -9,11 +9,11 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-#define SIMULATIONS   4000
+#define SIMULATIONS   2000
 #define LARGEST_N     400
 #define STREAM        0x706f776572 /* of this file among those of RNG_PERMUTATION */
 #define EFFECT_LIMIT  16.0
-#define EFFECT_HALVES 24
+#define EFFECT_HALVES 14
 
 double stat_power_mcnemar(int64_t n, double up, double down, double alpha)
 {
@@ -121,8 +121,12 @@ double stat_power_signed_rank(size_t n, double effect, double alpha, uint64_t se
 int64_t stat_power_signed_rank_n(double effect, double alpha, double power, uint64_t seed)
 {
     size_t low = 0;
-    size_t high = LARGEST_N;
-    if (!(stat_power_signed_rank(high, effect, alpha, seed) >= power))
+    size_t high = 1;
+    while (high < LARGEST_N && !(stat_power_signed_rank(high, effect, alpha, seed) >= power)) {
+        low = high;
+        high = 2 * high < LARGEST_N ? 2 * high : LARGEST_N;
+    }
+    if (high == LARGEST_N && !(stat_power_signed_rank(high, effect, alpha, seed) >= power))
         return -1;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;

@@ -22,12 +22,15 @@ enum column {
     COL_INTERVAL,
     COL_N,
     COL_ENGINE,
+    COL_P_ADJUSTED,
+    COL_ADJUSTMENT,
     COL_COUNT
 };
 
 static const struct table_column columns[COL_COUNT] = {
-    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },    { "p", 4 }, { "p_holm", 4 },
-    { "ci_low", 4 },   { "ci_high", 4 },  { "interval", 0 }, { "n", 0 }, { "engine", 0 },
+    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },      { "p", 4 },
+    { "p_holm", 4 },   { "ci_low", 4 },   { "ci_high", 4 },    { "interval", 0 },
+    { "n", 0 },        { "engine", 0 },   { "p_adjusted", 4 }, { "adjustment", 0 },
 };
 
 static const char no_test[] = "not a test";
@@ -45,6 +48,7 @@ static struct cell *add_row(struct table *t, const struct compare_result *r, con
     c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
     c[COL_N] = cell_int(n);
     c[COL_ENGINE] = cell_na(t, no_test);
+    c[COL_P_ADJUSTED] = c[COL_ADJUSTMENT] = cell_na(t, no_test);
     return c;
 }
 
@@ -68,7 +72,8 @@ static struct cell *add_test(struct table *t, const struct compare_result *r, co
     return c;
 }
 
-static void put_result(struct table *t, const struct compare_result *r, double p_holm)
+static void put_result(struct table *t, const struct compare_result *r, double p_holm,
+                       double p_adjusted, const char *adjustment)
 {
     int64_t tasks = (int64_t)r->n_tasks;
     int64_t cells = (int64_t)r->n_cells;
@@ -82,6 +87,8 @@ static void put_result(struct table *t, const struct compare_result *r, double p
                  tasks);
     struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
     primary[COL_P_HOLM] = analyze_real(t, p_holm, r->sign_flip.reason);
+    primary[COL_P_ADJUSTED] = analyze_real(t, p_adjusted, r->sign_flip.reason);
+    primary[COL_ADJUSTMENT] = cell_text(t, adjustment);
     add_test(t, r, "signed_rank", &r->signed_rank);
     add_test(t, r, "sign_test", &r->sign);
     if (!is_log) {
@@ -95,6 +102,89 @@ static void put_result(struct table *t, const struct compare_result *r, double p
     add_row(t, r, "p_improvement", r->p_improvement, tasks);
     add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
                  cells);
+}
+
+/* Rows that came later, after those of all estimands, so that the first rows keep their place. */
+static void put_more(struct table *t, const struct compare_result *r)
+{
+    const struct compare_more *m = &r->more;
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    add_row(t, r, "sd_of_differences", m->sd, tasks);
+    struct cell *c = add_row(t, r, "power_observed", m->power, tasks);
+    if (isnan(m->power))
+        c[COL_VALUE] = cell_na(t, "the differences do not vary, or more than 400 tasks");
+    c = add_row(t, r, "n_required", m->n_required, tasks);
+    if (isnan(m->n_required))
+        c[COL_VALUE] = cell_na(t, "more than 400 tasks");
+    c = add_row(t, r, "min_detectable_difference", m->detectable, tasks);
+    if (isnan(m->detectable))
+        c[COL_VALUE] = cell_na(t, "no difference can be found with so few tasks");
+    if (isnan(m->risk_difference))
+        return;
+    add_interval(t, r, "risk_difference", m->risk_difference, m->risk_ci, INTERVAL_CLOPPER_PEARSON,
+                 cells);
+    bool unbounded = isinf(m->odds_ratio) != 0;
+    struct interval odds = m->odds_ci;
+    c = add_row(t, r, "odds_ratio", unbounded ? (double)NAN : m->odds_ratio, m->n_up + m->n_down);
+    if (isnan(m->odds_ratio) || unbounded)
+        c[COL_VALUE] =
+            cell_na(t, unbounded ? "unbounded: no cell favours A" : "no discordant cell");
+    if (!isnan(odds.low)) {
+        c[COL_LOW] = cell_real(odds.low);
+        c[COL_HIGH] = isinf(odds.high) ? cell_na(t, "unbounded") : cell_real(odds.high);
+        c[COL_INTERVAL] = cell_text(t, interval_name(INTERVAL_CLOPPER_PEARSON));
+    }
+    add_row(t, r, "mcnemar_power", m->mcnemar_power, cells);
+    c = add_row(t, r, "mcnemar_n_required", m->mcnemar_required, cells);
+    if (isnan(m->mcnemar_required))
+        c[COL_VALUE] = cell_na(t, "no difference, or more than 10000 cells");
+}
+
+static void put_regimes(struct table *t, const struct compare_result *r)
+{
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        const char *name = arena_printf(t->arena, "difference_base_%s", compare_regime_name(k));
+        struct cell *c =
+            add_row(t, r, name, r->more.regime_difference[k], (int64_t)r->more.regime_tasks[k]);
+        if (r->more.regime_tasks[k] == 0)
+            c[COL_VALUE] = cell_na(t, "no task");
+    }
+}
+
+static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
+{
+    table_note(t,
+               "power_observed, n_required, min_detectable_difference: exact signed-rank test over "
+               "tasks with normal differences of the observed mean and sd, alpha %.3g, power 0.8 "
+               "(simulated, seed %llu); power at the observed effect adds nothing to its p",
+               1.0 - o->level, (unsigned long long)o->seed);
+    table_note(t, "risk_difference: over cells, from Clopper-Pearson intervals of both discordant "
+                  "shares at half the error each, so coverage is at least the level; odds_ratio: "
+                  "cells of B alone / of A alone, conditional exact interval");
+    table_note(t, "difference_base_none, _low, _high: tasks by A's share of fast samples: 0, below "
+                  "0.5, from 0.5; the split uses A's own draws, so part of it is regression to the "
+                  "mean");
+    table_note(t, "max-t: single-step, one sign flip a task shared by the estimands (%s)",
+               c->max_t_engine);
+}
+
+/* The family of the sign_flip tests by --adjust. */
+static int adjust_family(struct cli *cli, const struct compare *c, const double *p, double *out,
+                         struct err *err)
+{
+    const char *how = opt_text(cli, "adjust");
+    if (strcmp(how, "holm") == 0) {
+        stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, out, cli->arena);
+    } else if (strcmp(how, "bh") == 0) {
+        stat_adjust_bh(p, COMPARE_ESTIMAND_COUNT, out, cli->arena);
+    } else if (strcmp(how, "max-t") == 0) {
+        for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+            out[e] = c->results[e].more.p_max_t;
+    } else {
+        return err_set(err, ERR_USAGE, "--adjust: '%s' is none of holm, bh, max-t", how);
+    }
+    return 0;
 }
 
 static const char *names_of(struct cli *cli, const struct run_set *g)
@@ -263,10 +353,19 @@ static int run_compare(struct cli *cli, struct err *err)
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         p[e] = c.results[e].sign_flip.p;
     stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, cli->arena);
+    double p_adjusted[COMPARE_ESTIMAND_COUNT];
+    rc = adjust_family(cli, &c, p, p_adjusted, err);
+    if (rc < 0)
+        return rc;
     table_init(&t, cli->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
-        put_result(&t, &c.results[e], p_holm[e]);
+        put_result(&t, &c.results[e], p_holm[e], p_adjusted[e], opt_text(cli, "adjust"));
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_more(&t, &c.results[e]);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_regimes(&t, &c.results[e]);
     note_groups(cli, &t, &g.a, &g.b, &c, &o);
+    note_more(&t, &c, &o);
     analyze_note_runs(&t, &g.study);
     cli_print_table(cli, &t);
     return 0;
@@ -278,6 +377,7 @@ static const struct opt options[] = {
     { "b", 0, OPT_TEXT, "NAME,...", NULL, "runs of group B" },
     ANALYZE_BASELINE_OPTIONS,
     ANALYZE_RULE_OPTIONS,
+    { "adjust", 0, OPT_TEXT, "HOW", "holm", "family of the primary tests: holm, bh or max-t" },
     ANALYZE_RESAMPLE_OPTIONS,
 };
 

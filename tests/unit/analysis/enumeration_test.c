@@ -1,0 +1,252 @@
+/*
+ * enumeration_test.c - 10,000 random small cases of the exact algorithms against visiting every
+ * outcome.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analysis/stat_binomial.h"
+#include "analysis/stat_max_t.h"
+#include "analysis/stat_passk.h"
+#include "analysis/stat_permutation.h"
+#include "analysis/stat_rank.h"
+#include "analysis/stat_summary.h"
+#include "analysis/stat_wilcoxon.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "tests/unit/analysis/near.h"
+
+#define CASES 2000 /* of each of five algorithms */
+#define MOST  8
+
+static struct rng stream(uint64_t test, uint64_t number)
+{
+    struct rng g;
+    rng_init(&g, 17, RNG_PERMUTATION, test, number, 0);
+    return g;
+}
+
+/* Small integers, so that ties and zeros are frequent. */
+static void draw(struct rng *g, double *d, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        d[i] = (double)rng_below(g, 11) - 5.0;
+}
+
+static double average_rank(const double *size, size_t n, size_t i)
+{
+    double rank = 0.5;
+    for (size_t j = 0; j < n; j++)
+        rank += size[j] < size[i] ? 1.0 : stat_same(size[j], size[i]) ? 0.5 : 0.0;
+    return rank;
+}
+
+static void signed_rank(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct rng g = stream(1, number);
+        size_t n = 1 + rng_below(&g, MOST);
+        double d[MOST];
+        double size[MOST];
+        double rank[MOST];
+        size_t m = 0;
+        draw(&g, d, n);
+        double plus = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            if (fabs(d[i]) > 0.0)
+                size[m++] = fabs(d[i]);
+        }
+        if (m == 0)
+            continue;
+        size_t at = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (!(fabs(d[i]) > 0.0))
+                continue;
+            rank[at] = average_rank(size, m, at);
+            plus += d[i] > 0.0 ? rank[at] : 0.0;
+            at++;
+        }
+        unsigned lower = 0;
+        unsigned upper = 0;
+        for (unsigned signs = 0; signs < 1u << m; signs++) {
+            double w = 0.0;
+            for (size_t i = 0; i < m; i++)
+                w += signs >> i & 1u ? rank[i] : 0.0;
+            lower += w <= plus;
+            upper += w >= plus;
+        }
+        double all = (double)(1u << m);
+        static const enum stat_alternative sides[] = { STAT_TWO_SIDED, STAT_GREATER, STAT_LESS };
+        double wanted[] = { fmin(1.0, 2.0 * fmin(lower, upper) / all), upper / all, lower / all };
+        for (size_t s = 0; s < ARRAY_LEN(sides); s++) {
+            struct stat_wilcoxon_options o = { sides[s], STAT_ZEROS_DROP, STAT_EXACT, false };
+            struct stat_wilcoxon w;
+            assert_int_equal(stat_wilcoxon(d, n, &o, &a, &w, NULL), 0);
+            assert_near(w.p, wanted[s], 0); /* multiples of 2^-m: to the last bit */
+        }
+        arena_reset(&a);
+    }
+    arena_release(&a);
+}
+
+static void sign_flip(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct rng g = stream(2, number);
+        size_t n = 1 + rng_below(&g, MOST);
+        double d[MOST];
+        draw(&g, d, n);
+        double observed = fabs(stat_sum(d, n));
+        unsigned hits = 0;
+        for (unsigned signs = 0; signs < 1u << n; signs++) {
+            double sum = 0.0;
+            for (size_t i = 0; i < n; i++)
+                sum += signs >> i & 1u ? -d[i] : d[i];
+            hits += fabs(sum) >= observed;
+        }
+        struct stat_sign_flip f;
+        assert_int_equal(stat_sign_flip(d, n, STAT_TWO_SIDED, 0, 0, 0, &f, NULL), 0);
+        assert_near(f.p, (double)hits / (double)(1u << n), 0);
+        assert_true(f.p >= f.min_p);
+    }
+}
+
+static void poisson_binomial(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct rng g = stream(3, number);
+        size_t n = 1 + rng_below(&g, MOST);
+        double p[MOST];
+        double pmf[MOST + 1];
+        double wanted[MOST + 1] = { 0.0 };
+        for (size_t i = 0; i < n; i++)
+            p[i] = rng_below(&g, 5) == 0 ? (double)rng_below(&g, 2) : rng_double(&g);
+        for (unsigned set = 0; set < 1u << n; set++) {
+            double chance = 1.0;
+            size_t k = 0;
+            for (size_t i = 0; i < n; i++) {
+                chance *= set >> i & 1u ? p[i] : 1.0 - p[i];
+                k += set >> i & 1u;
+            }
+            wanted[k] += chance;
+        }
+        stat_poisson_binomial(p, n, pmf);
+        for (size_t k = 0; k <= n; k++)
+            assert_true(fabs(pmf[k] - wanted[k]) < 1e-14);
+    }
+}
+
+/* Every set of K of n samples. */
+static void best_of_k(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct rng g = stream(4, number);
+        size_t n = 1 + rng_below(&g, MOST);
+        size_t k = 1 + rng_below(&g, (uint32_t)n);
+        double x[MOST];
+        int64_t c = 0;
+        for (size_t i = 0; i < n; i++) {
+            x[i] = rng_below(&g, 3) == 0 ? 0.0 : 0.25 * (1.0 + rng_below(&g, 12));
+            c += x[i] > 1.0;
+        }
+        unsigned sets = 0;
+        unsigned hits = 0;
+        double sum = 0.0;
+        for (unsigned set = 0; set < 1u << n; set++) {
+            size_t size = 0;
+            double best = 0.0;
+            for (size_t i = 0; i < n; i++) {
+                if (set >> i & 1u) {
+                    size++;
+                    best = fmax(best, x[i]);
+                }
+            }
+            if (size != k)
+                continue;
+            sets++;
+            hits += best > 1.0;
+            sum += best;
+        }
+        double pass;
+        double most;
+        stat_sort(x, n);
+        assert_int_equal(stat_passk((double)k, (int64_t)n, c, &pass, NULL), 0);
+        assert_int_equal(stat_passk_expected_max((double)k, x, n, &most, NULL), 0);
+        assert_true(fabs(pass - (double)hits / sets) < 1e-13);
+        assert_true(fabs(most - sum / sets) < 1e-13);
+    }
+}
+
+static double largest_t(const double *d, size_t tests, size_t n, unsigned signs, double *out)
+{
+    double most = 0.0;
+    for (size_t t = 0; t < tests; t++) {
+        double sum = 0.0;
+        double squares = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            sum += signs >> i & 1u ? -d[t * n + i] : d[t * n + i];
+            squares += d[t * n + i] * d[t * n + i];
+        }
+        out[t] = squares > 0.0 ? fabs(sum) / sqrt(squares) : 0.0;
+        most = fmax(most, out[t]);
+    }
+    return most;
+}
+
+static void max_t(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    for (uint64_t number = 0; number < CASES; number++) {
+        struct rng g = stream(5, number);
+        size_t n = 1 + rng_below(&g, MOST);
+        size_t tests = 1 + rng_below(&g, 3);
+        double d[3 * MOST];
+        double observed[3];
+        double t[3];
+        double p[3];
+        unsigned hits[3] = { 0, 0, 0 };
+        draw(&g, d, tests * n);
+        largest_t(d, tests, n, 0, observed);
+        for (unsigned signs = 0; signs < 1u << n; signs++) {
+            double most = largest_t(d, tests, n, signs, t);
+            for (size_t i = 0; i < tests; i++)
+                hits[i] += most >= observed[i] - 1e-9;
+        }
+        assert_int_equal(stat_max_t(d, tests, n, 0, p, &a), STAT_EXACT);
+        for (size_t i = 0; i < tests; i++) {
+            bool any = false;
+            for (size_t k = 0; k < n; k++)
+                any = any || fabs(d[i * n + k]) > 0.0;
+            if (any)
+                assert_near(p[i], (double)hits[i] / (double)(1u << n), 0);
+            else
+                assert_true(isnan(p[i]));
+        }
+        arena_reset(&a);
+    }
+    arena_release(&a);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(signed_rank),
+        cmocka_unit_test(sign_flip),
+        cmocka_unit_test(poisson_binomial),
+        cmocka_unit_test(best_of_k),
+        cmocka_unit_test(max_t),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
