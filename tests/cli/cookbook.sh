@@ -1,0 +1,68 @@
+# Every statement of the cookbook runs and answers on a database that has something of everything;
+# plain sqlite3 answers those that are not marked with a star.
+export ROLLBOOK_DB="$PWD/cookbook.db"
+book=$ROLLBOOK_SOURCE_DIR/docs/cookbook.md
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+rb() {
+    "$ROLLBOOK_BIN" "$@" </dev/null
+}
+result() {
+    printf '[Eval Result] Problem ID: %s, Sample ID: 0\n' "$1"
+    printf "compiled=True correctness=True metadata={'hardware': '%s', 'excessive_speedup': %s} runtime=%s " "$4" "$5" "$2"
+    printf "runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100} ref_runtime=%s " "$2" "$2" "$2" "$3"
+    printf "ref_runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100}\n" "$3" "$3" "$3"
+}
+rb run best-of-n --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" --tasks 4,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
+rb run best-of-n --tasks 4,28 --k 4 --case tiny --seed 3 --name again -q >/dev/null
+rb run ttt --tasks 4,28 --k 4 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
+{
+    result 4 1.31 1.3 'NVIDIA H100 80GB HBM3' False
+    result 5 1.31 2.3 'NVIDIA H100 80GB HBM3' False
+    result 80 0.01 2.2 'NVIDIA H100 80GB HBM3' True
+} >log.txt
+rb ingest kernelbench-log log.txt --level 1 --run-name log >/dev/null 2>&1
+printf '{"level1": {"4_A.py": {"mean": 2.5, "std": 0.1, "min": 2.4, "max": 2.8, "num_trials": 100, "hardware": "Tesla T4"}, "5_B.py": null}}' >torch.json
+rb ingest kernelbench-baseline torch.json --name torch_eager >/dev/null 2>&1
+
+# One file a block, named by the number of its question.
+awk '
+/^### / { number = $2; sub(/\./, "", number); star = /\*$/ ? "star" : "plain" }
+/^```sql$/ { file = sprintf("q%02d.%s.sql", number, star); blocks++; next }
+/^```$/ { file = "" }
+file != "" { print >file }
+END { print blocks }' "$book" >blocks
+[ "$(cat blocks)" -ge 15 ] || complain "only $(cat blocks) questions"
+[ "$(cat blocks)" -eq "$(find . -name 'q*.sql' | wc -l)" ] || complain "a question has no block of its own"
+[ "$(cat blocks)" -eq "$(grep -c '^### [0-9]' "$book")" ] || complain "a question has no statement"
+for query in q*.sql; do
+    if ! rb sql --format csv "$(cat "$query")" >out 2>err; then
+        complain "$query: $(cat err)"
+        continue
+    fi
+    [ "$(wc -l <out)" -ge 2 ] || complain "$query: no rows"
+    case $query in
+    *.plain.sql)
+        command -v sqlite3 >/dev/null || continue
+        sqlite3 -readonly cookbook.db <"$query" >plain 2>err || complain "$query in sqlite3: $(cat err)"
+        [ -s plain ] || complain "$query in sqlite3: no rows"
+        ;;
+    esac
+done
+
+# Answers that are known.
+answer() {
+    rb sql --format csv "$(cat "$1")" | grep -q "$2" || complain "$1 does not say $2: $(rb sql --format csv "$(cat "$1")")"
+}
+answer q02.plain.sql 'log.txt,kernelbench-log,3,3,0,0'
+answer q05.plain.sql 'log,NVIDIA H100 80GB HBM3,torch_eager,Tesla T4,1,DIFFERENT'
+answer q06.plain.sql 'log,l1/5,torch_eager'
+answer q07.plain.sql 'bon,2,0'
+answer q09.plain.sql 'log,l1/80,0,220,10,2200'
+answer q10.plain.sql 'log,l1/80,0,excessive_speedup'
+answer q12.plain.sql 'log,1310,2,2,0'
+answer q22.plain.sql 'ttt,speedup,[0-9]*,0$'
+[ "$failures" -eq 0 ]
