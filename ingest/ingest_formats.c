@@ -42,6 +42,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = samples_parse,
         .store = sample_rows_store,
+        .recognise = samples_recognise,
     },
     {
         .name = "completions",
@@ -49,6 +50,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = completions_parse,
         .store = sample_rows_store,
+        .recognise = completions_recognise,
     },
     {
         .name = "robust-kbench",
@@ -56,6 +58,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = robust_kbench_parse,
         .store = sample_rows_store,
+        .recognise = robust_kbench_recognise,
     },
     {
         .name = "nvbench",
@@ -63,6 +66,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = nvbench_parse,
         .store = sample_rows_store,
+        .recognise = nvbench_recognise,
     },
     {
         .name = "google-benchmark",
@@ -70,6 +74,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = google_benchmark_parse,
         .store = sample_rows_store,
+        .recognise = google_benchmark_recognise,
     },
     {
         .name = "cuda-l1",
@@ -99,6 +104,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = nsys_parse,
         .store = sample_rows_store,
+        .recognise = nsys_recognise,
     },
     {
         .name = "jsonl",
@@ -131,6 +137,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = telemetry_parse,
         .store = sample_rows_store,
+        .recognise = telemetry_recognise,
     },
     {
         .name = "rollouts",
@@ -138,6 +145,7 @@ const struct ingest_format ingest_formats[] = {
         .version = 1,
         .parse = rollouts_parse,
         .store = sample_rows_store,
+        .recognise = rollouts_recognise,
     },
     { .name = NULL },
 };

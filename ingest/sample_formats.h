@@ -6,6 +6,7 @@
 
 struct err;
 struct ingest_job;
+struct ingest_probe;
 
 int samples_parse(struct ingest_job *job, struct err *err);
 int completions_parse(struct ingest_job *job, struct err *err);
@@ -17,5 +18,15 @@ int telemetry_parse(struct ingest_job *job, struct err *err);
 int jsonl_parse(struct ingest_job *job, struct err *err);
 int csv_parse(struct ingest_job *job, struct err *err);
 int rollouts_parse(struct ingest_job *job, struct err *err);
+
+/* ---- sample_recognise.c: why a file looks like the format; NULL when it does not ---- */
+const char *samples_recognise(const struct ingest_probe *p);
+const char *completions_recognise(const struct ingest_probe *p);
+const char *robust_kbench_recognise(const struct ingest_probe *p);
+const char *nvbench_recognise(const struct ingest_probe *p);
+const char *google_benchmark_recognise(const struct ingest_probe *p);
+const char *nsys_recognise(const struct ingest_probe *p);
+const char *telemetry_recognise(const struct ingest_probe *p);
+const char *rollouts_recognise(const struct ingest_probe *p);
 
 #endif
