@@ -29,6 +29,8 @@ extern const struct command cmd_analyze_audit;
 extern const struct command cmd_analyze_completions;
 extern const struct command cmd_analyze_sweep;
 extern const struct command cmd_analyze_failures;
+extern const struct command cmd_analyze_training;
+extern const struct command cmd_analyze_cost;
 extern const struct command cmd_report;
 extern const struct command cmd_report_list;
 extern const struct command cmd_show_run;
@@ -69,6 +71,8 @@ static const struct command *const commands[] = {
     &cmd_analyze_completions,
     &cmd_analyze_sweep,
     &cmd_analyze_failures,
+    &cmd_analyze_training,
+    &cmd_analyze_cost,
     &cmd_report,
     &cmd_report_list,
     &cmd_show_run,

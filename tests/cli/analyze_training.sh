@@ -1,0 +1,75 @@
+# analyze training and cost over rows written by hand.
+fail() {
+    echo "$*"
+    exit 1
+}
+expect_status() {
+    expected=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err || status=$?
+    [ "$status" -eq "$expected" ] || fail "status $status, not $expected: $* $(cat out err)"
+}
+has() {
+    grep -q -- "$1" out || fail "no '$1' in: $(cat out)"
+}
+
+export ROLLBOOK_DB=t.db
+"$ROLLBOOK_BIN" init >/dev/null
+sqlite3 t.db <<'END'
+INSERT INTO model (name, kind) VALUES ('m', 'imported');
+INSERT INTO run (name, strategy, status, model_id, config, argv, code_version, libraries, started_at) VALUES
+  ('r', 'ttt', 'complete', 1, '{}', '[]', 'test', '{}', '2026-01-01T00:00:00Z'),
+  ('bare', 'imported', 'complete', 1, '{}', '[]', 'test', '{}', '2026-01-01T00:00:00Z');
+INSERT INTO task (suite, level, problem_id) VALUES ('kernelbench', 1, 4);
+INSERT INTO step (run_id, step, update_metrics) VALUES
+  (1, 0, '{"kl": 0.5, "entropy": 2, "note": "text", "bad": "nan"}'), (1, 1, '{"kl": 0.1, "entropy": 1}'), (1, 2, NULL);
+INSERT INTO rollout (run_id, step, task_id, sample, prompt_tokens, completion_tokens) VALUES
+  (1, 0, 1, 0, 10, 5), (1, 0, 1, 1, 10, 5), (1, 1, 1, 0, 10, 5), (1, 1, 1, 1, 10, 5), (2, 0, 1, 0, 100, NULL);
+INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) VALUES
+  (1, 'measured', 1, 1, 'x'), (2, 'compile', 0, 0, 'x'), (3, 'measured', 1, 1, 'x'), (4, 'measured', 1, 1, 'x'),
+  (5, 'compile', 0, 0, 'x');
+INSERT INTO reward (rollout_id, recipe, value) VALUES (1, 'speedup', 3), (2, 'speedup', 0), (3, 'speedup', 1), (4, 'speedup', 2);
+INSERT INTO ledger (run_id, step, rollouts, prompt_tokens, completion_tokens, teacher_tokens, evaluate_seconds, wall_seconds)
+VALUES (1, 0, 2, 1000000, 500000, 0, 7200, 3600), (1, 1, 2, 1000000, 500000, 2000000, 7200, 3600);
+END
+
+expect_status 0 analyze training --run r --smooth 0.5 --format csv
+has '^r,correct,0,2,0.5,0.5$'
+has '^r,correct,1,2,1,0.8333333333333334$'
+has '^r,reward speedup,0,2,1.5,1.5$'
+has '^r,update kl,1,NA,0.1,0.23333333333333'
+grep -q 'update note\|update bad' out && fail "text became a number: $(cat out)"
+expect_status 0 analyze training --run r --metric kl --format csv
+[ "$(grep -c '^r,' out)" -eq 2 ] || fail "--metric kl gives other rows: $(cat out)"
+expect_status 0 analyze training --run r --metric reward --json
+has '"metric":"reward speedup"'
+expect_status 3 analyze training --run r --metric height
+expect_status 3 analyze training --run none
+expect_status 2 analyze training --run r --smooth 1
+expect_status 2 analyze training
+
+expect_status 0 analyze cost --run r --format csv
+has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,NA,NA,NA,NA'
+echo '{"prompt_per_million": 1, "completion_per_million": 9, "wall_per_hour": 4, "models": {"m": {"completion_per_million": 2, "teacher_per_million": 0.5}}}' >prices.json
+expect_status 0 analyze cost --run r --prices prices.json --by-step --format csv
+has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,4,1,8,13,4.33333333333333'
+has '^r,m,0,2,1,1000000,500000,0,7200,3600,2,0,4,6,6'
+# Nothing is made up for an import.
+expect_status 0 analyze cost --run bare --prices prices.json --json
+has '"prompt_tokens":null'
+has '"total_dollars":null'
+has 'added up from rollouts'
+echo '{"prompt_per_million": 1, "completion_per_milion": 9}' >prices.json
+expect_status 2 analyze cost --prices prices.json
+grep -q completion_per_milion err || fail "does not name the unknown price: $(cat err)"
+echo '{"prompt_per_million": -1}' >prices.json
+expect_status 2 analyze cost --prices prices.json
+echo '[1]' >prices.json
+expect_status 2 analyze cost --prices prices.json
+echo '{"models": {"m": 3}}' >prices.json
+expect_status 2 analyze cost --prices prices.json
+: >prices.json
+expect_status 4 analyze cost --prices prices.json
+expect_status 2 analyze cost --prices absent.json
+expect_status 3 analyze cost --run none
