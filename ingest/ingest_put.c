@@ -31,7 +31,9 @@ const struct ingest_sample ingest_sample_unknown = {
     .reference = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
 };
 
-/* The blobs of a sample's texts. */
+#define NOT_STORED (-1)
+
+/* The blobs of a sample's texts; 0 none. */
 struct texts {
     int64_t prompt, completion, action, code;
 };
@@ -114,19 +116,55 @@ static int put_texts(struct ingest_sink *k, const struct ingest_sample *s, struc
     return rc;
 }
 
+/* The blob with these bytes: its id, 0 for no text, NOT_STORED for one that is new. */
+static int find_text(struct ingest_sink *k, const struct ingest_text *t, int64_t *out,
+                     struct err *err)
+{
+    char hex[65];
+    *out = 0;
+    if (t->data == NULL)
+        return 0;
+    sha256_hex(t->data, t->len, hex);
+    struct stmt *st = db_query(k->db, "find_blob");
+    stmt_bind_text(st, ":sha256", hex);
+    int rc = stmt_step(st, err);
+    *out = rc > 0 ? stmt_int(st, 0) : NOT_STORED;
+    if (rc > 0)
+        stmt_reset(st);
+    return rc < 0 ? rc : 0;
+}
+
+/* Like put_texts, but stores nothing: a sample that is refused leaves no texts behind. */
+static int find_texts(struct ingest_sink *k, const struct ingest_sample *s, struct texts *out,
+                      struct err *err)
+{
+    int rc = find_text(k, &s->prompt, &out->prompt, err);
+    if (rc == 0)
+        rc = find_text(k, &s->completion, &out->completion, err);
+    if (rc == 0)
+        rc = find_text(k, &s->action, &out->action, err);
+    if (rc == 0)
+        rc = find_text(k, &s->code, &out->code, err);
+    return rc;
+}
+
 /* The number of a sample that the source does not number: of the one with the same content, else
  * the next. */
 static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
-                         const struct texts *t, int64_t *out, struct err *err)
+                         int64_t *out, struct err *err)
 {
+    struct texts t = { 0 };
+    int rc = find_texts(k, s, &t, err);
+    if (rc < 0)
+        return rc;
     struct stmt *st = db_query(k->db, "ingest_number_sample");
     stmt_bind_int(st, ":run_id", k->run_id);
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_int(st, ":task_id", task_id);
     stmt_bind_int(st, ":turn", s->turn);
     stmt_bind_text(st, ":extra", s->extra);
-    stmt_bind_id(st, ":completion_blob_id", t->completion);
-    stmt_bind_id(st, ":code_blob_id", t->code);
+    stmt_bind_id(st, ":completion_blob_id", t.completion);
+    stmt_bind_id(st, ":code_blob_id", t.code);
     return stmt_one_int(st, out, err);
 }
 
@@ -177,14 +215,18 @@ static bool texts_agree(const struct texts *old, const struct texts *new, bool *
 }
 
 static int add_texts(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
-                     const struct texts *t, struct err *err)
+                     struct err *err)
 {
+    struct texts t = { 0 };
+    int rc = put_texts(k, s, &t, err);
+    if (rc < 0)
+        return rc;
     struct stmt *st = db_query(k->db, "ingest_add_texts");
     stmt_bind_int(st, ":rollout_id", rollout_id);
-    stmt_bind_id(st, ":prompt_blob_id", t->prompt);
-    stmt_bind_id(st, ":completion_blob_id", t->completion);
-    stmt_bind_id(st, ":action_blob_id", t->action);
-    stmt_bind_id(st, ":code_blob_id", t->code);
+    stmt_bind_id(st, ":prompt_blob_id", t.prompt);
+    stmt_bind_id(st, ":completion_blob_id", t.completion);
+    stmt_bind_id(st, ":action_blob_id", t.action);
+    stmt_bind_id(st, ":code_blob_id", t.code);
     stmt_bind_text(st, ":extra", s->extra);
     return stmt_run(st, err);
 }
@@ -220,11 +262,15 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
 
 /* A sample whose key is taken: it may say the same, say more, or contradict. */
 static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
-                       const struct stored *old, const struct texts *texts, struct err *err)
+                       const struct stored *old, struct err *err)
 {
     struct ingest_counts *counts = &k->job->counts;
+    struct texts texts = { 0 };
     bool more = false;
-    if (!texts_agree(&old->texts, texts, &more))
+    int found = find_texts(k, s, &texts, err);
+    if (found < 0)
+        return found;
+    if (!texts_agree(&old->texts, &texts, &more))
         return refuse_other(k, s, old);
     int same = old->same_extra || !s->evaluated;
     if (!same && old->evaluated)
@@ -236,7 +282,7 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
         return refuse_other(k, s, old);
     int rc = 0;
     if (more || !old->evaluated)
-        rc = add_texts(k, s, old->rollout_id, texts, err);
+        rc = add_texts(k, s, old->rollout_id, err);
     if (rc == 0 && further)
         rc = ingest_put_evaluation(k, s, old->rollout_id, err);
     if (rc == 0 && (more || further))
@@ -247,21 +293,25 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
 }
 
 static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
-                       struct rollout_row *row, const struct texts *texts, struct err *err)
+                       struct rollout_row *row, struct err *err)
 {
+    struct texts texts = { 0 };
     int64_t rollout_id = 0;
     bool is_new = false;
-    row->prompt_blob_id = texts->prompt;
-    row->completion_blob_id = texts->completion;
-    row->action_blob_id = texts->action;
-    row->code_blob_id = texts->code;
+    int rc = put_texts(k, s, &texts, err);
+    if (rc < 0)
+        return rc;
+    row->prompt_blob_id = texts.prompt;
+    row->completion_blob_id = texts.completion;
+    row->action_blob_id = texts.action;
+    row->code_blob_id = texts.code;
     row->finish_reason = s->finish_reason;
     row->prompt_tokens = s->prompt_tokens;
     row->completion_tokens = s->completion_tokens;
     row->sum_logprob = (double)NAN;
     row->mean_logprob = (double)NAN;
     row->logprob_temperature = (double)NAN;
-    int rc = store_put_rollout(k->db, row, &rollout_id, &is_new, err);
+    rc = store_put_rollout(k->db, row, &rollout_id, &is_new, err);
     if (rc == 0 && s->evaluated)
         rc = ingest_put_evaluation(k, s, rollout_id, err);
     if (rc == 0)
@@ -272,21 +322,18 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
 int ingest_put(struct ingest_sink *k, const struct ingest_sample *s, struct err *err)
 {
     struct rollout_row row = { .run_id = k->run_id, .step = s->step, .turn = s->turn };
-    struct texts texts = { 0 };
     struct stored old = { 0 };
     int64_t sample = s->sample;
     int rc = put_task(k, s, &row.task_id, err);
-    if (rc == 0)
-        rc = put_texts(k, s, &texts, err);
     if (rc == 0 && sample < 0)
-        rc = number_sample(k, s, row.task_id, &texts, &sample, err);
+        rc = number_sample(k, s, row.task_id, &sample, err);
     row.sample = k->sample = (int)sample;
     row.extra = s->extra;
     if (rc == 0)
         rc = find_stored(k, &row, &old, err);
     if (rc == 0)
-        rc = put_rollout(k, s, &row, &texts, err);
+        rc = put_rollout(k, s, &row, err);
     else if (rc > 0)
-        rc = meet_stored(k, s, &old, &texts, err);
+        rc = meet_stored(k, s, &old, err);
     return rc < 0 ? err_context(err, "%s: %s", k->job->name, s->where) : 0;
 }

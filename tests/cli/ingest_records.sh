@@ -84,6 +84,14 @@ rows "SELECT task_name, sample, outcome, speedup, compile_log, json_extract(extr
 'gemm/w1,0,measured,3,NA,a\ngemm/w1,1,compile,NA,no,b\ngemm/w2,0,wrong_shape,NA,NA,a\ngemm/w3,0,NA,NA,NA,a\n'
 expect 0 ingest traces "$fixtures/traces.jsonl" --run-name traces --format csv
 counts 6,0,4,2,0
+# What is refused leaves no text behind.
+before=$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")
+printf '{"level_id": 1, "task_id": 1, "custom_code": "another", "score_default": 9.0}\n' >other.json
+expect 4 ingest cuda-l1 other.json --run-name l1
+said 'already, with other content'
+cat "$fixtures/cuda_l1.json" other.json >both.json
+expect 0 ingest cuda-l1 both.json --run-name new
+[ "$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")" = "$before" ] || complain 'a refused record left its text'
 
 # More records than a transaction holds; a second file that goes on where the first ended.
 awk 'BEGIN { for (i = 1; i <= 23000; i++) printf "{\"level_id\": 1, \"task_id\": %d, \"custom_code\": \"k%d\", \"score_default\": 1.5}\n", i, i % 7 }' >long.jsonl
