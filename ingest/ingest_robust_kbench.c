@@ -196,6 +196,8 @@ static void take_flags(struct ingest_job *job, void *context, const char *where,
     int level = 0;
     int problem = 0;
     bool numbered = task_of_path(job->path, &level, &problem);
+    if (folder == NULL)
+        folder = job->options->run_name;
     if (!numbered && folder == NULL) {
         ingest_refuse(job, where, "its path names no task");
         return;

@@ -1,0 +1,163 @@
+/*
+ * sample_mutation_test.c - damaged files never crash the importers of samples, answers, benchmarks,
+ * tables, traces and dumps; what they read reaches the database without breaking a constraint.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ingest/import_map.h"
+#include "ingest/ingest.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/store/db.h"
+
+#define ROUNDS   400
+#define MAP_FILE "sample_mutation_map.json"
+
+static const struct seed {
+    const char *format, *text;
+} seeds[] = {
+    { "samples", "{\"raw_generations\": {\"s_1\": [\"a\", \"b\"]}, \"raw_scored_generations\": "
+                 "{\"s_1\": [true, 0.5], \"s_2\": [1, \"fail\"]}, \"pass_at_1\": 1}" },
+    { "samples", "{\"task_id\": \"H/1\", \"passed\": true, \"completion\": \"x\"}\n{\"name\": "
+                 "\"H_2\", \"is_solved\": [true], \"solutions\": [\"y\"]}\n" },
+    { "samples", "{\"eval\": {\"M/2\": [{\"solution\": \"x\", \"base_status\": \"pass\"}]}}" },
+    { "completions", "{\"model\": \"m\", \"choices\": [{\"message\": {\"content\": \"hi\"}, "
+                     "\"token_ids\": [1, 2], \"logprobs\": {\"content\": [{\"token\": \"h\", "
+                     "\"logprob\": -1}, {\"token\": \"i\", \"logprob\": -9999}]}}], \"usage\": "
+                     "{\"completion_tokens\": 2}}" },
+    { "completions", "{\"candidates\": [{\"content\": {\"parts\": [{\"text\": \"x\"}]}, "
+                     "\"logprobsResult\": {\"chosenCandidates\": [{\"token\": \"x\", "
+                     "\"logProbability\": -1}]}}]}" },
+    { "completions", "{\"token\": \"a\", \"logprob\": -1, \"id\": 3}\n{\"token\": \"b\", "
+                     "\"logprob\": null}\n{\"choices\": [{\"text\": \"c\", \"logprobs\": "
+                     "{\"tokens\": [\"c\"], \"token_logprobs\": [-1]}}]}\n" },
+    { "robust-kbench",
+      "Correct,Sample ID,Batch ID,Runtime (ms),Speedup,Speedup "
+      "Compile,Code,task_name,forward\nTrue,1,2,0.5,2,3,\"a\nb \"\"c\"\"\",t,True\n"
+      "False,2,2,,,,\"d\",u,False\n" },
+    { "robust-kbench", "{\"filter_output_std\": true, \"filter_x\": false, \"text\": \"t\"}" },
+    { "nvbench", "{\"devices\": [{\"id\": 0, \"name\": \"G\"}], \"benchmarks\": [{\"name\": \"b\", "
+                 "\"states\": [{\"name\": \"s\", \"device\": 0, \"is_skipped\": false, "
+                 "\"summaries\": [{\"tag\": \"nv/cold/time/gpu/mean\", \"data\": [{\"value\": "
+                 "\"0.1\"}]}]}, {\"name\": \"r\", \"is_skipped\": true}]}]}" },
+    { "google-benchmark", "{\"context\": {}, \"benchmarks\": [{\"name\": \"a\", \"real_time\": 3, "
+                          "\"time_unit\": \"ms\", \"iterations\": 9}, {\"name\": \"a\", "
+                          "\"error_occurred\": true}]}" },
+    { "telemetry", "{\"problem_id\": 4, \"level\": 1, \"kernel_id\": \"k\", \"compiled\": true, "
+                   "\"correctness\": true, \"runtime_us\": 5, \"ref_runtime_us\": 9, \"reward\": "
+                   "1}\n{\"problem_id\": 4, \"sample_idx\": 1, \"raw_action\": \"p\"}\n" },
+    { "rollouts", "{\"input\": \"p\", \"output\": \"o\", \"score\": 1}\n{\"prompt\": \"p\", "
+                  "\"completion\": \"c\", \"r\": 2, \"advantage\": 1}\n{\"group_idx\": 1, "
+                  "\"traj_idx\": 2, \"steps\": [{\"ob_len\": 1, \"ac_len\": 2}]}\n" },
+    { "jsonl", "{\"task\": \"t\", \"problem_id\": 3, \"sample_id\": 1, \"correct\": true, "
+               "\"runtime_ms\": 2, \"reference_ms\": 4, \"device\": {\"name\": \"g\"}, \"code\": "
+               "\"c\"}\n{\"task\": \"t\", \"problem_id\": 3, \"correct\": \"no\"}\n" },
+};
+
+/* Bytes that matter to JSON and CSV come up often. */
+static char some_byte(struct rng *r)
+{
+    static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n\r";
+    if (rng_below(r, 4) == 0)
+        return (char)rng_below(r, 256);
+    return telling[rng_below(r, sizeof(telling) - 1)];
+}
+
+/* Replaces, inserts, takes out or doubles some bytes, or cuts the rest off. */
+static void mutate(struct rng *r, const char *text, size_t len, struct buf *out)
+{
+    size_t at = rng_below(r, (uint32_t)len + 1);
+    size_t n = rng_below(r, 16);
+    uint32_t kind = rng_below(r, 10);
+    n = at + n > len ? len - at : n;
+    buf_add(out, text, at);
+    if (kind < 4)
+        buf_putc(out, some_byte(r));
+    else if (kind < 6)
+        buf_add(out, text + at, n);
+    if (kind == 9)
+        return;
+    size_t skip = kind < 2 ? at < len : kind < 6 ? 0 : n;
+    buf_add(out, text + at + skip, len - at - skip);
+}
+
+static bool import(struct db *db, const char *format, const struct buf *text)
+{
+    static const struct ingest_options options = {
+        .run_name = "r", .level = 1, .map = MAP_FILE, .dry_run = true
+    };
+    struct arena arena = { 0 };
+    struct ingest_job job;
+    struct err err = { 0 };
+    ingest_job_init(&job, ingest_find_format(format), &options, "-", &arena);
+    int rc = ingest_read_text(&job, buf_text(text), text->len, &err);
+    if (rc == 0) {
+        rc = ingest_store(&job, db, &err);
+        if (rc < 0)
+            fail_msg("%s: what was read could not be stored: %s\n%s", format, err.msg,
+                     buf_text(text));
+    } else {
+        assert_true(err.code == ERR_INTEGRITY || err.code == ERR_NOMATCH || err.code == ERR_USAGE);
+        assert_true(err.msg[0] != '\0');
+    }
+    arena_release(&arena);
+    return rc == 0;
+}
+
+static void write_map(void)
+{
+    FILE *f = fopen(MAP_FILE, "w");
+    assert_non_null(f);
+    fputs(import_map_template(), f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void test_mutations(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct db *db = NULL;
+    write_map();
+    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    for (size_t s = 0; s < ARRAY_LEN(seeds); s++) {
+        size_t n_read = 0;
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            struct rng r;
+            struct buf text = { 0 };
+            buf_puts(&text, seeds[s].text);
+            rng_init(&r, 20240602, RNG_TRIAL, round, (uint32_t)s, 0);
+            for (unsigned i = rng_below(&r, 4); i > 0; i--) {
+                struct buf next = { 0 };
+                mutate(&r, buf_text(&text), text.len, &next);
+                buf_release(&text);
+                text = next;
+            }
+            n_read += import(db, seeds[s].format, &text);
+            buf_release(&text);
+        }
+        /* Otherwise the importer saw nothing but syntax errors. */
+        if (n_read < ROUNDS / 5)
+            fail_msg("%s: only %zu of %d were read", seeds[s].format, n_read, ROUNDS);
+    }
+    db_close(db);
+    unlink(MAP_FILE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mutations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
