@@ -8,6 +8,7 @@ extern const struct command cmd_init;
 extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_ttt;
+extern const struct command cmd_run_score;
 extern const struct command cmd_replay;
 extern const struct command cmd_eval;
 extern const struct command cmd_task_list;
@@ -23,6 +24,7 @@ extern const struct command cmd_analyze_scaling;
 extern const struct command cmd_analyze_equivalent_k;
 extern const struct command cmd_analyze_selection;
 extern const struct command cmd_analyze_trajectory;
+extern const struct command cmd_analyze_sharpening;
 extern const struct command cmd_analyze_compare;
 extern const struct command cmd_analyze_diversity;
 extern const struct command cmd_analyze_audit;
@@ -49,6 +51,7 @@ static const struct command *const commands[] = {
     &cmd_init,
     &cmd_run_best_of_n,
     &cmd_run_ttt,
+    &cmd_run_score,
     &cmd_run,
     &cmd_replay,
     &cmd_eval,
@@ -65,6 +68,7 @@ static const struct command *const commands[] = {
     &cmd_analyze_equivalent_k,
     &cmd_analyze_selection,
     &cmd_analyze_trajectory,
+    &cmd_analyze_sharpening,
     &cmd_analyze_compare,
     &cmd_analyze_diversity,
     &cmd_analyze_audit,

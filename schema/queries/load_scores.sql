@@ -1,0 +1,11 @@
+-- Samples of one run under the checkpoints of another, at the temperature they were sampled at; a
+-- later turn of a sample follows the earlier ones.
+SELECT 'l' || t.level || '/' || t.problem_id, r.step, r.sample, s.step, c.sum_logprob, c.n_tokens
+FROM run b
+JOIN rollout r ON r.run_id = b.run_id
+JOIN task t ON t.task_id = r.task_id
+JOIN score c ON c.rollout_id = r.rollout_id
+JOIN step s ON s.checkpoint_id = c.checkpoint_id
+JOIN run a ON a.run_id = s.run_id
+WHERE b.name = :run AND a.name = :of AND c.role = 'student' AND c.temperature = r.logprob_temperature
+ORDER BY t.level, t.problem_id, t.task_id, r.step, r.sample, r.turn, s.step;
