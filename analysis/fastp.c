@@ -93,7 +93,7 @@ static struct interval resample(const struct count *counts, size_t n, const stru
         stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_FASTP, r);
         double sum = 0.0;
         for (size_t i = 0; i < n; i++) {
-            struct count k = counts[rng_below(&g, (uint32_t)n)];
+            struct count k = counts[o->fixed_problems ? i : rng_below(&g, (uint32_t)n)];
             double rate = (double)k.c / (double)k.n;
             sum += (double)stat_draw_binomial(&g, k.n, rate) / (double)k.n;
         }

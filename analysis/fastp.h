@@ -27,6 +27,12 @@ struct fastp_sample {
     double speedup; /* NaN when unknown */
 };
 
+struct fastp_problem {
+    int level;
+    int problem_id;
+    const char *family; /* "" when unknown */
+};
+
 struct fastp_input {
     size_t n_samples;
     const struct fastp_sample *samples;
@@ -35,6 +41,7 @@ struct fastp_input {
     size_t n_untimed;    /* correct samples without a speedup: fast at no p */
     size_t n_foreign;    /* samples of problems that the baseline lacks: not in samples */
     size_t n_unmeasured; /* problems whose baseline was not measured: not in problems */
+    const struct fastp_problem *problems; /* NULL when the source does not say */
 };
 
 struct fastp_options {
@@ -46,6 +53,7 @@ struct fastp_options {
     double level;                /* 0.95 */
     int replicates;              /* of the bootstrap; 0 means 2000 */
     uint64_t seed;
+    bool fixed_problems; /* the bootstrap redraws the samples of each problem alone */
 };
 
 struct fastp_point {

@@ -75,12 +75,19 @@ void fastp_from_set(const struct run_set *set, int step, int sample, struct spee
     const struct study *s = set->study;
     struct fastp_input in = { 0 };
     struct problem_map map = { .problem = arena_array(arena, s->n_tasks, sizeof(size_t)) };
+    struct fastp_problem *problems = arena_array(arena, s->n_tasks + 1, sizeof(*problems));
     for (size_t t = 0; t < s->n_tasks; t++) {
         bool planned = false;
         for (size_t r = 0; r < set->n_runs && !planned; r++)
             planned = study_cell_find(s, set->runs[r], t) != NULL;
-        map.problem[t] = planned ? in.n_problems++ : NO_PROBLEM;
+        map.problem[t] = NO_PROBLEM;
+        if (!planned)
+            continue;
+        problems[in.n_problems] =
+            (struct fastp_problem){ s->tasks[t].level, s->tasks[t].problem_id, s->tasks[t].family };
+        map.problem[t] = in.n_problems++;
     }
+    in.problems = problems;
     collect(set, step, sample, boa_rule, &map, arena, &in);
     *out = in;
 }
@@ -105,15 +112,20 @@ void fastp_from_baseline(const struct run_set *set, const struct baseline_table 
     const struct study *s = set->study;
     struct fastp_input in = { 0 };
     size_t *problem_of = arena_array(arena, b->n_entries, sizeof(*problem_of));
+    struct fastp_problem *problems = arena_array(arena, b->n_entries + 1, sizeof(*problems));
     for (size_t i = 0; i < b->n_entries; i++) {
         problem_of[i] = NO_PROBLEM;
         if (!has_level(set, b->entries[i].level))
             continue;
         if (isnan(b->entries[i].runtime_us))
             in.n_unmeasured++;
-        else
+        else {
+            problems[in.n_problems] =
+                (struct fastp_problem){ b->entries[i].level, b->entries[i].problem_id, "" };
             problem_of[i] = in.n_problems++;
+        }
     }
+    in.problems = problems;
     struct problem_map map = { .problem = arena_array(arena, s->n_tasks, sizeof(size_t)),
                                .runtime_us = arena_array(arena, s->n_tasks, sizeof(double)) };
     for (size_t t = 0; t < s->n_tasks; t++) {
@@ -121,6 +133,8 @@ void fastp_from_baseline(const struct run_set *set, const struct baseline_table 
             baseline_find(b, s->tasks[t].level, s->tasks[t].problem_id);
         map.problem[t] = e == NULL ? NO_PROBLEM : problem_of[e - b->entries];
         map.runtime_us[t] = e == NULL ? STAT_NAN : e->runtime_us;
+        if (map.problem[t] != NO_PROBLEM)
+            problems[map.problem[t]].family = s->tasks[t].family;
     }
     collect(set, step, sample, boa_rule, &map, arena, &in);
     *out = in;

@@ -7,6 +7,7 @@
 
 #include "analysis/baseline_table.h"
 #include "analysis/fastp.h"
+#include "analysis/fastp_group.h"
 #include "analysis/load_baseline.h"
 #include "analysis/load_claimed.h"
 #include "src/base/err.h"
@@ -159,6 +160,7 @@ enum fastp_column {
     F_DENOMINATOR,
     F_PROBLEMS,
     F_HARDWARE,
+    F_GROUP,
     F_COLUMNS
 };
 
@@ -166,14 +168,18 @@ static const struct table_column fastp_columns[F_COLUMNS] = {
     { "run", 0 },      { "baseline", 0 },    { "p", 0 },          { "count", 0 },
     { "n", 0 },        { "value", 4 },       { "ci_low", 4 },     { "ci_high", 4 },
     { "interval", 0 }, { "denominator", 0 }, { "n_problems", 0 }, { "hardware", 0 },
+    { "group", 0 },
 };
 
-static void put_fastp(struct table *t, const struct study_run *r, const struct selection *sel,
-                      const struct fastp_options *o, const struct fastp_point *p)
+/* group NULL: no grouping was asked for. */
+static void put_fastp(struct table *t, const char *run, const char *group,
+                      const struct selection *sel, const struct fastp_options *o,
+                      const struct fastp_point *p)
 {
     const char *reason = "no sample in the denominator";
     struct cell *c = table_row(t);
-    c[F_RUN] = cell_text(t, r->name);
+    c[F_RUN] = cell_text(t, run);
+    c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
     c[F_BASELINE] = cell_text(t, sel->baseline_name);
     c[F_P] = cell_real(p->p);
     c[F_COUNT] = cell_int(p->count);
@@ -206,8 +212,9 @@ static void note_fastp(struct table *t, const struct fastp_options *o, bool coun
     if (resampled)
         table_note(t,
                    "interval bootstrap, %g %%: several samples a problem, so percentiles over "
-                   "resampled problems, then samples (%d replicates, seed %llu)",
-                   100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+                   "%ssamples (%d replicates, seed %llu)",
+                   100.0 * o->level, o->fixed_problems ? "resampled " : "resampled problems, then ",
+                   o->replicates, (unsigned long long)o->seed);
 }
 
 static int read_fastp_options(struct cli *cli, struct fastp_options *o, int *step, struct err *err)
@@ -226,6 +233,10 @@ static int read_fastp_options(struct cli *cli, struct fastp_options *o, int *ste
     o->level = r.level;
     o->replicates = r.replicates;
     o->seed = r.seed;
+    o->fixed_problems = strcmp(opt_text(cli, "bootstrap"), "stratified") == 0;
+    if (!o->fixed_problems && strcmp(opt_text(cli, "bootstrap"), "hierarchical") != 0)
+        return err_set(err, ERR_USAGE, "--bootstrap: '%s' is none of hierarchical, stratified",
+                       opt_text(cli, "bootstrap"));
     if (!fastp_denominator_parse(opt_text(cli, "denominator"), &o->denominator))
         return err_set(err, ERR_USAGE,
                        "--denominator: '%s' is none of all, attempted, compiled, correct",
@@ -239,34 +250,141 @@ static int read_fastp_options(struct cli *cli, struct fastp_options *o, int *ste
     return 0;
 }
 
+/* What a fast-p table is being made of. */
+struct curves {
+    struct cli *cli;
+    const struct study *study;
+    const struct selection *selections; /* by run */
+    struct fastp_options options;
+    struct table *table;
+    bool counted; /* some interval is one of counts, or of resampling */
+    bool resampled;
+};
+
+static void put_curve(struct curves *c, const char *run, const char *group,
+                      const struct selection *sel)
+{
+    const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->cli->arena);
+    for (size_t k = 0; k < c->options.n_p; k++) {
+        put_fastp(c->table, run, group, sel, &c->options, &points[k]);
+        c->counted = c->counted || points[k].interval == c->options.interval;
+        c->resampled = c->resampled || points[k].interval == INTERVAL_BOOTSTRAP;
+    }
+}
+
+static const char *named(const char *text)
+{
+    return text[0] == '\0' ? "unknown" : text;
+}
+
+static const char *problem_label(struct cli *cli, const struct fastp_problem *p, bool by_level)
+{
+    return by_level ? arena_printf(cli->arena, "level %d", p->level) : named(p->family);
+}
+
+/* One curve for each level or family of a run's problems, in the order of the problems. */
+static int put_problem_groups(struct curves *c, size_t run, bool by_level, struct err *err)
+{
+    const struct selection *sel = &c->selections[run];
+    const struct fastp_input *in = &sel->input;
+    struct arena *arena = c->cli->arena;
+    if (in->problems == NULL)
+        return err_set(err, ERR_NODATA, "run %s: its source does not say the level of a claim",
+                       c->study->runs[run].name);
+    bool *done = arena_array(arena, in->n_problems + 1, sizeof(*done));
+    bool *keep = arena_array(arena, in->n_problems + 1, sizeof(*keep));
+    for (size_t i = 0; i < in->n_problems; i++) {
+        const char *label = problem_label(c->cli, &in->problems[i], by_level);
+        struct selection part = *sel;
+        if (done[i])
+            continue;
+        for (size_t k = 0; k < in->n_problems; k++) {
+            keep[k] = strcmp(problem_label(c->cli, &in->problems[k], by_level), label) == 0;
+            done[k] = done[k] || keep[k];
+        }
+        fastp_subset(in, keep, arena, &part.input);
+        put_curve(c, c->study->runs[run].name, label, &part);
+    }
+    return 0;
+}
+
+static const char *run_label(const struct study_run *r, bool by_model)
+{
+    return named(by_model ? r->model : r->device);
+}
+
+/* One curve for each model or device: the samples of its runs together. */
+static int put_run_groups(struct curves *c, bool by_model, struct err *err)
+{
+    const struct study *s = c->study;
+    const struct fastp_input **in = arena_array(c->cli->arena, s->n_runs, sizeof(*in));
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const char *label = run_label(&s->runs[i], by_model);
+        const char *names = "";
+        struct selection together = c->selections[i];
+        size_t n = 0;
+        bool first = true;
+        for (size_t k = 0; k < s->n_runs; k++) {
+            if (strcmp(run_label(&s->runs[k], by_model), label) != 0)
+                continue;
+            first = first && k >= i;
+            if (c->selections[k].input.problems == NULL)
+                return err_set(err, ERR_NODATA, "run %s: claims of a source cannot be joined",
+                               s->runs[k].name);
+            in[n++] = &c->selections[k].input;
+            names = arena_printf(c->cli->arena, "%s%s%s", names, n > 1 ? "," : "", s->runs[k].name);
+        }
+        if (!first)
+            continue;
+        fastp_join(in, n, c->cli->arena, &together.input);
+        put_curve(c, names, label, &together);
+    }
+    return 0;
+}
+
+static int put_curves(struct curves *c, struct err *err)
+{
+    const char *by = opt_text(c->cli, "by");
+    if (by != NULL && (strcmp(by, "model") == 0 || strcmp(by, "device") == 0))
+        return put_run_groups(c, strcmp(by, "model") == 0, err);
+    if (by != NULL && strcmp(by, "level") != 0 && strcmp(by, "family") != 0)
+        return err_set(err, ERR_USAGE, "--by: '%s' is none of level, family, model, device", by);
+    for (size_t i = 0; i < c->study->n_runs; i++) {
+        int rc = 0;
+        if (by == NULL)
+            put_curve(c, c->study->runs[i].name, NULL, &c->selections[i]);
+        else
+            rc = put_problem_groups(c, i, strcmp(by, "level") == 0, err);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
 static int run_fastp(struct cli *cli, struct err *err)
 {
     struct study s;
-    struct fastp_options o = { 0 };
     struct table t;
+    struct curves c = { .cli = cli, .study = &s, .table = &t };
     int step = 0;
-    bool counted = false;
-    bool resampled = false;
-    int rc = read_fastp_options(cli, &o, &step, err);
+    int rc = read_fastp_options(cli, &c.options, &step, err);
     if (rc == 0)
         rc = analyze_load(cli, &s, err);
     if (rc < 0)
         return rc;
     table_init(&t, cli->arena, "rollbook.analyze.fast-p/1", fastp_columns, F_COLUMNS);
-    for (size_t i = 0; i < s.n_runs; i++) {
-        struct selection sel;
-        rc = select_samples(cli, &s, i, step, &sel, err);
-        if (rc < 0)
-            return rc;
-        const struct fastp_point *points = fastp_curve(&sel.input, &o, cli->arena);
-        for (size_t k = 0; k < o.n_p; k++) {
-            put_fastp(&t, &s.runs[i], &sel, &o, &points[k]);
-            counted = counted || points[k].interval == o.interval;
-            resampled = resampled || points[k].interval == INTERVAL_BOOTSTRAP;
-        }
-        note_selection(cli, &t, &s, i, step, &sel);
+    struct selection *selections = arena_array(cli->arena, s.n_runs, sizeof(*selections));
+    for (size_t i = 0; i < s.n_runs && rc == 0; i++) {
+        rc = select_samples(cli, &s, i, step, &selections[i], err);
+        if (rc == 0)
+            note_selection(cli, &t, &s, i, step, &selections[i]);
     }
-    note_fastp(&t, &o, counted, resampled);
+    c.selections = selections;
+    if (rc == 0)
+        rc = put_curves(&c, err);
+    if (rc < 0)
+        return rc;
+    note_fastp(&t, &c.options, c.counted, c.resampled);
     analyze_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
@@ -362,6 +480,9 @@ static const struct opt fastp_cli_options[] = {
     { "ge", 0, OPT_FLAG, NULL, NULL, "count speedup >= p instead of > p" },
     { "denominator", 0, OPT_TEXT, "WHAT", "all", "all, attempted, compiled or correct" },
     { "interval", 0, OPT_TEXT, "KIND", "wilson", "wilson, clopper-pearson or jeffreys" },
+    { "by", 0, OPT_TEXT, "WHAT", NULL, "one curve for each level, family, model or device" },
+    { "bootstrap", 0, OPT_TEXT, "KIND", "hierarchical",
+      "hierarchical: problems, then samples; stratified: samples of these problems" },
     SAMPLE_OPTIONS,
     ANALYZE_RESAMPLE_OPTIONS,
 };

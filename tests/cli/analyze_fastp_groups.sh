@@ -1,0 +1,57 @@
+# analyze fast-p --by and --bootstrap: parts of the problems, runs together, by hand.
+fail() {
+    echo "$*"
+    exit 1
+}
+export ROLLBOOK_DB=small.db
+sample() {
+    printf '{"sample_id": %s, "compiled": true, "correctness": %s, "metadata": {"hardware": "%s"}, "runtime": 0.5, "runtime_stats": {}}' "$1" "$2" "$3"
+}
+problem_base() {
+    printf '"%s": {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 1, "hardware": "G", "device": "d"}' "$1"
+}
+# a: problem 1 solved by both samples, 2 by one of two; b, on H: 2 solved, 3 not.
+printf '{"1": [%s, %s], "2": [%s, %s]}' "$(sample 0 true G)" "$(sample 1 true G)" \
+    "$(sample 0 true G)" "$(sample 1 false G)" >a.json
+printf '{"2": [%s], "3": [%s]}' "$(sample 0 true H)" "$(sample 0 false H)" >b.json
+printf '{"level1": {%s, %s, %s}, "level2": {}, "level3": {}}' "$(problem_base 1_x.py)" \
+    "$(problem_base 2_y.py)" "$(problem_base 3_z.py)" >baseline.json
+"$ROLLBOOK_BIN" ingest kernelbench a.json --level 1 --run-name a >/dev/null || fail "no run a"
+"$ROLLBOOK_BIN" ingest kernelbench a.json --level 1 --run-name c >/dev/null || fail "no run c"
+"$ROLLBOOK_BIN" ingest kernelbench b.json --level 1 --run-name b >/dev/null || fail "no run b"
+"$ROLLBOOK_BIN" ingest kernelbench-baseline baseline.json --name base >/dev/null || fail "no baseline"
+fastp() {
+    "$ROLLBOOK_BIN" analyze fast-p --baseline base --p 1 --format csv "$@" >out 2>err ||
+        fail "fast-p $*: $(cat err)"
+}
+has() {
+    grep -q "$1" out || fail "no '$1' in: $(cat out)"
+}
+fastp --run a,b
+has '^a,base,1,3,6,0.5,.*,NA$'
+cp out plain
+# The only level is the whole.
+fastp --run a,b --by level
+sed 's/,level 1$/,NA/' out | cmp -s - plain || fail "level 1 differs from all: $(cat out)"
+fastp --run a,b --by family
+# On G two runs with the samples of a: problem 1 4 of 4, problem 2 2 of 4, problem 3 absent.
+fastp --run a,b,c --by device
+has '^"a,c",base,1,6,12,0.5,.*,G$'
+has '^b,base,1,1,3,0.3333333333333333,.*,H$'
+fastp --run a,b,c --by device --denominator attempted
+has '^"a,c",base,1,6,8,0.75,.*,G$'
+# All three runs have one model: problem 1 4/4, 2 3/5, 3 0/1.
+fastp --run a,b,c --by model --denominator attempted
+has '^"a,b,c",base,1,7,10,0.5333333333333333,'
+# Fixed problems: 1 is always solved, so the mean of the two is at least a half.
+fastp --run a --denominator attempted --bootstrap stratified
+has '^a,base,1,3,4,0.75,0.5,1,bootstrap'
+fastp --run a --denominator attempted --bootstrap hierarchical
+has '^a,base,1,3,4,0.75,0.25,1,bootstrap'
+for wrong in "--by luck" "--bootstrap luck"; do
+    status=0
+    # Two words are two arguments.
+    # shellcheck disable=SC2086
+    "$ROLLBOOK_BIN" analyze fast-p --baseline base --run a $wrong >out 2>&1 || status=$?
+    [ "$status" -eq 2 ] || fail "$wrong: status $status"
+done
