@@ -1,0 +1,87 @@
+/*
+ * fuzz_ingest.c - libFuzzer target of one importer, named by FUZZ_FORMAT at compile time.
+ *
+ * The bytes become a file, the importer reads and stores it as the command does, and everything is
+ * rolled back.  Whatever the bytes are, the end is rows or a message: an error without words, or
+ * counts that do not add up, abort.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ingest/ingest.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char map_text[] = "{\"fields\": {\"problem_id\": {\"from\": \"/problem_id\"}}}";
+
+static struct db *db;
+static char input_path[64], map_path[64];
+
+static void remove_files(void)
+{
+    unlink(input_path);
+    unlink(map_path);
+    db_close(db);
+}
+
+static void start(void)
+{
+    struct err err = { 0 };
+    snprintf(input_path, sizeof(input_path), "/tmp/fuzz-ingest-%ld", (long)getpid());
+    snprintf(map_path, sizeof(map_path), "/tmp/fuzz-ingest-%ld.map", (long)getpid());
+    if (db_open(":memory:", DB_WRITE, &db, &err) < 0 ||
+        file_write_atomic(map_path, map_text, sizeof(map_text) - 1, &err) < 0) {
+        fprintf(stderr, "%s\n", err.msg);
+        abort();
+    }
+    atexit(remove_files);
+}
+
+static int import(struct ingest_job *job, struct err *err)
+{
+    if (job->format->put != NULL)
+        return ingest_stream(job, db, err);
+    int rc = ingest_read(job, err);
+    return rc < 0 ? rc : ingest_store(job, db, err);
+}
+
+static void check(const struct ingest_job *job, int rc, const struct err *err)
+{
+    const struct ingest_counts *c = &job->counts;
+    bool mute = rc < 0 && err->msg[0] == '\0';
+    bool lost = c->stored < 0 || c->duplicate < 0 || c->refused < (int64_t)job->n_kept;
+    if (mute || lost) {
+        fprintf(stderr, "status %d, message '%s', counts %lld %lld %lld\n", rc, err->msg,
+                (long long)c->stored, (long long)c->duplicate, (long long)c->refused);
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct ingest_format *format = ingest_find_format(FUZZ_FORMAT);
+    const struct ingest_options options = {
+        .run_name = "fuzz", .baseline_name = "fuzz", .level = 1, .map = map_path
+    };
+    struct arena arena = { 0 };
+    struct err err = { 0 };
+    struct ingest_job job;
+    if (db == NULL)
+        start();
+    if (format == NULL || db_begin(db, &err) < 0 ||
+        file_write_atomic(input_path, data, size, &err) < 0)
+        abort();
+    ingest_job_init(&job, format, &options, input_path, &arena);
+    int rc = import(&job, &err);
+    check(&job, rc, &err);
+    db_rollback(db);
+    arena_release(&arena);
+    return 0;
+}
