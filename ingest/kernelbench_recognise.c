@@ -14,9 +14,26 @@ static bool begins_with_json(const struct ingest_probe *p)
     return c == '{' || c == '[';
 }
 
+/* A member that is true or false somewhere: summaries have counts under the same names. */
+static bool has_flag(const struct ingest_probe *p, const char *key)
+{
+    size_t n = strlen(key);
+    const char *end = p->head + p->head_len;
+    for (const char *at = p->head; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
+        if ((size_t)(end - at) < n + 8 || memcmp(at + 1, key, n) != 0 || at[n + 1] != '"')
+            continue;
+        const char *value = at + n + 2;
+        value += strspn(value, " :\"");
+        if (strncmp(value, "true", 4) == 0 || strncmp(value, "false", 5) == 0 ||
+            strncmp(value, "True", 4) == 0 || strncmp(value, "False", 5) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *kernelbench_recognise(const struct ingest_probe *p)
 {
-    bool verdict = ingest_probe_has_key(p, "correctness") || ingest_probe_has_key(p, "correct");
+    bool verdict = has_flag(p, "correctness") || has_flag(p, "correct");
     bool time = ingest_probe_has_key(p, "runtime") || ingest_probe_has_key(p, "avg_runtime") ||
                 ingest_probe_has_key(p, "runtime_ms");
     if (p->folder && ingest_probe_has_file(p, KERNEL_FILES))
@@ -27,7 +44,8 @@ const char *kernelbench_recognise(const struct ingest_probe *p)
         return NULL;
     /* Servers and benches that judge the same problems have records of their own. */
     if (ingest_probe_has_key(p, "toolkit") || ingest_probe_has_key(p, "turns") ||
-        ingest_probe_has_key(p, "workload"))
+        ingest_probe_has_key(p, "workload") || ingest_probe_has_key(p, "kernel_id") ||
+        ingest_probe_has_key(p, "per_level"))
         return NULL;
     if (verdict && time &&
         (ingest_probe_has_key(p, "compiled") || ingest_probe_has_key(p, "avg_runtime")))

@@ -108,4 +108,32 @@ expect 0 ingest kernelbench "$fixtures/kernelbench/odd.json" --level 1 --run-nam
 expect 4 ingest kernelbench "$fixtures/kernelbench/odd.json" --level 1 --run-name odd2 --max-errors 10
 said 'more than 10 records were refused'
 rows "SELECT count(*) FROM run WHERE name = 'odd2'" '0\n'
+
+# Published files of every kind are recognised as what they are; summaries as nothing.
+data=$ROLLBOOK_SOURCE_DIR/../shared/data
+if [ -d "$data" ]; then
+    while read -r folder kind; do
+        expect 0 ingest auto "$data/$folder" --dry-run --format csv
+        taken=$(tail -n +2 <out | cut -d, -f2 | sort -u | tr '\n' ' ')
+        [ "$taken" = "$kind " ] || complain "$folder is taken as $taken, not $kind"
+    done <<'EOF'
+cruxeval samples
+reflexion samples
+nvbench nvbench
+google-benchmark google-benchmark
+robust-kbench robust-kbench
+nsys/test-cuda.sqlite nsys
+logprobe/research completions
+kernelbench-timing kernelbench-baseline
+kernelbench-a100 kernelbench
+kernelbench-musa/deepseek_api_level1_musa_s4000_baseline kernelbench
+paper-splits telemetry
+EOF
+    expect 3 ingest auto "$data/kernelbench-rtx4090/docs" --dry-run
+    expect 3 ingest auto "$data/nsys/not-a-database.sqlite" --dry-run
+fi
 [ "$failures" -eq 0 ]
+[ -d "$data" ] || {
+    echo "skipped in part: no published result files in $data"
+    exit 77
+}
