@@ -61,7 +61,10 @@ static const struct explanation explanations[] = {
           "polynomial in real K",
           "pass@K = 1 - S(K; n, correct); fast_1@K = 1 - S(K; n, fast); mean over tasks, never "
           "pooled",
-          "E[best of K] = sum_i x_(i) (F_i - F_(i-1)), F_i = S(K; n, n-i), failures as 0",
+          "E[best of K] = sum_i x_(i) (F_i - F_(i-1)), F_i = S(K; n, n-i), failures as 0; "
+          "best_q = smallest x_(i) with F_i >= q; best_geometric = exp(sum ln x_(i) (F_i - "
+          "F_(i-1)) / "
+          "P(some speedup))",
           "interval of a rate: task rates drawn from Beta(c + 1/2, n - c + 1/2), through the "
           "beta-binomial 1 - B(a+c, b+n-c+K) / B(a+c, b+n-c)",
           "interval of the best: jackknife over rollouts, for K <= n/2 only; near K = n none is "

@@ -7,6 +7,7 @@
 #include "analysis/equivalent_k.h"
 #include "analysis/load_study.h"
 #include "analysis/scaling.h"
+#include "analysis/scaling_best.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/analyze_common.h"
@@ -67,6 +68,38 @@ static void put_scaling(struct table *t, const char *run, bool has_speedups,
     c[C_N] = cell_int(p->min_n);
 }
 
+static void put_best(struct table *t, const char *run, const char *metric, double k, double value,
+                     size_t n_tasks, int64_t n)
+{
+    struct cell *c = table_row(t);
+    c[C_RUN] = cell_text(t, run);
+    c[C_METRIC] = cell_text(t, metric);
+    c[C_K] = cell_real(k);
+    c[C_VALUE] = analyze_real(t, value, "no sample has a speedup");
+    c[C_LOW] = c[C_HIGH] = c[C_INTERVAL] = cell_na(t, "no valid interval is known");
+    c[C_TASKS] = cell_int((int64_t)n_tasks);
+    c[C_N] = cell_int(n);
+}
+
+/* The best of K by quantile and geometric mean, after the rows that every run has. */
+static int put_bests(struct cli *cli, const struct run_set *set, const struct scaling_options *o,
+                     const char *run, struct table *t, struct err *err)
+{
+    struct scaling_best *b = NULL;
+    double q = opt_real(cli, "quantile");
+    int rc = scaling_best_curve(set, o, q, cli->arena, &b, err);
+    if (rc < 0)
+        return rc;
+    const char *name = arena_printf(cli->arena, "best_q%g", 100.0 * q);
+    for (size_t i = 0; i < o->n_k; i++)
+        put_best(t, run, name, b[i].k, b[i].quantile, b[i].n_tasks, b[i].min_n);
+    for (size_t i = 0; i < o->n_k; i++)
+        put_best(t, run, "best_geometric", b[i].k, b[i].geometric, b[i].n_geometric, b[i].min_n);
+    for (size_t i = 0; i < o->n_k; i++)
+        put_best(t, run, "no_speedup", b[i].k, b[i].no_speedup, b[i].n_tasks, b[i].min_n);
+    return 0;
+}
+
 static void note_scaling(struct cli *cli, struct table *t, const struct scaling_options *o)
 {
     table_note(t,
@@ -75,6 +108,11 @@ static void note_scaling(struct cli *cli, struct table *t, const struct scaling_
                analyze_step_text(cli, o->step));
     table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
                   "of K, failures count as 0");
+    table_note(t,
+               "best_q: smallest speedup that the largest of K does not exceed with that "
+               "chance, failures as 0; best_geometric: exp of the mean log of the largest, given "
+               "that some sample of K has a speedup, over the tasks with one; no_speedup: chance "
+               "that none of K has");
     analyze_note_rule(t, o->rule);
     table_note(t,
                "beta-binomial: %g %% of the mean over %s under each task's Jeffreys posterior "
@@ -98,7 +136,9 @@ static int scale_run(struct cli *cli, const struct study *s, size_t run, struct 
     bool has_speedups = analyze_has_speedups(s, run);
     for (size_t i = 0; i < n; i++)
         put_scaling(t, s->runs[run].name, has_speedups, &points[i]);
-    return 0;
+    if (has_speedups)
+        rc = put_bests(cli, &set, o, s->runs[run].name, t, err);
+    return rc;
 }
 
 static int run_scaling(struct cli *cli, struct err *err)
@@ -293,6 +333,7 @@ static const struct opt scaling_cli_options[] = {
     { "k", 0, OPT_TEXT, "LIST", NULL, "numbers of samples; default: powers of two up to n" },
     { "step", 0, OPT_TEXT, "STEP", "0", "step of an adapting run: a number, boa or all" },
     ANALYZE_RULE_OPTIONS,
+    { "quantile", 0, OPT_REAL, "Q", "0.5", "quantile of the best of K" },
     { "new-tasks", 0, OPT_FLAG, NULL, NULL, "intervals for tasks like these: resample tasks too" },
     ANALYZE_RESAMPLE_OPTIONS,
 };
