@@ -44,6 +44,7 @@ extern const struct command cmd_verify;
 extern const struct command cmd_export;
 extern const struct command cmd_id;
 extern const struct command cmd_find;
+extern const struct command cmd_merge;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
@@ -88,6 +89,7 @@ static const struct command *const commands[] = {
     &cmd_export,
     &cmd_id,
     &cmd_find,
+    &cmd_merge,
     &cmd_sql,
     &cmd_help,
 };

@@ -1,0 +1,1 @@
+INSERT INTO temp.merge_run (old, name) SELECT run_id, :prefix || name FROM other.run;

@@ -1,0 +1,227 @@
+-- Adds what the attached database "other" has and this one lacks.  Rows are recognised by their natural keys,
+-- so that doing it again adds nothing; every map takes a key there to the key here.
+
+INSERT INTO main.blob (sha256, kind, bytes, text, data)
+SELECT sha256, kind, bytes, text, data FROM other.blob o
+WHERE NOT EXISTS (SELECT 1 FROM main.blob b WHERE b.sha256 = o.sha256)
+ORDER BY blob_id;
+CREATE TEMP TABLE merge_blob (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_blob SELECT o.blob_id, b.blob_id FROM other.blob o JOIN main.blob b ON b.sha256 = o.sha256;
+
+INSERT OR IGNORE INTO main.model (name, revision, kind) SELECT name, revision, kind FROM other.model ORDER BY model_id;
+CREATE TEMP TABLE merge_model (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_model
+SELECT o.model_id, m.model_id FROM other.model o JOIN main.model m ON m.name = o.name AND m.revision = o.revision;
+
+INSERT INTO main.task (suite, level, problem_id, name, family, sha256)
+SELECT suite, level, problem_id, name, family, sha256 FROM other.task WHERE true ORDER BY task_id
+ON CONFLICT (suite, level, problem_id) DO UPDATE SET
+  name = CASE WHEN task.name = '' THEN excluded.name ELSE task.name END,
+  family = coalesce(task.family, excluded.family),
+  sha256 = coalesce(task.sha256, excluded.sha256);
+CREATE TEMP TABLE merge_task (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_task
+SELECT o.task_id, t.task_id FROM other.task o
+JOIN main.task t ON t.suite = o.suite AND t.level = o.level AND t.problem_id = o.problem_id;
+
+INSERT OR IGNORE INTO main.split (name, level, seed, split_hash, json)
+SELECT name, level, seed, split_hash, json FROM other.split ORDER BY split_id;
+CREATE TEMP TABLE merge_split (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_split SELECT o.split_id, s.split_id FROM other.split o JOIN main.split s ON s.split_hash = o.split_hash;
+
+INSERT INTO main.device (backend, name, uuid, cores, compiler, flags, sandbox)
+SELECT DISTINCT backend, name, uuid, cores, compiler, flags, sandbox FROM other.device o
+WHERE NOT EXISTS (SELECT 1 FROM main.device d WHERE d.backend = o.backend AND d.name = o.name AND d.uuid = o.uuid
+                  AND d.cores IS o.cores AND d.compiler = o.compiler AND d.flags = o.flags AND d.sandbox = o.sandbox)
+ORDER BY o.device_id;
+CREATE TEMP TABLE merge_device (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_device
+SELECT o.device_id, min(d.device_id) FROM other.device o
+JOIN main.device d ON d.backend = o.backend AND d.name = o.name AND d.uuid = o.uuid
+                  AND d.cores IS o.cores AND d.compiler = o.compiler AND d.flags = o.flags AND d.sandbox = o.sandbox
+GROUP BY o.device_id;
+
+CREATE TEMP TABLE merge_source (old INTEGER PRIMARY KEY, new INTEGER);
+INSERT INTO merge_source
+SELECT o.import_source_id,
+       (SELECT min(s.import_source_id) FROM main.import_source s
+        WHERE s.format = o.format AND s.importer_version = o.importer_version AND s.path = o.path AND s.sha256 = o.sha256
+          AND s.imported_at = o.imported_at AND s.n_read = o.n_read AND s.n_stored = o.n_stored
+          AND s.n_duplicate = o.n_duplicate)
+FROM other.import_source o;
+UPDATE merge_source SET new = n.new
+FROM (SELECT old, (SELECT coalesce(max(import_source_id), 0) FROM main.import_source) + row_number() OVER (ORDER BY old) AS new
+      FROM merge_source WHERE new IS NULL) n
+WHERE n.old = merge_source.old;
+INSERT OR IGNORE INTO main.import_source
+  (import_source_id, format, importer_version, path, sha256, bytes, imported_at, n_read, n_stored, n_duplicate, n_refused)
+SELECT m.new, o.format, o.importer_version, o.path, o.sha256, o.bytes, o.imported_at, o.n_read, o.n_stored, o.n_duplicate, o.n_refused
+FROM other.import_source o
+JOIN merge_source m ON m.old = o.import_source_id
+WHERE m.new NOT IN (SELECT import_source_id FROM main.import_source)
+ORDER BY o.import_source_id;
+
+CREATE TEMP TABLE merge_checkpoint (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, added INTEGER NOT NULL);
+INSERT INTO merge_checkpoint
+SELECT o.checkpoint_id,
+       coalesce(c.checkpoint_id, (SELECT coalesce(max(checkpoint_id), 0) FROM main.checkpoint) + row_number() OVER (ORDER BY o.checkpoint_id)),
+       c.checkpoint_id IS NULL
+FROM other.checkpoint o
+JOIN merge_model m ON m.old = o.model_id
+LEFT JOIN main.checkpoint c ON c.model_id = m.new AND c.sha256 = o.sha256;
+INSERT INTO main.checkpoint (checkpoint_id, model_id, parent_id, sha256, blob_id)
+SELECT c.new, m.new, NULL, o.sha256, b.new
+FROM other.checkpoint o
+JOIN merge_checkpoint c ON c.old = o.checkpoint_id AND c.added = 1
+JOIN merge_model m ON m.old = o.model_id
+JOIN merge_blob b ON b.old = o.blob_id
+ORDER BY o.checkpoint_id;
+UPDATE main.checkpoint SET parent_id = p.new
+FROM other.checkpoint o, merge_checkpoint c, merge_checkpoint p
+WHERE c.old = o.checkpoint_id AND c.added = 1 AND p.old = o.parent_id AND main.checkpoint.checkpoint_id = c.new;
+
+-- A run that nobody here writes has no owner; one that was finished there is finished here.
+INSERT INTO main.run (name, strategy, status, model_id, split_id, device_id, import_source_id, seed, temperature, k, n_steps, task_case,
+                      eval_mode, baseline, config, argv, code_version, libraries, owner, started_at, finished_at)
+SELECT m.name, o.strategy, o.status, d.new, s.new, v.new, i.new, o.seed, o.temperature, o.k, o.n_steps, o.task_case,
+       o.eval_mode, o.baseline, o.config, o.argv, o.code_version, o.libraries, NULL, o.started_at, o.finished_at
+FROM other.run o
+JOIN merge_run m ON m.old = o.run_id
+LEFT JOIN merge_model d ON d.old = o.model_id
+LEFT JOIN merge_split s ON s.old = o.split_id
+LEFT JOIN merge_device v ON v.old = o.device_id
+LEFT JOIN merge_source i ON i.old = o.import_source_id
+WHERE m.name NOT IN (SELECT name FROM main.run)
+ORDER BY o.run_id;
+UPDATE merge_run SET new = (SELECT r.run_id FROM main.run r WHERE r.name = merge_run.name);
+UPDATE main.run SET status = o.status, finished_at = o.finished_at
+FROM other.run o, merge_run m
+WHERE m.old = o.run_id AND main.run.run_id = m.new AND o.status = 'complete' AND main.run.status <> 'complete';
+
+INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id)
+SELECT r.new, t.new, o.position, b.new
+FROM other.run_task o
+JOIN merge_run r ON r.old = o.run_id
+JOIN merge_task t ON t.old = o.task_id
+LEFT JOIN merge_blob b ON b.old = o.prompt_blob_id
+ORDER BY o.run_id, o.position;
+
+INSERT OR IGNORE INTO main.step (run_id, step, checkpoint_id, update_metrics)
+SELECT r.new, o.step, c.new, o.update_metrics
+FROM other.step o
+JOIN merge_run r ON r.old = o.run_id
+LEFT JOIN merge_checkpoint c ON c.old = o.checkpoint_id
+ORDER BY o.step_id;
+
+INSERT OR IGNORE INTO main.rollout (run_id, step, task_id, turn, sample, prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id,
+                                    finish_reason, prompt_tokens, completion_tokens, sum_logprob, mean_logprob, logprob_temperature, extra)
+SELECT r.new, o.step, t.new, o.turn, o.sample, p.new, c.new, a.new, k.new,
+       o.finish_reason, o.prompt_tokens, o.completion_tokens, o.sum_logprob, o.mean_logprob, o.logprob_temperature, o.extra
+FROM other.rollout o
+JOIN merge_run r ON r.old = o.run_id
+JOIN merge_task t ON t.old = o.task_id
+LEFT JOIN merge_blob p ON p.old = o.prompt_blob_id
+LEFT JOIN merge_blob c ON c.old = o.completion_blob_id
+LEFT JOIN merge_blob a ON a.old = o.action_blob_id
+LEFT JOIN merge_blob k ON k.old = o.code_blob_id
+ORDER BY o.rollout_id;
+CREATE TEMP TABLE merge_rollout (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_rollout
+SELECT o.rollout_id, n.rollout_id
+FROM other.rollout o
+JOIN merge_run r ON r.old = o.run_id
+JOIN merge_task t ON t.old = o.task_id
+JOIN main.rollout n ON n.run_id = r.new AND n.step = o.step AND n.task_id = t.new AND n.turn = o.turn AND n.sample = o.sample;
+
+INSERT OR IGNORE INTO main.rollout_tokens (rollout_id, n_tokens, token_ids, logprobs)
+SELECT r.new, o.n_tokens, o.token_ids, o.logprobs FROM other.rollout_tokens o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new;
+
+INSERT OR IGNORE INTO main.score (rollout_id, checkpoint_id, role, temperature, n_tokens, logprobs, sum_logprob)
+SELECT r.new, c.new, o.role, o.temperature, o.n_tokens, o.logprobs, o.sum_logprob
+FROM other.score o
+JOIN merge_rollout r ON r.old = o.rollout_id
+JOIN merge_checkpoint c ON c.old = o.checkpoint_id
+ORDER BY o.score_id;
+
+-- Many evaluations of a rollout are many facts: one is known here when all that was recorded agrees.
+CREATE TEMP TABLE merge_evaluation (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
+INSERT INTO merge_evaluation
+SELECT o.evaluation_id, (SELECT coalesce(max(evaluation_id), 0) FROM main.evaluation) + row_number() OVER (ORDER BY o.evaluation_id)
+FROM other.evaluation o
+JOIN merge_rollout r ON r.old = o.rollout_id
+LEFT JOIN merge_device d ON d.old = o.device_id
+LEFT JOIN merge_blob l ON l.old = o.log_blob_id
+WHERE NOT EXISTS (SELECT 1 FROM main.evaluation e
+                  WHERE e.rollout_id = r.new AND e.device_id IS d.new AND e.outcome = o.outcome AND e.cheat_kind IS o.cheat_kind
+                    AND e.message IS o.message AND e.log_blob_id IS l.new AND e.input_seed IS o.input_seed
+                    AND e.total_ms IS o.total_ms AND e.compile_ms IS o.compile_ms AND e.max_abs_err IS o.max_abs_err
+                    AND e.created_at = o.created_at);
+INSERT INTO main.evaluation (evaluation_id, rollout_id, device_id, outcome, cheat_kind, compiled, correct, message, log_blob_id, signal,
+                             fault_address, fault_place, task_case, eval_mode, input_seed, trials_run, trials_passed, max_abs_err,
+                             max_rel_err, matched_share, worst_index, discarded_samples, compile_ms, compile_cached, total_ms,
+                             artifact_sha256, import_source_id, created_at)
+SELECT e.new, r.new, d.new, o.outcome, o.cheat_kind, o.compiled, o.correct, o.message, l.new, o.signal,
+       o.fault_address, o.fault_place, o.task_case, o.eval_mode, o.input_seed, o.trials_run, o.trials_passed, o.max_abs_err,
+       o.max_rel_err, o.matched_share, o.worst_index, o.discarded_samples, o.compile_ms, o.compile_cached, o.total_ms,
+       o.artifact_sha256, i.new, o.created_at
+FROM other.evaluation o
+JOIN merge_evaluation e ON e.old = o.evaluation_id
+JOIN merge_rollout r ON r.old = o.rollout_id
+LEFT JOIN merge_device d ON d.old = o.device_id
+LEFT JOIN merge_blob l ON l.old = o.log_blob_id
+LEFT JOIN merge_source i ON i.old = o.import_source_id
+ORDER BY o.evaluation_id;
+INSERT INTO main.measurement (evaluation_id, subject, baseline, method, n_samples, samples_us, runtime_us, statistic, min_us, max_us, std_us)
+SELECT e.new, o.subject, o.baseline, o.method, o.n_samples, o.samples_us, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us
+FROM other.measurement o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY o.measurement_id;
+INSERT INTO main.evidence (evaluation_id, position, kind, value, bound, unit, pass, detail)
+SELECT e.new, o.position, o.kind, o.value, o.bound, o.unit, o.pass, o.detail
+FROM other.evidence o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new, o.position;
+INSERT INTO main.profile_kernel (evaluation_id, position, name, device_us, counters)
+SELECT e.new, o.position, o.name, o.device_us, o.counters
+FROM other.profile_kernel o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new, o.position;
+
+INSERT OR IGNORE INTO main.baseline (name, hardware, task_id, device_id, import_source_id, runtime_us, statistic, min_us, max_us, std_us, n_samples, extra)
+SELECT o.name, o.hardware, t.new, d.new, i.new, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us, o.n_samples, o.extra
+FROM other.baseline o
+JOIN merge_task t ON t.old = o.task_id
+LEFT JOIN merge_device d ON d.old = o.device_id
+LEFT JOIN merge_source i ON i.old = o.import_source_id
+ORDER BY o.baseline_id;
+
+INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage)
+SELECT r.new, o.recipe, o.value, o.advantage FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
+
+INSERT INTO main.judge (rollout_id, model_id, correctness, compilability, speed, answer_blob_id)
+SELECT r.new, m.new, o.correctness, o.compilability, o.speed, b.new
+FROM other.judge o
+JOIN merge_rollout r ON r.old = o.rollout_id
+JOIN merge_model m ON m.old = o.model_id
+LEFT JOIN merge_blob b ON b.old = o.answer_blob_id
+WHERE NOT EXISTS (SELECT 1 FROM main.judge j
+                  WHERE j.rollout_id = r.new AND j.model_id = m.new AND j.correctness IS o.correctness
+                    AND j.compilability IS o.compilability AND j.speed IS o.speed AND j.answer_blob_id IS b.new)
+ORDER BY o.judge_id;
+
+INSERT OR IGNORE INTO main.ledger (run_id, step, rollouts, prompt_tokens, completion_tokens, teacher_tokens, evaluate_seconds, wall_seconds)
+SELECT r.new, o.step, o.rollouts, o.prompt_tokens, o.completion_tokens, o.teacher_tokens, o.evaluate_seconds, o.wall_seconds
+FROM other.ledger o JOIN merge_run r ON r.old = o.run_id ORDER BY r.new, o.step;
+
+-- Corrections name their row by key.
+CREATE TEMP VIEW merge_amendment AS
+SELECT a.amendment_id, a.table_name,
+       CAST(CASE a.table_name WHEN 'run' THEN (SELECT new FROM merge_run WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'task' THEN (SELECT new FROM merge_task WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'rollout' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'evaluation' THEN (SELECT new FROM merge_evaluation WHERE old = CAST(a.row_key AS INTEGER))
+            END AS TEXT) AS row_key,
+       a.field, a.old_value, a.new_value, a.who, a.why, a.at
+FROM other.amendment a;
+INSERT INTO main.amendment (table_name, row_key, field, old_value, new_value, who, why, at)
+SELECT o.table_name, o.row_key, o.field, o.old_value, o.new_value, o.who, o.why, o.at
+FROM merge_amendment o
+WHERE o.row_key IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM main.amendment a WHERE a.table_name = o.table_name AND a.row_key = o.row_key AND a.field = o.field
+                  AND a.old_value IS o.old_value AND a.new_value IS o.new_value AND a.at = o.at)
+ORDER BY o.amendment_id;
+DROP VIEW merge_amendment;

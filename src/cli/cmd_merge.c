@@ -1,0 +1,93 @@
+/*
+ * cmd_merge.c - two databases into one.
+ */
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/store/db.h"
+#include "src/store/dump.h"
+#include "src/store/merge.h"
+
+#define MAX_TABLES 16
+
+struct counts {
+    size_t n;
+    const char *names[MAX_TABLES];
+    int64_t rows[MAX_TABLES];
+};
+
+static int count_rows(struct cli *cli, struct counts *out, struct err *err)
+{
+    struct stmt *st = db_query(cli->db, "merge_count");
+    int rc = 0;
+    out->n = 0;
+    while (out->n < MAX_TABLES && (rc = stmt_step(st, err)) > 0) {
+        out->names[out->n] = stmt_text_dup(st, 0, cli->arena);
+        out->rows[out->n++] = stmt_int(st, 1);
+    }
+    stmt_reset(st);
+    return rc < 0 ? rc : 0;
+}
+
+static void print_added(struct cli *cli, const struct counts *before, const struct counts *after)
+{
+    static const struct table_column columns[] = { { "rows", 0 }, { "added", 0 }, { "now", 0 } };
+    struct table t;
+    table_init(&t, cli->arena, "rollbook.merge/1", columns, ARRAY_LEN(columns));
+    for (size_t i = 0; i < after->n; i++) {
+        struct cell *row = table_row(&t);
+        row[0] = cell_text(&t, after->names[i]);
+        row[1] = cell_int(after->rows[i] - before->rows[i]);
+        row[2] = cell_int(after->rows[i]);
+    }
+    cli_print_table(cli, &t);
+}
+
+/* A as it is, or a copy of it under the name of --out. */
+static int open_target(struct cli *cli, struct err *err)
+{
+    const char *path = cli->args[0];
+    const char *out = opt_text(cli, "out");
+    int rc = db_open(path, DB_READ, &cli->db, err); /* a missing file is not created */
+    if (rc == 0 && out != NULL)
+        rc = db_snapshot(cli->db, out, err);
+    if (rc < 0)
+        return rc;
+    db_close(cli->db);
+    cli->db = NULL;
+    return db_open(out != NULL ? out : path, DB_WRITE, &cli->db, err);
+}
+
+static int run_merge(struct cli *cli, struct err *err)
+{
+    struct counts before;
+    struct counts after;
+    int rc = open_target(cli, err);
+    if (rc == 0)
+        rc = count_rows(cli, &before, err);
+    if (rc == 0)
+        rc = db_merge(cli->db, cli->args[1], opt_text(cli, "prefix"), err);
+    if (rc == 0)
+        rc = count_rows(cli, &after, err);
+    if (rc == 0)
+        print_added(cli, &before, &after);
+    return rc;
+}
+
+static const struct opt options[] = {
+    { "out", 'o', OPT_TEXT, "FILE", NULL, "leave A as it is and write both into FILE" },
+    { "prefix", 0, OPT_TEXT, "TEXT", "", "put TEXT before the names of B's runs" },
+};
+
+const struct command cmd_merge = {
+    .name = "merge",
+    .summary = "add the rows of database B to database A; again, it adds nothing",
+    .usage = "rollbook merge A B [--out FILE] [--prefix TEXT]",
+    .examples = "  rollbook merge study.db colleague.db\n"
+                "  rollbook merge a.db b.db --out both.db --prefix b-\n",
+    .min_args = 2,
+    .max_args = 2,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_merge,
+};

@@ -1,0 +1,127 @@
+#include "src/store/merge.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/store/db_internal.h"
+
+static int refuse_itself(struct db *db, const char *path, struct err *err)
+{
+    struct stat a;
+    struct stat b;
+    if (stat(db->path, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+        a.st_ino == b.st_ino)
+        return err_set(err, ERR_USAGE, "%s: a database cannot be merged with itself", path);
+    return 0;
+}
+
+/* Opening it once says in words what is wrong with it, and whether its schema is ours. */
+static int check_other(const char *path, struct err *err)
+{
+    struct db *other = NULL;
+    int rc = db_open(path, DB_READ, &other, err);
+    db_close(other);
+    return rc;
+}
+
+/* A URI, so that the other file is never written. */
+static int attach(struct db *db, const char *path, struct err *err)
+{
+    struct buf uri = { 0 };
+    buf_puts(&uri, "file:");
+    for (const char *p = path; *p != '\0'; p++) {
+        if (strchr("?#%", *p) != NULL)
+            buf_printf(&uri, "%%%02X", (unsigned char)*p);
+        else
+            buf_putc(&uri, *p);
+    }
+    buf_puts(&uri, "?mode=ro");
+    struct stmt *st = db_query(db, "merge_attach");
+    stmt_bind_text(st, ":uri", buf_text(&uri));
+    int rc = stmt_run(st, err);
+    buf_release(&uri);
+    return rc;
+}
+
+static int name_runs(struct db *db, const char *prefix, struct err *err)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = db_exec(db, schema_text("schema/merge/prepare.sql"), "merging", err);
+    if (rc < 0)
+        return rc;
+    if (sqlite3_prepare_v2(db->handle, schema_text("schema/merge/name_runs.sql"), -1, &st, NULL) !=
+        SQLITE_OK)
+        return db_error(db, "merging", err);
+    sqlite3_bind_text(st, 1, prefix, -1, SQLITE_TRANSIENT);
+    rc = sqlite3_step(st) == SQLITE_DONE ? 0 : db_error(db, "merging", err);
+    sqlite3_finalize(st);
+    return rc;
+}
+
+struct first_text {
+    char text[300]; /* "" while there was no row */
+};
+
+static void on_columns(void *context, size_t n, const char *const *names)
+{
+    (void)context;
+    (void)n;
+    (void)names;
+}
+
+static void on_row(void *context, size_t n, const struct sql_value *values)
+{
+    struct first_text *first = context;
+    if (n > 0 && values[0].type == 3 && first->text[0] == '\0')
+        snprintf(first->text, sizeof(first->text), "%s", values[0].text);
+}
+
+/* query names the first thing that contradicts; hint says what to do. */
+static int refuse_conflict(struct db *db, const char *query, const char *what, const char *hint,
+                           struct err *err)
+{
+    struct first_text first = { "" };
+    struct sql_sink sink = { &first, on_columns, on_row };
+    int rc = db_user_sql(db, schema_text(query), &sink, err);
+    if (rc == 0 && first.text[0] != '\0')
+        rc = err_set(err, ERR_NEGATIVE, "%s '%s' is not the same in both; %s", what, first.text,
+                     hint);
+    return rc;
+}
+
+static int merge_rows(struct db *db, const char *prefix, struct err *err)
+{
+    int rc = name_runs(db, prefix, err);
+    if (rc == 0)
+        rc = refuse_conflict(db, "schema/merge/conflicting_runs.sql", "run",
+                             "--prefix TEXT gives the incoming runs other names", err);
+    if (rc == 0)
+        rc = db_exec(db, schema_text("schema/merge/rows.sql"), "merging", err);
+    if (rc == 0)
+        rc = refuse_conflict(db, "schema/merge/conflicting_rollouts.sql", "rollout",
+                             "nothing was merged", err);
+    return rc;
+}
+
+int db_merge(struct db *db, const char *path, const char *prefix, struct err *err)
+{
+    int rc = refuse_itself(db, path, err);
+    if (rc == 0)
+        rc = check_other(path, err);
+    if (rc == 0)
+        rc = attach(db, path, err);
+    if (rc < 0)
+        return rc;
+    rc = db_begin(db, err);
+    if (rc == 0) {
+        rc = merge_rows(db, prefix, err);
+        if (rc < 0)
+            db_rollback(db);
+        else
+            rc = db_commit(db, err);
+    }
+    return rc;
+}

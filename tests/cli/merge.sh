@@ -1,0 +1,71 @@
+# Merging adds what is missing, changes nothing of either side, and adds nothing when done again.
+failures=0
+complain() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+# expect STATUS COMMAND...
+expect() {
+    wanted=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat out err)"
+}
+"$ROLLBOOK_BIN" run ttt --tasks 4 --k 3 --steps 1 --case tiny --seed 3 --name one --db a.db -q >/dev/null
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 3 --case tiny --seed 4 --name two --db b.db -q >/dev/null
+printf '{"1": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime": 2.5, "metadata": {"hardware": "H100"}}]}' >x.json
+"$ROLLBOOK_BIN" ingest kernelbench x.json --level 1 --run-name theirs --db b.db -q >/dev/null
+query="SELECT run, task, step, turn, sample, outcome, speedup, sum_logprob, code_sha256, completion, compile_log, extra,
+  (SELECT group_concat(kind || pass) FROM evidence e WHERE e.evaluation_id = v.evaluation_id),
+  (SELECT group_concat(hex(samples_us)) FROM measurement m WHERE m.evaluation_id = v.evaluation_id),
+  (SELECT hex(logprobs) FROM rollout_tokens k WHERE k.rollout_id = v.rollout_id),
+  (SELECT value FROM reward w WHERE w.rollout_id = v.rollout_id)
+FROM v_rollout v ORDER BY run, task, step, turn, sample"
+facts() {
+    "$ROLLBOOK_BIN" sql --db "$1" --format csv "$query" | tail -n +2
+}
+{ facts a.db; facts b.db; } | sort >want
+id_b=$("$ROLLBOOK_BIN" id --db b.db)
+expect 0 merge a.db b.db --out c.db --format csv
+grep -qx 'rollout,7,13' out || complain "$(cat out)"
+facts c.db | sort | cmp -s - want || complain 'the merged rows are not those of both'
+[ "$("$ROLLBOOK_BIN" id --db b.db)" = "$id_b" ] || complain 'the source was changed'
+expect 0 verify --db c.db --deep
+id_c=$("$ROLLBOOK_BIN" id --db c.db)
+expect 0 merge c.db b.db --format csv
+grep -v ',0,' out | grep -vx 'rows,added,now' && complain "added again: $(cat out)"
+[ "$("$ROLLBOOK_BIN" id --db c.db)" = "$id_c" ] || complain 'merging again changed something'
+expect 0 merge c.db a.db
+[ "$("$ROLLBOOK_BIN" id --db c.db)" = "$id_c" ] || complain 'merging the first again changed something'
+# The other way round holds the same facts.
+expect 0 merge b.db a.db --out d.db
+facts d.db | sort | cmp -s - want || complain 'the order of merging changed the facts'
+expect 0 verify --db d.db --deep
+# Checkpoints keep their parents.
+"$ROLLBOOK_BIN" sql --db d.db --format csv "SELECT s.step, p.sha256 = q.sha256 FROM step s JOIN checkpoint c USING (checkpoint_id)
+  JOIN step t ON t.run_id = s.run_id AND t.step = s.step - 1 JOIN checkpoint q ON q.checkpoint_id = t.checkpoint_id
+  JOIN checkpoint p ON p.checkpoint_id = c.parent_id" | grep -qx '1,1' || complain 'a checkpoint lost its parent'
+
+# Two runs of one name are refused, unless they get other names.
+"$ROLLBOOK_BIN" run best-of-n --tasks 28 --k 2 --case tiny --seed 9 --name one --db e.db -q >/dev/null
+id_a=$("$ROLLBOOK_BIN" id --db a.db)
+expect 1 merge a.db e.db
+grep -q "run 'one' is not the same in both; --prefix" err || complain "$(cat err)"
+[ "$("$ROLLBOOK_BIN" id --db a.db)" = "$id_a" ] || complain 'a refused merge changed the database'
+expect 0 merge a.db e.db --prefix 'e-'
+expect 0 merge a.db e.db --prefix 'e-' --format csv
+grep -qx 'rollout,0,8' out || complain "$(cat out)"
+[ "$("$ROLLBOOK_BIN" sql --db a.db --format csv "SELECT name FROM run ORDER BY run_id" | tail -n +2 | tr "\n" " ")" = "one e-one " ] || complain 'the names are wrong'
+if command -v sqlite3 >/dev/null; then
+    cp e.db f.db
+    sqlite3 f.db 'UPDATE rollout SET completion_blob_id = (SELECT min(blob_id) FROM blob) WHERE sample = 1'
+    expect 1 merge e.db f.db
+    grep -q "rollout 'one, step 0, sample 1' is not the same in both" err || complain "$(cat err)"
+fi
+expect 2 merge a.db a.db
+expect 2 merge a.db missing.db
+expect 2 merge missing.db a.db
+[ ! -e missing.db ] || complain 'merge made a database'
+expect 2 merge a.db b.db --out c.db
+[ "$failures" -eq 0 ]
