@@ -73,6 +73,16 @@ static void check_tasks(struct audit_context *c)
     }
 }
 
+/* Answers without any verdict are a collection of texts, not a run with holes. */
+static bool is_evaluated(const struct audit_run *run)
+{
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        if (run->rollouts[i].outcome != NULL)
+            return true;
+    }
+    return false;
+}
+
 /* A run that is still written, or was stopped, is not expected to be whole. */
 void audit_check_missing(struct audit_context *c)
 {
@@ -83,7 +93,7 @@ void audit_check_missing(struct audit_context *c)
         check_cell(c, &cells.items[i]);
     free(cells.items);
     check_tasks(c);
-    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+    for (size_t i = 0; i < c->run->n_rollouts && is_evaluated(c->run); i++) {
         if (c->run->rollouts[i].outcome == NULL)
             audit_row(c, &c->run->rollouts[i], "%s: no evaluation",
                       audit_task_of(c, &c->run->rollouts[i])->task);

@@ -13,7 +13,9 @@ SELECT r.rollout_id, r.task_id, r.step, r.turn, r.sample, r.prompt_blob_id, k.pr
                 json_extract(r.extra, '$.metadata.baseline_precision'), ''),
        (SELECT v.kind FROM evidence v WHERE v.evaluation_id = e.evaluation_id AND v.pass = 0 ORDER BY v.position LIMIT 1),
        c.runtime_us, c.min_us, c.max_us, c.std_us, b.runtime_us,
-       CASE WHEN json_type(r.extra, '$.speedup') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup') END,
+       CASE WHEN json_type(r.extra, '$.speedup') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup')
+            WHEN json_type(r.extra, '$.speedup_factor') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup_factor')
+            WHEN json_type(r.extra, '$.score_default') IN ('integer', 'real') THEN json_extract(r.extra, '$.score_default') END,
        julianday(coalesce(json_extract(r.extra, '$.measured_at'), json_extract(r.extra, '$.timestamp'),
                           json_extract(r.extra, '$.date'), json_extract(r.extra, '$.metadata.timestamp'),
                           json_extract(r.extra, '$.metadata.date'),

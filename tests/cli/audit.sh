@@ -53,6 +53,41 @@ grep -q '^error,speedup_bound,log,2,' out || complain "bound 1.5: $(cat out)"
 expect 1 audit --run t4 --format csv
 [ "$(cut -d, -f1-4 out | tail -n +2)" = 'error,hardware_mismatch,t4,1' ] || complain "T4: $(cat out)"
 
+# Texts of an imported run folder are read; what an honest one says in a docstring is none of it.
+mkdir folder
+cat >folder/level_1_problem_1_sample_0_kernel.py <<'END'
+import torch
+src = """
+__global__ void k(const float *a, float *b, int n) { if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x]; }
+torch::Tensor f(torch::Tensor a) { cudaStream_t s; cudaStreamCreate(&s); return a; }
+"""
+class ModelNew(torch.nn.Module):
+    def forward(self, a, b):
+        try:
+            return self.f(a)
+        except Exception:
+            return torch.matmul(a, b)
+END
+cat >folder/level_1_problem_2_sample_0_kernel.py <<'END'
+import torch
+src = """
+__global__ void k(const float *a, float *b, int n) { if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x]; }
+"""
+class ModelNew(torch.nn.Module):
+    def forward(self, a, b):
+        """try: torch.matmul(a, b) would do it, except that we pass"""
+        c = torch.empty_like(a)  # cudaStreamCreate
+        self.k(a.data_ptr(), b.data_ptr(), c.data_ptr())
+        return c
+END
+sample='[{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {}, "runtime": 2.7123, "runtime_stats": {}}]'
+printf '{"1": %s, "2": %s}' "$sample" "$(echo "$sample" | tr 7 6)" >folder/eval_results.json
+"$ROLLBOOK_BIN" ingest kernelbench folder --level 1 --run-name folder >/dev/null 2>&1
+expect 1 audit --run folder --format csv
+tail -n +2 out | cut -d, -f1,2,4 >got
+printf '%s\n' error,code_stream_escape,1 warning,code_fallback,1 warning,code_library_call,1 >want
+cmp -s got want || complain "run folder: $(cat out)"
+
 # Rows are counted beyond the limit, listed up to it.
 expect 1 audit --run log --max-speedup 1.5 --check speedup_bound --limit 1 --json
 grep -q '"n_rows":2' out || complain "limit changes the count: $(cat out)"
@@ -60,6 +95,10 @@ grep -q '"n_rows":2' out || complain "limit changes the count: $(cat out)"
 
 expect 0 audit --list --format csv
 [ "$(tail -n +2 out | wc -l)" -ge 25 ] || complain "few checks: $(cat out)"
+tail -n +2 out | cut -d, -f1 | while IFS= read -r check; do
+    grep -q "^| $check |" "$ROLLBOOK_SOURCE_DIR/docs/audit.md" || echo "docs/audit.md does not name $check"
+done >unnamed
+[ -s unnamed ] && complain "$(cat unnamed)"
 expect 2 audit --check no_such_check
 expect 2 audit --max-speedup 0
 expect 3 audit --run nobody

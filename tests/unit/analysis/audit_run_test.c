@@ -28,6 +28,14 @@ static void no_evaluation(struct bench *b)
     b->rollouts[3].correct = false;
     b->run.n_rewards = 0;
 }
+static void no_evaluation_at_all(struct bench *b)
+{
+    for (size_t i = 0; i < N_ROLLOUTS; i++) {
+        b->rollouts[i].outcome = NULL;
+        b->rollouts[i].correct = false;
+    }
+    b->run.n_rewards = 0;
+}
 static void no_evaluation_yet(struct bench *b)
 {
     no_evaluation(b);
@@ -276,6 +284,7 @@ static const struct row rows[] = {
     { "gap in the samples", gap, false, "missing_samples", N_TASKS },
     { "no gap, k unknown", longer_indices, false, NULL, 0 },
     { "no evaluation", no_evaluation, false, "missing_samples", 1 },
+    { "texts alone", no_evaluation_at_all, false, NULL, 0 },
     { "no evaluation yet", no_evaluation_yet, false, NULL, 0 },
     { "listed task without sample", unsampled_task, false, "missing_samples", 1 },
     { "unlisted task without sample", unlisted_task, false, NULL, 0 },
