@@ -18,16 +18,16 @@
 #define SUITE_PLAIN "samples"
 #define SCORE       "score"
 
-static const char *const verdict_keys[] = { "passed",     "is_solved",  "graded_list", "correct",
-                                            "is_correct", "success",    "resolved",    "scores",
-                                            "score",      "base_status" };
+static const char *const verdict_keys[] = { "passed",     "is_solved",   "graded_list", "correct",
+                                            "is_correct", "success",     "resolved",    "scores",
+                                            "score",      "base_status", "status",      "results" };
 static const char *const task_keys[] = { "task_id", "question_id", "problem_id", "name", "id" };
-static const char *const code_keys[] = { "solution", "code", "extracted_code" };
+static const char *const code_keys[] = { "solution", "code", "extracted_code", "program" };
 static const char *const completion_keys[] = { "completion", "generation", "output", "response" };
 static const char *const index_keys[] = { "completion_id", "sample_id", "sample_idx", "attempt" };
 /* Members with a place of their own. */
-static const char *const placed_keys[] = { "prompt", "solution", "code", "completion",
-                                           "generation" };
+static const char *const placed_keys[] = { "prompt",     "solution",   "code",
+                                           "completion", "generation", "program" };
 
 struct reading {
     struct sample_batch *batch;
@@ -95,18 +95,43 @@ struct samples_of_task {
     bool texts_are_code;
 };
 
+/* A sample of a list may be a verdict, an object that holds one, or a pair of index and object. */
+static const struct json *verdict_of(const struct json *sample, const struct json **out_object)
+{
+    if (json_type(sample) == JSON_ARRAY && json_count(sample) == 2)
+        sample = json_at(sample, 1);
+    *out_object = json_type(sample) == JSON_OBJECT ? sample : NULL;
+    return *out_object == NULL ? sample : member_of(sample, verdict_keys, ARRAY_LEN(verdict_keys));
+}
+
+static void take_object(struct ingest_job *job, struct sample_row *r, const struct json *object)
+{
+    static const char *const reasons[] = { "result", "error", "message", "status" };
+    struct arena *a = job->arena;
+    r->code = sample_string_of(a, object, code_keys, ARRAY_LEN(code_keys));
+    r->completion = sample_string_of(a, object, completion_keys, ARRAY_LEN(completion_keys));
+    r->message = sample_first_line(a, sample_string_of(a, object, reasons, ARRAY_LEN(reasons)));
+    r->extra = sample_json_without(a, object, placed_keys, ARRAY_LEN(placed_keys));
+}
+
 static void take_list(struct ingest_job *job, struct reading *w, const struct samples_of_task *s)
 {
     struct arena *a = job->arena;
     size_t i = 0;
     for (const struct json *v = json_first(s->verdicts); v != NULL; v = json_next(v), i++) {
+        const struct json *object = NULL;
+        const struct json *verdict = verdict_of(v, &object);
         struct sample_row *r = sample_batch_add(job, w->batch, s->suite, s->task);
         r->problem = sample_number_of_name(s->task);
         r->where = arena_printf(a, "%s, sample %zu", s->where, i);
         r->sample = (int)i;
-        *(s->texts_are_code ? &r->code : &r->completion) = text_at(a, s->texts, i);
-        r->extra = arena_printf(a, "{\"verdict\":%s}", sample_json(a, v));
-        if (!judge(w, r, v)) {
+        if (object != NULL) {
+            take_object(job, r, object);
+        } else {
+            *(s->texts_are_code ? &r->code : &r->completion) = text_at(a, s->texts, i);
+            r->extra = arena_printf(a, "{\"verdict\":%s}", sample_json(a, v));
+        }
+        if (verdict == NULL || !judge(w, r, verdict)) {
             w->batch->n--;
             ingest_refuse(job, arena_printf(a, "%s, sample %zu", s->where, i),
                           "neither a verdict nor a score");
@@ -211,9 +236,13 @@ static bool is_matrix(const struct json *object)
     if (first == NULL || json_type(first) != JSON_ARRAY)
         return false;
     const struct json *v = json_first(first);
+    const struct json *inner = NULL;
     bool passed = false;
     double score = 0;
-    return v == NULL || sample_bool(v, &passed) || json_number(v, &score);
+    if (v == NULL)
+        return true;
+    v = verdict_of(v, &inner);
+    return v != NULL && (sample_bool(v, &passed) || json_number(v, &score));
 }
 
 static void remark_claims(struct ingest_job *job, const struct json *object)

@@ -120,9 +120,11 @@ static bool same_word(const char *a, const char *b)
 
 bool sample_word_bool(const char *s, bool *out)
 {
-    static const char *const yes[] = { "true", "pass", "passed", "1", "yes", "success", "correct" };
-    static const char *const no[] = { "false",   "fail",      "failed",  "0",        "no",
-                                      "failure", "incorrect", "timeout", "timed out" };
+    static const char *const yes[] = { "true", "pass",    "passed",  "1",
+                                       "yes",  "success", "correct", "ok" };
+    static const char *const no[] = { "false",     "fail",    "failed",    "0",
+                                      "no",        "failure", "timeout",   "timed out",
+                                      "exception", "error",   "incorrect", "syntaxerror" };
     for (size_t i = 0; i < ARRAY_LEN(yes); i++)
         if (same_word(s, yes[i]))
             return *out = true;
