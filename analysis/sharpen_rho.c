@@ -218,6 +218,49 @@ int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, si
     return rc;
 }
 
+static int slope_of_task(const struct sharpen_scores *x, const size_t *members, size_t n,
+                         const int *steps, size_t task, double *out, struct err *err)
+{
+    double mean = 0.0;
+    double sxy = 0.0;
+    double sxx = 0.0;
+    for (size_t k = 0; k < x->n_steps; k++)
+        mean += (double)steps[k] / (double)x->n_steps;
+    for (size_t k = 0; k < x->n_steps; k++) {
+        struct stat_correlation c;
+        int rc = correlate(x, members, n, k, task, &c, err);
+        if (rc < 0)
+            return rc;
+        sxy += ((double)steps[k] - mean) * fisher_z(c);
+        sxx += ((double)steps[k] - mean) * ((double)steps[k] - mean);
+    }
+    *out = sxx > 0.0 ? sxy / sxx : STAT_NAN;
+    return 0;
+}
+
+int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
+                      const int *steps, const struct sharpen_rho_options *o, struct arena *arena,
+                      struct sharpen_slope *out, struct err *err)
+{
+    struct sharpen_slope s = { STAT_NAN, { .p = STAT_NAN } };
+    double *slopes = arena_array(arena, x->n_tasks, sizeof(*slopes));
+    size_t m = 0;
+    int rc = 0;
+    for (size_t t = 0; t < x->n_tasks && rc == 0; t++) {
+        double slope = STAT_NAN;
+        rc = slope_of_task(x, members, n, steps, t, &slope, err);
+        if (isfinite(slope))
+            slopes[m++] = slope;
+    }
+    s.mean = stat_mean(slopes, m);
+    if (rc == 0 && m > 0)
+        rc = stat_sign_flip(slopes, m, STAT_TWO_SIDED, o->replicates, o->seed,
+                            STAT_ANALYSIS_SHARPENING, &s.flip, err);
+    if (rc == 0)
+        *out = s;
+    return rc;
+}
+
 /* --- forecast --- */
 
 struct weighted {

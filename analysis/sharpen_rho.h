@@ -71,6 +71,16 @@ int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, si
                        const struct sharpen_rho_options *o, struct arena *arena,
                        struct sharpen_change *out, struct err *err);
 
+/* Slope of each task's Fisher z over the steps' numbers, by least squares; tasks without a rho at
+ * every step are left out. */
+struct sharpen_slope {
+    double mean; /* a step, over tasks; NaN without any */
+    struct stat_sign_flip flip;
+};
+int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
+                      const int *steps, const struct sharpen_rho_options *o, struct arena *arena,
+                      struct sharpen_slope *out, struct err *err);
+
 /*
  * Samples of one policy weighted by w = exp(new - old log-likelihood), as if the other had drawn
  * them: fast_1 = sum w [fast] / sum w in each task, mean over the tasks.

@@ -1,7 +1,7 @@
--- The samples of a run with the tokens they are made of.
+-- The samples of a run with the tokens they are made of; later turns answer another prompt.
 SELECT r.rollout_id, 'l' || t.level || '/' || t.problem_id, k.n_tokens, k.token_ids, k.logprobs, r.logprob_temperature
 FROM rollout r
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN rollout_tokens k ON k.rollout_id = r.rollout_id
-WHERE r.run_id = :run_id
-ORDER BY r.task_id, r.step, r.sample, r.turn;
+WHERE r.run_id = :run_id AND r.turn = 0
+ORDER BY r.task_id, r.step, r.sample;

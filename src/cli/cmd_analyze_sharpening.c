@@ -88,8 +88,7 @@ static int run_sharpening(struct cli *cli, struct err *err)
 static const struct opt sharpening_options[] = {
     ANALYZE_RUN_OPTIONS,
     { "table", 0, OPT_TEXT, "NAME", "trend", "trend, patience, peaks, rho or forecast" },
-    { "scored", 0, OPT_TEXT, "RUN", NULL,
-      "rho, forecast: the run whose samples were scored under every checkpoint" },
+    { "scored", 0, OPT_TEXT, "RUN", NULL, "rho, forecast: the run whose samples run score scored" },
     { "nll", 0, OPT_TEXT, "KIND", "mean", "negative log-likelihood: mean or sum over tokens" },
     ANALYZE_BASELINE_OPTIONS,
     ANALYZE_RULE_OPTIONS,
@@ -102,7 +101,6 @@ const struct command cmd_analyze_sharpening = {
     .usage = "rollbook analyze sharpening --run NAME[,NAME] [--scored RUN] [options]",
     .examples = "  rollbook analyze sharpening --run ttt-42\n"
                 "  rollbook analyze sharpening --run ttt-42 --table rho\n"
-                "  rollbook run score --run bon-42 --checkpoints-of ttt-42\n"
                 "  rollbook analyze sharpening --run ttt-42 --scored bon-42 --table forecast\n",
     .flags = CMD_READS,
     .options = sharpening_options,

@@ -129,14 +129,25 @@ static const struct table_column budget_columns[] = {
     { "fast_1", 4 }, { "mean_speedup", 4 }, { "n_cells", 0 }, { "area_fast_1", 4 },
 };
 
+static size_t largest_cell(const struct select_pool *pool, bool deployable)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < pool->n_cells; i++) {
+        size_t n = deployable ? pool->cells[i].n : pool->cells[i].n_correct;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 static void put_budget(struct table *t, const struct selection_request *r,
                        const struct select_strategy *s)
 {
     struct select_strategy wide = *s;
     struct select_options o = r->options;
     double sum = 0.0;
+    size_t most = largest_cell(r->pool, s->deployable);
     wide.width = WIDTH_M;
-    for (size_t m = 1; m <= r->options.m; m++) {
+    for (size_t m = 1; m <= r->options.m && m <= most; m++) {
         o.m = m;
         struct select_result x = select_strategy_result(r->pool, &wide, &o);
         struct cell *c = table_row(t);

@@ -189,6 +189,30 @@ static void likely_and_fast_is_negative(void **state)
     arena_release(&a);
 }
 
+/* Two steps: the slope is the change of z over their distance. */
+static void slope_of_two_steps(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct sharpen_sample s[N];
+    double nll[2 * N];
+    size_t members[N];
+    static const int steps[] = { 2, 6 };
+    random_samples(s, nll, 2);
+    struct sharpen_scores x = { N, 3, 2, s, nll };
+    size_t n = sharpen_members(&x, SUBSET_ALL, members, &a);
+    struct sharpen_rho_options o = { .95, 50, 7 };
+    struct sharpen_change c;
+    struct sharpen_slope slope;
+    assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c, &err), 0);
+    assert_int_equal(sharpen_rho_slope(&x, members, n, steps, &o, &a, &slope, &err), 0);
+    assert_near(slope.mean, c.within / 4, 1e-12);
+    assert_near(slope.flip.p, c.flip.p, 0);
+    assert_int_equal(slope.flip.n, 3);
+    arena_release(&a);
+}
+
 static void weights_by_hand(void **state)
 {
     (void)state;
@@ -224,6 +248,7 @@ int main(void)
         cmocka_unit_test(no_change_is_none),
         cmocka_unit_test(row_order_does_not_matter),
         cmocka_unit_test(likely_and_fast_is_negative),
+        cmocka_unit_test(slope_of_two_steps),
         cmocka_unit_test(weights_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
