@@ -272,6 +272,7 @@ static int load_ledger(struct loading *l, struct err *err)
             continue;
         s->runs[run].evaluate_seconds = stmt_real(st, 1);
         s->runs[run].wall_seconds = stmt_real(st, 2);
+        s->runs[run].teacher_tokens = stmt_int(st, 3);
     }
     return rc;
 }

@@ -76,6 +76,7 @@ struct study_run {
     size_t n_earlier_turns; /* turns before the last one of a sample: not in the arrays */
     int64_t prompt_tokens;  /* sums over known ones */
     int64_t completion_tokens;
+    int64_t teacher_tokens;  /* of the ledger, 0 when it has none */
     double evaluate_seconds; /* of the ledger; NaN when it has none */
     double wall_seconds;
 };

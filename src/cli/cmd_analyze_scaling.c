@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/equivalent_cost.h"
 #include "analysis/equivalent_k.h"
 #include "analysis/load_study.h"
 #include "analysis/scaling.h"
@@ -187,6 +188,9 @@ enum equivalent_column {
     E_ROLLOUTS,
     E_EFFICIENCY,
     E_TASKS,
+    E_CURRENCY,
+    E_SPENT,
+    E_WORTH,
     E_COLUMNS
 };
 
@@ -206,6 +210,9 @@ static const struct table_column equivalent_columns[E_COLUMNS] = {
     { "rollouts", 0 },
     { "efficiency", 4 },
     { "n_tasks", 0 },
+    { "currency", 0 },
+    { "spent", 4 },
+    { "equivalent_amount", 4 },
 };
 
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
@@ -215,8 +222,8 @@ static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
     return analyze_real(t, v.k, "undefined");
 }
 
-static void put_equivalent(struct table *t, const char *base, const char *run,
-                           const struct equivalent_k *e)
+static struct cell *put_equivalent(struct table *t, const char *base, const char *run,
+                                   const struct equivalent_k *e)
 {
     struct cell *c = table_row(t);
     c[E_BASE] = cell_text(t, base);
@@ -235,6 +242,32 @@ static void put_equivalent(struct table *t, const char *base, const char *run,
     c[E_ROLLOUTS] = cell_real(e->rollouts);
     c[E_EFFICIENCY] = analyze_real(t, e->efficiency, "K is censored");
     c[E_TASKS] = cell_int((int64_t)e->n_tasks);
+    c[E_CURRENCY] = cell_text(t, "rollouts");
+    c[E_SPENT] = cell_real(e->rollouts);
+    c[E_WORTH] = equivalent_cell(t, e->value);
+    return c;
+}
+
+/* The budget once more in another currency: k base rollouts at what one costs. */
+static void put_currency(struct table *t, const char *base, const char *run,
+                         const struct equivalent_k *e, enum equivalent_currency currency,
+                         struct equivalent_cost cost)
+{
+    const char *unknown = currency == EQUIVALENT_TOKENS ? "some rollout does not say its tokens"
+                                                        : "some run has no wall time in the ledger";
+    struct cell *c = put_equivalent(t, base, run, e);
+    const char *name = equivalent_currency_name(currency);
+    double worth = e->value.k * cost.base_rollout;
+    bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
+    c[E_KIND] = cell_text(t, arena_printf(t->arena, "budget-%s", name));
+    c[E_CURRENCY] = cell_text(t, name);
+    c[E_SPENT] = analyze_real(t, cost.spent, unknown);
+    if (!e->value.censored)
+        c[E_WORTH] = analyze_real(t, worth, unknown);
+    if (!known)
+        c[E_EFFICIENCY] = cell_na(t, unknown);
+    else if (!e->value.censored)
+        c[E_EFFICIENCY] = cell_real(worth / cost.spent);
 }
 
 static void note_equivalent(struct cli *cli, struct table *t, const struct equivalent_options *o)
@@ -247,6 +280,9 @@ static void note_equivalent(struct cli *cli, struct table *t, const struct equiv
                "rollouts of the run, adaptation included; rollouts: spent a task, efficiency: "
                "k / rollouts",
                analyze_step_text(cli, o->step));
+    table_note(t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and "
+                  "teacher tokens or wall seconds, adaptation included; equivalent_amount: k base "
+                  "rollouts at the mean cost of one; efficiency: their ratio");
     if (o->step == STEP_BOA)
         table_note(t, "the Best-of-Adaptation step is chosen on the rollouts it is scored on");
     analyze_note_rule(t, o->rule);
@@ -321,6 +357,9 @@ static int run_equivalent(struct cli *cli, struct err *err)
     table_init(&t, cli->arena, "rollbook.analyze.equivalent-k/1", equivalent_columns, E_COLUMNS);
     for (int i = 0; i < 2; i++)
         put_equivalent(&t, opt_text(cli, "base"), run, &e[i]);
+    for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
+        put_currency(&t, opt_text(cli, "base"), run, &e[1], (enum equivalent_currency)i,
+                     equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
     note_equivalent(cli, &t, &o);
     analyze_note_runs(&t, &s);
     cli_print_table(cli, &t);
