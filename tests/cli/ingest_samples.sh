@@ -82,6 +82,16 @@ printf '{"eval": {"Mbpp/2": [{"solution": "x", "base_status": "pass", "plus_stat
 expect 0 ingest samples plus.json --format csv
 rows "SELECT correct, code FROM v_rollout WHERE run = 'plus'" '0,x\n'
 
+# Samples as objects, as pairs of index and object (bigcode), and as results of one task (MultiPL-E).
+printf '{"0": [[0, {"task_id": 0, "passed": true, "result": "passed"}], [1, {"passed": false, "result": "timed out"}], [2, {}]]}' >big.json
+expect 0 ingest samples big.json --format csv
+counts big,3,2,0,1,0
+rows "SELECT problem_id, sample, outcome FROM v_rollout WHERE run = 'big' ORDER BY 2" '0,0,measured\n0,1,timeout\n'
+printf '{"name": "HumanEval_3_y", "language": "lua", "results": [{"program": "p", "status": "OK"}, {"program": "q", "status": "Exception"}]}' >multi.json
+expect 0 ingest samples multi.json --format csv
+rows "SELECT t.suite, r.correct, r.code FROM v_rollout r JOIN task t ON t.task_id = r.task_id WHERE r.run = 'multi' ORDER BY r.sample" \
+    'humaneval-lua,1,p\nhumaneval-lua,0,q\n'
+
 # Other content under the same run is refused, never overwritten.
 sed 's/f(1)/f(9)/' crux.json >other.json
 expect 0 ingest samples other.json --run-name crux --format csv
