@@ -1,0 +1,162 @@
+/*
+ * timing and hardware: values of numpy 1.24 and SciPy 1.10 (theilslopes, spearmanr), edges, ratios
+ * by hand.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/hardware.h"
+#include "analysis/timing.h"
+#include "src/base/mem.h"
+#include "tests/unit/analysis/near.h"
+
+static const double drifting[] = { 10, 11, 10.5, 10.2, 12, 10.8, 11.1, 11.4, 30, 11.6 };
+
+static void goldens(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    struct timing_quality q = timing_of_samples(drifting, 10, &arena);
+    assert_near(q.median_us, 10.95 + .1, 1e-14);
+    assert_near(q.cv, 0.4707661602393231, 1e-13);
+    assert_near(q.robust_noise, 0.07379457013574657, 1e-13);
+    assert_near(q.noise_floor, 0.08144796380090501, 1e-13);
+    assert_near(q.outlier_share, .1, 1e-15);
+    assert_near(q.first_excess, -0.09909909909909909, 1e-13);
+    assert_near(q.drift, 0.16289592760180974, 1e-13);
+    assert_near(q.drift_rho, 0.7575757575757575, 1e-13);
+    assert_near(q.drift_p, 0.011143446799694208, 1e-11);
+    assert_near(q.throttle, 0.980952380952381, 1e-13);
+    assert_near(q.lag1, -0.06178182523706738, 1e-12);
+    arena_release(&arena);
+}
+
+static void edges(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const double same[] = { 5, 5, 5, 5, 5, 5, 5, 5 };
+    const double broken[] = { 5, (double)NAN, 5 };
+    const double zero[] = { 5, 0, 5 };
+    struct timing_quality q = timing_of_samples(same, 8, &arena);
+    assert_near(q.cv, 0, 0);
+    assert_near(q.noise_floor, 0, 0);
+    assert_near(q.drift, 0, 0);
+    assert_true(isnan(q.outlier_share) && isnan(q.lag1) && isnan(q.drift_p));
+    assert_true(isnan(timing_of_samples(broken, 3, &arena).median_us));
+    assert_true(isnan(timing_of_samples(zero, 3, &arena).median_us));
+    assert_true(isnan(timing_of_samples(NULL, 0, &arena).median_us));
+    q = timing_of_samples(same, 1, &arena);
+    assert_near(q.median_us, 5, 0);
+    assert_true(isnan(q.cv) && isnan(q.robust_noise) && isnan(q.noise_floor) && isnan(q.drift));
+    const double rising[] = { 1, 2, 3, 4, 5 };
+    assert_true(isnan(timing_of_samples(rising, 5, &arena).drift_p));
+    assert_near(timing_of_samples(rising, 5, &arena).drift_rho, 1, 1e-12);
+    arena_release(&arena);
+}
+
+/* 20,000 samples are thinned; the slope of a straight line stays. */
+static void long_series_keep_their_drift(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    size_t n = 20001;
+    double *x = mem_array(n, sizeof(*x));
+    for (size_t i = 0; i < n; i++)
+        x[i] = 100.0 + (double)i / 1000.0;
+    assert_near(timing_of_samples(x, n, &arena).drift, 20.0 / 110.0, 1e-9);
+    free(x);
+    arena_release(&arena);
+}
+
+static void rows_are_medians(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const double nan = (double)NAN;
+    const struct timing_measurement m[] = {
+        { "r", "t", "baseline", "d", "cpu_wall", 10, nan, drifting, 10 },
+        { "r", "t", "baseline", "d", "cpu_wall", 11, nan, NULL, 0 },
+        { "r", "t", "baseline", "d", "cpu_wall", 14, nan, drifting, 10 },
+        { "r", "t", "candidate", "d", "cuda_event", 12, 6, NULL, 0 },
+        { "r", "t", "candidate", "d", "cuda_event", 12, 4, NULL, 0 },
+        { "r", "u", "candidate", "d", "cuda_event", 12, nan, NULL, 0 },
+    };
+    size_t n = 0;
+    struct timing_row *rows = timing_tabulate(m, 6, &n, &arena);
+    assert_int_equal(n, 3);
+    assert_int_equal(rows[0].n_measurements, 3);
+    assert_int_equal(rows[0].n_raw, 2);
+    assert_near(rows[0].robust_noise, 0.07379457013574657, 1e-13);
+    assert_near(rows[0].between, 1.4826 / 11, 1e-13);
+    assert_near(rows[0].drift_share, 0, 0);
+    assert_near(rows[1].profiled_ratio, 2.5, 1e-15);
+    assert_int_equal(rows[1].n_profiled, 2);
+    assert_true(isnan(rows[1].between) && isnan(rows[1].median_us));
+    assert_true(isnan(rows[2].profiled_ratio));
+    arena_release(&arena);
+}
+
+static const struct hardware_time times[] = {
+    { "b", "stored", "l1/1", "A", 8 },   { "b", "stored", "l1/1", "B", 2 },
+    { "b", "stored", "l1/2", "A", 9 },   { "b", "stored", "l1/2", "B", 9 },
+    { "b", "stored", "l1/3", "B", 1 },   { "c", "measured", "l1/1", "B", 1 },
+    { "c", "measured", "l1/1", "B", 5 },
+};
+static const struct hardware_options first = { NULL, .95, 300, 1 };
+
+static void devices_compare_on_common_tasks(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    size_t n = 0;
+    struct hardware_row *r = hardware_tabulate(times, 7, &first, &n, &arena);
+    assert_int_equal(n, 9); /* b: 2 devices, 5 cells; c: 1 and 1 */
+    assert_string_equal(r[1].device, "B");
+    assert_string_equal(r[1].reference, "A");
+    assert_int_equal(r[1].n, 2);
+    assert_near(r[1].ratio, 2, 1e-15);
+    assert_near(r[1].min_ratio, 1, 1e-15);
+    assert_near(r[1].max_ratio, 4, 1e-15);
+    assert_near(r[1].ci.low, 1, 1e-12);
+    assert_near(r[1].ci.high, 4, 1e-12);
+    assert_near(r[3].ratio, 4, 1e-15);
+    assert_true(isnan(r[6].ratio)); /* l1/3 has no A */
+    assert_near(r[8].runtime_us, 3, 1e-15);
+    arena_release(&arena);
+}
+
+static void an_absent_reference_gives_no_ratio(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const struct hardware_options o = { "A", .95, 300, 1 };
+    size_t n = 0;
+    struct hardware_row *r = hardware_tabulate(&times[5], 2, &o, &n, &arena);
+    assert_int_equal(n, 2);
+    assert_null(r[0].reference);
+    assert_true(isnan(r[0].ratio) && isnan(r[1].ratio));
+    hardware_tabulate(NULL, 0, &o, &n, &arena);
+    assert_int_equal(n, 0);
+    arena_release(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goldens),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(long_series_keep_their_drift),
+        cmocka_unit_test(rows_are_medians),
+        cmocka_unit_test(devices_compare_on_common_tasks),
+        cmocka_unit_test(an_absent_reference_gives_no_ratio),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
