@@ -1,1 +1,0 @@
-DETACH other;
