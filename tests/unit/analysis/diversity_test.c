@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "analysis/code_set.h"
+#include "analysis/diversity_compression.h"
 #include "analysis/diversity_counts.h"
 #include "analysis/diversity_text.h"
 #include "src/base/mem.h"
@@ -202,6 +204,29 @@ static void eigenvalues_of_known_matrices(void **state)
     assert_true(fabs(squares) < 1e-9);
 }
 
+/* A copy costs next to nothing, noise costs all of itself; a pair beyond the window is left out. */
+static void compression_distances(void **state)
+{
+    (void)state;
+    static char noise[2][2000];
+    static char large[DIVERSITY_WINDOW];
+    struct rng g;
+    rng_init(&g, 7, RNG_SAMPLE, 0, 0, 0);
+    for (size_t i = 0; i < sizeof(noise); i++)
+        noise[i / 2000][i % 2000] = (char)rng_u32(&g);
+    const struct code_text alike[] = { { noise[0], 2000 }, { noise[0], 2000 } };
+    const struct code_text unlike[] = { { noise[0], 2000 }, { noise[1], 2000 } };
+    const struct code_text too_long[] = { { noise[0], 2000 }, { large, sizeof(large) } };
+    const struct code_text empty[] = { { "", 0 }, { "", 0 } };
+    assert_true(diversity_compressed_size(noise[0], 2000) >= 2000);
+    assert_true(diversity_compressed_size(large, sizeof(large)) < 100);
+    assert_true(diversity_compression(alike, 2) < .05);
+    assert_true(diversity_compression(unlike, 2) > .95);
+    assert_true(isnan(diversity_compression(too_long, 2)));
+    assert_true(isnan(diversity_compression(alike, 1)));
+    assert_near(diversity_compression(empty, 2), 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +235,7 @@ int main(void)
         cmocka_unit_test(all_different_has_full_collision_free_hills),
         cmocka_unit_test(rarefaction_is_the_mean_over_subsets),
         cmocka_unit_test(text_goldens),
+        cmocka_unit_test(compression_distances),
         cmocka_unit_test(alike_and_unlike_are_the_ends),
         cmocka_unit_test(eigenvalues_of_known_matrices),
     };
