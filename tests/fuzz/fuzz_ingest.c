@@ -17,6 +17,10 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
+#ifndef FUZZ_FORMAT
+#define FUZZ_FORMAT "kernelbench" /* for tools that look at the file alone */
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char map_text[] = "{\"fields\": {\"problem_id\": {\"from\": \"/problem_id\"}}}";
