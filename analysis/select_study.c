@@ -159,6 +159,9 @@ static struct outcomes run_rule(const struct select_pool *pool, const struct sel
         x.fast[1][cell] = select_uniform(items, n, 1, o->rule, arena).fast;
         x.fast[2][cell] = x.null[x.n_picked++].fast;
     }
+    /* Cells without a candidate say nothing about a rule that no other cell defines. */
+    if (x.n_picked == 0 && x.n_undefined > 0)
+        x.n_cells = 0;
     return x;
 }
 

@@ -301,6 +301,25 @@ static void wrong_samples_cost_a_deployed_rule(void **state)
     arena_release(&a);
 }
 
+static void undefined_is_not_a_failure(void **state)
+{
+    (void)state;
+    struct select_sample sample = { .correct = true, .speedup = 2 };
+    struct select_sample wrong = { .correct = false };
+    sample.measures[MEASURE_MEAN] = (double)NAN;
+    struct select_cell cells[] = { { .n = 1, .n_correct = 1, .samples = &sample },
+                                   { .n = 1, .samples = &wrong } };
+    struct select_pool pool = { .n_cells = 2, .cells = cells };
+    struct select_options o = { 1, faster, .95, false };
+    struct select_result r =
+        select_strategy_result(&pool, select_strategy_find("surprisal-guided"), &o);
+    assert_int_equal(r.n_undefined, 1);
+    assert_int_equal(r.n_cells, 0);
+    assert_true(isnan(r.fast) && isnan(r.p_random) && isnan(r.rank.p) && isnan(r.ci.low));
+    r = select_strategy_result(&pool, select_strategy_find("random-correct"), &o);
+    assert_near(r.fast, .5, 0);
+}
+
 static void tails(void **state)
 {
     (void)state;
@@ -322,6 +341,7 @@ int main(void)
         cmocka_unit_test(first_five_are_the_old_rules),
         cmocka_unit_test(results_do_not_depend_on_row_order),
         cmocka_unit_test(wrong_samples_cost_a_deployed_rule),
+        cmocka_unit_test(undefined_is_not_a_failure),
         cmocka_unit_test(tails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
