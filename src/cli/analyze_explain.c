@@ -170,7 +170,7 @@ static const struct explanation explanations[] = {
           "Zhu et al. 2018 (self-BLEU); Li et al. 2016 (distinct-n)" },
         "samples with code at the level, by task and step",
         "the column n; rarefied to m",
-        { STUDY_QUERIES, "load_codes", "load_code_texts" },
+        { "load_codes", "load_code_texts" },
     },
     {
         "rollbook.analyze.sharpening",
@@ -187,6 +187,57 @@ static const struct explanation explanations[] = {
         { STUDY_QUERIES, "load_sample_details" },
     },
     {
+        "rollbook.analyze.failures",
+        { "share = rollouts with the outcome / scored rollouts of the group and step; Wilson "
+          "interval",
+          "same share at all steps: chi-square of homogeneity, steps - 1 degrees of freedom" },
+        { BROWN },
+        "scored rollouts, every turn; infra and pending ones are in no denominator",
+        "column n",
+        { "load_failures" },
+    },
+    {
+        "rollbook.analyze.training",
+        { "smoothed_t = sum w^(t-i) x_i / sum w^(t-i) over the steps i <= t with a value",
+          "geomean_speedup = exp(mean of ln speedup); mean_surprisal = -mean log-prob a token" },
+        { "exponential moving average without the bias of its start (as Kingma and Ba 2015, "
+          "section 3)" },
+        "scored rollouts of the step; geomean_speedup: correct ones with a speedup",
+        "column n",
+        { STUDY_QUERIES, "load_training_rewards", "load_training_metrics" },
+    },
+    {
+        "rollbook.analyze.cost",
+        { "dollars = tokens / 1e6 * price + seconds / 3600 * price; a part without a use costs 0, "
+          "a "
+          "used part without a price makes the sum NA" },
+        { "the file of --prices" },
+        "dollars_per_correct: correct rollouts of the run",
+        "column rollouts",
+        { "load_cost_rollouts", "load_cost" },
+    },
+    {
+        "rollbook.analyze.timing",
+        { "robust_noise = 1.4826 * median |x - median| / median; drift: Theil-Sen slope * (n - 1) "
+          "/ median",
+          "noise_floor = half the order-statistic interval of the median / median, 95 %" },
+        { "Sen 1968, Estimates of the regression coefficient based on Kendall's tau; Conover "
+          "1999, Practical Nonparametric Statistics" },
+        "medians over the measurements with raw samples",
+        "columns with_samples and samples",
+        { "load_timing" },
+    },
+    {
+        "rollbook.analyze.hardware",
+        { "reference_over_device = runtime on the reference / runtime on the device; all tasks: "
+          "exp(mean ln)",
+          "percentiles over redrawn tasks" },
+        { KERNELBENCH },
+        "tasks with a runtime on both devices",
+        "column n",
+        { "load_hardware" },
+    },
+    {
         "rollbook.analyze.sweep",
         { "rates = compiled / n and correct / n, Wilson; geomean = exp(mean of ln speedup)",
           "geomean and mean: percentiles over redrawn tasks, then samples; median: order "
@@ -194,7 +245,7 @@ static const struct explanation explanations[] = {
         { BROWN, MILLER },
         "scored rollouts; speedups over the measured ones",
         "columns n and n_measured",
-        { STUDY_QUERIES },
+        { STUDY_QUERIES, "load_baseline" },
     },
 };
 

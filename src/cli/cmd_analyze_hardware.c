@@ -92,6 +92,7 @@ static int run_hardware(struct cli *cli, struct err *err)
 static const struct opt options[] = {
     { "baseline", 0, OPT_TEXT, "NAME", NULL, "only this one" },
     { "reference", 0, OPT_TEXT, "DEVICE", NULL, "device to compare with; else the first by name" },
+    ANALYZE_EXPLAIN_OPTION,
     { "mean", 0, OPT_FLAG, NULL, NULL, "only the rows over all tasks" },
     ANALYZE_RESAMPLE_OPTIONS,
 };
