@@ -13,7 +13,7 @@ export LC_ALL
 
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libsqlite3-dev libcjson-dev
     libhpdf-dev zlib1g-dev libseccomp-dev fonts-urw-base35"
-test_packages="libcmocka-dev sqlite3 python3-minimal poppler-utils qpdf"
+test_packages="libcmocka-dev sqlite3 python3 poppler-utils qpdf"
 
 usage() {
     cat <<'EOF'

@@ -143,6 +143,8 @@ struct evaluation {
 
 /* eval_checks.c: evidence about all runs, and what follows from it. */
 void checks_add_runs(struct evaluation *x);
+/* Whether the clocks tell one story in most samples. */
+bool checks_clocks_agree(const struct evaluation *x);
 void checks_judge_clocks(struct evaluation *x);
 void checks_judge_light(struct evaluation *x);
 
