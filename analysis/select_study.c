@@ -165,9 +165,7 @@ static struct outcomes run_rule(const struct select_pool *pool, const struct sel
     return x;
 }
 
-/* P(X >= Y) for the numbers of fast cells of a random choice and of the rule, whose own chance
- * comes from ties alone. */
-static double test_counts(const double *random, const double *picked, size_t n, struct arena *arena)
+double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena)
 {
     double *x = arena_array(arena, n + 1, sizeof(*x));
     double *y = arena_array(arena, n + 1, sizeof(*y));
@@ -242,8 +240,8 @@ struct select_result select_strategy_result(const struct select_pool *pool,
     r.ci = select_count_interval(r.count, r.n_cells, o->level);
     r.lift = ratio(r.count, r.random_m_count);
     average_picks(&x, &r);
-    r.p_random = test_counts(x.fast[1], x.fast[0], x.n_cells, &arena);
-    r.p_random_m = test_counts(x.fast[2], x.fast[0], x.n_cells, &arena);
+    r.p_random = select_count_test(x.fast[1], x.fast[0], x.n_cells, &arena);
+    r.p_random_m = select_count_test(x.fast[2], x.fast[0], x.n_cells, &arena);
     r.rank = select_rank_against(x.picks, x.null, x.n_picked);
     if (s->measure == MEASURE_NONE) { /* the random choice itself */
         r.p_random = s->width == WIDTH_ONE ? STAT_NAN : r.p_random;

@@ -71,6 +71,10 @@ struct select_result select_strategy_result(const struct select_pool *pool,
                                             const struct select_strategy *s,
                                             const struct select_options *o);
 
+/* P(X >= Y) for the numbers of fast cells of a random choice and of a rule, whose own chance comes
+ * from ties alone: Poisson-binomial, exact.  NaN without cells. */
+double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena);
+
 /* Clopper-Pearson of an expected count: from the whole numbers around a fractional one. */
 struct interval select_count_interval(double count, size_t n, double level);
 

@@ -1,6 +1,6 @@
 #include "analysis/selection.h"
 
-#include "analysis/stat_binomial.h"
+#include "analysis/select_study.h"
 #include "analysis/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -30,33 +30,6 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
     *out = cell;
 }
 
-/* P(X >= Y) for the number X of fast random picks and the number Y of fast picks of the rule, whose
- * own chance comes from ties alone. */
-static double test_against_random(const double *random, const double *picked, size_t n,
-                                  struct arena *work)
-{
-    double *x = arena_array(work, n + 1, sizeof(*x));
-    double *y = arena_array(work, n + 1, sizeof(*y));
-    stat_poisson_binomial(random, n, x);
-    stat_poisson_binomial(picked, n, y);
-    struct stat_sum p = { 0.0, 0.0 };
-    for (size_t i = 0; i <= n; i++)
-        stat_sum_add(&p, y[i] * stat_upper_tail(x, n, i));
-    return fmin(1.0, stat_sum_value(&p));
-}
-
-static struct interval count_interval(double count, size_t n, double level)
-{
-    double whole = nearbyint(count);
-    bool is_whole = fabs(count - whole) < 1e-9;
-    int64_t low = (int64_t)(is_whole ? whole : floor(count));
-    int64_t high = (int64_t)(is_whole ? whole : ceil(count));
-    return (struct interval){
-        stat_interval_clopper_pearson(low, (int64_t)n, level).low,
-        stat_interval_clopper_pearson(high, (int64_t)n, level).high,
-    };
-}
-
 static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
                            struct arena *work, struct selection_row *out)
 {
@@ -84,12 +57,12 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     row.count = stat_sum(picked, row.n_cells);
     row.random_count = stat_sum(random, row.n_cells);
     row.fast = row.n_cells == 0 ? STAT_NAN : row.count / (double)row.n_cells;
-    row.ci = count_interval(row.count, row.n_cells, level);
+    row.ci = select_count_interval(row.count, row.n_cells, level);
     row.mean_speedup = stat_mean(speedups, row.n_picked);
     row.geomean_speedup = exp(stat_mean(logs, row.n_picked));
     row.p_random = STAT_NAN;
     if (rule != SELECT_RANDOM && row.n_cells > 0)
-        row.p_random = test_against_random(random, picked, row.n_cells, work);
+        row.p_random = select_count_test(random, picked, row.n_cells, work);
     *out = row;
 }
 

@@ -134,6 +134,9 @@ int ingest_walk(const char *path, int (*visit)(void *context, const char *path, 
                 void *context, struct err *err);
 
 /* For formats. */
+/* Problem number of a task that has a name only: from 2^30 up, so that it meets no number that a
+ * suite gives; from the name, so that the order of imports does not matter. */
+int ingest_number_of_name(const char *name);
 /* --run-name, else the name of the file's folder. */
 int ingest_default_run(struct ingest_job *job, struct err *err);
 /* ERR_INTEGRITY when more records were refused than --max-errors allows. */

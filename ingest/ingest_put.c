@@ -46,9 +46,7 @@ struct stored {
     bool evaluated;
 };
 
-/* From 2^30 up, so that it meets no number that a suite gives; from the name, so that the order of
- * imports does not matter. */
-static int number_of_name(const char *name)
+int ingest_number_of_name(const char *name)
 {
     struct sha256 s;
     unsigned char hash[32];
@@ -64,7 +62,8 @@ static int number_of_name(const char *name)
 static int number_task(struct ingest_sink *k, const struct ingest_sample *s, int *out,
                        struct err *err)
 {
-    for (int number = number_of_name(s->task_name);; number = number == INT_MAX ? 1 : number + 1) {
+    for (int number = ingest_number_of_name(s->task_name);;
+         number = number == INT_MAX ? 1 : number + 1) {
         struct stmt *st = db_query(k->db, "find_task");
         stmt_bind_text(st, ":suite", s->suite);
         stmt_bind_int(st, ":level", s->level);

@@ -1,6 +1,5 @@
 #include "ingest/sample_rows.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "ingest/ingest_kernelbench.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 
 struct sample_batch *sample_batch_new(struct ingest_job *job)
 {
@@ -63,19 +61,6 @@ struct sample_row *sample_batch_add(struct ingest_job *job, struct sample_batch 
     return r;
 }
 
-/* From 2^30 up, so that it meets no number that a suite gives. */
-static int number_from_name(const char *name)
-{
-    struct sha256 s;
-    unsigned char hash[32];
-    sha256_init(&s);
-    sha256_update(&s, name, strlen(name));
-    sha256_final(&s, hash);
-    unsigned v = (unsigned)hash[0] << 24 | (unsigned)hash[1] << 16 | (unsigned)hash[2] << 8 |
-                 (unsigned)hash[3];
-    return (int)(v >> 2 | 1U << 30);
-}
-
 static int by_task(const void *a, const void *b)
 {
     const struct sample_row *x = *(const struct sample_row *const *)a;
@@ -107,7 +92,7 @@ static void number_samples(struct ingest_job *job, struct sample_batch *b)
     for (size_t i = 0; i < b->n; i++) {
         struct sample_row *r = &b->items[i];
         if (r->problem == SAMPLE_PROBLEM_OF_NAME)
-            r->problem = number_from_name(r->task_name);
+            r->problem = ingest_number_of_name(r->task_name);
         if (r->sample == SAMPLE_NEXT_FREE)
             order[n++] = r;
     }

@@ -171,3 +171,13 @@ void buf_put_json_string(struct buf *b, const char *s, size_t len)
     }
     buf_putc(b, '"');
 }
+
+void buf_put_hex(struct buf *b, const void *data, size_t len)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < len; i++) {
+        const char pair[2] = { digits[bytes[i] >> 4], digits[bytes[i] & 15] };
+        buf_add(b, pair, sizeof(pair));
+    }
+}

@@ -32,6 +32,8 @@ char *buf_detach(struct buf *b);           /* caller owns the string; the buffer
 
 /* Shortest decimal that reads back as the same double ("0.1"); "nan", "inf", "-inf" otherwise. */
 void buf_put_double(struct buf *b, double v);
+/* Two lower-case hex digits a byte. */
+void buf_put_hex(struct buf *b, const void *data, size_t len);
 /* JSON string literal with quotes; control characters and invalid UTF-8 are escaped. */
 void buf_put_json_string(struct buf *b, const char *s, size_t len);
 

@@ -89,6 +89,17 @@ size_t utf8_sequence_length(const char *s, size_t len)
     return n;
 }
 
+bool utf8_is_text(const char *s, size_t len)
+{
+    for (size_t i = 0; i < len;) {
+        size_t n = s[i] == '\0' ? 0 : utf8_sequence_length(s + i, len - i);
+        if (n == 0)
+            return false;
+        i += n;
+    }
+    return true;
+}
+
 static uint32_t decode(const char *s, size_t n)
 {
     unsigned char c = (unsigned char)s[0];

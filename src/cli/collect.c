@@ -1,5 +1,6 @@
 #include "src/cli/collect.h"
 
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 
 static void on_columns(void *context, size_t n, const char *const *names)
@@ -17,18 +18,13 @@ static void on_columns(void *context, size_t n, const char *const *names)
 
 static struct cell blob_cell(struct table *t, const struct sql_value *v)
 {
-    static const char digits[] = "0123456789abcdef";
-    struct arena *a = t->arena;
-    char *hex = arena_alloc(a, 2 * v->len + 4);
-    size_t at = 0;
-    hex[at++] = 'x';
-    hex[at++] = '\'';
-    for (size_t i = 0; i < v->len; i++) {
-        hex[at++] = digits[(unsigned char)v->text[i] >> 4];
-        hex[at++] = digits[(unsigned char)v->text[i] & 15];
-    }
-    hex[at] = '\'';
-    return cell_text(t, hex);
+    struct buf hex = { 0 };
+    buf_puts(&hex, "x'");
+    buf_put_hex(&hex, v->text, v->len);
+    buf_putc(&hex, '\'');
+    struct cell cell = cell_text(t, buf_text(&hex));
+    buf_release(&hex);
+    return cell;
 }
 
 static struct cell value_cell(struct table *t, const struct sql_value *v)

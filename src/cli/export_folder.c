@@ -71,7 +71,7 @@ static void put_csv_value(struct buf *out, const struct sql_value *v)
         break;
     case 4:
         buf_puts(out, "x'");
-        sql_value_put_hex(out, v);
+        buf_put_hex(out, v->text, v->len);
         buf_putc(out, '\'');
         break;
     default:

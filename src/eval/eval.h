@@ -90,6 +90,10 @@ struct eval_result {
     char artifact_sha256[65]; /* of the compiled object; "" when none */
 };
 
+/* A result of which nothing is known but the outcome: what was not compared is NaN or -1.  message
+ * is borrowed, may be NULL. */
+void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
+
 double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */
 double eval_runtime_us(const struct eval_result *r); /* median of samples, or NaN */
 double eval_baseline_runtime_us(const struct eval_result *r); /* median, or NaN */

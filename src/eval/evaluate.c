@@ -4,7 +4,6 @@
  * parse, plan, compile, load; then correctness runs, then timed runs of candidate and baseline in
  * turn.  Every run is judged in full, so there is no phase that a candidate could recognise.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -371,17 +370,6 @@ static int run_all(struct evaluation *x, struct err *err)
     return 0;
 }
 
-static void result_init(const struct eval_job *job, struct eval_result *out)
-{
-    const double undefined = (double)NAN;
-    *out = (struct eval_result){ .outcome = OUTCOME_MEASURED,
-                                 .max_abs_err = undefined,
-                                 .max_rel_err = undefined,
-                                 .matched_share = undefined,
-                                 .worst_index = -1 };
-    sha256_hex(job->kernel_text, job->kernel_len, out->code_sha256);
-}
-
 int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
                   struct eval_result *out, struct err *err)
 {
@@ -396,7 +384,8 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
                             .left_ns = (int64_t)(deadline_ms * 1e6) };
     x.timing.threads = x.threads;
     x.kernel = arena_alloc(a, sizeof *x.kernel);
-    result_init(job, &result);
+    eval_result_init(&result, OUTCOME_MEASURED, NULL);
+    sha256_hex(job->kernel_text, job->kernel_len, result.code_sha256);
     rng_init(&x.order, e->secret, RNG_TRIAL, ++e->uses, 0, 0);
     int rc = prepare(&x, err);
     if (rc == 0 && !x.verdict.decided)

@@ -26,17 +26,6 @@ static int find_id(struct stmt *st, int64_t *out_id, struct err *err)
     return rc;
 }
 
-static bool is_text(const char *s, size_t len)
-{
-    for (size_t i = 0; i < len;) {
-        size_t n = s[i] == '\0' ? 0 : utf8_sequence_length(s + i, len - i);
-        if (n == 0)
-            return false;
-        i += n;
-    }
-    return true;
-}
-
 int store_put_blob(struct db *db, const char *kind, const void *data, size_t len, int64_t *out_id,
                    struct err *err)
 {
@@ -55,7 +44,7 @@ int store_put_blob(struct db *db, const char *kind, const void *data, size_t len
     stmt_bind_text(st, ":sha256", hash);
     stmt_bind_text(st, ":kind", kind);
     stmt_bind_int(st, ":bytes", (int64_t)len);
-    if (is_text(data, len))
+    if (utf8_is_text(data, len))
         stmt_bind_text_n(st, ":text", data, len);
     else
         stmt_bind_blob(st, ":data", data, len);

@@ -7,16 +7,6 @@
 #include "src/base/buf.h"
 #include "src/store/db.h"
 
-void sql_value_put_hex(struct buf *out, const struct sql_value *v)
-{
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < v->len; i++) {
-        unsigned char byte = (unsigned char)v->text[i];
-        const char pair[2] = { digits[byte >> 4], digits[byte & 15] };
-        buf_add(out, pair, sizeof(pair));
-    }
-}
-
 void sql_value_put_real(struct buf *out, double v)
 {
     size_t from = out->len;
@@ -50,7 +40,7 @@ void sql_value_put_json(struct buf *out, const struct sql_value *v)
         break;
     case 4:
         buf_puts(out, "{\"hex\":\"");
-        sql_value_put_hex(out, v);
+        buf_put_hex(out, v->text, v->len);
         buf_puts(out, "\"}");
         break;
     default:

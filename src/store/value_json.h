@@ -14,7 +14,6 @@ struct sql_value;
  */
 void sql_value_put_json(struct buf *out, const struct sql_value *v);
 
-void sql_value_put_hex(struct buf *out, const struct sql_value *v);
 /* The number as above, "inf" and "-inf" bare. */
 void sql_value_put_real(struct buf *out, double v);
 

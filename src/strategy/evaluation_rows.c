@@ -127,13 +127,8 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
 
 int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)
 {
-    struct eval_result none = { .outcome = OUTCOME_NO_CODE,
-                                .message = "the completion holds no code",
-                                .max_abs_err = (double)NAN,
-                                .max_rel_err = (double)NAN,
-                                .matched_share = (double)NAN,
-                                .worst_index = -1,
-                                .compile_ms = (double)NAN,
-                                .total_ms = 0 };
+    struct eval_result none;
+    eval_result_init(&none, OUTCOME_NO_CODE, "the completion holds no code");
+    none.compile_ms = (double)NAN;
     return evaluation_put_result(s, rollout_id, &none, err);
 }

@@ -35,17 +35,6 @@ static int send_hello(struct child *c, struct err *err)
     return ok ? 0 : err_set(err, ERR_INTEGRITY, "worker: the pipe is closed");
 }
 
-static void infra_result(struct eval_result *r, const struct job_message *m, const char *why,
-                         struct arena *a)
-{
-    memset(r, 0, sizeof(*r));
-    r->outcome = OUTCOME_INFRA;
-    r->message = arena_strdup(a, why);
-    r->worst_index = -1;
-    r->max_abs_err = r->max_rel_err = r->matched_share = (double)__builtin_nanf("");
-    memcpy(r->code_sha256, m->code_sha256, sizeof(r->code_sha256));
-}
-
 static void evaluate(struct child *c, const struct job_message *m, struct arena *a,
                      struct eval_result *out)
 {
@@ -62,8 +51,10 @@ static void evaluate(struct child *c, const struct job_message *m, struct arena 
                                 .threads = c->threads };
         rc = evaluator_run(c->evaluator, &job, a, out, &err);
     }
-    if (rc < 0)
-        infra_result(out, m, err.msg, a);
+    if (rc < 0) {
+        eval_result_init(out, OUTCOME_INFRA, arena_strdup(a, err.msg));
+        memcpy(out->code_sha256, m->code_sha256, sizeof(out->code_sha256));
+    }
 }
 
 /* 1 go on, 0 the pool closed the pipe, negative error. */

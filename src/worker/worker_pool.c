@@ -270,11 +270,8 @@ static bool read_result(struct worker *w, struct arena *a, struct eval_result *o
 
 static void lost_result(const struct worker *w, struct arena *a, struct eval_result *out)
 {
-    memset(out, 0, sizeof(*out));
-    out->outcome = OUTCOME_INFRA;
-    out->message = arena_printf(a, "the worker was lost %u times", w->attempts);
-    out->worst_index = -1;
-    out->max_abs_err = out->max_rel_err = out->matched_share = (double)__builtin_nanf("");
+    eval_result_init(out, OUTCOME_INFRA,
+                     arena_printf(a, "the worker was lost %u times", w->attempts));
     out->compile_ms = out->total_ms = (double)__builtin_nanf("");
     memcpy(out->code_sha256, w->code_sha256, sizeof(out->code_sha256));
 }

@@ -34,33 +34,16 @@ static void finish(struct json *o, struct buf *out)
 }
 
 /* Model text may be any bytes, so it travels as hex when it is not clean UTF-8. */
-static bool is_clean(const char *s, size_t len)
-{
-    for (size_t i = 0; i < len;) {
-        size_t n = s[i] == '\0' ? 0 : utf8_sequence_length(s + i, len - i);
-        if (n == 0)
-            return false;
-        i += n;
-    }
-    return true;
-}
-
 static void add_bytes(struct json *o, const char *s, size_t len)
 {
-    static const char digits[] = "0123456789abcdef";
-    if (is_clean(s, len)) {
-        struct arena a = { 0 };
-        json_add_string(o, "text", arena_strndup(&a, s, len));
-        arena_release(&a);
-        return;
-    }
-    char *hex = mem_alloc(2 * len + 1);
-    for (size_t i = 0; i < len; i++) {
-        hex[2 * i] = digits[(unsigned char)s[i] >> 4];
-        hex[2 * i + 1] = digits[(unsigned char)s[i] & 15];
-    }
-    json_add_string(o, "hex", hex);
-    mem_free_ptr(&hex);
+    struct buf copy = { 0 };
+    bool clean = utf8_is_text(s, len);
+    if (clean)
+        buf_add(&copy, s, len);
+    else
+        buf_put_hex(&copy, s, len);
+    json_add_string(o, clean ? "text" : "hex", buf_text(&copy));
+    buf_release(&copy);
 }
 
 static int hex_value(char c)
