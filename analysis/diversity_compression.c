@@ -2,43 +2,15 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "analysis/code_set.h"
 #include "analysis/stat_summary.h"
+#include "src/base/deflate.h"
 #include "src/base/mem.h"
-
-#define LEVEL 9
-
-const char *diversity_codec(void)
-{
-    return "zlib " ZLIB_VERSION ", raw deflate, level 9";
-}
 
 size_t diversity_compressed_size(const char *text, size_t len)
 {
-    z_stream z = { 0 };
-    unsigned char out[4096];
-    size_t size = 0;
-    int rc = Z_OK;
-    /* The input is only read; zlib's declaration lacks the const. */
-    union {
-        const char *read_only;
-        unsigned char *bytes;
-    } input = { .read_only = text };
-    if (len > 2 * DIVERSITY_WINDOW ||
-        deflateInit2(&z, LEVEL, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return 0;
-    z.next_in = input.bytes;
-    z.avail_in = (unsigned)len;
-    while (rc == Z_OK) {
-        z.next_out = out;
-        z.avail_out = sizeof(out);
-        rc = deflate(&z, Z_FINISH);
-        size += sizeof(out) - z.avail_out;
-    }
-    deflateEnd(&z);
-    return size;
+    return len > 2 * DIVERSITY_WINDOW ? 0 : deflate_size(text, len);
 }
 
 static double distance(const struct code_text *x, const struct code_text *y, double cx, double cy,

@@ -1,8 +1,8 @@
 /*
- * diversity_compression.h - normalised compression distance; the only user of zlib.
+ * diversity_compression.h - normalised compression distance.
  *
- * C(x) is the length of x as raw deflate at level 9 with the largest window, 32 KiB.  A pair longer
- * than the window is left out: its second text could not see the first.
+ * C(x) is deflate_size of src/base/deflate.h, whose window is 32 KiB.  A pair longer than the
+ * window is left out: its second text could not see the first.
  */
 #ifndef ROLLBOOK_ANALYSIS_DIVERSITY_COMPRESSION_H
 #define ROLLBOOK_ANALYSIS_DIVERSITY_COMPRESSION_H
@@ -20,7 +20,5 @@ size_t diversity_compressed_size(const char *text, size_t len);
  * is the earlier one.  NaN without a pair that fits the window.
  */
 double diversity_compression(const struct code_text *texts, size_t n);
-/* The codec with its version, for notes: "zlib 1.2.13, level 9". */
-const char *diversity_codec(void);
 
 #endif

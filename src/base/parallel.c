@@ -11,9 +11,18 @@ struct loop {
     void *context;
 };
 
+/* Asked once: the answer is read from a file. */
+static long count_cores(void)
+{
+    static atomic_long cores;
+    if (cores == 0)
+        cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores;
+}
+
 int parallel_threads(int asked)
 {
-    long n = asked > 0 ? asked : sysconf(_SC_NPROCESSORS_ONLN);
+    long n = asked > 0 ? asked : count_cores();
     if (n < 1)
         return 1;
     return n < PARALLEL_MOST ? (int)n : PARALLEL_MOST;
@@ -42,4 +51,27 @@ void parallel_for(size_t n, int threads, void (*run)(void *context, size_t unit)
     take_units(&loop);
     for (size_t i = 0; i < started; i++)
         pthread_join(others[i], NULL);
+}
+
+static void *run_aside(void *p)
+{
+    struct aside *a = p;
+    a->run(a->context);
+    return NULL;
+}
+
+void aside_start(struct aside *a, void (*run)(void *context), void *context)
+{
+    a->run = run;
+    a->context = context;
+    a->has_thread = pthread_create(&a->thread, NULL, run_aside, a) == 0;
+}
+
+void aside_await(struct aside *a)
+{
+    if (a->has_thread)
+        pthread_join(a->thread, NULL);
+    else if (a->run != NULL)
+        a->run(a->context);
+    *a = (struct aside){ .run = NULL };
 }

@@ -9,6 +9,7 @@
 #include "analysis/diversity_groups.h"
 #include "analysis/diversity_text.h"
 #include "analysis/load_codes.h"
+#include "src/base/deflate.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -112,8 +113,9 @@ static void note_diversity(struct table *t, const struct code_set *set,
                "of texts: the first %zu samples of a task and step (%zu groups have more); tokens "
                "of this level; distinct_2 falls with length, the adjusted one divides by its "
                "expectation; self_bleu: BLEU-4, zero counts as 0.1; vendi: Jaccard of 4-token "
-               "shingles; compression_distance: %s, pairs within a window of %d bytes",
-               o->max_texts, d->n_cut_groups, diversity_codec(), DIVERSITY_WINDOW);
+               "shingles; compression_distance: %s, raw deflate, level 9, pairs within "
+               "a window of %d bytes",
+               o->max_texts, d->n_cut_groups, deflate_version(), DIVERSITY_WINDOW);
 }
 
 static int read_levels(struct cli *cli, bool *levels, struct err *err)
