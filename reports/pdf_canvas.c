@@ -1,10 +1,11 @@
 /*
  * pdf_canvas.c - libharu behind a narrow door.
  *
- * What libharu 2.3 does with bad input decides the shape: NaN writes garbage bytes without an
- * error, 0.999995 prints as 0, dash patterns overrun an array of eight, widths of a font with its
- * own encoding are all zero.  So numbers are checked and rounded here, dashes come from a table,
- * and the Symbol widths are read from the AFM file.
+ * libharu 2.3 has the fonts, the objects and the file; what is on a page is written by
+ * pdf_content.h and deflated by pdf_pack.h.  What libharu does with numbers decides the shape: NaN
+ * writes garbage bytes without an error, 0.999995 prints as 0, widths of a font with its own
+ * encoding are all zero. So numbers are checked and rounded here, and the Symbol widths are read
+ * from the AFM file.
  */
 #include "reports/pdf_canvas_internal.h"
 
@@ -57,7 +58,7 @@ bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, 
 {
     if (c->failed)
         return false;
-    if (c->page == NULL) {
+    if (c->n_pages == 0) {
         canvas_fail(c, ERR_INTEGRITY, call, "no page");
         return false;
     }
@@ -70,11 +71,6 @@ bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, 
         }
     }
     c->call = call;
-    sha256_update(&c->calls, call, strlen(call) + 1);
-    for (size_t i = 0; i < n; i++) {
-        int32_t grid = (int32_t)lround(values[i] * 1000);
-        sha256_update(&c->calls, &grid, sizeof(grid));
-    }
     return true;
 }
 
@@ -122,7 +118,7 @@ static void set_dates(struct pdf_canvas *c, const char *data_date)
     HPDF_Date date;
     if (data_date == NULL || !parse_date(data_date, &date))
         return;
-    sha256_update(&c->calls, data_date, strlen(data_date));
+    sha256_update(&c->identity, data_date, strlen(data_date));
     HPDF_SetInfoDateAttr(c->doc, HPDF_INFO_CREATION_DATE, date);
     HPDF_SetInfoDateAttr(c->doc, HPDF_INFO_MOD_DATE, date);
 }
@@ -144,7 +140,7 @@ static void set_info(struct pdf_canvas *c, const struct pdf_info *info)
         if (attributes[i].text == NULL)
             continue;
         const char *text = canvas_ascii(&c->scratch, attributes[i].text);
-        sha256_update(&c->calls, text, strlen(text) + 1);
+        sha256_update(&c->identity, text, strlen(text) + 1);
         HPDF_SetInfoAttr(c->doc, attributes[i].type, text);
     }
     set_dates(c, info->date_utc);
@@ -155,35 +151,28 @@ static void start_document(struct pdf_canvas *c)
     c->doc = HPDF_NewEx(on_error, pdf_alloc, pdf_free, 0, c);
 }
 
-static void *read_ahead(void *context)
+static void read_ahead(void *context)
 {
     struct pdf_canvas *c = context;
     start_document(c);
     if (c->doc != NULL)
         canvas_read_fonts(c);
-    return NULL;
 }
 
 struct pdf_canvas *pdf_canvas_ahead(void)
 {
     struct pdf_canvas *c = mem_alloc(sizeof(*c));
     snprintf(c->font_dir, sizeof(c->font_dir), "%s", FONT_DIR);
-    c->is_reading = pthread_create(&c->reader, NULL, read_ahead, c) == 0;
+    aside_start(&c->reader, read_ahead, c);
     return c;
-}
-
-static void await_reader(struct pdf_canvas *c)
-{
-    if (c->is_reading)
-        pthread_join(c->reader, NULL);
-    c->is_reading = false;
 }
 
 int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
                           struct pdf_canvas **out, struct err *err)
 {
-    await_reader(c);
+    aside_await(&c->reader);
     c->truetype = info->truetype;
+    c->plain = info->plain;
     snprintf(c->font_dir, sizeof(c->font_dir), "%s", info->font_dir ? info->font_dir : FONT_DIR);
     int rc = canvas_check_fonts(c, err);
     if (rc == 0 && c->doc == NULL)
@@ -194,7 +183,8 @@ int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
         pdf_canvas_close(c);
         return rc;
     }
-    sha256_init(&c->calls);
+    c->pack = pdf_pack_new();
+    sha256_init(&c->identity);
     HPDF_SetCompressionMode(c->doc, info->plain ? HPDF_COMP_NONE : HPDF_COMP_ALL);
     set_info(c, info);
     *out = c;
@@ -210,14 +200,12 @@ void pdf_canvas_close(struct pdf_canvas *c)
 {
     if (c == NULL)
         return;
-    await_reader(c);
-    if (c->doc != NULL) {
-        /* libharu leaks the states that are still saved. */
-        HPDF_ResetError(c->doc);
-        for (; c->depth > 0; c->depth--)
-            HPDF_Page_GRestore(c->page);
+    aside_await(&c->reader);
+    if (c->doc != NULL)
         HPDF_Free(c->doc);
-    }
+    pdf_pack_free(c->pack);
+    for (size_t i = 0; i < c->n_pages; i++)
+        buf_release(&c->pages[i].content);
     free(c->pages);
     free(c->files);
     arena_release(&c->kept);
@@ -233,12 +221,69 @@ bool pdf_canvas_failed(const struct pdf_canvas *c)
 static void set_id(struct pdf_canvas *c)
 {
     unsigned char digest[32];
-    sha256_final(&c->calls, digest);
+    sha256_final(&c->identity, digest);
     HPDF_Array id = HPDF_Array_New(c->doc->mmgr);
     if (id == NULL || HPDF_Dict_Add(c->doc->trailer, "ID", id) != HPDF_OK)
         return;
     for (int i = 0; i < 2; i++)
         HPDF_Array_Add(id, HPDF_Binary_New(c->doc->mmgr, digest, 16));
+}
+
+/* What is drawn on the page at hand goes into the pack: the page is complete but for its number. */
+static void leave_page(struct pdf_canvas *c)
+{
+    if (c->n_pages == 0)
+        return;
+    for (; c->depth > 0; c->depth--)
+        canvas_op(c, "Q");
+    struct canvas_page *page = canvas_page(c);
+    if (!c->plain && page->content.len > 0)
+        pdf_pack_add(c->pack, page->stream, &page->content);
+}
+
+static HPDF_STATUS write_filter(HPDF_Dict contents, HPDF_Stream out)
+{
+    (void)contents;
+    return HPDF_Stream_WriteStr(out, "/Filter /FlateDecode\n");
+}
+
+/* libharu would deflate a stream that has the filter, so that it is told of none. */
+static void set_content(struct pdf_canvas *c, struct canvas_page *page)
+{
+    HPDF_PageAttr attr = page->handle->attr;
+    HPDF_Page_SetFilter(page->handle, HPDF_STREAM_FILTER_NONE);
+    if (!c->plain) {
+        pdf_pack_get(c->pack, page->stream, &page->content);
+        attr->contents->write_fn = write_filter;
+    }
+    if (page->content.overflow)
+        canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
+    sha256_update(&c->identity, page->content.data, page->content.len);
+    HPDF_Stream_Write(attr->stream, (const HPDF_BYTE *)page->content.data,
+                      (HPDF_UINT)page->content.len);
+}
+
+static void set_contents(struct pdf_canvas *c)
+{
+    leave_page(c);
+    pdf_pack_finish(c->pack);
+    for (size_t i = 0; i < c->n_pages && !c->failed; i++)
+        set_content(c, &c->pages[i]);
+}
+
+static void write_document(struct pdf_canvas *c, struct buf *out)
+{
+    HPDF_SaveToStream(c->doc);
+    HPDF_Stream file = c->doc->stream;
+    HPDF_UINT blocks = c->failed ? 0 : HPDF_MemStream_GetBufCount(file), n = 0;
+    size_t len = out->len;
+    for (HPDF_UINT i = 0; i < blocks; i++) {
+        const HPDF_BYTE *bytes = HPDF_MemStream_GetBufPtr(file, i, &n);
+        if (bytes != NULL)
+            buf_add(out, bytes, n);
+    }
+    if (!c->failed && (out->overflow || out->len - len != HPDF_GetStreamSize(c->doc)))
+        canvas_fail(c, ERR_INTEGRITY, "finish", "cannot read back the document");
 }
 
 int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
@@ -248,20 +293,11 @@ int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
     if (!c->failed)
         canvas_write_attached(c);
     if (!c->failed)
+        set_contents(c);
+    if (!c->failed)
         set_id(c);
     if (!c->failed)
-        HPDF_SaveToStream(c->doc);
-    if (!c->failed) {
-        HPDF_UINT32 size = HPDF_GetStreamSize(c->doc);
-        HPDF_BYTE *bytes = mem_alloc((size_t)size + 1);
-        HPDF_UINT32 got = size;
-        HPDF_ReadFromStream(c->doc, bytes, &got);
-        if (!c->failed && got == size)
-            buf_add(out, bytes, size);
-        else
-            canvas_fail(c, ERR_INTEGRITY, "finish", "cannot read back the document");
-        free(bytes);
-    }
+        write_document(c, out);
     if (c->failed)
         return err_set(err, c->err.code, "%s", c->err.msg);
     return 0;
@@ -277,16 +313,19 @@ static void forget_state(struct pdf_canvas *c)
 static void enter_page(struct pdf_canvas *c, HPDF_Page page, size_t index, double width,
                        double height)
 {
-    c->pages = mem_grow(c->pages, c->n_pages + 1, sizeof(HPDF_Page));
-    memmove(c->pages + index + 1, c->pages + index, (c->n_pages - index) * sizeof(HPDF_Page));
-    c->pages[index] = page;
+    leave_page(c);
+    c->pages = mem_grow(c->pages, c->n_pages + 1, sizeof(*c->pages));
+    memmove(c->pages + index + 1, c->pages + index, (c->n_pages - index) * sizeof(*c->pages));
+    c->pages[index] = (struct canvas_page){ .handle = page, .stream = c->n_pages };
     c->n_pages++;
-    c->page = page;
+    c->at = index;
     forget_state(c);
     if (READY(c, "page", width, height, (double)index)) {
-        HPDF_Page_SetWidth(page, grid(width));
-        HPDF_Page_SetHeight(page, grid(height));
-        HPDF_Page_SetLineJoin(page, HPDF_ROUND_JOIN);
+        const float size[] = { grid(width), grid(height) };
+        sha256_update(&c->identity, size, sizeof(size));
+        HPDF_Page_SetWidth(page, size[0]);
+        HPDF_Page_SetHeight(page, size[1]);
+        OP(c, "j", 1);
     }
 }
 
@@ -311,7 +350,7 @@ void pdf_page_insert(struct pdf_canvas *c, size_t index, double width, double he
         canvas_fail(c, ERR_INTEGRITY, "page insert", "no such page, or state saved on this one");
         return;
     }
-    HPDF_Page page = HPDF_InsertPage(c->doc, c->pages[index]);
+    HPDF_Page page = HPDF_InsertPage(c->doc, c->pages[index].handle);
     if (page == NULL)
         canvas_fail(c, ERR_INTEGRITY, "page insert", "cannot add a page");
     else
@@ -326,9 +365,9 @@ void pdf_page_select(struct pdf_canvas *c, size_t index)
         canvas_fail(c, ERR_INTEGRITY, "page select", "no such page, or state saved on this one");
         return;
     }
-    c->page = c->pages[index];
+    leave_page(c);
+    c->at = index;
     forget_state(c);
-    READY(c, "page select", (double)index);
 }
 
 size_t pdf_page_count(const struct pdf_canvas *c)

@@ -3,12 +3,12 @@
  *
  * Errors are recorded once and reported by pdf_canvas_finish: after the first one every call does
  * nothing.  A coordinate or colour that is not finite or beyond +-32000 is such an error and names
- * the call; it never reaches the file.  Every number is rounded to a grid of 1/1000 first, because
- * libharu's number writer truncates and can lose a whole unit.
+ * the call; it never reaches the file.  Every number is rounded to a grid of 1/1000.
  *
  * Fonts are the Type 1 Nimbus fonts of Debian's fonts-urw-base35, embedded when first used.
  * Coordinates are points from the lower left corner of the page.  Nothing depends on the clock: the
- * same calls give the same bytes, and the file's /ID is a hash of the calls.
+ * same calls give the same bytes, and the file's /ID is a hash of what they wrote.  Other cores
+ * compress a page once another one is drawn on.
  */
 #ifndef ROLLBOOK_REPORTS_PDF_CANVAS_H
 #define ROLLBOOK_REPORTS_PDF_CANVAS_H

@@ -15,7 +15,7 @@ void pdf_save(struct pdf_canvas *c)
     }
     c->state[c->depth + 1] = c->state[c->depth];
     c->depth++;
-    HPDF_Page_GSave(c->page);
+    canvas_op(c, "q");
 }
 
 void pdf_restore(struct pdf_canvas *c)
@@ -27,16 +27,15 @@ void pdf_restore(struct pdf_canvas *c)
         return;
     }
     c->depth--;
-    HPDF_Page_GRestore(c->page);
+    canvas_op(c, "Q");
 }
 
 void pdf_clip_rect(struct pdf_canvas *c, double x, double y, double width, double height)
 {
     if (!READY(c, "clip", x, y, width, height))
         return;
-    HPDF_Page_Rectangle(c->page, grid(x), grid(y), grid(width), grid(height));
-    HPDF_Page_Clip(c->page);
-    HPDF_Page_EndPath(c->page);
+    OP(c, "re", x, y, width, height);
+    canvas_op(c, "W n");
 }
 
 static bool same_rgb(struct rgb a, struct rgb b)
@@ -44,21 +43,14 @@ static bool same_rgb(struct rgb a, struct rgb b)
     return fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b) < 1e-9;
 }
 
-/* An even count of small positive integers, or none: all that libharu 2.3 can take. */
 static void set_dash(struct pdf_canvas *c, enum pdf_dash dash)
 {
-    static const struct {
-        HPDF_UINT16 lengths[4];
-        HPDF_UINT n;
-    } patterns[PDF_DASH_COUNT] = {
-        [DASH_SOLID] = { { 0 }, 0 },
-        [DASH_LONG] = { { 6, 2 }, 2 },
-        [DASH_SHORT] = { { 3, 2 }, 2 },
-        [DASH_DOT] = { { 1, 2 }, 2 },
-        [DASH_DASHDOT] = { { 6, 2, 1, 2 }, 4 },
+    static const char *const operators[PDF_DASH_COUNT] = {
+        [DASH_SOLID] = "[] 0 d\n",          [DASH_LONG] = "[6 2] 0 d\n",
+        [DASH_SHORT] = "[3 2] 0 d\n",       [DASH_DOT] = "[1 2] 0 d\n",
+        [DASH_DASHDOT] = "[6 2 1 2] 0 d\n",
     };
-    size_t i = (size_t)dash % PDF_DASH_COUNT;
-    HPDF_Page_SetDash(c->page, patterns[i].n == 0 ? NULL : patterns[i].lengths, patterns[i].n, 0);
+    buf_puts(&canvas_page(c)->content, operators[(size_t)dash % PDF_DASH_COUNT]);
 }
 
 void pdf_stroke_style(struct pdf_canvas *c, struct rgb colour, double width, enum pdf_dash dash)
@@ -67,9 +59,9 @@ void pdf_stroke_style(struct pdf_canvas *c, struct rgb colour, double width, enu
         return;
     struct gstate *s = &c->state[c->depth];
     if (!s->has_stroke || !same_rgb(s->stroke, colour))
-        HPDF_Page_SetRGBStroke(c->page, grid(colour.r), grid(colour.g), grid(colour.b));
+        OP(c, "RG", colour.r, colour.g, colour.b);
     if (!s->has_stroke || fabs(s->width - width) > 1e-9)
-        HPDF_Page_SetLineWidth(c->page, grid(width));
+        OP(c, "w", width);
     if (!s->has_stroke || s->dash != dash)
         set_dash(c, dash);
     s->stroke = colour;
@@ -84,7 +76,7 @@ void pdf_fill_colour(struct pdf_canvas *c, struct rgb colour)
         return;
     struct gstate *s = &c->state[c->depth];
     if (!s->has_fill || !same_rgb(s->fill, colour))
-        HPDF_Page_SetRGBFill(c->page, grid(colour.r), grid(colour.g), grid(colour.b));
+        OP(c, "rg", colour.r, colour.g, colour.b);
     s->fill = colour;
     s->has_fill = true;
 }
@@ -118,7 +110,8 @@ void pdf_opacity(struct pdf_canvas *c, double fill, double stroke)
     }
     HPDF_ExtGState state = alpha_find(c, (int)lround(fill * 100), (int)lround(stroke * 100));
     if (state != NULL)
-        HPDF_Page_SetExtGState(c->page, state);
+        content_resource(&canvas_page(c)->content,
+                         HPDF_Page_GetExtGStateName(canvas_page(c)->handle, state), NULL, "gs");
 }
 
 void pdf_line(struct pdf_canvas *c, double x0, double y0, double x1, double y1)
@@ -128,9 +121,10 @@ void pdf_line(struct pdf_canvas *c, double x0, double y0, double x1, double y1)
 
 static void trace(struct pdf_canvas *c, const double *xy, size_t n)
 {
-    HPDF_Page_MoveTo(c->page, grid(xy[0]), grid(xy[1]));
+    struct buf *out = &canvas_page(c)->content;
+    content_op(out, "m", xy, 2);
     for (size_t i = 1; i < n; i++)
-        HPDF_Page_LineTo(c->page, grid(xy[2 * i]), grid(xy[2 * i + 1]));
+        content_op(out, "l", xy + 2 * i, 2);
 }
 
 void pdf_polyline(struct pdf_canvas *c, const double *xy, size_t n)
@@ -138,17 +132,17 @@ void pdf_polyline(struct pdf_canvas *c, const double *xy, size_t n)
     if (n < 2 || !canvas_ready(c, "polyline", xy, 2 * n))
         return;
     trace(c, xy, n);
-    HPDF_Page_Stroke(c->page);
+    canvas_op(c, "S");
 }
 
 static void paint_path(struct pdf_canvas *c, unsigned paint)
 {
     if (paint == (PAINT_FILL | PAINT_STROKE))
-        HPDF_Page_FillStroke(c->page);
+        canvas_op(c, "B");
     else if (paint == PAINT_FILL)
-        HPDF_Page_Fill(c->page);
+        canvas_op(c, "f");
     else
-        HPDF_Page_Stroke(c->page);
+        canvas_op(c, "S");
 }
 
 void pdf_polygon(struct pdf_canvas *c, const double *xy, size_t n, unsigned paint)
@@ -156,7 +150,7 @@ void pdf_polygon(struct pdf_canvas *c, const double *xy, size_t n, unsigned pain
     if (n < 3 || !canvas_ready(c, "polygon", xy, 2 * n))
         return;
     trace(c, xy, n);
-    HPDF_Page_ClosePath(c->page);
+    canvas_op(c, "h");
     paint_path(c, paint);
 }
 
@@ -164,7 +158,7 @@ void pdf_rect(struct pdf_canvas *c, double x, double y, double width, double hei
 {
     if (!READY(c, "rect", x, y, width, height, (double)paint))
         return;
-    HPDF_Page_Rectangle(c->page, grid(x), grid(y), grid(width), grid(height));
+    OP(c, "re", x, y, width, height);
     paint_path(c, paint);
 }
 
@@ -172,18 +166,13 @@ void pdf_circle(struct pdf_canvas *c, double x, double y, double radius, unsigne
 {
     if (!READY(c, "circle", x, y, radius, (double)paint))
         return;
-    /* Four Bezier arcs of our own: libharu computes these points in float, off our grid. */
-    double k = radius * 0.5522847498;
-    HPDF_Page_MoveTo(c->page, grid(x + radius), grid(y));
-    HPDF_Page_CurveTo(c->page, grid(x + radius), grid(y + k), grid(x + k), grid(y + radius),
-                      grid(x), grid(y + radius));
-    HPDF_Page_CurveTo(c->page, grid(x - k), grid(y + radius), grid(x - radius), grid(y + k),
-                      grid(x - radius), grid(y));
-    HPDF_Page_CurveTo(c->page, grid(x - radius), grid(y - k), grid(x - k), grid(y - radius),
-                      grid(x), grid(y - radius));
-    HPDF_Page_CurveTo(c->page, grid(x + k), grid(y - radius), grid(x + radius), grid(y - k),
-                      grid(x + radius), grid(y));
-    HPDF_Page_ClosePath(c->page);
+    double k = radius * 0.5522847498; /* four Bezier arcs */
+    OP(c, "m", x + radius, y);
+    OP(c, "c", x + radius, y + k, x + k, y + radius, x, y + radius);
+    OP(c, "c", x - k, y + radius, x - radius, y + k, x - radius, y);
+    OP(c, "c", x - radius, y - k, x - k, y - radius, x, y - radius);
+    OP(c, "c", x + k, y - radius, x + radius, y - k, x + radius, y);
+    canvas_op(c, "h");
     paint_path(c, paint);
 }
 
@@ -193,10 +182,10 @@ void pdf_dots(struct pdf_canvas *c, const double *xy, size_t n, double radius, s
     pdf_save(c);
     pdf_stroke_style(c, colour, 2 * radius, DASH_SOLID);
     if (canvas_ready(c, "dots", xy, 2 * n)) {
-        HPDF_Page_SetLineCap(c->page, HPDF_ROUND_END);
+        OP(c, "J", 1);
         for (size_t i = 0; i < n; i++) {
             trace(c, (const double[]){ xy[2 * i], xy[2 * i + 1], xy[2 * i], xy[2 * i + 1] }, 2);
-            HPDF_Page_Stroke(c->page);
+            canvas_op(c, "S");
         }
     }
     pdf_restore(c);

@@ -5,13 +5,16 @@
 #define ROLLBOOK_REPORTS_PDF_CANVAS_INTERNAL_H
 
 #include <math.h>
-#include <pthread.h>
 
 #include <hpdf.h>
 
 #include "reports/pdf_canvas.h"
+#include "reports/pdf_content.h"
+#include "reports/pdf_pack.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/parallel.h"
 #include "src/base/sha256.h"
 
 #define MAX_SAVES   16
@@ -41,6 +44,12 @@ struct attached {
     size_t len;
 };
 
+struct canvas_page {
+    HPDF_Page handle;
+    size_t stream;      /* of the pack */
+    struct buf content; /* what is not in the pack yet */
+};
+
 struct pdf_canvas {
     HPDF_Doc doc;
     struct err err; /* of the first failed call */
@@ -50,9 +59,11 @@ struct pdf_canvas {
     uint16_t symbol_widths[256];
     char font_dir[512];
     bool truetype;
-    HPDF_Page *pages;
+    bool plain;
+    struct canvas_page *pages;
     size_t n_pages;
-    HPDF_Page page; /* drawn on now; NULL before the first */
+    size_t at; /* the page drawn on now, when there is one */
+    struct pdf_pack *pack;
     struct gstate state[MAX_SAVES + 1];
     size_t depth;
     struct alpha_state alphas[ALPHA_CACHE];
@@ -60,23 +71,33 @@ struct pdf_canvas {
     HPDF_Outline chapter; /* last entry of level 0 */
     struct attached *files;
     size_t n_files;
-    struct arena kept; /* of attached files */
-    struct sha256 calls;
-    struct arena scratch; /* reset after every text call */
-    pthread_t reader;     /* of fonts, while is_reading */
-    bool is_reading;
+    struct arena kept;      /* of attached files */
+    struct sha256 identity; /* of all but the pages' contents, which come last */
+    struct arena scratch;   /* reset after every text call */
+    struct aside reader;    /* of fonts */
 };
 
 /* Records the first error. */
 void canvas_fail(struct pdf_canvas *c, enum err_code code, const char *what, const char *why);
 /*
- * True when drawing may go on: nothing failed, a page is there, every number is usable.  Enters the
- * call into the hash that becomes the file's /ID.
+ * True when drawing may go on: nothing failed, a page is there, every number is usable.
  */
 bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, size_t n);
 #define READY(c, call, ...)                                                                        \
     canvas_ready(c, call, (const double[]){ __VA_ARGS__ },                                         \
                  sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+
+/* Where drawing goes; there is a page. */
+static inline struct canvas_page *canvas_page(struct pdf_canvas *c)
+{
+    return &c->pages[c->at];
+}
+/* An operator on the page. */
+#define OP(c, op, ...) CONTENT_OP(&canvas_page(c)->content, op, __VA_ARGS__)
+static inline void canvas_op(struct pdf_canvas *c, const char *op)
+{
+    content_op(&canvas_page(c)->content, op, NULL, 0);
+}
 
 /* A copy as the document's own strings can hold it. */
 const char *canvas_ascii(struct arena *a, const char *s);

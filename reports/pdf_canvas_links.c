@@ -13,7 +13,7 @@ static HPDF_Destination destination(struct pdf_canvas *c, size_t page, double y)
         canvas_fail(c, ERR_INTEGRITY, "link", "no such page");
         return NULL;
     }
-    HPDF_Destination d = HPDF_Page_CreateDestination(c->pages[page]);
+    HPDF_Destination d = HPDF_Page_CreateDestination(c->pages[page].handle);
     if (d == NULL || HPDF_Destination_SetXYZ(d, 0, grid(fmax(0, y)), 1) != HPDF_OK)
         return NULL;
     /* Zoom 0 keeps the reader's; libharu 2.3 refuses it as an argument. */
@@ -28,7 +28,9 @@ void pdf_outline(struct pdf_canvas *c, size_t page, double y, int level, const c
     if (!READY(c, "outline", (double)page, y, (double)level))
         return;
     const char *text = canvas_ascii(&c->scratch, title);
-    sha256_update(&c->calls, text, strlen(text));
+    const double place[] = { (double)page, y, level };
+    sha256_update(&c->identity, text, strlen(text));
+    sha256_update(&c->identity, place, sizeof(place));
     HPDF_Outline parent = level > 0 ? c->chapter : NULL;
     HPDF_Outline entry = HPDF_CreateOutline(c->doc, parent, text, NULL);
     HPDF_Destination d = destination(c, page, y);
@@ -42,13 +44,15 @@ void pdf_outline(struct pdf_canvas *c, size_t page, double y, int level, const c
 void pdf_link(struct pdf_canvas *c, double x, double y, double width, double height,
               size_t target_page, double target_y)
 {
-    if (!READY(c, "link", x, y, width, height, (double)target_page, target_y))
+    const double place[] = { x, y, width, height, (double)target_page, target_y };
+    if (!canvas_ready(c, "link", place, ARRAY_LEN(place)))
         return;
+    sha256_update(&c->identity, place, sizeof(place));
     HPDF_Destination d = destination(c, target_page, target_y);
     if (d == NULL)
         return;
     HPDF_Rect rect = { grid(x), grid(y), grid(x + width), grid(y + height) };
-    HPDF_Annotation link = HPDF_Page_CreateLinkAnnot(c->page, rect, d);
+    HPDF_Annotation link = HPDF_Page_CreateLinkAnnot(canvas_page(c)->handle, rect, d);
     if (link != NULL)
         HPDF_LinkAnnot_SetBorderStyle(link, 0, 0, 0);
 }
@@ -63,8 +67,8 @@ void pdf_attach(struct pdf_canvas *c, const char *name, const char *description,
         (struct attached){ arena_strdup(&c->kept, canvas_ascii(&c->kept, name)),
                            canvas_ascii(&c->kept, description), arena_strndup(&c->kept, data, len),
                            len };
-    sha256_update(&c->calls, name, strlen(name) + 1);
-    sha256_update(&c->calls, data, len);
+    sha256_update(&c->identity, name, strlen(name) + 1);
+    sha256_update(&c->identity, data, len);
 }
 
 static int by_name(const void *pa, const void *pb)

@@ -160,6 +160,7 @@ static void load_font(struct pdf_canvas *c, enum pdf_font which)
         f->widths.text[code] = (uint16_t)HPDF_Font_TextWidth(handle, &byte, 1).width;
     }
     f->handle = handle;
+    sha256_update(&c->identity, name, strlen(name) + 1);
 }
 
 static HPDF_Font font_handle(struct pdf_canvas *c, enum pdf_font which)
@@ -211,23 +212,25 @@ double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, con
 static void show_run(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
                      double x, double y, const uint16_t *codes, size_t n)
 {
-    char text[MAX_RUN + 1];
+    char text[MAX_RUN];
     for (size_t i = 0; i < n; i++)
         text[i] = (char)(unsigned char)(codes[i] & 0xFF);
-    text[n] = '\0';
     HPDF_Font handle = font_handle(c, font);
     if (handle == NULL ||
         !READY(c, "text", x, y, style->size, (double)font, (double)style->upright))
         return;
-    sha256_update(&c->calls, text, n);
-    HPDF_Page_BeginText(c->page);
-    HPDF_Page_SetFontAndSize(c->page, handle, grid(style->size));
+    struct canvas_page *page = canvas_page(c);
+    const char *name = HPDF_Page_GetLocalFontName(page->handle, handle);
+    if (name == NULL)
+        return;
+    canvas_op(c, "BT");
+    content_resource(&page->content, name, &style->size, "Tf");
     if (style->upright)
-        HPDF_Page_SetTextMatrix(c->page, 0, 1, -1, 0, grid(x), grid(y));
+        OP(c, "Tm", 0, 1, -1, 0, x, y);
     else
-        HPDF_Page_MoveTextPos(c->page, grid(x), grid(y));
-    HPDF_Page_ShowText(c->page, text);
-    HPDF_Page_EndText(c->page);
+        OP(c, "Td", x, y);
+    content_show(&page->content, text, n);
+    canvas_op(c, "ET");
 }
 
 void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, double y,

@@ -31,8 +31,10 @@ static void hash_rollout(struct sha256 *h, const struct study_rollout *r)
 }
 
 /* Of the rollouts as they were loaded: two documents with one identity have the same data. */
-static void data_identity(const struct study *s, char hex[65])
+static void hash_study(void *context)
 {
+    struct report_job *j = context;
+    const struct study *s = j->study;
     struct sha256 h;
     unsigned char digest[32];
     sha256_init(&h);
@@ -46,7 +48,12 @@ static void data_identity(const struct study *s, char hex[65])
     }
     sha256_final(&h, digest);
     for (size_t i = 0; i < sizeof(digest); i++)
-        snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+        snprintf(j->identity + 2 * i, 3, "%02x", digest[i]);
+}
+
+void job_identify(struct report_job *j)
+{
+    aside_start(&j->identifying, hash_study, j);
 }
 
 static const char *detach(struct report_job *j, struct buf *b)
@@ -82,9 +89,9 @@ static const char *task_list(struct report_job *j)
 
 static const char *data_text(struct report_job *j)
 {
-    char hex[65];
-    data_identity(j->study, hex);
-    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts, hex);
+    aside_await(&j->identifying);
+    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts,
+                        j->identity);
 }
 
 static void draw_left_out(struct report_job *j)

@@ -134,11 +134,12 @@ static size_t list_figures(const struct report_job *j, const struct report_secti
 }
 
 /* Has other cores build the figures from here on; the study stays as it is. */
-static void start_figures(struct report_job *j)
+static void start_ahead(struct report_job *j)
 {
     size_t most, n = 0;
     if (j->ahead != NULL)
         return;
+    job_identify(j);
     figure_all(&most);
     const struct figure_entry **entries = arena_array(j->arena, most, sizeof(*entries));
     for (size_t i = 0; j->plan->sections[i] != NULL; i++)
@@ -242,14 +243,15 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
     j.figures.work_of = o->work_of;
     int rc = load(&j, err);
     if (rc == 0 && !j.plan->needs_task) /* which prepare takes out of the study */
-        start_figures(&j);
+        start_ahead(&j);
     if (rc == 0 && j.plan->prepare != NULL)
         rc = j.plan->prepare(&j, err);
     if (rc == 0) {
-        start_figures(&j);
+        start_ahead(&j);
         put_notes(&j, notes);
         rc = draw(&j, out, err);
     }
+    aside_await(&j.identifying);
     figure_ahead_end(j.ahead);
     pdf_canvas_close(j.canvas);
     figure_source_release(&j.figures);

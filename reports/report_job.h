@@ -18,6 +18,7 @@
 #include "reports/reports.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/parallel.h"
 
 struct doc;
 struct figure_ahead;
@@ -125,6 +126,8 @@ struct report_job {
     struct figure_source figures; /* holds db, runs, rule, level */
     struct figure_ahead *ahead;   /* figures that are built while pages are drawn */
     struct pdf_canvas *canvas;    /* whose fonts are read meanwhile; NULL once it is open */
+    struct aside identifying;     /* the data, into identity */
+    char identity[65];            /* sha256 of the rollouts, once awaited */
     const struct study *study;
     const struct provenance *provenance;
     const char **left_out; /* "name (status)" */
@@ -155,7 +158,8 @@ bool job_rows(struct report_job *j, const char *query, int64_t id, struct table 
 
 /* report_choose.c: names of the runs, into j; ERR_NODATA without any. */
 int job_choose(struct report_job *j, struct err *err);
-/* report_front.c */
+/* report_front.c: begins to hash the study, which stays as it is from here on; the front page */
+void job_identify(struct report_job *j);
 void job_front(struct report_job *j);
 /* report_methods.c: methods, references, commands, queries */
 void job_methods(struct report_job *j);
