@@ -18,6 +18,7 @@
 #define REPLICATES_LEAST 200
 /* Lower order statistics weigh less than this in the best of K and need no draw. */
 #define NEGLIGIBLE 1e-7
+#define BLOCK      16 /* samples that are drawn together */
 
 /* The two ends that a replicate leaves open for a value. */
 struct ends {
@@ -53,9 +54,9 @@ static struct ends redraw_quantile(const struct best_cell *c, struct redrawing *
  * ln of a uniform.  Single precision is far finer than what a few hundred replicates tell, and
  * these are drawn by the million.
  */
-static double log_uniform(struct stat_words *w)
+static double log_of_word(uint32_t word)
 {
-    return (double)logf(((float)stat_word(w) + 0.5F) * 0x1p-32F);
+    return (double)logf(((float)word + 0.5F) * 0x1p-32F);
 }
 
 static double power_of(double k, double log_u)
@@ -76,7 +77,7 @@ static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
     if (c->n_failed == c->n)
         return (struct ends){ STAT_NAN, STAT_NAN };
     for (size_t i = c->n; i-- > c->n_failed && above > NEGLIGIBLE;) {
-        log_u += log_uniform(&x->words) / (double)(i + 1);
+        log_u += log_of_word(stat_word(&x->words)) / (double)(i + 1);
         double below = power_of(x->k, log_u);
         sum += c->logs[i] * (above - below);
         above = below;
@@ -245,24 +246,59 @@ struct tails {
     double *means; /* [k * replicates + r] */
 };
 
+/* Logs of ordered uniforms below exp(log_u), downwards from U_i: of up to n words, which the caller
+ * takes from the stream when it has used them.  Returns how many there are. */
+static size_t draw_down(struct stat_words *w, size_t i, size_t n, double log_u, double *logs)
+{
+    if (w->at == STAT_WORDS)
+        stat_words_more(w);
+    size_t there = STAT_WORDS - w->at;
+    n = n < there ? n : there;
+    for (size_t j = 0; j < n; j++) {
+        log_u += log_of_word(w->words[w->at + j]) / (double)(i - j);
+        logs[j] = log_u;
+    }
+    return n;
+}
+
+/* The mass that one k gives to the samples top[0], top[-1], ... until what is left is negligible.
+ * Returns how many it took. */
+static size_t add_samples(const double *logs, size_t n, double k, const double *top, double *above,
+                          double *sum)
+{
+    double left = *above, mean = 0.0;
+    size_t j = 0;
+    while (j < n && left > NEGLIGIBLE) {
+        double below = power_of(k, logs[j]);
+        mean += top[-(ptrdiff_t)j] * (left - below);
+        left = below;
+        j++;
+    }
+    *above = left;
+    *sum += mean;
+    return j;
+}
+
 /* Adds weight times a redrawn cell's expected best of each k to sums; as redraw_log, failures as 0.
- */
+ * k ascends, so the first one reaches furthest down. */
 static void add_cell_means(const struct tails *x, const struct best_cell *c, double weight,
                            struct stat_words *words, double *above, double *sums)
 {
+    double logs[BLOCK];
     double log_u = 0.0;
-    size_t live = x->n_k; /* a smaller k reaches further down */
     for (size_t k = 0; k < x->n_k; k++)
         above[k] = 1.0;
-    for (size_t i = c->n; i-- > c->n_failed && live > 0;) {
-        log_u += log_uniform(words) / (double)(i + 1);
-        for (size_t k = 0; k < live; k++) {
-            double below = power_of(x->k[k], log_u);
-            sums[k] += weight * c->speedups[i] * (above[k] - below);
-            above[k] = below;
+    for (size_t i = c->n; i > c->n_failed && above[0] > NEGLIGIBLE;) {
+        size_t most = i - c->n_failed, used = 0;
+        size_t n = draw_down(words, i, most < BLOCK ? most : BLOCK, log_u, logs);
+        for (size_t k = x->n_k; k-- > 0;) {
+            double sum = 0.0;
+            used = add_samples(logs, n, x->k[k], c->speedups + i - 1, &above[k], &sum);
+            sums[k] += weight * sum;
         }
-        while (live > 0 && above[live - 1] <= NEGLIGIBLE)
-            live--;
+        words->at += used;
+        i -= used;
+        log_u = logs[n - 1];
     }
 }
 
