@@ -33,6 +33,9 @@ void doc_set_latex(struct doc *d, struct latex_folder *folder, const struct pdf_
 void doc_title(struct doc *d, const char *title, const char *subtitle);
 void doc_heading(struct doc *d, const char *text);
 void doc_paragraph(struct doc *d, const char *text);
+/* A sentence with formulas (formula.h) behind bold words, or NULL; indent is that of all its lines.
+ */
+void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence);
 void doc_small(struct doc *d, const char *text); /* notes: 7.5 pt, grey */
 void doc_code(struct doc *d, const char *text);  /* fixed pitch on a pale ground; wraps */
 /* The same with line numbers, at most most lines; how many were left out is said. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "reports/figure_file.h"
+#include "reports/formula.h"
 #include "reports/latex_text.h"
 #include "src/base/build_info.h"
 #include "src/base/err.h"
@@ -24,6 +25,7 @@ static const char preamble[] =
     "\\usepackage{textcomp}\n"
     "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
     "\\usepackage[a4paper,textwidth=486pt,textheight=690pt]{geometry}\n"
+    "\\usepackage{amsmath}\n"
     "\\usepackage{array,booktabs,longtable,graphicx}\n"
     "\\usepackage[hidelinks]{hyperref}\n"
     "\\setlength{\\parindent}{0pt}\n"
@@ -36,6 +38,7 @@ static const char preamble[] =
     "#1\\strut\\par}}\n"
     "\\newenvironment{RbCode}{\\par\\setlength{\\parskip}{0pt}}{\\par}\n"
     "\\newcommand{\\RbSmall}[1]{{\\footnotesize\\raggedright #1\\par}}\n"
+    "\\newcommand{\\RbIndented}[2]{{\\raggedright\\leftskip=#1 #2\\par}}\n"
     "\\newcommand{\\RbPair}[2]{{\\small\\hangindent=36mm\\makebox[36mm][l]{\\textbf{#1}}#2\\par}}\n"
     /* Figures stand where the document has them: floats and long tables get into each other. */
     "\\makeatletter\n"
@@ -93,6 +96,16 @@ void latex_heading(struct latex_folder *f, const char *text)
 void latex_paragraph(struct latex_folder *f, const char *text)
 {
     put_macro(&f->body, "", text, "\n\n");
+}
+
+void latex_sentence(struct latex_folder *f, const char *lead, double indent, const char *sentence)
+{
+    if (lead != NULL)
+        put_macro(&f->body, "\\textbf{", lead, "} ");
+    else if (indent > 0)
+        buf_printf(&f->body, "\\RbIndented{%.1fpt}{", indent);
+    formula_put_latex(&f->body, sentence);
+    buf_puts(&f->body, lead == NULL && indent > 0 ? "}\n" : "\n\n");
 }
 
 void latex_small(struct latex_folder *f, const char *text)

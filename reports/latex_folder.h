@@ -40,6 +40,8 @@ void latex_title(struct latex_folder *f, const char *title, const char *subtitle
 void latex_contents(struct latex_folder *f);
 void latex_heading(struct latex_folder *f, const char *text);
 void latex_paragraph(struct latex_folder *f, const char *text);
+/* doc_sentence. */
+void latex_sentence(struct latex_folder *f, const char *lead, double indent, const char *sentence);
 void latex_small(struct latex_folder *f, const char *text);
 void latex_code(struct latex_folder *f, const char *text);
 void latex_page_break(struct latex_folder *f);

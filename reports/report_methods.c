@@ -12,6 +12,7 @@
 
 #define REFERENCES_MAX 60
 #define QUERIES_MAX    60
+#define INDENT         12.0 /* of a formula below its subject */
 
 struct list {
     const char *items[REFERENCES_MAX];
@@ -30,29 +31,45 @@ static size_t list_number(struct list *l, const char *item)
     return l->n;
 }
 
-static const char speedup[] =
-    "Speedup. A pair of measurements on one device: the median runtime of the baseline divided by "
-    "the median runtime of the candidate, timed beside each other unless a stored baseline is "
-    "named. Only correct candidates have one. A candidate is fast when it is correct and its "
-    "speedup is larger than 1; equal is not fast.";
-static const char denominators[] =
-    "Denominators. A rollout without a verdict (awaiting evaluation, or lost to the "
-    "infrastructure) is in no number; every other rollout that is not correct counts as a failure. "
-    "What is undefined is NA with its reason, never 0.";
+struct sentence {
+    const char *lead, *text;
+};
+
+static const struct sentence general[] = {
+    { "Speedup.", "A pair of measurements on one device: $s = t_{\\text{baseline}} / "
+                  "t_{\\text{candidate}}$, the median runtimes, timed beside each other unless a "
+                  "stored baseline is named. Only correct candidates have one. A candidate is fast "
+                  "when it is correct and $s > 1$; equal is not fast." },
+    { "Denominators.", "A rollout without a verdict (awaiting evaluation, or lost to the "
+                       "infrastructure) is in no number; every other rollout that is not correct "
+                       "counts as a failure. What is undefined is NA with its reason, never 0." },
+};
+
+/* "selection: rules" of "rollbook.analyze.selection.rules". */
+static const char *subject_of(struct report_job *j, const char *schema)
+{
+    const char *at = strchr(schema, '.');
+    at = at == NULL ? NULL : strchr(at + 1, '.');
+    if (at == NULL)
+        return schema;
+    const char *rest = strchr(at + 1, '.');
+    return rest == NULL
+               ? arena_printf(j->arena, "%s.", at + 1)
+               : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
+}
 
 static void draw_formulas(struct report_job *j, struct list *references)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
         const struct report_explanation *e = j->explained[i];
-        const char *dot = strrchr(e->schema, '.');
         struct buf text = { 0 };
-        buf_printf(&text, "%s. ", dot == NULL ? e->schema : dot + 1);
-        for (size_t k = 0; k < REPORT_FACTS && e->formulas[k] != NULL; k++)
-            buf_printf(&text, "%s%s", e->formulas[k], ". ");
         buf_printf(&text, "Denominator: %s; n: %s.", e->denominator, e->n);
         for (size_t k = 0; k < REPORT_FACTS && e->references[k] != NULL; k++)
             buf_printf(&text, " [%zu]", list_number(references, e->references[k]));
-        doc_paragraph(j->doc, buf_text(&text));
+        doc_sentence(j->doc, subject_of(j, e->schema), 0, buf_text(&text));
+        for (size_t k = 0; k < REPORT_FACTS && e->formulas[k] != NULL; k++)
+            doc_sentence(j->doc, NULL, INDENT, e->formulas[k]);
+        doc_space(j->doc, 2);
         buf_release(&text);
     }
 }
@@ -101,8 +118,8 @@ void job_methods(struct report_job *j)
     struct list references = { .n = 0 };
     doc_page_break(j->doc);
     doc_heading(j->doc, "Methods");
-    doc_paragraph(j->doc, speedup);
-    doc_paragraph(j->doc, denominators);
+    for (size_t i = 0; i < ARRAY_LEN(general); i++)
+        doc_sentence(j->doc, general[i].lead, 0, general[i].text);
     draw_formulas(j, &references);
     if (j->plan->methods != NULL)
         j->plan->methods(j);

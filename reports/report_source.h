@@ -43,8 +43,8 @@ struct report_ask {
 #define REPORT_FACTS 6
 #define REPORT_FILES 9
 struct report_explanation {
-    const char *schema; /* without the version */
-    const char *formulas[REPORT_FACTS];
+    const char *schema;                 /* without the version */
+    const char *formulas[REPORT_FACTS]; /* sentences of formula.h */
     const char *references[REPORT_FACTS];
     const char *denominator;
     const char *n;

@@ -111,27 +111,32 @@ void ttt_in_short(struct report_job *j)
     buf_release(&text);
 }
 
-static const char *const methods[] = {
-    "Best of Adaptation (BoA). The first step with the highest mean over tasks of the share of "
-    "fast samples, scored on the very rollouts it is chosen on. The flat null keeps each task's "
-    "rate over all steps; the expected maximum over the steps under it is what choosing the "
-    "best step gives for nothing.",
-    "Comparison. Each run gives one number a task; seeds are averaged within a task. The "
-    "primary test flips the signs of the task differences: with m tasks no two-sided p below 2 "
-    "/ 2^m is attainable. Secondary: Wilcoxon signed-rank over cells (exact where possible), "
-    "McNemar's exact test for binary outcomes. Effect sizes: difference, Cohen's h, matched "
-    "rank-biserial correlation, probability of improvement.",
-    "Intervals. Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior "
-    "of each task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then "
-    "seeds, then rollouts; each caption names the kind. A bootstrap interval of zero width says "
-    "that no resample differed, not that the value is certain. A standard deviation over a few "
-    "seeds is not shown as an uncertainty.",
+static const struct {
+    const char *lead, *text;
+} methods[] = {
+    { "Best of Adaptation (BoA).",
+      "The first step with the highest mean over tasks of the share of fast samples, scored on the "
+      "very rollouts it is chosen on. The flat null keeps each task's rate over all steps; the "
+      "expected maximum over the steps under it is what choosing the best step gives for "
+      "nothing." },
+    { "Comparison.",
+      "Each run gives one number a task; seeds are averaged within a task. The primary test flips "
+      "the signs of the task differences: with $m$ tasks no two-sided $p$ below $2 / 2^m$ is "
+      "attainable. Secondary: Wilcoxon signed-rank over cells (exact where possible), McNemar's "
+      "exact test for binary outcomes. Effect sizes: difference, Cohen's $h$, matched "
+      "rank-biserial correlation, probability of improvement." },
+    { "Intervals.",
+      "Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior of each "
+      "task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then seeds, "
+      "then rollouts; each caption names the kind. A bootstrap interval of zero width says that no "
+      "resample differed, not that the value is certain. A standard deviation over a few seeds is "
+      "not shown as an uncertainty." },
 };
 
 void ttt_methods(struct report_job *j)
 {
     for (size_t i = 0; i < ARRAY_LEN(methods); i++)
-        doc_paragraph(j->doc, methods[i]);
+        doc_sentence(j->doc, methods[i].lead, 0, methods[i].text);
 }
 
 static const char *const strategies[] = { "best-of-n", "ttt", NULL };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "reports/formula.h"
 #include "src/base/buf.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
@@ -27,8 +28,13 @@ const struct report_explanation *analyze_explanation(const char *schema)
 
 static void note_each(struct table *t, const char *what, const char *const *facts)
 {
-    for (size_t i = 0; i < REPORT_FACTS && facts[i] != NULL; i++)
-        table_note(t, "%s: %s", what, facts[i]);
+    struct buf plain = { 0 };
+    for (size_t i = 0; i < REPORT_FACTS && facts[i] != NULL; i++) {
+        buf_clear(&plain);
+        formula_put_plain(&plain, facts[i]);
+        table_note(t, "%s: %s", what, buf_text(&plain));
+    }
+    buf_release(&plain);
 }
 
 static const char *query_file(const char *name, struct arena *arena)
