@@ -18,7 +18,7 @@
 #define REPLICATES_LEAST 200
 /* Lower order statistics weigh less than this in the best of K and need no draw. */
 #define NEGLIGIBLE 1e-7
-#define BLOCK      16 /* samples that are drawn together */
+#define BLOCK      8 /* samples that are drawn together */
 
 /* The two ends that a replicate leaves open for a value. */
 struct ends {
@@ -266,13 +266,13 @@ static size_t draw_down(struct stat_words *w, size_t i, size_t n, double log_u, 
 static size_t add_samples(const double *logs, size_t n, double k, const double *top, double *above,
                           double *sum)
 {
-    double left = *above, mean = 0.0;
+    double left = *above, mean = 0.0, below[BLOCK];
     size_t j = 0;
+    for (size_t i = 0; i < n && left > NEGLIGIBLE; i++)
+        below[i] = power_of(k, logs[i]);
     while (j < n && left > NEGLIGIBLE) {
-        double below = power_of(k, logs[j]);
-        mean += top[-(ptrdiff_t)j] * (left - below);
-        left = below;
-        j++;
+        mean += top[-(ptrdiff_t)j] * (left - below[j]);
+        left = below[j++];
     }
     *above = left;
     *sum += mean;

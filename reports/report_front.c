@@ -15,19 +15,30 @@
 
 #define LISTED_MAX 60 /* runs or tasks by name */
 
-static void hash_double(struct sha256 *h, double v)
+#define HASHED_TOGETHER 64
+
+struct hashed {
+    int32_t step, sample, compiled, correct;
+    double speedup, runtime_us, sum_logprob;
+};
+
+static double one_nan(double v)
 {
-    double same = isnan(v) ? (double)NAN : v; /* one NaN for all */
-    sha256_update(h, &same, sizeof(same));
+    return isnan(v) ? (double)NAN : v;
 }
 
-static void hash_rollout(struct sha256 *h, const struct study_rollout *r)
+static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_t n)
 {
-    const int32_t whole[] = { r->step, r->sample, r->compiled, r->correct };
-    sha256_update(h, whole, sizeof(whole));
-    hash_double(h, r->speedup);
-    hash_double(h, r->runtime_us);
-    hash_double(h, r->sum_logprob);
+    struct hashed all[HASHED_TOGETHER];
+    for (size_t i = 0; i < n; i++)
+        all[i] = (struct hashed){ r[i].step,
+                                  r[i].sample,
+                                  r[i].compiled,
+                                  r[i].correct,
+                                  one_nan(r[i].speedup),
+                                  one_nan(r[i].runtime_us),
+                                  one_nan(r[i].sum_logprob) };
+    sha256_update(h, all, n * sizeof(*all));
 }
 
 /* Of the rollouts as they were loaded: two documents with one identity have the same data. */
@@ -43,8 +54,11 @@ static void hash_study(void *context)
         const char *run = s->runs[cell->run].name, *task = s->tasks[cell->task].task;
         sha256_update(&h, run, strlen(run) + 1);
         sha256_update(&h, task, strlen(task) + 1);
-        for (size_t i = 0; i < cell->count; i++)
-            hash_rollout(&h, &s->rollouts[cell->first + i]);
+        for (size_t i = 0; i < cell->count; i += HASHED_TOGETHER) {
+            size_t left = cell->count - i;
+            hash_rollouts(&h, &s->rollouts[cell->first + i],
+                          left < HASHED_TOGETHER ? left : HASHED_TOGETHER);
+        }
     }
     sha256_final(&h, digest);
     for (size_t i = 0; i < sizeof(digest); i++)

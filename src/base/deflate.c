@@ -8,6 +8,8 @@
 #include "src/base/mem.h"
 
 #define CHUNK 16384
+/* On the text of pages half the time of zlib's usual 6, for a twentieth more bytes. */
+#define PART_LEVEL 4
 
 struct deflater {
     z_stream z;
@@ -67,7 +69,7 @@ struct deflater *deflater_new(void)
     struct deflater *d = mem_alloc(sizeof(*d));
     d->z.zalloc = take; /* which does not fail, so that this cannot */
     d->z.zfree = give;
-    deflateInit2(&d->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
+    deflateInit2(&d->z, PART_LEVEL, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
     return d;
 }
 
@@ -104,7 +106,7 @@ struct deflated deflate_part(struct deflater *d, const void *bytes, size_t len, 
 
 void deflate_open(struct buf *out)
 {
-    buf_add(out, "\x78\x9C", 2); /* window of 32 KiB, usual level */
+    buf_add(out, "\x78\x5E", 2); /* window of 32 KiB, a fast level */
 }
 
 void deflate_close(struct buf *out, const struct deflated *parts, size_t n)

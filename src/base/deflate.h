@@ -29,7 +29,7 @@ struct deflated {
     uint32_t checksum;
 };
 
-/* Appends a part at zlib's usual level to out. */
+/* Appends a part to out. */
 struct deflated deflate_part(struct deflater *d, const void *bytes, size_t len, struct buf *out);
 
 /* A zlib stream (RFC 1950) around parts: its beginning, the parts' bytes, its end. */

@@ -69,19 +69,19 @@ static void philox_two(uint32_t first, const struct rng *r, uint32_t out[8])
     __m128i c1 = _mm_set1_epi64x((long long)r->counter[1]);
     __m128i c2 = _mm_set1_epi64x((long long)r->counter[2]);
     __m128i c3 = _mm_set1_epi64x((long long)r->counter[3]);
-    uint32_t k0 = r->key[0];
-    uint32_t k1 = r->key[1];
+    const __m128i w0 = _mm_set1_epi64x(0x9E3779B9);
+    const __m128i w1 = _mm_set1_epi64x(0xBB67AE85);
+    __m128i k0 = _mm_set1_epi64x((long long)r->key[0]);
+    __m128i k1 = _mm_set1_epi64x((long long)r->key[1]);
     for (int round = 0; round < 10; round++) {
         __m128i p0 = _mm_mul_epu32(c0, m0);
         __m128i p1 = _mm_mul_epu32(c2, m1);
-        c0 = _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(p1, 32), c1),
-                           _mm_set1_epi64x((long long)k0));
-        c2 = _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(p0, 32), c3),
-                           _mm_set1_epi64x((long long)k1));
+        c0 = _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(p1, 32), c1), k0);
+        c2 = _mm_xor_si128(_mm_xor_si128(_mm_srli_epi64(p0, 32), c3), k1);
         c1 = p1;
         c3 = p0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
+        k0 = _mm_add_epi64(k0, w0);
+        k1 = _mm_add_epi64(k1, w1);
     }
     __m128i front = _mm_or_si128(_mm_and_si128(c0, low), _mm_slli_epi64(c1, 32));
     __m128i back = _mm_or_si128(_mm_and_si128(c2, low), _mm_slli_epi64(c3, 32));
@@ -111,19 +111,19 @@ __attribute__((target("avx2"))) static void philox_four(uint32_t first, const st
     __m256i c1 = _mm256_set1_epi64x((long long)r->counter[1]);
     __m256i c2 = _mm256_set1_epi64x((long long)r->counter[2]);
     __m256i c3 = _mm256_set1_epi64x((long long)r->counter[3]);
-    uint32_t k0 = r->key[0];
-    uint32_t k1 = r->key[1];
+    const __m256i w0 = _mm256_set1_epi64x(0x9E3779B9);
+    const __m256i w1 = _mm256_set1_epi64x(0xBB67AE85);
+    __m256i k0 = _mm256_set1_epi64x((long long)r->key[0]);
+    __m256i k1 = _mm256_set1_epi64x((long long)r->key[1]);
     for (int round = 0; round < 10; round++) {
         __m256i p0 = _mm256_mul_epu32(c0, m0);
         __m256i p1 = _mm256_mul_epu32(c2, m1);
-        c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), c1),
-                              _mm256_set1_epi64x((long long)k0));
-        c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), c3),
-                              _mm256_set1_epi64x((long long)k1));
+        c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), c1), k0);
+        c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), c3), k1);
         c1 = p1;
         c3 = p0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
+        k0 = _mm256_add_epi64(k0, w0);
+        k1 = _mm256_add_epi64(k1, w1);
     }
     __m256i front = _mm256_or_si256(_mm256_and_si256(c0, low), _mm256_slli_epi64(c1, 32));
     __m256i back = _mm256_or_si256(_mm256_and_si256(c2, low), _mm256_slli_epi64(c3, 32));
