@@ -1,5 +1,6 @@
 #include "analysis/load_training.h"
 
+#include "analysis/load_rewards.h"
 #include "analysis/load_rollouts.h"
 #include "analysis/load_study.h"
 #include "analysis/stat_summary.h"
@@ -39,15 +40,10 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
     int rc = load_run_ids(db, l.names, l.n_runs, arena, &l.ids, err);
     if (rc < 0)
         return rc;
-    struct stmt *st = query_runs(&l, "load_training_rewards");
-    while ((rc = stmt_step(st, err)) > 0)
-        training_add(out,
-                     (struct training_point){ run_of(&l, st), (int)stmt_int(st, 1),
-                                              arena_printf(arena, "reward %s", stmt_text(st, 2)),
-                                              stmt_int(st, 3), stmt_real(st, 4), STAT_NAN });
+    rc = load_rewards(db, l.names, l.ids, l.n_runs, arena, out, err);
     if (rc < 0)
         return rc;
-    st = query_runs(&l, "load_training_metrics");
+    struct stmt *st = query_runs(&l, "load_training_metrics");
     while ((rc = stmt_step(st, err)) > 0)
         training_add(out,
                      (struct training_point){ run_of(&l, st), (int)stmt_int(st, 1),
