@@ -47,6 +47,7 @@ struct maker {
     struct task_nature *tasks;
     int64_t model_id, device_id;
     int64_t n_rollouts;
+    bool rewarded; /* the run at hand has rewards */
 };
 
 static void must(int rc, const struct err *err)
@@ -159,6 +160,16 @@ static int64_t put_evaluation(struct maker *m, int64_t rollout_id, const char *o
     return id;
 }
 
+/* What an update of the run would have used: the speedup, nothing for what is wrong. */
+static void put_reward(struct maker *m, int64_t rollout_id, double value, struct err *err)
+{
+    struct stmt *st = db_query(m->db, "put_reward");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_text(st, ":recipe", "speedup");
+    stmt_bind_real(st, ":value", value);
+    must(stmt_run(st, err), err);
+}
+
 static void make_rollout(struct maker *m, int64_t run_id, int64_t step, int64_t sample,
                          const struct task_nature *t, struct rng *r, struct err *err)
 {
@@ -180,12 +191,15 @@ static void make_rollout(struct maker *m, int64_t run_id, int64_t step, int64_t 
         bind_tokens(st, r, quality);
     must(stmt_insert(st, &id, err), err);
     int64_t evaluation_id = put_evaluation(m, id, outcome, err);
+    double speedup = 0.0;
     if (strcmp(outcome, "measured") == 0) {
         double baseline = t->baseline_us * exp(0.01 * rng_normal(r));
-        double speedup = exp(t->log_speedup + 0.3 * quality + lift);
+        speedup = exp(t->log_speedup + 0.3 * quality + lift);
         put_measurement(m, evaluation_id, "candidate", baseline / speedup, err);
         put_measurement(m, evaluation_id, "baseline", baseline, err);
     }
+    if (m->rewarded)
+        put_reward(m, id, speedup, err);
     if (++m->n_rollouts % COMMIT_EVERY == 0) {
         must(db_commit(m->db, err), err);
         must(db_begin(m->db, err), err);
@@ -197,6 +211,7 @@ static void make_rollouts(struct maker *m, const char *strategy, int64_t number,
     int64_t run_id = make_run(m, strategy, number, err);
     bool adaptive = strcmp(strategy, "ttt") == 0;
     int64_t n_steps = adaptive ? m->plan.steps : 1;
+    m->rewarded = adaptive;
     for (int64_t step = 0; step < n_steps; step++) {
         for (int64_t i = 0; i < m->plan.tasks; i++) {
             struct rng r;
