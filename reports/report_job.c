@@ -12,6 +12,7 @@
 #include "reports/latex_folder.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/base/table.h"
 
 static bool is_adaptive(const struct study *s)
 {
@@ -102,7 +103,9 @@ static void draw_part(struct report_job *j, const struct report_part *p)
 
 static void draw_section(struct report_job *j, const struct report_section *s)
 {
-    if (!makes_sense(j, s->when))
+    struct table rows;
+    if (!makes_sense(j, s->when) ||
+        (s->rows != NULL && !job_rows(j, s->rows, j->subject_id, &rows)))
         return;
     doc_heading(j->doc, s->heading);
     for (size_t i = 0; i < s->n_parts && j->failed.msg[0] == '\0'; i++)

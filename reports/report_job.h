@@ -59,7 +59,7 @@ struct report_part {
     enum part_kind kind;
     enum part_when when;
     const char *text;    /* paragraph, caption of a table */
-    const char *none;    /* said when a table has no row; NULL: that it has none */
+    const char *none;    /* said when a table has no row, "" nothing; NULL: that it has none */
     const char *source;  /* command line of a table after "rollbook"; name of a figure; a file of
                             schema/queries with :id, written "rows NAME"; or what draw wants */
     const char *explain; /* schema whose formulas belong to a figure; NULL: none */
@@ -87,6 +87,12 @@ struct report_part {
     {                                                                                              \
         .kind = PART_DRAW, .draw = (function)                                                      \
     }
+/* A section of the parts name_parts, there when the query has rows. */
+#define REPORT_SECTION_OF_ROWS(name, title, query)                                                 \
+    const struct report_section name = { .heading = (title),                                       \
+                                         .rows = (query),                                          \
+                                         .parts = name##_parts,                                    \
+                                         .n_parts = ARRAY_LEN(name##_parts) }
 /* A section of the parts name_parts. */
 #define REPORT_SECTION(name, title, condition)                                                     \
     const struct report_section name = { .heading = (title),                                       \
@@ -97,6 +103,7 @@ struct report_part {
 struct report_section {
     const char *heading;
     enum part_when when;
+    const char *rows; /* file of schema/queries with :id: no section without rows; NULL: always */
     const struct report_part *parts;
     size_t n_parts;
 };
@@ -116,7 +123,7 @@ struct report_plan {
     void (*methods)(struct report_job *j); /* paragraphs after the formulas; NULL: none */
 };
 
-#define REPORT_EXPLAINED_MAX 40
+#define REPORT_EXPLAINED_MAX 80
 
 struct report_job {
     const struct report *report;
@@ -142,7 +149,7 @@ struct report_job {
     size_t n_explained;
     const char *drawn[REPORT_EXPLAINED_MAX]; /* figures: none comes twice */
     size_t n_drawn;
-    const char *asked[REPORT_EXPLAINED_MAX]; /* commands that gave the tables */
+    const char *asked[REPORT_EXPLAINED_MAX]; /* commands, or "rows NAME", that gave the tables */
     size_t n_asked;
 };
 

@@ -14,7 +14,7 @@ void job_draw_kernel(struct report_job *j, const struct report_part *p);
 /* Columns of a table of fast kernels by run or task, before and after the baseline. */
 #define REPORT_KERNEL_COLUMNS(by)                                                                  \
     { .name = "rollout_id", .heading = "rollout" }, { .name = (by) }, { .name = "step" },          \
-        { .name = "sample" }, { .name = "speedup", .decimals = 3 },                                \
+        { .name = "turn" }, { .name = "sample" }, { .name = "speedup", .decimals = 3 },            \
     {                                                                                              \
         .name = "runtime_us", .heading = "us"                                                      \
     }

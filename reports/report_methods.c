@@ -10,9 +10,9 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-#define REFERENCES_MAX 60
-#define QUERIES_MAX    60
-#define INDENT         12.0 /* of a formula below its subject */
+#define REFERENCES_MAX  100  /* or queries */
+#define PARAMETERS_MOST 4000 /* bytes */
+#define INDENT          12.0 /* of a formula below its subject */
 
 struct list {
     const char *items[REFERENCES_MAX];
@@ -83,6 +83,33 @@ static void draw_references(struct report_job *j, const struct list *references)
         doc_reference(j->doc, arena_printf(j->arena, "%zu", i + 1), references->items[i]);
 }
 
+static bool is_query(const char *asked)
+{
+    return strncmp(asked, "rows ", 5) == 0;
+}
+
+/* What the parameters of the queries stand for. */
+static void draw_parameters(struct report_job *j)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    doc_paragraph(j->doc,
+                  "The rows behind this document are read by these statements, which any SQLite "
+                  "client can run; those with median() after .load librollbook_sqlite. :runs "
+                  "stands for the names of the runs as a JSON array, :run and :of for the name of "
+                  "one, :name for a stored baseline, :id for the run_id, task_id or rollout_id "
+                  "that the rows are about:");
+    buf_puts(&text, ":runs = [");
+    for (size_t i = 0; i < j->figures.n_runs && text.len < PARAMETERS_MOST; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_put_json_string(&text, j->figures.runs[i], strlen(j->figures.runs[i]));
+    }
+    buf_puts(&text, "]");
+    if (j->plan->most_runs == 1 || j->plan->needs_task)
+        buf_printf(&text, "\n:id = %lld (of the %s)", (long long)j->subject_id,
+                   j->plan->needs_task ? "task" : "run");
+    doc_code(j->doc, buf_text(&text));
+}
+
 static void draw_queries(struct report_job *j)
 {
     struct list queries = { .n = 0 };
@@ -90,11 +117,14 @@ static void draw_queries(struct report_job *j)
         for (size_t k = 0; k < REPORT_FILES && j->explained[i]->queries[k] != NULL; k++)
             list_number(&queries, j->explained[i]->queries[k]);
     }
+    for (size_t i = 0; i < j->n_asked; i++) {
+        if (is_query(j->asked[i]))
+            list_number(&queries, j->asked[i] + 5);
+    }
     if (queries.n == 0)
         return;
     doc_heading(j->doc, "Appendix: queries");
-    doc_paragraph(j->doc, "The rows behind this document are read by these statements, which any "
-                          "SQLite client can run with the names of the runs as a JSON array:");
+    draw_parameters(j);
     for (size_t i = 0; i < queries.n; i++) {
         doc_code(j->doc, arena_printf(j->arena, "-- schema/queries/%s.sql\n%s", queries.items[i],
                                       j->o->source->query_text(queries.items[i], j->arena)));
@@ -106,11 +136,16 @@ static void draw_commands(struct report_job *j)
     doc_heading(j->doc, "Commands");
     doc_paragraph(j->doc, "The runs were made by these command lines, as typed:");
     parts_commands(j->doc, j->provenance);
-    if (j->n_asked > 0)
-        doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
-                              "runs (--run NAME,NAME):");
-    for (size_t i = 0; i < j->n_asked; i++)
+    bool is_first = true;
+    for (size_t i = 0; i < j->n_asked; i++) {
+        if (is_query(j->asked[i]))
+            continue;
+        if (is_first)
+            doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
+                                  "runs (--run NAME,NAME):");
+        is_first = false;
         doc_code(j->doc, arena_printf(j->arena, "rollbook %s", j->asked[i]));
+    }
 }
 
 void job_methods(struct report_job *j)

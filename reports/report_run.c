@@ -37,6 +37,10 @@ static const struct report_part the_run_parts[] = {
       .source = "rows show_run_sources",
       .text = "Files that the run was read from.",
       .none = "The run was made here, not imported." },
+    { .kind = PART_TABLE,
+      .source = "rows show_run_server",
+      .text = "What the server of its policy is and can. As it was probed.",
+      .none = "" },
 };
 static REPORT_SECTION(the_run, "The run", WHEN_ALWAYS);
 
@@ -48,6 +52,11 @@ static const struct report_part tally_parts[] = {
               "sampled.",
       .none = "The run has no ledger of steps.",
       REPORT_COLUMNS(step_columns) },
+    { .kind = PART_TABLE,
+      .source = "rows show_run_rewards",
+      .text = "Rewards of its rollouts by recipe. n is the column rollouts, all turns and steps; "
+              "advantages: rollouts whose advantage an update used; no intervals.",
+      .none = "" },
 };
 static REPORT_SECTION(tally, "Tasks and steps", WHEN_ALWAYS);
 
@@ -66,18 +75,24 @@ static const struct report_section *const sections[] = {
     &the_run,
     &section_runs,
     &tally,
+    &section_requests,
     &section_failures,
     &section_fast_p,
     &section_turns,
+    &section_conversations,
     &section_scaling,
     &section_trajectory,
     &section_training,
     &section_sharpening,
+    &section_scores,
     &section_selection,
     &section_surprisal,
+    &section_judges,
     &section_diversity,
     &section_cost,
     &section_timing,
+    &section_clocks,
+    &section_profiles,
     &section_audit,
     &best,
     NULL,

@@ -27,6 +27,13 @@ extern const struct report_section section_checks; /* what the audit looks for *
 /* Of the one task that a report is about. */
 extern const struct report_section section_task_failures;
 extern const struct report_section section_task_timing;
+/* Of one run, each there when the run has such rows. */
+extern const struct report_section section_requests; /* to servers, and through a proxy */
+extern const struct report_section section_conversations;
+extern const struct report_section section_scores; /* log-probs under other checkpoints */
+extern const struct report_section section_judges;
+extern const struct report_section section_clocks;
+extern const struct report_section section_profiles;
 
 /* Columns of a table of counts and speedups by run or task. */
 #define REPORT_TALLY_COLUMNS                                                                       \

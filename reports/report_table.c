@@ -273,7 +273,7 @@ static void note_asked(struct report_job *j, const char *command)
         if (strcmp(j->asked[i], command) == 0)
             return;
     }
-    if (strncmp(command, "rows ", 5) != 0 && j->n_asked < REPORT_EXPLAINED_MAX)
+    if (j->n_asked < REPORT_EXPLAINED_MAX)
         j->asked[j->n_asked++] = command;
 }
 
@@ -300,7 +300,8 @@ void job_table(struct report_job *j, const struct report_part *p)
     else
         t = job_select(j, &in, p, &decimals);
     if (t.n_rows == 0 && p->none != NULL) {
-        doc_paragraph(j->doc, p->none);
+        if (p->none[0] != '\0')
+            doc_paragraph(j->doc, p->none);
         return;
     }
     if (t.n_rows == 0) {
@@ -320,5 +321,8 @@ bool job_rows(struct report_job *j, const char *query, int64_t id, struct table 
     int rc = j->o->source->rows(j->o->source->self, query, id, j->arena, out, &err);
     if (rc < 0)
         j->failed = err;
-    return rc == 0 && out->n_rows > 0;
+    if (rc < 0 || out->n_rows == 0)
+        return false;
+    note_asked(j, arena_printf(j->arena, "rows %s", query));
+    return true;
 }

@@ -18,6 +18,13 @@ static const struct section run_sections[] = {
     { "tasks", "tasks", "show_run_tasks", SECTION_ROWS },
     { "steps", "steps", "show_run_steps", SECTION_ROWS },
     { "turns", "turns of conversations", "show_run_turns", SECTION_ROWS },
+    { "conversations", "ends of conversations", "show_run_conversations", SECTION_ROWS },
+    { "rewards", "rewards", "show_run_rewards", SECTION_ROWS },
+    { "requests", "requests", "show_run_requests", SECTION_ROWS },
+    { "judges", "judges", "show_run_judges", SECTION_ROWS },
+    { "scores", "scored again", "show_run_scores", SECTION_ROWS },
+    { "profiles", "profiles", "show_run_profiles", SECTION_ROWS },
+    { "clocks", "clocks of the device", "show_run_clocks", SECTION_ROWS },
     { "sources", "imported from", "show_run_sources", SECTION_ROWS },
 };
 
