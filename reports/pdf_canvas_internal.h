@@ -99,11 +99,15 @@ static inline void canvas_op(struct pdf_canvas *c, const char *op)
     content_op(&canvas_page(c)->content, op, NULL, 0);
 }
 
+/* What the document says of itself. */
+void canvas_set_info(struct pdf_canvas *c, const struct pdf_info *info);
 /* A copy as the document's own strings can hold it. */
 const char *canvas_ascii(struct arena *a, const char *s);
 int canvas_check_fonts(const struct pdf_canvas *c, struct err *err);
 /* Reads the Type 1 fonts that are there, so that their first use need not. */
 void canvas_read_fonts(struct pdf_canvas *c);
+/* Loaded when first asked for; NULL once something failed. */
+HPDF_Font canvas_font(struct pdf_canvas *c, enum pdf_font which);
 /* Enters the attached files into the document; once, at its end. */
 void canvas_write_attached(struct pdf_canvas *c);
 

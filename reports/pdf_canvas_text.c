@@ -1,5 +1,5 @@
 /*
- * pdf_canvas_text.c - fonts and text of the canvas.
+ * pdf_canvas_text.c - text of the canvas.
  */
 #include "reports/pdf_canvas_internal.h"
 
@@ -11,168 +11,15 @@
 #include "src/base/buf.h"
 #include "src/base/file.h"
 
-#define FONT_BYTES_MOST ((size_t)1 << 20)
-#define FONT_CHUNK      65536 /* bytes of a stream that are held together */
-
 #define MAX_RUN       500 /* glyphs of one show operator */
 #define MAX_TEXT      20000
 #define SCRIPT_SIZE   0.70 /* of the size */
 #define LEAST_SCRIPT  6.0  /* what print still shows */
 #define MAX_MATH_PART 64
 
-#define TRUETYPE_DIR "/usr/share/fonts/truetype/dejavu"
-
-static const struct {
-    const char *type1;
-    const char *encoding; /* NULL: the font's own */
-    const char *truetype; /* NULL: none has these characters in one byte */
-} font_files[PDF_FONT_COUNT] = {
-    [PDF_SANS] = { "NimbusSans-Regular", "WinAnsiEncoding", "DejaVuSans" },
-    [PDF_SANS_BOLD] = { "NimbusSans-Bold", "WinAnsiEncoding", "DejaVuSans-Bold" },
-    [PDF_SANS_ITALIC] = { "NimbusSans-Italic", "WinAnsiEncoding", "DejaVuSans-Oblique" },
-    [PDF_MONO] = { "NimbusMonoPS-Regular", "WinAnsiEncoding", "DejaVuSansMono" },
-    [PDF_SYMBOL] = { "StandardSymbolsPS", NULL, NULL },
-};
-
-static bool is_truetype(const struct pdf_canvas *c, size_t font)
-{
-    return c->truetype && font_files[font].truetype != NULL;
-}
-
-/* suffix is that of a Type 1 font's part: "afm" or "t1". */
-static void font_path(const struct pdf_canvas *c, size_t font, const char *suffix, char path[700])
-{
-    if (is_truetype(c, font))
-        snprintf(path, 700, "%s/%s.ttf", TRUETYPE_DIR, font_files[font].truetype);
-    else
-        snprintf(path, 700, "%s/%s.%s", c->font_dir, font_files[font].type1, suffix);
-}
-
-int canvas_check_fonts(const struct pdf_canvas *c, struct err *err)
-{
-    static const char *const suffixes[] = { "afm", "t1" };
-    char path[700];
-    for (size_t i = 0; i < PDF_FONT_COUNT; i++) {
-        for (size_t k = 0; k < ARRAY_LEN(suffixes); k++) {
-            font_path(c, i, suffixes[k], path);
-            if (!file_exists(path))
-                return err_set(err, ERR_USAGE, "%s: font not found; install the Debian package %s",
-                               path,
-                               is_truetype(c, i) ? "fonts-dejavu-core or fonts-dejavu-extra"
-                                                 : "fonts-urw-base35");
-        }
-    }
-    return 0;
-}
-
-/* Widths by character code from the lines "C 97 ; WX 631 ; N alpha ; ...". */
-static void read_afm_widths(const char *text, uint16_t widths[256])
-{
-    for (const char *p = text; (p = strstr(p, "\nC ")) != NULL; p++) {
-        char *end;
-        long code = strtol(p + 3, &end, 10);
-        const char *wx = strstr(end, "WX ");
-        if (wx == NULL || wx - end > 8)
-            continue;
-        long width = strtol(wx + 3, NULL, 10);
-        if (code > 0 && code < 256 && width >= 0 && width < 4000)
-            widths[code] = (uint16_t)width;
-    }
-}
-
-static void load_symbol_widths(struct pdf_canvas *c, const char *afm, HPDF_Font font)
-{
-    struct buf text = { 0 };
-    struct err err = { 0 };
-    if (file_read(afm, FONT_BYTES_MOST, &text, &err) < 0)
-        canvas_fail(c, ERR_INTEGRITY, "font", err.msg);
-    read_afm_widths(buf_text(&text), c->symbol_widths);
-    buf_release(&text);
-    HPDF_FontAttr attr = font->attr;
-    if (attr == NULL || attr->widths == NULL)
-        return;
-    for (size_t i = 0; i < 256; i++)
-        attr->widths[i] = (HPDF_INT16)c->symbol_widths[i];
-}
-
-/* A file as a stream in memory: libharu's own file streams seek before each line. */
-static HPDF_Stream read_stream(struct pdf_canvas *c, const char *path)
-{
-    struct buf text = { 0 };
-    struct err err = { 0 };
-    HPDF_Stream stream = HPDF_MemStream_New(c->doc->mmgr, FONT_CHUNK);
-    if (file_read(path, FONT_BYTES_MOST, &text, &err) < 0)
-        canvas_fail(c, ERR_INTEGRITY, "font", err.msg);
-    else if (stream != NULL)
-        HPDF_Stream_Write(stream, (const HPDF_BYTE *)text.data, (HPDF_UINT)text.len);
-    buf_release(&text);
-    return stream;
-}
-
-/* HPDF_LoadType1FontFromFile on streams in memory; NULL when it cannot be done. */
-static const char *load_type1(struct pdf_canvas *c, const char *afm, const char *t1)
-{
-    HPDF_Stream metrics = read_stream(c, afm), outlines = read_stream(c, t1);
-    HPDF_FontDef def = NULL;
-    if (!c->failed && metrics != NULL && outlines != NULL)
-        def = HPDF_Type1FontDef_Load(c->doc->mmgr, metrics, outlines);
-    if (metrics != NULL)
-        HPDF_Stream_Free(metrics);
-    if (outlines != NULL)
-        HPDF_Stream_Free(outlines);
-    if (def == NULL || HPDF_List_Add(c->doc->fontdef_list, def) != HPDF_OK)
-        return NULL;
-    return def->base_font;
-}
-
-void canvas_read_fonts(struct pdf_canvas *c)
-{
-    for (size_t i = 0; i < PDF_FONT_COUNT; i++) {
-        char afm[700], t1[700];
-        font_path(c, i, "afm", afm);
-        font_path(c, i, "t1", t1);
-        if (file_exists(afm) && file_exists(t1))
-            c->fonts[i].loaded = load_type1(c, afm, t1);
-    }
-}
-
-static void load_font(struct pdf_canvas *c, enum pdf_font which)
-{
-    struct font *f = &c->fonts[which];
-    char afm[700], t1[700];
-    font_path(c, which, "afm", afm);
-    font_path(c, which, "t1", t1);
-    const char *name = is_truetype(c, which) ? HPDF_LoadTTFontFromFile(c->doc, afm, HPDF_TRUE)
-                       : f->loaded != NULL   ? f->loaded
-                                             : load_type1(c, afm, t1);
-    HPDF_Font handle = name ? HPDF_GetFont(c->doc, name, font_files[which].encoding) : NULL;
-    if (handle == NULL) {
-        canvas_fail(c, ERR_INTEGRITY, afm, "cannot use this font");
-        return;
-    }
-    f->widths.symbol = c->symbol_widths;
-    if (which == PDF_SYMBOL) {
-        load_symbol_widths(c, afm, handle);
-        memcpy(f->widths.text, c->symbol_widths, sizeof(f->widths.text));
-    }
-    for (unsigned code = 1; code < 256 && which != PDF_SYMBOL; code++) {
-        HPDF_BYTE byte = (HPDF_BYTE)code;
-        f->widths.text[code] = (uint16_t)HPDF_Font_TextWidth(handle, &byte, 1).width;
-    }
-    f->handle = handle;
-    sha256_update(&c->identity, name, strlen(name) + 1);
-}
-
-static HPDF_Font font_handle(struct pdf_canvas *c, enum pdf_font which)
-{
-    if (c->fonts[which].handle == NULL && !c->failed)
-        load_font(c, which);
-    return c->fonts[which].handle;
-}
-
 const struct glyph_widths *pdf_font_widths(struct pdf_canvas *c, enum pdf_font font)
 {
-    font_handle(c, font);
+    canvas_font(c, font);
     c->fonts[font].widths.symbol = c->symbol_widths;
     return &c->fonts[font].widths;
 }
@@ -182,7 +29,7 @@ static void need_symbol(struct pdf_canvas *c, const uint16_t *codes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if ((codes[i] & GLYPH_SYMBOL) != 0) {
-            font_handle(c, PDF_SYMBOL);
+            canvas_font(c, PDF_SYMBOL);
             return;
         }
     }
@@ -215,7 +62,7 @@ static void show_run(struct pdf_canvas *c, const struct text_style *style, enum 
     char text[MAX_RUN];
     for (size_t i = 0; i < n; i++)
         text[i] = (char)(unsigned char)(codes[i] & 0xFF);
-    HPDF_Font handle = font_handle(c, font);
+    HPDF_Font handle = canvas_font(c, font);
     if (handle == NULL ||
         !READY(c, "text", x, y, style->size, (double)font, (double)style->upright))
         return;

@@ -254,6 +254,30 @@ static void text_widths_follow_the_font_files(void **state)
     pdf_canvas_close(c);
 }
 
+static void every_character_of_the_encoding_has_a_width(void **state)
+{
+    (void)state;
+    /* Codes that WinAnsiEncoding leaves open (PDF 32000-1, annex D.2), and the blank and the hyphen
+     * that libharu knows by other names; pdf_text writes none of them. */
+    static const unsigned char open_codes[] = { 0x7F, 0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xA0, 0xAD };
+    static const enum pdf_font fonts[] = { PDF_SANS, PDF_SANS_BOLD, PDF_SANS_ITALIC, PDF_MONO };
+    struct pdf_canvas *c = open_plain(NULL);
+    for (size_t f = 0; f < ARRAY_LEN(fonts); f++) {
+        const struct glyph_widths *w = pdf_font_widths(c, fonts[f]);
+        for (unsigned code = 0x20; code < 256; code++) {
+            if (memchr(open_codes, (int)code, sizeof(open_codes)) == NULL)
+                assert_in_range(w->text[code], 180, 1100);
+        }
+    }
+    /* WX of Aacute, ydieresis, Euro and threequarters in NimbusSans-Regular.afm. */
+    const struct glyph_widths *w = pdf_font_widths(c, PDF_SANS);
+    assert_int_equal(w->text[0xC1], 667);
+    assert_int_equal(w->text[0xFF], 500);
+    assert_int_equal(w->text[0x80], 556);
+    assert_int_equal(w->text[0xBE], 834);
+    pdf_canvas_close(c);
+}
+
 static void math_text_measures_scripts_smaller(void **state)
 {
     (void)state;
@@ -299,6 +323,7 @@ int main(void)
         cmocka_unit_test(the_id_follows_the_content),
         cmocka_unit_test(a_missing_font_names_the_package),
         cmocka_unit_test(text_widths_follow_the_font_files),
+        cmocka_unit_test(every_character_of_the_encoding_has_a_width),
         cmocka_unit_test(math_text_measures_scripts_smaller),
         cmocka_unit_test(cut_text_fits),
     };
