@@ -20,8 +20,7 @@ NEVER_NULL void *mem_array(size_t count, size_t size);
 NEVER_NULL void *mem_grow(void *p, size_t count, size_t size);
 NEVER_NULL char *mem_strdup(const char *s);
 /* From here on freed blocks of up to 32 MB are kept for what comes next instead of being given back
- * page by page, and the next 16 MB come in large pages: for short work that takes and frees large
- * arrays many times. */
+ * page by page: for short work that takes and frees large arrays many times. */
 void mem_keep_freed(void);
 void mem_free_ptr(void *pp); /* for CLEANUP on a char * or void *: frees *pp */
 
