@@ -10,6 +10,7 @@
 #include "analysis/load_provenance.h"
 #include "reports/doc.h"
 #include "reports/reports.h"
+#include "reports/shell_text.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
@@ -171,49 +172,44 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
     doc_pairs(d, pairs, n + n_more);
 }
 
-void parts_put_shell_word(struct buf *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-./,:=+@%";
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        buf_puts(out, word);
-        return;
-    }
-    buf_putc(out, '\'');
-    for (const char *p = word; *p != '\0'; p++) {
-        if (*p == '\'')
-            buf_puts(out, "'\\''");
-        else
-            buf_putc(out, *p);
-    }
-    buf_putc(out, '\'');
-}
+/* Of the program, the report, its options: none is given twice. */
+#define COMMAND_WORDS 11
+#define COMMAND_MOST  4000 /* bytes: what a page shows whole */
 
-static void put_option(struct buf *out, const char *option, const char *value)
+static size_t put_option(const char **words, size_t n, const char *option, const char *value)
 {
     if (value == NULL)
-        return;
-    buf_printf(out, " %s ", option);
-    parts_put_shell_word(out, value);
+        return n;
+    words[n++] = option;
+    words[n++] = value;
+    return n;
+}
+
+static const char *report_command(struct arena *a, const char *report,
+                                  const struct report_options *o, const char *runs)
+{
+    const char *words[COMMAND_WORDS] = { "rollbook", "report", report };
+    struct buf text = { 0 };
+    size_t n = put_option(words, 3, "--run", runs);
+    n = put_option(words, n, "--task", o->task);
+    n = put_option(words, n, "--baseline", o->baseline);
+    n = put_option(words, n, "--baseline-hardware", o->baseline_hardware);
+    shell_put_command(&text, words, n);
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
 }
 
 const char *parts_report_command(struct arena *a, const char *report,
                                  const struct report_options *o, const struct provenance *p)
 {
-    struct buf names = { 0 }, text = { 0 };
-    for (size_t i = 0; i < p->n_runs; i++) {
-        buf_puts(&names, i > 0 ? "," : "");
-        buf_puts(&names, p->runs[i].name);
-    }
-    buf_printf(&text, "rollbook report %s", report);
-    put_option(&text, "--run", buf_text(&names));
-    put_option(&text, "--task", o->task);
-    put_option(&text, "--baseline", o->baseline);
-    put_option(&text, "--baseline-hardware", o->baseline_hardware);
-    const char *out = arena_strdup(a, buf_text(&text));
-    buf_release(&names);
-    buf_release(&text);
-    return out;
+    const char **names = arena_array(a, p->n_runs + 1, sizeof(*names));
+    for (size_t i = 0; i < p->n_runs; i++)
+        names[i] = p->runs[i].name;
+    const char *text = report_command(a, report, o, shell_list(a, names, p->n_runs));
+    if (strlen(text) > COMMAND_MOST && o->n_runs == 0)
+        text = report_command(a, report, o, NULL); /* takes these runs without their names */
+    return text;
 }
 
 void parts_commands(struct doc *d, const struct provenance *p)
@@ -223,11 +219,7 @@ void parts_commands(struct doc *d, const struct provenance *p)
     for (size_t i = 0; i < shown; i++) {
         const struct provenance_run *r = &p->runs[i];
         buf_clear(&text);
-        for (size_t k = 0; k < r->argc; k++) {
-            if (k > 0)
-                buf_putc(&text, ' ');
-            parts_put_shell_word(&text, r->argv[k]);
-        }
+        shell_put_command(&text, (const char *const *)r->argv, r->argc);
         if (r->argc == 0)
             buf_printf(&text, "# %s: command line not recorded", r->name);
         doc_code(d, buf_text(&text));

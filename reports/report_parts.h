@@ -9,7 +9,6 @@
 #include "analysis/study.h"
 
 struct arena;
-struct buf;
 struct doc;
 struct doc_pair;
 struct provenance;
@@ -23,13 +22,12 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
                       const struct doc_pair *more, size_t n_more);
 /* Each run's command line as typed. */
 void parts_commands(struct doc *d, const struct provenance *p);
-/* The command that draws a report from these runs, in the arena. */
+/* The command that draws a report from these runs, in the arena.  Names too long for a page are
+ * left out of it when none was given: it takes the same runs without. */
 const char *parts_report_command(struct arena *a, const char *report,
                                  const struct report_options *o, const struct provenance *p);
 /* A row a run: rollouts, tokens, shares, best speedups. */
 void parts_runs_table(struct doc *d, struct arena *a, const struct study *s,
                       struct speed_rule rule);
-/* One argument, quoted for a shell when it needs to be. */
-void parts_put_shell_word(struct buf *out, const char *word);
 
 #endif

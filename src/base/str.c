@@ -172,3 +172,41 @@ size_t str_split(struct arena *a, const char *s, char separator, char ***out)
     *out = items;
     return count;
 }
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* The name at *at, up to its comma, which is passed over; *more is whether there was one. */
+static char *take_name(struct arena *a, const char **at, bool *more)
+{
+    struct buf name = { 0 };
+    size_t kept = 0; /* without the blanks behind it */
+    const char *p = *at;
+    while (is_blank(*p))
+        p++;
+    for (; *p != '\0' && *p != ','; p++) {
+        bool literal = *p == '\\' && (p[1] == ',' || p[1] == '\\' || is_blank(p[1]));
+        p += literal ? 1 : 0;
+        buf_putc(&name, *p);
+        kept = literal || !is_blank(*p) ? name.len : kept;
+    }
+    *more = *p == ',';
+    *at = *more ? p + 1 : p;
+    char *out = arena_strndup(a, buf_text(&name), kept);
+    buf_release(&name);
+    return out;
+}
+
+size_t str_split_names(struct arena *a, const char *s, char ***out)
+{
+    size_t n = 0, most = 1;
+    for (const char *p = s; *p != '\0'; p++)
+        most += *p == ',' ? 1 : 0;
+    char **items = arena_array(a, most, sizeof(*items));
+    for (bool more = true; more;)
+        items[n++] = take_name(a, &s, &more);
+    *out = items;
+    return n;
+}

@@ -33,5 +33,8 @@ void str_put_terminal_safe(struct buf *out, const char *s, size_t len);
 
 /* Splits "a,b,c" into *out (arena); returns the count.  Empty items are kept. */
 size_t str_split(struct arena *a, const char *s, char separator, char ***out);
+/* Splits a list of names at its commas; blanks around a name do not belong to it.  A backslash
+ * before a comma, a backslash or a blank makes it part of the name; before others it is itself. */
+size_t str_split_names(struct arena *a, const char *s, char ***out);
 
 #endif

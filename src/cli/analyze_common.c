@@ -23,7 +23,7 @@ int analyze_names(struct cli *cli, const char *option, const char *const **out, 
         return 0;
     if (text == NULL)
         return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", option);
-    size_t n = str_split(cli->arena, text, ',', &items);
+    size_t n = str_split_names(cli->arena, text, &items);
     const char **names = arena_array(cli->arena, n, sizeof(*names));
     for (size_t i = 0; i < n; i++) {
         if (items[i][0] == '\0')

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 
 #include "reports/latex_folder.h"
-#include "reports/report_parts.h"
 #include "reports/report_source.h"
 #include "reports/reports.h"
+#include "reports/shell_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -131,10 +131,7 @@ static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_
 static const char *command_text(struct cli *cli)
 {
     struct buf text = { 0 };
-    for (int i = 0; i < cli->argc; i++) {
-        buf_puts(&text, i > 0 ? " " : "");
-        parts_put_shell_word(&text, cli->argv[i]);
-    }
+    shell_put_command(&text, (const char *const *)cli->argv, (size_t)cli->argc);
     const char *out = arena_strdup(cli->arena, buf_text(&text));
     buf_release(&text);
     return out;

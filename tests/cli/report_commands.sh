@@ -78,3 +78,26 @@ status=0
 "$ROLLBOOK_BIN" report ttt-vs-bon --db study.db -o folder >out 2>err || status=$?
 [ "$status" -ne 0 ] || fail "a folder was taken for a file"
 [ -z "$(ls | grep tmp)" ] || fail "a temporary file was left: $(ls)"
+
+# The command on the front page, pasted into a shell as it is extracted, draws the same bytes: with
+# more names than a line holds, and with names that no page can show.
+if command -v pdftotext >/dev/null && command -v bash >/dev/null && command -v python3 >/dev/null; then
+    PATH=$(dirname "$ROLLBOOK_BIN"):$PATH
+    export PATH ROLLBOOK_DB=study.db
+    python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("study.db")
+db.execute("UPDATE run SET name = ? WHERE name = 'bon-42'", ("\x1b]0;x\x07 it's, a \\ \u202e\u05e9 \n" + "long" * 60,))
+db.commit()
+END
+    for name in ttt-vs-bon audit; do
+        expect 0 report $name -o drawn.pdf
+        pdftotext drawn.pdf text
+        sed -n '/drawn from the database by/,/^In short/p' text | sed -e 1d -e '/^In short/d' >pasted
+        [ "$(grep -c . pasted)" -ge 3 ] || fail "the command is not continued over lines: $(cat pasted)"
+        sed -e '/^$/d' -e '$s/$/ -o again.pdf/' pasted >script
+        bash script >log 2>&1 || fail "the command of $name fails: $(cat pasted log)"
+        cmp drawn.pdf again.pdf || fail "the command of $name draws another document"
+        rm again.pdf
+    done
+fi

@@ -141,21 +141,6 @@ static void too_little_is_said(void **state)
     assert_int_equal(expect_error(&unsampled, &err), ERR_NODATA);
 }
 
-static void words_are_quoted_for_a_shell(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *word, *quoted;
-    } cases[] = { { "--k", "--k" }, { "a b", "'a b'" },     { "it's", "'it'\\''s'" },
-                  { "", "''" },     { "$(rm)", "'$(rm)'" }, { "4,5,12", "4,5,12" } };
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct buf out = { 0 };
-        parts_put_shell_word(&out, cases[i].word);
-        assert_string_equal(buf_text(&out), cases[i].quoted);
-        buf_release(&out);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,7 +150,6 @@ int main(void)
         cmocka_unit_test(hostile_names_are_drawn),
         cmocka_unit_test(runs_that_are_not_complete_are_left_out_and_named),
         cmocka_unit_test(too_little_is_said),
-        cmocka_unit_test(words_are_quoted_for_a_shell),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(DB);
