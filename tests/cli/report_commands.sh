@@ -95,7 +95,7 @@ END
         pdftotext drawn.pdf text
         sed -n '/drawn from the database by/,/^In short/p' text | sed -e 1d -e '/^In short/d' >pasted
         [ "$(grep -c . pasted)" -ge 3 ] || fail "the command is not continued over lines: $(cat pasted)"
-        sed -e '/^$/d' -e '$s/$/ -o again.pdf/' pasted >script
+        sed '/^$/d' pasted | sed '$s/$/ -o again.pdf/' >script
         bash script >log 2>&1 || fail "the command of $name fails: $(cat pasted log)"
         cmp drawn.pdf again.pdf || fail "the command of $name draws another document"
         rm again.pdf
