@@ -226,8 +226,9 @@ static int finish(const struct text_job *j, struct cuda_pending *p, struct arena
                        err);
 }
 
-/* Waits for the oldest compile that was begun and never fetched, so that there is room. */
-static void make_room(struct cuda_compiler *c)
+/* Forgets the oldest compile that was begun and never fetched where there is no room; unless told
+ * to wait, only one that is over. */
+static void make_room(struct cuda_compiler *c, bool wait)
 {
     struct cuda_pending *oldest = &c->pending[0];
     struct nvrtc_answer unused;
@@ -236,6 +237,8 @@ static void make_room(struct cuda_compiler *c)
     for (size_t i = 1; i < CUDA_MAX_PENDING; i++)
         if (c->pending[i].id - oldest->id > UINT32_MAX / 2)
             oldest = &c->pending[i];
+    if (!wait && !nvrtc_server_is_done(&c->server, oldest->id))
+        return;
     (void)nvrtc_server_wait(&c->server, oldest->id, &unused, NULL);
     forget(oldest);
 }
@@ -249,7 +252,7 @@ static int compile_text(const struct text_job *j, struct arena *a, struct artifa
     if (p == NULL && cache_find(&j->c->cache, key, a, out))
         return 0;
     if (p == NULL)
-        make_room(j->c);
+        make_room(j->c, true);
     int rc = p != NULL ? 0 : begin(j, key, &p, err);
     if (rc != 0)
         return rc;
@@ -308,8 +311,10 @@ void cuda_compile_begin(struct cuda_compiler *c, const struct compile_spec *spec
         struct text_job j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(spec->file, names);
         job_key(&j, key);
-        if (find_pending(c, key) == NULL && !cache_find(&c->cache, key, &a, &cached))
+        if (find_pending(c, key) == NULL && !cache_find(&c->cache, key, &a, &cached)) {
+            make_room(c, false);
             (void)begin(&j, key, &p, NULL);
+        }
     }
     buf_release(&source);
     arena_release(&a);

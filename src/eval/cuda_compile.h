@@ -23,7 +23,8 @@ struct cuda_pending {
     uint32_t id;
 };
 
-#define CUDA_MAX_PENDING 12
+/* Jobs that are read ahead, and the kernels of their tasks. */
+#define CUDA_MAX_PENDING 20
 
 struct cuda_compiler {
     struct cache cache;

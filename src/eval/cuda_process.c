@@ -23,6 +23,8 @@
 #define START_NS ((int64_t)60 * 1000000000)
 /* A candidate that faults takes its process with it; the next one may do the same. */
 #define SPARE_PROCESSES 3
+/* Contexts that are made beside each other are all ready when the last one is. */
+#define STARTS_AT_A_TIME 1
 
 static const struct gpu_process no_process = { .socket = -1, .control_file = { .fd = -1 } };
 
@@ -176,11 +178,19 @@ static struct gpu_process *find_idle(struct backend_context *c, enum cuda_purpos
     return found;
 }
 
-static size_t count_idle(const struct backend_context *c, enum cuda_purpose purpose)
+/* Idle processes of a purpose, and how many of them have no context yet. */
+static size_t count_idle(struct backend_context *c, enum cuda_purpose purpose, size_t *out_starting)
 {
     size_t n = 0;
-    for (size_t i = 0; i < MAX_IDLE; i++)
-        n += c->idle[i].pid != 0 && c->idle[i].purpose == purpose;
+    *out_starting = 0;
+    for (size_t i = 0; i < MAX_IDLE; i++) {
+        struct gpu_process *p = &c->idle[i];
+        look_at(c, p);
+        if (p->pid == 0 || p->purpose != purpose)
+            continue;
+        n++;
+        *out_starting += !p->ready;
+    }
     return n;
 }
 
@@ -194,9 +204,10 @@ static struct gpu_process *free_place(struct backend_context *c)
 
 void gpu_process_prepare(struct backend_context *c, enum cuda_purpose purpose)
 {
-    size_t wanted = purpose == CUDA_CANDIDATES ? SPARE_PROCESSES : 1;
+    size_t wanted = purpose == CUDA_CANDIDATES ? SPARE_PROCESSES : 1, starting = 0;
     gpu_process_reap(c, false);
-    for (size_t n = count_idle(c, purpose); n < wanted; n++) {
+    for (size_t n = count_idle(c, purpose, &starting); n < wanted && starting < STARTS_AT_A_TIME;
+         n++, starting++) {
         struct gpu_process *place = free_place(c);
         if (place != NULL)
             (void)gpu_process_start(c, purpose, place, NULL);

@@ -45,6 +45,7 @@ struct evaluator {
     struct device_info device; /* backend "" until it was asked for */
     struct trial_pool *pools[MAX_POOLS];
     struct baseline baselines[MAX_BASELINES];
+    char begun_sha256[65]; /* the task whose own kernels trusted_begin saw last */
     uint64_t uses;
     uint64_t secret; /* orders trials; nobody else knows it */
 };
@@ -72,6 +73,8 @@ struct trusted_spec {
     bool outputs_f64, all_fibers;
     unsigned threads;
 };
+/* Begins to compile the task's oracle and baseline, where compiles can be begun. */
+void trusted_begin(struct evaluator *e, const struct task *task, enum task_case c);
 int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,
                  struct err *err);
 int trusted_launch(struct evaluator *e, struct session *s, const char *what,

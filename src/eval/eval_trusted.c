@@ -25,23 +25,60 @@ static int refuse(struct err *err, const char *what, const struct task *task, co
     return err_set(err, ERR_INTEGRITY, "%s of task %s: %s", what, task->id, why);
 }
 
-/* Everything but running; texts of ready live in the arena. */
-static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, struct arena *a,
-                           struct ready_kernel *k, struct err *err)
+/* What the compiler needs; texts live in the arena. */
+static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct ready_kernel *k,
+                         struct compile_spec *out, struct err *err)
 {
     struct kernel_error bad;
     if (kernel_file_parse(t->text, strlen(t->text), t->task, a, &k->file, &bad) != 0 ||
         kernel_plan(&k->file, t->task, t->task_case, &k->plan, &bad) != 0)
         return refuse(err, t->what, t->task, bad.msg);
-    struct compile_spec spec = { .file = &k->file,
-                                 .plan = &k->plan,
-                                 .task = t->task,
-                                 .outputs_f64 = t->outputs_f64,
-                                 .all_fibers = t->all_fibers };
-    int rc = e->backend->compile(e->context, &spec, a, &k->artifact, err);
+    *out = (struct compile_spec){ .file = &k->file,
+                                  .plan = &k->plan,
+                                  .task = t->task,
+                                  .outputs_f64 = t->outputs_f64,
+                                  .all_fibers = t->all_fibers };
+    return 0;
+}
+
+/* Everything but running. */
+static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, struct arena *a,
+                           struct ready_kernel *k, struct err *err)
+{
+    struct compile_spec spec;
+    int rc = parse_trusted(t, a, k, &spec, err);
+    if (rc == 0)
+        rc = e->backend->compile(e->context, &spec, a, &k->artifact, err);
     if (rc == 0 && k->artifact.outcome != OUTCOME_MEASURED)
         rc = refuse(err, t->what, t->task, k->artifact.message);
     return rc;
+}
+
+static void begin_one(struct evaluator *e, const struct trusted_spec *t)
+{
+    struct arena a = { 0 };
+    struct ready_kernel *k = arena_alloc(&a, sizeof *k);
+    struct compile_spec spec;
+    if (parse_trusted(t, &a, k, &spec, NULL) == 0)
+        e->backend->compile_begin(e->context, &spec);
+    arena_release(&a);
+}
+
+void trusted_begin(struct evaluator *e, const struct task *task, enum task_case c)
+{
+    const struct trusted_spec specs[] = {
+        { .text = task->oracle,
+          .what = "oracle",
+          .task = task,
+          .task_case = c,
+          .outputs_f64 = true },
+        { .text = task->baseline, .what = "baseline", .task = task, .task_case = c },
+    };
+    if (e->backend->compile_begin == NULL || strcmp(e->begun_sha256, task->sha256) == 0)
+        return;
+    memcpy(e->begun_sha256, task->sha256, sizeof e->begun_sha256);
+    for (size_t i = 0; i < ARRAY_LEN(specs); i++)
+        begin_one(e, &specs[i]);
 }
 
 int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,

@@ -113,6 +113,7 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
     if (b->compile_begin == NULL)
         return;
     b->compile_begin(x->e->context, spec);
+    trusted_begin(x->e, x->job->task, x->job->task_case);
     int64_t start_ns = trace_start();
     if (b->prepare != NULL)
         b->prepare(x->e->context, &key,
@@ -237,6 +238,7 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
         kernel_plan(&k->file, job->task, job->task_case, &k->plan, &bad) == 0) {
         struct compile_spec spec = { .file = &k->file, .plan = &k->plan, .task = job->task };
         e->backend->compile_begin(e->context, &spec);
+        trusted_begin(e, job->task, job->task_case);
     }
     arena_release(&a);
 }

@@ -16,7 +16,7 @@
 struct err;
 
 /* Compiles that a server takes at one time, waiting ones included. */
-#define NVRTC_MAX_JOBS 16
+#define NVRTC_MAX_JOBS 24
 /* A child that takes longer is killed by the server. */
 #define NVRTC_WALL_NS ((int64_t)30 * 1000000000)
 
