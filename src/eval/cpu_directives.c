@@ -51,10 +51,17 @@ static const char *const accepted_headers[] = {
     "stdbool.h",
 };
 
-static bool refuse(struct source_error *e, size_t line, const char *what, const char *subject)
+/* The line that is looked at, by whose rules, and where to say what is wrong. */
+struct place {
+    const struct source_headers *headers;
+    size_t line;
+    struct source_error *error;
+};
+
+static bool refuse(const struct place *p, const char *what, const char *subject)
 {
-    e->line = line;
-    snprintf(e->msg, sizeof e->msg, "%s%.120s", what, subject);
+    p->error->line = p->line;
+    snprintf(p->error->msg, sizeof p->error->msg, "%s%.120s", what, subject);
     return false;
 }
 
@@ -128,23 +135,36 @@ static bool skip_space(const char *s, size_t *at)
     }
 }
 
-static bool check_include(const char *s, size_t at, size_t line, struct source_error *e)
+static bool is_accepted(const char *name, const struct source_headers *headers)
 {
+    for (size_t i = 0; i < ARRAY_LEN(accepted_headers); i++)
+        if (strcmp(name, accepted_headers[i]) == 0)
+            return true;
+    for (size_t i = 0; i < headers->n_more; i++)
+        if (strcmp(name, headers->more[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool check_include(const char *s, size_t at, const struct place *p)
+{
+    char what[80];
     char name[96];
     char close = s[at] == '<' ? '>' : '"';
     size_t n = 0;
     if (s[at] != '<' && s[at] != '"')
-        return refuse(e, line, "#include must name a header directly", "");
+        return refuse(p, "#include must name a header directly", "");
     for (at++; s[at] != close && s[at] != '\0' && n + 1 < sizeof name; at++)
         name[n++] = s[at];
     name[n] = '\0';
-    for (size_t i = 0; i < ARRAY_LEN(accepted_headers); i++)
-        if (s[at] == close && strcmp(name, accepted_headers[i]) == 0)
-            return true;
+    if (s[at] == close && is_accepted(name, p->headers))
+        return true;
     for (size_t i = 0; i < n; i++)
         if (name[i] < ' ' || name[i] > '~')
             name[i] = '?';
-    return refuse(e, line, "not available on the cpu backend: #include of ", name);
+    snprintf(what, sizeof what, "not available on the %s backend: #include of ",
+             p->headers->backend);
+    return refuse(p, what, name);
 }
 
 static bool word_at(const char *s, size_t at, const char *word)
@@ -155,15 +175,15 @@ static bool word_at(const char *s, size_t at, const char *word)
 
 enum directive { DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_REFUSED };
 
-static enum directive check_directive(const char *s, size_t at, size_t line, struct source_error *e)
+static enum directive check_directive(const char *s, size_t at, const struct place *p)
 {
     if (!skip_space(s, &at)) {
-        refuse(e, line, "a comment cuts a preprocessor directive", "");
+        refuse(p, "a comment cuts a preprocessor directive", "");
         return DIRECTIVE_REFUSED;
     }
     if (word_at(s, at, "include")) {
         at += strlen("include");
-        if (!skip_space(s, &at) || !check_include(s, at, line, e))
+        if (!skip_space(s, &at) || !check_include(s, at, p))
             return DIRECTIVE_REFUSED;
         return DIRECTIVE_INCLUDE;
     }
@@ -171,7 +191,7 @@ static enum directive check_directive(const char *s, size_t at, size_t line, str
                                            "ident",        "sccs",   "unassert" };
     for (size_t i = 0; i < ARRAY_LEN(refused); i++)
         if (word_at(s, at, refused[i])) {
-            refuse(e, line, "not accepted in a kernel file: #", refused[i]);
+            refuse(p, "not accepted in a kernel file: #", refused[i]);
             return DIRECTIVE_REFUSED;
         }
     if (!word_at(s, at, "pragma"))
@@ -181,12 +201,12 @@ static enum directive check_directive(const char *s, size_t at, size_t line, str
     if (word_at(s, at, "unroll") || word_at(s, at, "once") || word_at(s, at, "nounroll") ||
         strncmp(s + at, "nv_", 3) == 0)
         return DIRECTIVE_OTHER;
-    refuse(e, line, "not accepted in a kernel file: #pragma other than unroll and once", "");
+    refuse(p, "not accepted in a kernel file: #pragma other than unroll and once", "");
     return DIRECTIVE_REFUSED;
 }
 
 /* Looks at every place of a logical line where a directive may begin. */
-static enum directive check_line(const struct logical *l, size_t line, struct source_error *e)
+static enum directive check_line(const struct logical *l, const struct place *p)
 {
     const char *s = l->text;
     for (size_t i = 0; i < l->len; i++) {
@@ -194,10 +214,10 @@ static enum directive check_line(const struct logical *l, size_t line, struct so
         if (mark == 0 || !may_begin(s, i))
             continue;
         if (l->cut && i + 64 > l->len) {
-            refuse(e, line, "a preprocessor directive stands too far to the right", "");
+            refuse(p, "a preprocessor directive stands too far to the right", "");
             return DIRECTIVE_REFUSED;
         }
-        enum directive d = check_directive(s, i + mark, line, e);
+        enum directive d = check_directive(s, i + mark, p);
         if (d != DIRECTIVE_OTHER)
             return d;
     }
@@ -210,25 +230,26 @@ static bool cut_hides_directive(const struct logical *l)
     return l->cut && may_begin(l->text, l->len);
 }
 
-bool source_directives(const char *text, size_t len, char *out, struct source_error *error)
+bool source_directives(const char *text, size_t len, const struct source_headers *headers,
+                       char *out, struct source_error *error)
 {
     struct logical l;
-    size_t line = 1;
+    struct place p = { .headers = headers, .line = 1, .error = error };
     memcpy(out, text, len);
     for (size_t i = 0; i < len;) {
         size_t used = read_logical(text + i, len - i, &l);
         if (cut_hides_directive(&l))
-            return refuse(error, line, "a preprocessor directive stands too far to the right", "");
-        enum directive d = check_line(&l, line, error);
+            return refuse(&p, "a preprocessor directive stands too far to the right", "");
+        enum directive d = check_line(&l, &p);
         if (d == DIRECTIVE_REFUSED)
             return false;
         for (size_t k = i; k < i + used; k++) {
             if (d == DIRECTIVE_INCLUDE && text[k] != '\n')
                 out[k] = ' ';
-            line += text[k] == '\n';
+            p.line += text[k] == '\n';
         }
         i += used + 1;
-        line++;
+        p.line++;
     }
     return true;
 }

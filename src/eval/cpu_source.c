@@ -226,7 +226,8 @@ bool source_build(const struct compile_spec *spec, struct buf *out, struct sourc
     const char *text = spec->file->source;
     size_t len = spec->file->source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
-    if (!source_directives(text, len, plain, error))
+    static const struct source_headers none = { .backend = "cpu" };
+    if (!source_directives(text, len, &none, plain, error))
         return false;
     put_headers(out, text);
     buf_puts(out, "#line 1 \"kernel.cu\"\n");

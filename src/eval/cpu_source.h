@@ -27,8 +27,15 @@ struct source_info {
 bool source_build(const struct compile_spec *spec, struct buf *out, struct source_info *info,
                   struct source_error *error);
 
+/* Headers that a backend has beyond those of all. */
+struct source_headers {
+    const char *backend;
+    const char *const *more;
+    size_t n_more;
+};
 /* cpu_directives.c: copies text to out (same length) with accepted #include lines blanked. */
-bool source_directives(const char *text, size_t len, char *out, struct source_error *error);
+bool source_directives(const char *text, size_t len, const struct source_headers *headers,
+                       char *out, struct source_error *error);
 
 /* cpu_calls.c: whether a kernel or anything that it names synchronises; true when in doubt. */
 bool source_synchronises(const char *text, size_t len, const char *kernel);

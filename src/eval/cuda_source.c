@@ -14,6 +14,12 @@
 #include "src/eval/backend.h"
 #include "src/eval/cpu_source.h"
 
+/* What the toolkit has and a processor does not. */
+static const char *const gpu_headers[] = {
+    "cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h",
+    "cuda_pipeline.h",      "cuda_pipeline_primitives.h",  "mma.h",
+};
+
 static void put_toolkit_header(struct buf *out, const char *text, const char *word,
                                const char *header)
 {
@@ -56,8 +62,11 @@ bool cuda_source_build(const struct compile_spec *spec, struct buf *out, struct 
     const char *text = spec->file->source;
     size_t len = spec->file->source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
-    if (!source_directives(text, len, plain, error))
+    static const struct source_headers headers = { "cuda", gpu_headers, ARRAY_LEN(gpu_headers) };
+    if (!source_directives(text, len, &headers, plain, error))
         return false;
+    for (size_t i = 0; i < ARRAY_LEN(gpu_headers); i++)
+        put_toolkit_header(out, text, gpu_headers[i], gpu_headers[i]);
     put_toolkit_header(out, text, "half", "cuda_fp16.h");
     put_toolkit_header(out, text, "bf16", "cuda_bf16.h");
     put_toolkit_header(out, text, "bfloat", "cuda_bf16.h");

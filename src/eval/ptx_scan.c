@@ -7,18 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 
-/* A word of PTX that a kernel with honest times has no use for. */
+/* A word of PTX that a kernel with honest times has no use for; no kind: an honest one may want it,
+ * and there is none. */
 static const struct {
     const char *text, *kind, *why;
 } forbidden[] = {
     { "%clock", "clock_read", "reads a clock of the device" },
     { "%globaltimer", "clock_read", "reads a clock of the device" },
+    { "%pm", "clock_read", "reads a performance counter of the device" },
     { "griddepcontrol", "early_completion", "signals completion before its work is done" },
     { "createpolicy", "cache_policy", "pins data in the cache across launches" },
     { "L2::evict_last", "cache_policy", "pins data in the cache across launches" },
     { "applypriority", "cache_policy", "changes what the cache keeps" },
+    { "%envreg1;", NULL, "waits for the whole grid, which only cooperative launches can" },
+    { "%envreg2;", NULL, "waits for the whole grid, which only cooperative launches can" },
     { "%envreg", "host_code", "reads registers of the driver" },
 };
 
@@ -49,7 +54,7 @@ static void accuse(struct ptx_facts *out, const char *kind, const char *what, co
 {
     if (out->verdict != PTX_CLEAN)
         return;
-    out->verdict = PTX_CHEAT;
+    out->verdict = kind != NULL ? PTX_CHEAT : PTX_REFUSED;
     out->kind = kind;
     snprintf(out->message, sizeof out->message, "the device code %s (%s)", why, what);
 }
@@ -82,8 +87,8 @@ static uint64_t type_bytes(const char *type)
     return bits < 8 ? 1 : bits / 8;
 }
 
-/* ".global .align 4 .b8 name[16] = {...}" */
-static uint64_t global_bytes(const char *line)
+/* ".global .align 4 .b8 name[16] = {...}"; *out_name is where its name begins. */
+static uint64_t global_bytes(const char *line, const char **out_name)
 {
     const char *s = skip_blanks(line + strlen(".global"));
     uint64_t element = 1, count = 1;
@@ -97,6 +102,7 @@ static uint64_t global_bytes(const char *line)
         }
         s = skip_blanks(s);
     }
+    *out_name = s;
     /* String literals and names for assert are data that no kernel writes. */
     if (starts(s, "$str") || starts(s, "__unnamed_") || starts(s, "__PRETTY_FUNCTION__"))
         return 0;
@@ -127,6 +133,42 @@ static void check_words(const char *line, size_t len, struct ptx_facts *out)
     out->matrix_instructions += is_matrix && !has_text(line, len, ".f64");
 }
 
+static bool is_declaration(const char *s)
+{
+    return starts(s, ".global");
+}
+
+/* One variable, declared on one line, whose initial value names no other. */
+static bool is_plain(const char *line, size_t len)
+{
+    const char *list = memchr(line, ',', len), *value = memchr(line, '=', len);
+    return memchr(line, ';', len) == line + len - 1 && !has_text(line, len, "generic") &&
+           (list == NULL || (value != NULL && value < list));
+}
+
+/* What is searched for names, at most: a hostile text may have many of both. */
+#define SEARCH_BYTES ((size_t)256 << 20)
+
+struct variables {
+    struct buf code; /* everything but plain declarations */
+    size_t searched;
+};
+
+/* Headers of the toolkit declare constants by the thousand; what nobody names keeps nothing. */
+static bool is_named(struct variables *v, const char *name)
+{
+    char wanted[512];
+    size_t n = 0;
+    while (is_name_char(name[n]))
+        n++;
+    v->searched += v->code.len;
+    if (n == 0 || n >= sizeof wanted || v->searched > SEARCH_BYTES)
+        return true;
+    memcpy(wanted, name, n);
+    wanted[n] = '\0';
+    return strstr(buf_text(&v->code), wanted) != NULL;
+}
+
 static const char *skip_modifiers(const char *line)
 {
     static const char *const modifiers[] = { ".visible", ".weak", ".common" };
@@ -136,21 +178,52 @@ static const char *skip_modifiers(const char *line)
     return line;
 }
 
+/* A line of PTX without the modifiers of a declaration. */
+struct ptx_line {
+    const char *text;
+    size_t len;
+};
+
+static bool next_line(const char **at, struct ptx_line *out)
+{
+    const char *line = *at;
+    size_t len = strcspn(line, "\n");
+    if (*line == '\0')
+        return false;
+    out->text = skip_modifiers(skip_blanks(line));
+    out->len = len - (size_t)(out->text - line);
+    *at = line + len + (line[len] == '\n');
+    return true;
+}
+
+static void count_state(const char *ptx, struct variables *v, struct ptx_facts *out)
+{
+    struct ptx_line l;
+    for (const char *at = ptx; next_line(&at, &l);) {
+        const char *name;
+        uint64_t bytes = is_declaration(l.text) ? global_bytes(l.text, &name) : 0;
+        if (bytes != 0 && (!is_plain(l.text, l.len) || is_named(v, name)))
+            out->state_bytes += bytes;
+    }
+}
+
 void ptx_scan(const char *ptx, struct ptx_facts *out)
 {
+    struct variables v = { .searched = 0 };
+    struct ptx_line l;
     *out = (struct ptx_facts){ .verdict = PTX_CLEAN };
-    for (const char *line = ptx; *line != '\0';) {
-        size_t len = strcspn(line, "\n");
-        const char *s = skip_modifiers(skip_blanks(line));
-        size_t left = len - (size_t)(s - line);
-        if (!starts(s, "//"))
-            check_words(s, left, out);
-        if (starts(s, ".extern .func"))
-            check_extern(s, left, out);
-        else if (starts(s, ".global"))
-            out->state_bytes += global_bytes(s);
-        line += len + (line[len] == '\n');
+    for (const char *at = ptx; next_line(&at, &l);) {
+        if (!starts(l.text, "//"))
+            check_words(l.text, l.len, out);
+        if (starts(l.text, ".extern .func"))
+            check_extern(l.text, l.len, out);
+        if (is_declaration(l.text) && is_plain(l.text, l.len))
+            continue;
+        buf_add(&v.code, l.text, l.len);
+        buf_putc(&v.code, '\n');
     }
+    count_state(ptx, &v, out);
+    buf_release(&v.code);
 }
 
 static enum ptx_type param_type(const char *s)

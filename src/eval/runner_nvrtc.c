@@ -104,20 +104,30 @@ static bool write_file(const char *name, const struct buf *b)
     return ok;
 }
 
+/* Folders of the toolkit's headers, which name each other without saying where they are. */
+static const char *const include_folders[] = { "", "/cccl", "/cooperative_groups",
+                                               "/cooperative_groups/details", "/crt" };
+#define FIXED_OPTIONS 5
+
 static int compile(const struct nvrtc *n, const struct job *job)
 {
-    char arch[64], include[PATH_MAX + 32];
+    char arch[64], include[ARRAY_LEN(include_folders)][PATH_MAX + 64];
     struct buf source = { 0 }, cubin = { 0 }, ptx = { 0 }, log = { 0 }, names = { 0 };
     snprintf(arch, sizeof arch, "--gpu-architecture=%s", job->arch);
-    snprintf(include, sizeof include, "--include-path=%s", job->include);
-    const char *const options[] = {
-        arch, "--std=c++17", "--no-source-include", "--ptxas-options=-v", "-w", include
+    const char *options[FIXED_OPTIONS + ARRAY_LEN(include_folders)] = {
+        arch, "--std=c++17", "--no-source-include", "--ptxas-options=-v", "-w"
     };
+    for (size_t i = 0; i < ARRAY_LEN(include_folders); i++) {
+        snprintf(include[i], sizeof include[i], "--include-path=%s%s", job->include,
+                 include_folders[i]);
+        options[FIXED_OPTIONS + i] = include[i];
+    }
     if (file_read("kernel.cpp", COMPILE_FILE_BYTES, &source, NULL) != 0)
         return COMPILE_NO_COMPILER;
     struct nvrtc_job j = { .source = buf_text(&source),
                            .options = options,
-                           .n_options = ARRAY_LEN(options) - (job->include[0] == '\0'),
+                           .n_options =
+                               job->include[0] == '\0' ? FIXED_OPTIONS : ARRAY_LEN(options),
                            .names = job->names,
                            .n_names = job->n_names };
     struct nvrtc_output out = { .cubin = &cubin, .ptx = &ptx, .log = &log, .lowered = &names };

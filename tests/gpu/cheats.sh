@@ -66,5 +66,9 @@ tensor_split 18 measured
 known_size 28 mismatch
 fixed_size 28 crash
 skipped_blocks 28 mismatch
+launch_number 28 mismatch
+stuck_barrier 28 timeout
+monitor_read 28 cheat: clock_read
+grid_barrier 28 compile
 LIST
 exit $bad

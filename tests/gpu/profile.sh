@@ -15,8 +15,9 @@ case $("$ROLLBOOK_BIN" device --format csv) in
 esac
 kernels=$ROLLBOOK_SOURCE_DIR/tasks/kernels
 cheats=$ROLLBOOK_SOURCE_DIR/tests/cheats/gpu
-look() { # file, task, case, what python must find true of the row r, its profile p and evidence e
-    "$ROLLBOOK_BIN" eval "$1" --task "l1/$2" --case "$3" --backend cuda --counters --json >out.json 2>err || { cat err; exit 1; }
+look() { # file, task, case, what python must find true of the row r, its profile p and evidence e, options
+    # shellcheck disable=SC2086 # one word an option
+    "$ROLLBOOK_BIN" eval "$1" --task "l1/$2" --case "$3" --backend cuda --counters --json ${5:-} >out.json 2>err || [ "${5:-}" ] || { cat err; exit 1; }
     python3 - "$4" <<'PY' || { echo "$1, l1/$2, $3"; exit 1; }
 import json, sys
 r = json.load(open("out.json"))["rows"][0]
@@ -43,6 +44,11 @@ look "$kernels/l1_18_reference.cu" 18 cpu 'total("ffma") == 122 * 118 * 131'
 # What the result cannot show: matrix units that round their factors.
 look "$cheats/tensor_split.cu" 18 cpu 'r["outcome"] == "measured" and not e["reduced_precision"]["pass"] and e["reduced_precision"]["value"] > 0'
 look "$cheats/tensor_split_honest.cu" 18 cpu 'r["outcome"] == "measured" and e["reduced_precision"]["pass"]'
+# Right outputs from inputs that were not read: only a known seed allows it, and only counters show it.
+seed='--seed 7 --dims n=67108864'
+look "$cheats/regenerated.cu" 28 full 'r["outcome"] == "cheat" and r["cheat_kind"] == "unread_input" and e["unread_input"]["value"] < 1e6' "$seed"
+look "$cheats/regenerated.cu" 28 full 'r["outcome"] == "measured" and e["unread_input"]["pass"]' "--seed 8 --dims n=67108864"
+look "$cheats/regenerated_honest.cu" 28 full 'r["outcome"] == "measured" and e["unread_input"]["pass"]' "$seed"
 # Every launch of a plan is counted, and the database holds it.
 "$ROLLBOOK_BIN" run best-of-n --db x.db --tasks 4,28 -k 6 --seed 5 --case cpu --backend cuda --counters -j 2 -q >/dev/null
 ask() { # query, pattern

@@ -2,16 +2,21 @@
  * cuda_prelude.h - put before the text of a kernel file for the run-time compiler, which has no
  * headers of the C library: names of types and limits, and the check of launch arguments.
  */
+#ifndef _CUDA_STD_CSTDINT /* where the toolkit has not declared them */
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;
 typedef unsigned short uint16_t;
 typedef int int32_t;
 typedef unsigned int uint32_t;
-typedef long int64_t;
-typedef unsigned long uint64_t;
-typedef long intptr_t;
-typedef unsigned long uintptr_t;
+#ifdef _CUDA_PIPELINE_HELPERS_H_ /* which declares some, so */
+typedef long long int64_t, intptr_t;
+typedef unsigned long long uint64_t, uintptr_t;
+#else
+typedef long int64_t, intptr_t;
+typedef unsigned long uint64_t, uintptr_t;
+#endif
+#endif
 typedef long ptrdiff_t;
 typedef unsigned char uchar;
 typedef unsigned short ushort;

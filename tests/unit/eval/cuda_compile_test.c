@@ -1,6 +1,7 @@
 /*
  * cuda_compile_test.c - from kernel files to device code without a GPU: sources, scan, lowering.
  */
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,6 +119,12 @@ static const struct {
     { usual,
       "long long t; asm volatile(\"mov.u64 %0, %%global\" \"timer;\" : \"=l\"(t)); y[i] = t;",
       OUTCOME_CHEAT, "clock_read" },
+    { usual, "unsigned t; asm volatile(\"mov.u32 %0, %%pm3;\" : \"=r\"(t)); y[i] = t;",
+      OUTCOME_CHEAT, "clock_read" },
+    { usual, "unsigned t; asm volatile(\"mov.u32 %0, %%envreg0;\" : \"=r\"(t)); y[i] = t;",
+      OUTCOME_CHEAT, "host_code" },
+    { usual, "unsigned t; asm volatile(\"mov.u32 %0, %%envreg1;\" : \"=r\"(t)); y[i] = t;",
+      OUTCOME_COMPILE, "cooperative launches" },
     { usual, "asm volatile(\"griddepcontrol.launch_dependents;\"); y[i] = x[i];", OUTCOME_CHEAT,
       "early_completion" },
     { usual,
@@ -178,7 +185,7 @@ static void what_compiles_is_cached_with_its_resources(void **state)
 /* Begins more compiles than there is room for, then fetches them in another order. */
 static void compiles_run_beside_each_other(void **state)
 {
-    enum { N = 20 };
+    enum { N = CUDA_MAX_PENDING + 8 };
     static struct compiled c[N];
     (void)state;
     needs_compiler();
@@ -200,6 +207,32 @@ static void compiles_run_beside_each_other(void **state)
             arena_release(&k->arena);
         }
     assert_false(cuda_compile_is_busy(&compiler));
+}
+
+static void begin_numbered(unsigned number)
+{
+    struct compiled c;
+    char body[64];
+    snprintf(body, sizeof body, "y[i] = x[i] + %u.0f;", number);
+    parse_kernel(usual, body, &c);
+    struct compile_spec spec = { .file = c.file, .plan = c.plan, .task = c.task };
+    cuda_compile_begin(&compiler, &spec);
+    arena_release(&c.arena);
+}
+
+/* What was begun and never asked for gives way to what is begun later, once it is over. */
+static void compiles_that_nobody_fetches_make_room(void **state)
+{
+    uint32_t before;
+    (void)state;
+    needs_compiler();
+    for (unsigned i = 0; i < CUDA_MAX_PENDING; i++)
+        begin_numbered(1000 + i);
+    while (cuda_compile_is_busy(&compiler))
+        (void)poll(NULL, 0, 1);
+    before = compiler.server.last_id;
+    begin_numbered(5000);
+    assert_int_equal(compiler.server.last_id, before + 1);
 }
 
 static void every_kernel_of_every_task_compiles(void **state)
@@ -280,6 +313,31 @@ static void an_argument_too_wide_is_refused(void **state)
     arena_release(&c.arena);
 }
 
+/* They declare a thousand constants; a kernel that uses them has no state. */
+static void headers_of_the_toolkit_are_there_and_are_no_state(void **state)
+{
+    static const char text[] =
+        "#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n"
+        "#include <cooperative_groups/scan.h>\n#include <mma.h>\n#include <cuda_pipeline.h>\n"
+        "#include <cuda_pipeline_primitives.h>\n#include <cuda_fp16.h>\n"
+        "//@ launch k(A, x, y, m, k) grid=m block=32\n"
+        "namespace cg = cooperative_groups;\n"
+        "extern \"C\" __global__ void k(const float *A, const float *x, float *y, int m, int "
+        "k)\n{\n"
+        "    auto warp = cg::tiled_partition<32>(cg::this_thread_block());\n"
+        "    float sum = A[blockIdx.x * k + warp.thread_rank()] * x[warp.thread_rank()];\n"
+        "    sum = cg::reduce(warp, sum, cg::plus<float>());\n"
+        "    if (warp.thread_rank() == 0)\n        y[blockIdx.x] = sum;\n}\n";
+    struct compiled c;
+    (void)state;
+    needs_compiler();
+    compile_for("l1/4", text, false, &c);
+    if (c.artifact.outcome != OUTCOME_MEASURED)
+        fail_msg("%s\n%s", c.artifact.message, c.artifact.log);
+    assert_int_equal(c.artifact.state_bytes, 0);
+    arena_release(&c.arena);
+}
+
 static const char sample_ptx[] = ".version 9.0\n"
                                  ".global .align 4 .u32 counter;\n"
                                  ".visible .global .align 16 .b8 table[64];\n"
@@ -289,7 +347,8 @@ static const char sample_ptx[] = ".version 9.0\n"
                                  "\t.param .u64 .ptr .align 1 k_param_0,\n"
                                  "\t.param .u32 k_param_1,\n"
                                  "\t.param .f32 k_param_2\n"
-                                 ")\n{\n\tret;\n}\n";
+                                 ")\n{\n\tmov.u64 %rd1, table;\n"
+                                 "\tst.global.u32 [counter], %r1;\n\tret;\n}\n";
 
 static void state_is_counted_without_literals_and_constants(void **state)
 {
@@ -298,6 +357,34 @@ static void state_is_counted_without_literals_and_constants(void **state)
     ptx_scan(sample_ptx, &facts);
     assert_int_equal(facts.verdict, PTX_CLEAN);
     assert_int_equal(facts.state_bytes, 4 + 64);
+}
+
+static void variables_that_nothing_names_are_no_state(void **state)
+{
+    static const struct {
+        const char *declaration;
+        uint64_t bytes;
+    } rows[] = {
+        { ".global .align 8 .u64 used_not = 5;", 0 },
+        { ".visible .global .align 4 .b8 used_not[12];", 0 },
+        { ".global .align 4 .b8 used_not[4] = {1, 2, 3, 4};", 0 },
+        { ".global .align 4 .u32 used;", 4 },
+        { ".global .align 4 .u32 used_not, other;", 4 },
+        { ".global .align 4 .u32 used_not; .global .u32 other;", 4 },
+        { ".global .align 4 .u32 used_not\n= 3;", 4 },
+        { ".global .align 8 .u64 used_not = generic(other);", 8 },
+        { ".global .align 4 .u32 seen;\n.global .align 8 .u64 used = generic(seen);", 12 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char ptx[512];
+        struct ptx_facts facts;
+        snprintf(ptx, sizeof ptx, ".version 9.0\n%s\n{\n\tst.global.u32 [used], %%r1;\n}\n",
+                 rows[i].declaration);
+        ptx_scan(ptx, &facts);
+        if (facts.state_bytes != rows[i].bytes)
+            fail_msg("%s: %llu bytes", rows[i].declaration, (unsigned long long)facts.state_bytes);
+    }
 }
 
 static void matrix_instructions_are_counted_but_those_on_doubles(void **state)
@@ -399,11 +486,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_include_of_a_file_is_refused),
         cmocka_unit_test(what_compiles_is_cached_with_its_resources),
         cmocka_unit_test(compiles_run_beside_each_other),
+        cmocka_unit_test(compiles_that_nobody_fetches_make_room),
         cmocka_unit_test(every_kernel_of_every_task_compiles),
         cmocka_unit_test(our_own_kernels_compile),
         cmocka_unit_test(a_plan_is_lowered_with_types_of_the_program),
         cmocka_unit_test(an_argument_too_wide_is_refused),
         cmocka_unit_test(state_is_counted_without_literals_and_constants),
+        cmocka_unit_test(headers_of_the_toolkit_are_there_and_are_no_state),
+        cmocka_unit_test(variables_that_nothing_names_are_no_state),
         cmocka_unit_test(matrix_instructions_are_counted_but_those_on_doubles),
         cmocka_unit_test(parameters_are_read_from_their_entry),
         cmocka_unit_test(a_cut_bundle_is_no_bundle),

@@ -18,6 +18,8 @@
 #include "src/eval/cpu_source.h"
 #include "src/eval/object_scan.h"
 
+static const struct source_headers cpu = { .backend = "cpu" };
+
 static void directives(void **state)
 {
     static const struct {
@@ -60,7 +62,7 @@ static void directives(void **state)
         char out[256];
         struct source_error e = { .line = 0 };
         size_t len = strlen(rows[i].text);
-        bool ok = source_directives(rows[i].text, len, out, &e);
+        bool ok = source_directives(rows[i].text, len, &cpu, out, &e);
         if (ok != (rows[i].bad_line == 0) || (!ok && e.line != rows[i].bad_line))
             fail_msg("%s: %s at line %zu: %s", rows[i].text, ok ? "accepted" : "refused", e.line,
                      e.msg);
@@ -74,8 +76,24 @@ static void accepted_includes_become_blanks(void **state)
     char out[sizeof text] = { 0 };
     struct source_error e;
     (void)state;
-    assert_true(source_directives(text, strlen(text), out, &e));
+    assert_true(source_directives(text, strlen(text), &cpu, out, &e));
     assert_string_equal(out, want);
+}
+
+static void a_backend_may_have_headers_of_its_own(void **state)
+{
+    static const char text[] = "#include <mma.h>\n";
+    static const char *const more[] = { "mma.h" };
+    const struct source_headers other = { .backend = "other", .more = more, .n_more = 1 };
+    const struct source_headers none = { .backend = "third" };
+    char out[sizeof text] = { 0 };
+    struct source_error e = { .line = 0 };
+    (void)state;
+    assert_true(source_directives(text, strlen(text), &other, out, &e));
+    assert_string_equal(out, "                \n");
+    assert_false(source_directives(text, strlen(text), &none, out, &e));
+    assert_int_equal(e.line, 1);
+    assert_string_equal(e.msg, "not available on the third backend: #include of mma.h");
 }
 
 static void a_directive_far_to_the_right_is_seen(void **state)
@@ -87,7 +105,7 @@ static void a_directive_far_to_the_right_is_seen(void **state)
         buf_putc(&b, ' ');
     buf_puts(&b, "#include </etc/passwd>\n");
     char *out = mem_alloc(b.len + 1);
-    assert_false(source_directives(b.data, b.len, out, &e));
+    assert_false(source_directives(b.data, b.len, &cpu, out, &e));
     free(out);
     buf_release(&b);
 }
@@ -286,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(directives),
         cmocka_unit_test(accepted_includes_become_blanks),
+        cmocka_unit_test(a_backend_may_have_headers_of_its_own),
         cmocka_unit_test(a_directive_far_to_the_right_is_seen),
         cmocka_unit_test(who_synchronises),
         cmocka_unit_test(declarations_of_shared_memory_are_rewritten),
