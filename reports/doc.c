@@ -287,7 +287,8 @@ void doc_figure_model(struct doc *d, const struct figure_model *m)
 
 void doc_finish(struct doc *d)
 {
-    doc_need(d, 0);
+    if (d->heading != NULL)
+        doc_need(d, 0);
     doc_draw_contents(d);
     size_t pages = pdf_page_count(d->c);
     struct text_style style = { PDF_SANS, SMALL_SIZE, rgb_grey(0.4), ALIGN_CENTRE, false };

@@ -123,12 +123,12 @@ static void choose_places(struct pivot *p, struct arena *a)
         p->places[i] = n <= most ? rows[i] : rows[i * (n - 1) / (most - 1)];
 }
 
-/* "step 3"; a text says what it is. */
+/* "step 3", "k = 4"; a text says what it is. */
 static const char *place_name(struct arena *a, const char *turned, const struct cell *c)
 {
     if (c->kind == CELL_TEXT)
         return c->text;
-    return arena_printf(a, "%s %s", turned, number_text(a, c));
+    return arena_printf(a, "%s %s%s", turned, turned[1] == '\0' ? "= " : "", number_text(a, c));
 }
 
 static void name_columns(struct report_job *j, const struct pivot *p, struct table *out)

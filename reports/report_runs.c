@@ -84,7 +84,7 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
 
 static void put_notes(struct table *t, size_t unscored, size_t left)
 {
-    table_note(t, "Denominator of correct: all scored rollouts of the run. fast_1: share of all "
+    table_note(t, "fast_1: share of all "
                   "samples of the step that are correct with speedup > 1 (strict), mean over "
                   "tasks. Tokens: prompt and completion.");
     table_note(t, "Best speedup: per task the largest over all rollouts of the run, geometric "
@@ -122,5 +122,8 @@ void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, str
     for (size_t i = 0; i < s->n_runs; i++)
         unscored += s->runs[i].n_unscored;
     put_notes(&table, unscored, s->n_runs - shown);
-    doc_table(d, &table, decimals, "Runs and what they reached. One row is a run.");
+    doc_table(d, &table, decimals,
+              "Runs and what they reached. One row is a run; rollouts: its scored samples of all "
+              "steps (of several turns the last scored one), n and the denominator of correct; no "
+              "intervals.");
 }

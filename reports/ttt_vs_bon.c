@@ -59,6 +59,11 @@ static void put_difference(struct buf *out, const struct compare_result *r, cons
     buf_puts(out, ".");
 }
 
+bool ttt_is_outside(const struct equivalent_k *e)
+{
+    return !e->value.censored && (e->value.k < e->low.k || e->value.k > e->high.k);
+}
+
 static void put_equivalent(struct buf *out, const struct equivalent_k *e, const char *what)
 {
     buf_printf(out, "%s reaches fast_1 = %.1f%%, what best-of-n reaches with K ", what, 100 * e->y);
@@ -70,6 +75,8 @@ static void put_equivalent(struct buf *out, const struct equivalent_k *e, const 
         buf_printf(out, " (95%% bootstrap interval for new tasks [%s%.3g, %s%.3g])",
                    e->low.censored ? "> " : "", e->low.k, e->high.censored ? "> " : "", e->high.k);
     buf_puts(out, ". ");
+    if (ttt_is_outside(e))
+        buf_puts(out, TTT_OUTSIDE " ");
 }
 
 static void put_paragraph(struct report_job *j, struct buf *text)

@@ -93,7 +93,9 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
                    compare_estimand_sentence((enum compare_estimand)e));
-    doc_table(d, &table, decimals, "Comparison of ttt with best-of-n, paired by task and seed.");
+    doc_table(d, &table, decimals,
+              "Comparison of ttt with best-of-n, paired by task and seed. n: the columns tasks and "
+              "cells (task, seed); each mean is over its tasks; 95% bootstrap intervals.");
 }
 
 /* Below this the sums that make a p have lost their digits. */
@@ -123,7 +125,7 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         { "Holm, 4 rows", 4 },  { "signed-rank p, cells", 0 },  { "McNemar p, cells", 0 },
         { "rank-biserial", 3 }, { "P(improvement)", 3 },
     };
-    static const int decimals[] = { 0, 4, 0, 0, 0, 0, 2, 2 };
+    static const int decimals[] = { 0, 0, 0, 0, 0, 0, 2, 2 };
     struct table table;
     double p[COMPARE_ESTIMAND_COUNT], holm[COMPARE_ESTIMAND_COUNT];
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
@@ -148,8 +150,10 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         "the task is the unit that generalises; no sign flip of so many tasks can give "
         "less than the smallest attainable p. In brackets: engine and number of units. Only the "
         "primary p are adjusted (Holm, family-wise).");
-    doc_table(d, &table, decimals,
-              "Tests of no difference. The declared family is the primary test of these rows.");
+    doc_table(
+        d, &table, decimals,
+        "Tests of no difference. n, in brackets with the engine: tasks, or cells that differ; "
+        "the declared family is the primary test of these rows; no intervals.");
 }
 
 static struct cell k_cell(struct table *t, const struct equivalent_value *v)
@@ -200,8 +204,14 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
                "replacement: the same from the observed rates, as if samples were drawn anew. "
                "Shares are of %d bootstrap replicates of tasks, then rollouts.",
                t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
+    if (ttt_is_outside(&t->equivalent[0]) || ttt_is_outside(&t->equivalent[1]))
+        table_note(&table, TTT_OUTSIDE);
     doc_table(d, &table, decimals,
-              "Equivalent K. How many samples of the unadapted policy a ttt result is worth.");
+              arena_printf(t->arena,
+                           "Equivalent K. How many samples of the unadapted policy a ttt result is "
+                           "worth. n: %zu tasks, all scored rollouts of each in the denominator; "
+                           "95%% bootstrap interval of tasks, then rollouts.",
+                           t->equivalent[0].n_tasks));
 }
 
 static void draw_trajectories(struct doc *d, const struct ttt_data *t)
@@ -249,8 +259,12 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
                "pooled, asymptotic.");
     if (table.n_rows > 0)
         doc_table(d, &table, decimals,
-                  "Adaptation trajectories against a flat one. A peak says little where "
-                  "the flat null reaches as high.");
+                  arena_printf(t->arena,
+                               "Adaptation trajectories against a flat one. Shares are means over "
+                               "the run's tasks, %zu at most, of all scored rollouts of the step; "
+                               "a peak says little where the flat null reaches as high; no "
+                               "intervals.",
+                               t->study->n_tasks));
 }
 
 static void draw_selection_table(struct doc *d, const struct ttt_data *t)
@@ -288,10 +302,46 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
                                         : small_p(&table, s->p_random, "the test is undefined");
     }
     table_note(&table,
-               "Denominator: (run, task) cells; a cell without a correct sample is a failure. "
-               "Interval: Clopper-Pearson. P(random >= this): exact chance that uniform picks "
-               "among the correct give at least as many fast ones (Poisson binomial).");
-    doc_table(d, &table, decimals, "Selection rules on the samples of best-of-n.");
+               "P(random >= this): exact chance that uniform picks among the correct give at least "
+               "as many fast ones (Poisson binomial).");
+    doc_table(d, &table, decimals,
+              "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
+              "one without a correct sample is a failure; 95% Clopper-Pearson interval.");
+}
+
+enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };
+
+/* Of one task, summed over the runs of each strategy. */
+static void sum_task(const struct ttt_data *t, const int *boa, size_t task,
+                     struct count sums[TASK_SHARES])
+{
+    const struct study *s = t->study;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        const struct study_cell *cell = study_cell_find(s, r, task);
+        if (cell == NULL)
+            continue;
+        struct count parts[TASK_SHARES] = { { 0, 0 } };
+        if (strcmp(s->runs[r].strategy, "best-of-n") == 0) {
+            parts[BON_CORRECT] = study_count_correct(s, cell, STEP_ALL);
+            parts[BON_FAST] = study_count_fast(s, cell, STEP_ALL, t->rule);
+        } else {
+            parts[TTT_FIRST] = study_count_fast(s, cell, 0, t->rule);
+            parts[TTT_BOA] = study_count_fast(s, cell, boa[r], t->rule);
+        }
+        for (size_t i = 0; i < TASK_SHARES; i++) {
+            sums[i].n += parts[i].n;
+            sums[i].c += parts[i].c;
+        }
+    }
+}
+
+static bool has_names(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        if (s->tasks[i].name[0] != '\0')
+            return true;
+    }
+    return false;
 }
 
 static void draw_tasks(struct doc *d, const struct ttt_data *t)
@@ -299,49 +349,46 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t)
     static const struct table_column columns[] = {
         { "task", 0 },
         { "name", 0 },
+        { "best-of-n: n", 0 },
         { "best-of-n: correct %", 3 },
         { "best-of-n: fast %", 3 },
+        { "ttt step 0: n", 0 },
         { "ttt step 0: fast %", 3 },
+        { "ttt BoA: n", 0 },
         { "ttt BoA: fast %", 3 },
     };
-    static const int decimals[] = { 0, 0, 1, 1, 1, 1 };
-    struct table table;
-    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", columns, ARRAY_LEN(columns));
+    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 0, 1 };
     const struct study *s = t->study;
+    size_t skipped = has_names(s) ? 0 : 1; /* the task stands where the names would */
+    struct table_column *shown = arena_array(t->arena, ARRAY_LEN(columns), sizeof(*shown));
+    for (size_t i = 0; i < ARRAY_LEN(columns); i++)
+        shown[i] = columns[i];
+    shown[skipped] = columns[0];
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", shown + skipped,
+               ARRAY_LEN(columns) - skipped);
     int *boa = arena_array(t->arena, s->n_runs + 1, sizeof(*boa));
     for (size_t r = 0; r < s->n_runs; r++)
         boa[r] = study_boa_step(s, r, t->rule);
     for (size_t task = 0; task < s->n_tasks; task++) {
-        struct count sums[4] = { { 0, 0 } };
-        for (size_t r = 0; r < s->n_runs; r++) {
-            const struct study_cell *cell = study_cell_find(s, r, task);
-            if (cell == NULL)
-                continue;
-            bool bon = strcmp(s->runs[r].strategy, "best-of-n") == 0;
-            struct count parts[4] = { { 0, 0 } };
-            if (bon) {
-                parts[0] = study_count_correct(s, cell, STEP_ALL);
-                parts[1] = study_count_fast(s, cell, STEP_ALL, t->rule);
-            } else {
-                parts[2] = study_count_fast(s, cell, 0, t->rule);
-                parts[3] = study_count_fast(s, cell, boa[r], t->rule);
-            }
-            for (size_t i = 0; i < 4; i++) {
-                sums[i].n += parts[i].n;
-                sums[i].c += parts[i].c;
-            }
-        }
+        static const size_t shares_of[] = { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA };
+        struct count sums[TASK_SHARES] = { { 0, 0 } };
+        sum_task(t, boa, task, sums);
         struct cell *c = table_row(&table);
-        c[0] = cell_text(&table, s->tasks[task].task);
-        c[1] = cell_text(&table, s->tasks[task].name);
-        for (size_t i = 0; i < 4; i++)
-            c[2 + i] = sums[i].n > 0 ? percent((double)sums[i].c / (double)sums[i].n)
-                                     : cell_na(&table, "no sample");
+        *c++ = cell_text(&table, s->tasks[task].task);
+        if (skipped == 0)
+            *c++ = cell_text(&table, s->tasks[task].name);
+        for (size_t i = 0; i < ARRAY_LEN(shares_of); i++) {
+            struct count k = sums[shares_of[i]];
+            if (shares_of[i] != BON_FAST) /* of the samples of the column before */
+                *c++ = cell_int(k.n);
+            *c++ = k.n > 0 ? percent((double)k.c / (double)k.n) : cell_na(&table, "no sample");
+        }
     }
-    table_note(&table,
-               "Denominator: all samples of the task, summed over the runs of the strategy. Fast: "
-               "correct with speedup > 1 (strict).");
-    doc_table(d, &table, decimals, "Tasks.");
+    doc_table(d, &table, decimals + skipped,
+              "Tasks. n: all scored samples of the task, summed over the runs of the strategy, the "
+              "denominator of the shares behind it; fast: correct with speedup > 1 (strict); no "
+              "intervals.");
 }
 
 void ttt_tables(struct report_job *j, const struct report_part *p)
