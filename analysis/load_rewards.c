@@ -68,11 +68,11 @@ static int note_places(struct rewards *r, size_t run, struct err *err)
     int rc;
     struct stmt *st = db_query(r->db, "load_reward_places");
     stmt_bind_int(st, ":run", r->run_ids[run]);
-    while ((rc = stmt_step(st, err)) > 0) {
-        int64_t rollout = stmt_int(st, 1);
-        if (rollout >= r->first && rollout <= r->last)
-            r->place_of[rollout - r->first] = (uint32_t)enter_step(r, run, (int)stmt_int(st, 0));
-    }
+    stmt_bind_int(st, ":first", r->first);
+    stmt_bind_int(st, ":last", r->last);
+    while ((rc = stmt_step(st, err)) > 0)
+        r->place_of[stmt_int(st, 1) - r->first] =
+            (uint32_t)enter_step(r, run, (int)stmt_int(st, 0));
     return rc;
 }
 
