@@ -49,8 +49,8 @@ static void put_line(struct code *c, const uint16_t *codes, size_t n, size_t num
     } while (i < n);
 }
 
-/* Leading blanks matter in code; returns the number of lines that were left out. */
-static size_t put_code(struct doc *d, const char *text, size_t most, bool numbered)
+/* Leading blanks matter in code. */
+static void put_code(struct doc *d, const char *text, bool numbered)
 {
     struct code c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
     struct glyphs g = pdf_text_encode_lines(&d->arena, text, strlen(text),
@@ -61,29 +61,63 @@ static size_t put_code(struct doc *d, const char *text, size_t most, bool number
         size_t end = i;
         while (end < g.n && g.codes[end] != '\n')
             end++;
-        if (++line <= most)
-            put_line(&c, g.codes + i, end - i, numbered ? line : 0);
+        put_line(&c, g.codes + i, end - i, numbered ? ++line : 0);
         i = end + 1;
     }
     arena_reset(&d->arena);
     d->y -= 3;
-    return line > most ? line - most : 0;
 }
 
 void doc_code(struct doc *d, const char *text)
 {
     if (d->latex != NULL)
         latex_code(d->latex, text);
-    put_code(d, text, (size_t)-1, false);
+    put_code(d, text, false);
+}
+
+static size_t line_count(const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; n++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n' ? 1 : 0;
+    }
+    return n;
+}
+
+/* Bytes of the first lines: at most most of them, and no more bytes than a listing has glyphs. */
+static size_t head_length(const char *text, size_t most)
+{
+    size_t len = 0;
+    for (size_t line = 0; text[len] != '\0' && line < most; line++) {
+        size_t n = strcspn(text + len, "\n");
+        n += text[len + n] == '\n' ? 1 : 0;
+        if (line > 0 && len + n > MAX_PARAGRAPH)
+            return len;
+        len += n;
+    }
+    len = len < MAX_PARAGRAPH ? len : MAX_PARAGRAPH;
+    while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80) /* no part of a character */
+        len--;
+    return len;
 }
 
 void doc_listing(struct doc *d, const char *text, size_t most)
 {
-    char note[80];
+    char note[80] = "";
+    size_t len = head_length(text, most);
+    CLEANUP(mem_free_ptr) char *head = mem_alloc(len + 1);
+    memcpy(head, text, len);
+    size_t rest = line_count(text) - line_count(head);
     if (d->latex != NULL)
-        latex_code(d->latex, text);
-    size_t rest = put_code(d, text, most, true);
-    snprintf(note, sizeof(note), "(%zu more lines are not shown)", rest);
+        latex_code(d->latex, head);
+    put_code(d, head, true);
     if (rest > 0)
+        snprintf(note, sizeof(note), "(%zu more line%s not shown)", rest,
+                 rest == 1 ? " is" : "s are");
+    else if (text[len] != '\0')
+        snprintf(note, sizeof(note), "(%zu more bytes of the line are not shown)",
+                 strlen(text + len));
+    if (note[0] != '\0')
         doc_small(d, note);
 }

@@ -5,12 +5,16 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "reports/doc.h"
+#include "reports/latex_folder.h"
 #include "reports/pdf_canvas.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/mem.h"
 
 /* Whatever the last line's place, nothing follows it. */
 static void the_last_page_holds_something(void **state)
@@ -51,10 +55,50 @@ static void sentences_go_on_over_pages(void **state)
     pdf_canvas_close(c);
 }
 
+/* What a listing leaves out is counted, whichever limit left it out; in LaTeX it ends there too. */
+static void a_listing_says_what_it_leaves_out(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t lines, width, most;
+        const char *note;
+    } cases[] = {
+        { 3, 10, 3, NULL },
+        { 4, 10, 3, "1 more line is not shown" },
+        { 2000, 49, 400, "1600 more lines are not shown" },
+        { 2000, 199, 400, "1800 more lines are not shown" }, /* 40,000 bytes */
+        { 1, 100000, 400, "60001 more bytes of the line are not shown" },
+    };
+    struct pdf_info info = { .title = "pages" };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct err err = { 0 };
+        struct pdf_canvas *c = NULL;
+        struct latex_folder folder = { 0 };
+        struct buf text = { 0 };
+        for (size_t line = 1; line <= cases[i].lines; line++)
+            buf_printf(&text, "%-*zu\n", (int)cases[i].width, line);
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "pages");
+        doc_set_latex(d, &folder, &info);
+        doc_listing(d, buf_text(&text), cases[i].most);
+        const char *note = strstr(buf_text(&folder.body), "more ");
+        if (cases[i].note == NULL)
+            assert_null(note);
+        else
+            assert_non_null(strstr(buf_text(&folder.body), cases[i].note));
+        assert_null(strstr(buf_text(&folder.body), "RbLine{1999"));
+        doc_free(d);
+        pdf_canvas_close(c);
+        latex_folder_release(&folder);
+        buf_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_holds_something),
+        cmocka_unit_test(a_listing_says_what_it_leaves_out),
         cmocka_unit_test(sentences_go_on_over_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
