@@ -15,8 +15,11 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define TITLE_MAX 160 /* glyphs */
-#define CELL_MAX  600 /* glyphs, as on the page */
+#define TITLE_MAX 160   /* glyphs */
+#define CELL_MAX  600   /* glyphs, as on the page */
+#define WIDE      1.1   /* TeX's fonts than those of a page, at least */
+#define WIDER     1.25  /* and where there is room */
+#define LEAST     0.003 /* of the text width, of a column */
 
 static const char preamble[] =
     "\\documentclass[10pt]{article}\n"
@@ -32,12 +35,17 @@ static const char preamble[] =
     "\\setlength{\\parskip}{4pt plus 1pt}\n"
     "\\setlength{\\tabcolsep}{3pt}\n"
     "\\setlength{\\emergencystretch}{3em}\n"
+    "\\setlength{\\LTcapwidth}{486pt}\n"
+    /* A new page unless so much is left on this one: headings stay with what follows. */
+    "\\newcommand{\\RbNeed}[1]{\\par\\begingroup\\dimen0=\\pagegoal\\advance\\dimen0 by "
+    "-\\pagetotal\n  \\ifdim\\pagegoal<\\maxdimen\\ifdim\\dimen0<#1\\relax\\newpage\\fi\\fi"
+    "\\endgroup}\n"
     "\\newcolumntype{L}[1]{>{\\raggedright\\arraybackslash}p{#1}}\n"
     "\\newcolumntype{R}[1]{>{\\raggedleft\\arraybackslash}p{#1}}\n"
     "\\newcommand{\\RbLine}[1]{{\\raggedright\\hangindent=1em\\ttfamily\\scriptsize "
     "#1\\strut\\par}}\n"
     "\\newenvironment{RbCode}{\\par\\setlength{\\parskip}{0pt}}{\\par}\n"
-    "\\newcommand{\\RbSmall}[1]{{\\footnotesize\\raggedright #1\\par}}\n"
+    "\\newcommand{\\RbSmall}[1]{{\\parskip=1pt\\footnotesize\\raggedright #1\\par}}\n"
     "\\newcommand{\\RbIndented}[2]{{\\raggedright\\leftskip=#1 #2\\par}}\n"
     "\\newcommand{\\RbPair}[2]{{\\small\\hangindent=36mm\\makebox[36mm][l]{\\textbf{#1}}#2\\par}}\n"
     /* Figures stand where the document has them: floats and long tables get into each other. */
@@ -85,12 +93,13 @@ void latex_title(struct latex_folder *f, const char *title, const char *subtitle
 
 void latex_contents(struct latex_folder *f)
 {
-    buf_puts(&f->body, "\\tableofcontents\n\\clearpage\n\n");
+    /* Numbers of their own: those of the pages behind do not depend on how many these are. */
+    buf_puts(&f->body, "\\tableofcontents\n\\clearpage\n\\pagenumbering{arabic}\n\n");
 }
 
 void latex_heading(struct latex_folder *f, const char *text)
 {
-    put_macro(&f->body, "\\section{", text, "}\n\n");
+    put_macro(&f->body, "\\RbNeed{120pt}\\section{", text, "}\n\n");
 }
 
 void latex_paragraph(struct latex_folder *f, const char *text)
@@ -151,14 +160,18 @@ static void put_row(struct buf *out, const struct latex_table *t, size_t row)
     buf_puts(out, " \\\\\n");
 }
 
-/* TeX's fonts are wider than the page's: columns grow by that, and the widest ones give way when
- * they do not fit. */
+/* TeX's fonts are wider than the page's: columns grow by that as far as there is room, and the
+ * widest ones give way when they do not fit. */
 static void fill_widths(const struct latex_table *t, double *widths)
 {
-    double excess = 6.0 / 486 * (double)(t->n_columns - 1) - 0.999;
+    double n = (double)t->n_columns, shares = 0;
+    double room = 0.999 - 6.0 / 486 * (n - 1) - LEAST * n;
+    for (size_t i = 0; i < t->n_columns; i++)
+        shares += t->shares[i];
+    double wider = fmax(WIDE, fmin(WIDER, room / shares)), excess = -room;
     for (size_t i = 0; i < t->n_columns; i++) {
-        widths[i] = 1.1 * t->shares[i] + 0.002;
-        excess += widths[i];
+        widths[i] = wider * t->shares[i] + LEAST;
+        excess += wider * t->shares[i];
     }
     while (excess > 0) {
         size_t widest = 0;
@@ -213,7 +226,7 @@ void latex_table_add(struct latex_folder *f, const struct latex_table *t)
     CLEANUP(mem_free_ptr) char *path = mem_alloc(strlen(name) + 5);
     snprintf(path, strlen(name) + 5, "%s.tex", name);
     put_table(latex_file_add(f, path), t, f->n_tables);
-    buf_printf(&f->body, "\\input{%s}\n\n", name);
+    buf_printf(&f->body, "\\RbNeed{90pt}\\input{%s}\n\n", name);
 }
 
 static struct buf *figure_file(struct latex_folder *f, const char *name, const char *ending)
@@ -253,9 +266,9 @@ static void put_main(struct latex_folder *f, const char *command, struct buf *ou
     latex_put_text_n(out, f->title, TITLE_MAX);
     buf_puts(out, "}\n");
     put_macro(out, "\\author{", f->subtitle, "}\n\\date{}\n");
-    buf_puts(out, "\\begin{document}\n\\maketitle\n");
+    buf_puts(out, "\\begin{document}\n\\pagenumbering{roman}\n\\maketitle\n");
     buf_add(out, f->body.data, f->body.len);
-    buf_puts(out, "\\section{This folder}\nMade by:\n\\begin{RbCode}\n");
+    buf_puts(out, "\\RbNeed{80pt}\\section{This folder}\nMade by:\n\\begin{RbCode}\n");
     latex_put_lines(out, command);
     buf_puts(out, "\\end{RbCode}\n\\input{refs}\n\\end{document}\n");
 }

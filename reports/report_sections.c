@@ -156,9 +156,9 @@ static const struct part_column applicability_columns[] = {
 static const struct report_part section_selection_parts[] = {
     REPORT_TABLE(
         "analyze selection --rules all",
-        "Selection rules. fast_1: expected share of (run, task) cells whose pick is fast, a cell "
-        "without a correct sample fails; Clopper-Pearson interval; p: exact, against a random "
-        "choice of as many.",
+        "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
+        "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
+        "Clopper-Pearson interval; p: exact, against a random choice of as many.",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
     REPORT_TABLE(
