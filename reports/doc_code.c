@@ -53,8 +53,8 @@ static void put_line(struct code *c, const uint16_t *codes, size_t n, size_t num
 static void put_code(struct doc *d, const char *text, bool numbered)
 {
     struct code c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
-    struct glyphs g = pdf_text_encode_lines(&d->arena, text, strlen(text),
-                                            numbered ? MAX_PARAGRAPH : MAX_COMMAND);
+    struct glyphs g =
+        pdf_text_encode_lines(&d->arena, text, strlen(text), numbered ? MAX_LISTING : MAX_COMMAND);
     size_t line = 0;
     pdf_text_width(d->c, PDF_SYMBOL, SMALL_SIZE, " "); /* Symbol widths are there from now on */
     for (size_t i = 0; i < g.n;) {
@@ -92,11 +92,11 @@ static size_t head_length(const char *text, size_t most)
     for (size_t line = 0; text[len] != '\0' && line < most; line++) {
         size_t n = strcspn(text + len, "\n");
         n += text[len + n] == '\n' ? 1 : 0;
-        if (line > 0 && len + n > MAX_PARAGRAPH)
+        if (line > 0 && len + n > MAX_LISTING)
             return len;
         len += n;
     }
-    len = len < MAX_PARAGRAPH ? len : MAX_PARAGRAPH;
+    len = len < MAX_LISTING ? len : MAX_LISTING;
     while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80) /* no part of a character */
         len--;
     return len;

@@ -16,7 +16,8 @@
 #define BODY_SIZE     9.0
 #define SMALL_SIZE    7.5
 #define LEADING       1.34  /* of the size */
-#define MAX_PARAGRAPH 40000 /* glyphs */
+#define MAX_PARAGRAPH 6000  /* glyphs of a paragraph, caption or note: a page */
+#define MAX_LISTING   40000 /* of a listing */
 #define MAX_TITLE     160
 #define MAX_PAIR      1500 /* of a value on the front page */
 #define MAX_COMMAND   6000

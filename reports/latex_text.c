@@ -246,7 +246,7 @@ void latex_put_text(struct buf *out, const char *text)
 void latex_put_lines(struct buf *out, const char *text)
 {
     struct arena a = { 0 };
-    struct glyphs g = pdf_text_encode_lines(&a, text, strlen(text), LATEX_TEXT_MAX);
+    struct glyphs g = pdf_text_encode_lines(&a, text, strlen(text), LATEX_LINES_MAX);
     for (size_t i = 0; i < g.n; i++) {
         buf_puts(out, "\\RbLine{");
         while (i < g.n && g.codes[i] != '\n') {

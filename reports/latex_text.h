@@ -13,7 +13,9 @@
 
 struct buf;
 
-#define LATEX_TEXT_MAX 40000 /* glyphs; what is longer ends with an ellipsis */
+/* Glyphs, as on a page; what is longer ends with an ellipsis. */
+#define LATEX_TEXT_MAX  6000  /* of a paragraph */
+#define LATEX_LINES_MAX 40000 /* of pre-formatted text */
 
 /* One paragraph: newlines become spaces.  Long words may break anywhere, others where a line of
  * the document may break. */

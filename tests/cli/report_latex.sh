@@ -23,7 +23,7 @@ compile() {
             }
         done
         ! grep -q 'undefined references' log || fail "$1: undefined references"
-        ! grep -q 'Rerun' main.log || fail "$1: page numbers are not right after two runs"
+        ! grep -q 'Rerun to get' main.log || fail "$1: page numbers are not right after two runs"
         ! pdffonts main.pdf | grep -q 'Type 3' || fail "$1: a Type 3 font"
     )
 }
