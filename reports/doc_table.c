@@ -317,11 +317,22 @@ static void put_latex(struct layout *l, const char *caption)
     size_t n_notes;
     size_t n = l->t->n_columns;
     double *shares = arena_array(&a, n, sizeof(*shares));
-    for (size_t i = 0; i < n; i++)
+    double *least = arena_array(&a, n, sizeof(*least));
+    for (size_t i = 0; i < n; i++) {
         shares[i] = l->widths[i] / TEXT_WIDTH;
+        least[i] = l->least[i] / TEXT_WIDTH;
+    }
     const char **notes = all_notes(l, &a, &n_notes);
-    struct latex_table t = { caption,    n, l->t->n_rows, shares, l->right,
-                             latex_cell, l, notes,        n_notes };
+    struct latex_table t = { .caption = caption,
+                             .n_columns = n,
+                             .n_rows = l->t->n_rows,
+                             .shares = shares,
+                             .least = least,
+                             .right = l->right,
+                             .cell = latex_cell,
+                             .self = l,
+                             .notes = notes,
+                             .n_notes = n_notes };
     latex_table_add(l->d->latex, &t);
     arena_release(&a);
     arena_reset(&l->d->arena);

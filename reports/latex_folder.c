@@ -18,6 +18,7 @@
 #define TITLE_MAX 160   /* glyphs */
 #define CELL_MAX  600   /* glyphs, as on the page */
 #define WIDE      1.1   /* TeX's fonts than those of a page, at least */
+#define WORD      1.2   /* the same for one word, in bold */
 #define WIDER     1.25  /* and where there is room */
 #define LEAST     0.003 /* of the text width, of a column */
 
@@ -40,8 +41,8 @@ static const char preamble[] =
     "\\newcommand{\\RbNeed}[1]{\\par\\begingroup\\dimen0=\\pagegoal\\advance\\dimen0 by "
     "-\\pagetotal\n  \\ifdim\\pagegoal<\\maxdimen\\ifdim\\dimen0<#1\\relax\\newpage\\fi\\fi"
     "\\endgroup}\n"
-    "\\newcolumntype{L}[1]{>{\\raggedright\\arraybackslash}p{#1}}\n"
-    "\\newcolumntype{R}[1]{>{\\raggedleft\\arraybackslash}p{#1}}\n"
+    "\\newcolumntype{L}[1]{>{\\raggedright\\arraybackslash\\hspace{0pt}}p{#1}}\n"
+    "\\newcolumntype{R}[1]{>{\\raggedleft\\arraybackslash\\hspace{0pt}}p{#1}}\n"
     "\\newcommand{\\RbLine}[1]{{\\raggedright\\hangindent=1em\\ttfamily\\scriptsize "
     "#1\\strut\\par}}\n"
     "\\newenvironment{RbCode}{\\par\\setlength{\\parskip}{0pt}}{\\par}\n"
@@ -160,6 +161,24 @@ static void put_row(struct buf *out, const struct latex_table *t, size_t row)
     buf_puts(out, " \\\\\n");
 }
 
+/* Takes the excess from the widest columns, of each down to its longest word if they are given. */
+static void narrow(double *widths, const double *least, size_t n, double *excess)
+{
+    while (*excess > 0) {
+        size_t widest = n;
+        for (size_t i = 0; i < n; i++) {
+            bool gives = least == NULL || widths[i] > WORD * least[i] + LEAST;
+            if (gives && (widest == n || widths[i] > widths[widest]))
+                widest = i;
+        }
+        if (widest == n)
+            return;
+        double less = fmin(*excess, 0.02 * widths[widest]);
+        widths[widest] -= less;
+        *excess -= fmax(less, 1e-6);
+    }
+}
+
 /* TeX's fonts are wider than the page's: columns grow by that as far as there is room, and the
  * widest ones give way when they do not fit. */
 static void fill_widths(const struct latex_table *t, double *widths)
@@ -173,14 +192,8 @@ static void fill_widths(const struct latex_table *t, double *widths)
         widths[i] = wider * t->shares[i] + LEAST;
         excess += wider * t->shares[i];
     }
-    while (excess > 0) {
-        size_t widest = 0;
-        for (size_t i = 1; i < t->n_columns; i++)
-            widest = widths[i] > widths[widest] ? i : widest;
-        double less = fmin(excess, 0.02 * widths[widest]);
-        widths[widest] -= less;
-        excess -= fmax(less, 1e-6);
-    }
+    narrow(widths, t->least, t->n_columns, &excess);
+    narrow(widths, NULL, t->n_columns, &excess);
 }
 
 static void put_table(struct buf *out, const struct latex_table *t, size_t number)

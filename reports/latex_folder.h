@@ -54,6 +54,7 @@ struct latex_table {
     const char *caption;
     size_t n_columns, n_rows;
     const double *shares; /* of the text width, by column */
+    const double *least;  /* the same of its longest word */
     const bool *right;
     const char *(*cell)(void *self, size_t row, size_t column); /* row n_rows: the heading */
     void *self;
