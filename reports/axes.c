@@ -406,13 +406,13 @@ void axes_whisker_y(struct axes *a, double x, double lo, double hi, struct rgb c
 }
 
 static void draw_end_label(struct axes *a, const struct end_label *l, double wanted, double placed,
-                           double width)
+                           double gap, double width)
 {
     double x = a->frame.x + a->frame.width;
-    double text_x = x + LABEL_GAP + 1;
+    double text_x = x + gap + 1;
     if (fabs(placed - wanted) > 1.5) {
         pdf_stroke_style(a->c, rgb_mix(l->colour, RGB_WHITE, 0.4), 0.5, DASH_SOLID);
-        pdf_line(a->c, x + 0.5, wanted, x + LABEL_GAP, placed);
+        pdf_line(a->c, x + 0.5, wanted, x + gap, placed);
     }
     if (l->marker != MARK_NONE) {
         axes_marker_at(a->c, text_x + 2, placed, l->marker, 1.9, l->colour, !l->hollow);
@@ -423,35 +423,43 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
                  fmax(4, x + width - text_x), l->text);
 }
 
+/* Leaders of a label that moved far need room to be told apart. */
+static double leader_gap(const double *wanted, const double *placed, size_t n)
+{
+    double farthest = 0;
+    for (size_t i = 0; i < n; i++)
+        farthest = fmax(farthest, fabs(placed[i] - wanted[i]));
+    return LABEL_GAP + (n > END_FEW && farthest > TICK_SIZE ? END_LEADER_ROOM : 0);
+}
+
 void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width)
 {
     double wanted[ENDS_MAX], height[ENDS_MAX], placed[ENDS_MAX];
-    size_t index[ENDS_MAX], m = 0;
     double lo = a->frame.y - 3, hi = a->frame.y + a->frame.height + 3;
-    size_t room = (size_t)((hi - lo) / (TICK_SIZE + 0.8));
-    if (room > ENDS_MAX)
-        room = ENDS_MAX;
-    size_t shown = n > room && room > 0 ? room - 1 : n;
-    for (size_t i = 0; i < shown; i++) {
+    size_t keep[ENDS_MAX], room = (size_t)((hi - lo) / (TICK_SIZE + 0.8));
+    if (n > ENDS_MAX)
+        n = ENDS_MAX;
+    for (size_t i = 0; i < n; i++) {
         double py = axes_y(a, labels[i].y);
-        wanted[m] = isnan(py) ? lo : fmin(fmax(py, a->frame.y), a->frame.y + a->frame.height);
-        height[m] = TICK_SIZE + 0.8;
-        index[m++] = i;
+        wanted[i] = isnan(py) ? lo : fmin(fmax(py, a->frame.y), a->frame.y + a->frame.height);
+        height[i] = TICK_SIZE + 0.8;
     }
+    size_t shown = n > room && room > 0 ? label_thin(wanted, n, room - 1, keep) : n;
+    for (size_t i = 0; shown < n && i < shown; i++)
+        wanted[i] = wanted[keep[i]];
     char more[32];
     struct end_label rest = { 0, more, rgb_grey(0.3), MARK_NONE, false };
-    if (shown < n) {
-        snprintf(more, sizeof(more), "+%zu", n - shown);
-        wanted[m] = lo;
-        height[m] = TICK_SIZE + 0.8;
-        index[m++] = n;
-    }
+    snprintf(more, sizeof(more), "+%zu", n - shown);
+    size_t m = shown < n ? shown + 1 : n;
+    if (shown < n)
+        wanted[shown] = lo;
     if (!label_place(wanted, height, m, lo, hi, placed))
         return;
-    for (size_t i = 0; i < m; i++) {
-        const struct end_label *l = index[i] == n ? &rest : &labels[index[i]];
-        draw_end_label(a, l, index[i] == n ? placed[i] : wanted[i], placed[i], width);
-    }
+    double gap = leader_gap(wanted, placed, shown);
+    for (size_t i = 0; i < shown; i++)
+        draw_end_label(a, &labels[shown < n ? keep[i] : i], wanted[i], placed[i], gap, width);
+    if (shown < n)
+        draw_end_label(a, &rest, placed[shown], placed[shown], gap, width);
 }
 
 void axes_note(struct axes *a, double px, double py, enum pdf_align align, struct rgb colour,

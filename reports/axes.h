@@ -113,10 +113,13 @@ struct end_label {
 };
 /*
  * Labels right of the frame at the height of the line ends, moved apart where they would overlap,
- * with a leader line when moved.  At most ENDS_MAX; those that do not fit are counted in a last
- * line "+3".
+ * with a leader line when moved.  At most ENDS_MAX; where they do not fit those are left out that
+ * stand closest to others, and counted in a last line "+3".  Of more than END_FEW, width holds
+ * END_LEADER_ROOM for the leaders as well.
  */
-#define ENDS_MAX 24
+#define ENDS_MAX        24
+#define END_FEW         3
+#define END_LEADER_ROOM 8.0
 void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width);
 
 /* Small text inside the frame at a place in points, on a white ground; align as given. */

@@ -107,11 +107,23 @@ static struct axis resolve(const struct fig_panel *p, const struct axis *given, 
 
 /* --- keys --- */
 
+/* A series without any point needs no name. */
+static bool is_seen(const struct fig_mark *k)
+{
+    if (k->kind != DRAW_LINE && k->kind != DRAW_STEPS && k->kind != DRAW_POINTS)
+        return true;
+    for (size_t i = 0; i < k->n; i++) {
+        if (isfinite(k->x[i]) && isfinite(k->y[i]))
+            return true;
+    }
+    return false;
+}
+
 static void collect(struct key *k, const struct fig_panel *p)
 {
-    for (size_t i = 0; i < p->n_marks; i++) {
+    for (size_t i = 0; i < p->n_marks && p->na == NULL; i++) {
         const struct fig_mark *mark = p->marks[i];
-        bool known = mark->name == NULL;
+        bool known = mark->name == NULL || !is_seen(mark);
         for (size_t j = 0; j < k->n && !known; j++)
             known = strcmp(k->entries[j].name, mark->name) == 0;
         if (!known && k->n < KEY_MAX)
@@ -209,7 +221,7 @@ static void plan_keys(struct pdf_canvas *c, const struct fig_panel *p, struct pa
     if (q->keyed == KEY_NONE || q->keyed == KEY_FIGURE)
         return;
     collect(&q->key, p);
-    double names = widest_name(c, &q->key) + 13;
+    double names = widest_name(c, &q->key) + 13 + (q->key.n > END_FEW ? END_LEADER_ROOM : 0);
     if (q->keyed == KEY_ENDS && names <= MAX_END_NAME * width + 13) {
         q->right = fmax(q->right, names);
         return;

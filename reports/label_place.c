@@ -80,3 +80,38 @@ bool label_place(const double *wanted, const double *height, size_t n, double lo
     }
     return true;
 }
+
+/* Of labels in ascending order: how far apart the neighbours of the one at i are. */
+static double span_around(const struct slot *slots, size_t n, size_t i)
+{
+    return i == 0 || i + 1 == n ? (double)INFINITY : slots[i + 1].wanted - slots[i - 1].wanted;
+}
+
+static int by_index(const void *pa, const void *pb)
+{
+    size_t a = *(const size_t *)pa, b = *(const size_t *)pb;
+    return (a > b) - (a < b);
+}
+
+size_t label_thin(const double *wanted, size_t n, size_t most, size_t *keep)
+{
+    struct slot slots[LABEL_THIN_MOST];
+    if (n > LABEL_THIN_MOST)
+        n = LABEL_THIN_MOST;
+    for (size_t i = 0; i < n; i++)
+        slots[i] = (struct slot){ isfinite(wanted[i]) ? wanted[i] : 0, 0, 0, i };
+    qsort(slots, n, sizeof(*slots), by_wanted);
+    for (; n > most; n--) {
+        size_t out = n - 1;
+        for (size_t i = n; i-- > 0;) {
+            if (span_around(slots, n, i) < span_around(slots, n, out))
+                out = i;
+        }
+        for (size_t i = out; i + 1 < n; i++)
+            slots[i] = slots[i + 1];
+    }
+    for (size_t i = 0; i < n; i++)
+        keep[i] = slots[i].index;
+    qsort(keep, n, sizeof(*keep), by_index);
+    return n;
+}

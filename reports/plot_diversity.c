@@ -69,6 +69,23 @@ static bool is_undefined(const struct diversity_table *d, size_t measure)
     return true;
 }
 
+/* Runs that no measure is defined for at any step. */
+static size_t count_undefined(const struct diversity_table *d, size_t n_runs)
+{
+    size_t n = 0;
+    for (size_t run = 0; run < n_runs; run++) {
+        bool defined = false;
+        for (size_t i = 0; i < d->n_rows; i++) {
+            const struct diversity_row *r = &d->rows[i];
+            for (size_t k = 0; k < ARRAY_LEN(measures); k++)
+                defined = defined || (r->run == run && r->task == DIVERSITY_ALL_TASKS &&
+                                      !isnan(r->values[measures[k].measure]));
+        }
+        n += !defined;
+    }
+    return n;
+}
+
 int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     bool levels[CODE_LEVELS] = { false };
@@ -109,6 +126,10 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
                    "the names they declare. Effective kernels: exp of the entropy, expected among "
                    "m samples (m: the smallest n of any task and step). No interval is drawn.",
                    (long long)n, set.n_without_code);
+    size_t undefined = count_undefined(&d, set.n_runs);
+    if (undefined > 0)
+        figure_caption(m, "%zu of %zu runs have too few samples for any measure.", undefined,
+                       set.n_runs);
     plot_caption_cut(m, "runs", runs, set.n_runs);
     return 0;
 }

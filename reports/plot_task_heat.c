@@ -82,47 +82,105 @@ static void put_seed_row(struct figure_model *m, const struct study *study, size
     put_count(m, c + 5, k);
 }
 
+/* What the heat map shows: runs whose samples can be told fast from slow, tasks that one of these
+ * has a sample of. */
+struct seed_map {
+    const struct figure_source *s;
+    const struct study *study;
+    const struct shown_run *shown;
+    size_t *runs, *tasks;
+    size_t n_runs, n_tasks;
+};
+
+static bool has_sample(const struct seed_map *x, size_t task)
+{
+    for (size_t r = 0; r < x->n_runs; r++) {
+        if (count_of(x->s, x->study, x->runs[r], task, x->shown[x->runs[r]]).n > 0)
+            return true;
+    }
+    return false;
+}
+
+static struct seed_map seed_map_of(const struct figure_source *s, const struct study *study,
+                                   struct arena *arena)
+{
+    struct seed_map x = { .s = s,
+                          .study = study,
+                          .shown = shown_runs(s, study),
+                          .runs = arena_array(arena, study->n_runs + 1, sizeof(size_t)),
+                          .tasks = arena_array(arena, study->n_tasks + 1, sizeof(size_t)) };
+    for (size_t r = 0; r < study->n_runs; r++) {
+        if (x.shown[r].judged)
+            x.runs[x.n_runs++] = r;
+    }
+    for (size_t t = 0; t < study->n_tasks; t++) {
+        if (has_sample(&x, t))
+            x.tasks[x.n_tasks++] = t;
+    }
+    return x;
+}
+
+/* Every run and task, drawn or not; the least and the most samples of a cell that has any. */
+static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
+{
+    int64_t least = INT64_MAX, most = 0;
+    figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
+    for (size_t t = 0; t < x->study->n_tasks; t++) {
+        for (size_t r = 0; r < x->study->n_runs; r++) {
+            struct count c = count_of(x->s, x->study, r, t, x->shown[r]);
+            put_seed_row(m, x->study, r, t, x->shown[r].step, c);
+            least = c.n > 0 && c.n < least ? c.n : least;
+            most = c.n > most ? c.n : most;
+        }
+    }
+    return plot_range_text(m->arena, least, most);
+}
+
+static void draw_seeds(struct figure_model *m, const struct seed_map *x, size_t rows,
+                       size_t columns)
+{
+    const char **tasks = arena_array(m->arena, rows + 1, sizeof(*tasks));
+    const char **runs = arena_array(m->arena, columns + 1, sizeof(*runs));
+    struct fig_panel *p = figure_panel(m, NULL);
+    struct fig_mark *k = heat(m, p, rows * columns);
+    for (size_t t = 0; t < rows; t++) {
+        tasks[t] = x->study->tasks[x->tasks[t]].task;
+        for (size_t r = 0; r < columns; r++)
+            set_cell(m, k, t * columns + r, (double)r, (double)(rows - t) - 0.5,
+                     count_of(x->s, x->study, x->runs[r], x->tasks[t], x->shown[x->runs[r]]));
+    }
+    for (size_t r = 0; r < columns; r++)
+        runs[r] = x->study->runs[x->runs[r]].name;
+    p->rows = tasks;
+    p->n_rows = rows;
+    p->columns = runs;
+    p->n_columns = columns;
+}
+
 int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = plot_judged_study(s, &study, err);
     if (rc < 0)
         return rc;
-    size_t rows = study->n_tasks < PLOT_MAX_ROWS ? study->n_tasks : PLOT_MAX_ROWS;
-    size_t columns = study->n_runs < MAX_COLUMNS ? study->n_runs : MAX_COLUMNS;
-    figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
-    const char **tasks = arena_array(m->arena, rows, sizeof(*tasks));
-    const char **runs = arena_array(m->arena, columns, sizeof(*runs));
-    struct fig_panel *p = figure_panel(m, NULL);
-    struct fig_mark *k = heat(m, p, rows * columns);
-    int64_t least = INT64_MAX, most = 0;
-    const struct shown_run *shown = shown_runs(s, study);
-    for (size_t t = 0; t < study->n_tasks; t++) {
-        for (size_t r = 0; r < study->n_runs; r++) {
-            struct count c = count_of(s, study, r, t, shown[r]);
-            put_seed_row(m, study, r, t, shown[r].step, c);
-            least = c.n > 0 && c.n < least ? c.n : least;
-            most = c.n > most ? c.n : most;
-            if (t < rows && r < columns)
-                set_cell(m, k, t * columns + r, (double)r, (double)(rows - t) - 0.5, c);
-        }
-        if (t < rows)
-            tasks[t] = study->tasks[t].task;
-    }
-    for (size_t r = 0; r < columns; r++)
-        runs[r] = study->runs[r].name;
-    p->rows = tasks;
-    p->n_rows = rows;
-    p->columns = runs;
-    p->n_columns = columns;
+    struct seed_map x = seed_map_of(s, study, m->arena);
+    size_t rows = x.n_tasks < PLOT_MAX_ROWS ? x.n_tasks : PLOT_MAX_ROWS;
+    size_t columns = x.n_runs < MAX_COLUMNS ? x.n_runs : MAX_COLUMNS;
+    if (rows == 0)
+        return err_set(err, ERR_NODATA, "no task has a sample that can be told fast from slow");
+    const char *range = put_seed_points(m, &x);
+    draw_seeds(m, &x, rows, columns);
     figure_caption(m,
                    "fast_1 in percent by task and run (seed); of an adaptive run at its BoA "
                    "step. Denominator: all scored samples of the cell, n = %s. NA: the run has no "
                    "sample of the task.",
-                   plot_range_text(m->arena, least, most));
+                   range);
     plot_caption_rule(m, study, s->rule);
-    plot_caption_cut(m, "tasks", rows, study->n_tasks);
-    plot_caption_cut(m, "runs", columns, study->n_runs);
+    plot_caption_cut(m, "tasks", rows, x.n_tasks);
+    if (x.n_tasks < study->n_tasks)
+        figure_caption(m, "%zu tasks without a sample in any of these runs are left out.",
+                       study->n_tasks - x.n_tasks);
+    plot_caption_cut(m, "runs", columns, x.n_runs);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
     return 0;

@@ -2,6 +2,7 @@
  * plot_task_pairs.c - two methods task by task: scatter, slopes, and the regimes of the base.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "reports/plot_pair.h"
 #include "reports/plots.h"
@@ -125,6 +126,38 @@ int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct er
 
 /* --- slopes --- */
 
+#define SLOPES_NAMED 12
+
+static double change_of(const struct pair_task *t)
+{
+    return isnan(t->a) || isnan(t->b) ? -1.0 : fabs(t->b - t->a);
+}
+
+/* By the size of the change, the largest first. */
+static int by_change(const void *pa, const void *pb)
+{
+    const struct pair_task *a = pa, *b = pb;
+    double d = change_of(b) - change_of(a);
+    return d > 0 ? 1 : d < 0 ? -1 : (a->task > b->task) - (a->task < b->task);
+}
+
+/* A task without a name stays behind those that have one. */
+static void draw_slope(struct figure_model *m, struct fig_panel *p, const struct pair_task *t,
+                       const char *name)
+{
+    struct fig_mark *k = figure_mark(m, p, DRAW_LINE, 2);
+    bool up = t->b >= t->a;
+    struct rgb colour = palette_okabe(up ? OKABE_BLUE : OKABE_VERMILLION);
+    k->style = (struct line_style){ name != NULL ? colour : rgb_mix(colour, RGB_WHITE, 0.5),
+                                    name != NULL ? 0.9 : 0.6, up ? DASH_SOLID : DASH_SHORT,
+                                    MARK_CIRCLE, !up };
+    k->name = name;
+    k->x[0] = 0.5;
+    k->x[1] = 1.5;
+    k->y[0] = t->a;
+    k->y[1] = t->b;
+}
+
 int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     static const enum compare_estimand e[] = { COMPARE_SAMPLE };
@@ -134,7 +167,7 @@ int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err 
     if (rc < 0)
         return rc;
     plot_pair_points(m, &pair, e, 1);
-    const struct pair_task *tasks = plot_pair_tasks(&pair, COMPARE_SAMPLE, m->arena);
+    struct pair_task *tasks = plot_pair_tasks(&pair, COMPARE_SAMPLE, m->arena);
     struct fig_panel *p = figure_panel(m, NULL);
     p->y = axis_of(&looks[0], looks[0].label);
     p->x = (struct axis){ .lo = 0.35, .hi = 1.55 };
@@ -142,19 +175,14 @@ int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err 
     p->n_columns = 2;
     p->key = KEY_ENDS;
     size_t n = pair.compare.n_tasks;
-    for (size_t i = 0; i < n; i++) {
-        struct fig_mark *k = figure_mark(m, p, DRAW_LINE, 2);
-        bool up = tasks[i].b >= tasks[i].a;
-        k->style = (struct line_style){ palette_okabe(up ? OKABE_BLUE : OKABE_VERMILLION), 0.9,
-                                        up ? DASH_SOLID : DASH_SHORT, MARK_CIRCLE, !up };
-        k->name = pair.study->tasks[tasks[i].task].task;
-        k->x[0] = 0.5;
-        k->x[1] = 1.5;
-        k->y[0] = tasks[i].a;
-        k->y[1] = tasks[i].b;
-    }
+    qsort(tasks, n, sizeof(*tasks), by_change);
+    for (size_t i = n; i-- > 0;)
+        draw_slope(m, p, &tasks[i],
+                   i < SLOPES_NAMED ? pair.study->tasks[tasks[i].task].task : NULL);
     figure_caption(m, "fast_1 of each task under two methods, mean over seeds; filled and solid "
                       "where it rises, hollow and dashed where it falls.");
+    if (n > SLOPES_NAMED)
+        figure_caption(m, "Named: the %d tasks that change most.", SLOPES_NAMED);
     plot_pair_caption(m, s, &pair);
     return 0;
 }

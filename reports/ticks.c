@@ -25,9 +25,12 @@ void axis_range_fix(enum axis_scale scale, double *lo, double *hi)
     *lo = fmin(fmax(*lo, floor_value), LARGEST);
     *hi = fmin(fmax(*hi, floor_value), LARGEST);
     if (scale == AXIS_LINEAR) {
-        if (*hi - *lo < 1e-9 * fmax(1, fabs(*hi))) {
-            *lo -= 0.5 * fmax(1e-6, fabs(*lo));
-            *hi += 0.5 * fmax(1e-6, fabs(*hi));
+        if (fmax(fabs(*lo), fabs(*hi)) < 1e-9) {
+            *lo = 0; /* as shares and counts have it */
+            *hi = 1;
+        } else if (*hi - *lo < 1e-9 * fmax(1, fabs(*hi))) {
+            *lo -= 0.5 * fabs(*lo);
+            *hi += 0.5 * fabs(*hi);
         }
     } else if (*hi / *lo < 1.01) {
         *lo /= 1.5;

@@ -88,6 +88,23 @@ static void random_labels_never_overlap(void **state)
     }
 }
 
+static void labels_too_many_leave_where_they_crowd(void **state)
+{
+    (void)state;
+    static const double wanted[] = { 50, 0, 51, 100, 52, 53, (double)NAN };
+    size_t keep[7];
+    assert_int_equal(label_thin(wanted, 6, 6, keep), 6);
+    assert_int_equal(label_thin(wanted, 6, 4, keep), 4);
+    const size_t kept[] = { 0, 1, 3, 5 }; /* the ends, and the borders of the crowd */
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(keep[i], kept[i]);
+    assert_int_equal(label_thin(wanted, 6, 2, keep), 2);
+    assert_int_equal(keep[0], 1);
+    assert_int_equal(keep[1], 3);
+    assert_int_equal(label_thin(wanted, 7, 3, keep), 3); /* NaN has no place */
+    assert_int_equal(label_thin(wanted, 6, 0, keep), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +113,7 @@ int main(void)
         cmocka_unit_test(the_ends_hold_them_inside),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(random_labels_never_overlap),
+        cmocka_unit_test(labels_too_many_leave_where_they_crowd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,19 @@ static void labels_differ_from_their_neighbours(void **state)
     }
 }
 
+static void a_range_of_one_value_is_opened_around_it(void **state)
+{
+    (void)state;
+    static const struct {
+        double value, lo, hi;
+    } cases[] = { { 0, 0, 1 }, { 1, 0.5, 1.5 }, { -4, -6, -2 }, { 1e-11, 0, 1 } };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        double lo = cases[i].value, hi = lo;
+        axis_range_fix(AXIS_LINEAR, &lo, &hi);
+        assert_true(fabs(lo - cases[i].lo) < 1e-12 && fabs(hi - cases[i].hi) < 1e-12);
+    }
+}
+
 static void positions_run_from_0_to_1(void **state)
 {
     (void)state;
@@ -127,6 +140,7 @@ int main(void)
         cmocka_unit_test(labels_are_the_expected_ones),
         cmocka_unit_test(any_range_gives_ticks_inside_it),
         cmocka_unit_test(labels_differ_from_their_neighbours),
+        cmocka_unit_test(a_range_of_one_value_is_opened_around_it),
         cmocka_unit_test(positions_run_from_0_to_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
