@@ -260,7 +260,8 @@ void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const ch
     doc_enter(d, 1, title);
 }
 
-struct box doc_figure(struct doc *d, double height, const char *caption)
+/* Room for a figure on *out_page, and its caption, which may end on a later one. */
+static struct box place_figure(struct doc *d, double height, const char *caption, size_t *out_page)
 {
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
     char lead[32];
@@ -269,6 +270,7 @@ struct box doc_figure(struct doc *d, double height, const char *caption)
     snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
     d->y -= 4 + height;
     struct box box = { LEFT_EDGE, d->y, TEXT_WIDTH, height };
+    *out_page = pdf_page_count(d->c) - 1;
     d->y -= 5;
     style.lead = lead;
     doc_flow(d, &style, caption);
@@ -279,8 +281,14 @@ struct box doc_figure(struct doc *d, double height, const char *caption)
 void doc_figure_model(struct doc *d, const struct figure_model *m)
 {
     double height = figure_height(d->c, m, FIGURE_TEXT_WIDTH);
-    struct box box = doc_figure(d, height, m->caption);
+    size_t page;
+    struct box box = place_figure(d, height, m->caption, &page);
+    bool is_earlier = page + 1 < pdf_page_count(d->c);
+    if (is_earlier)
+        pdf_page_select(d->c, page);
     figure_draw(d->c, box, m);
+    if (is_earlier)
+        pdf_page_select(d->c, pdf_page_count(d->c) - 1);
     if (d->latex != NULL)
         latex_figure(d->latex, m, d->latex_info, FIGURE_TEXT_WIDTH);
 }

@@ -64,9 +64,8 @@ void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n);
  */
 void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption);
 
-/* Room for a numbered figure of the text width, with its caption below; draw into the box. */
-struct box doc_figure(struct doc *d, double height, const char *caption);
-/* A numbered figure with the caption of its model. */
+/* A numbered figure of the text width with the caption of its model below, which may end on the
+ * next page. */
 void doc_figure_model(struct doc *d, const struct figure_model *m);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * doc_test.c - where the flow of a document begins pages.
  */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include "reports/doc.h"
+#include "reports/figure_model.h"
 #include "reports/latex_folder.h"
 #include "reports/pdf_canvas.h"
 #include "src/base/buf.h"
@@ -94,10 +96,47 @@ static void a_listing_says_what_it_leaves_out(void **state)
     }
 }
 
+/* A tall figure stays on its page when its caption goes on to the next one. */
+static void a_long_caption_leaves_its_figure_behind(void **state)
+{
+    (void)state;
+    struct pdf_info info = { .title = "pages", .plain = true };
+    struct err err = { 0 };
+    struct arena arena = { 0 };
+    struct buf pdf = { 0 };
+    struct figure_model m;
+    struct pdf_canvas *c = NULL;
+    figure_init(&m, &arena, "tall", "a tall figure");
+    struct fig_panel *panel = figure_panel(&m, "PLACE");
+    panel->height = 620;
+    struct fig_mark *line = figure_mark(&m, panel, DRAW_LINE, 2);
+    line->x[1] = line->y[1] = 1;
+    for (size_t i = 0; i < 300; i++)
+        figure_caption(&m, "more words");
+    figure_caption(&m, "END");
+    assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+    struct doc *d = doc_new(c, "pages");
+    doc_figure_model(d, &m);
+    assert_int_equal(pdf_page_count(c), 2);
+    doc_finish(d);
+    doc_free(d);
+    assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
+    buf_putc(&pdf, '\0');
+    const char *place = memmem(pdf.data, pdf.len, "PLACE", 5);
+    const char *end = memmem(pdf.data, pdf.len, "END)", 4);
+    assert_non_null(place);
+    assert_non_null(end);
+    assert_true(place < end); /* the first page's stream comes first */
+    pdf_canvas_close(c);
+    buf_release(&pdf);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_holds_something),
+        cmocka_unit_test(a_long_caption_leaves_its_figure_behind),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),
         cmocka_unit_test(sentences_go_on_over_pages),
     };
