@@ -90,6 +90,7 @@ struct study {
     struct study_task *tasks; /* by level and problem */
     struct study_cell *cells; /* by run, then task */
     struct study_rollout *rollouts;
+    bool apart; /* runs that differ in their seed alone are not put together: they are compared */
 };
 
 /* Some runs of a study, e.g. the three seeds of one strategy. */

@@ -58,6 +58,7 @@ int figure_source_study(struct figure_source *s, const struct study **out, struc
             rc = rebase(s, study, err);
         if (rc < 0)
             return rc;
+        study->apart = s->apart;
         s->study = study;
     }
     *out = s->study;

@@ -36,6 +36,7 @@ struct figure_source {
     const char *baseline, *baseline_hardware; /* stored one to compare with; NULL: as measured */
     const char *task;                         /* only this one, where a figure is of tasks; NULL */
     figure_work_of work_of;                   /* for rooflines; NULL: none is known */
+    bool apart;                               /* of the study */
     struct study *study;                      /* NULL until first needed */
     struct provenance *provenance;            /* NULL until first needed */
     struct figure_memo *memo;                 /* analyses that were made already */

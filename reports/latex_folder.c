@@ -15,12 +15,15 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define TITLE_MAX 160   /* glyphs */
-#define CELL_MAX  600   /* glyphs, as on the page */
-#define WIDE      1.1   /* TeX's fonts than those of a page, at least */
-#define WORD      1.2   /* the same for one word, in bold */
-#define WIDER     1.25  /* and where there is room */
-#define LEAST     0.003 /* of the text width, of a column */
+#define CAPTION_MAX  3000
+#define CAPTION_LINE 90 /* glyphs of a line, at least */
+#define TEXT_HEIGHT  690.0
+#define TITLE_MAX    160   /* glyphs */
+#define CELL_MAX     600   /* glyphs, as on the page */
+#define WIDE         1.1   /* TeX's fonts than those of a page, at least */
+#define WORD         1.2   /* the same for one word, in bold */
+#define WIDER        1.25  /* and where there is room */
+#define LEAST        0.003 /* of the text width, of a column */
 
 static const char preamble[] =
     "\\documentclass[10pt]{article}\n"
@@ -48,7 +51,8 @@ static const char preamble[] =
     "\\newenvironment{RbCode}{\\par\\setlength{\\parskip}{0pt}}{\\par}\n"
     "\\newcommand{\\RbSmall}[1]{{\\parskip=1pt\\footnotesize\\raggedright #1\\par}}\n"
     "\\newcommand{\\RbIndented}[2]{{\\raggedright\\leftskip=#1 #2\\par}}\n"
-    "\\newcommand{\\RbPair}[2]{{\\small\\hangindent=36mm\\makebox[36mm][l]{\\textbf{#1}}#2\\par}}\n"
+    "\\newcommand{\\RbPair}[2]{{\\small\\raggedright\\hangindent=36mm\\makebox[36mm][l]{\\textbf{#"
+    "1}}#2\\par}}\n"
     /* Figures stand where the document has them: floats and long tables get into each other. */
     "\\makeatletter\n"
     "\\newenvironment{RbFigure}{\\par\\addvspace{8pt}\\begin{minipage}{\\linewidth}\\centering"
@@ -249,6 +253,14 @@ static struct buf *figure_file(struct latex_folder *f, const char *name, const c
     return latex_file_add(f, path);
 }
 
+/* Points of a page that the caption leaves. */
+static double room_above(const char *caption)
+{
+    size_t len = strlen(caption);
+    double lines = ceil((double)(len < CAPTION_MAX ? len : CAPTION_MAX) / CAPTION_LINE);
+    return fmin(0.8 * TEXT_HEIGHT, TEXT_HEIGHT - 40 - 12 * lines);
+}
+
 void latex_figure(struct latex_folder *f, const struct figure_model *m, const struct pdf_info *info,
                   double width)
 {
@@ -262,11 +274,11 @@ void latex_figure(struct latex_folder *f, const struct figure_model *m, const st
     figure_put_macros(m, width, figure_file(f, name, "tex"));
     buf_printf(&f->macros, "\\input{figures/%s}\n", name);
     buf_printf(&f->body,
-               "\\begin{RbFigure}\n\\includegraphics[width=%.1fpt,height=0.8\\textheight,"
+               "\\begin{RbFigure}\n\\includegraphics[width=%.1fpt,height=%.0fpt,"
                "keepaspectratio]{figures/%s.pdf}"
                "\n\\caption{",
-               width, name);
-    latex_put_text(&f->body, m->caption);
+               width, room_above(m->caption), name);
+    latex_put_text_n(&f->body, m->caption, CAPTION_MAX);
     buf_printf(&f->body, "}\\label{fig:%s}\n\\end{RbFigure}\n\n", name);
 }
 

@@ -103,6 +103,8 @@ static bool is_replicate(const struct study_run *a, const struct study_run *b)
 
 static bool joins(const struct study *s, const struct plot_group *g, size_t run)
 {
+    if (s->apart)
+        return false;
     for (size_t i = 0; i < g->set.n_runs; i++) {
         if (!is_replicate(&s->runs[g->set.runs[i]], &s->runs[run]))
             return false;

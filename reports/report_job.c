@@ -244,6 +244,7 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
     j.figures.baseline = o->baseline;
     j.figures.baseline_hardware = o->baseline_hardware;
     j.figures.work_of = o->work_of;
+    j.figures.apart = r->plan->most_runs == 2;
     int rc = load(&j, err);
     if (rc == 0 && !j.plan->needs_task) /* which prepare takes out of the study */
         start_ahead(&j);

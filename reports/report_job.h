@@ -79,6 +79,12 @@ struct report_part {
     {                                                                                              \
         .kind = PART_TABLE, .source = (command), .text = (caption), REPORT_COLUMNS(c)              \
     }
+/* The same of runs whose samples can be told fast from slow. */
+#define REPORT_JUDGED(command, caption, c)                                                         \
+    {                                                                                              \
+        .kind = PART_TABLE, .source = (command), .text = (caption), REPORT_COLUMNS(c),             \
+        .judged = true                                                                             \
+    }
 #define REPORT_FIGURE(name, schema)                                                                \
     {                                                                                              \
         .kind = PART_FIGURE, .source = (name), .explain = (schema)                                 \

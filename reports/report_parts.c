@@ -105,8 +105,17 @@ static const char *timing_text(struct arena *a, const struct provenance_run *r)
 {
     if (r->eval_mode[0] == '\0' && r->task_case[0] == '\0' && r->baseline[0] == '\0')
         return "";
-    return arena_printf(a, "mode %s, sizes %s, speedup against baseline \"%s\"", r->eval_mode,
-                        r->task_case, r->baseline);
+    const char *const texts[][2] = { { "mode ", r->eval_mode },
+                                     { "sizes ", r->task_case },
+                                     { "speedup against baseline ", r->baseline } };
+    struct buf text = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        if (texts[i][1][0] != '\0')
+            buf_printf(&text, "%s%s%s", text.len > 0 ? ", " : "", texts[i][0], texts[i][1]);
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
 }
 
 /* A flat JSON object of versions without its punctuation. */
@@ -126,20 +135,24 @@ static const char *libraries_text(struct arena *a, const struct provenance_run *
     return out;
 }
 
-/* "best-of-n 42, 43; ttt 42, 43" */
+/* "best-of-n 42, 43; ttt 42, 43; imported none (25 runs)" */
 static const char *seeds_text(struct arena *a, const struct provenance *p)
 {
     struct buf text = { 0 };
-    for (size_t i = 0; i < p->n_runs; i++) {
-        const struct provenance_run *r = &p->runs[i];
-        if (i == 0 || strcmp(r->strategy, p->runs[i - 1].strategy) != 0)
-            buf_printf(&text, "%s%s ", i > 0 ? "; " : "", r->strategy);
-        else
-            buf_puts(&text, ", ");
-        if (r->has_seed)
-            buf_printf(&text, "%llu", (unsigned long long)r->seed);
-        else
-            buf_puts(&text, "none");
+    for (size_t i = 0, end; i < p->n_runs; i = end) {
+        size_t unseeded = 0;
+        const char *strategy = p->runs[i].strategy;
+        buf_printf(&text, "%s%s", i > 0 ? "; " : "", strategy);
+        const char *before = " ";
+        for (end = i; end < p->n_runs && strcmp(p->runs[end].strategy, strategy) == 0; end++) {
+            unseeded += p->runs[end].has_seed ? 0 : 1;
+            if (!p->runs[end].has_seed)
+                continue;
+            buf_printf(&text, "%s%llu", before, (unsigned long long)p->runs[end].seed);
+            before = ", ";
+        }
+        if (unseeded > 0)
+            buf_printf(&text, "%snone (%zu run%s)", before, unseeded, unseeded == 1 ? "" : "s");
     }
     const char *out = arena_strdup(a, buf_text(&text));
     buf_release(&text);

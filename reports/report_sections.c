@@ -154,14 +154,14 @@ static const struct part_column applicability_columns[] = {
     { .name = "reason" },
 };
 static const struct report_part section_selection_parts[] = {
-    REPORT_TABLE(
+    REPORT_JUDGED(
         "analyze selection --rules all",
         "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
         "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
         "Clopper-Pearson interval; p: exact, against a random choice of as many.",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
-    REPORT_TABLE(
+    REPORT_JUDGED(
         "analyze selection --table applicability",
         "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
         "no choice.",
@@ -192,12 +192,13 @@ static const struct part_column correlation_columns[] = {
     { .name = "reading" },
 };
 static const struct report_part section_surprisal_parts[] = {
-    REPORT_TABLE("analyze selection --table calibration",
-                 "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
-                 "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
-                 "interval.",
-                 calibration_columns),
-    REPORT_TABLE(
+    REPORT_JUDGED(
+        "analyze selection --table calibration",
+        "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
+        "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
+        "interval.",
+        calibration_columns),
+    REPORT_JUDGED(
         "analyze selection --table correlation",
         "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "
         "within tasks by Fisher's z.",
@@ -220,7 +221,7 @@ static const struct part_column shape_columns[] = {
     { .name = "p", .heading = "steps differ, p" },
 };
 static const struct report_part section_trajectory_parts[] = {
-    REPORT_TABLE(
+    REPORT_JUDGED(
         "analyze trajectory --shape",
         "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
         "tasks of the share of fast samples, scored on the rollouts it is chosen on.",
@@ -275,16 +276,16 @@ static const struct part_column peak_columns[] = {
 };
 static const struct part_column rho_columns[] = { { .name = "run" }, { .name = "subset" } };
 static const struct report_part section_sharpening_parts[] = {
-    REPORT_TABLE(
+    REPORT_JUDGED(
         "analyze sharpening",
         "Tests of a trend. n: rollouts, or tasks where a test is over tasks; exact or asymptotic "
         "as the engine says.",
         trend_columns),
-    REPORT_TABLE("analyze sharpening --table peaks",
-                 "Where each task peaks. Share of fast samples of the step, all samples in the "
-                 "denominator.",
-                 peak_columns),
-    REPORT_TABLE(
+    REPORT_JUDGED("analyze sharpening --table peaks",
+                  "Where each task peaks. Share of fast samples of the step, all samples in the "
+                  "denominator.",
+                  peak_columns),
+    REPORT_JUDGED(
         "analyze sharpening --table patience",
         "What early stopping would have cost. Patience: steps in a row below the one before that "
         "end the adaptation.",
@@ -292,6 +293,7 @@ static const struct report_part section_sharpening_parts[] = {
     REPORT_FIGURE("rho", "rollbook.analyze.sharpening/1"),
     { .kind = PART_TABLE,
       .source = "analyze sharpening --table rho",
+      .judged = true,
       .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood and "
               "speedup within tasks, failures as 0, over the samples with a log-prob; negative: "
               "likely samples are fast; in brackets the 95% Fisher-z interval.",

@@ -42,6 +42,7 @@ static const struct report_part results_parts[] = {
     REPORT_FIGURE("speedup-ecdf", NULL),
     { .kind = PART_TABLE,
       .source = "analyze trajectory",
+      .judged = true,
       .text = "Share of fast samples by step. n: samples of the step, the denominator.",
       REPORT_COLUMNS(trajectory_columns),
       .only = "task",

@@ -10,6 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/analyze_common.h"
+#include "src/cli/capture.h"
 #include "src/cli/compare_transfer.h"
 
 enum column {
@@ -322,7 +323,9 @@ static int load_named_groups(struct cli *cli, struct groups *g, struct err *err)
 
 static int load_groups(struct cli *cli, struct groups *g, struct err *err)
 {
-    if (opt_given(cli, "a") || opt_given(cli, "b"))
+    const char *const *a;
+    size_t n_a;
+    if (opt_given(cli, "a") || opt_given(cli, "b") || capture_names(cli->capture, "a", &a, &n_a))
         return load_named_groups(cli, g, err);
     int rc = analyze_load(cli, &g->study, err);
     if (rc < 0)

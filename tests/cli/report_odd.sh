@@ -92,3 +92,29 @@ else
     cat log
     fail "the sample file is not read"
 fi
+
+# Two runs that differ in their seed alone are compared, not put together.
+run best-of-n --k 4 --seed 1 --name first --db seeds.db
+run best-of-n --k 4 --seed 2 --name second --db seeds.db
+run ttt --k 2 --steps 1 --seed 1 --name third --db seeds.db
+run ttt --k 2 --steps 1 --seed 2 --name fourth --db seeds.db
+expect 0 report diff --run first,second --db seeds.db -o seeds.pdf
+pdftotext seeds.pdf text
+! grep -E '^(B against A|Tests of no difference)[^.]*: NA|2 seeds' text || fail "diff: two seeds are not compared"
+grep -q 'A: first; B: second' text || fail "diff: the figure does not compare the two runs"
+
+# A run without baselines is left out of what needs them, and named; the others are not lost with it.
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("seeds.db")
+db.execute("UPDATE evaluation SET outcome = 'measured', correct = 1, compiled = 1")
+db.execute("""DELETE FROM measurement WHERE subject = 'baseline' AND evaluation_id IN
+    (SELECT evaluation_id FROM v_evaluation WHERE run IN ('second', 'fourth'))""")
+db.commit()
+END
+for name in selection training best-of-n; do
+    expect 0 report "$name" --db seeds.db -o part.pdf
+    pdftotext part.pdf text
+    ! grep -E '^[A-Z].*: NA, run (second|fourth) has correct samples' text || fail "$name: lost for one run without a baseline"
+    grep -qE 'runs? (second|fourth).*: left out, no baseline' text || fail "$name: the run left out is not named"
+done
