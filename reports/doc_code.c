@@ -8,8 +8,9 @@
 #include "reports/latex_folder.h"
 #include "src/base/buf.h"
 
-#define CODE_LEADING (SMALL_SIZE * LEADING)
-#define HANGING      12.0 /* of a line that goes on */
+#define CODE_LEADING  (SMALL_SIZE * LEADING)
+#define HANGING       12.0 /* of a line that goes on */
+#define KEEP_TOGETHER 260.0
 
 struct code {
     struct doc *d;
@@ -49,7 +50,29 @@ static void put_line(struct code *c, const uint16_t *codes, size_t n, size_t num
     } while (i < n);
 }
 
-/* Leading blanks matter in code. */
+/* Strips that lines wrapped to the width take. */
+static size_t strip_count(const struct code *c, const struct glyphs *g)
+{
+    size_t strips = 0;
+    for (size_t i = 0; i < g->n;) {
+        double width = TEXT_WIDTH - 12 - c->margin;
+        size_t end = i, next = 0;
+        while (end < g->n && g->codes[end] != '\n')
+            end++;
+        do {
+            if (i < end)
+                glyphs_line(g->codes + i, end - i, c->widths, SMALL_SIZE, width, &next);
+            i += next;
+            next = 0;
+            width = TEXT_WIDTH - 12 - c->margin - HANGING;
+            strips++;
+        } while (i < end);
+        i = end + 1;
+    }
+    return strips;
+}
+
+/* Leading blanks matter in code.  What is not much stays on one page, to be copied at once. */
 static void put_code(struct doc *d, const char *text, bool numbered)
 {
     struct code c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
@@ -57,6 +80,9 @@ static void put_code(struct doc *d, const char *text, bool numbered)
         pdf_text_encode_lines(&d->arena, text, strlen(text), numbered ? MAX_LISTING : MAX_COMMAND);
     size_t line = 0;
     pdf_text_width(d->c, PDF_SYMBOL, SMALL_SIZE, " "); /* Symbol widths are there from now on */
+    double height = (double)strip_count(&c, &g) * CODE_LEADING;
+    if (!numbered && height < KEEP_TOGETHER)
+        doc_need(d, height);
     for (size_t i = 0; i < g.n;) {
         size_t end = i;
         while (end < g.n && g.codes[end] != '\n')

@@ -63,8 +63,8 @@ static REPORT_SECTION(tally, "Tasks and steps", WHEN_ALWAYS);
 static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .source = "rows show_run_best",
-      .text = "The fastest rollout of each task. Against the baseline timed beside it; the fastest "
-              "of all is shown below.",
+      .text = "The fastest rollout of each task. One row is a rollout, against the baseline timed "
+              "beside it; the fastest of all is shown below.",
       .none = "No rollout of the run is correct and timed beside a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_run_best", .draw = job_draw_kernel },

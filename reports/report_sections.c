@@ -164,7 +164,7 @@ static const struct report_part section_selection_parts[] = {
     REPORT_JUDGED(
         "analyze selection --table applicability",
         "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
-        "no choice.",
+        "no choice; n: the column samples, of which correct and fast are counts; no intervals.",
         applicability_columns),
 };
 REPORT_SECTION(section_selection, "Selection", WHEN_ALWAYS);
@@ -224,7 +224,8 @@ static const struct report_part section_trajectory_parts[] = {
     REPORT_JUDGED(
         "analyze trajectory --shape",
         "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
-        "tasks of the share of fast samples, scored on the rollouts it is chosen on.",
+        "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
+        "tasks), scored on the rollouts it is chosen on; no intervals.",
         shape_columns),
     REPORT_FIGURE("trajectory", "rollbook.analyze.trajectory/1"),
     REPORT_FIGURE("heatmap-step", NULL),
@@ -282,13 +283,14 @@ static const struct report_part section_sharpening_parts[] = {
         "as the engine says.",
         trend_columns),
     REPORT_JUDGED("analyze sharpening --table peaks",
-                  "Where each task peaks. Share of fast samples of the step, all samples in the "
-                  "denominator.",
+                  "Where each task peaks. Share of fast samples of the step; n: the task's "
+                  "samples of the step, the denominator; no intervals.",
                   peak_columns),
     REPORT_JUDGED(
         "analyze sharpening --table patience",
         "What early stopping would have cost. Patience: steps in a row below the one before that "
-        "end the adaptation.",
+        "end the adaptation; shares are means over tasks of all scored samples of a step; n: the "
+        "column rollouts, drawn until the stop; no intervals.",
         patience_columns),
     REPORT_FIGURE("rho", "rollbook.analyze.sharpening/1"),
     { .kind = PART_TABLE,
@@ -383,10 +385,11 @@ static const struct part_column cost_columns[] = {
     { .name = "wall_seconds", .decimals = 1 },
 };
 static const struct report_part section_cost_parts[] = {
-    REPORT_TABLE(
-        "analyze cost",
-        "What the runs used. Sums over all steps; seconds of evaluation are summed over workers.",
-        cost_columns),
+    REPORT_TABLE("analyze cost",
+                 "What the runs used. Sums over all steps and the n rollouts of the column "
+                 "rollouts; seconds of "
+                 "evaluation are summed over workers; no intervals.",
+                 cost_columns),
     REPORT_FIGURE("cost", "rollbook.analyze.cost/1"),
 };
 REPORT_SECTION(section_cost, "Cost", WHEN_ALWAYS);
@@ -412,7 +415,9 @@ static const struct report_part section_timing_parts[] = {
     REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
     REPORT_TABLE(
         "analyze timing",
-        "How steady the timings are. Medians over the measurements with raw samples; shares of "
+        "How steady the timings are. Medians over the n measurements of the column times that have "
+        "raw "
+        "samples; shares of "
         "the median runtime; floor: half the exact 95% interval of one measurement's median; "
         "between: spread of repeated measurements of a baseline.",
         timing_columns),
@@ -422,9 +427,11 @@ REPORT_SECTION(section_timing, "Timing", WHEN_ALWAYS);
 static const struct report_part section_task_timing_parts[] = {
     { .kind = PART_TABLE,
       .source = "analyze timing",
-      .text = "How steady the timings of the task are. Shares of the median runtime; floor: half "
-              "the exact 95% interval of one measurement's median; between: spread of repeated "
-              "measurements of a baseline.",
+      .text =
+          "How steady the timings of the task are. Medians over the n measurements of the column "
+          "times; shares of the median runtime; floor: half "
+          "the exact 95% interval of one measurement's median; between: spread of repeated "
+          "measurements of a baseline.",
       REPORT_COLUMNS(timing_columns),
       .only = "task",
       .is = PART_THE_TASK },

@@ -43,7 +43,8 @@ static const struct report_part results_parts[] = {
     { .kind = PART_TABLE,
       .source = "analyze trajectory",
       .judged = true,
-      .text = "Share of fast samples by step. n: samples of the step, the denominator.",
+      .text = "Share of fast samples by step. n: samples of the step, the denominator; no "
+              "intervals.",
       REPORT_COLUMNS(trajectory_columns),
       .only = "task",
       .is = PART_THE_TASK },
@@ -53,8 +54,8 @@ static REPORT_SECTION(results, "Results", WHEN_ALWAYS);
 static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .source = "rows show_task_best",
-      .text = "The fastest rollouts of the task. Against the baseline timed beside each; all runs "
-              "of the database, at most 10.",
+      .text = "The fastest rollouts of the task. One row is a rollout, against the baseline timed "
+              "beside it; all runs of the database, at most 10.",
       .none = "No rollout of the task is correct and timed beside a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_task_best", .draw = job_draw_kernel },
