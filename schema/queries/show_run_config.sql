@@ -1,6 +1,10 @@
--- Its resolved configuration, a row a setting; texts of whole files are left out.
-SELECT c.key AS setting, CASE WHEN length(v.value) > 200 THEN NULL ELSE v.value END AS value,
-       json_extract(c.value, '$.origin') AS origin
-FROM run r, json_each(r.config) c, json_each(c.value) v
-WHERE r.run_id = :id AND r.config IS NOT NULL AND json_type(c.value) = 'object' AND v.key = 'value'
-ORDER BY c.key;
+-- Its resolved configuration, a row a setting; texts of whole files are left out.  A setting without an origin stands as it is.
+SELECT setting, CASE WHEN length(value) > 200 THEN NULL ELSE value END AS value, origin
+FROM (SELECT c.key AS setting,
+             CASE WHEN c.type <> 'object' THEN c.value
+                  WHEN json_type(c.value, '$.value') IS NULL THEN c.value
+                  ELSE json_extract(c.value, '$.value') END AS value,
+             CASE WHEN c.type = 'object' THEN json_extract(c.value, '$.origin') END AS origin
+      FROM run r, json_each(r.config) c
+      WHERE r.run_id = :id) settings
+ORDER BY setting;

@@ -71,6 +71,11 @@ done <files
 "$ROLLBOOK_BIN" run refine --tasks 4 --k 2 --turns 2 --case tiny --seed 3 --name talk -q >log 2>&1 || fail "no run: $(cat log)"
 report talk
 has 'no limit reached +2 +2 +2 +4 +0'
+# A configuration without origins, as a proxy and imports leave it.
+sqlite3 x.db "UPDATE run SET config = '{\"upstream\":\"http://here:1\",\"keep\":true,\"import\":{\"format\":\"kernelbench\"}}' WHERE name = 'talk'"
+report talk
+has 'upstream +http://here:1'
+has 'import +\{"format":"kernelbench"\}'
 "$ROLLBOOK_BIN" show run ours >out
 for section in requests judges 'scored again' profiles 'clocks of the device' rewards; do
     grep -q "^== $section ==" out || fail "show run has no $section"
