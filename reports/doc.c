@@ -245,7 +245,15 @@ static double flow_height(struct doc *d, const struct doc_text *style, const cha
     for (size_t i = 0; i < g.n; i += next, lines++)
         glyphs_line(g.codes + i, g.n - i, w, style->size, style->width, &next);
     arena_reset(&d->arena);
-    return (double)(lines + 1) * style->size * LEADING;
+    return (double)lines * style->size * LEADING;
+}
+
+double doc_small_height(struct doc *d, const char *text)
+{
+    struct doc_text style = {
+        PDF_SANS, SMALL_SIZE, rgb_grey(0.25), LEFT_EDGE, TEXT_WIDTH, NULL, 0
+    };
+    return flow_height(d, &style, text) + 1;
 }
 
 void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption)
@@ -265,7 +273,8 @@ static struct box place_figure(struct doc *d, double height, const char *caption
 {
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
     char lead[32];
-    doc_need(d, fmin(height + 12 + flow_height(d, &style, caption), TOP_EDGE - BOTTOM_EDGE));
+    double below = flow_height(d, &style, caption) + style.size * LEADING; /* its first words */
+    doc_need(d, fmin(height + 12 + below, TOP_EDGE - BOTTOM_EDGE));
     doc_enter_numbered(d, "Figure", ++d->n_figures, caption);
     snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
     d->y -= 4 + height;

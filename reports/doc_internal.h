@@ -50,6 +50,8 @@ void doc_enter(struct doc *d, int level, const char *title);
 
 /* doc_small for the page alone. */
 void doc_put_small(struct doc *d, const char *text);
+/* What it takes of a page. */
+double doc_small_height(struct doc *d, const char *text);
 /* Makes the pages of the contents. */
 void doc_draw_contents(struct doc *d);
 

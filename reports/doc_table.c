@@ -20,6 +20,7 @@
 #define LEAST_COLUMN  26.0
 #define LONGEST_WORD  120.0 /* a column gives way until such a word would break */
 #define KEEP_TOGETHER 330.0
+#define LAST_NOTES    3 /* of a table, on one page */
 
 struct layout {
     struct doc *d;
@@ -295,13 +296,26 @@ static const char **all_notes(struct layout *l, struct arena *a, size_t *out_n)
     return notes;
 }
 
+static double height_from(struct doc *d, const char *const *notes, size_t first, size_t n)
+{
+    double height = 0;
+    for (size_t i = first; i < n; i++)
+        height += doc_small_height(d, notes[i]);
+    return fmin(height, KEEP_TOGETHER);
+}
+
+/* No page begins with the very last of them alone. */
 static void draw_notes(struct layout *l)
 {
     struct arena a = { 0 }; /* drawing resets that of the document */
     size_t n;
     const char **notes = all_notes(l, &a, &n);
-    for (size_t i = 0; i < n; i++)
+    arena_reset(&l->d->arena);
+    for (size_t i = 0; i < n; i++) {
+        if (i + LAST_NOTES == n)
+            doc_need(l->d, height_from(l->d, notes, i, n));
         doc_put_small(l->d, notes[i]);
+    }
     arena_release(&a);
     l->d->y -= 8;
 }

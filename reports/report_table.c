@@ -116,7 +116,8 @@ static const struct part_column *part_columns(struct report_job *j, const struct
 static bool is_empty(const struct table *t, size_t column)
 {
     for (size_t r = 0; r < t->n_rows; r++) {
-        if (t->cells[r * t->n_columns + column].kind != CELL_NA)
+        const struct cell *c = &t->cells[r * t->n_columns + column];
+        if (c->kind != CELL_NA && !(c->kind == CELL_TEXT && c->text[0] == '\0'))
             return false;
     }
     return t->n_rows > 0;

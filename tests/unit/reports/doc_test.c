@@ -17,6 +17,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/table.h"
 
 /* Whatever the last line's place, nothing follows it. */
 static void the_last_page_holds_something(void **state)
@@ -132,11 +133,55 @@ static void a_long_caption_leaves_its_figure_behind(void **state)
     arena_release(&arena);
 }
 
+/* The stretch of uncompressed streams up to the end of the one that holds the text. */
+static const char *stream_of(const char *at, const char *text)
+{
+    const char *found = strstr(at, text), *begin = at;
+    assert_non_null(found);
+    for (const char *p = strstr(at, "endstream"); p != NULL && p < found;
+         p = strstr(p + 1, "endstream"))
+        begin = p;
+    return begin;
+}
+
+static void the_last_notes_of_a_table_stay_together(void **state)
+{
+    (void)state;
+    static const struct table_column columns[] = { { "column", 0 } };
+    struct pdf_info info = { .title = "pages", .plain = true };
+    struct arena arena = { 0 };
+    struct table t;
+    table_init(&t, &arena, "test", columns, 1);
+    table_row(&t)[0] = cell_int(1);
+    for (int i = 1; i <= 5; i++)
+        table_note(&t, "NOTE%d", i);
+    for (double gap = 600; gap < 680; gap += 2) {
+        struct err err = { 0 };
+        struct buf pdf = { 0 };
+        struct pdf_canvas *c = NULL;
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "pages");
+        doc_space(d, gap);
+        doc_table(d, &t, NULL, "A table.");
+        doc_finish(d);
+        doc_free(d);
+        assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
+        for (size_t i = 0; i < pdf.len; i++) /* to look for text in it */
+            pdf.data[i] = pdf.data[i] == '\0' ? ' ' : pdf.data[i];
+        const char *bytes = buf_text(&pdf);
+        assert_ptr_equal(stream_of(bytes, "NOTE5)"), stream_of(bytes, "NOTE3)"));
+        pdf_canvas_close(c);
+        buf_release(&pdf);
+    }
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_holds_something),
         cmocka_unit_test(a_long_caption_leaves_its_figure_behind),
+        cmocka_unit_test(the_last_notes_of_a_table_stay_together),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),
         cmocka_unit_test(sentences_go_on_over_pages),
     };
