@@ -301,7 +301,7 @@ static double height_from(struct doc *d, const char *const *notes, size_t first,
     double height = 0;
     for (size_t i = first; i < n; i++)
         height += doc_small_height(d, notes[i]);
-    return fmin(height, KEEP_TOGETHER);
+    return fmin(height + SMALL_SIZE * LEADING, KEEP_TOGETHER); /* a flow asks for two lines */
 }
 
 /* No page begins with the very last of them alone. */
