@@ -26,6 +26,19 @@ static const struct part_column best_columns[] = {
     REPORT_KERNEL_HASH,
 };
 
+static const struct part_column source_columns[] = {
+    { .name = "format" },
+    { .name = "importer_version", .heading = "importer" },
+    { .name = "path" },
+    { .name = "sha256", .style = SHOW_HASH },
+    { .name = "bytes" },
+    { .name = "imported_at" },
+    { .name = "n_read", .heading = "read" },
+    { .name = "n_stored", .heading = "stored" },
+    { .name = "n_duplicate", .heading = "duplicate" },
+    { .name = "n_refused", .heading = "refused" },
+};
+
 static const struct report_part the_run_parts[] = {
     REPORT_FIGURE("architecture", NULL),
     { .kind = PART_DRAW, .source = "show_run", .draw = job_draw_record },
@@ -35,8 +48,9 @@ static const struct report_part the_run_parts[] = {
       .none = "The run stored no configuration." },
     { .kind = PART_TABLE,
       .source = "rows show_run_sources",
-      .text = "Files that the run was read from.",
-      .none = "The run was made here, not imported." },
+      .text = "Files that the run was read from. Counts are of the records in each.",
+      .none = "The run was made here, not imported.",
+      REPORT_COLUMNS(source_columns) },
     { .kind = PART_TABLE,
       .source = "rows show_run_server",
       .text = "What the server of its policy is and can. As it was probed.",

@@ -129,7 +129,7 @@ static void copy_column(struct table *to, size_t to_column, const struct table *
         to->cells[r * to->n_columns + to_column] = from->cells[r * from->n_columns + column];
 }
 
-/* A column that is NA in every row becomes a note with the reason. */
+/* A column that is NA or empty in every row becomes a note with the reason.  decimals: or NULL. */
 static void drop_empty(struct table *t, int *decimals)
 {
     struct table kept = *t;
@@ -143,7 +143,8 @@ static void drop_empty(struct table *t, int *decimals)
             continue;
         }
         columns[n] = t->columns[i];
-        decimals[n] = decimals[i];
+        if (decimals != NULL)
+            decimals[n] = decimals[i];
         from[n++] = i;
     }
     if (n == 0 || n == t->n_columns)
@@ -296,10 +297,12 @@ void job_table(struct report_job *j, const struct report_part *p)
     }
     struct table t = { 0 };
     note_left_out(j, p, &in);
-    if (p->turned != NULL)
-        t = job_pivot(j, &in, p);
-    else
+    if (p->turned == NULL) {
         t = job_select(j, &in, p, &decimals);
+    } else {
+        t = job_pivot(j, &in, p);
+        drop_empty(&t, NULL);
+    }
     if (t.n_rows == 0 && p->none != NULL) {
         if (p->none[0] != '\0')
             doc_paragraph(j->doc, p->none);

@@ -80,3 +80,10 @@ has 'import +\{"format":"kernelbench"\}'
 for section in requests judges 'scored again' profiles 'clocks of the device' rewards; do
     grep -q "^== $section ==" out || fail "show run has no $section"
 done
+
+# An import: where it came from, with hashes that leave room; a column without any entry becomes a remark.
+echo '{"4": [{"sample_id": 0, "compiled": true, "correctness": false, "runtime": -1}]}' >theirs.json
+"$ROLLBOOK_BIN" ingest kernelbench theirs.json --level 1 --run-name theirs -q >log 2>&1 || fail "no import: $(cat log)"
+report theirs
+has "theirs\.json +$(sha256sum theirs.json | cut -c1-16)… "
+has '^ *baseline: NA in every row'
