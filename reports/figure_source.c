@@ -42,7 +42,8 @@ static int rebase(const struct figure_source *s, struct study *study, struct err
         if (rc < 0)
             return rc;
         study_rebase(study, i, &b);
-        study->runs[i].baseline = s->baseline;
+        study->runs[i].baseline = arena_printf(
+            s->arena, "%s on %s", b.name, b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
     }
     return 0;
 }

@@ -37,7 +37,7 @@ int analyze_names(struct cli *cli, const char *option, const char *const **out, 
 
 int analyze_rebase(struct cli *cli, struct study *s, struct err *err)
 {
-    if (opt_text(cli, "baseline") == NULL)
+    if (opt_text(cli, "baseline") == NULL || capture_is_shared(cli->capture, s))
         return 0;
     for (size_t i = 0; i < s->n_runs; i++) {
         struct baseline_table b;

@@ -32,6 +32,11 @@ bool capture_names(const struct capture *c, const char *option, const char *cons
     return false;
 }
 
+bool capture_is_shared(const struct capture *c, const struct study *s)
+{
+    return c != NULL && c->ask->study != NULL && s->runs == c->ask->study->runs;
+}
+
 bool capture_study(const struct capture *c, const char *const *names, size_t n, struct study *out)
 {
     const struct study *s = c == NULL ? NULL : c->ask->study;

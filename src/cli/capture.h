@@ -26,8 +26,10 @@ void capture_table(struct capture *c, const struct table *t);
 /* Names that stand for an option; false when there is no capture or none of this option. */
 bool capture_names(const struct capture *c, const char *option, const char *const **out,
                    size_t *out_n);
-/* The runs as loaded, when they are these. */
+/* The runs as loaded, when they are these.  What they hold is shared with figures that other cores
+ * build meanwhile: it is read, not changed, and is against the report's baseline already. */
 bool capture_study(const struct capture *c, const char *const *names, size_t n, struct study *out);
+bool capture_is_shared(const struct capture *c, const struct study *s);
 
 /* Finds the command of inner->argv, gives it those of the settings whose option it has, and runs
  * it; the database is open. */

@@ -101,3 +101,22 @@ END
         rm again.pdf
     done
 fi
+
+# With a stored baseline: tables are made while other cores build figures from the same rows, and all say
+# the same of it, each time.
+if command -v pdftotext >/dev/null; then
+    cat >baseline.json <<'JSON'
+{"level1": {"4_Matrix_vector_multiplication_.py": {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 100, "hardware": "there", "device": "x"},
+            "5_Matrix_scalar_multiplication.py": {"mean": 2.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 100, "hardware": "there", "device": "x"}},
+ "level2": {}, "level3": {}}
+JSON
+    expect 0 ingest kernelbench-baseline baseline.json --name stored --db study.db
+    expect 0 report model-sweep --db study.db --baseline stored -o based.pdf
+    pdftotext based.pdf - | tr '\n' ' ' >text
+    grep -q 'against the baseline stored on there' text || fail "the figures do not name the baseline"
+    grep -qE 'ttt-42 +stored +2 ' text || fail "the tables do not name the baseline"
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        expect 0 report model-sweep --db study.db --baseline stored -o again.pdf
+        cmp based.pdf again.pdf || fail "two renderings with a baseline differ"
+    done
+fi
