@@ -16,7 +16,7 @@ static bool same_table(const struct hardware_time *a, const struct hardware_time
 
 static bool same_cell(const struct hardware_time *a, const struct hardware_time *b)
 {
-    return strcmp(a->task, b->task) == 0 && strcmp(a->device, b->device) == 0;
+    return a->task_id == b->task_id && strcmp(a->device, b->device) == 0;
 }
 
 /* Medians of the cells of one (baseline, source). */
@@ -33,6 +33,7 @@ static size_t list_cells(const struct hardware_time *times, size_t n, struct har
         cells[count++] = (struct hardware_row){ .baseline = times[i].baseline,
                                                 .source = times[i].source,
                                                 .task = times[i].task,
+                                                .task_id = times[i].task_id,
                                                 .device = times[i].device,
                                                 .n = k - i,
                                                 .runtime_us = stat_median_sorted(x, k - i),
@@ -70,7 +71,7 @@ static void put_ratios(struct hardware_row *cells, size_t n, const char *referen
     for (size_t i = 0; i < n;) {
         size_t end = i;
         double base = STAT_NAN;
-        for (; end < n && strcmp(cells[end].task, cells[i].task) == 0; end++) {
+        for (; end < n && cells[end].task_id == cells[i].task_id; end++) {
             if (reference != NULL && strcmp(cells[end].device, reference) == 0)
                 base = cells[end].runtime_us;
         }

@@ -17,6 +17,7 @@ struct hardware_time {
     const char *baseline;
     const char *source; /* "stored", "measured" */
     const char *task;
+    int64_t task_id; /* tasks of two suites may have one name */
     const char *device;
     double runtime_us;
 };
@@ -25,6 +26,7 @@ struct hardware_row {
     const char *baseline;
     const char *source;
     const char *task; /* NULL: all tasks that both devices have */
+    int64_t task_id;  /* 0 of all tasks */
     const char *device;
     const char *reference; /* device that is compared with; of its (baseline, source) the one named,
                               else the first by name; NULL when the one named is not there */

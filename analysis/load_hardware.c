@@ -25,6 +25,7 @@ int load_hardware(struct db *db, const char *baseline, struct arena *arena,
         list[n++] = (struct hardware_time){ .baseline = stmt_text_dup(st, 0, arena),
                                             .device = stmt_text_dup(st, 1, arena),
                                             .task = stmt_text_dup(st, 2, arena),
+                                            .task_id = stmt_int(st, 5),
                                             .runtime_us = stmt_real(st, 6),
                                             .source = stmt_text_dup(st, 7, arena) };
     }

@@ -1,5 +1,7 @@
 #include "analysis/selection.h"
 
+#include <math.h>
+
 #include "analysis/select_study.h"
 #include "analysis/stat_summary.h"
 #include "src/base/err.h"
@@ -16,6 +18,7 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
         if (step != STEP_ALL && r->step != step)
             continue;
         cell.n_samples++;
+        cell.has_logprob = cell.has_logprob || isfinite(r->mean_logprob);
         if (!r->correct)
             continue;
         if (isnan(r->speedup)) {
@@ -30,6 +33,13 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
     *out = cell;
 }
 
+bool selection_applies(const struct selection_cell *c, enum select_rule rule)
+{
+    if (c->n_correct > 0)
+        return c->picks[rule].defined;
+    return c->has_logprob || !select_rule_needs_logprob(rule);
+}
+
 static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
                            struct arena *work, struct selection_row *out)
 {
@@ -41,7 +51,7 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     for (size_t i = 0; i < sel->n_cells; i++) {
         const struct selection_cell *c = &sel->cells[i];
         const struct select_pick *p = &c->picks[rule];
-        if (!p->defined && c->n_correct > 0) {
+        if (!selection_applies(c, rule)) {
             row.n_undefined++;
             continue;
         }

@@ -17,21 +17,21 @@ struct selection_cell {
     size_t n_samples;
     size_t n_correct;                            /* correct and timed: the candidates */
     size_t n_fast;                               /* of the candidates */
+    bool has_logprob;                            /* some sample has one, correct or not */
     struct select_pick picks[SELECT_RULE_COUNT]; /* by enum select_rule */
 };
 
 struct selection_row {
     enum select_rule rule;
-    size_t n_cells;     /* denominator of fast */
-    size_t n_picked;    /* cells with a pick; the others count as failures */
-    size_t n_undefined; /* cells with candidates but without the log-probs that the rule needs: left
-                           out of n_cells */
-    size_t n_tied;      /* cells whose pick was decided among several */
-    double count;       /* expected number of cells with a fast pick */
-    double fast;        /* count / n_cells */
-    struct interval ci; /* Clopper-Pearson; from the whole numbers around a count that ties make
-                           fractional */
-    double mean_speedup;    /* over picked cells */
+    size_t n_cells;      /* denominator of fast */
+    size_t n_picked;     /* cells with a pick; the others count as failures */
+    size_t n_undefined;  /* cells without the log-probs that the rule needs: left out of n_cells */
+    size_t n_tied;       /* cells whose pick was decided among several */
+    double count;        /* expected number of cells with a fast pick */
+    double fast;         /* count / n_cells */
+    struct interval ci;  /* Clopper-Pearson; from the whole numbers around a count that ties make
+                            fractional */
+    double mean_speedup; /* over picked cells */
     double geomean_speedup; /* exp of the mean log over picked cells */
     double p_random; /* P(random picks give at least as many fast ones), exact; NaN for random */
     double random_count; /* expected number under random, on the same cells */
@@ -43,6 +43,10 @@ struct selection {
     struct selection_row rows[SELECT_RULE_COUNT]; /* by enum select_rule */
     size_t n_untimed; /* correct samples without a speedup: no candidates */
 };
+
+/* Whether the rule can be asked of a cell.  Where nothing is correct it fails, unless it needs
+ * log-probs and no sample has one: then what it would have picked elsewhere is unknown too. */
+bool selection_applies(const struct selection_cell *c, enum select_rule rule);
 
 /* step as in study.h.  ERR_NODATA without any cell with samples. */
 int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,

@@ -46,6 +46,13 @@ struct fig_panel *figure_panel(struct figure_model *m, const char *title)
     return p;
 }
 
+struct fig_panel *figure_spare_panel(struct figure_model *m)
+{
+    struct fig_panel *p = arena_alloc(m->arena, sizeof(*p));
+    *p = (struct fig_panel){ .title = NULL };
+    return p;
+}
+
 /* What the arrays of a kind are. */
 static const struct {
     bool range, value, texts;

@@ -106,6 +106,8 @@ void figure_init(struct figure_model *m, struct arena *arena, const char *name, 
 void figure_columns(struct figure_model *m, const struct table_column *columns, size_t n);
 /* A panel with axes from its marks. */
 struct fig_panel *figure_panel(struct figure_model *m, const char *title);
+/* A panel that is not drawn: of marks beyond those that a page can hold, whose points count. */
+struct fig_panel *figure_spare_panel(struct figure_model *m);
 /* A mark with zeroed arrays of n entries as its kind needs them, in black. */
 struct fig_mark *figure_mark(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
                              size_t n);

@@ -32,7 +32,8 @@ struct cost_figure {
     const struct cost_use *uses;
     size_t n_uses;
     struct fig_panel *panels[CURRENCIES];
-    bool any[CURRENCIES];
+    bool any[CURRENCIES];    /* costs of a run that is drawn */
+    struct fig_panel *spare; /* of runs beyond those */
 };
 
 static double amount(const struct cost_use *u, enum currency c)
@@ -60,6 +61,15 @@ static double spent(const struct cost_figure *f, size_t run, int step, enum curr
     return any && r->n_cells > 0 ? sum / (double)r->n_cells : (double)NAN;
 }
 
+static struct fig_mark *curve_of(struct cost_figure *f, enum currency c, size_t n, size_t series,
+                                 const char *name)
+{
+    struct fig_panel *p = series < PLOT_MAX_SERIES ? f->panels[c] : f->spare;
+    struct fig_mark *k = plot_series(f->m, p, DRAW_LINE, n, series, name);
+    k->n = 0;
+    return k;
+}
+
 static void put_point(struct cost_figure *f, struct fig_mark *k, const char *run, enum currency c,
                       double at, const char *what, double cost, double value, size_t n_tasks)
 {
@@ -73,7 +83,6 @@ static void put_point(struct cost_figure *f, struct fig_mark *k, const char *run
     cell[6] = cell_int((int64_t)n_tasks);
     k->x[k->n] = cost;
     k->y[k->n++] = value;
-    f->any[c] = f->any[c] || isfinite(cost);
 }
 
 /* fast_1@K of a run that does not adapt: K costs K shares of the run. */
@@ -99,10 +108,9 @@ static void draw_scaling(struct cost_figure *f, size_t run, size_t series)
     if (max < 1 || scaling_curve(&set, &o, a, &points, &count, &ignored) < 0)
         return;
     for (int c = 0; c < CURRENCIES; c++) {
-        struct fig_mark *k = plot_series(f->m, f->panels[c], DRAW_LINE, n, series, r->name);
+        struct fig_mark *k = curve_of(f, (enum currency)c, n, series, r->name);
         double all = spent(f, run, COST_ALL_STEPS, (enum currency)c);
         double each = all * (double)r->n_cells / (double)r->n_rollouts;
-        k->n = 0;
         for (size_t i = 0; i < n; i++)
             put_point(f, k, r->name, (enum currency)c, ks[i], "best of K", each * ks[i],
                       points[n + i].value, points[n + i].n_tasks);
@@ -115,12 +123,20 @@ static void draw_steps(struct cost_figure *f, size_t run, size_t series)
     const struct study_run *r = &f->study->runs[run];
     size_t n = (size_t)r->max_step + 1;
     for (int c = 0; c < CURRENCIES; c++) {
-        struct fig_mark *k = plot_series(f->m, f->panels[c], DRAW_LINE, n, series, r->name);
-        k->n = 0;
+        struct fig_mark *k = curve_of(f, (enum currency)c, n, series, r->name);
         for (int step = 0; step < (int)n; step++)
             put_point(f, k, r->name, (enum currency)c, step, "one sample at the step",
                       spent(f, run, step, (enum currency)c),
                       study_aggregate(f->study, run, step, f->s->rule), r->n_cells);
+    }
+}
+
+/* A panel is NA when nothing in it has a cost. */
+static void note_defined(struct cost_figure *f, size_t run, size_t series)
+{
+    for (int c = 0; c < CURRENCIES && series < PLOT_MAX_SERIES; c++) {
+        for (int step = 0; step <= f->study->runs[run].max_step; step++)
+            f->any[c] = f->any[c] || isfinite(spent(f, run, step, (enum currency)c));
     }
 }
 
@@ -131,13 +147,11 @@ static void draw_runs(struct cost_figure *f)
         const struct study_run *r = &f->study->runs[run];
         if (r->n_rollouts == 0 || !plot_is_judged(f->study, run))
             continue;
-        series++;
-        if (series > PLOT_MAX_SERIES)
-            continue;
         if (plot_is_adaptive(f->study, run))
-            draw_steps(f, run, series - 1);
+            draw_steps(f, run, series);
         else
-            draw_scaling(f, run, series - 1);
+            draw_scaling(f, run, series);
+        note_defined(f, run, series++);
         figure_number(f->m, "tokens a task", spent(f, run, COST_ALL_STEPS, COST_TOKENS),
                       "some rollout does not say its tokens", "tokens %s", r->name);
         figure_number(f->m, "s a task", spent(f, run, COST_ALL_STEPS, COST_SECONDS),
@@ -167,6 +181,7 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
         p->y = (struct axis){ .hi = 1, .label = "fast_{1} (%)", .numbers = TICKS_PERCENT };
         p->key = KEY_FIGURE;
     }
+    f.spare = figure_spare_panel(m);
     figure_caption(m, "Quality over cost. A run that does not adapt: fast_1@K, the chance that "
                       "one of K samples is fast, over the cost of K of its samples. An adapting "
                       "run: share of a step's samples that are fast (one sample of the adapted "

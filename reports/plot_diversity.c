@@ -14,9 +14,9 @@ static const struct {
     const char *title;
 } measures[] = {
     { DIVERSITY_UNIQUE_RATIO, "unique / n" },
-    { DIVERSITY_HILL_1_M, "effective kernels among m" },
-    { DIVERSITY_COLLISION, "two are the same, chance" },
-    { DIVERSITY_ENTROPY_CS, "entropy, Chao-Shen (nats)" },
+    { DIVERSITY_HILL_1_M, "effective among m" },
+    { DIVERSITY_COLLISION, "two alike (chance)" },
+    { DIVERSITY_ENTROPY_CS, "entropy (nats)" },
     { DIVERSITY_COVERAGE, "coverage" },
     { DIVERSITY_UNSEEN, "unseen mass" },
 };
@@ -123,7 +123,7 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
                    "Diversity of kernels by step, mean over the tasks where a measure is defined, "
                    "each task weighing the same; n = %lld samples with code, %zu without are left "
                    "out. Kernels are the same when they agree but for white space, comments and "
-                   "the names they declare. Effective kernels: exp of the entropy, expected among "
+                   "the names they declare. Effective: kernels, exp of the entropy, expected among "
                    "m samples (m: the smallest n of any task and step). No interval is drawn.",
                    (long long)n, set.n_without_code);
     size_t undefined = count_undefined(&d, set.n_runs);

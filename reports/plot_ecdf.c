@@ -117,17 +117,19 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
                       "curves.");
     struct fig_panel *speed = panel_of(m, "speedup");
     struct fig_panel *roof = panel_of(m, "share of the roofline (least time / runtime)");
+    struct fig_panel *spare = figure_spare_panel(m);
     for (size_t g = 0; g < groups.n; g++) {
         struct sample_list speedups, shares;
         collect(s, &groups.items[g], &speedups, &shares);
         if (speedups.n + shares.n == 0)
             continue;
         n++;
-        if (n > PLOT_MAX_SERIES)
-            continue;
-        draw(m, speed, &speedups, "speedup", groups.items[g].name, n - 1);
+        bool drawn = n <= PLOT_MAX_SERIES;
+        draw(m, drawn ? speed : spare, &speedups, "speedup", groups.items[g].name, n - 1);
         if (shares.n > 0)
-            draw(m, roof, &shares, "roofline share", groups.items[g].name, n - 1);
+            draw(m, drawn ? roof : spare, &shares, "roofline share", groups.items[g].name, n - 1);
+        if (!drawn)
+            continue;
         figure_caption(m, "%.60s: n = %zu of %zu samples.", groups.items[g].name, speedups.n,
                        groups.items[g].n_rollouts);
         n_speedups += speedups.n;

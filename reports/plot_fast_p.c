@@ -20,9 +20,10 @@ struct curve {
     struct fastp_input in;
 };
 
+/* The first n_drawn are drawn, all are in the points. */
 struct curves {
-    struct curve items[PLOT_MAX_SERIES];
-    size_t n, of;
+    struct curve *items;
+    size_t n, n_drawn;
 };
 
 static void add_curve(struct curves *c, const char *name, const struct run_set *set, int step,
@@ -32,15 +33,15 @@ static void add_curve(struct curves *c, const char *name, const struct run_set *
     fastp_from_set(set, step, -1, s->rule, s->arena, &in);
     if (in.n_samples == 0)
         return;
-    c->of++;
-    if (c->n < PLOT_MAX_SERIES)
-        c->items[c->n++] = (struct curve){ name, in };
+    c->items[c->n++] = (struct curve){ name, in };
+    if (c->n <= PLOT_MAX_SERIES)
+        c->n_drawn = c->n;
 }
 
 static struct curves curves_of(const struct figure_source *s, const struct study *study)
 {
-    struct curves c = { .n = 0 };
     struct plot_groups groups = plot_groups(s->arena, study, true);
+    struct curves c = { .items = arena_array(s->arena, 2 * groups.n + 1, sizeof(*c.items)) };
     for (size_t g = 0; g < groups.n; g++) {
         const struct plot_group *group = &groups.items[g];
         if (!group->adaptive) {
@@ -54,14 +55,14 @@ static struct curves curves_of(const struct figure_source *s, const struct study
     return c;
 }
 
-/* Every speedup of a correct sample, ascending. */
+/* Every speedup of a correct sample of the curves that are drawn, ascending. */
 static size_t speedups_of(const struct curves *c, struct arena *a, double **out)
 {
     size_t n = 0, most = 1;
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n_drawn; i++)
         most += c->items[i].in.n_samples;
     double *v = arena_array(a, most, sizeof(*v));
-    for (size_t i = 0; i < c->n; i++) {
+    for (size_t i = 0; i < c->n_drawn; i++) {
         for (size_t k = 0; k < c->items[i].in.n_samples; k++) {
             const struct fastp_sample *x = &c->items[i].in.samples[k];
             if (x->correct && isfinite(x->speedup) && x->speedup > 0)
@@ -128,9 +129,21 @@ static double value_at(const struct fastp_point *v, size_t n, double p)
     return out;
 }
 
+/* Steps hold to the right of their x.  A share of speedups >= p falls just right of a speedup:
+ * there it is what the next p has. */
+static void draw_steps(struct figure_model *m, struct fig_panel *p, size_t series,
+                       const struct fastp_point *line, size_t n, bool ge)
+{
+    struct fig_mark *steps = plot_series(m, p, DRAW_STEPS, n, series, NULL);
+    for (size_t i = 0; i < n; i++) {
+        steps->x[i] = line[i].p;
+        steps->y[i] = line[ge && i + 1 < n ? i + 1 : i].value;
+    }
+}
+
 static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct curve *c,
                        size_t series, const struct fastp_point *line, size_t n,
-                       const struct fastp_point *band, bool shade)
+                       const struct fastp_point *band, bool shade, bool ge)
 {
     struct fig_mark *area = plot_series(m, p, DRAW_BAND, shade ? BAND_POINTS : 0, series, NULL);
     area->opacity = 0.13;
@@ -139,11 +152,7 @@ static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct
         area->low[i] = band[i].ci.low;
         area->high[i] = band[i].ci.high;
     }
-    struct fig_mark *steps = plot_series(m, p, DRAW_STEPS, n, series, NULL);
-    for (size_t i = 0; i < n; i++) {
-        steps->x[i] = line[i].p;
-        steps->y[i] = line[i].value;
-    }
+    draw_steps(m, p, series, line, n, ge);
     /* The marker at p = 1 carries the name: the key shows line and marker together. */
     struct fig_mark *one = plot_series(m, p, DRAW_LINE, 1, series, c->name);
     one->radius = 2.4;
@@ -161,11 +170,11 @@ static void caption(struct figure_model *m, const struct figure_source *s,
                    "correct with speedup %s p, mean over problems; samples that fail or lack "
                    "count as failures.",
                    s->rule.ge ? "\xE2\x89\xA5" : ">");
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n_drawn; i++)
         figure_caption(m, "%.80s: n = %s of %s%s", c->items[i].name,
                        plot_counted(m->arena, c->items[i].in.n_samples, "sample"),
                        plot_counted(m->arena, c->items[i].in.n_problems, "problem"),
-                       i + 1 < c->n ? ";" : ".");
+                       i + 1 < c->n_drawn ? ";" : ".");
     figure_caption(m,
                    "The dashed line is p = 1, as fast as the baseline. %s: %g %% intervals "
                    "(%s%s), computed at %d values of p.",
@@ -175,7 +184,7 @@ static void caption(struct figure_model *m, const struct figure_source *s,
                        ? ", redrawing problems, then samples; wilson where none or all are fast"
                        : "",
                    BAND_POINTS);
-    plot_caption_cut(m, "curves", c->n, c->of);
+    plot_caption_cut(m, "curves", c->n_drawn, c->n);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
 }
@@ -215,6 +224,7 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
                               .label = "fast*_{p}* (% of all samples)",
                               .numbers = TICKS_PERCENT };
     panel->key = KEY_TOP;
+    struct fig_panel *spare = figure_spare_panel(m);
     struct fig_mark *one = figure_mark(m, panel, DRAW_VLINE, 1);
     one->x[0] = 1;
     one->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
@@ -222,7 +232,8 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     for (size_t i = 0; i < c.n; i++) {
         const struct fastp_point *curve = fastp_curve(&c.items[i].in, &line, s->arena);
         const struct fastp_point *area = fastp_curve(&c.items[i].in, &band, s->arena);
-        draw_curve(m, panel, &c.items[i], i, curve, n_p, area, c.n <= MAX_BANDS);
+        draw_curve(m, i < c.n_drawn ? panel : spare, &c.items[i], i, curve, n_p, area,
+                   c.n <= MAX_BANDS, s->rule.ge);
         put_points(m, c.items[i].name, "line", curve, n_p, false);
         put_points(m, c.items[i].name, "band", area, BAND_POINTS, true);
         for (size_t k = 0; k < BAND_POINTS; k++)

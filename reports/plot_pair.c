@@ -31,12 +31,15 @@ int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *e
     }
     if (p.a == NULL || p.b == NULL)
         return err_set(err, ERR_NODATA, "a comparison needs two groups of runs, there is one");
-    rc = figure_source_compare(s, &p.a->set, &p.b->set, &p.compare, err);
+    struct err why = { 0 };
+    rc = figure_source_compare(s, &p.a->set, &p.b->set, &p.compare, &why);
     if (rc == ERR_USAGE) /* seeds that do not pair are a matter of the data here */
-        rc = err_set(err, ERR_NODATA, "%s against %s: %s", p.a->name, p.b->name, err->msg);
-    if (rc == 0)
-        *out = p;
-    return rc;
+        rc = ERR_NODATA;
+    if (rc < 0)
+        return err_set(err, rc, "%.60s against %.60s: %s; --run chooses others", p.a->name,
+                       p.b->name, why.msg);
+    *out = p;
+    return 0;
 }
 
 struct pair_task *plot_pair_tasks(const struct plot_pair *p, enum compare_estimand e,
@@ -126,7 +129,8 @@ void plot_pair_caption(struct figure_model *m, const struct figure_source *s,
     figure_caption(m, "A: %.80s; B: %.80s. n = %s, %zu (task, seed) pairs.", p->a->name, p->b->name,
                    plot_counted(m->arena, p->compare.n_tasks, "task"), p->compare.n_cells);
     plot_caption_rule(m, p->study, s->rule);
-    plot_caption_cut(m, "groups of runs", 2, p->n_groups);
+    if (p->n_groups > 2)
+        figure_caption(m, "A and B are 2 of %zu groups of runs.", p->n_groups);
     plot_caption_unjudged(m, p->study);
     plot_caption_runs(m, p->study);
 }

@@ -158,12 +158,13 @@ static int add_subset(struct figure_source *s, struct figure_model *m, struct fi
     return 0;
 }
 
+/* The index-th panel; those beyond MAX_PANELS are in the points alone. */
 static int add_series(struct figure_source *s, struct figure_model *m, const struct series *x,
-                      struct err *err)
+                      size_t index, struct err *err)
 {
     const char *title = x->fixed ? arena_printf(s->arena, "%s on %s", x->run, x->samples)
                                  : arena_printf(s->arena, "%s, its own", x->run);
-    struct fig_panel *p = figure_panel(m, title);
+    struct fig_panel *p = index < MAX_PANELS ? figure_panel(m, title) : figure_spare_panel(m);
     p->x = (struct axis){ .lo = 1, .label = "adaptation step", .numbers = TICKS_WHOLE };
     p->y = (struct axis){ .lo = -1, .hi = 1, .label = "\xCF\x81 (NLL, speedup)" };
     p->key = KEY_FIGURE;
@@ -177,8 +178,9 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
     }
     if (!shown.any)
         p->na = "no task has enough samples that vary";
-    figure_caption(m, "%.60s: n = %s samples a step.", title,
-                   plot_range_text(s->arena, shown.least, shown.most));
+    if (index < MAX_PANELS)
+        figure_caption(m, "%.60s: n = %s samples a step.", title,
+                       plot_range_text(s->arena, shown.least, shown.most));
     return 0;
 }
 
@@ -194,13 +196,12 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
             !fixed_series(s, study, run, b, &x))
             continue;
         any = true;
-        if ((*of)++ < MAX_PANELS)
-            rc = add_series(s, m, &x, err);
+        rc = add_series(s, m, &x, (*of)++, err);
     }
     if (any || rc < 0)
         return rc;
     x = own_series(s->arena, study, run);
-    return (*of)++ < MAX_PANELS ? add_series(s, m, &x, err) : 0;
+    return add_series(s, m, &x, (*of)++, err);
 }
 
 static bool has_logprobs(const struct study *s)

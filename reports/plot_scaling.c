@@ -32,8 +32,8 @@ struct level_data {
 struct scaling_figure {
     struct figure_source *s;
     struct figure_model *m;
-    struct scaling_data bases[MAX_BASES];
-    size_t n_bases, of_bases;
+    struct scaling_data *bases; /* the first n_drawn are drawn, all are in the points */
+    size_t n_bases, n_drawn;
     struct level_data levels[2 * MAX_LEVELS];
     size_t n_levels, of_methods;
     double max_k;
@@ -119,7 +119,7 @@ static void add_base(struct scaling_figure *f, const struct plot_group *g, doubl
     take_tail(f, d, &o, points);
     d->points = points;
     d->n_k = o.n_k;
-    f->max_k = fmax(f->max_k, (double)max);
+    f->max_k = f->n_bases <= MAX_BASES ? fmax(f->max_k, (double)max) : f->max_k;
 }
 
 static void add_levels(struct scaling_figure *f, const struct plot_group *base,
@@ -267,7 +267,7 @@ static void draw_panels(struct scaling_figure *f)
     p->x = k_axis(f);
     p->y = (struct axis){ .hi = 1, .label = "tasks solved (%)", .numbers = TICKS_PERCENT };
     p->key = KEY_TOP;
-    for (size_t i = 0; i < f->n_bases; i++) {
+    for (size_t i = 0; i < f->n_drawn; i++) {
         const struct scaling_data *d = &f->bases[i];
         if (d->points == NULL)
             continue;
@@ -283,7 +283,7 @@ static void draw_panels(struct scaling_figure *f)
     p->x = k_axis(f);
     p->y = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = "expected best speedup" };
     p->key = KEY_TOP;
-    for (size_t i = 0; i < f->n_bases; i++) {
+    for (size_t i = 0; i < f->n_drawn; i++) {
         if (f->bases[i].points == NULL || !f->bases[i].judged)
             continue;
         draw_curve(m, p, &f->bases[i], SCALING_BEST, i, f->bases[i].group->name);
@@ -300,7 +300,7 @@ static void caption(struct scaling_figure *f, const struct study *study)
     figure_caption(m, "What K samples per task give. Solved: at least one of K samples is fast (or "
                       "correct); unbiased estimate of each (run, task) cell, mean over the runs of "
                       "a task, then over tasks, never pooled; failures count.");
-    for (size_t i = 0; i < f->n_bases; i++) {
+    for (size_t i = 0; i < f->n_drawn; i++) {
         const struct scaling_data *d = &f->bases[i];
         if (d->points == NULL) {
             figure_caption(m, "%.80s: NA, %s.", d->group->name, d->reason);
@@ -330,7 +330,11 @@ static void caption(struct scaling_figure *f, const struct study *study)
                        100 * f->s->level);
     figure_caption(m, "Expected best speedup of K: failures count as 0.");
     plot_caption_rule(m, study, f->s->rule);
-    plot_caption_cut(m, "groups of runs", f->n_bases, f->of_bases);
+    plot_caption_cut(m, "groups of runs", f->n_drawn, f->n_bases);
+    if (f->n_levels < 2 * f->of_methods)
+        figure_caption(m,
+                       "Levels of %zu of %zu adapting groups are shown; runs are chosen by --run.",
+                       f->n_levels / 2, f->of_methods);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
 }
@@ -343,6 +347,7 @@ int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *er
         return rc;
     struct scaling_figure f = { .s = s, .m = m };
     struct plot_groups groups = plot_groups(s->arena, study, false);
+    f.bases = arena_array(s->arena, groups.n + 1, sizeof(*f.bases));
     const struct plot_group *base = NULL;
     for (size_t g = 0; g < groups.n && base == NULL; g++)
         base = groups.items[g].adaptive ? NULL : &groups.items[g];
@@ -355,10 +360,9 @@ int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *er
     for (size_t g = 0; g < groups.n; g++) {
         if (base != NULL && groups.items[g].adaptive)
             continue;
-        f.of_bases++;
-        if (f.n_bases < MAX_BASES)
-            add_base(&f, &groups.items[g], least);
+        add_base(&f, &groups.items[g], least);
     }
+    f.n_drawn = f.n_bases < MAX_BASES ? f.n_bases : MAX_BASES;
     if (f.max_k < 1)
         return err_set(err, ERR_NODATA, "no run has a scored sample");
     m->least_width = 200;

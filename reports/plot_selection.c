@@ -38,7 +38,9 @@ static void put_rule(struct figure_model *m, const struct selection_row *r)
 static double cell_fast(const struct selection_cell *cell, size_t rule)
 {
     const struct select_pick *pick = &cell->picks[rule];
-    return pick->defined ? pick->fast : cell->n_correct == 0 ? 0 : (double)NAN;
+    if (!selection_applies(cell, (enum select_rule)rule))
+        return (double)NAN;
+    return pick->defined ? pick->fast : 0;
 }
 
 static void put_cells(struct figure_model *m, const struct study *s, const struct selection *sel,

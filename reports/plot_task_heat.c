@@ -37,6 +37,18 @@ static void put_count(struct figure_model *m, struct cell *c, struct count k)
     c[2] = k.n > 0 ? cell_real((double)k.c / (double)k.n) : cell_na(&m->points, "no sample");
 }
 
+/* The least and the most samples of a cell that has any. */
+struct spread {
+    int64_t least, most;
+};
+
+static void widen(struct spread *x, int64_t n)
+{
+    if (n > 0)
+        *x = (struct spread){ x->most == 0 || n < x->least ? n : x->least,
+                              n > x->most ? n : x->most };
+}
+
 /* --- task x seed --- */
 
 static const struct table_column seed_columns[] = {
@@ -65,12 +77,12 @@ static struct count count_of(const struct figure_source *s, const struct study *
                              size_t task, struct shown_run shown)
 {
     const struct study_cell *cell = study_cell_find(study, run, task);
-    return cell == NULL || !shown.judged ? (struct count){ 0, 0 }
-                                         : study_count_fast(study, cell, shown.step, s->rule);
+    return cell == NULL ? (struct count){ 0, 0 }
+                        : study_count_fast(study, cell, shown.step, s->rule);
 }
 
 static void put_seed_row(struct figure_model *m, const struct study *study, size_t run, size_t task,
-                         int step, struct count k)
+                         struct shown_run shown, struct count k)
 {
     const struct study_run *r = &study->runs[run];
     struct cell *c = table_row(&m->points);
@@ -78,8 +90,10 @@ static void put_seed_row(struct figure_model *m, const struct study *study, size
     c[1] = plot_text(m, r->name);
     c[2] = plot_text(m, r->strategy);
     c[3] = r->has_seed ? cell_int(r->seed) : cell_na(&m->points, "no seed");
-    c[4] = step == STEP_ALL ? plot_text(m, "all") : cell_int(step);
+    c[4] = shown.step == STEP_ALL ? plot_text(m, "all") : cell_int(shown.step);
     put_count(m, c + 5, k);
+    if (k.n > 0 && !shown.judged)
+        c[6] = c[7] = cell_na(&m->points, "no baseline beside its correct samples");
 }
 
 /* What the heat map shows: runs whose samples can be told fast from slow, tasks that one of these
@@ -120,20 +134,19 @@ static struct seed_map seed_map_of(const struct figure_source *s, const struct s
     return x;
 }
 
-/* Every run and task, drawn or not; the least and the most samples of a cell that has any. */
+/* Every run and task, drawn or not; how many samples the cells have that can be drawn. */
 static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
 {
-    int64_t least = INT64_MAX, most = 0;
+    struct spread n = { 0, 0 };
     figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
     for (size_t t = 0; t < x->study->n_tasks; t++) {
         for (size_t r = 0; r < x->study->n_runs; r++) {
             struct count c = count_of(x->s, x->study, r, t, x->shown[r]);
-            put_seed_row(m, x->study, r, t, x->shown[r].step, c);
-            least = c.n > 0 && c.n < least ? c.n : least;
-            most = c.n > most ? c.n : most;
+            put_seed_row(m, x->study, r, t, x->shown[r], c);
+            widen(&n, x->shown[r].judged ? c.n : 0);
         }
     }
-    return plot_range_text(m->arena, least, most);
+    return plot_range_text(m->arena, n.least, n.most);
 }
 
 static void draw_seeds(struct figure_model *m, const struct seed_map *x, size_t rows,
@@ -236,15 +249,17 @@ int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *
         rc = trajectory_of_set(&groups.items[g].set, s->rule, &o, s->arena, &x, err);
         if (rc < 0)
             return rc;
+        struct spread spread = { 0, 0 };
         for (size_t i = 0; i < x.n_steps * x.n_tasks; i++) {
             struct cell *c = table_row(&m->points);
             c[0] = plot_text(m, groups.items[g].name);
             c[1] = plot_text(m, x.tasks[i % x.n_tasks]);
             c[2] = cell_int(x.steps[i / x.n_tasks]);
             put_count(m, c + 3, x.counts[i]);
+            widen(&spread, x.counts[i].n);
         }
-        figure_caption(m, "%.80s: n = %lld samples in the first cell.", groups.items[g].name,
-                       (long long)(x.n_tasks > 0 ? x.counts[0].n : 0));
+        figure_caption(m, "%.80s: n = %s samples in a cell that has any.", groups.items[g].name,
+                       plot_range_text(s->arena, spread.least, spread.most));
         if (n++ < MAX_PANELS)
             draw_steps(m, &groups.items[g], &x);
     }

@@ -105,12 +105,31 @@ static void rows_are_medians(void **state)
 }
 
 static const struct hardware_time times[] = {
-    { "b", "stored", "l1/1", "A", 8 },   { "b", "stored", "l1/1", "B", 2 },
-    { "b", "stored", "l1/2", "A", 9 },   { "b", "stored", "l1/2", "B", 9 },
-    { "b", "stored", "l1/3", "B", 1 },   { "c", "measured", "l1/1", "B", 1 },
-    { "c", "measured", "l1/1", "B", 5 },
+    { "b", "stored", "l1/1", 1, "A", 8 },   { "b", "stored", "l1/1", 1, "B", 2 },
+    { "b", "stored", "l1/2", 2, "A", 9 },   { "b", "stored", "l1/2", 2, "B", 9 },
+    { "b", "stored", "l1/3", 3, "B", 1 },   { "c", "measured", "l1/1", 1, "B", 1 },
+    { "c", "measured", "l1/1", 1, "B", 5 },
 };
 static const struct hardware_options first = { NULL, .95, 300, 1 };
+
+static void tasks_of_two_suites_are_two_under_one_name(void **state)
+{
+    (void)state;
+    static const struct hardware_time two[] = {
+        { "b", "stored", "l1/1", 1, "A", 8 },
+        { "b", "stored", "l1/1", 1, "B", 2 },
+        { "b", "stored", "l1/1", 9, "B", 1 },
+    };
+    struct arena arena = { 0 };
+    size_t n = 0;
+    struct hardware_row *r = hardware_tabulate(two, 3, &first, &n, &arena);
+    assert_int_equal(n, 5);
+    assert_string_equal(r[1].device, "B");
+    assert_int_equal(r[1].n, 1);
+    assert_near(r[1].ratio, 4, 1e-15);
+    assert_true(isnan(r[4].ratio)); /* the other suite's task is not on A */
+    arena_release(&arena);
+}
 
 static void devices_compare_on_common_tasks(void **state)
 {
@@ -156,6 +175,7 @@ int main(void)
         cmocka_unit_test(long_series_keep_their_drift),
         cmocka_unit_test(rows_are_medians),
         cmocka_unit_test(devices_compare_on_common_tasks),
+        cmocka_unit_test(tasks_of_two_suites_are_two_under_one_name),
         cmocka_unit_test(an_absent_reference_gives_no_ratio),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,73 @@
+# The points of a figure have what a page cannot hold, and the runs of a comparison are named.
+for tool in python3 sqlite3; do
+    command -v "$tool" >/dev/null || {
+        echo "skipped: $tool is not installed"
+        exit 77
+    }
+done
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+# Run i of 14 has four samples of each of two tasks, twice as fast as the baseline in the first i of eight; the
+# last two runs adapt, and those have log-probs.  Run 15 has no baseline, run 16 another task.
+export ROLLBOOK_DB=t.db
+"$ROLLBOOK_BIN" init >/dev/null
+sqlite3 t.db <<'END'
+INSERT INTO model (name, kind) VALUES ('m', 'imported');
+WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
+INSERT INTO run (name, strategy, status, model_id, config, argv, code_version, libraries, started_at)
+SELECT printf('r%02d', i), iif(i IN (13, 14), 'ttt', 'imported'), 'complete', 1, '{}', '[]', 'test', '{}', '2026-01-01T00:00:00Z' FROM n;
+INSERT INTO task (suite, level, problem_id) VALUES ('kernelbench', 1, 1), ('kernelbench', 1, 2), ('kernelbench', 1, 3);
+INSERT INTO rollout (run_id, step, task_id, sample, mean_logprob, sum_logprob)
+SELECT r.run_id, s.value, t.task_id, n.value, iif(r.run_id IN (13, 14), -0.1 * n.value - 0.1, NULL),
+       iif(r.run_id IN (13, 14), -n.value - 1.0, NULL)
+FROM run r, task t, json_each('[0,1,2,3]') n, json_each('[0,1]') s
+WHERE (r.run_id IN (13, 14) OR s.value = 0) AND (t.task_id < 3) = (r.run_id < 16);
+INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) SELECT rollout_id, 'measured', 1, 1, 'x' FROM rollout;
+INSERT INTO measurement (evaluation_id, subject, baseline, method, runtime_us, statistic)
+SELECT e.evaluation_id, 'baseline', 'reference', 'cuda_event', 10, 'mean' FROM evaluation e JOIN rollout r USING (rollout_id)
+WHERE r.run_id <> 15;
+INSERT INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
+SELECT e.evaluation_id, 'candidate', 'cuda_event', iif(r.sample + 4 * (r.task_id - 1) < r.run_id, 5, 20), 'mean'
+FROM evaluation e JOIN rollout r USING (rollout_id);
+END
+
+for name in fast-p scaling speedup-ecdf cost rho heatmap-seed selection; do
+    expect_status 0 figure "$name" --replicates 20 -o "$name.pdf" --csv "$name.csv"
+    cat out err >"$name.said"
+done
+grep -q 'Of 17 curves the first 10 are drawn; the points name all' fast-p.said || fail "fast-p: $(cat fast-p.said)"
+grep -q 'Of 14 groups of runs the first 4 are drawn; the points name all' scaling.said || fail "scaling: $(cat scaling.said)"
+expect_status 0 figure fast-p --replicates 20 --run r01 --ge -o ge.pdf
+cat >points.py <<'PY'
+import csv
+
+def rows(name):
+    return list(csv.DictReader(open(name + ".csv")))
+
+for name, key, n in (("fast-p", "curve", 17), ("speedup-ecdf", "runs", 15), ("cost", "run", 15)):
+    seen = {r[key] for r in rows(name)}
+    assert len(seen) == n, (name, len(seen), seen)
+plain = {r["curve"] for r in rows("scaling") if r["metric"] == "pass"}
+assert len(plain) == 14, plain
+share = {r["curve"]: float(r["fast_p"]) for r in rows("fast-p") if r["drawn"] == "line" and float(r["p"]) == 1}
+for i in range(1, 13):
+    assert abs(share[f"r{i:02}"] - min(i, 8) / 8) < 1e-12, (i, share)
+
+# A run without baselines: its samples count, which of them are fast is unknown.
+heat = [r for r in rows("heatmap-seed") if r["run"] == "r15" and r["task"] == "l1/1"]
+assert heat[0]["n"] == "4" and heat[0]["count"] == "NA" and heat[0]["fast_1"] == "NA", heat
+
+# Runs that do not adapt have no log-probs here: a rule that needs them is undefined, not 0 of n.
+rules = {r["rule"]: r for r in rows("selection") if r["run"] == "all"}
+assert rules["surprisal-guided"]["fast_1"] == "NA" and rules["surprisal-guided"]["n_cells"] == "0", rules
+PY
+python3 points.py || fail "points"
+
+# Cells without a correct sample do not make 0 % of such a rule either.
+sqlite3 t.db "UPDATE evaluation SET correct = 0, outcome = 'mismatch' WHERE rollout_id IN (SELECT rollout_id FROM rollout WHERE run_id = 1)"
+expect_status 0 figure selection --replicates 20 -o selection.pdf --csv selection.csv
+grep -q '^surprisal-guided,all,all,NA,NA,NA,NA,NA,0,NA' selection.csv || fail "selection: $(grep all,all selection.csv)"
+
+expect_status 7 figure task-scatter --run r01,r16 -o none.pdf
+cat out err >said
+grep -q 'r01 against r16: .*task' said || fail "what cannot be compared: $(cat said)"
