@@ -202,7 +202,14 @@ static void intervals_of_many_tasks_hold_the_truth(void **state)
         struct study_cell cells[MANY];
         struct study_rollout rollouts[MANY * DRAWN];
         struct study_run run = { .name = "a", .strategy = "", .n_cells = MANY };
-        struct study s = { 1, MANY, MANY, MANY * DRAWN, &run, tasks, cells, rollouts };
+        struct study s = { .n_runs = 1,
+                           .n_tasks = MANY,
+                           .n_cells = MANY,
+                           .n_rollouts = MANY * DRAWN,
+                           .runs = &run,
+                           .tasks = tasks,
+                           .cells = cells,
+                           .rollouts = rollouts };
         rng_init(&g, 15, RNG_PERMUTATION, 1, number, 0);
         for (size_t t = 0; t < MANY; t++) {
             double rate = t % 3 == 0 ? 0.95 : 0.01;

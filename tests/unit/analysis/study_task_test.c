@@ -25,7 +25,14 @@ static struct study_run runs[] = {
     { .name = "a", .first_cell = 0, .n_cells = 2, .n_rollouts = 3 },
     { .name = "b", .first_cell = 2, .n_cells = 1, .n_rollouts = 2 },
 };
-static const struct study all = { 2, 2, 3, 5, runs, tasks, cells, rollouts };
+static const struct study all = { .n_runs = 2,
+                                  .n_tasks = 2,
+                                  .n_cells = 3,
+                                  .n_rollouts = 5,
+                                  .runs = runs,
+                                  .tasks = tasks,
+                                  .cells = cells,
+                                  .rollouts = rollouts };
 
 static void a_task_keeps_its_cells_and_rollouts(void **state)
 {
