@@ -11,6 +11,7 @@
 
 #define SCRIPT_SIZE   0.72 /* of the size around */
 #define PART_SIZE     0.86 /* of a fraction */
+#define LARGE         1.25 /* of a sum's sign */
 #define LEAST_SIZE    6.0  /* what print still shows */
 #define LETTER_UP     0.72 /* of the size: heights of signs in general */
 #define LETTER_DOWN   0.20
@@ -69,12 +70,11 @@ static struct extent put_sign(struct layout *l, const struct formula_node *n, do
     static const enum pdf_font fonts[] = { [FORMULA_UPRIGHT] = PDF_SANS,
                                            [FORMULA_ITALIC] = PDF_SANS_ITALIC,
                                            [FORMULA_BOLD] = PDF_SANS_BOLD };
-    bool is_space = n->class == FORMULA_SPACE;
-    bool is_large = n->class == FORMULA_OPERATOR && (unsigned char)n->text[0] >= 0x80;
-    if (is_space)
+    if (n->class == FORMULA_SPACE)
         return (struct extent){ THIN * size, 0, 0 };
-    return put_text(l, n->text, fonts[n->face], is_large ? 1.25 * size : size, x,
-                    is_large ? y - 0.08 * size : y);
+    if (n->class == FORMULA_OPERATOR && (unsigned char)n->text[0] >= 0x80) /* a sum, a product */
+        return put_text(l, n->text, fonts[n->face], LARGE * size, x, y - 0.08 * size);
+    return put_text(l, n->text, fonts[n->face], size, x, y);
 }
 
 /* One above the other, centred; with a bar it is a fraction. */
@@ -88,11 +88,11 @@ static struct extent put_stack(struct layout *l, const struct formula_node *n, d
     struct extent down = put_list(l, n->b, part, x, 0);
     double width = fmax(up.width, down.width) + 0.16 * size;
     double rise = axis + gap + up.descent, fall = axis - gap - down.ascent;
-    for (size_t i = first; i < l->n; i++)
-        l->pieces[i].y += i < second ? rise : fall;
-    struct formula_piece *all = l->pieces;
-    for (size_t i = first; i < l->n; i++)
-        all[i].x += (width - (i < second ? up.width : down.width)) / 2;
+    for (size_t i = first; i < l->n; i++) {
+        bool is_up = i < second;
+        l->pieces[i].x += (width - (is_up ? up.width : down.width)) / 2;
+        l->pieces[i].y += is_up ? rise : fall;
+    }
     if (bar)
         put_rule(l, x, axis - RULE / 2, width);
     return (struct extent){ width, rise + up.ascent - y, y - fall + down.descent };
