@@ -78,6 +78,8 @@ static bool fits(const char *name, const char *pattern)
 
 const struct audit_device *audit_device_find(const char *name)
 {
+    if (strnlen(name, AUDIT_DEVICE_NAME_MOST + 1) > AUDIT_DEVICE_NAME_MOST)
+        return NULL;
     for (size_t i = 0; i < ARRAY_LEN(devices); i++) {
         if (fits(name, devices[i].pattern))
             return &devices[i];

@@ -14,7 +14,8 @@ struct audit_device {
     const char *source;
 };
 
-/* The device of a name as evaluators write it, or NULL. */
+/* The device of a name as evaluators write it, or NULL; a longer name is that of no device. */
+#define AUDIT_DEVICE_NAME_MOST 1000
 const struct audit_device *audit_device_find(const char *name);
 /* Least time in microseconds for flops and bytes; 16-bit peaks unless precision is fp32. */
 double audit_device_floor_us(const struct audit_device *d, double flops, double bytes,

@@ -402,6 +402,14 @@ static void test_devices_are_found_by_whole_words(void **state)
         else
             assert_string_equal(d->pattern, names[i].pattern);
     }
+    char longest[AUDIT_DEVICE_NAME_MOST + 2];
+    memset(longest, ' ', sizeof(longest));
+    memcpy(longest, "H100", 4);
+    longest[AUDIT_DEVICE_NAME_MOST] = '\0';
+    assert_string_equal(audit_device_find(longest)->pattern, "H100");
+    longest[AUDIT_DEVICE_NAME_MOST] = ' ';
+    longest[AUDIT_DEVICE_NAME_MOST + 1] = '\0';
+    assert_null(audit_device_find(longest));
 }
 
 /* Sparse rates are twice the dense ones; the table holds what a dense matrix product can reach. */
