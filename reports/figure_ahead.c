@@ -29,7 +29,9 @@ struct figure_ahead {
     pthread_cond_t built;
     struct item *items;
     size_t n;
-    bool stop; /* nobody begins another item */
+    bool stop;     /* nobody begins another item */
+    bool lent;     /* threads may query */
+    bool querying; /* one of them does */
     size_t n_threads;
     pthread_t threads[PARALLEL_MOST];
 };
@@ -51,10 +53,12 @@ static bool build_next(struct figure_ahead *a, bool queries)
     if (item == NULL)
         return false;
     item->state = ITEM_BEGUN;
+    a->querying = a->querying || queries;
     pthread_mutex_unlock(&a->lock);
     item->rc = figure_build(item->entry, &item->source, &item->model, &item->err);
     pthread_mutex_lock(&a->lock);
     item->state = ITEM_BUILT;
+    a->querying = a->querying && !queries;
     pthread_cond_broadcast(&a->built);
     return true;
 }
@@ -63,16 +67,18 @@ static void *build_all(void *p)
 {
     struct figure_ahead *a = p;
     pthread_mutex_lock(&a->lock);
-    while (build_next(a, false))
+    while ((a->lent && !a->querying && build_next(a, true)) || build_next(a, false))
         ;
     pthread_mutex_unlock(&a->lock);
     return NULL;
 }
 
 struct figure_ahead *figure_ahead_start(const struct figure_source *s,
-                                        const struct figure_entry *const *entries, size_t n)
+                                        const struct figure_entry *const *entries, size_t n,
+                                        bool lend)
 {
     struct figure_ahead *a = mem_alloc(sizeof(*a));
+    a->lent = lend;
     pthread_mutex_init(&a->lock, NULL);
     pthread_cond_init(&a->built, NULL);
     a->items = mem_array(n + 1, sizeof(*a->items));
@@ -88,6 +94,17 @@ struct figure_ahead *figure_ahead_start(const struct figure_source *s,
            pthread_create(&a->threads[a->n_threads], NULL, build_all, a) == 0)
         a->n_threads++;
     return a;
+}
+
+void figure_ahead_reclaim(struct figure_ahead *a)
+{
+    if (a == NULL)
+        return;
+    pthread_mutex_lock(&a->lock);
+    a->lent = false;
+    while (a->querying)
+        pthread_cond_wait(&a->built, &a->lock);
+    pthread_mutex_unlock(&a->lock);
 }
 
 static struct item *item_of(struct figure_ahead *a, const struct figure_entry *entry)

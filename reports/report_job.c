@@ -147,7 +147,7 @@ static void start_ahead(struct report_job *j)
     const struct figure_entry **entries = arena_array(j->arena, most, sizeof(*entries));
     for (size_t i = 0; j->plan->sections[i] != NULL; i++)
         n = list_figures(j, j->plan->sections[i], entries, n);
-    j->ahead = figure_ahead_start(&j->figures, entries, n);
+    j->ahead = figure_ahead_start(&j->figures, entries, n, j->plan->prepare_computes);
 }
 
 static void explain_all(struct report_job *j)
@@ -250,6 +250,7 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
         start_ahead(&j);
     if (rc == 0 && j.plan->prepare != NULL)
         rc = j.plan->prepare(&j, err);
+    figure_ahead_reclaim(j.ahead);
     if (rc == 0) {
         start_ahead(&j);
         put_notes(&j, notes);

@@ -125,8 +125,9 @@ struct report_plan {
     const struct report_section *const *sections; /* NULL-ended */
     const char *const *explains; /* schemas whose formulas belong to the methods; NULL: none */
     int (*prepare)(struct report_job *j, struct err *err); /* data of its own; NULL: none */
-    void (*in_short)(struct report_job *j);                /* of the front page; NULL: counts */
-    void (*methods)(struct report_job *j); /* paragraphs after the formulas; NULL: none */
+    bool prepare_computes; /* from the study alone: the database may be with others meanwhile */
+    void (*in_short)(struct report_job *j); /* of the front page; NULL: counts */
+    void (*methods)(struct report_job *j);  /* paragraphs after the formulas; NULL: none */
 };
 
 #define REPORT_EXPLAINED_MAX 80

@@ -79,9 +79,8 @@ static void assert_same(struct figure_source *s, struct figure_ahead *ahead,
     }
 }
 
-static void all_figures_are_the_same_in_any_order(void **state)
+static void check_all(bool lend)
 {
-    (void)state;
     struct opened o = open_study(&small);
     size_t n;
     const struct figure_entry *all = figure_all(&n);
@@ -90,11 +89,25 @@ static void all_figures_are_the_same_in_any_order(void **state)
     load(&o);
     for (size_t i = 0; i < n; i++)
         entries[i] = &all[i];
-    struct figure_ahead *ahead = figure_ahead_start(&o.source, entries, n);
+    struct figure_ahead *ahead = figure_ahead_start(&o.source, entries, n, lend);
+    figure_ahead_reclaim(ahead);
     for (size_t i = n; i-- > 0;) /* the last first: those before are built meanwhile */
         assert_same(&o.source, ahead, entries[i]);
     figure_ahead_end(ahead);
     close_study(&o);
+}
+
+static void all_figures_are_the_same_in_any_order(void **state)
+{
+    (void)state;
+    check_all(false);
+}
+
+static void others_may_query_what_is_lent(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 10; i++)
+        check_all(true);
 }
 
 static void what_nobody_takes_is_freed(void **state)
@@ -104,8 +117,9 @@ static void what_nobody_takes_is_freed(void **state)
     const struct figure_entry *entries[] = { figure_find("scaling"), figure_find("fast-p"),
                                              figure_find("failures") };
     load(&o);
-    figure_ahead_end(figure_ahead_start(&o.source, entries, 3));
-    figure_ahead_end(figure_ahead_start(&o.source, entries, 0));
+    figure_ahead_end(figure_ahead_start(&o.source, entries, 3, true));
+    figure_ahead_end(figure_ahead_start(&o.source, entries, 0, true));
+    figure_ahead_reclaim(NULL);
     figure_ahead_end(NULL);
     close_study(&o);
 }
@@ -114,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_figures_are_the_same_in_any_order),
+        cmocka_unit_test(others_may_query_what_is_lent),
         cmocka_unit_test(what_nobody_takes_is_freed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
