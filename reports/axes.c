@@ -11,6 +11,7 @@
 #include "src/base/mem.h"
 
 #define TICK_LENGTH 3.0
+#define LEAST_SIZE  6.0     /* of an axis label */
 #define FAR_AWAY    20000.0 /* a page ends long before; the canvas refuses beyond 32000 */
 #define CAP_HEIGHT  0.71    /* of the size */
 #define LABEL_GAP   3.0
@@ -121,7 +122,26 @@ static void draw_grid(struct axes *a)
     }
 }
 
-static void draw_x_axis(struct axes *a, double bottom)
+/* An axis label in the middle of a side, within from and from + room: where that is less than it
+ * needs it is set smaller, then cut.  Subscripts would become too small: those labels are short. */
+static void draw_label(struct pdf_canvas *c, struct text_style *style, const char *label,
+                       double from, double room, double middle, double across)
+{
+    bool plain = strpbrk(label, "*_^") == NULL;
+    double width = pdf_math_width(c, style->font, LABEL_SIZE, label);
+    style->size = LABEL_SIZE;
+    if (plain && width > room)
+        style->size = fmax(LEAST_SIZE, LABEL_SIZE * room / width);
+    width = fmin(width * style->size / LABEL_SIZE, room);
+    middle = fmin(fmax(middle, from + width / 2), from + room - width / 2);
+    double x = style->upright ? across : middle, y = style->upright ? middle : across;
+    if (plain)
+        pdf_text_fit(c, style, x, y, room + 0.01, label);
+    else
+        pdf_math(c, style, x, y, label);
+}
+
+static void draw_x_axis(struct axes *a, struct box outer, double bottom)
 {
     struct box f = a->frame;
     pdf_stroke_style(a->c, rgb_grey(0.25), 0.6, DASH_SOLID);
@@ -134,12 +154,12 @@ static void draw_x_axis(struct axes *a, double bottom)
                      a->x_ticks.major[i].label);
     }
     struct text_style style = tick_style;
-    style.size = LABEL_SIZE;
     if (a->x.label != NULL)
-        pdf_math(a->c, &style, f.x + f.width / 2, f.y - bottom + 3, a->x.label);
+        draw_label(a->c, &style, a->x.label, outer.x, outer.width, f.x + f.width / 2,
+                   f.y - bottom + 3);
 }
 
-static void draw_y_axis(struct axes *a, double left)
+static void draw_y_axis(struct axes *a, struct box outer, double left)
 {
     struct box f = a->frame;
     pdf_stroke_style(a->c, rgb_grey(0.25), 0.6, DASH_SOLID);
@@ -155,9 +175,9 @@ static void draw_y_axis(struct axes *a, double left)
     }
     style.align = ALIGN_CENTRE;
     style.upright = true;
-    style.size = LABEL_SIZE;
     if (a->y.label != NULL)
-        pdf_math(a->c, &style, f.x - left + LABEL_SIZE, f.y + f.height / 2, a->y.label);
+        draw_label(a->c, &style, a->y.label, outer.y, outer.height, f.y + f.height / 2,
+                   f.x - left + LABEL_SIZE);
 }
 
 /* Neighbours closer than their labels and a space. */
@@ -196,8 +216,8 @@ void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const st
     a->frame = (struct box){ outer.x + left, outer.y + bottom, width, height };
     make_x_ticks(a);
     draw_grid(a);
-    draw_x_axis(a, bottom);
-    draw_y_axis(a, left);
+    draw_x_axis(a, outer, bottom);
+    draw_y_axis(a, outer, left);
 }
 
 void axes_clip(struct axes *a)

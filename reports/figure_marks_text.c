@@ -87,14 +87,23 @@ void mark_draw_scale(struct axes *a, const struct fig_mark *k)
 
 /* --- notes and names --- */
 
+/* Where a text begins, ends or has its middle so that it stays within the panel. */
+static double hold_within(const struct box *outer, double x, double width, enum pdf_align align)
+{
+    double before = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? width : width / 2;
+    double most = outer->x + outer->width - (width - before);
+    return fmax(fmin(x, most), outer->x + before);
+}
+
 void mark_draw_notes(struct axes *a, const struct fig_mark *k, const struct mark_place *place)
 {
-    (void)place;
     for (size_t i = 0; i < k->n; i++) {
         double px = axes_x(a, k->x[i]), py = axes_y(a, k->y[i]);
         if (!isfinite(px) || !isfinite(py) || k->texts[i] == NULL)
             continue;
         struct text_style style = { PDF_SANS, TICK_SIZE, k->style.colour, k->align, false };
+        double width = pdf_math_width(a->c, style.font, style.size, k->texts[i]);
+        px = hold_within(&place->outer, px, width, k->align);
         if (k->plain)
             pdf_math(a->c, &style, px, py - 0.35 * TICK_SIZE, k->texts[i]);
         else

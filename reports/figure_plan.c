@@ -21,6 +21,7 @@
 #define MAX_COLUMN      64.0 /* of an upright name */
 #define KEY_LEAST       0.7  /* of a panel: where names of rows leave less, it begins over them */
 #define KEY_GAP         12.0
+#define MOST_AIR        1e7  /* a factor of a log axis: its ends stay finite */
 #define LEAST_RANGE     1e-3 /* of an axis's largest number: below it labels say nothing */
 #define LABEL_ROOM      (LABEL_SIZE + 5)
 #define LEAST_HEIGHT    86.0
@@ -99,7 +100,8 @@ static struct axis resolve(const struct fig_panel *p, const struct axis *given, 
         a.lo = middle - half;
         a.hi = middle + half;
     }
-    double air = a.scale == AXIS_LINEAR ? 0.05 * (a.hi - a.lo) : pow(a.hi / a.lo, 0.05);
+    double air = a.scale == AXIS_LINEAR ? 0.05 * (a.hi - a.lo)
+                                        : fmin(exp(0.05 * (log(a.hi) - log(a.lo))), MOST_AIR);
     a.lo = a.scale == AXIS_LINEAR ? a.lo - air : a.lo / air;
     a.hi = a.scale == AXIS_LINEAR ? a.hi + air : a.hi * air;
     return a;

@@ -8,11 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LARGEST 1e12 /* labels stay short and steps stay exact */
+#define LARGEST     1e12  /* of linear axes: labels stay short and steps stay exact */
+#define LARGEST_LOG 1e300 /* of log axes: a ratio of runtimes may be absurd and is shown then */
+#define FEW_DECADES 10    /* beyond, those without a label have no line */
 
 void axis_range_fix(enum axis_scale scale, double *lo, double *hi)
 {
-    double floor_value = scale == AXIS_LINEAR ? -LARGEST : 1 / LARGEST;
+    double largest = scale == AXIS_LINEAR ? LARGEST : LARGEST_LOG;
+    double floor_value = scale == AXIS_LINEAR ? -largest : 1 / largest;
     if (!isfinite(*lo))
         *lo = scale == AXIS_LINEAR ? 0 : 1;
     if (!isfinite(*hi))
@@ -22,8 +25,8 @@ void axis_range_fix(enum axis_scale scale, double *lo, double *hi)
         *lo = *hi;
         *hi = swap;
     }
-    *lo = fmin(fmax(*lo, floor_value), LARGEST);
-    *hi = fmin(fmax(*hi, floor_value), LARGEST);
+    *lo = fmin(fmax(*lo, floor_value), largest);
+    *hi = fmin(fmax(*hi, floor_value), largest);
     if (scale == AXIS_LINEAR) {
         if (fmax(fabs(*lo), fabs(*hi)) < 1e-9) {
             *lo = 0; /* as shares and counts have it */
@@ -150,7 +153,7 @@ static void place_log2(int first, int last, int stride, struct ticks *t)
         if (e % stride == 0 && t->n < TICKS_MAX) {
             add_major(t, ldexp(1, e));
             label_log2(&t->major[t->n - 1], e);
-        } else {
+        } else if (stride <= FEW_DECADES) {
             add_minor(t, ldexp(1, e));
         }
     }
@@ -199,7 +202,7 @@ static void place_log10(double lo, double hi, const struct log_set *set, int str
                 major = major || fabs(m - set->mantissa[i]) < 0.5;
             if (major && e % stride == 0)
                 add_major(t, v);
-            else if (stride == 1 || m == 1)
+            else if (stride == 1 || (m == 1 && stride <= FEW_DECADES))
                 add_minor(t, v);
         }
     }
@@ -210,7 +213,7 @@ static void place_log10(double lo, double hi, const struct log_set *set, int str
 static void make_log10(double lo, double hi, size_t max_labels, struct ticks *t)
 {
     static const struct log_set sets[] = { { 3, { 1, 2, 5 } }, { 2, { 1, 3 } }, { 1, { 1 } } };
-    double decades = log10(hi / lo);
+    double decades = log10(hi) - log10(lo);
     size_t set = 0;
     while (set < 2 && decades * (double)sets[set].n + 1 > (double)max_labels)
         set++;

@@ -35,6 +35,25 @@ expect 7 rho --db study.db --run bon-42
 expect 0 surprisal --db study.db --task l1/4
 expect 3 surprisal --db study.db --task l9/9
 
+# Names of axes stay on a narrow page.
+for name in cost selection speedup-ecdf hardware ablation; do
+    expect 0 "$name" --db study.db --replicates 20 --width 120pt
+    pdftotext -bbox x.pdf - | awk -f "$ROLLBOOK_SOURCE_DIR/tests/pdf_overlaps.awk" | grep outside >found &&
+        complain "$name at 120 pt: $(head -3 found)"
+done
+
+# A log axis reaches as far as its values do.
+cp study.db far.db
+sqlite3 far.db "UPDATE measurement SET runtime_us = 1e-200 WHERE subject = 'candidate'"
+expect 0 scaling --db far.db --run bon-42 --replicates 20
+pdftotext x.pdf text
+grep -q '^[0-9]*e+199$' text || complain "the axis ends before the curve: $(cat text)"
+
+# Numbers beside points at the end of an axis stay on the page.
+expect 0 selection --db far.db --run bon-42 --replicates 20
+pdftotext -bbox x.pdf - | awk -f "$ROLLBOOK_SOURCE_DIR/tests/pdf_overlaps.awk" | grep outside >found &&
+    complain "far picks: $(head -3 found)"
+
 # One run of one sample.
 "$ROLLBOOK_BIN" run best-of-n --db one.db --tasks 4 --case tiny --k 1 --seed 1 --name one -q >/dev/null
 while read -r name; do
