@@ -220,7 +220,8 @@ static void draw_projection(struct scaling_figure *f, struct fig_panel *p,
     range->low[0] = fmax(e->low.k, LEAST_K);
     range->high[0] = e->high.k;
     note->y[0] = 0.06 + 0.095 * (double)index;
-    note->x[0] = e->value.censored ? f->max_k : fmax(e->value.k, LEAST_K);
+    double at = e->value.censored ? f->max_k : fmax(e->value.k, LEAST_K);
+    note->x[0] = fmax(at, least_k(f)); /* on the axis; an equivalent K of 0 is left of any */
     note->align = note->x[0] > sqrt(f->max_k) ? ALIGN_RIGHT : ALIGN_LEFT;
     note->texts[0] = e->value.censored ? arena_printf(f->s->arena, "*K*_{eq} > %.4g ", e->value.k)
                                        : arena_printf(f->s->arena, " *K*_{eq} = %.3g ", e->value.k);
@@ -228,12 +229,12 @@ static void draw_projection(struct scaling_figure *f, struct fig_panel *p,
         return;
     struct fig_mark *drop = figure_mark(f->m, p, DRAW_LINE, 2);
     drop->style = (struct line_style){ look->colour, 0.8, DASH_DOT, MARK_NONE, false };
-    drop->x[0] = drop->x[1] = note->x[0];
+    drop->x[0] = drop->x[1] = at;
     drop->y[1] = e->y;
     struct fig_mark *foot = figure_mark(f->m, p, DRAW_POINTS, 1);
     foot->style = (struct line_style){ look->colour, 0.8, DASH_SOLID, MARK_DIAMOND, true };
     foot->radius = 2.4;
-    foot->x[0] = note->x[0];
+    foot->x[0] = at;
     foot->y[0] = e->y;
 }
 
@@ -258,12 +259,21 @@ static struct axis k_axis(const struct scaling_figure *f)
                           .label = "samples per task *K*" };
 }
 
+/* Whether some expected best is above 0: a log axis has no other place. */
+static bool has_best(const struct scaling_data *d)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->n_k; i++)
+        any = any || d->points[(size_t)SCALING_BEST * d->n_k + i].value > 0;
+    return any;
+}
+
 static void draw_panels(struct scaling_figure *f)
 {
     struct figure_model *m = f->m;
     struct fig_panel *p = figure_panel(m, NULL);
     size_t series = 0;
-    bool any = false;
+    bool any = false, judged = false;
     p->x = k_axis(f);
     p->y = (struct axis){ .hi = 1, .label = "tasks solved (%)", .numbers = TICKS_PERCENT };
     p->key = KEY_TOP;
@@ -287,10 +297,12 @@ static void draw_panels(struct scaling_figure *f)
         if (f->bases[i].points == NULL || !f->bases[i].judged)
             continue;
         draw_curve(m, p, &f->bases[i], SCALING_BEST, i, f->bases[i].group->name);
-        any = true;
+        any = any || has_best(&f->bases[i]);
+        judged = true;
     }
     if (!any)
-        p->na = "no baseline beside the correct samples";
+        p->na = judged ? "no sample is correct: every expected best is 0"
+                       : "no baseline beside the correct samples";
 }
 
 static void caption(struct scaling_figure *f, const struct study *study)

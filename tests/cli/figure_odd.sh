@@ -42,6 +42,15 @@ for name in cost selection speedup-ecdf hardware ablation; do
         complain "$name at 120 pt: $(head -3 found)"
 done
 
+# Nothing correct: zeros have no place on a log axis, and the panel says so.
+cp study.db wrong.db
+sqlite3 wrong.db "UPDATE evaluation SET correct = 0, outcome = 'mismatch' WHERE correct = 1"
+expect 0 scaling --db wrong.db --run bon-42,ttt-42 --replicates 20
+pdftotext x.pdf - | tr '\n' ' ' >text
+grep -q 'every expected best is 0' text || complain "an empty panel: $(cat text)"
+pdftotext -bbox x.pdf - | awk -f "$ROLLBOOK_SOURCE_DIR/tests/pdf_overlaps.awk" >found
+[ ! -s found ] || complain "nothing correct: $(head -3 found)"
+
 # A log axis reaches as far as its values do.
 cp study.db far.db
 sqlite3 far.db "UPDATE measurement SET runtime_us = 1e-200 WHERE subject = 'candidate'"
