@@ -143,9 +143,10 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
         roof->na = "no run on a device with known peaks and a task whose operations and bytes are "
                    "known";
     else
-        figure_caption(m, "Roofline: the larger of compulsory bytes / memory bandwidth and "
-                          "operations / peak rate is the least time of a task on its device "
-                          "(datasheet peaks); beyond 1 a runtime is not believable.");
+        figure_caption(m, "Roofline: the least time of a task on its device is the larger of its "
+                          "compulsory bytes beyond the cache / memory bandwidth and its operations "
+                          "/ peak rate (TF32 where the device has it), by datasheets; beyond 1 a "
+                          "runtime is not believable.");
     plot_caption_cut(m, "groups of runs", n < PLOT_MAX_SERIES ? n : PLOT_MAX_SERIES, n);
     plot_caption_runs(m, study);
     return 0;

@@ -1,5 +1,5 @@
 # The points of a figure have what a page cannot hold, and the runs of a comparison are named.
-for tool in python3 sqlite3; do
+for tool in python3 qpdf sqlite3; do
     command -v "$tool" >/dev/null || {
         echo "skipped: $tool is not installed"
         exit 77
@@ -16,7 +16,7 @@ INSERT INTO model (name, kind) VALUES ('m', 'imported');
 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 16)
 INSERT INTO run (name, strategy, status, model_id, config, argv, code_version, libraries, started_at)
 SELECT printf('r%02d', i), iif(i IN (13, 14), 'ttt', 'imported'), 'complete', 1, '{}', '[]', 'test', '{}', '2026-01-01T00:00:00Z' FROM n;
-INSERT INTO task (suite, level, problem_id) VALUES ('kernelbench', 1, 1), ('kernelbench', 1, 2), ('kernelbench', 1, 3);
+INSERT INTO task (suite, level, problem_id) VALUES ('kernelbench', 1, 1), ('kernelbench', 1, 2), ('kernelbench', 1, 12);
 INSERT INTO rollout (run_id, step, task_id, sample, mean_logprob, sum_logprob)
 SELECT r.run_id, s.value, t.task_id, n.value, iif(r.run_id IN (13, 14), -0.1 * n.value - 0.1, NULL),
        iif(r.run_id IN (13, 14), -n.value - 1.0, NULL)
@@ -29,6 +29,11 @@ WHERE r.run_id <> 15;
 INSERT INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
 SELECT e.evaluation_id, 'candidate', 'cuda_event', iif(r.sample + 4 * (r.task_id - 1) < r.run_id, 5, 20), 'mean'
 FROM evaluation e JOIN rollout r USING (rollout_id);
+-- Run 16 multiplies a diagonal by a matrix of 4096 x 4096 on a device of 1555 GB/s with 40 MiB of cache.
+INSERT INTO device (backend, name) VALUES ('imported', 'NVIDIA A100-SXM4-40GB');
+UPDATE run SET device_id = 1 WHERE run_id = 16;
+UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluation_id IN
+    (SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) WHERE run_id = 16);
 END
 
 for name in fast-p scaling speedup-ecdf cost rho heatmap-seed selection; do
@@ -37,7 +42,17 @@ for name in fast-p scaling speedup-ecdf cost rho heatmap-seed selection; do
 done
 grep -q 'Of 17 curves the first 10 are drawn; the points name all' fast-p.said || fail "fast-p: $(cat fast-p.said)"
 grep -q 'Of 14 groups of runs the first 4 are drawn; the points name all' scaling.said || fail "scaling: $(cat scaling.said)"
-expect_status 0 figure fast-p --replicates 20 --run r01 --ge -o ge.pdf
+expect_status 0 figure speedup-ecdf --run r16 -o roof.pdf
+cat out err >said
+grep -q 'compulsory bytes beyond the cache' said || fail "roofline: $(cat said)"
+
+# Of speedups 0.5 and 2 the shares above p and from p on fall at the same places.
+for rule in strict ge; do
+    option=$([ "$rule" = ge ] && echo --ge)
+    expect_status 0 figure fast-p --replicates 20 --run r01 $option -o "$rule.pdf"
+    qpdf --qdf --object-streams=disable "$rule.pdf" - | grep -a '^[0-9. ]* l$' >"$rule.lines"
+done
+[ "$(wc -l <ge.lines)" -gt 10 ] && cmp -s strict.lines ge.lines || fail "steps: $(diff strict.lines ge.lines | head -5)"
 cat >points.py <<'PY'
 import csv
 
@@ -52,6 +67,12 @@ assert len(plain) == 14, plain
 share = {r["curve"]: float(r["fast_p"]) for r in rows("fast-p") if r["drawn"] == "line" and float(r["p"]) == 1}
 for i in range(1, 13):
     assert abs(share[f"r{i:02}"] - min(i, 8) / 8) < 1e-12, (i, share)
+
+# Bytes are moved at least once, but for those that the cache may hold.
+expect = (4 * (2 * 4096 * 4096 + 4096) - 40 * 2**20) / 1555e3 / 200
+roof = [r for r in rows("speedup-ecdf") if r["quantity"] == "roofline share"]
+assert roof and {r["runs"] for r in roof} == {"r16"}, roof
+assert all(abs(float(r["value"]) - expect) < 1e-9 for r in roof), (expect, roof)
 
 # A run without baselines: its samples count, which of them are fast is unknown.
 heat = [r for r in rows("heatmap-seed") if r["run"] == "r15" and r["task"] == "l1/1"]
