@@ -87,6 +87,8 @@ void analyze_explain(struct table *t)
         return;
     }
     note_each(t, "formula", e->formulas);
+    if (e->references[0] == NULL)
+        table_note(t, "reference: none, a definition of this program's own");
     note_each(t, "reference", e->references);
     table_note(t, "denominator: %s", e->denominator);
     table_note(t, "n: %s", e->n);

@@ -185,6 +185,17 @@ int cli_capture(struct cli *inner, const struct report_setting *settings, size_t
     return rc < 0 ? rc : command->run(inner, err);
 }
 
+/* What somebody else writes meanwhile is in no part of what a command says. */
+static int run_tied(struct cli *cli, const struct command *command, struct err *err)
+{
+    int rc = db_begin_read(cli->db, err);
+    if (rc < 0)
+        return rc;
+    rc = command->run(cli, err);
+    db_end_read(cli->db);
+    return rc;
+}
+
 static int run_command(struct cli *cli, const struct command *command, struct err *err)
 {
     int rc = choose_format(cli, err);
@@ -198,7 +209,8 @@ static int run_command(struct cli *cli, const struct command *command, struct er
         if (rc < 0)
             return rc;
     }
-    rc = command->run(cli, err);
+    bool tied = (command->flags & (CMD_READS | CMD_UNTIED)) == CMD_READS;
+    rc = tied ? run_tied(cli, command, err) : command->run(cli, err);
     db_close(cli->db);
     cli->db = NULL;
     return rc;

@@ -178,7 +178,7 @@ const struct command cmd_export = {
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"
                 "  rollbook export --snapshot published.db\n",
-    .flags = CMD_READS,
+    .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
     .options = options,
     .n_options = ARRAY_LEN(options),

@@ -68,7 +68,7 @@ const struct command cmd_sql = {
         "  rollbook sql \"SELECT task, geomean(speedup), quantile(speedup, 0.9) FROM v_rollout "
         "GROUP BY task\"\n"
         "  rollbook sql -f question.sql --json\n",
-    .flags = CMD_READS,
+    .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
     .options = options,
     .n_options = ARRAY_LEN(options),

@@ -33,9 +33,10 @@ struct opt {
 };
 
 enum command_flags {
-    CMD_READS = 1,  /* opens the database read-only before run */
+    CMD_READS = 1,  /* opens the database read-only before run, which sees one state of it */
     CMD_WRITES = 2, /* opens it for writing, creating it when missing */
-    CMD_HIDDEN = 4  /* not in the help */
+    CMD_HIDDEN = 4, /* not in the help */
+    CMD_UNTIED = 8  /* of those that read: makes its own transactions */
 };
 
 struct cli {
