@@ -68,7 +68,7 @@ static void note_selection(struct cli *cli, struct table *t, const struct select
                sel->n_cells, n_runs, empty, analyze_step_text(cli, step));
     for (int i = 0; i < SELECT_RULE_COUNT; i++) {
         if (sel->rows[i].n_undefined > 0)
-            table_note(t, "%s: %zu cells are left out because correct samples lack log-probs",
+            table_note(t, "%s: %zu cells are left out because samples lack log-probs",
                        select_rule_name(sel->rows[i].rule), sel->rows[i].n_undefined);
     }
     if (sel->n_untimed > 0)
