@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ingest/ingest_internal.h"
-#include "ingest/ingest_kernelbench.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -74,7 +74,7 @@ void ingest_remark(struct ingest_job *job, const char *fmt, ...)
 static const char *default_run(struct ingest_job *job)
 {
     const char *stem = job->format->naming == INGEST_RUN_OF_FOLDER ? "" : sample_file_stem(job);
-    const char *folder = kb_folder_name(job->arena, job->path);
+    const char *folder = path_folder_name(job->arena, job->path);
     switch (job->format->naming) {
     case INGEST_RUN_OF_FOLDER:
         return folder;

@@ -148,14 +148,9 @@ const char *kb_task_name(struct arena *a, const char *file_name);
 
 /* Reads the configuration beside the job's file, if any. */
 struct kb_config kb_config_read(struct ingest_job *job);
-/* The level that the path names; 0 when it names none or several. */
-int kb_level_of_path(const char *path);
 /* The level for records that do not name their own: --level, the path, the configuration; 0 when
  * nothing says it.  A guess is remarked. */
 int kb_choose_level(struct ingest_job *job, const struct kb_config *config);
-/* Name of the folder that the file lies in, or of the one above where that is a part of it
- * ("level_1"); NULL when there is none. */
-const char *kb_folder_name(struct arena *a, const char *path);
 
 /* ---- kernelbench_record.c: one sample ---- */
 

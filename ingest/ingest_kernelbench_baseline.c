@@ -13,6 +13,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -374,7 +375,7 @@ static int contradicts(struct ingest_job *job, struct db *db, const struct entri
 static int choose_free_name(struct ingest_job *job, struct db *db, const struct entries *list,
                             struct err *err)
 {
-    const char *folder = kb_folder_name(job->arena, job->path);
+    const char *folder = path_folder_name(job->arena, job->path);
     const char *plain = job->target;
     if (job->options->baseline_name != NULL || folder == NULL)
         return 0;

@@ -13,6 +13,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/path_names.h"
 #include "ingest/python_literal.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -131,7 +132,7 @@ static bool enter_run(struct log_walk *w, struct kb_record *r)
 {
     const char *run = w->job->options->run_name != NULL ? w->job->options->run_name : w->run;
     if (run == NULL)
-        run = w->run = kb_folder_name(w->job->arena, w->job->path);
+        run = w->run = path_folder_name(w->job->arena, w->job->path);
     if (run == NULL || *run == '\0') {
         w->missing_run = true;
         return false;

@@ -9,6 +9,7 @@
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -177,7 +178,7 @@ static void take_flags(struct ingest_batch *out, const char *where, const struct
         ingest_refuse(job, where, "no robust-kbench results and no filter flags");
         return;
     }
-    const char *folder = kb_folder_name(job->arena, job->path);
+    const char *folder = path_folder_name(job->arena, job->path);
     int level = 0;
     int problem = 0;
     bool numbered = robust_kbench_task_of_path(job->path, &level, &problem);

@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/eval/eval.h"
+#include "src/eval/compare.h"
+#include "src/eval/evaluation.h"
 #include "src/eval/profile.h"
 #include "tasks/kernel_file.h"
 

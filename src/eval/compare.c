@@ -1,11 +1,14 @@
 /*
  * compare.c - what a kernel wrote against what is right, and medians.  Pure.
  */
+#include "src/eval/compare.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/eval/eval_internal.h"
+#include "src/base/mem.h"
+#include "src/eval/evaluation.h"
 
 static double half_to_double(uint16_t h)
 {

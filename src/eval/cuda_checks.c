@@ -12,8 +12,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/backend.h"
 #include "src/eval/cuda_judge.h"
-#include "src/eval/eval_internal.h"
 
 #define COMPARE_BLOCKS 2112
 #define SAMPLE_WINDOWS 4

@@ -5,8 +5,9 @@
 #ifndef ROLLBOOK_EVAL_CUDA_GPU_H
 #define ROLLBOOK_EVAL_CUDA_GPU_H
 
+#include "src/eval/compare.h"
 #include "src/eval/cuda_timing.h"
-#include "src/eval/eval.h"
+#include "src/eval/evaluation.h"
 
 struct buf;
 struct cuda_compiler;

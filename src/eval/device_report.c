@@ -17,6 +17,7 @@
 #include "src/eval/cuda_gpu.h"
 #include "src/eval/cuda_nvrtc.h"
 #include "src/eval/cuda_own.h"
+#include "src/eval/eval.h"
 
 #define MEASURED_RUNS 31
 

@@ -7,6 +7,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/eval/backend.h"
+#include "src/eval/eval.h"
 
 /* Inputs and expected values of one trial. */
 struct trial_set {
@@ -56,9 +57,6 @@ struct ready_kernel {
     struct launch_plan plan;
     struct artifact artifact;
 };
-
-/* compare.c */
-double element_value(const void *data, enum dtype dtype, int64_t i);
 
 /* eval_trials.c: at least 2 and at most wanted sets; borrowed until the next call. */
 int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "src/base/mem.h"
-#include "src/eval/eval.h"
+#include "src/eval/evaluation.h"
 
 static const char *const outcome_names[OUTCOME_COUNT] = {
     [OUTCOME_NO_CODE] = "no_code",

@@ -25,7 +25,7 @@
 #include "src/eval/cuda_counters.h"
 #include "src/eval/cuda_cupti.h"
 #include "src/eval/cuda_timing.h"
-#include "src/eval/eval.h"
+#include "src/eval/evaluation.h"
 #include "src/eval/sandbox.h"
 
 #define MAX_DESCRIPTORS (2 + RUNNER_MAX_BUFFERS)

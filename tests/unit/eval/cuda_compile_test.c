@@ -23,6 +23,7 @@
 #include "src/eval/cuda_gpu.h"
 #include "src/eval/cuda_launch.h"
 #include "src/eval/cuda_own.h"
+#include "src/eval/eval.h"
 #include "src/eval/ptx_scan.h"
 
 static struct cuda_compiler compiler;

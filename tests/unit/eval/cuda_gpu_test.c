@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/eval/cuda_gpu.h"
 #include "src/eval/cuda_own.h"
+#include "src/eval/eval.h"
 #include "src/eval/poison.h"
 
 static struct gpu gpu;

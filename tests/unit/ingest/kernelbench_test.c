@@ -12,6 +12,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_kernelbench.h"
+#include "ingest/path_names.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -96,7 +97,7 @@ static void test_levels_in_paths(void **state)
         { "", 0 },
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-        assert_int_equal(kb_level_of_path(cases[i].path), cases[i].level);
+        assert_int_equal(path_level(cases[i].path), cases[i].level);
 }
 
 static const struct {
