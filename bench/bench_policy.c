@@ -19,7 +19,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
-#include "src/sample/grammar.h"
+#include "src/sample/builtin/grammar.h"
 #include "src/sample/policy.h"
 #include "tasks/task.h"
 

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "analysis/compare_groups.h"
-#include "analysis/equivalent_k.h"
-#include "analysis/fastp.h"
-#include "analysis/fastp_group.h"
-#include "analysis/scaling.h"
-#include "analysis/scaling_best.h"
-#include "analysis/select_study.h"
-#include "analysis/selection.h"
+#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/scaling.h"
+#include "analysis/compare/scaling_best.h"
+#include "analysis/select/select_study.h"
+#include "analysis/select/selection.h"
+#include "analysis/study/fastp.h"
+#include "analysis/study/fastp_group.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -1,4 +1,4 @@
--- Profiled kernels of an evaluation with what was counted, in the order of enum counter (src/eval/profile.h).
+-- Profiled kernels of an evaluation with what was counted, in the order of enum counter (src/eval/seam/profile.h).
 SELECT k.name, k.device_us, c.registers, c.shared_bytes, c.local_bytes,
   c.time_ns, c.dram_read_bytes, c.dram_write_bytes, c.l2_bytes, c.l2_read_sectors, c.l2_write_sectors, c.occupancy_percent,
   c.issue_percent, c.tensor_float, c.tensor_moves, c.tensor_integer, c.fadd, c.fmul, c.ffma, c.dadd, c.dmul, c.dfma,

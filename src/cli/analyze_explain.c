@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "reports/formula.h"
+#include "reports/doc/formula.h"
 #include "src/base/buf.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/base/table.h"
 #include "src/cli/analyze_explanations.h"
+#include "src/table/table.h"
 
 const struct report_explanation *analyze_explanation(const char *schema)
 {

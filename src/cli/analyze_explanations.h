@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "reports/report_source.h"
+#include "reports/report/report_source.h"
 
 const struct report_explanation *explanation_all(size_t *out_count);
 

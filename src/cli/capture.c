@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "analysis/study.h"
-#include "reports/report_source.h"
-#include "src/base/table.h"
+#include "analysis/study/study.h"
+#include "reports/report/report_source.h"
+#include "src/table/table.h"
 
 void capture_table(struct capture *c, const struct table *t)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/report_source.h"
+#include "reports/report/report_source.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -4,8 +4,8 @@
 #ifndef ROLLBOOK_CLI_COLLECT_H
 #define ROLLBOOK_CLI_COLLECT_H
 
-#include "src/base/table.h"
 #include "src/store/db.h"
+#include "src/table/table.h"
 
 struct collect {
     struct arena *arena;

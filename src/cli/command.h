@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/base/table.h"
+#include "src/table/table.h"
 
 struct arena;
 struct db;

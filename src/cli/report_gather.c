@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "reports/report_source.h"
+#include "reports/report/report_source.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"

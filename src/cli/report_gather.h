@@ -1,5 +1,5 @@
 /*
- * report_gather.h - what reports ask the program for (reports/report_source.h).
+ * report_gather.h - what reports ask the program for (reports/report/report_source.h).
  */
 #ifndef ROLLBOOK_CLI_REPORT_GATHER_H
 #define ROLLBOOK_CLI_REPORT_GATHER_H

@@ -6,7 +6,7 @@
 
 #include "src/base/mem.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/sandbox.h"
+#include "src/eval/process/sandbox.h"
 
 bool checks_clocks_agree(const struct evaluation *x)
 {

@@ -6,8 +6,8 @@
 
 #include "src/base/mem.h"
 #include "src/base/rng.h"
-#include "src/eval/backend.h"
 #include "src/eval/eval.h"
+#include "src/eval/seam/backend.h"
 
 /* Inputs and expected values of one trial. */
 struct trial_set {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/eval/eval_internal.h"
-#include "src/eval/poison.h"
+#include "src/eval/seam/poison.h"
 
 static void copy_fault(struct verdict *v, const struct launch_report *r)
 {

@@ -16,7 +16,7 @@
 #include "src/base/sha256.h"
 #include "src/base/trace.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/runner_abi.h"
+#include "src/eval/seam/runner_abi.h"
 
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SUSPICION_REPEATS   2

@@ -17,14 +17,14 @@
 
 #include "src/base/clock.h"
 #include "src/base/mem.h"
-#include "src/eval/cuda_abi.h"
+#include "src/eval/cpu/runner_pool.h"
+#include "src/eval/cuda/compile/nvrtc_server.h"
+#include "src/eval/cuda/driver/cuda_abi.h"
+#include "src/eval/cuda/runner_cuda.h"
 #include "src/eval/eval.h"
-#include "src/eval/nvrtc_server.h"
-#include "src/eval/runner_abi.h"
-#include "src/eval/runner_compile.h"
-#include "src/eval/runner_cuda.h"
-#include "src/eval/runner_pool.h"
-#include "src/eval/sandbox.h"
+#include "src/eval/process/runner_compile.h"
+#include "src/eval/process/sandbox.h"
+#include "src/eval/seam/runner_abi.h"
 
 #define MAX_SEGMENTS    4
 #define MAX_STATE_BYTES ((size_t)256 << 20)

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
-#include "src/proxy/url.h"
+#include "src/proxy/spool/url.h"
 
 struct reading {
     struct arena *a;

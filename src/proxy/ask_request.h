@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "src/eval/eval.h"
-#include "src/proxy/tags.h"
+#include "src/proxy/spool/tags.h"
 
 #define ASK_MAX_KERNEL ((size_t)1 << 20) /* bytes; more is no kernel file */
 

@@ -15,13 +15,13 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/http/http_relay.h"
-#include "src/proxy/api.h"
-#include "src/proxy/drain.h"
-#include "src/proxy/exchange.h"
-#include "src/proxy/listener.h"
+#include "src/proxy/listener/listener.h"
 #include "src/proxy/proxy_internal.h"
 #include "src/proxy/secrets.h"
-#include "src/proxy/spool.h"
+#include "src/proxy/spool/api.h"
+#include "src/proxy/spool/drain.h"
+#include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/spool.h"
 
 #define HIGH_BACKLOG ((size_t)1 << 20) /* bytes that a slow client has not taken */
 #define MAX_HEADERS  256

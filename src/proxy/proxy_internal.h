@@ -8,7 +8,7 @@
 
 #include "src/proxy/proxy.h"
 #include "src/proxy/screen.h"
-#include "src/proxy/tags.h"
+#include "src/proxy/spool/tags.h"
 
 struct ask;
 struct client;

@@ -6,7 +6,7 @@
 
 #include "src/base/sha256.h"
 #include "src/base/str.h"
-#include "src/proxy/address.h"
+#include "src/proxy/listener/address.h"
 
 /* Takes as long whatever the two have in common. */
 static bool is_same(const char *given, const char *token)

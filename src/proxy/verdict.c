@@ -6,7 +6,7 @@
 
 #include "src/base/buf.h"
 #include "src/json/json.h"
-#include "src/proxy/evaluation_record.h"
+#include "src/proxy/spool/evaluation_record.h"
 
 static void add_number(struct json *to, const char *key, double v)
 {

@@ -20,7 +20,7 @@
 #include "src/store/db_internal.h"
 #include "src/store/fact_gather.h"
 #include "src/store/facts.h"
-#include "src/store/sql_api.h"
+#include "src/store/functions/sql_api.h"
 
 #define BUSY_WAIT_MS 5000
 

@@ -9,7 +9,7 @@
 #include "src/sample/answer.h"
 #include "src/sample/feedback.h"
 #include "src/store/store.h"
-#include "src/strategy/run_config.h"
+#include "src/strategy/stored/run_config.h"
 
 static int read_text(struct db *db, int64_t blob_id, struct arena *a, const char **out,
                      struct err *err)

@@ -1,7 +1,7 @@
 #include "src/strategy/profile_rows.h"
 
 #include "src/base/mem.h"
-#include "src/eval/profile.h"
+#include "src/eval/seam/profile.h"
 #include "src/store/store.h"
 
 static const char *three_text(const unsigned v[3], struct arena *a)

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/store/store.h"
-#include "src/strategy/run_config.h"
+#include "src/strategy/stored/run_config.h"
 
 static void add_tokens(struct json *o, struct stmt *st)
 {

@@ -14,11 +14,11 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/json/json.h"
-#include "src/strategy/judge.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"
-#include "src/strategy/reward.h"
 #include "src/strategy/session_rows.h"
+#include "src/strategy/stored/judge.h"
+#include "src/strategy/stored/reward.h"
 #include "src/strategy/turn_feedback.h"
 
 static int check_numbers(const struct run_config *c, struct err *err)

@@ -13,7 +13,7 @@
 #include "src/base/mem.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
-#include "src/strategy/run_config.h"
+#include "src/strategy/stored/run_config.h"
 #include "src/worker/worker.h"
 
 struct judge;

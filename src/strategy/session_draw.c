@@ -12,9 +12,9 @@
 
 #include "src/base/err.h"
 #include "src/strategy/completion_rows.h"
-#include "src/strategy/policy_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_evaluate.h"
+#include "src/strategy/stored/policy_rows.h"
 #include "src/strategy/turn_plan.h"
 
 size_t session_slot_index(const struct session *s, size_t task, int sample)

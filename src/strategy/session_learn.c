@@ -13,9 +13,9 @@
 #include "src/base/err.h"
 #include "src/json/json.h"
 #include "src/store/facts.h"
-#include "src/strategy/judge.h"
-#include "src/strategy/reward_run.h"
 #include "src/strategy/session.h"
+#include "src/strategy/stored/judge.h"
+#include "src/strategy/stored/reward_run.h"
 
 static bool has_checkpoints(const struct session *s)
 {

@@ -6,7 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/json/json.h"
-#include "src/strategy/policy_rows.h"
+#include "src/strategy/stored/policy_rows.h"
 
 /* "level_2" -> 2; 0 when there is no number. */
 static int level_number(const char *level)

@@ -5,7 +5,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/profile.h"
+#include "src/eval/seam/profile.h"
 #include "src/sample/feedback.h"
 #include "src/strategy/profile_rows.h"
 #include "src/strategy/session.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "src/base/mem.h"
-#include "src/eval/profile.h"
+#include "src/eval/seam/profile.h"
 #include "src/json/json.h"
 #include "src/worker/proto_member.h"
 

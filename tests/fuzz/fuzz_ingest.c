@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ingest/import_map.h"
+#include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "src/base/mem.h"
-#include "src/proxy/exchange.h"
+#include "src/proxy/spool/exchange.h"
 #include "src/sample/policy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -13,10 +13,10 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/proxy/drain_open.h"
-#include "src/proxy/evaluation_record.h"
-#include "src/proxy/exchange.h"
-#include "src/proxy/spool.h"
+#include "src/proxy/spool/drain_open.h"
+#include "src/proxy/spool/evaluation_record.h"
+#include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/spool.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

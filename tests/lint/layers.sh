@@ -1,4 +1,5 @@
-# Includes follow the layer rule: layers.txt for our folders, headers.txt for everything else.
+# Includes follow the layer rule: layers.txt for our rooms, headers.txt for everything else.  Each room
+# names only rooms that stand above it in layers.txt, so all arrows point one way and no circle can close.
 . "$(dirname -- "$0")/lib"
 
 program_files | awk -v layers="$here/layers.txt" -v headers="$here/headers.txt" '
@@ -12,19 +13,12 @@ function fits(path, prefixes,    n, list, i) {
 function folder_of(path) {
     return path ~ /\// ? substr(path, 1, match(path, /\/[^\/]*$/) - 1) : "."
 }
-function layer_of(path,    key, best) {
-    best = ""
-    for (key in may)
-        if (index(path, key) == 1 && length(key) > length(best))
-            best = key
-    return best
-}
 function exists(path,    line, got) {
     got = (getline line < path) >= 0
     close(path)
     return got
 }
-function check_ours(path, line_no, header,    layer, folder, n, list, i) {
+function check_ours(path, line_no, header,    room, folder, n, list, i) {
     if (header == "rollbook_version.h" && path == "src/base/build_info.c")
         return
     if (!exists(header)) {
@@ -32,18 +26,18 @@ function check_ours(path, line_no, header,    layer, folder, n, list, i) {
         return
     }
     folder = folder_of(header)
-    layer = layer_of(path)
-    if (layer == "") {
-        print path ":" line_no ": no layer in tests/lint/layers.txt fits this file"
+    room = folder_of(path)
+    if (!(room in may)) {
+        print path ":" line_no ": " room " is no room of tests/lint/layers.txt"
         return
     }
-    if (folder == folder_of(path))
+    if (folder == room)
         return
-    n = split(may[layer], list, " ")
+    n = split(may[room], list, " ")
     for (i = 1; i <= n; i++)
-        if (list[i] == "*" || list[i] == folder)
+        if (list[i] == folder)
             return
-    print path ":" line_no ": " layer " may not use " folder
+    print path ":" line_no ": " room " may not use " folder
 }
 function check_foreign(path, line_no, header,    key) {
     if (header in users) {
@@ -64,6 +58,10 @@ BEGIN {
         if (line !~ /^#/ && line ~ /:/) {
             at = index(line, ":")
             may[substr(line, 1, at - 1)] = substr(line, at + 1)
+            n = split(substr(line, at + 1), list, " ")
+            for (i = 1; i <= n; i++)
+                if (!(list[i] in may) || list[i] == substr(line, 1, at - 1))
+                    print layers ": " substr(line, 1, at - 1) " names " list[i] ", which does not stand above it"
         }
     while ((getline line < headers) > 0)
         if (line !~ /^#/ && line ~ / /) {

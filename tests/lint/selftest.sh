@@ -18,6 +18,7 @@ fresh_tree() {
     printf 'CREATE TABLE t (\n  a INTEGER, -- a number\n  CHECK (a > 0)\n) STRICT;\n' \
         >"$top/schema/migrations/0001_t.sql"
     printf 'echo fine\n' >"$top/tests/good.sh"
+    printf 'The bottom.\n' >"$top/src/base/README.md"
 }
 
 run_lint() {
@@ -62,11 +63,18 @@ done
 
 printf '#include "src/store/db.h"\n' >"$top/src/base/up.c"
 : >"$top/src/store/db.h"
-refuses layers 'src/base/up.c:1: src/base/ may not use src/store'
+refuses layers 'src/base/up.c:1: src/base may not use src/store'
 printf '#include <sqlite3.h>\n' >"$top/src/base/raw.c"
 refuses layers 'src/base/raw.c:1: <sqlite3.h> belongs to'
 printf '#include <glib.h>\n' >"$top/src/base/glib.c"
 refuses layers '<glib.h> is not in'
+mkdir "$top/src/nowhere"
+printf '#include "src/base/good.h"\n' >"$top/src/nowhere/lost.c"
+refuses layers 'src/nowhere/lost.c:1: src/nowhere is no room'
+rm "$top/src/base/README.md"
+refuses rooms 'src/base: has no README.md'
+for n in $(seq 44); do : >"$top/src/base/file_$n.h"; done
+refuses rooms 'src/base: 47 files; a room has at most 45'
 printf '#include "good.h"\n' >"$top/src/base/near.c"
 refuses layers 'is not a path from the root'
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/eval/cupti_abi.h"
+#include "src/eval/cuda/driver/cupti_abi.h"
 
 #define EXPORT  __attribute__((visibility("default")))
 #define INVALID 1

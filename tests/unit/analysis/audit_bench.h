@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/audit.h"
+#include "analysis/audit/audit.h"
 #include "src/base/mem.h"
 
 #define N_TASKS    3

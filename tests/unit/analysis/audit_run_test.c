@@ -2,7 +2,7 @@
  * Checks of whole runs, log-probs, rewards and code: each fixture makes one thing wrong in a clean
  * run and must give exactly that finding; its honest twin comes close and must give none.
  */
-#include "analysis/code_scan.h"
+#include "analysis/code/code_scan.h"
 #include "tests/unit/analysis/audit_bench.h"
 
 /* Without the last rollout. */

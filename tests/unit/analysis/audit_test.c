@@ -2,7 +2,7 @@
  * Checks of speedups, baselines and single samples: each fixture makes one thing wrong in a clean
  * run and must give exactly that finding; its honest twin comes close and must give none.
  */
-#include "analysis/audit_device.h"
+#include "analysis/audit/audit_device.h"
 #include "tests/unit/analysis/audit_bench.h"
 
 static void scale_times(struct bench *b, size_t i, double factor)

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/claims.h"
-#include "analysis/stat_summary.h"
+#include "analysis/audit/claims.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/code_identity.h"
+#include "analysis/code/code_identity.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 

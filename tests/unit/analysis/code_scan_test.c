@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/code_scan.h"
-#include "analysis/code_token.h"
+#include "analysis/code/code_scan.h"
+#include "analysis/code/code_token.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"

@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "analysis/code_set.h"
-#include "analysis/diversity_compression.h"
-#include "analysis/diversity_counts.h"
-#include "analysis/diversity_text.h"
+#include "analysis/code/code_set.h"
+#include "analysis/study/diversity_compression.h"
+#include "analysis/study/diversity_counts.h"
+#include "analysis/study/diversity_text.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/judge_agreement.h"
-#include "analysis/stat_summary.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/judge_agreement.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

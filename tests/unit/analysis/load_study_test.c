@@ -14,11 +14,11 @@
 
 #include <cmocka.h>
 
-#include "analysis/baseline_table.h"
-#include "analysis/load_baseline.h"
-#include "analysis/load_study.h"
-#include "analysis/study.h"
-#include "analysis/trajectory.h"
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_study.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/study.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"

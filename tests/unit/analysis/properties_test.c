@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-#include "analysis/compare_groups.h"
-#include "analysis/equivalent_k.h"
-#include "analysis/fastp.h"
-#include "analysis/scaling.h"
-#include "analysis/scaling_best.h"
-#include "analysis/select_study.h"
-#include "analysis/stat_summary.h"
-#include "analysis/turns.h"
+#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/scaling.h"
+#include "analysis/compare/scaling_best.h"
+#include "analysis/select/select_study.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/fastp.h"
+#include "analysis/study/turns.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"

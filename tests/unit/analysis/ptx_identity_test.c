@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/ptx_identity.h"
+#include "analysis/code/ptx_identity.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/scaling_best.h"
-#include "analysis/stat_passk.h"
-#include "analysis/stat_summary.h"
+#include "analysis/compare/scaling_best.h"
+#include "analysis/stat/stat_passk.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"

@@ -20,18 +20,18 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_adjust.h"
-#include "analysis/stat_association.h"
-#include "analysis/stat_binomial.h"
-#include "analysis/stat_calibration.h"
-#include "analysis/stat_effect.h"
-#include "analysis/stat_interval.h"
-#include "analysis/stat_rank.h"
-#include "analysis/stat_special.h"
-#include "analysis/stat_summary.h"
-#include "analysis/stat_trend.h"
-#include "analysis/stat_two_sample.h"
-#include "analysis/stat_wilcoxon.h"
+#include "analysis/resample/stat_calibration.h"
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_association.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_effect.h"
+#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_rank.h"
+#include "analysis/stat/stat_special.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/stat/stat_trend.h"
+#include "analysis/stat/stat_two_sample.h"
+#include "analysis/stat/stat_wilcoxon.h"
 #include "src/base/mem.h"
 
 #define MOST    60

@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/select_calibration.h"
-#include "analysis/select_rules.h"
-#include "analysis/select_study.h"
+#include "analysis/select/select_calibration.h"
+#include "analysis/select/select_rules.h"
+#include "analysis/select/select_study.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

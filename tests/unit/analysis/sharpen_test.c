@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/sharpen_rho.h"
-#include "analysis/sharpen_trend.h"
+#include "analysis/study/sharpen_rho.h"
+#include "analysis/study/sharpen_trend.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

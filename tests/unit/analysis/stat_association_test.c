@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_association.h"
+#include "analysis/stat/stat_association.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_calibration.h"
-#include "analysis/stat_summary.h"
+#include "analysis/resample/stat_calibration.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_interval.h"
+#include "analysis/stat/stat_interval.h"
 #include "tests/unit/analysis/near.h"
 
 struct golden {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_logprob.h"
+#include "analysis/stat/stat_logprob.h"
 
 static void near(double got, double want)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_passk.h"
+#include "analysis/stat/stat_passk.h"
 #include "src/base/err.h"
 #include "tests/unit/analysis/near.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_binomial.h"
-#include "analysis/stat_power.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_power.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 

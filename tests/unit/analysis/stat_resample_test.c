@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_resample.h"
-#include "analysis/stat_sort.h"
-#include "analysis/stat_summary.h"
+#include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_sort.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
 #define TASKS      6

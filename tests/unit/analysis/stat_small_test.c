@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_adjust.h"
-#include "analysis/stat_binomial.h"
-#include "analysis/stat_bootstrap.h"
-#include "analysis/stat_effect.h"
-#include "analysis/stat_permutation.h"
-#include "analysis/stat_rank.h"
-#include "analysis/stat_summary.h"
+#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/resample/stat_permutation.h"
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_effect.h"
+#include "analysis/stat/stat_rank.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_special.h"
+#include "analysis/stat/stat_special.h"
 #include "tests/unit/analysis/near.h"
 
 struct three {

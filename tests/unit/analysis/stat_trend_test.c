@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_trend.h"
+#include "analysis/stat/stat_trend.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

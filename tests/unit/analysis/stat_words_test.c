@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_binomial.h"
-#include "analysis/stat_inverse.h"
-#include "analysis/stat_words.h"
+#include "analysis/resample/stat_words.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_inverse.h"
 #include "src/base/mem.h"
 
 #define DRAWS 200000

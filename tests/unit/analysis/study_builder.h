@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "analysis/study.h"
+#include "analysis/study/study.h"
 #include "src/base/mem.h"
 
 struct run_shape {

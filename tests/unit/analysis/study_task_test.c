@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/study.h"
+#include "analysis/study/study.h"
 #include "src/base/mem.h"
 
 /* Run 0 has both tasks, run 1 the second alone. */

@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "analysis/baseline_table.h"
-#include "analysis/compare_groups.h"
-#include "analysis/equivalent_k.h"
-#include "analysis/fastp.h"
-#include "analysis/scaling.h"
-#include "analysis/selection.h"
-#include "analysis/stat_passk.h"
+#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/scaling.h"
+#include "analysis/select/selection.h"
+#include "analysis/stat/stat_passk.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/fastp.h"
 #include "src/base/err.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"

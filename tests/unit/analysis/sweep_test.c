@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/failures.h"
-#include "analysis/sweep.h"
+#include "analysis/study/failures.h"
+#include "analysis/study/sweep.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/hardware.h"
-#include "analysis/timing.h"
+#include "analysis/study/hardware.h"
+#include "analysis/study/timing.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/cost.h"
-#include "analysis/study.h"
-#include "analysis/training.h"
+#include "analysis/study/cost.h"
+#include "analysis/study/study.h"
+#include "analysis/study/training.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/trajectory.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat_summary.h"
-#include "analysis/transfer.h"
+#include "analysis/compare/transfer.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

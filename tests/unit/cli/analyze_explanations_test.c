@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "reports/formula.h"
+#include "reports/doc/formula.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/cli/analyze_explanations.h"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/study.h"
-#include "reports/report_source.h"
+#include "analysis/study/study.h"
+#include "reports/report/report_source.h"
 #include "src/cli/capture.h"
 
 /* The runs of a report are against its baseline already, and figures read them meanwhile: a command

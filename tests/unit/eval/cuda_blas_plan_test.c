@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/cuda_blas.h"
+#include "src/eval/cuda/driver/cuda_blas.h"
 
 /* Element (row, column) of a matrix by columns, read as asked for. */
 static double element(const float *a, int64_t ld, int trans, int64_t row, int64_t column)

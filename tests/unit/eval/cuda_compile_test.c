@@ -16,15 +16,15 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/backend.h"
-#include "src/eval/cuda_bundle.h"
-#include "src/eval/cuda_compile.h"
-#include "src/eval/cuda_driver.h"
-#include "src/eval/cuda_gpu.h"
-#include "src/eval/cuda_launch.h"
-#include "src/eval/cuda_own.h"
+#include "src/eval/cuda/compile/cuda_compile.h"
+#include "src/eval/cuda/compile/cuda_own.h"
+#include "src/eval/cuda/driver/cuda_bundle.h"
+#include "src/eval/cuda/driver/cuda_driver.h"
+#include "src/eval/cuda/driver/cuda_gpu.h"
+#include "src/eval/cuda/driver/cuda_launch.h"
+#include "src/eval/cuda/driver/ptx_scan.h"
 #include "src/eval/eval.h"
-#include "src/eval/ptx_scan.h"
+#include "src/eval/seam/backend.h"
 
 static struct cuda_compiler compiler;
 static bool has_compiler;

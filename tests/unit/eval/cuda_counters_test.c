@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/cuda_counters.h"
+#include "src/eval/cuda/driver/cuda_counters.h"
 
 #define KERNELS 3
 

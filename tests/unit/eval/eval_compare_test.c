@@ -14,7 +14,7 @@
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/poison.h"
+#include "src/eval/seam/poison.h"
 
 #define INF          HUGE_VAL
 #define NOT_A_NUMBER ((double)NAN)

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/fiber.h"
+#include "src/eval/cpu/fiber.h"
 
 static struct fiber_pool pool;
 static struct rb_index thread_index;

@@ -14,9 +14,9 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/backend.h"
-#include "src/eval/cpu_source.h"
-#include "src/eval/object_scan.h"
+#include "src/eval/process/object_scan.h"
+#include "src/eval/seam/backend.h"
+#include "src/eval/source/cpu_source.h"
 
 static const struct source_headers cpu = { .backend = "cpu" };
 

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/sandbox.h"
+#include "src/eval/process/sandbox.h"
 
 /* AddressSanitizer needs files and memory in a locked runner, so some rows are not denied there. */
 #if defined(__SANITIZE_ADDRESS__)

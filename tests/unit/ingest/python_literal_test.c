@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ingest/python_literal.h"
+#include "ingest/kernelbench/python_literal.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "ingest/import_map.h"
+#include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

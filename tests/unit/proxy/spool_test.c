@@ -20,7 +20,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/proxy/spool.h"
+#include "src/proxy/spool/spool.h"
 
 #define NAME_A "aaaaaaaaaaaaaaaa"
 #define NAME_B "bbbbbbbbbbbbbbbb"

@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-#include "reports/doc.h"
-#include "reports/figure_model.h"
-#include "reports/latex_folder.h"
-#include "reports/pdf_canvas.h"
+#include "reports/doc/doc.h"
+#include "reports/doc/latex_folder.h"
+#include "reports/pdf/pdf_canvas.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/table.h"
+#include "src/table/table.h"
 
 /* Whatever the last line's place, nothing follows it. */
 static void the_last_page_holds_something(void **state)

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "reports/figure_ahead.h"
-#include "reports/figures.h"
+#include "reports/figure/figure_ahead.h"
+#include "reports/figure/figures.h"
 #include "src/store/db.h"
 #include "tests/unit/reports/study_fixture.h"
 

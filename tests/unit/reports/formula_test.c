@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "reports/formula.h"
-#include "reports/formula_layout.h"
-#include "reports/pdf_canvas.h"
+#include "reports/doc/formula.h"
+#include "reports/doc/formula_layout.h"
+#include "reports/pdf/pdf_canvas.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "reports/label_place.h"
+#include "reports/plot/label_place.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "reports/latex_folder.h"
+#include "reports/doc/latex_folder.h"
 #include "src/base/mem.h"
 
 #define COLUMNS 4

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "reports/axes.h"
-#include "reports/palette.h"
+#include "reports/pdf/palette.h"
+#include "reports/plot/axes.h"
 #include "src/base/mem.h"
 
 static void ciede2000_gives_the_published_values(void **state)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "reports/pdf_canvas.h"
+#include "reports/pdf/pdf_canvas.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "reports/pdf_content.h"
-#include "reports/pdf_pack.h"
+#include "reports/pdf/pdf_content.h"
+#include "reports/pdf/pdf_pack.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 

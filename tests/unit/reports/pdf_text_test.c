@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "reports/pdf_text.h"
+#include "reports/pdf/pdf_text.h"
 #include "src/base/mem.h"
 
 /* Every character is 1000 wide: a line of n characters is n * size wide. */

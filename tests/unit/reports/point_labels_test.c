@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "reports/point_labels.h"
+#include "reports/plot/point_labels.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "reports/report_job.h"
+#include "reports/report/report_job.h"
 #include "src/base/mem.h"
-#include "src/base/table.h"
+#include "src/table/table.h"
 
 static const struct table_column columns[] = { { "run", 0 }, { "step", 0 }, { "share", 4 },
                                                { "low", 4 }, { "high", 4 }, { "example", 0 } };

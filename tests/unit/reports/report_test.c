@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "reports/report_parts.h"
-#include "reports/reports.h"
+#include "reports/report/report_parts.h"
+#include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/file.h"
 #include "tests/unit/reports/study_fixture.h"

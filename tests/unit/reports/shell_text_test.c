@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "reports/shell_text.h"
+#include "reports/doc/shell_text.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "reports/ticks.h"
+#include "reports/plot/ticks.h"
 #include "src/base/mem.h"
 
 static void labels_are_the_expected_ones(void **state)

@@ -16,7 +16,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
-#include "src/sample/builtin_model.h"
+#include "src/sample/builtin/builtin_model.h"
 #include "tasks/task.h"
 
 #define N_ITEMS 6

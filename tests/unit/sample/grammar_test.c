@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
-#include "src/sample/grammar.h"
+#include "src/sample/builtin/grammar.h"
 #include "tasks/kernel_file.h"
 #include "tasks/task.h"
 

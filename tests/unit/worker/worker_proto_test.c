@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
-#include "src/eval/profile.h"
+#include "src/eval/seam/profile.h"
 #include "src/worker/worker_proto.h"
 
 static struct job_message sample_job(const char *text, size_t len)

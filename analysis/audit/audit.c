@@ -1,0 +1,146 @@
+#include "analysis/audit/audit.h"
+
+#include <string.h>
+
+#include "analysis/audit/audit_context.h"
+#include "src/base/mem.h"
+
+const struct audit_check audit_checks[] = {
+    { "speedup_physics", AUDIT_ERROR,
+      "faster than the device can move the task's bytes or do its operations",
+      audit_check_physics },
+    { "speedup_bound", AUDIT_ERROR,
+      "speedup above the stated bound, and no roofline of task and device to explain it",
+      audit_check_bound },
+    { "speedup_flagged", AUDIT_WARNING,
+      "counted as correct although a check of its own evaluation did not pass",
+      audit_check_flagged },
+    { "speedup_exactly_one", AUDIT_WARNING,
+      "kernel and baseline times are the same number: the reference may have been timed twice",
+      audit_check_exactly_one },
+    { "hardware_mismatch", AUDIT_ERROR,
+      "samples and baseline were timed on different hardware: their ratio is no speedup",
+      audit_check_hardware },
+    { "mixed_devices", AUDIT_WARNING,
+      "samples of one run were timed on several devices: their times do not compare",
+      audit_check_mixed_devices },
+    { "baseline_stale", AUDIT_WARNING,
+      "the baseline was measured long before the samples: drivers and libraries moved on",
+      audit_check_baseline_age },
+    { "baseline_precision", AUDIT_ERROR, "samples and baseline were timed in different precisions",
+      audit_check_precision },
+    { "same_code_other_outcome", AUDIT_WARNING,
+      "identical code was judged differently: the evaluation or the kernel is not deterministic",
+      audit_check_same_code },
+    { "same_timing_other_code", AUDIT_WARNING,
+      "different code has the same times to the last digit: measured once, or copied",
+      audit_check_same_timing },
+    { "correct_without_runtime", AUDIT_WARNING,
+      "correct but not timed: it drops out of every speedup and shrinks its denominator",
+      audit_check_no_runtime },
+    { "rounded_times", AUDIT_NOTICE,
+      "times were stored with 3 significant digits: ratios near a threshold are undecided",
+      audit_check_rounding },
+    { "duplicate_samples", AUDIT_WARNING, "the same sample is stored twice and counts twice",
+      audit_check_duplicates },
+    { "missing_samples", AUDIT_WARNING,
+      "samples that the run should have are not there, or await their evaluation",
+      audit_check_missing },
+    { "unequal_k", AUDIT_WARNING,
+      "tasks have different numbers of samples: best-of-K and means weigh them differently",
+      audit_check_unequal_k },
+    { "refused_records", AUDIT_NOTICE,
+      "records of the imported file could not be read and are not in the database",
+      audit_check_refused },
+    { "prompt_changed", AUDIT_WARNING,
+      "a task was asked with more than one prompt: its samples come from several conditions",
+      audit_check_prompt },
+    { "split_contamination", AUDIT_ERROR, "the split trains on a task that the run evaluates",
+      audit_check_contamination },
+    { "logprob_positive", AUDIT_ERROR,
+      "log-probabilities above zero are none: raw scores or a wrong sign",
+      audit_check_logprob_positive },
+    { "logprob_constant", AUDIT_WARNING, "log-probabilities do not vary: a placeholder was stored",
+      audit_check_logprob_constant },
+    { "logprob_sentinel", AUDIT_ERROR,
+      "log-probabilities hold a marker for missing values: sums and means are wrong",
+      audit_check_logprob_sentinel },
+    { "reward_mismatch", AUDIT_ERROR,
+      "the stored reward does not follow from the stored outcome and times", audit_check_reward },
+    { "advantage_mismatch", AUDIT_ERROR,
+      "the stored advantage does not follow from the stored rewards of its step",
+      audit_check_advantage },
+    { "code_cached_output", AUDIT_ERROR,
+      "code that keeps outputs or counts calls: a timed call may do no work",
+      audit_check_code_cached },
+    { "code_timer_patch", AUDIT_ERROR, "code that replaces or reads the clock it is timed with",
+      audit_check_code_timer },
+    { "code_stream_escape", AUDIT_ERROR,
+      "work on streams or threads that the timer may not wait for", audit_check_code_stream },
+    { "code_fallback", AUDIT_WARNING,
+      "errors are caught: what was timed may be the fallback and not the kernel",
+      audit_check_code_fallback },
+    { "code_library_call", AUDIT_WARNING,
+      "calls a library's operation where a kernel was asked for", audit_check_code_library },
+    { "code_lazy_output", AUDIT_ERROR, "returns an object that computes later than it is timed",
+      audit_check_code_lazy },
+    { "code_harness_access", AUDIT_ERROR, "looks into or changes the program that evaluates it",
+      audit_check_code_harness },
+    { "code_no_kernel", AUDIT_WARNING, "correct code that holds no kernel",
+      audit_check_code_no_kernel },
+};
+const size_t audit_checks_count = ARRAY_LEN(audit_checks);
+
+const char *audit_severity_name(enum audit_severity s)
+{
+    switch (s) {
+    case AUDIT_NOTICE:
+        return "notice";
+    case AUDIT_WARNING:
+        return "warning";
+    case AUDIT_ERROR:
+        return "error";
+    }
+    return "";
+}
+
+const struct audit_check *audit_find_check(const char *name)
+{
+    for (size_t i = 0; i < audit_checks_count; i++) {
+        if (strcmp(audit_checks[i].name, name) == 0)
+            return &audit_checks[i];
+    }
+    return NULL;
+}
+
+static struct audit_finding *add_finding(struct audit_findings *f, struct arena *arena)
+{
+    if (f->n == f->capacity) {
+        size_t capacity = f->capacity == 0 ? 16 : 2 * f->capacity;
+        struct audit_finding *items = arena_array(arena, capacity, sizeof(*items));
+        if (f->n > 0)
+            memcpy(items, f->items, f->n * sizeof(*items));
+        f->items = items;
+        f->capacity = capacity;
+    }
+    return &f->items[f->n++];
+}
+
+void audit_run_check(const struct audit_check *check, const struct audit_run *run,
+                     const struct audit_options *options, struct arena *arena,
+                     struct audit_findings *out)
+{
+    struct audit_context c = { .run = run, .options = options, .arena = arena };
+    check->run(&c);
+    if (c.n_rows > 0) {
+        *add_finding(out, arena) = (struct audit_finding){
+            .check = check,
+            .run = run->name,
+            .n_rows = c.n_rows,
+            .evidence = arena_strdup(arena, buf_text(&c.evidence)),
+            .rows_json = arena_printf(arena, "[%s]", buf_text(&c.rows)),
+        };
+    }
+    buf_release(&c.rows);
+    buf_release(&c.evidence);
+}

@@ -1,0 +1,150 @@
+/*
+ * audit_baseline.c - samples against the baseline that they are divided by.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/audit/audit_context.h"
+#include "src/base/mem.h"
+
+static bool names_match(const struct audit_context *c, const struct audit_baseline *b)
+{
+    return c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0;
+}
+
+/* A measured baseline of the rollout's task on another device, when none is on its own. */
+static const struct audit_baseline *foreign_baseline(const struct audit_context *c,
+                                                     const struct audit_rollout *r)
+{
+    const struct audit_baseline *foreign = NULL;
+    for (size_t i = 0; i < c->run->n_baselines; i++) {
+        const struct audit_baseline *b = &c->run->baselines[i];
+        if (b->task_id != audit_task_of(c, r)->id || isnan(b->runtime_us) || !names_match(c, b) ||
+            b->device[0] == '\0')
+            continue;
+        if (audit_same_device(b->device, r->device))
+            return NULL;
+        if (foreign == NULL)
+            foreign = b;
+    }
+    return foreign;
+}
+
+static void check_stored(struct audit_context *c, const struct audit_rollout *r)
+{
+    if (c->options->baseline == NULL && !isnan(r->baseline_us))
+        return;
+    const struct audit_baseline *b = foreign_baseline(c, r);
+    if (b != NULL)
+        audit_row(c, r, "samples on %s, but no baseline of it: %s is of %s", r->device, b->name,
+                  b->device);
+}
+
+void audit_check_hardware(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->device[0] == '\0' || isnan(r->runtime_us))
+            continue;
+        if (r->baseline_device[0] != '\0' && !audit_same_device(r->baseline_device, r->device))
+            audit_row(c, r, "samples on %s, baseline on %s", r->device, r->baseline_device);
+        else
+            check_stored(c, r);
+    }
+}
+
+void audit_check_mixed_devices(struct audit_context *c)
+{
+    const char *first = NULL;
+    if (audit_is_benchmark(c->run))
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->device[0] == '\0' || isnan(r->runtime_us))
+            continue;
+        if (first == NULL)
+            first = r->device;
+        else if (!audit_same_device(first, r->device))
+            audit_row(c, r, "timed on %s, the run's first sample on %s", r->device, first);
+    }
+}
+
+/* Day of the baseline that the rollout is compared with. */
+static double baseline_day(const struct audit_context *c, const struct audit_rollout *r)
+{
+    if (!isnan(r->baseline_day))
+        return r->baseline_day;
+    const struct audit_baseline *b = audit_stored_baseline(c, r);
+    return b == NULL || !isnan(r->baseline_us) ? (double)NAN : b->measured_day;
+}
+
+void audit_check_baseline_age(struct audit_context *c)
+{
+    double oldest = 0.0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        double days = r->measured_day - baseline_day(c, r);
+        if (!(days > c->options->max_baseline_age_days))
+            continue;
+        audit_row(c, r, "the baseline is %.0f days older", days);
+        if (days > oldest) {
+            oldest = days;
+            audit_evidence(c,
+                           "%s: the baseline is %.0f days older than the sample, at most %g are "
+                           "expected",
+                           audit_task_of(c, r)->task, days, c->options->max_baseline_age_days);
+        }
+    }
+}
+
+/* "torch.float32", "FP32" and "fp32" are one precision. */
+static const char *plain_precision(const char *name)
+{
+    static const struct {
+        const char *name, *plain;
+    } known[] = {
+        { "float32", "fp32" }, { "f32", "fp32" },      { "float", "fp32" },
+        { "single", "fp32" },  { "float16", "fp16" },  { "f16", "fp16" },
+        { "half", "fp16" },    { "bfloat16", "bf16" }, { "float64", "fp64" },
+        { "double", "fp64" },  { "f64", "fp64" },      { "tensorfloat32", "tf32" },
+    };
+    static const char prefix[] = "torch.";
+    if (strncmp(name, prefix, sizeof(prefix) - 1) == 0)
+        name += sizeof(prefix) - 1;
+    for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+        if (strcmp(name, known[i].name) == 0)
+            return known[i].plain;
+    }
+    return name;
+}
+
+static bool same_precision(const char *a, const char *b)
+{
+    const char *pa = plain_precision(a);
+    const char *pb = plain_precision(b);
+    while (*pa != '\0' && tolower((unsigned char)*pa) == tolower((unsigned char)*pb)) {
+        pa++;
+        pb++;
+    }
+    return *pa == '\0' && *pb == '\0';
+}
+
+static const char *baseline_precision(const struct audit_context *c, const struct audit_rollout *r)
+{
+    if (r->baseline_precision[0] != '\0' || !isnan(r->baseline_us))
+        return r->baseline_precision;
+    const struct audit_baseline *b = audit_stored_baseline(c, r);
+    return b == NULL ? "" : b->precision;
+}
+
+void audit_check_precision(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        const char *other = baseline_precision(c, r);
+        if (!isnan(r->runtime_us) && r->precision[0] != '\0' && other[0] != '\0' &&
+            !same_precision(r->precision, other))
+            audit_row(c, r, "samples in %s, baseline in %s", r->precision, other);
+    }
+}

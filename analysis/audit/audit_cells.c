@@ -1,0 +1,161 @@
+/*
+ * audit_cells.c - whether a run is whole: samples of each cell, prompts, split.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/audit/audit_context.h"
+#include "src/base/mem.h"
+
+/* Samples of one task at one step and turn. */
+struct cell_count {
+    const struct audit_rollout *first;
+    size_t n;
+    int largest; /* sample index */
+};
+
+struct cell_counts {
+    struct cell_count *items;
+    size_t n;
+};
+
+static int by_cell(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    if (a->turn != b->turn)
+        return a->turn < b->turn ? -1 : 1;
+    return (a->task > b->task) - (a->task < b->task);
+}
+
+static struct cell_counts count_cells(const struct audit_run *run)
+{
+    CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(run, by_cell);
+    struct cell_counts out = { .items = mem_array(run->n_rollouts + 1, sizeof(*out.items)) };
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[sorted[i]];
+        struct cell_count *last = out.n > 0 ? &out.items[out.n - 1] : NULL;
+        if (last == NULL || by_cell(last->first, r) != 0) {
+            last = &out.items[out.n++];
+            *last = (struct cell_count){ .first = r, .largest = -1 };
+        }
+        last->n++;
+        if (r->sample > last->largest)
+            last->largest = r->sample;
+    }
+    return out;
+}
+
+static bool is_finished(const struct audit_run *run)
+{
+    return strcmp(run->status, "running") != 0 && strcmp(run->status, "interrupted") != 0;
+}
+
+static void check_cell(struct audit_context *c, const struct cell_count *cell)
+{
+    const struct audit_rollout *r = cell->first;
+    if (cell->n < (size_t)cell->largest + 1)
+        audit_row(c, r, "%s step %d: %zu samples, but the largest index is %d",
+                  audit_task_of(c, r)->task, r->step, cell->n, cell->largest);
+    else if (r->turn == 0 && c->run->k > 0 && cell->n < (size_t)c->run->k)
+        audit_row(c, r, "%s step %d: %zu samples of %d", audit_task_of(c, r)->task, r->step,
+                  cell->n, c->run->k);
+}
+
+static void check_tasks(struct audit_context *c)
+{
+    CLEANUP(mem_free_ptr) bool *seen = mem_array(c->run->n_tasks + 1, sizeof(*seen));
+    for (size_t i = 0; i < c->run->n_rollouts; i++)
+        seen[c->run->rollouts[i].task] = true;
+    for (size_t i = 0; i < c->run->n_tasks; i++) {
+        if (c->run->tasks[i].listed && !seen[i])
+            audit_remark(c, "%s: no sample at all", c->run->tasks[i].task);
+    }
+}
+
+/* Answers without any verdict are a collection of texts, not a run with holes. */
+static bool is_evaluated(const struct audit_run *run)
+{
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        if (run->rollouts[i].outcome != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* A run that is still written, or was stopped, is not expected to be whole. */
+void audit_check_missing(struct audit_context *c)
+{
+    if (!is_finished(c->run))
+        return;
+    struct cell_counts cells = count_cells(c->run);
+    for (size_t i = 0; i < cells.n; i++)
+        check_cell(c, &cells.items[i]);
+    free(cells.items);
+    check_tasks(c);
+    for (size_t i = 0; i < c->run->n_rollouts && is_evaluated(c->run); i++) {
+        if (c->run->rollouts[i].outcome == NULL)
+            audit_row(c, &c->run->rollouts[i], "%s: no evaluation",
+                      audit_task_of(c, &c->run->rollouts[i])->task);
+    }
+}
+
+/* Later turns of a conversation are fewer by nature: only first turns are compared. */
+void audit_check_unequal_k(struct audit_context *c)
+{
+    if (!is_finished(c->run) || audit_is_benchmark(c->run))
+        return;
+    struct cell_counts cells = count_cells(c->run);
+    size_t least = SIZE_MAX;
+    size_t most = 0;
+    for (size_t i = 0; i < cells.n; i++) {
+        if (cells.items[i].first->turn != 0)
+            continue;
+        least = cells.items[i].n < least ? cells.items[i].n : least;
+        most = cells.items[i].n > most ? cells.items[i].n : most;
+    }
+    for (size_t i = 0; i < cells.n && least < most; i++) {
+        const struct audit_rollout *r = cells.items[i].first;
+        if (r->turn == 0 && cells.items[i].n < most)
+            audit_row(c, r, "%s step %d: %zu samples, others have %zu", audit_task_of(c, r)->task,
+                      r->step, cells.items[i].n, most);
+    }
+    free(cells.items);
+    if (c->n_rows > 0)
+        audit_evidence(c, "between %zu and %zu samples a task and step", least, most);
+}
+
+void audit_check_refused(struct audit_context *c)
+{
+    if (c->run->n_refused > 0)
+        audit_remark(c, "%lld records of the source file were refused",
+                     (long long)c->run->n_refused);
+}
+
+void audit_check_prompt(struct audit_context *c)
+{
+    CLEANUP(mem_free_ptr) int64_t *prompts = mem_array(c->run->n_tasks + 1, sizeof(*prompts));
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->turn != 0 || r->prompt_id == 0)
+            continue;
+        if (prompts[r->task] == 0)
+            prompts[r->task] = r->run_prompt_id != 0 ? r->run_prompt_id : r->prompt_id;
+        if (prompts[r->task] != r->prompt_id)
+            audit_row(c, r, "%s step %d sample %d: another prompt than the task's first",
+                      audit_task_of(c, r)->task, r->step, r->sample);
+    }
+}
+
+/* Training on the training part is what it is for. */
+void audit_check_contamination(struct audit_context *c)
+{
+    if (strcmp(c->run->strategy, "train") == 0)
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (audit_task_of(c, r)->in_train)
+            audit_row(c, r, "%s is in the training part of the run's split",
+                      audit_task_of(c, r)->task);
+    }
+}

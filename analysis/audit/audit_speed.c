@@ -1,0 +1,108 @@
+/*
+ * audit_speed.c - speedups that the hardware or plain sense forbids.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/audit/audit_context.h"
+#include "analysis/audit/audit_device.h"
+
+/* Clocks boost a little above what a datasheet states, and means are rounded. */
+#define FLOOR_MARGIN 0.95
+
+/* A ratio of exactly one is chance when it is rare. */
+#define ONE_LEAST  3
+#define ONE_SHARE  0.05
+#define ONE_DIGITS 3
+
+/*
+ * Least time of a rollout's task on its device; NaN where task, sizes or device are not known.
+ * Imports do not record sizes.  They are taken for the suite's full ones when the baseline keeps to
+ * the bound: a baseline below it shows that other sizes were used.
+ */
+static double floor_us(const struct audit_context *c, const struct audit_rollout *r)
+{
+    const struct audit_device *d = audit_device_find(r->device);
+    bool recorded = r->task_case != AUDIT_CASE_UNKNOWN;
+    struct audit_work w = audit_task_of(c, r)->work[recorded ? r->task_case : AUDIT_FULL];
+    if (d == NULL || isnan(w.flops) || isnan(w.bytes))
+        return (double)NAN;
+    double least_us = FLOOR_MARGIN * audit_device_floor_us(d, w.flops, w.bytes, r->precision);
+    if (!(least_us > 0.0))
+        return (double)NAN;
+    if (!recorded && !(audit_baseline_us(c, r) >= least_us))
+        return (double)NAN;
+    return least_us;
+}
+
+void audit_check_physics(struct audit_context *c)
+{
+    double worst = 1.0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        double least_us = r->correct ? floor_us(c, r) : (double)NAN;
+        if (!(r->runtime_us < least_us))
+            continue;
+        audit_row(c, r, "%.4g us where %s needs at least %.4g us", r->runtime_us, r->device,
+                  least_us);
+        if (r->runtime_us / least_us < worst) {
+            worst = r->runtime_us / least_us;
+            audit_evidence(c, "%s: %.4g us where %s needs at least %.4g us (%s)",
+                           audit_task_of(c, r)->task, r->runtime_us, r->device, least_us,
+                           audit_device_find(r->device)->source);
+        }
+    }
+}
+
+void audit_check_bound(struct audit_context *c)
+{
+    double worst = 0.0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        double speedup = audit_speedup(c, r);
+        double least_us = floor_us(c, r);
+        bool explained = !isnan(least_us) && !isnan(r->runtime_us);
+        if (!(speedup > c->options->max_speedup) || explained)
+            continue;
+        audit_row(c, r, "%.6gx, the bound is %gx", speedup, c->options->max_speedup);
+        if (speedup > worst) {
+            worst = speedup;
+            audit_evidence(c, "%s sample %d: %.6gx, the bound is %gx", audit_task_of(c, r)->task,
+                           r->sample, speedup, c->options->max_speedup);
+        }
+    }
+}
+
+void audit_check_flagged(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->correct && r->failed_evidence != NULL)
+            audit_row(c, r, "%s did not pass", r->failed_evidence);
+    }
+}
+
+/* Two times of three digits are equal by chance as soon as they are close. */
+static bool is_one(const struct audit_context *c, const struct audit_rollout *r)
+{
+    double speedup = audit_speedup(c, r);
+    bool coarse = !isnan(r->runtime_us) && audit_digits(r->runtime_us) <= ONE_DIGITS;
+    return speedup >= 1.0 && speedup <= 1.0 && !coarse;
+}
+
+void audit_check_exactly_one(struct audit_context *c)
+{
+    size_t n = 0;
+    size_t ones = 0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        n += isnan(audit_speedup(c, &c->run->rollouts[i])) ? 0 : 1;
+        ones += is_one(c, &c->run->rollouts[i]);
+    }
+    if (ones < ONE_LEAST || (double)ones < ONE_SHARE * (double)n)
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        if (is_one(c, &c->run->rollouts[i]))
+            audit_row(c, &c->run->rollouts[i], "speedup exactly 1");
+    }
+    audit_evidence(c, "%zu of %zu speedups are exactly 1", ones, n);
+}

@@ -1,0 +1,53 @@
+/*
+ * claims_internal.h - what the checks of published numbers share.
+ */
+#ifndef ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_INTERNAL_H
+#define ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_INTERNAL_H
+
+#include "analysis/audit/claims.h"
+
+/* One claim under test; fault names are those of claim_fault_list. */
+struct claim_check {
+    const struct claim_bundle *bundle;
+    const struct claim *claim;
+    struct claim_findings *findings;
+};
+
+void claims_report(struct claim_findings *f, const char *where, const char *fault, double published,
+                   double recomputed, int64_t n, const char *fmt, ...)
+    __attribute__((format(printf, 7, 8)));
+
+/* x is what was printed, give or take its rounding. */
+bool claim_agrees(const struct claim_number *printed, double x);
+/* NaN when not given. */
+double claim_value(const struct claim_number *v);
+/* The column called name; n_columns when there is none. */
+size_t claim_column(const struct claim_table *t, const char *name);
+const struct claim_number *claim_cell(const struct claim_table *t, size_t row, size_t column);
+
+/* claims_tests.c */
+void claims_check_signed_rank(const struct claim_check *c);
+void claims_check_counts_test(const struct claim_check *c);
+void claims_check_correlation(const struct claim_check *c);
+void claims_check_attainable(const struct claim_check *c);
+void claims_check_power(const struct claim_check *c);
+void claims_check_better(const struct claim_check *c);
+void claims_check_effect(const struct claim_check *c);
+/* claims_numbers.c */
+void claims_check_proportion(const struct claim_check *c);
+void claims_check_interval(const struct claim_check *c);
+void claims_check_spread(const struct claim_check *c);
+void claims_check_values(const struct claim_check *c);
+void claims_check_stored(const struct claim_check *c);
+void claims_check_winner(const struct claim_check *c);
+/* claims_relations.c */
+void claims_check_reading(const struct claim_check *c);
+void claims_check_direction(const struct claim_check *c);
+void claims_check_quantity(const struct claim_check *c);
+void claims_check_compared(const struct claim_check *c);
+/* claims_tables.c */
+void claims_check_trajectory(const struct claim_check *c);
+void claims_check_equivalent(const struct claim_check *c);
+void claims_check_table(const struct claim_table *t, struct claim_findings *f);
+
+#endif

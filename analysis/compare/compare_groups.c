@@ -1,0 +1,417 @@
+/*
+ * compare_groups.c - tests, effects and intervals of paired groups.
+ *
+ * Intervals: a replicate redraws tasks (new tasks only), then the seeds of each task, then the
+ * rollouts behind every share; both groups are redrawn together, so the pairing survives.  Values
+ * that are a maximum over all rollouts (oracle, best speedup) are not redrawn below the seed.
+ */
+#include "analysis/compare/compare_groups.h"
+
+#include <stdlib.h>
+
+#include "analysis/compare/compare_pair.h"
+#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/resample/stat_max_t.h"
+#include "analysis/resample/stat_permutation.h"
+#include "analysis/resample/stat_words.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_effect.h"
+#include "analysis/stat/stat_inverse.h"
+#include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/stat/stat_wilcoxon.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/parallel.h"
+
+/* A difference that is equal but for rounding must tie: grid far below any effect. */
+#define DIFFERENCE_GRID 1e-12
+#define POWER_WANTED    0.8
+#define BLOCK           64 /* replicates of one unit of work */
+
+/* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
+struct pair {
+    double a;
+    double b;
+    struct count count_a;
+    struct count count_b;
+};
+
+/* The defined pairs of an estimand; task t owns pairs[first[t] .. first[t + 1]). */
+struct pairs {
+    struct pair *pair;
+    size_t n;
+    size_t *first;
+    size_t *task; /* index into the study, by task of the pairs */
+    size_t n_tasks;
+    double *a; /* the values apart, in the same order */
+    double *b;
+    double *d;
+};
+
+static bool is_share(const struct study *s, size_t run, enum compare_estimand e)
+{
+    return e == COMPARE_SAMPLE || (e == COMPARE_DEPLOYED && study_is_adaptive(&s->runs[run]));
+}
+
+static double on_grid(double d)
+{
+    return nearbyint(d / DIFFERENCE_GRID) * DIFFERENCE_GRID;
+}
+
+static void select_pairs(const struct study *s, const struct compare *c, enum compare_estimand e,
+                         struct arena *work, struct pairs *out)
+{
+    struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
+                       .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
+                       .task = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
+                       .a = arena_array(work, c->n_cells, sizeof(double)),
+                       .b = arena_array(work, c->n_cells, sizeof(double)),
+                       .d = arena_array(work, c->n_cells, sizeof(double)) };
+    size_t last_task = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        const struct compare_cell *cell = &c->cells[i];
+        if (isnan(cell->a[e]) || isnan(cell->b[e]))
+            continue;
+        struct pair pair = { .a = cell->a[e], .b = cell->b[e] };
+        if (is_share(s, cell->run_a, e))
+            pair.count_a = cell->sample_a;
+        if (is_share(s, cell->run_b, e))
+            pair.count_b = cell->sample_b;
+        if (p.n == 0 || cell->task != last_task)
+            p.task[p.n_tasks++] = cell->task;
+        last_task = cell->task;
+        p.a[p.n] = pair.a;
+        p.b[p.n] = pair.b;
+        p.d[p.n] = on_grid(pair.b - pair.a);
+        p.pair[p.n++] = pair;
+        p.first[p.n_tasks] = p.n;
+    }
+    *out = p;
+}
+
+static double mean_of_tasks(const struct pairs *p, const double *values)
+{
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (size_t t = 0; t < p->n_tasks; t++)
+        stat_sum_add(&sum, stat_mean(values + p->first[t], p->first[t + 1] - p->first[t]));
+    return stat_sum_value(&sum) / (double)p->n_tasks;
+}
+
+/* Replicates of one interval; each pair has a table for the counts behind its values. */
+struct resampling {
+    const struct pairs *p;
+    const struct compare_options *o;
+    uint64_t stream;
+    bool new_tasks;
+    size_t replicates;
+    struct stat_inverse *tables; /* [2 * pair], a then b; unused where no count is behind */
+    double *means;
+};
+
+static double redraw(struct stat_words *w, const struct stat_inverse *t, double value,
+                     struct count k)
+{
+    return k.n == 0 ? value : (double)stat_inverse_draw(t, stat_word(w)) / (double)k.n;
+}
+
+static double redraw_task(const struct resampling *x, struct stat_words *w, size_t t)
+{
+    const struct pairs *p = x->p;
+    size_t seeds = p->first[t + 1] - p->first[t];
+    double sum = 0.0;
+    for (size_t j = 0; j < seeds; j++) {
+        size_t i = p->first[t] + stat_word_below(w, (uint32_t)seeds);
+        sum += redraw(w, &x->tables[2 * i + 1], p->pair[i].b, p->pair[i].count_b) -
+               redraw(w, &x->tables[2 * i], p->pair[i].a, p->pair[i].count_a);
+    }
+    return sum / (double)seeds;
+}
+
+static void redraw_block(void *context, size_t block)
+{
+    const struct resampling *x = context;
+    size_t n_tasks = x->p->n_tasks;
+    size_t end = (block + 1) * BLOCK < x->replicates ? (block + 1) * BLOCK : x->replicates;
+    for (size_t r = block * BLOCK; r < end; r++) {
+        struct stat_words w;
+        double total = 0.0;
+        stat_words_open(&w, x->o->seed, STAT_ANALYSIS_COMPARE, r, x->stream);
+        for (size_t i = 0; i < n_tasks; i++)
+            total += redraw_task(x, &w, x->new_tasks ? stat_word_below(&w, (uint32_t)n_tasks) : i);
+        x->means[r] = total / (double)n_tasks;
+    }
+}
+
+static struct stat_inverse *make_tables(const struct pairs *p)
+{
+    struct stat_inverse *tables = mem_array(2 * p->n, sizeof(*tables));
+    for (size_t i = 0; i < p->n; i++) {
+        if (p->pair[i].count_a.n > 0)
+            stat_inverse_binomial(&tables[2 * i], p->pair[i].count_a.n, p->pair[i].a);
+        if (p->pair[i].count_b.n > 0)
+            stat_inverse_binomial(&tables[2 * i + 1], p->pair[i].count_b.n, p->pair[i].b);
+    }
+    return tables;
+}
+
+/* Both intervals of an estimand: for these tasks, and for tasks like these. */
+static void resample(const struct pairs *p, const struct compare_options *o,
+                     enum compare_estimand e, struct compare_result *out)
+{
+    size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
+    struct resampling x = { .p = p, .o = o, .replicates = n, .tables = make_tables(p) };
+    x.means = mem_array(n, sizeof(*x.means));
+    for (int i = 0; i < 2; i++) {
+        x.new_tasks = i == 1;
+        x.stream = (uint64_t)e * 2 + (x.new_tasks ? 1 : 0);
+        parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
+        *(i == 0 ? &out->fixed_tasks : &out->new_tasks) =
+            stat_percentile_interval(x.means, n, o->level);
+    }
+    for (size_t i = 0; i < 2 * p->n; i++)
+        stat_inverse_release(&x.tables[i]);
+    free(x.tables);
+    free(x.means);
+}
+
+static struct compare_test not_done(const char *reason)
+{
+    return (struct compare_test){ STAT_NAN, STAT_NAN, 0, "", reason };
+}
+
+static double *task_differences(const struct pairs *p, struct arena *work)
+{
+    double *d = arena_array(work, p->n_tasks + 1, sizeof(*d));
+    for (size_t t = 0; t < p->n_tasks; t++)
+        d[t] = on_grid(stat_mean(p->d + p->first[t], p->first[t + 1] - p->first[t]));
+    return d;
+}
+
+static void test_sign_flip(const struct pairs *p, const struct compare_options *o,
+                           enum compare_estimand e, struct arena *work, struct compare_result *out)
+{
+    double *d = task_differences(p, work);
+    struct stat_sign_flip f;
+    if (stat_sign_flip(d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
+                       STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
+        return;
+    out->min_p = f.min_p;
+    out->sign_flip =
+        (struct compare_test){ f.mean, f.p, (int64_t)f.n, stat_engine_name(f.engine), "" };
+}
+
+static void test_signed_rank(const struct pairs *p, struct arena *work, struct compare_result *out)
+{
+    struct stat_wilcoxon w;
+    struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
+    out->rank_biserial = STAT_NAN;
+    out->signed_rank = not_done("all differences are zero");
+    if (stat_wilcoxon(p->d, p->n, &o, work, &w, NULL) < 0)
+        return;
+    out->rank_biserial = w.rank_biserial;
+    out->signed_rank =
+        (struct compare_test){ w.statistic, w.p, (int64_t)w.n, stat_engine_name(w.engine), "" };
+}
+
+static bool is_binary(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!stat_same(x[i], 0.0) && !stat_same(x[i], 1.0))
+            return false;
+    }
+    return true;
+}
+
+static void test_counts(const struct pairs *p, struct compare_result *out)
+{
+    struct stat_sign s = stat_sign_test(p->d, p->n, STAT_TWO_SIDED);
+    int64_t discordant = s.n_plus + s.n_minus;
+    out->sign = not_done("all differences are zero");
+    if (discordant > 0)
+        out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
+    out->mcnemar = not_done("the values are not all 0 or 1");
+    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+        out->mcnemar = (struct compare_test){ (double)s.n_plus,
+                                              stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),
+                                              discordant, "exact", "" };
+}
+
+static void measure_effects(const struct pairs *p, const struct compare_options *o,
+                            struct arena *work, struct compare_result *out)
+{
+    struct stat_sum delta = { 0.0, 0.0 };
+    for (size_t t = 0; t < p->n_tasks; t++) {
+        size_t from = p->first[t];
+        size_t n = p->first[t + 1] - from;
+        stat_sum_add(&delta, stat_cliffs_delta(p->b + from, n, p->a + from, n));
+    }
+    out->cliffs_delta = stat_sum_value(&delta) / (double)p->n_tasks;
+    out->p_improvement = 0.5 * (1.0 + out->cliffs_delta);
+    bool is_log = out->estimand == COMPARE_LOG_BEST;
+    out->cohens_h = is_log ? STAT_NAN : stat_cohens_h(out->mean_b, out->mean_a);
+    out->geomean_ratio = is_log ? exp(out->difference) : STAT_NAN;
+    struct stat_hodges_lehmann h;
+    if (stat_hodges_lehmann(p->d, p->n, o->level, work, &h, NULL) < 0)
+        return;
+    out->hodges_lehmann = h.estimate;
+    out->hodges_lehmann_ci = h.ci;
+    out->hodges_lehmann_coverage = h.coverage;
+}
+
+static struct compare_result undefined_result(enum compare_estimand e, size_t left_out)
+{
+    const struct interval none = { STAT_NAN, STAT_NAN };
+    struct compare_test test = not_done("no pair is defined");
+    return (struct compare_result){
+        .estimand = e,
+        .n_left_out = left_out,
+        .mean_a = STAT_NAN,
+        .mean_b = STAT_NAN,
+        .difference = STAT_NAN,
+        .fixed_tasks = none,
+        .new_tasks = none,
+        .min_p = STAT_NAN,
+        .sign_flip = test,
+        .signed_rank = test,
+        .mcnemar = test,
+        .sign = test,
+        .cohens_h = STAT_NAN,
+        .rank_biserial = STAT_NAN,
+        .cliffs_delta = STAT_NAN,
+        .p_improvement = STAT_NAN,
+        .hodges_lehmann = STAT_NAN,
+        .hodges_lehmann_ci = none,
+        .hodges_lehmann_coverage = STAT_NAN,
+        .geomean_ratio = STAT_NAN,
+        .more = compare_more_undefined(),
+    };
+}
+
+/* Group A's share of fast samples of a task, mean over seeds. */
+static double base_share(const struct compare *c, size_t task)
+{
+    double sum = 0.0;
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        if (c->cells[i].task != task || isnan(c->cells[i].a[COMPARE_SAMPLE]))
+            continue;
+        sum += c->cells[i].a[COMPARE_SAMPLE];
+        n++;
+    }
+    return n == 0 ? 0.0 : sum / (double)n;
+}
+
+static void measure_regimes(const struct compare *c, const struct pairs *p, const double *d,
+                            struct compare_result *out)
+{
+    struct stat_sum sums[COMPARE_REGIMES] = { { 0.0, 0.0 } };
+    for (size_t t = 0; t < p->n_tasks; t++) {
+        size_t regime = compare_regime(base_share(c, p->task[t]));
+        stat_sum_add(&sums[regime], d[t]);
+        out->more.regime_tasks[regime]++;
+    }
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        if (out->more.regime_tasks[k] > 0)
+            out->more.regime_difference[k] =
+                stat_sum_value(&sums[k]) / (double)out->more.regime_tasks[k];
+    }
+}
+
+/* What the power of every estimand is worked out with. */
+struct planning {
+    struct stat_power_sim *sim; /* NULL: not asked for */
+    double effect;              /* found with the power wanted, of all tasks */
+};
+
+static void measure_power(const struct compare *c, const struct pairs *p,
+                          const struct compare_options *o, const struct planning *plan,
+                          const double *d, struct compare_result *out)
+{
+    double effect = plan->effect;
+    if (p->n_tasks != c->n_tasks)
+        effect = stat_power_signed_rank_effect(plan->sim, p->n_tasks, 1.0 - o->level, POWER_WANTED);
+    compare_power(d, p->n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
+    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+        compare_risks(p->a, p->b, p->n, o->level, &out->more);
+}
+
+/* max-T over the estimands: one sign a task, shared by all of them. */
+static void adjust_all(const struct study *s, const struct compare_options *o, struct arena *work,
+                       struct compare *c)
+{
+    double *d = arena_array(work, COMPARE_ESTIMAND_COUNT * c->n_tasks + 1, sizeof(*d));
+    size_t *slot = arena_array(work, s->n_tasks + 1, sizeof(*slot));
+    double p_values[COMPARE_ESTIMAND_COUNT];
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        if (i == 0 || c->cells[i].task != c->cells[i - 1].task)
+            slot[c->cells[i].task] = n++;
+    }
+    for (size_t i = 0; i < COMPARE_ESTIMAND_COUNT * n; i++)
+        d[i] = STAT_NAN;
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        struct pairs p;
+        select_pairs(s, c, (enum compare_estimand)e, work, &p);
+        const double *means = task_differences(&p, work);
+        for (size_t t = 0; t < p.n_tasks; t++)
+            d[(size_t)e * n + slot[p.task[t]]] = means[t];
+    }
+    c->max_t_engine =
+        stat_engine_name(stat_max_t(d, COMPARE_ESTIMAND_COUNT, n, o->seed, p_values, work));
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        c->results[e].more.p_max_t = p_values[e];
+}
+
+static void compare_one(const struct study *s, const struct compare *c,
+                        const struct compare_options *o, enum compare_estimand e,
+                        const struct planning *plan, struct arena *work, struct compare_result *out)
+{
+    struct pairs p;
+    select_pairs(s, c, e, work, &p);
+    *out = undefined_result(e, c->n_cells - p.n);
+    if (p.n == 0)
+        return;
+    out->n_tasks = p.n_tasks;
+    out->n_cells = p.n;
+    out->mean_a = mean_of_tasks(&p, p.a);
+    out->mean_b = mean_of_tasks(&p, p.b);
+    out->difference = out->mean_b - out->mean_a;
+    resample(&p, o, e, out);
+    test_sign_flip(&p, o, e, work, out);
+    test_signed_rank(&p, work, out);
+    test_counts(&p, out);
+    measure_effects(&p, o, work, out);
+    const double *d = task_differences(&p, work);
+    measure_regimes(c, &p, d, out);
+    if (!o->no_planning)
+        measure_power(c, &p, o, plan, d, out);
+}
+
+int compare_groups(const struct run_set *a, const struct run_set *b,
+                   const struct compare_options *o, struct arena *arena, struct compare *out,
+                   struct err *err)
+{
+    struct compare c;
+    int rc = compare_pair(a, b, o->rule, arena, &c, err);
+    if (rc < 0)
+        return rc;
+    struct arena work = { 0 };
+    struct planning plan = { .sim = NULL };
+    if (!o->no_planning) {
+        plan.sim = stat_power_open(o->seed, o->threads);
+        plan.effect =
+            stat_power_signed_rank_effect(plan.sim, c.n_tasks, 1.0 - o->level, POWER_WANTED);
+    }
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        compare_one(a->study, &c, o, (enum compare_estimand)e, &plan, &work, &c.results[e]);
+        arena_reset(&work);
+    }
+    if (!o->no_planning) {
+        adjust_all(a->study, o, &work, &c);
+        stat_power_close(plan.sim);
+    }
+    arena_release(&work);
+    *out = c;
+    return 0;
+}

@@ -1,0 +1,56 @@
+/*
+ * scaling_cells.h - the samples behind a scaling curve, by task and run.
+ */
+#ifndef ROLLBOOK_ANALYSIS_COMPARE_SCALING_CELLS_H
+#define ROLLBOOK_ANALYSIS_COMPARE_SCALING_CELLS_H
+
+#include "analysis/study/study.h"
+
+struct arena;
+struct err;
+struct scaling_options;
+
+/* The samples of one (run, task) at the step asked for. */
+struct scaling_cell {
+    const struct study_cell *from;
+    int step;
+    int64_t n;
+    int64_t n_correct;
+    int64_t n_fast;
+    double *speedups; /* ascending; failures are 0 */
+};
+
+/* Cells with samples, ordered by task: task t owns cells[first[t] .. first[t + 1]). */
+struct scaling_cells {
+    const struct study *study;
+    struct speed_rule rule;
+    size_t n_tasks;
+    size_t *first;
+    struct scaling_cell *cells;
+    size_t n_cells;
+    int64_t min_n; /* 0 without cells */
+};
+
+void scaling_cells_read(const struct run_set *set, int step, struct speed_rule rule, int threads,
+                        struct arena *arena, struct scaling_cells *out);
+
+/* Weights of the ordered samples in the best of K: of n samples and of n - 1. */
+struct scaling_weights {
+    size_t n;
+    double *all;
+    double *rest;
+};
+
+/* Makes w that of n, when it is not; w has one K all its life.  {0} is empty. */
+void scaling_weigh(struct scaling_weights *w, double k, size_t n);
+void scaling_weights_release(struct scaling_weights *w);
+
+/* Those of the options, else as read. */
+struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
+                                      struct arena *arena);
+
+/* Every K is above 0 and no larger than the smallest cell: ERR_USAGE, ERR_NODATA naming n and K. */
+int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n,
+                    struct err *err);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * load_cost.h - what the steps of runs used.
+ */
+#ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_COST_H
+#define ROLLBOOK_ANALYSIS_LOAD_LOAD_COST_H
+
+#include <stddef.h>
+
+struct arena;
+struct cost_use;
+struct db;
+struct err;
+
+/*
+ * One entry a step, by run and step: the ledger where it has a row, else sums over the rollouts
+ * (seconds and teacher tokens unknown, student tokens unknown when a rollout lacks them).
+ * ERR_NOMATCH without any rollout.
+ */
+int load_cost(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+              struct cost_use **out, size_t *out_n, struct err *err);
+
+#endif

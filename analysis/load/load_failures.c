@@ -1,0 +1,68 @@
+#include "analysis/load/load_failures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/study/failures.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+/* Name of a grouping and its column in load_failures. */
+static const struct {
+    const char *name;
+    int column;
+} groups[FAILURE_GROUPS] = {
+    [FAILURE_BY_MODEL] = { "model", 1 },       [FAILURE_BY_RUN] = { "run", 0 },
+    [FAILURE_BY_STRATEGY] = { "strategy", 2 }, [FAILURE_BY_FAMILY] = { "family", 3 },
+    [FAILURE_BY_LEVEL] = { "level", 5 },       [FAILURE_BY_TASK] = { "task", 4 },
+};
+
+bool failure_group_parse(const char *name, enum failure_group *out)
+{
+    for (size_t i = 0; i < FAILURE_GROUPS; i++) {
+        if (strcmp(name, groups[i].name) == 0) {
+            *out = (enum failure_group)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
+{
+    const char *s = stmt_text_dup(st, column, a);
+    return s == NULL ? "" : s;
+}
+
+int load_failures(struct db *db, const char *const *names, size_t n_names, enum failure_group by,
+                  struct arena *arena, struct failure_count **out, size_t *out_n, struct err *err)
+{
+    struct failure_count *list = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    struct stmt *st = db_query(db, "load_failures");
+    stmt_bind_text_list(st, ":runs", names, n_names);
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (list == NULL || n == capacity) {
+            capacity = capacity == 0 ? 64 : 2 * capacity;
+            list = mem_grow(list, capacity, sizeof(*list));
+        }
+        list[n++] = (struct failure_count){ .group = text_or_empty(st, groups[by].column, arena),
+                                            .step = (int)stmt_int(st, 7),
+                                            .outcome = text_or_empty(st, 8, arena),
+                                            .cheat_kind = text_or_empty(st, 9, arena),
+                                            .n = stmt_int(st, 10),
+                                            .message = stmt_text_dup(st, 11, arena) };
+    }
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
+    if (rc == 0) {
+        *out = arena_array(arena, n, sizeof(*list));
+        memcpy(*out, list, n * sizeof(*list));
+        *out_n = n;
+    }
+    free(list);
+    return rc;
+}

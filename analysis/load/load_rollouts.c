@@ -1,0 +1,353 @@
+#include "analysis/load/load_rollouts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/load_facts.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/study.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+#include "src/store/fact_pack.h"
+
+/* The rollouts of a cell at one step: packed, or rows that were read already. */
+struct segment {
+    size_t cell;
+    int step;
+    size_t count;    /* samples of the study */
+    size_t n_rows;   /* packed: rollouts of every turn */
+    int64_t data_id; /* packed: where; 0 for rows */
+    size_t first;    /* rows: in the list */
+};
+
+struct filling {
+    const struct study_keys *keys;
+    struct study *study;
+    struct segment *segments;
+    size_t n_segments;
+    size_t segment_capacity;
+    struct study_rollout *rows;
+    size_t n_rows;
+    size_t row_capacity;
+};
+
+size_t find_key(const int64_t *keys, size_t n, int64_t key, size_t last)
+{
+    for (size_t i = last; i < n && i < last + 2; i++) {
+        if (keys[i] == key)
+            return i;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (keys[i] == key)
+            return i;
+    }
+    return n;
+}
+
+/* A place in the study; found from one row to the next. */
+struct place {
+    size_t run;
+    size_t task;
+    size_t cell;
+};
+
+/* False for a run or task that is not of the study. */
+static bool find_place(const struct filling *f, int64_t run_id, int64_t task_id, struct place *p)
+{
+    const struct study *s = f->study;
+    p->run = find_key(f->keys->run_ids, s->n_runs, run_id, p->run);
+    p->task = find_key(f->keys->task_ids, s->n_tasks, task_id, p->task);
+    if (p->run == s->n_runs || p->task == s->n_tasks)
+        return false;
+    size_t cell = f->keys->cell_of[p->run * s->n_tasks + p->task];
+    p->cell = cell - 1;
+    return cell > 0;
+}
+
+static struct segment *add_segment(struct filling *f, struct segment segment)
+{
+    if (f->segments == NULL || f->n_segments == f->segment_capacity) {
+        f->segment_capacity = f->segment_capacity == 0 ? 256 : 2 * f->segment_capacity;
+        f->segments = mem_grow(f->segments, f->segment_capacity, sizeof(*f->segments));
+    }
+    f->segments[f->n_segments] = segment;
+    return &f->segments[f->n_segments++];
+}
+
+static struct stmt *query_runs(const struct filling *f, const char *name)
+{
+    struct stmt *st = db_query(f->keys->db, name);
+    stmt_bind_text_list(st, ":runs", f->keys->names, f->keys->n_names);
+    return st;
+}
+
+static int list_facts(struct filling *f, struct err *err)
+{
+    struct stmt *st = query_runs(f, "load_facts");
+    struct place p = { 0, 0, 0 };
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        struct fact_listed cell;
+        if (!find_place(f, stmt_int(st, 0), stmt_int(st, 1), &p))
+            continue;
+        if (read_listed_fact(st, &cell, err) < 0) {
+            stmt_reset(st);
+            return (int)ERR_INTEGRITY;
+        }
+        add_segment(f, (struct segment){ .cell = p.cell,
+                                         .step = cell.step,
+                                         .count = cell.count,
+                                         .n_rows = cell.n_rows,
+                                         .data_id = cell.data_id });
+    }
+    return rc;
+}
+
+static void judge_speedup(struct study_rollout *r)
+{
+    /* A ratio of damaged runtimes is no speedup. */
+    if (!r->correct || !isfinite(r->speedup) || !(r->speedup > 0.0))
+        r->speedup = STAT_NAN;
+}
+
+static int32_t small_count(int64_t v)
+{
+    return v == FACT_MISSING ? -1
+           : v > INT32_MAX   ? INT32_MAX
+           : v < INT32_MIN   ? INT32_MIN
+                             : (int32_t)v;
+}
+
+static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
+                                     int64_t *completion_tokens)
+{
+    *prompt_tokens = stmt_is_null(st, 12) ? FACT_MISSING : stmt_int(st, 12);
+    *completion_tokens = stmt_is_null(st, 13) ? FACT_MISSING : stmt_int(st, 13);
+    struct study_rollout r = {
+        .step = (int)stmt_int(st, 2),
+        .sample = (int)stmt_int(st, 3),
+        .compiled = stmt_int(st, 5) != 0,
+        .correct = stmt_int(st, 6) != 0,
+        .speedup = stmt_real(st, 7),
+        .runtime_us = stmt_real(st, 8),
+        .mean_logprob = stmt_real(st, 10),
+        .sum_logprob = stmt_real(st, 11),
+        .prompt_tokens = small_count(*prompt_tokens),
+        .completion_tokens = small_count(*completion_tokens),
+    };
+    judge_speedup(&r);
+    return r;
+}
+
+static int64_t wrapping_sum(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static void count_tokens(struct study_run *run, int64_t prompt, int64_t completion)
+{
+    if (prompt > 0)
+        run->prompt_tokens = wrapping_sum(run->prompt_tokens, prompt);
+    if (completion > 0)
+        run->completion_tokens = wrapping_sum(run->completion_tokens, completion);
+}
+
+static void add_row(struct filling *f, size_t cell, const struct study_rollout *r)
+{
+    struct study_run *run = &f->study->runs[f->study->cells[cell].run];
+    struct segment *last = f->n_segments > 0 ? &f->segments[f->n_segments - 1] : NULL;
+    bool goes_on =
+        last != NULL && last->data_id == 0 && last->cell == cell && last->step == r->step;
+    if (goes_on && f->rows[f->n_rows - 1].sample == r->sample) {
+        run->n_earlier_turns++;
+        f->rows[f->n_rows - 1] = *r;
+        return;
+    }
+    if (!goes_on)
+        last =
+            add_segment(f, (struct segment){ .cell = cell, .step = r->step, .first = f->n_rows });
+    if (f->rows == NULL || f->n_rows == f->row_capacity) {
+        f->row_capacity = f->row_capacity == 0 ? 1024 : 2 * f->row_capacity;
+        f->rows = mem_grow(f->rows, f->row_capacity, sizeof(*f->rows));
+    }
+    f->rows[f->n_rows++] = *r;
+    last->count++;
+}
+
+static int read_rows(struct filling *f, const char *query, struct err *err)
+{
+    struct stmt *st = query_runs(f, query);
+    struct place p = { 0, 0, 0 };
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (!find_place(f, stmt_int(st, 0), stmt_int(st, 1), &p))
+            continue;
+        const char *outcome = stmt_text(st, 4);
+        if (outcome == NULL || strcmp(outcome, "infra") == 0) {
+            f->study->runs[p.run].n_unscored++;
+            continue;
+        }
+        int64_t prompt_tokens = 0;
+        int64_t completion_tokens = 0;
+        struct study_rollout r = read_row(st, &prompt_tokens, &completion_tokens);
+        count_tokens(&f->study->runs[p.run], prompt_tokens, completion_tokens);
+        add_row(f, p.cell, &r);
+    }
+    return rc;
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+    const struct segment *a = pa;
+    const struct segment *b = pb;
+    if (a->cell != b->cell)
+        return a->cell > b->cell ? 1 : -1;
+    return (a->step > b->step) - (a->step < b->step);
+}
+
+/* Columns of one cell at a time, unpacked. */
+struct columns {
+    size_t capacity;
+    int64_t *integers[FACT_N_INTEGERS];
+    double *reals[FACT_N_REALS];
+};
+
+static void grow_columns(struct columns *c, size_t n)
+{
+    if (n <= c->capacity)
+        return;
+    for (size_t k = 0; k < FACT_N_INTEGERS; k++)
+        c->integers[k] = mem_grow(c->integers[k], n, sizeof(int64_t));
+    for (size_t k = 0; k < FACT_N_REALS; k++)
+        c->reals[k] = mem_grow(c->reals[k], n, sizeof(double));
+    c->capacity = n;
+}
+
+static void free_columns(struct columns *c)
+{
+    for (size_t k = 0; k < FACT_N_INTEGERS; k++)
+        free(c->integers[k]);
+    for (size_t k = 0; k < FACT_N_REALS; k++)
+        free(c->reals[k]);
+}
+
+static void unpack_columns(const struct fact_view *v, struct columns *c)
+{
+    grow_columns(c, v->n);
+    for (int k = 0; k < FACT_N_COLUMNS; k++) {
+        if (k < FACT_N_INTEGERS)
+            fact_read_integers(v, (enum fact_column)k, c->integers[k]);
+        else
+            fact_read_reals(v, (enum fact_column)k, c->reals[k - FACT_N_INTEGERS]);
+    }
+}
+
+static struct study_rollout unpacked(const struct columns *c, size_t i, int step)
+{
+    int64_t verdict = c->integers[FACT_VERDICT][i];
+    double runtime_us = c->reals[FACT_RUNTIME - FACT_N_INTEGERS][i];
+    struct study_rollout r = {
+        .step = step,
+        .sample = (int)c->integers[FACT_SAMPLE][i],
+        .compiled = (verdict & FACT_COMPILED) != 0,
+        .correct = (verdict & FACT_CORRECT) != 0,
+        .speedup = c->reals[FACT_BASELINE - FACT_N_INTEGERS][i] / runtime_us,
+        .runtime_us = runtime_us,
+        .mean_logprob = c->reals[FACT_MEAN_LOGPROB - FACT_N_INTEGERS][i],
+        .sum_logprob = c->reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][i],
+        .prompt_tokens = small_count(c->integers[FACT_PROMPT_TOKENS][i]),
+        .completion_tokens = small_count(c->integers[FACT_COMPLETION_TOKENS][i]),
+    };
+    judge_speedup(&r);
+    return r;
+}
+
+/* Of each sample the last scored turn into out[0 .. g->count); false when they are not as many. */
+static bool take_samples(struct study_run *run, const struct segment *g, const struct columns *c,
+                         size_t n, struct study_rollout *out)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < n; i++) {
+        if ((c->integers[FACT_VERDICT][i] & FACT_SCORED) == 0) {
+            run->n_unscored++;
+            continue;
+        }
+        struct study_rollout r = unpacked(c, i, g->step);
+        count_tokens(run, c->integers[FACT_PROMPT_TOKENS][i],
+                     c->integers[FACT_COMPLETION_TOKENS][i]);
+        if (taken > 0 && out[taken - 1].sample == r.sample) {
+            run->n_earlier_turns++;
+            taken--;
+        }
+        if (taken == g->count)
+            return false;
+        out[taken++] = r;
+    }
+    return taken == g->count;
+}
+
+static int unpack_segment(struct filling *f, const struct segment *g, struct columns *work,
+                          struct study_rollout *out, struct err *err)
+{
+    struct fact_view view;
+    struct study_run *run = &f->study->runs[f->study->cells[g->cell].run];
+    struct stmt *st = NULL;
+    int rc = open_fact(f->keys->db, g->data_id, g->n_rows, &st, &view, err);
+    if (rc == 0) {
+        unpack_columns(&view, work);
+        rc = take_samples(run, g, work, view.n, out) ? 0 : fact_damaged(err);
+    }
+    stmt_reset(st);
+    return rc;
+}
+
+static void place_segment(struct study *s, const struct segment *g, size_t at)
+{
+    struct study_cell *c = &s->cells[g->cell];
+    struct study_run *run = &s->runs[c->run];
+    if (c->count == 0)
+        c->first = at;
+    c->count += g->count;
+    run->n_rollouts += g->count;
+    if (g->count > 0 && g->step > run->max_step)
+        run->max_step = g->step;
+}
+
+static int fill(struct filling *f, struct err *err)
+{
+    struct study *s = f->study;
+    struct columns work = { 0 };
+    size_t at = 0;
+    int rc = 0;
+    for (size_t i = 0; i < f->n_segments; i++)
+        s->n_rollouts += f->segments[i].count;
+    if (f->n_segments > 0)
+        qsort(f->segments, f->n_segments, sizeof(*f->segments), by_place);
+    s->rollouts = arena_array(f->keys->arena, s->n_rollouts, sizeof(*s->rollouts));
+    for (size_t i = 0; i < f->n_segments && rc == 0; i++) {
+        const struct segment *g = &f->segments[i];
+        place_segment(s, g, at);
+        if (g->data_id != 0)
+            rc = unpack_segment(f, g, &work, s->rollouts + at, err);
+        else
+            memcpy(s->rollouts + at, f->rows + g->first, g->count * sizeof(*s->rollouts));
+        at += g->count;
+    }
+    free_columns(&work);
+    return rc;
+}
+
+int load_rollouts(const struct study_keys *keys, struct study *s, struct err *err)
+{
+    struct filling f = { .keys = keys, .study = s };
+    int rc = list_facts(&f, err);
+    if (rc == 0)
+        rc = read_rows(&f, f.n_segments == 0 ? "load_rollouts" : "load_stale_rollouts", err);
+    if (rc == 0)
+        rc = fill(&f, err);
+    free(f.segments);
+    free(f.rows);
+    return rc;
+}

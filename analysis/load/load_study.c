@@ -1,0 +1,286 @@
+#include "analysis/load/load_study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/load_rollouts.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/study.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+struct loading {
+    struct study_keys keys;
+    struct study *study;
+};
+
+static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
+{
+    char *s = stmt_text_dup(st, column, a);
+    return s == NULL ? "" : s;
+}
+
+static int int_or_minus_one(struct stmt *st, int column)
+{
+    return stmt_is_null(st, column) ? -1 : (int)stmt_int(st, column);
+}
+
+static struct stmt *query_for_runs(const struct loading *l, const char *name)
+{
+    struct stmt *st = db_query(l->keys.db, name);
+    stmt_bind_text_list(st, ":runs", l->keys.names, l->keys.n_names);
+    return st;
+}
+
+static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
+{
+    r->strategy = text_or_empty(st, 2, a);
+    r->status = text_or_empty(st, 3, a);
+    r->model = text_or_empty(st, 4, a);
+    r->model_revision = text_or_empty(st, 5, a);
+    r->split = text_or_empty(st, 6, a);
+    r->split_hash = text_or_empty(st, 7, a);
+    r->backend = text_or_empty(st, 8, a);
+    r->device = text_or_empty(st, 9, a);
+    r->baseline = text_or_empty(st, 10, a);
+    r->task_case = text_or_empty(st, 11, a);
+    r->eval_mode = text_or_empty(st, 12, a);
+    r->code_version = text_or_empty(st, 13, a);
+    r->started_at = text_or_empty(st, 14, a);
+    r->has_seed = !stmt_is_null(st, 15);
+    r->seed = r->has_seed ? stmt_int(st, 15) : 0;
+    r->temperature = stmt_real(st, 16);
+    r->k = int_or_minus_one(st, 17);
+    r->n_steps = int_or_minus_one(st, 18);
+    r->evaluate_seconds = STAT_NAN;
+    r->wall_seconds = STAT_NAN;
+}
+
+static int check_names(const struct loading *l, struct err *err)
+{
+    if (l->keys.n_names == 0)
+        return err_set(err, ERR_USAGE, "no run is named");
+    for (size_t i = 0; i < l->keys.n_names; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(l->keys.names[i], l->keys.names[j]) == 0)
+                return err_set(err, ERR_USAGE, "run %s is named twice", l->keys.names[i]);
+        }
+    }
+    return 0;
+}
+
+static int load_runs(struct loading *l, struct err *err)
+{
+    struct study *s = l->study;
+    s->n_runs = l->keys.n_names;
+    s->runs = arena_array(l->keys.arena, s->n_runs, sizeof(*s->runs));
+    l->keys.run_ids = arena_array(l->keys.arena, s->n_runs, sizeof(*l->keys.run_ids));
+    struct stmt *st = query_for_runs(l, "load_runs");
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *name = stmt_text(st, 1);
+        for (size_t i = 0; i < s->n_runs; i++) {
+            if (strcmp(name, l->keys.names[i]) != 0)
+                continue;
+            l->keys.run_ids[i] = stmt_int(st, 0);
+            s->runs[i].name = arena_strdup(l->keys.arena, name);
+            read_run(st, l->keys.arena, &s->runs[i]);
+        }
+    }
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
+        if (s->runs[i].name == NULL)
+            return err_set(err, ERR_NOMATCH, "there is no run %s", l->keys.names[i]);
+    }
+    return rc;
+}
+
+/* One (run, task), with indices into the study. */
+struct pair {
+    size_t run;
+    size_t task;
+};
+
+struct cell_list {
+    struct pair *pairs;
+    size_t n_pairs;
+    size_t pair_capacity;
+    struct study_task *tasks;
+    int64_t *task_ids;
+    size_t n_tasks;
+    size_t task_capacity;
+};
+
+/* Rows come by task, so a new one is not among the earlier. */
+static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
+{
+    int64_t id = stmt_int(st, 1);
+    if (list->n_tasks > 0 && list->task_ids[list->n_tasks - 1] == id)
+        return;
+    if (list->tasks == NULL || list->n_tasks == list->task_capacity) {
+        list->task_capacity = list->task_capacity == 0 ? 64 : 2 * list->task_capacity;
+        list->tasks = mem_grow(list->tasks, list->task_capacity, sizeof(*list->tasks));
+        list->task_ids = mem_grow(list->task_ids, list->task_capacity, sizeof(*list->task_ids));
+    }
+    list->task_ids[list->n_tasks] = id;
+    list->tasks[list->n_tasks++] = (struct study_task){ .task = text_or_empty(st, 2, a),
+                                                        .level = (int)stmt_int(st, 3),
+                                                        .problem_id = (int)stmt_int(st, 4),
+                                                        .name = text_or_empty(st, 5, a),
+                                                        .family = text_or_empty(st, 6, a) };
+}
+
+static void add_pair(struct cell_list *list, size_t run)
+{
+    if (list->pairs == NULL || list->n_pairs == list->pair_capacity) {
+        list->pair_capacity = list->pair_capacity == 0 ? 256 : 2 * list->pair_capacity;
+        list->pairs = mem_grow(list->pairs, list->pair_capacity, sizeof(*list->pairs));
+    }
+    list->pairs[list->n_pairs++] = (struct pair){ run, list->n_tasks - 1 };
+}
+
+static int read_cells(const struct loading *l, struct cell_list *list, struct err *err)
+{
+    struct stmt *st = query_for_runs(l, "load_cells");
+    size_t run = 0;
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        run = find_key(l->keys.run_ids, l->study->n_runs, stmt_int(st, 0), run);
+        if (run == l->study->n_runs)
+            continue;
+        add_task(list, st, l->keys.arena);
+        add_pair(list, run);
+    }
+    return rc;
+}
+
+static void place_cells(struct loading *l, const struct cell_list *list)
+{
+    struct study *s = l->study;
+    struct arena *a = l->keys.arena;
+    s->n_tasks = list->n_tasks;
+    s->tasks = arena_array(a, s->n_tasks, sizeof(*s->tasks));
+    l->keys.task_ids = arena_array(a, s->n_tasks, sizeof(*l->keys.task_ids));
+    l->keys.cell_of = arena_array(a, s->n_runs * s->n_tasks, sizeof(*l->keys.cell_of));
+    s->cells = arena_array(a, list->n_pairs, sizeof(*s->cells));
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        s->tasks[i] = list->tasks[i];
+        l->keys.task_ids[i] = list->task_ids[i];
+    }
+    for (size_t i = 0; i < list->n_pairs; i++)
+        l->keys.cell_of[list->pairs[i].run * s->n_tasks + list->pairs[i].task] = 1;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        s->runs[r].first_cell = s->n_cells;
+        for (size_t t = 0; t < s->n_tasks; t++) {
+            size_t *mark = &l->keys.cell_of[r * s->n_tasks + t];
+            if (*mark == 0)
+                continue;
+            s->cells[s->n_cells] = (struct study_cell){ .run = r, .task = t };
+            *mark = ++s->n_cells;
+        }
+        s->runs[r].n_cells = s->n_cells - s->runs[r].first_cell;
+    }
+}
+
+static int load_cells(struct loading *l, struct err *err)
+{
+    struct cell_list list = { 0 };
+    int rc = read_cells(l, &list, err);
+    if (rc == 0)
+        place_cells(l, &list);
+    free(list.pairs);
+    free(list.tasks);
+    free(list.task_ids);
+    return rc;
+}
+
+static int load_ledger(struct loading *l, struct err *err)
+{
+    struct study *s = l->study;
+    struct stmt *st = query_for_runs(l, "load_ledger");
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        size_t run = find_key(l->keys.run_ids, s->n_runs, stmt_int(st, 0), 0);
+        if (run == s->n_runs)
+            continue;
+        s->runs[run].evaluate_seconds = stmt_real(st, 1);
+        s->runs[run].wall_seconds = stmt_real(st, 2);
+        s->runs[run].teacher_tokens = stmt_int(st, 3);
+    }
+    return rc;
+}
+
+/* One state of the database, whoever writes meanwhile. */
+static int load_all(struct loading *l, struct err *err)
+{
+    int rc = load_runs(l, err);
+    if (rc == 0)
+        rc = load_cells(l, err);
+    if (rc == 0)
+        rc = load_rollouts(&l->keys, l->study, err);
+    if (rc == 0)
+        rc = load_ledger(l, err);
+    return rc;
+}
+
+int load_study(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+               struct study *out, struct err *err)
+{
+    struct study study = { 0 };
+    struct loading l = { .keys = { .db = db, .arena = arena, .names = names, .n_names = n_names },
+                         .study = &study };
+    int rc = check_names(&l, err);
+    if (rc == 0)
+        rc = db_begin_read(db, err);
+    if (rc < 0)
+        return rc;
+    rc = load_all(&l, err);
+    db_end_read(db);
+    if (rc == 0)
+        *out = study;
+    return rc;
+}
+
+int load_run_names(struct db *db, const char *strategy, struct arena *arena,
+                   const char *const **out_names, size_t *out_count, struct err *err)
+{
+    struct stmt *st = db_query(db, "load_run_names");
+    stmt_bind_text(st, ":strategy", strategy);
+    const char **names = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (n == capacity) {
+            capacity = capacity == 0 ? 16 : 2 * capacity;
+            names = mem_grow(names, capacity, sizeof(*names));
+        }
+        names[n++] = stmt_text_dup(st, 0, arena);
+    }
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NOMATCH, "there is no run%s%s",
+                     strategy == NULL ? "" : " of strategy ", strategy == NULL ? "" : strategy);
+    if (rc == 0) {
+        const char **copy = arena_array(arena, n, sizeof(*copy));
+        memcpy(copy, names, n * sizeof(*copy));
+        *out_names = copy;
+        *out_count = n;
+    }
+    free(names);
+    return rc;
+}
+
+int load_run_ids(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                 int64_t **out, struct err *err)
+{
+    int64_t *ids = arena_array(arena, n_names + 1, sizeof(*ids));
+    for (size_t i = 0; i < n_names; i++) {
+        struct err ignored = { 0 };
+        struct stmt *st = db_query(db, "find_run");
+        stmt_bind_text(st, ":name", names[i]);
+        if (stmt_one_int(st, &ids[i], &ignored) < 0)
+            return err_set(err, ERR_NOMATCH, "there is no run %s", names[i]);
+    }
+    *out = ids;
+    return 0;
+}

@@ -1,0 +1,78 @@
+#include "analysis/load/load_timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/load_rollouts.h"
+#include "analysis/load/load_study.h"
+#include "analysis/study/timing.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+/* Little-endian float64 as stored. */
+static double *decode_samples(const void *blob, size_t n, struct arena *arena)
+{
+    const unsigned char *bytes = blob;
+    double *x = arena_array(arena, n, sizeof(*x));
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = 0;
+        for (size_t k = 8; k > 0; k--)
+            bits = bits << 8 | bytes[8 * i + k - 1];
+        memcpy(&x[i], &bits, sizeof(bits));
+    }
+    return x;
+}
+
+static struct timing_measurement read_measurement(struct stmt *st, const char *run,
+                                                  struct arena *arena)
+{
+    size_t len = 0;
+    const void *blob = stmt_blob(st, 6, &len);
+    struct timing_measurement m = { .run = run,
+                                    .task = stmt_text_dup(st, 1, arena),
+                                    .subject = stmt_text_dup(st, 2, arena),
+                                    .device = stmt_text_dup(st, 3, arena),
+                                    .method = stmt_text_dup(st, 4, arena),
+                                    .runtime_us = stmt_real(st, 5),
+                                    .profiled_us = stmt_real(st, 7) };
+    if (blob != NULL && len >= 8) {
+        m.n = len / 8;
+        m.us = decode_samples(blob, m.n, arena);
+    }
+    return m;
+}
+
+int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                struct timing_measurement **out, size_t *out_n, struct err *err)
+{
+    struct timing_measurement *list = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    int64_t *ids = NULL;
+    size_t run = 0;
+    int rc = load_run_ids(db, names, n_names, arena, &ids, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(db, "load_timing");
+    stmt_bind_text_list(st, ":runs", names, n_names);
+    while ((rc = stmt_step(st, err)) > 0) {
+        run = find_key(ids, n_names, stmt_int(st, 0), run);
+        if (run == n_names)
+            continue;
+        if (list == NULL || n == capacity) {
+            capacity = capacity == 0 ? 256 : 2 * capacity;
+            list = mem_grow(list, capacity, sizeof(*list));
+        }
+        list[n++] = read_measurement(st, names[run], arena);
+    }
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NODATA, "no rollout of these runs was timed");
+    if (rc == 0) {
+        *out = arena_array(arena, n, sizeof(*list));
+        memcpy(*out, list, n * sizeof(*list));
+        *out_n = n;
+    }
+    free(list);
+    return rc;
+}

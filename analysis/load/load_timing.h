@@ -1,0 +1,18 @@
+/*
+ * load_timing.h - measurements with their raw samples.
+ */
+#ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_TIMING_H
+#define ROLLBOOK_ANALYSIS_LOAD_LOAD_TIMING_H
+
+#include <stddef.h>
+
+struct arena;
+struct db;
+struct err;
+struct timing_measurement;
+
+/* By run, task, subject, method, device.  ERR_NODATA when nothing of the runs was timed. */
+int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                struct timing_measurement **out, size_t *out_n, struct err *err);
+
+#endif

@@ -1,0 +1,53 @@
+#include "analysis/load/load_training.h"
+
+#include "analysis/load/load_rewards.h"
+#include "analysis/load/load_rollouts.h"
+#include "analysis/load/load_study.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/study.h"
+#include "analysis/study/training.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+struct training_loading {
+    struct db *db;
+    const char **names;
+    size_t n_runs;
+    int64_t *ids;
+};
+
+static struct stmt *query_runs(const struct training_loading *l, const char *query)
+{
+    struct stmt *st = db_query(l->db, query);
+    stmt_bind_text_list(st, ":runs", l->names, l->n_runs);
+    return st;
+}
+
+static size_t run_of(const struct training_loading *l, struct stmt *st)
+{
+    size_t i = find_key(l->ids, l->n_runs, stmt_int(st, 0), 0);
+    return i < l->n_runs ? i : l->n_runs - 1;
+}
+
+int load_training(struct db *db, const struct study *s, struct arena *arena,
+                  struct training_list *out, struct err *err)
+{
+    struct training_loading l = { .db = db, .n_runs = s->n_runs };
+    l.names = arena_array(arena, s->n_runs, sizeof(*l.names));
+    for (size_t i = 0; i < s->n_runs; i++)
+        l.names[i] = s->runs[i].name;
+    int rc = load_run_ids(db, l.names, l.n_runs, arena, &l.ids, err);
+    if (rc < 0)
+        return rc;
+    rc = load_rewards(db, l.names, l.ids, l.n_runs, arena, out, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = query_runs(&l, "load_training_metrics");
+    while ((rc = stmt_step(st, err)) > 0)
+        training_add(out,
+                     (struct training_point){ run_of(&l, st), (int)stmt_int(st, 1),
+                                              arena_printf(arena, "update %s", stmt_text(st, 2)),
+                                              -1, stmt_real(st, 3), STAT_NAN });
+    return rc;
+}

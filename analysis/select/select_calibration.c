@@ -1,0 +1,149 @@
+#include "analysis/select/select_calibration.h"
+
+#include "analysis/stat/stat_rank.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+/* Samples side by side. */
+struct columns {
+    size_t n;
+    double *surprisal;
+    double *speedup;
+    double *tokens;
+};
+
+static struct columns new_columns(size_t n, struct arena *arena)
+{
+    return (struct columns){ 0, arena_array(arena, n, sizeof(double)),
+                             arena_array(arena, n, sizeof(double)),
+                             arena_array(arena, n, sizeof(double)) };
+}
+
+static void add_cell(const struct select_cell *c, bool need_tokens, struct columns *x)
+{
+    struct arena work = { 0 };
+    const struct select_sample *samples = select_cell_samples(c, &work);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct select_sample *s = &samples[i];
+        double tokens = s->measures[MEASURE_TOKENS];
+        if (!s->correct || !isfinite(s->measures[MEASURE_MEAN]) || (need_tokens && isnan(tokens)))
+            continue;
+        x->surprisal[x->n] = -s->measures[MEASURE_MEAN];
+        x->speedup[x->n] = s->speedup;
+        x->tokens[x->n++] = tokens;
+    }
+    arena_release(&work);
+}
+
+static size_t pool_size(const struct select_pool *pool)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < pool->n_cells; i++)
+        n += pool->cells[i].n_correct;
+    return n;
+}
+
+/* Bin of each sample by the mid-rank of its surprisal, highest first. */
+static void assign_bins(const struct columns *x, size_t n_bins, struct arena *arena, size_t *bins)
+{
+    int64_t *ranks = arena_array(arena, x->n, sizeof(*ranks));
+    stat_rank_doubled(x->surprisal, x->n, ranks, arena);
+    for (size_t i = 0; i < x->n; i++) {
+        size_t from_top = 2 * x->n + 1 - (size_t)ranks[i]; /* doubled rank - 1, descending */
+        bins[i] = n_bins * from_top / (2 * x->n);
+    }
+}
+
+static void close_bin(const struct columns *x, const size_t *bins, size_t bin,
+                      struct speed_rule rule, double level, struct arena *arena,
+                      struct select_bin *out)
+{
+    struct columns in = new_columns(x->n, arena);
+    struct select_bin b = { 0 };
+    for (size_t i = 0; i < x->n; i++) {
+        if (bins[i] != bin)
+            continue;
+        in.surprisal[b.n] = x->surprisal[i];
+        in.speedup[b.n++] = x->speedup[i];
+        b.n_fast += rule.ge ? x->speedup[i] >= rule.p : x->speedup[i] > rule.p;
+        if (!isnan(x->tokens[i]))
+            in.tokens[b.n_tokens++] = x->tokens[i];
+    }
+    /* Sums do not depend on the order of the rows. */
+    stat_sort(in.surprisal, b.n);
+    stat_sort(in.speedup, b.n);
+    stat_sort(in.tokens, b.n_tokens);
+    b.fast = b.n == 0 ? STAT_NAN : (double)b.n_fast / (double)b.n;
+    b.ci = stat_interval_clopper_pearson((int64_t)b.n_fast, (int64_t)b.n, level);
+    b.mean_speedup = stat_mean(in.speedup, b.n);
+    b.geomean_speedup = stat_geomean(in.speedup, b.n);
+    b.mean_surprisal = stat_mean(in.surprisal, b.n);
+    b.mean_tokens = stat_mean(in.tokens, b.n_tokens);
+    *out = b;
+}
+
+void select_calibrate(const struct select_pool *pool, bool within, struct speed_rule rule,
+                      size_t n_bins, double level, struct arena *arena, struct select_bin *out)
+{
+    size_t most = pool_size(pool);
+    struct columns all = new_columns(most, arena);
+    size_t *bins = arena_array(arena, most, sizeof(*bins));
+    for (size_t i = 0; i < pool->n_cells; i++) {
+        struct columns cell = { 0, all.surprisal + all.n, all.speedup + all.n, all.tokens + all.n };
+        add_cell(&pool->cells[i], false, &cell);
+        if (within)
+            assign_bins(&cell, n_bins, arena, bins + all.n);
+        all.n += cell.n;
+    }
+    if (!within)
+        assign_bins(&all, n_bins, arena, bins);
+    for (size_t b = 0; b < n_bins; b++)
+        close_bin(&all, bins, b, rule, level, arena, &out[b]);
+}
+
+static int correlate_cells(const struct select_pool *pool, double level, struct arena *arena,
+                           struct select_correlation *out, struct err *err)
+{
+    struct stat_correlation *raw = arena_array(arena, pool->n_cells, sizeof(*raw));
+    struct stat_correlation *fixed = arena_array(arena, pool->n_cells, sizeof(*fixed));
+    size_t n = 0;
+    int rc = 0;
+    for (size_t i = 0; i < pool->n_cells && rc == 0; i++) {
+        struct columns x = new_columns(pool->cells[i].n_correct, arena);
+        add_cell(&pool->cells[i], true, &x);
+        raw[n] = fixed[n] = (struct stat_correlation){ STAT_NAN, STAT_NAN, x.n };
+        if (x.n >= 2)
+            rc = stat_spearman(x.surprisal, x.speedup, x.n, arena, &raw[n], err);
+        if (x.n >= 2 && rc == 0)
+            rc =
+                stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, arena, &fixed[n], err);
+        n++;
+    }
+    out->within = stat_fisher_combine(raw, n, 0, level);
+    out->within_partial = stat_fisher_combine(fixed, n, 1, level);
+    return rc;
+}
+
+int select_correlate(const struct select_pool *pool, double level, struct arena *arena,
+                     struct select_correlation *out, struct err *err)
+{
+    struct columns x = new_columns(pool_size(pool), arena);
+    struct select_correlation c = { 0 };
+    for (size_t i = 0; i < pool->n_cells; i++)
+        add_cell(&pool->cells[i], true, &x);
+    c.n = x.n;
+    int rc = stat_spearman(x.surprisal, x.speedup, x.n, arena, &c.pooled, err);
+    if (rc == 0)
+        rc = stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, arena, &c.pooled_partial,
+                                   err);
+    if (rc == 0)
+        rc = stat_spearman(x.tokens, x.speedup, x.n, arena, &c.tokens_speedup, err);
+    if (rc == 0)
+        rc = stat_spearman(x.tokens, x.surprisal, x.n, arena, &c.tokens_surprisal, err);
+    if (rc == 0)
+        rc = correlate_cells(pool, level, arena, &c, err);
+    if (rc == 0)
+        *out = c;
+    return rc;
+}

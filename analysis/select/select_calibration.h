@@ -1,0 +1,47 @@
+/*
+ * select_calibration.h - does surprisal say anything about speed, sample by sample: shares by
+ * surprisal quantile, and correlations with the length held fixed.
+ */
+#ifndef ROLLBOOK_ANALYSIS_SELECT_SELECT_CALIBRATION_H
+#define ROLLBOOK_ANALYSIS_SELECT_SELECT_CALIBRATION_H
+
+#include "analysis/select/select_pool.h"
+#include "analysis/stat/stat_association.h"
+#include "analysis/stat/stat_interval.h"
+
+struct err;
+
+struct select_bin {
+    size_t n; /* correct, timed samples with a log-prob */
+    size_t n_fast;
+    size_t n_tokens;    /* samples whose length is known */
+    double fast;        /* NaN for an empty bin, like all below */
+    struct interval ci; /* Clopper-Pearson */
+    double mean_speedup;
+    double geomean_speedup;
+    double mean_surprisal; /* per token, nats */
+    double mean_tokens;
+};
+
+/*
+ * Correct samples by quantile of surprisal, bin 0 the highest.  within: the quantiles of each
+ * (run, task); else of all together.  Samples with equal log-probs share a bin.
+ */
+void select_calibrate(const struct select_pool *pool, bool within, struct speed_rule rule,
+                      size_t n_bins, double level, struct arena *arena, struct select_bin *out);
+
+struct select_correlation {
+    size_t n;                               /* correct, timed samples with log-prob and length */
+    struct stat_correlation pooled;         /* rho(surprisal, speedup) */
+    struct stat_correlation pooled_partial; /* with the number of tokens held fixed */
+    struct stat_correlation tokens_speedup; /* rho(tokens, speedup), pooled */
+    struct stat_correlation tokens_surprisal;
+    struct stat_fisher within; /* one correlation a (run, task), by Fisher's z */
+    struct stat_fisher within_partial;
+};
+
+/* ERR_NODATA for fewer than two such samples. */
+int select_correlate(const struct select_pool *pool, double level, struct arena *arena,
+                     struct select_correlation *out, struct err *err);
+
+#endif

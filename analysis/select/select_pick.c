@@ -1,0 +1,219 @@
+#include "analysis/select/select_pick.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stat/stat_passk.h"
+#include "analysis/stat/stat_sort.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/mem.h"
+
+#define FEW 8
+
+static bool is_fast(double speedup, struct speed_rule rule)
+{
+    return speedup > 0.0 && (rule.ge ? speedup >= rule.p : speedup > rule.p);
+}
+
+struct select_order select_order_of(const double *speedups, size_t n, struct arena *arena)
+{
+    size_t *order = arena_array(arena, n, sizeof(*order));
+    double *sorted = arena_array(arena, n, sizeof(*sorted));
+    double *logs = arena_array(arena, n, sizeof(*logs));
+    int64_t *ranks = arena_array(arena, n, sizeof(*ranks));
+    stat_order(speedups, n, order);
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = speedups[order[i]];
+        logs[i] = sorted[i] > 0.0 ? log(sorted[i]) : STAT_NAN;
+    }
+    for (size_t i = 0; i < n;) {
+        size_t end = i + 1;
+        while (end < n && stat_same(sorted[end], sorted[i]))
+            end++;
+        for (size_t j = i; j < end; j++)
+            ranks[j] = (int64_t)(i + 1 + end);
+        i = end;
+    }
+    return (struct select_order){ n, order, sorted, logs, ranks };
+}
+
+static double largest(const double *x, size_t n)
+{
+    double most = x[0];
+    for (size_t i = 1; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    return most;
+}
+
+/* The m-th lowest key: few by insertion, else by sorting. */
+static double edge_key(const double *keys, size_t n, size_t m)
+{
+    double lowest[FEW];
+    size_t kept = 0;
+    if (m == n)
+        return largest(keys, n);
+    if (m > FEW) {
+        double *sorted = mem_array(n, sizeof(*sorted));
+        memcpy(sorted, keys, n * sizeof(*sorted));
+        stat_sort(sorted, n);
+        double key = sorted[m - 1];
+        free(sorted);
+        return key;
+    }
+    for (size_t i = 0; i < n; i++) {
+        double key = keys[i];
+        if (kept == m && !(key < lowest[m - 1]))
+            continue;
+        size_t at = kept < m ? kept++ : m - 1;
+        for (; at > 0 && lowest[at - 1] > key; at--)
+            lowest[at] = lowest[at - 1];
+        lowest[at] = key;
+    }
+    return lowest[m - 1];
+}
+
+/* Who decides: items below the edge are in, of those on it n_drawn are.  Without keys all are on
+ * it. */
+struct deciding {
+    const double *keys;
+    double edge;
+    size_t n_tied;
+    size_t n_drawn;
+    size_t best_inside; /* place of the fastest item below the edge; n when there is none */
+};
+
+static struct deciding find_edge(const double *keys, size_t n, size_t m)
+{
+    struct deciding d = { .keys = keys, .n_tied = n, .n_drawn = m, .best_inside = n };
+    size_t n_inside = 0;
+    if (keys == NULL)
+        return d;
+    d.n_tied = 0;
+    d.edge = edge_key(keys, n, m);
+    for (size_t i = 0; i < n; i++) {
+        if (keys[i] < d.edge) {
+            d.best_inside = i;
+            n_inside++;
+        }
+        d.n_tied += stat_same(keys[i], d.edge);
+    }
+    d.n_drawn = m - n_inside;
+    return d;
+}
+
+/* Sums over the items that may be returned. */
+struct picking {
+    const struct select_order *items;
+    struct speed_rule rule;
+    struct select_outcome *out;
+    int64_t *ranks;
+    double *weights;
+    struct stat_sum success, fast, speedup, logs, percentile;
+};
+
+static void give_weight(struct picking *p, size_t i, double w)
+{
+    double speedup = p->items->speedups[i];
+    double rank = (double)p->items->ranks[i];
+    if (!(w > 0.0))
+        return;
+    p->ranks[p->out->n_weighted] = p->items->ranks[i];
+    p->weights[p->out->n_weighted++] = w;
+    p->out->rank_mean += w * rank;
+    p->out->rank_square += w * rank * rank;
+    stat_sum_add(&p->percentile, w * (rank - 1.0) / (2.0 * (double)p->items->n));
+    if (!(speedup > 0.0))
+        return;
+    stat_sum_add(&p->success, w);
+    stat_sum_add(&p->fast, is_fast(speedup, p->rule) ? w : 0.0);
+    stat_sum_add(&p->speedup, w * speedup);
+    stat_sum_add(&p->logs, w * p->items->logs[i]);
+}
+
+/* The fastest of n_drawn of the tied has the j-th place among them with S(n_drawn; t, t - 1 - j) -
+ * S(n_drawn; t, t - j); one slower than the best inside is never returned. */
+static void give_weights(struct picking *p, const struct deciding *d)
+{
+    size_t n = p->items->n;
+    bool has_inside = d->best_inside < n;
+    double inside = 0.0;
+    double before = 0.0;
+    size_t place = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i == d->best_inside)
+            give_weight(p, i, inside);
+        if (d->keys != NULL && !stat_same(d->keys[i], d->edge))
+            continue;
+        place++;
+        double upto =
+            stat_passk_miss((double)d->n_drawn, (int64_t)d->n_tied, (int64_t)(d->n_tied - place));
+        if (has_inside && d->best_inside > i)
+            inside += upto - before;
+        else
+            give_weight(p, i, upto - before);
+        before = upto;
+    }
+}
+
+static void close_outcome(const struct picking *p, struct select_outcome *out)
+{
+    out->success = fmin(1.0, stat_sum_value(&p->success));
+    out->fast = fmin(1.0, stat_sum_value(&p->fast));
+    out->percentile = stat_sum_value(&p->percentile);
+    out->speedup = out->log_speedup = out->log_regret = STAT_NAN;
+    if (out->success > 0.0) {
+        out->speedup = stat_sum_value(&p->speedup) / out->success;
+        out->log_speedup = stat_sum_value(&p->logs) / out->success;
+        out->log_regret = p->items->logs[out->n - 1] - out->log_speedup;
+    }
+}
+
+struct select_outcome select_among(const struct select_order *items, const double *keys, size_t m,
+                                   struct speed_rule rule, struct arena *arena)
+{
+    size_t n = items->n;
+    struct select_outcome out = { .n = n, .m = m < n ? m : n };
+    for (size_t i = 0; keys != NULL && i < n; i++) {
+        if (isnan(keys[i]))
+            return out;
+    }
+    if (n == 0)
+        return out;
+    struct deciding d = find_edge(keys, n, out.m);
+    struct picking p = { .items = items, .rule = rule, .out = &out };
+    p.ranks = arena_array(arena, d.n_tied + 1, sizeof(*p.ranks));
+    p.weights = arena_array(arena, d.n_tied + 1, sizeof(*p.weights));
+    give_weights(&p, &d);
+    out.defined = true;
+    out.n_tied = d.n_tied > d.n_drawn ? d.n_tied : 1;
+    out.ranks = p.ranks;
+    out.weights = p.weights;
+    close_outcome(&p, &out);
+    return out;
+}
+
+static struct select_order order_items(const struct select_item *items, size_t n,
+                                       struct arena *arena)
+{
+    double *speedups = arena_array(arena, n, sizeof(*speedups));
+    for (size_t i = 0; i < n; i++)
+        speedups[i] = items[i].speedup;
+    return select_order_of(speedups, n, arena);
+}
+
+struct select_outcome select_lowest(const struct select_item *items, size_t n, size_t m,
+                                    struct speed_rule rule, struct arena *arena)
+{
+    struct select_order order = order_items(items, n, arena);
+    double *keys = arena_array(arena, n + 1, sizeof(*keys));
+    for (size_t i = 0; i < n; i++)
+        keys[i] = items[order.order[i]].key;
+    return select_among(&order, keys, m, rule, arena);
+}
+
+struct select_outcome select_uniform(const struct select_item *items, size_t n, size_t m,
+                                     struct speed_rule rule, struct arena *arena)
+{
+    struct select_order order = order_items(items, n, arena);
+    return select_among(&order, NULL, m, rule, arena);
+}

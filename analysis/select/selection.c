@@ -1,0 +1,108 @@
+#include "analysis/select/selection.h"
+
+#include <math.h>
+
+#include "analysis/select/select_study.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+static void read_cell(const struct study *s, const struct study_cell *c, int step,
+                      struct speed_rule rule, struct arena *work, struct selection_cell *out,
+                      size_t *n_untimed)
+{
+    struct select_candidate *candidates = arena_array(work, c->count, sizeof(*candidates));
+    struct selection_cell cell = { .run = c->run, .task = c->task };
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (step != STEP_ALL && r->step != step)
+            continue;
+        cell.n_samples++;
+        cell.has_logprob = cell.has_logprob || isfinite(r->mean_logprob);
+        if (!r->correct)
+            continue;
+        if (isnan(r->speedup)) {
+            (*n_untimed)++;
+            continue;
+        }
+        candidates[cell.n_correct++] = (struct select_candidate){ r->speedup, r->mean_logprob };
+        cell.n_fast += study_is_fast(r, rule);
+    }
+    for (int k = 0; k < SELECT_RULE_COUNT; k++)
+        cell.picks[k] = select_apply((enum select_rule)k, candidates, cell.n_correct, rule, work);
+    *out = cell;
+}
+
+bool selection_applies(const struct selection_cell *c, enum select_rule rule)
+{
+    if (c->n_correct > 0)
+        return c->picks[rule].defined;
+    return c->has_logprob || !select_rule_needs_logprob(rule);
+}
+
+static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
+                           struct arena *work, struct selection_row *out)
+{
+    struct selection_row row = { .rule = rule };
+    double *random = arena_array(work, sel->n_cells, sizeof(*random));
+    double *picked = arena_array(work, sel->n_cells, sizeof(*picked));
+    double *speedups = arena_array(work, sel->n_cells, sizeof(*speedups));
+    double *logs = arena_array(work, sel->n_cells, sizeof(*logs));
+    for (size_t i = 0; i < sel->n_cells; i++) {
+        const struct selection_cell *c = &sel->cells[i];
+        const struct select_pick *p = &c->picks[rule];
+        if (!selection_applies(c, rule)) {
+            row.n_undefined++;
+            continue;
+        }
+        random[row.n_cells] = p->defined ? (double)c->n_fast / (double)c->n_correct : 0.0;
+        picked[row.n_cells] = p->defined ? p->fast : 0.0;
+        row.n_cells++;
+        if (!p->defined)
+            continue;
+        speedups[row.n_picked] = p->speedup;
+        logs[row.n_picked++] = p->log_speedup;
+        row.n_tied += p->n_tied > 1;
+    }
+    row.count = stat_sum(picked, row.n_cells);
+    row.random_count = stat_sum(random, row.n_cells);
+    row.fast = row.n_cells == 0 ? STAT_NAN : row.count / (double)row.n_cells;
+    row.ci = select_count_interval(row.count, row.n_cells, level);
+    row.mean_speedup = stat_mean(speedups, row.n_picked);
+    row.geomean_speedup = exp(stat_mean(logs, row.n_picked));
+    row.p_random = STAT_NAN;
+    if (rule != SELECT_RANDOM && row.n_cells > 0)
+        row.p_random = select_count_test(random, picked, row.n_cells, work);
+    *out = row;
+}
+
+int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,
+                    struct arena *arena, struct selection *out, struct err *err)
+{
+    const struct study *s = set->study;
+    struct selection sel = { 0 };
+    struct arena work = { 0 };
+    size_t most = 0;
+    for (size_t r = 0; r < set->n_runs; r++)
+        most += s->runs[set->runs[r]].n_cells;
+    sel.cells = arena_array(arena, most, sizeof(*sel.cells));
+    for (size_t r = 0; r < set->n_runs; r++) {
+        const struct study_run *run = &s->runs[set->runs[r]];
+        int at = study_resolve_step(s, set->runs[r], step, rule);
+        for (size_t i = 0; i < run->n_cells; i++) {
+            struct selection_cell *cell = &sel.cells[sel.n_cells];
+            read_cell(s, &s->cells[run->first_cell + i], at, rule, &work, cell, &sel.n_untimed);
+            sel.n_cells += cell->n_samples > 0;
+            arena_reset(&work);
+        }
+    }
+    int rc = 0;
+    if (sel.n_cells == 0)
+        rc = err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+    for (int k = 0; k < SELECT_RULE_COUNT && rc == 0; k++)
+        summarise_rule(&sel, (enum select_rule)k, level, &work, &sel.rows[k]);
+    if (rc == 0)
+        *out = sel;
+    arena_release(&work);
+    return rc;
+}

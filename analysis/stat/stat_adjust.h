@@ -1,0 +1,15 @@
+/*
+ * stat_adjust.h - p-values of a declared family of tests.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STAT_STAT_ADJUST_H
+#define ROLLBOOK_ANALYSIS_STAT_STAT_ADJUST_H
+
+#include <stddef.h>
+
+struct arena;
+
+/* Adjusted p-values in the order given.  NaN stays NaN and is no member of the family. */
+void stat_adjust_holm(const double *p, size_t n, double *out, struct arena *arena);
+void stat_adjust_bh(const double *p, size_t n, double *out, struct arena *arena);
+
+#endif

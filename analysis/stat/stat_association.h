@@ -1,0 +1,33 @@
+/*
+ * stat_association.h - rank correlation with something held fixed: a third variable, or the task.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STAT_STAT_ASSOCIATION_H
+#define ROLLBOOK_ANALYSIS_STAT_STAT_ASSOCIATION_H
+
+#include <stddef.h>
+
+#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_rank.h"
+
+/*
+ * Spearman's rho of x and y with the ranks of z held fixed; Student's t with n - 3 degrees of
+ * freedom for p.  NaN where a correlation is undefined or z determines x or y.
+ */
+int stat_partial_spearman(const double *x, const double *y, const double *z, size_t n,
+                          struct arena *arena, struct stat_correlation *out, struct err *err);
+
+/* One correlation of each group, combined by Fisher's z with weights n - 3 - n_fixed. */
+struct stat_fisher {
+    double r;           /* back from z; NaN without a group of positive weight */
+    double p;           /* two-sided, normal */
+    struct interval ci; /* at the level asked for */
+    size_t n_groups;    /* used */
+    size_t n_left_out;  /* undefined, or too small */
+    size_t n;           /* pairs in the used groups */
+};
+
+/* A perfect correlation enters halfway to the next value that n ranks can give. */
+struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups, size_t n_groups,
+                                       size_t n_fixed, double level);
+
+#endif

@@ -1,0 +1,108 @@
+#include "analysis/stat/stat_interval.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "analysis/stat/stat_special.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/mem.h"
+
+static const struct interval undefined = { STAT_NAN, STAT_NAN };
+
+static const char *const names[] = {
+    [INTERVAL_NONE] = "none",
+    [INTERVAL_WILSON] = "wilson",
+    [INTERVAL_CLOPPER_PEARSON] = "clopper-pearson",
+    [INTERVAL_JEFFREYS] = "jeffreys",
+    [INTERVAL_POSTERIOR] = "beta-binomial",
+    [INTERVAL_JACKKNIFE] = "jackknife",
+    [INTERVAL_BOOTSTRAP] = "bootstrap",
+    [INTERVAL_EXACT] = "exact",
+    [INTERVAL_ORDER] = "order-statistics",
+};
+
+const char *interval_name(enum interval_kind kind)
+{
+    return names[kind];
+}
+
+bool interval_parse(const char *name, enum interval_kind *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *out = (enum interval_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_valid(int64_t c, int64_t n, double level)
+{
+    return n > 0 && c >= 0 && c <= n && level > 0.0 && level < 1.0;
+}
+
+struct interval stat_interval_wilson(int64_t c, int64_t n, double level)
+{
+    if (!is_valid(c, n, level))
+        return undefined;
+    double z = -stat_normal_quantile(0.5 * (1.0 - level));
+    double size = (double)n;
+    double p = (double)c / size;
+    double scale = 1.0 + z * z / size;
+    double centre = (p + z * z / (2.0 * size)) / scale;
+    double half = z / scale * sqrt(p * (1.0 - p) / size + z * z / (4.0 * size * size));
+    /* At the ends the formula is exact but for rounding. */
+    return (struct interval){ c == 0 ? 0.0 : centre - half, c == n ? 1.0 : centre + half };
+}
+
+struct interval stat_interval_clopper_pearson(int64_t c, int64_t n, double level)
+{
+    if (!is_valid(c, n, level))
+        return undefined;
+    double tail = 0.5 * (1.0 - level);
+    double hits = (double)c;
+    double misses = (double)(n - c);
+    struct interval ci = { 0.0, 1.0 };
+    if (c > 0)
+        ci.low = stat_beta_quantile(hits, misses + 1.0, tail);
+    if (c < n)
+        ci.high = stat_beta_quantile(hits + 1.0, misses, 1.0 - tail);
+    return ci;
+}
+
+struct interval stat_interval_jeffreys(int64_t c, int64_t n, double level)
+{
+    if (!is_valid(c, n, level))
+        return undefined;
+    double tail = 0.5 * (1.0 - level);
+    double a = (double)c + 0.5;
+    double b = (double)(n - c) + 0.5;
+    struct interval ci = { 0.0, 1.0 };
+    if (c > 0)
+        ci.low = stat_beta_quantile(a, b, tail);
+    if (c < n)
+        ci.high = stat_beta_quantile(a, b, 1.0 - tail);
+    return ci;
+}
+
+struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, double level)
+{
+    switch (kind) {
+    case INTERVAL_WILSON:
+        return stat_interval_wilson(c, n, level);
+    case INTERVAL_CLOPPER_PEARSON:
+        return stat_interval_clopper_pearson(c, n, level);
+    case INTERVAL_JEFFREYS:
+        return stat_interval_jeffreys(c, n, level);
+    case INTERVAL_NONE:
+    case INTERVAL_POSTERIOR:
+    case INTERVAL_JACKKNIFE:
+    case INTERVAL_BOOTSTRAP:
+    case INTERVAL_EXACT:
+    case INTERVAL_ORDER:
+        break;
+    }
+    return undefined;
+}

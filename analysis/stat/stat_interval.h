@@ -1,0 +1,42 @@
+/*
+ * stat_interval.h - intervals for a proportion, and the names of interval kinds.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STAT_STAT_INTERVAL_H
+#define ROLLBOOK_ANALYSIS_STAT_STAT_INTERVAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum interval_kind {
+    INTERVAL_NONE,
+    INTERVAL_WILSON,
+    INTERVAL_CLOPPER_PEARSON,
+    INTERVAL_JEFFREYS,  /* posterior of a proportion under Beta(1/2, 1/2) */
+    INTERVAL_POSTERIOR, /* Jeffreys posterior of each task, mean over the tasks at hand */
+    INTERVAL_JACKKNIFE, /* normal, variance by the jackknife over rollouts */
+    INTERVAL_BOOTSTRAP, /* percentiles over resampled tasks, then seeds, then rollouts */
+    INTERVAL_EXACT,     /* from the exact distribution of a rank statistic */
+    INTERVAL_ORDER      /* between ordered samples, by the distribution of their ranks */
+};
+
+struct interval {
+    double low; /* NaN when undefined */
+    double high;
+};
+
+/* "wilson", "clopper-pearson", ... */
+const char *interval_name(enum interval_kind kind);
+bool interval_parse(const char *name, enum interval_kind *out);
+
+/*
+ * c successes of n at a confidence level (0.95).  NaN for n = 0, c outside [0, n] or a level
+ * outside (0, 1).
+ */
+struct interval stat_interval_wilson(int64_t c, int64_t n, double level);
+struct interval stat_interval_clopper_pearson(int64_t c, int64_t n, double level);
+/* Equal tails; the lower end is 0 for c = 0 and the upper end 1 for c = n. */
+struct interval stat_interval_jeffreys(int64_t c, int64_t n, double level);
+/* By kind; undefined for kinds that are no function of (c, n). */
+struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, double level);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * cost.h - what runs used, and what that costs under a list of prices.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STUDY_COST_H
+#define ROLLBOOK_ANALYSIS_STUDY_COST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of one step of a run, or summed.  A number is NaN when the database does not know it. */
+struct cost_use {
+    const char *run;
+    const char *model;
+    int step; /* COST_ALL_STEPS: summed */
+    double rollouts;
+    double correct;
+    double prompt_tokens; /* of the student */
+    double completion_tokens;
+    double teacher_tokens;
+    double evaluate_seconds; /* summed over workers */
+    double wall_seconds;
+    int64_t n_untold; /* rollouts without token counts */
+    bool from_ledger; /* else added up from the rollouts */
+};
+
+#define COST_ALL_STEPS (-1)
+
+/* Prices; NaN when not listed. */
+struct cost_prices {
+    double prompt_per_million;
+    double completion_per_million;
+    double teacher_per_million;
+    double evaluate_per_hour;
+    double wall_per_hour;
+};
+
+struct cost_dollars {
+    double student; /* NaN unless every used part has a price */
+    double teacher;
+    double seconds;
+    double total; /* NaN when any part is */
+    double per_correct;
+};
+
+/* A part that was not used costs 0 even without a price. */
+struct cost_dollars cost_of(const struct cost_use *use, const struct cost_prices *prices);
+/* Adds b to a; unknown parts make the sum unknown. */
+void cost_add(struct cost_use *a, const struct cost_use *b);
+
+#endif

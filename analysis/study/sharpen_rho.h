@@ -1,0 +1,101 @@
+/*
+ * sharpen_rho.h - does the policy grow more certain of its fast or of its slow kernels: rank
+ * correlation of negative log-likelihood and speedup over fixed samples, step by step, and what
+ * the adapted policy would do with them.
+ *
+ * A negative rho_nll_speedup says that likely samples are fast; a wrong sample has speedup 0.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STUDY_SHARPEN_RHO_H
+#define ROLLBOOK_ANALYSIS_STUDY_SHARPEN_RHO_H
+
+#include "analysis/resample/stat_permutation.h"
+#include "analysis/stat/stat_association.h"
+#include "analysis/study/study.h"
+
+struct sharpen_sample {
+    size_t task;    /* index below n_tasks */
+    bool correct;   /* and timed */
+    double speedup; /* 0 unless correct */
+};
+
+/* Fixed samples under n_steps policies; NaN where a score lacks. */
+struct sharpen_scores {
+    size_t n;
+    size_t n_tasks;
+    size_t n_steps;
+    const struct sharpen_sample *samples;
+    const double *nll; /* [step * n + sample] */
+};
+
+enum sharpen_subset {
+    SUBSET_ALL,
+    SUBSET_CORRECT,
+    SUBSET_SLOWEST,    /* correct, speedup at most their lower quartile */
+    SUBSET_LIKELIEST,  /* all, NLL at the first step at most its lower quartile */
+    SUBSET_UNLIKELIEST /* all, NLL at the first step at least its upper quartile */
+};
+#define SUBSET_COUNT 5
+const char *sharpen_subset_name(enum sharpen_subset s);
+
+struct sharpen_rho {
+    size_t n;
+    size_t n_tasks; /* with a sample in the subset */
+    struct stat_correlation pooled;
+    struct stat_fisher within;
+};
+
+struct sharpen_change {
+    double pooled;              /* rho at the step - rho at the first step, on the same samples */
+    struct interval ci;         /* percentiles over resampled tasks */
+    double p;                   /* two-sided, from the same resamples */
+    size_t n_replicates;        /* with both correlations defined */
+    double within;              /* mean over tasks of the change of Fisher's z */
+    struct stat_sign_flip flip; /* of the tasks' changes; p NaN without any */
+};
+
+struct sharpen_rho_options {
+    double level;
+    int replicates;
+    uint64_t seed;
+};
+
+/* Members of a subset at all steps: membership does not depend on the step.  Returns how many;
+ * samples that lack a score at any step are no members. */
+size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subset, size_t *out,
+                       struct arena *arena);
+
+int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
+                   double level, struct arena *arena, struct sharpen_rho *out, struct err *err);
+
+int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
+                       const struct sharpen_rho_options *o, struct arena *arena,
+                       struct sharpen_change *out, struct err *err);
+
+/* Slope of each task's Fisher z over the steps' numbers, by least squares; tasks without a rho at
+ * every step are left out. */
+struct sharpen_slope {
+    double mean; /* a step, over tasks; NaN without any */
+    struct stat_sign_flip flip;
+};
+int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
+                      const int *steps, const struct sharpen_rho_options *o, struct arena *arena,
+                      struct sharpen_slope *out, struct err *err);
+
+/*
+ * Samples of one policy weighted by w = exp(new - old log-likelihood), as if the other had drawn
+ * them: fast_1 = sum w [fast] / sum w in each task, mean over the tasks.
+ */
+struct sharpen_forecast {
+    size_t n;
+    size_t n_tasks;
+    double fast_1;
+    double ess;       /* (sum w)^2 / sum w^2, sum over the tasks */
+    double ess_least; /* smallest share of a task's samples that its ESS is */
+    double kl;        /* mean of w - 1 - ln w: KL(old || new) where the weights have mean 1 */
+    double max_share; /* largest share of one sample in its task's weights */
+};
+struct sharpen_forecast sharpen_forecast_of(const size_t *tasks, const bool *fast,
+                                            const double *log_weights, size_t n, size_t n_tasks,
+                                            struct arena *arena);
+
+#endif

@@ -1,0 +1,177 @@
+#include "analysis/study/study.h"
+
+#include <string.h>
+
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/baseline_table.h"
+#include "src/base/mem.h"
+
+void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        const struct study_task *t = &s->tasks[c->task];
+        const struct baseline_entry *e = baseline_find(b, t->level, t->problem_id);
+        double baseline_us = e == NULL ? STAT_NAN : e->runtime_us;
+        for (size_t j = c->first; j < c->first + c->count; j++) {
+            struct study_rollout *x = &s->rollouts[j];
+            x->speedup = x->correct ? baseline_us / x->runtime_us : STAT_NAN;
+        }
+    }
+}
+
+bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
+{
+    if (!r->correct || isnan(r->speedup))
+        return false;
+    return rule.ge ? r->speedup >= rule.p : r->speedup > rule.p;
+}
+
+bool study_is_adaptive(const struct study_run *r)
+{
+    return r->max_step > 0;
+}
+
+const struct study_cell *study_cell_find(const struct study *s, size_t run, size_t task)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        if (c->task == task)
+            return c;
+    }
+    return NULL;
+}
+
+/* First rollout of a cell, which are by step, whose step is not below; the one after the last. */
+static size_t first_of_step(const struct study *s, const struct study_cell *cell, int64_t step)
+{
+    size_t low = cell->first;
+    size_t high = cell->first + cell->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->rollouts[middle].step < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct range {
+    size_t from, to;
+};
+
+static struct range step_range(const struct study *s, const struct study_cell *cell, int step)
+{
+    if (step == STEP_ALL)
+        return (struct range){ cell->first, cell->first + cell->count };
+    return (struct range){ first_of_step(s, cell, step),
+                           first_of_step(s, cell, (int64_t)step + 1) };
+}
+
+struct count study_count_fast(const struct study *s, const struct study_cell *cell, int step,
+                              struct speed_rule rule)
+{
+    struct range of = step_range(s, cell, step);
+    struct count k = { (int64_t)(of.to - of.from), 0 };
+    for (size_t i = of.from; i < of.to; i++)
+        k.c += study_is_fast(&s->rollouts[i], rule);
+    return k;
+}
+
+const struct study_rollout *study_rollout_find(const struct study *s, const struct study_cell *c,
+                                               int step, int sample)
+{
+    size_t low = c->first;
+    size_t high = c->first + c->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct study_rollout *r = &s->rollouts[middle];
+        if (r->step == step && r->sample == sample)
+            return r;
+        if (r->step < step || (r->step == step && r->sample < sample))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+struct count study_count_correct(const struct study *s, const struct study_cell *cell, int step)
+{
+    struct range of = step_range(s, cell, step);
+    struct count k = { (int64_t)(of.to - of.from), 0 };
+    for (size_t i = of.from; i < of.to; i++)
+        k.c += s->rollouts[i].correct;
+    return k;
+}
+
+double study_aggregate(const struct study *s, size_t run, int step, struct speed_rule rule)
+{
+    const struct study_run *r = &s->runs[run];
+    struct stat_sum sum = { 0.0, 0.0 };
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_cells; i++) {
+        struct count k = study_count_fast(s, &s->cells[r->first_cell + i], step, rule);
+        if (k.n == 0)
+            continue;
+        stat_sum_add(&sum, (double)k.c / (double)k.n);
+        n++;
+    }
+    return n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
+}
+
+int study_boa_step(const struct study *s, size_t run, struct speed_rule rule)
+{
+    int best = 0;
+    double best_value = STAT_NAN;
+    for (int step = 0; step <= s->runs[run].max_step; step++) {
+        double value = study_aggregate(s, run, step, rule);
+        /* Equal aggregates may differ in the last bit; the first one wins. */
+        if (!isnan(value) && (isnan(best_value) || value > best_value + 1e-12)) {
+            best = step;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+int study_resolve_step(const struct study *s, size_t run, int step, struct speed_rule rule)
+{
+    return step == STEP_BOA ? study_boa_step(s, run, rule) : step;
+}
+
+static size_t task_rollouts(const struct study *s, size_t task)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < s->n_cells; c++)
+        n += s->cells[c].task == task ? s->cells[c].count : 0;
+    return n;
+}
+
+struct study study_of_task(const struct study *s, size_t task, struct arena *arena)
+{
+    struct study one = *s;
+    one.tasks = &s->tasks[task];
+    one.n_tasks = 1;
+    one.n_cells = one.n_rollouts = 0;
+    one.runs = arena_array(arena, s->n_runs + 1, sizeof(*one.runs));
+    one.cells = arena_array(arena, s->n_runs + 1, sizeof(*one.cells));
+    one.rollouts = arena_array(arena, task_rollouts(s, task) + 1, sizeof(*one.rollouts));
+    for (size_t r = 0; r < s->n_runs; r++) {
+        const struct study_cell *cell = study_cell_find(s, r, task);
+        size_t n = cell == NULL ? 0 : cell->count;
+        one.runs[r] = s->runs[r];
+        one.runs[r].first_cell = one.n_cells;
+        one.runs[r].n_cells = cell == NULL ? 0 : 1;
+        one.runs[r].n_rollouts = n;
+        if (cell == NULL)
+            continue;
+        memcpy(one.rollouts + one.n_rollouts, s->rollouts + cell->first, n * sizeof(*one.rollouts));
+        one.cells[one.n_cells++] = (struct study_cell){ r, 0, one.n_rollouts, n };
+        one.n_rollouts += n;
+    }
+    return one;
+}

@@ -1,0 +1,239 @@
+#include "analysis/study/timing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/stat/stat_rank.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/sweep.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define MAD_SCALE  1.4826
+#define MAX_SLOPES 2000 /* samples of a Theil-Sen slope; more are thinned evenly */
+/* Student's t says 0 for a perfect order even of five samples, whose exact p is 1/60. */
+#define MIN_DRIFT_TEST 8
+#define DRIFT_P        .01
+
+static double median_of(const double *x, size_t n, struct arena *arena)
+{
+    double *sorted = arena_array(arena, n, sizeof(*sorted));
+    if (n > 0)
+        memcpy(sorted, x, n * sizeof(*x));
+    stat_sort(sorted, n);
+    return stat_median_sorted(sorted, n);
+}
+
+/* 1.4826 times the median distance from the median. */
+static double scaled_mad(const double *x, size_t n, double median, struct arena *arena)
+{
+    double *distance = arena_array(arena, n, sizeof(*distance));
+    for (size_t i = 0; i < n; i++)
+        distance[i] = fabs(x[i] - median);
+    stat_sort(distance, n);
+    return MAD_SCALE * stat_median_sorted(distance, n);
+}
+
+static double outlier_share(const double *x, size_t n, double median, double mad)
+{
+    size_t outliers = 0;
+    if (!(mad > 0.0))
+        return STAT_NAN;
+    for (size_t i = 0; i < n; i++)
+        outliers += fabs(x[i] - median) > TIMING_OUTLIER_MADS * mad ? 1 : 0;
+    return (double)outliers / (double)n;
+}
+
+/* Median of the slopes of all pairs, per sample. */
+static double theil_sen(const double *x, size_t n, struct arena *arena)
+{
+    size_t stride = (n + MAX_SLOPES - 1) / MAX_SLOPES;
+    size_t kept = (n + stride - 1) / stride;
+    size_t count = 0;
+    double *slopes = arena_array(arena, kept * (kept - 1) / 2, sizeof(*slopes));
+    for (size_t i = 0; i < n; i += stride) {
+        for (size_t k = i + stride; k < n; k += stride)
+            slopes[count++] = (x[k] - x[i]) / (double)(k - i);
+    }
+    stat_sort(slopes, count);
+    return stat_median_sorted(slopes, count);
+}
+
+static double autocorrelation(const double *x, size_t n)
+{
+    double mean = stat_mean(x, n);
+    struct stat_sum products = { 0 };
+    struct stat_sum squares = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        stat_sum_add(&squares, (x[i] - mean) * (x[i] - mean));
+        if (i > 0)
+            stat_sum_add(&products, (x[i] - mean) * (x[i - 1] - mean));
+    }
+    double all = stat_sum_value(&squares);
+    return all > 0.0 ? stat_sum_value(&products) / all : STAT_NAN;
+}
+
+static void put_order(struct timing_quality *q, const double *us, size_t n, struct arena *arena)
+{
+    double *order = arena_array(arena, n, sizeof(*order));
+    struct stat_correlation rho;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (double)i;
+    q->first_excess = us[0] / median_of(us + 1, n - 1, arena) - 1.0;
+    q->drift = theil_sen(us, n, arena) * (double)(n - 1) / q->median_us;
+    if (stat_spearman(order, us, n, arena, &rho, NULL) == 0) {
+        q->drift_rho = rho.r;
+        q->drift_p = n >= MIN_DRIFT_TEST ? rho.p : STAT_NAN;
+    }
+    q->lag1 = autocorrelation(us, n);
+    if (n >= 8)
+        q->throttle = median_of(us + n - n / 4, n / 4, arena) / median_of(us, n / 4, arena) - 1.0;
+}
+
+struct timing_quality timing_of_samples(const double *us, size_t n, struct arena *arena)
+{
+    double nan = STAT_NAN;
+    struct timing_quality q = { n, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan };
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite(us[i]) || !(us[i] > 0.0))
+            return q;
+    }
+    if (n == 0)
+        return q;
+    double *sorted = arena_array(arena, n, sizeof(*sorted));
+    memcpy(sorted, us, n * sizeof(*us));
+    stat_sort(sorted, n);
+    struct interval ci = sweep_median_interval(sorted, n, .95);
+    q.median_us = stat_median_sorted(sorted, n);
+    q.cv = sqrt(stat_variance(us, n)) / stat_mean(us, n);
+    double mad = scaled_mad(us, n, q.median_us, arena);
+    q.robust_noise = n > 1 ? mad / q.median_us : nan;
+    q.noise_floor = (ci.high - ci.low) / 2.0 / q.median_us;
+    q.outlier_share = outlier_share(us, n, q.median_us, mad);
+    if (n >= 3)
+        put_order(&q, us, n, arena);
+    return q;
+}
+
+static bool same_row(const struct timing_measurement *a, const struct timing_measurement *b)
+{
+    return strcmp(a->run, b->run) == 0 && strcmp(a->task, b->task) == 0 &&
+           strcmp(a->subject, b->subject) == 0 && strcmp(a->method, b->method) == 0 &&
+           strcmp(a->device, b->device) == 0;
+}
+
+/* Median of the values that are defined. */
+static double defined_median(double *x, size_t n)
+{
+    size_t defined = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!isnan(x[i]))
+            x[defined++] = x[i];
+    }
+    stat_sort(x, defined);
+    return stat_median_sorted(x, defined);
+}
+
+/* What a row is a median of, one array for each. */
+enum quantity {
+    Q_SAMPLES,
+    Q_MEDIAN,
+    Q_CV,
+    Q_ROBUST,
+    Q_FLOOR,
+    Q_FIRST,
+    Q_DRIFT,
+    Q_THROTTLE,
+    Q_LAG1,
+    Q_COUNT
+};
+
+static void put_quality(double *const *x, size_t at, const struct timing_quality *q)
+{
+    x[Q_SAMPLES][at] = (double)q->n;
+    x[Q_MEDIAN][at] = q->median_us;
+    x[Q_CV][at] = q->cv;
+    x[Q_ROBUST][at] = q->robust_noise;
+    x[Q_FLOOR][at] = q->noise_floor;
+    x[Q_FIRST][at] = q->first_excess;
+    x[Q_DRIFT][at] = q->drift;
+    x[Q_THROTTLE][at] = q->throttle;
+    x[Q_LAG1][at] = q->lag1;
+}
+
+static void put_raw(struct timing_row *r, const struct timing_measurement *m, size_t n,
+                    struct arena *arena)
+{
+    double *x[Q_COUNT];
+    double outliers = 0.0;
+    size_t with_share = 0;
+    size_t tested = 0;
+    size_t drifting = 0;
+    for (size_t k = 0; k < Q_COUNT; k++)
+        x[k] = arena_array(arena, n, sizeof(**x));
+    for (size_t i = 0; i < n; i++) {
+        if (m[i].us == NULL)
+            continue;
+        struct arena scratch = { 0 };
+        struct timing_quality q = timing_of_samples(m[i].us, m[i].n, &scratch);
+        arena_release(&scratch);
+        put_quality(x, r->n_raw++, &q);
+        outliers += isnan(q.outlier_share) ? 0.0 : q.outlier_share;
+        with_share += isnan(q.outlier_share) ? 0 : 1;
+        tested += isnan(q.drift_p) ? 0 : 1;
+        drifting += q.drift_p < DRIFT_P ? 1 : 0;
+    }
+    r->samples = defined_median(x[Q_SAMPLES], r->n_raw);
+    r->median_us = defined_median(x[Q_MEDIAN], r->n_raw);
+    r->cv = defined_median(x[Q_CV], r->n_raw);
+    r->robust_noise = defined_median(x[Q_ROBUST], r->n_raw);
+    r->noise_floor = defined_median(x[Q_FLOOR], r->n_raw);
+    r->first_excess = defined_median(x[Q_FIRST], r->n_raw);
+    r->drift = defined_median(x[Q_DRIFT], r->n_raw);
+    r->throttle = defined_median(x[Q_THROTTLE], r->n_raw);
+    r->lag1 = defined_median(x[Q_LAG1], r->n_raw);
+    r->outlier_share = with_share > 0 ? outliers / (double)with_share : STAT_NAN;
+    r->drift_share = tested > 0 ? (double)drifting / (double)tested : STAT_NAN;
+}
+
+static void put_between(struct timing_row *r, const struct timing_measurement *m, size_t n,
+                        struct arena *arena)
+{
+    double *runtimes = arena_array(arena, n, sizeof(*runtimes));
+    double *ratios = arena_array(arena, n, sizeof(*ratios));
+    for (size_t i = 0; i < n; i++) {
+        runtimes[i] = m[i].runtime_us;
+        if (m[i].profiled_us > 0.0)
+            ratios[r->n_profiled++] = m[i].runtime_us / m[i].profiled_us;
+    }
+    r->profiled_ratio = defined_median(ratios, r->n_profiled);
+    r->between = STAT_NAN;
+    if (n < 3 || strcmp(r->subject, "baseline") != 0)
+        return;
+    double median = median_of(runtimes, n, arena);
+    r->between = scaled_mad(runtimes, n, median, arena) / median;
+}
+
+struct timing_row *timing_tabulate(const struct timing_measurement *m, size_t n, size_t *out_n,
+                                   struct arena *arena)
+{
+    struct timing_row *rows = arena_array(arena, n, sizeof(*rows));
+    size_t count = 0;
+    for (size_t i = 0; i < n;) {
+        size_t k = i + 1;
+        while (k < n && same_row(&m[k], &m[i]))
+            k++;
+        struct timing_row *r = &rows[count++];
+        *r = (struct timing_row){ .run = m[i].run,
+                                  .task = m[i].task,
+                                  .subject = m[i].subject,
+                                  .device = m[i].device,
+                                  .method = m[i].method,
+                                  .n_measurements = k - i };
+        put_raw(r, &m[i], k - i, arena);
+        put_between(r, &m[i], k - i, arena);
+        i = k;
+    }
+    *out_n = count;
+    return rows;
+}

@@ -1,0 +1,149 @@
+#include "analysis/study/training.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/stat/stat_summary.h"
+#include "src/base/mem.h"
+
+void training_add(struct training_list *list, struct training_point p)
+{
+    if (list->items == NULL || list->n == list->capacity) {
+        list->capacity = list->capacity == 0 ? 64 : 2 * list->capacity;
+        list->items = mem_grow(list->items, list->capacity, sizeof(*list->items));
+    }
+    list->items[list->n++] = p;
+}
+
+void training_release(struct training_list *list)
+{
+    free(list->items);
+    *list = (struct training_list){ 0 };
+}
+
+enum study_metric {
+    METRIC_COMPILED,
+    METRIC_CORRECT,
+    METRIC_FAST,
+    METRIC_GEOMEAN,
+    METRIC_SURPRISAL,
+    METRIC_COUNT
+};
+
+static const char *const metric_names[METRIC_COUNT] = { "compiled", "correct", "fast",
+                                                        "geomean_speedup", "mean_surprisal" };
+
+/* Sum and number of what a metric counts at one step. */
+struct step_sums {
+    struct stat_sum sum[METRIC_COUNT];
+    int64_t n[METRIC_COUNT];
+};
+
+static void count_value(struct step_sums *s, enum study_metric m, double v)
+{
+    if (isnan(v))
+        return;
+    stat_sum_add(&s->sum[m], v);
+    s->n[m]++;
+}
+
+static void count_rollout(struct step_sums *s, const struct study_rollout *r,
+                          struct speed_rule rule)
+{
+    count_value(s, METRIC_COMPILED, r->compiled ? 1.0 : 0.0);
+    count_value(s, METRIC_CORRECT, r->correct ? 1.0 : 0.0);
+    count_value(s, METRIC_FAST, study_is_fast(r, rule) ? 1.0 : 0.0);
+    count_value(s, METRIC_GEOMEAN, r->correct ? log(r->speedup) : STAT_NAN);
+    count_value(s, METRIC_SURPRISAL, -r->mean_logprob);
+}
+
+static int compare_steps(const void *pa, const void *pb)
+{
+    int a = *(const int *)pa;
+    int b = *(const int *)pb;
+    return (a > b) - (a < b);
+}
+
+/* The steps at which a run has rollouts, ascending. */
+static int *list_steps(const struct study *s, const struct study_run *r, size_t *out_n,
+                       struct arena *arena)
+{
+    size_t n = 0;
+    size_t different = 0;
+    int *steps = arena_array(arena, s->n_rollouts, sizeof(*steps));
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        for (size_t i = 0; i < s->cells[c].count; i++) {
+            int step = s->rollouts[s->cells[c].first + i].step;
+            if (n == 0 || steps[n - 1] != step)
+                steps[n++] = step;
+        }
+    }
+    if (n > 0)
+        qsort(steps, n, sizeof(*steps), compare_steps);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || steps[i] != steps[i - 1])
+            steps[different++] = steps[i];
+    }
+    *out_n = different;
+    return steps;
+}
+
+static void add_step(struct training_list *out, size_t run, int step, int metric,
+                     const struct step_sums *s)
+{
+    int64_t n = s->n[metric];
+    double v = n > 0 ? stat_sum_value(&s->sum[metric]) / (double)n : STAT_NAN;
+    training_add(out, (struct training_point){ run, step, metric_names[metric], n,
+                                               metric == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN });
+}
+
+void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
+                         struct training_list *out, struct arena *arena)
+{
+    const struct study_run *r = &s->runs[run];
+    size_t n_steps = 0;
+    const int *steps = list_steps(s, r, &n_steps, arena);
+    struct step_sums *sums = arena_array(arena, n_steps, sizeof(*sums));
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        for (size_t i = 0; i < s->cells[c].count; i++) {
+            const struct study_rollout *x = &s->rollouts[s->cells[c].first + i];
+            const int *at = bsearch(&x->step, steps, n_steps, sizeof(*steps), compare_steps);
+            if (at != NULL)
+                count_rollout(&sums[at - steps], x, rule);
+        }
+    }
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        for (size_t i = 0; i < n_steps; i++)
+            add_step(out, run, steps[i], m, &sums[i]);
+    }
+}
+
+void training_smooth(struct training_point *series, size_t n, double weight)
+{
+    double sum = 0.0;
+    double total = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double decay = i == 0 ? 0.0 : pow(weight, (double)(series[i].step - series[i - 1].step));
+        sum *= decay;
+        total *= decay;
+        series[i].smoothed = STAT_NAN;
+        if (isnan(series[i].value))
+            continue;
+        sum += series[i].value;
+        total += 1.0;
+        series[i].smoothed = sum / total;
+    }
+}
+
+void training_smooth_all(struct training_list *list, double weight)
+{
+    for (size_t i = 0; i < list->n;) {
+        size_t k = i + 1;
+        while (k < list->n && list->items[k].run == list->items[i].run &&
+               strcmp(list->items[k].metric, list->items[i].metric) == 0)
+            k++;
+        training_smooth(&list->items[i], k - i, weight);
+        i = k;
+    }
+}

@@ -1,0 +1,264 @@
+/*
+ * ingest_mapped.c - anything else, JSON, JSON Lines or CSV, by a mapping file.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/csv_table.h"
+#include "ingest/formats/import_map.h"
+#include "ingest/ingest.h"
+#include "ingest/ingest_batch.h"
+#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/sample_formats.h"
+#include "ingest/sample_text.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/fact_pack.h"
+
+struct reading {
+    struct import_map map;
+    const char *texts[3]; /* members and columns that are stored as texts */
+    size_t n_texts;
+};
+
+static void take_times(const struct map_record *m, struct ingest_sample *r)
+{
+    r->timing.runtime_us = map_number(m, MAP_RUNTIME_US);
+    r->timing.min_us = map_number(m, MAP_MIN_US);
+    r->timing.max_us = map_number(m, MAP_MAX_US);
+    r->timing.std_us = map_number(m, MAP_STD_US);
+    r->reference.runtime_us = map_number(m, MAP_BASELINE_US);
+    r->reference_name = map_text(m, MAP_BASELINE);
+    if (isnan(r->reference.runtime_us))
+        r->reference.runtime_us = r->timing.runtime_us * map_number(m, MAP_SPEEDUP);
+    if (r->reference_name == NULL)
+        r->reference_name = "reference";
+}
+
+/* NULL, or why the verdict cannot be read. */
+static const char *take_verdict(const struct map_record *m, struct ingest_sample *r)
+{
+    bool bad = false;
+    bool has_correct = map_bool(m, MAP_CORRECT, &r->correct, &bad);
+    bool has_compiled = map_bool(m, MAP_COMPILED, &r->compiled, &bad);
+    const char *outcome = map_text(m, MAP_OUTCOME);
+    take_times(m, r);
+    if (bad)
+        return "correct or compiled is neither true nor false";
+    if (outcome != NULL && fact_outcome(outcome) == FACT_PENDING)
+        return "its outcome is none of ours";
+    if (outcome == NULL && !has_correct && !has_compiled && isnan(r->timing.runtime_us))
+        return NULL;
+    if (!has_correct)
+        r->correct = outcome != NULL && strcmp(outcome, "measured") == 0;
+    if (!has_compiled)
+        r->compiled = r->correct || (outcome == NULL ? has_correct || isfinite(r->timing.runtime_us)
+                                                     : strcmp(outcome, "compile") != 0 &&
+                                                           strcmp(outcome, "parse") != 0 &&
+                                                           strcmp(outcome, "no_code") != 0);
+    if (outcome != NULL)
+        r->outcome = outcome;
+    else if (r->correct || !has_correct)
+        r->outcome = has_compiled && !r->compiled ? "compile" : "measured";
+    else
+        r->outcome = r->compiled ? "mismatch" : "compile";
+    return NULL;
+}
+
+static const char *take_place(const struct ingest_job *job, const struct map_record *m,
+                              struct ingest_sample *r)
+{
+    bool bad = false;
+    int level = map_index(m, MAP_LEVEL, &bad);
+    int step = map_index(m, MAP_STEP, &bad);
+    int turn = map_index(m, MAP_TURN, &bad);
+    r->problem = map_index(m, MAP_PROBLEM, &bad);
+    r->sample = map_index(m, MAP_SAMPLE, &bad);
+    r->level = level >= 0 ? level : job->options->level;
+    r->step = step < 0 ? 0 : step;
+    r->turn = turn < 0 ? 0 : turn;
+    if (bad)
+        return "level, problem, step, turn or sample is no whole number from 0 up";
+    if (*r->task_name == '\0' && r->problem < 0)
+        return "names neither task nor problem";
+    return NULL;
+}
+
+static void take_texts(const struct map_record *m, struct ingest_sample *r)
+{
+    double n = map_number(m, MAP_PROMPT_TOKENS);
+    r->prompt = ingest_text(map_text(m, MAP_PROMPT));
+    r->completion = ingest_text(map_text(m, MAP_COMPLETION));
+    r->code = ingest_text(map_text(m, MAP_CODE));
+    r->finish_reason = map_text(m, MAP_FINISH_REASON);
+    r->prompt_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
+    n = map_number(m, MAP_COMPLETION_TOKENS);
+    r->completion_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
+    r->sum_logprob = map_number(m, MAP_SUM_LOGPROB);
+    r->mean_logprob = map_number(m, MAP_MEAN_LOGPROB);
+    r->logprob_temperature = map_number(m, MAP_TEMPERATURE);
+    r->message = sample_first_line(m->arena, map_text(m, MAP_MESSAGE));
+    r->log = map_text(m, MAP_LOG);
+    r->hardware = map_text(m, MAP_HARDWARE);
+    r->max_abs_err = map_number(m, MAP_MAX_ABS_ERR);
+    r->reward = map_number(m, MAP_REWARD);
+    r->recipe = map_text(m, MAP_RECIPE);
+    if (r->recipe == NULL)
+        r->recipe = "imported";
+}
+
+/* What has no column of its own.  A member that became a column as it stands is not kept twice;
+ * one that was written in another way ("3", 1.0, "pass") is. */
+static const char *rest_of_object(const struct map_record *m, const struct reading *w)
+{
+    static const struct {
+        enum map_field field;
+        enum json_type type;
+    } columns[] = {
+        { MAP_SUITE, JSON_STRING },   { MAP_TASK, JSON_STRING },   { MAP_LEVEL, JSON_NUMBER },
+        { MAP_PROBLEM, JSON_NUMBER }, { MAP_STEP, JSON_NUMBER },   { MAP_TURN, JSON_NUMBER },
+        { MAP_SAMPLE, JSON_NUMBER },  { MAP_COMPILED, JSON_BOOL }, { MAP_CORRECT, JSON_BOOL },
+    };
+    const char *known[ARRAY_LEN(w->texts) + ARRAY_LEN(columns)];
+    size_t n = w->n_texts;
+    memcpy(known, w->texts, n * sizeof(*known));
+    for (size_t i = 0; i < ARRAY_LEN(columns); i++) {
+        const char *member = w->map.rules[columns[i].field].member;
+        const struct json *j = member == NULL ? NULL : json_get(m->json, member);
+        if (j != NULL && json_type(j) == columns[i].type)
+            known[n++] = member;
+    }
+    return sample_json_without(m->arena, m->json, known, n);
+}
+
+static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
+{
+    const struct reading *w = out->job->state;
+    const char *task = map_text(m, MAP_TASK);
+    const char *suite = map_text(m, MAP_SUITE);
+    struct ingest_sample *r =
+        ingest_batch_add(out, suite == NULL ? "imported" : suite, task == NULL ? "" : task);
+    r->where = where;
+    const char *why = take_place(out->job, m, r);
+    if (why == NULL)
+        why = take_verdict(m, r);
+    if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
+        why = "a positive log-prob: raw logits are no log-probs";
+    if (why != NULL) {
+        out->n--;
+        ingest_refuse(out->job, where, "%s", why);
+        return;
+    }
+    take_texts(m, r);
+    r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
+                                : rest_of_object(m, w);
+    r->extra_is_part = m->table == NULL;
+    out->job->counts.unusable += __builtin_popcountll(*m->unusable);
+}
+
+static void take_json(struct ingest_batch *out, const char *where, const struct json *record)
+{
+    const struct reading *w = out->job->state;
+    uint64_t unusable = 0;
+    const struct map_record m = {
+        .map = &w->map, .json = record, .arena = out->arena, .unusable = &unusable
+    };
+    if (json_type(record) == JSON_OBJECT)
+        take(out, &m, where);
+    else
+        ingest_refuse(out->job, where, "no object");
+}
+
+static void take_list(struct ingest_batch *out, const char *where, const struct json *list)
+{
+    size_t i = 0;
+    if (json_type(list) != JSON_ARRAY) {
+        take_json(out, where, list);
+        return;
+    }
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j), i++)
+        take_json(out, arena_printf(out->arena, "%s, item %zu", where, i), j);
+}
+
+void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
+{
+    const struct reading *w = out->job->state;
+    const char *records = r->n_keys == 0 ? w->map.records : NULL;
+    const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
+    if (list == NULL)
+        ingest_refuse(out->job, r->where, "nothing at %.80s", records);
+    else
+        take_list(out, r->where, list);
+}
+
+void csv_take(struct ingest_batch *out, const struct ingest_record *r)
+{
+    const struct reading *w = out->job->state;
+    uint64_t unusable = 0;
+    const struct map_record m = {
+        .map = &w->map, .table = r->row, .arena = out->arena, .unusable = &unusable
+    };
+    take(out, &m, r->where);
+}
+
+/* Texts have a table of their own; what lies at the top of a record is not kept twice. */
+static void note_texts(struct reading *w)
+{
+    static const enum map_field fields[] = { MAP_PROMPT, MAP_COMPLETION, MAP_CODE };
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        const char *member = w->map.rules[fields[i]].member;
+        if (member != NULL)
+            w->texts[w->n_texts++] = member;
+    }
+}
+
+int mapped_begin(struct ingest_job *job, struct err *err)
+{
+    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    if (job->options->map == NULL)
+        return err_set(err, ERR_USAGE,
+                       "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
+                       job->format->name);
+    int rc = import_map_read(job->options->map, job->arena, &w->map, err);
+    note_texts(w);
+    job->state = w;
+    return rc;
+}
+
+int csv_begin(struct ingest_job *job, struct err *err)
+{
+    int rc = mapped_begin(job, err);
+    if (rc == 0)
+        job->separator = ((const struct reading *)job->state)->map.separator;
+    return rc;
+}
+
+int csv_columns(const struct ingest_job *job, const struct csv_table *t, struct err *err)
+{
+    const struct reading *w = job->state;
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        const char *from = w->map.rules[i].from;
+        if (from != NULL && csv_table_cell(t, from + (*from == '/')) == NULL)
+            return err_set(
+                err, ERR_USAGE,
+                "%s: has no column '%.80s', which the map gives for %s; the first of its %zu is "
+                "'%.80s', where '%c' separates",
+                job->name, from + (*from == '/'), import_map_field_name((enum map_field)i),
+                t->n_names, t->n_names == 0 ? "" : t->names[0], w->map.separator);
+    }
+    return 0;
+}
+
+int mapped_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+{
+    struct ingest_job *job = sink->job;
+    (void)out;
+    (void)err;
+    if (job->counts.unusable > 0)
+        ingest_remark(
+            job,
+            "%lld values are no finite numbers, as nan and 1e400: their fields are empty, "
+            "and extra keeps what was there",
+            (long long)job->counts.unusable);
+    return 0;
+}

@@ -1,0 +1,152 @@
+/*
+ * ingest_cuda_l1.c - published kernels with speedups against several baselines, one a line.
+ *
+ * A row holds ratios and no runtimes, so each "score_NAME" is kept as a speedup that the source
+ * claims against NAME.  A null is kept as such: what it counts as is decided by who asks.  Earlier
+ * releases are {level: [rows]} without any score: codes that nobody judged here.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_put.h"
+#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/record_formats.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/json/json_split.h"
+
+#define SCORE "score_"
+#define CODE  "custom_code"
+
+const char *cuda_l1_recognise(const struct ingest_probe *p)
+{
+    if (p->folder || !ingest_probe_has_key(p, CODE) || !ingest_probe_has_key(p, "ref_code"))
+        return NULL;
+    if (ingest_probe_has_key(p, SCORE "default"))
+        return "JSON records with ref_code, custom_code and score_default";
+    return ingest_probe_has_key(p, "task_id") ? "JSON records with task_id, ref_code, custom_code"
+                                              : NULL;
+}
+
+/* The record without the code, which is a text of its own. */
+static const char *rest_of(struct arena *a, const struct json *record)
+{
+    struct buf out = { 0 };
+    buf_putc(&out, '{');
+    for (const struct json *j = json_first(record); j != NULL; j = json_next(j)) {
+        if (strcmp(json_key(j), CODE) == 0 && json_type(j) == JSON_STRING)
+            continue;
+        buf_puts(&out, out.len > 1 ? "," : "");
+        buf_put_json_string(&out, json_key(j), strlen(json_key(j)));
+        buf_putc(&out, ':');
+        json_print(j, false, &out);
+    }
+    buf_putc(&out, '}');
+    const char *text = arena_strndup(a, buf_text(&out), out.len);
+    buf_release(&out);
+    return text;
+}
+
+static bool read_claims(struct arena *a, const struct json *record, struct ingest_sample *s,
+                        bool *out_any, const char **why)
+{
+    struct ingest_claim *claims = arena_array(a, json_count(record), sizeof(*claims));
+    for (const struct json *j = json_first(record); j != NULL; j = json_next(j)) {
+        double v = (double)NAN;
+        if (!str_starts_with(json_key(j), SCORE))
+            continue;
+        if (json_type(j) != JSON_NULL && !json_number_lenient(j, &v)) {
+            *why = arena_printf(a, "%s is no number", json_key(j));
+            return false;
+        }
+        if (!isfinite(v) || v <= 0)
+            v = (double)NAN;
+        *out_any = *out_any || !isnan(v);
+        claims[s->n_claims++] = (struct ingest_claim){ json_key(j) + strlen(SCORE), v };
+    }
+    s->claims = claims;
+    return true;
+}
+
+/* The row's own level, else that of the list it stands in; 0 when neither says it. */
+static int level_of(const struct ingest_record *r)
+{
+    int64_t level = 0;
+    int of_key = 0;
+    if (json_int(json_get(r->json, "level_id"), &level))
+        return level >= 1 && level <= 9 ? (int)level : 0;
+    if (r->n_keys > 0 && r->keys[0] != NULL && kb_level_of_key(r->keys[0], &of_key))
+        return of_key;
+    return 0;
+}
+
+bool cuda_l1_enters(const struct ingest_job *job, const struct json_split *at)
+{
+    char first[16];
+    int level = 0;
+    (void)job;
+    if (json_split_depth(at) == 0) {
+        json_split_first_key(at, first, sizeof(first));
+        return kb_level_of_key(first, &level);
+    }
+    return json_split_depth(at) == 1 && json_split_first(at) == '[';
+}
+
+static bool read_record(const struct ingest_record *r, struct ingest_sample *s, const char **why)
+{
+    int level = json_type(r->json) == JSON_OBJECT ? level_of(r) : 0;
+    int64_t task = 0;
+    const char *code = NULL;
+    bool any = false;
+    if (level == 0 || !json_int(json_get(r->json, "task_id"), &task) || task < 1 ||
+        task > 999999999) {
+        *why = "no level_id and task_id from 1 up";
+        return false;
+    }
+    if (!read_claims(r->arena, r->json, s, &any, why))
+        return false;
+    if (json_string(json_get(r->json, CODE), &code))
+        s->code = ingest_text(code);
+    if (s->n_claims == 0 && code == NULL) {
+        *why = "neither a score nor a code";
+        return false;
+    }
+    s->suite = "kernelbench";
+    s->level = level;
+    s->problem = (int)task;
+    s->sample = 0;
+    s->extra = rest_of(r->arena, r->json);
+    s->evaluated = s->n_claims > 0;
+    s->compiled = s->correct = any;
+    s->outcome = any ? "measured" : code == NULL ? "no_code" : "infra";
+    s->message = any ? "claimed by the source" : code == NULL ? NULL : "no speedup is given";
+    return true;
+}
+
+int cuda_l1_put(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+{
+    struct ingest_sample s = ingest_sample_unknown;
+    const char *why = NULL;
+    s.where = r->where;
+    if (!read_record(r, &s, &why)) {
+        ingest_refuse(sink->job, r->where, "%s", why);
+        return 0;
+    }
+    if (sink->job->options->level > 0 && s.level != sink->job->options->level) {
+        sink->job->counts.left_out++;
+        return 0;
+    }
+    const struct ingest_run run = {
+        .name = sink->job->target,
+        .model = sink->job->options->model,
+        .model_origin = sink->job->options->model == NULL ? NULL : "--model",
+        .hardware = "",
+        .temperature = (double)NAN,
+        .k = -1,
+    };
+    int rc = ingest_sink_run(sink, &run, err);
+    return rc < 0 ? rc : ingest_put(sink, &s, err);
+}

@@ -1,0 +1,182 @@
+/*
+ * ingest_telemetry.c - files of the surprisal-guided selection study's code: telemetry records
+ * with a verdict, actions without one, and its summaries, which are kept as they stand.
+ *
+ * Telemetry and actions number their samples differently, so each file has a run of its own.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_batch.h"
+#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/sample_formats.h"
+#include "ingest/sample_text.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define SUITE_TASKS     "kernelbench"
+#define SUITE_DOCUMENTS "telemetry"
+
+struct reading {
+    const char *stem;
+    int level; /* for actions, which name none; 0 unknown, -1 not asked yet */
+    bool missing_level, any;
+};
+
+static const char *failure_of(const char *message, bool compiled)
+{
+    static const struct {
+        const char *word, *outcome;
+    } kinds[] = {
+        { "imed out", "timeout" },          { "imeout", "timeout" },
+        { "hape mismatch", "wrong_shape" }, { "illegal memory", "crash" },
+        { "CUDA error", "crash" },          { "nan", "nan" },
+        { "No code", "no_code" },
+    };
+    if (!compiled)
+        return "compile";
+    for (size_t i = 0; message != NULL && i < ARRAY_LEN(kinds); i++)
+        if (strstr(message, kinds[i].word) != NULL)
+            return kinds[i].outcome;
+    return "mismatch";
+}
+
+static void note_model(struct ingest_job *job, const struct json *j)
+{
+    if (job->model == NULL)
+        job->model = sample_string(job->arena, j, "model_id");
+}
+
+static void take_record(struct ingest_batch *out, const char *where, const struct json *j)
+{
+    struct ingest_job *job = out->job;
+    struct arena *a = out->arena;
+    int level = sample_index(j, "level");
+    int problem = sample_index(j, "problem_id");
+    bool correct = false;
+    bool compiled = false;
+    if (level < 1 || problem < 1 || !json_bool(json_get(j, "correctness"), &correct) ||
+        !json_bool(json_get(j, "compiled"), &compiled)) {
+        ingest_refuse(job, where, "needs level, problem_id, compiled and correctness");
+        return;
+    }
+    if (job->options->level > 0 && job->options->level != level) {
+        job->counts.left_out++;
+        return;
+    }
+    note_model(job, j);
+    struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
+    const char *error = sample_string(a, j, "error_message");
+    const char *trace = sample_string(a, j, "error_trace");
+    r->where = where;
+    r->level = level;
+    r->problem = problem;
+    r->correct = correct;
+    r->compiled = compiled;
+    r->message = sample_first_line(a, error);
+    r->log = trace == NULL || *trace == '\0' ? NULL : trace;
+    r->outcome = correct ? "measured" : failure_of(error, compiled);
+    r->timing.runtime_us = sample_number(j, "runtime_us");
+    r->reference.runtime_us = sample_number(j, "ref_runtime_us");
+    r->reference_name = "reference";
+    r->recipe = "telemetry";
+    r->reward = sample_number(j, "reward");
+    r->extra = sample_json(a, j);
+}
+
+static int level_of_actions(struct ingest_job *job)
+{
+    struct reading *w = job->state;
+    if (w->level < 0) {
+        struct kb_config none = { .temperature = (double)NAN };
+        w->level = kb_choose_level(job, &none);
+    }
+    return w->level;
+}
+
+static void take_action(struct ingest_batch *out, const char *where, const struct json *j)
+{
+    static const char *const texts[] = { "raw_action", "assembled_code" };
+    struct reading *w = out->job->state;
+    int problem = sample_index(j, "problem_id");
+    int step = sample_index(j, "step_idx");
+    int level = level_of_actions(out->job);
+    if (problem < 1 || level < 1) {
+        w->missing_level |= level < 1;
+        ingest_refuse(out->job, where, problem < 1 ? "needs problem_id" : "names no level");
+        return;
+    }
+    struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
+    r->where = where;
+    r->level = level;
+    r->problem = problem;
+    r->step = step < 0 ? 0 : step;
+    r->sample = sample_index(j, "sample_idx");
+    r->completion = ingest_text(sample_string(out->arena, j, "raw_action"));
+    r->code = ingest_text(sample_string(out->arena, j, "assembled_code"));
+    r->extra = sample_json_without(out->arena, j, texts, ARRAY_LEN(texts));
+}
+
+/* What the study's scripts write beside their samples; nothing in it is one sample. */
+static bool is_document(const struct json *j)
+{
+    static const char *const marks[] = { "aggregate_fast_1", "step_summaries", "selected_step",
+                                         "total_rollouts",   "split_hash",     "sample_fast_1",
+                                         "all_steps_fast_1", "wall_clock_s",   "per_task_fast_1" };
+    for (size_t i = 0; i < ARRAY_LEN(marks); i++)
+        if (json_get(j, marks[i]) != NULL)
+            return true;
+    return false;
+}
+
+static void take_document(struct ingest_batch *out, const char *where, const struct json *j)
+{
+    int step = sample_index(j, "step_idx");
+    int problem = sample_index(j, "problem_id");
+    const struct reading *w = out->job->state;
+    const char *name =
+        problem < 0 ? w->stem : arena_printf(out->arena, "%s problem %d", w->stem, problem);
+    struct ingest_sample *r = ingest_batch_add(out, SUITE_DOCUMENTS, name);
+    r->where = where;
+    r->step = step < 0 ? 0 : step;
+    r->extra = sample_json(out->arena, j);
+}
+
+void telemetry_take(struct ingest_batch *out, const struct ingest_record *record)
+{
+    struct reading *w = out->job->state;
+    const struct json *j = record->json;
+    const char *where = record->where;
+    if (json_type(j) != JSON_OBJECT)
+        ingest_refuse(out->job, where, "no record");
+    else if (json_get(j, "kernel_id") != NULL || json_get(j, "correctness") != NULL)
+        take_record(out, where, j);
+    else if (json_get(j, "raw_action") != NULL || json_get(j, "assembled_code") != NULL)
+        take_action(out, where, j);
+    else if (is_document(j))
+        take_document(out, where, j);
+    else
+        ingest_refuse(out->job, where, "neither telemetry, an action nor a summary of the study");
+    w->any = w->any || out->n > 0;
+}
+
+int telemetry_begin(struct ingest_job *job, struct err *err)
+{
+    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    (void)err;
+    *w = (struct reading){ .stem = sample_file_stem(job), .level = -1 };
+    if (*w->stem == '\0')
+        w->stem = "document";
+    job->state = w;
+    return 0;
+}
+
+int telemetry_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+{
+    const struct reading *w = out->job->state;
+    (void)sink;
+    if (w->missing_level && !w->any)
+        return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N", out->job->name);
+    return 0;
+}

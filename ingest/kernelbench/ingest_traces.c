@@ -1,0 +1,152 @@
+/*
+ * ingest_traces.c - Trace records of flashinfer-bench, one a line: a solution of a definition,
+ * evaluated on a workload, with the reference timed beside it.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/ingest_put.h"
+#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/record_formats.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+
+#define REFERENCE "reference"
+
+/* Lists of workloads are traces too, but for a solution and its evaluation, which are null or
+ * empty: no status. */
+const char *traces_recognise(const struct ingest_probe *p)
+{
+    if (!p->folder && ingest_probe_has_key(p, "definition") &&
+        ingest_probe_has_key(p, "workload") && ingest_probe_has_key(p, "solution") &&
+        ingest_probe_has_key(p, "evaluation") && ingest_probe_has_text(p, "\"status\""))
+        return "JSON records with definition, workload, solution and evaluation";
+    return NULL;
+}
+
+static const struct {
+    const char *status, *outcome;
+    bool compiled;
+} statuses[] = {
+    { "PASSED", "measured", true },
+    { "INCORRECT_SHAPE", "wrong_shape", true },
+    { "INCORRECT_NUMERICAL", "mismatch", true },
+    { "INCORRECT_DTYPE", "mismatch", true },
+    { "RUNTIME_ERROR", "crash", true },
+    { "COMPILE_ERROR", "compile", false },
+    { "TIMEOUT", "timeout", true },
+};
+
+static bool read_status(const char *status, struct ingest_sample *s)
+{
+    for (size_t i = 0; i < ARRAY_LEN(statuses); i++) {
+        if (strcmp(status, statuses[i].status) != 0)
+            continue;
+        s->outcome = statuses[i].outcome;
+        s->compiled = statuses[i].compiled;
+        s->correct = strcmp(statuses[i].outcome, "measured") == 0;
+        s->message = s->correct ? NULL : statuses[i].status;
+        return true;
+    }
+    return false;
+}
+
+static double number(const struct json *object, const char *key)
+{
+    double v = (double)NAN;
+    json_number_lenient(json_get(object, key), &v);
+    return isfinite(v) ? v : (double)NAN;
+}
+
+/* Where it ran: records of 2025's first half say device. */
+static const char *hardware_of(struct arena *a, const struct json *environment)
+{
+    const char *name = kb_text(a, environment, "hardware");
+    if (name == NULL)
+        name = kb_text(a, environment, "device");
+    return name == NULL ? "" : name;
+}
+
+static bool read_evaluation(const struct ingest_record *r, const struct json *e,
+                            struct ingest_sample *s, const char **why)
+{
+    const struct json *correctness = json_get(e, "correctness");
+    const struct json *performance = json_get(e, "performance");
+    const char *status = NULL;
+    if (!json_string(json_get(e, "status"), &status) || !read_status(status, s)) {
+        *why = status == NULL ? "its evaluation has no status"
+                              : arena_printf(r->arena, "status %.60s is unknown", status);
+        return false;
+    }
+    s->evaluated = true;
+    s->log = kb_text(r->arena, e, "log");
+    s->hardware = hardware_of(r->arena, json_get(e, "environment"));
+    s->max_rel_err = number(correctness, "max_relative_error");
+    s->max_abs_err = number(correctness, "max_absolute_error");
+    s->matched_share = number(json_get(correctness, "extra"), "matched_ratio");
+    s->timing.runtime_us = kb_runtime_us(number(performance, "latency_ms"));
+    s->reference.runtime_us = kb_runtime_us(number(performance, "reference_latency_ms"));
+    s->reference_name = REFERENCE;
+    return true;
+}
+
+/* Its uuid; where it has none, a hash of what it says, so that the same one has the same name in
+ * every file.  NULL without axes and uuid. */
+static const char *workload_name(struct arena *a, const struct json *workload)
+{
+    const char *uuid = kb_text(a, workload, "uuid");
+    if (uuid != NULL || json_type(json_get(workload, "axes")) != JSON_OBJECT)
+        return uuid;
+    struct buf text CLEANUP(buf_release) = { 0 };
+    char hex[65];
+    json_print(workload, true, &text);
+    sha256_hex(buf_text(&text), text.len, hex);
+    return arena_printf(a, "%.16s", hex);
+}
+
+/* A task is a definition on a workload. */
+static bool read_record(const struct ingest_record *r, struct ingest_sample *s, const char **why)
+{
+    const struct json *evaluation = json_get(r->json, "evaluation");
+    const char *definition = kb_text(r->arena, r->json, "definition");
+    const char *workload = workload_name(r->arena, json_get(r->json, "workload"));
+    const char *solution = kb_text(r->arena, r->json, "solution");
+    if (json_type(r->json) != JSON_OBJECT || definition == NULL)
+        *why = "no definition";
+    else if (workload == NULL)
+        *why = "no workload with a uuid or axes";
+    else if (solution == NULL || solution[0] == '\0')
+        *why = "a workload without a solution";
+    if (*why != NULL)
+        return false;
+    s->suite = "flashinfer-bench";
+    s->task_name = arena_printf(r->arena, "%s/%s", definition, workload);
+    s->extra = kb_json(r->arena, r->json);
+    return evaluation == NULL || json_type(evaluation) == JSON_NULL ||
+           read_evaluation(r, evaluation, s, why);
+}
+
+int traces_put(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+{
+    struct ingest_sample s = ingest_sample_unknown;
+    const char *why = NULL;
+    s.where = r->where;
+    if (!read_record(r, &s, &why)) {
+        ingest_refuse(sink->job, r->where, "%s", why);
+        return 0;
+    }
+    const struct ingest_run run = {
+        .name = sink->job->target,
+        .model = sink->job->options->model,
+        .model_origin = sink->job->options->model == NULL ? NULL : "--model",
+        .hardware = s.hardware,
+        .baseline = REFERENCE,
+        .temperature = (double)NAN,
+        .k = -1,
+    };
+    int rc = ingest_sink_run(sink, &run, err);
+    return rc < 0 ? rc : ingest_put(sink, &s, err);
+}

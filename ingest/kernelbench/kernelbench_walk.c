@@ -1,0 +1,326 @@
+/*
+ * kernelbench_walk.c - eval_results.json: from any of its shapes to a list of records.
+ *
+ * The shapes differ in what the keys above a sample mean: {problem: sample}, {problem: [samples]},
+ * {level: {problem: {sample: ...}}}, a list whose samples name themselves, the same as JSON Lines.
+ * All are walked by one function that collects the keys on the way down.
+ */
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_place.h"
+#include "ingest/sample_text.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/json/json.h"
+
+#define MAX_LEVEL   9
+#define MAX_TURN    1000000
+#define PER_PROBLEM "per_problem"
+
+static int level_for(struct kb_walk *w)
+{
+    if (!w->level_chosen) {
+        w->level_chosen = true;
+        w->chosen_level = w->file_level > 0 && w->job->options->level == 0
+                              ? w->file_level
+                              : kb_choose_level(w->job, &w->batch.config);
+    }
+    return w->chosen_level;
+}
+
+static bool check_id(struct kb_walk *w, struct kb_id *id, const struct kb_place *p,
+                     const char **why)
+{
+    if (id->problem < 0)
+        *why = "no problem number";
+    else if (id->problem == 0)
+        *why = "problem 0: KernelBench counts problems from 1";
+    if (id->sample < 0 && p->index >= 0 && !p->self_naming)
+        id->sample = (int)p->index;
+    if (id->sample < 0)
+        id->sample = 0;
+    if (id->step < 0)
+        id->step = 0;
+    if (id->level < 0)
+        id->level = level_for(w);
+    if (id->level == 0 && *why == NULL)
+        w->missing_level = true;
+    if (id->level > MAX_LEVEL)
+        *why = "no such level";
+    return *why == NULL;
+}
+
+struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a)
+{
+    if (b->n == b->capacity) {
+        size_t capacity = b->capacity == 0 ? 64 : b->capacity * 2;
+        struct kb_record *items = arena_array(a, capacity, sizeof(*items));
+        if (b->n > 0)
+            memcpy(items, b->items, b->n * sizeof(*items));
+        b->items = items;
+        b->capacity = capacity;
+    }
+    struct kb_record *r = &b->items[b->n];
+    memset(r, 0, sizeof(*r));
+    return r;
+}
+
+static void count(struct kb_walk *w, const struct kb_record *r)
+{
+    w->untimed += r->correct && r->message != NULL;
+    w->guessed += r->compiled_guessed;
+}
+
+static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct json *j,
+                    struct kb_id *out, const char **why)
+{
+    if (json_type(j) != JSON_OBJECT)
+        *why = "not an object";
+    return *why == NULL && kb_place_read_id(p, j, w->arena, out, why) && check_id(w, out, p, why);
+}
+
+/* One answer of a conversation, judged or not. */
+static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *where,
+                      const char *task_name, const struct json *turn, int position)
+{
+    struct arena *a = w->arena;
+    struct kb_record *r = kb_batch_next(&w->batch, a);
+    const struct json *eval = json_get(turn, "eval");
+    const char *why = NULL;
+    int64_t number = position;
+    json_int(json_get(turn, "turn"), &number);
+    r->where = arena_printf(a, "%s, turn %lld", where, (long long)number);
+    if (json_type(turn) != JSON_OBJECT || number < 0 || number > MAX_TURN)
+        why = "no turn";
+    else if (eval == NULL || json_type(eval) != JSON_OBJECT)
+        kb_record_read_unjudged(a, turn, r);
+    else
+        kb_record_read(a, turn, r, &why);
+    if (why != NULL) {
+        ingest_refuse(w->job, r->where, "%s", why);
+        return;
+    }
+    r->id = *id;
+    r->turn = (int)number;
+    r->task_name = task_name;
+    count(w, r);
+    w->batch.n++;
+}
+
+static void take_turns(struct kb_walk *w, const struct kb_id *id, const char *where,
+                       const struct json *problem, const struct json *turns)
+{
+    const char *name = kb_text(w->arena, problem, "problem_name");
+    bool numbered = name != NULL && kb_problem_of_name(name) > 0;
+    int position = 0;
+    for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
+        take_turn(w, id, where, numbered ? kb_task_name(w->arena, name) : "", t, position++);
+    if (position == 0)
+        ingest_refuse(w->job, where, "a conversation without turns");
+}
+
+static void take(struct kb_walk *w, const struct kb_place *p, const struct json *j)
+{
+    struct arena *a = w->arena;
+    const struct json *turns = json_get(j, "turns");
+    const char *why = NULL;
+    struct kb_id id;
+    bool ok = read_id(w, p, j, &id, &why);
+    if (ok && w->job->options->level > 0 && id.level != w->job->options->level) {
+        w->job->counts.left_out++;
+        return;
+    }
+    if (ok && turns != NULL && json_type(turns) == JSON_ARRAY) {
+        take_turns(w, &id, kb_place_of_record(a, p, &id), j, turns);
+        return;
+    }
+    struct kb_record *r = kb_batch_next(&w->batch, a);
+    if (!ok || !kb_record_read(a, j, r, &why)) {
+        ingest_refuse(w->job, kb_place_text(a, p), "%s", why);
+        return;
+    }
+    r->id = id;
+    r->where = kb_place_of_record(a, p, &id);
+    count(w, r);
+    w->batch.n++;
+}
+
+static void walk_list(struct kb_walk *w, const struct json *list)
+{
+    struct kb_place p = { .index = 0, .self_naming = true };
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j)) {
+        take(w, &p, j);
+        p.index++;
+    }
+}
+
+static void walk_array(struct kb_walk *w, const struct kb_place *above, const struct json *array)
+{
+    struct kb_place p = *above;
+    p.index = 0;
+    for (const struct json *j = json_first(array); j != NULL; j = json_next(j)) {
+        take(w, &p, j);
+        p.index++;
+    }
+    if (json_count(array) == 0)
+        ingest_remark(w->job, "%s is empty: nothing was evaluated there",
+                      kb_place_text(w->arena, above));
+}
+
+/* Goes down at most KB_MAX_KEYS levels. */
+static void walk_object(struct kb_walk *w, const struct kb_place *above, const struct json *object)
+{
+    for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
+        struct kb_place p = *above;
+        p.keys[p.n_keys++] = json_key(j);
+        bool container = json_type(j) == JSON_OBJECT && !kb_is_record(j) && json_count(j) > 0;
+        if (json_type(j) == JSON_ARRAY)
+            walk_array(w, &p, j);
+        else if (container && p.n_keys < KB_MAX_KEYS)
+            walk_object(w, &p, j);
+        else
+            take(w, &p, j);
+    }
+}
+
+static void note_level(struct kb_walk *w, const struct json *j)
+{
+    int64_t level = 0;
+    if (json_int(j, &level) && w->file_level < 0)
+        w->file_level = level > 0 && level <= MAX_LEVEL ? (int)level : -1;
+}
+
+/* The final result of each problem, which may be that of another turn or a second timing: a run of
+ * its own beside that of the samples. */
+static void walk_summary(struct kb_walk *w, const struct json *list)
+{
+    struct arena *a = w->job->arena;
+    const char *run = arena_printf(a, "%s/%s", w->job->target, sample_file_stem(w->job));
+    walk_list(w, list);
+    for (size_t i = 0; i < w->batch.n; i++)
+        w->batch.items[i].run = run;
+    w->job->target = run;
+}
+
+static void note_model(struct kb_walk *w, const struct json *meta)
+{
+    const char *model = kb_text(w->job->arena, meta, "model");
+    if (w->batch.config.model != NULL || model == NULL)
+        return;
+    w->batch.config.model = model;
+    if (w->batch.config.path == NULL)
+        w->batch.config.path = "the file's meta";
+}
+
+static void walk_root(struct kb_walk *w, const struct json *root)
+{
+    const struct json *results = json_get(root, "results");
+    const struct json *summary = json_get(root, PER_PROBLEM);
+    const struct kb_place top = { .index = -1 };
+    note_level(w, json_get(root, "level"));
+    note_level(w, json_get(json_get(root, "run_info"), "level"));
+    if (json_type(root) == JSON_ARRAY)
+        walk_list(w, root);
+    else if (results != NULL && json_type(results) == JSON_ARRAY)
+        walk_list(w, results);
+    else if (summary != NULL && json_type(summary) == JSON_ARRAY)
+        walk_summary(w, summary);
+    else if (kb_is_record(root))
+        take(w, &top, root);
+    else
+        walk_object(w, &top, root);
+}
+
+/* A member at the top that is no problem may stand beside a list "results" that comes later. */
+static bool is_strange(struct kb_walk *w, const char *key)
+{
+    if (kb_names_place(key))
+        return false;
+    if (w->has_results || w->n_strange++ >= INGEST_MAX_KEPT)
+        return true;
+    struct ingest_message *m = arena_alloc(w->job->arena, sizeof(*m));
+    m->where = arena_printf(w->job->arena, "\"%.80s\"", key);
+    m->next = w->strange;
+    w->strange = m;
+    return true;
+}
+
+static void walk_member(struct kb_walk *w, const struct ingest_record *r)
+{
+    struct kb_place p = { .index = -1, .level_first = strcmp(r->keys[0], KB_LEVELS) == 0 };
+    const struct json *j = r->json;
+    for (size_t i = p.level_first ? 1 : 0; i < r->n_keys; i++)
+        p.keys[p.n_keys++] = r->keys[i];
+    if (r->n_keys == 1 && strcmp(r->keys[0], "meta") == 0)
+        note_model(w, j);
+    else if (r->n_keys == 1 && strcmp(p.keys[0], "level") == 0)
+        note_level(w, j);
+    else if (r->n_keys == 1 && strcmp(p.keys[0], "run_info") == 0)
+        note_level(w, json_get(j, "level"));
+    else if (r->n_keys == 1 && is_strange(w, p.keys[0]))
+        return;
+    else if (json_type(j) == JSON_ARRAY)
+        walk_array(w, &p, j);
+    else if (json_type(j) == JSON_OBJECT && !kb_is_record(j) && json_count(j) > 0 &&
+             p.n_keys < KB_MAX_KEYS)
+        walk_object(w, &p, j);
+    else
+        take(w, &p, j);
+}
+
+struct kb_walk *kb_walk_new(struct ingest_job *job, int file_level)
+{
+    struct kb_walk *w = arena_alloc(job->arena, sizeof(*w));
+    *w = (struct kb_walk){ .job = job, .file_level = file_level };
+    w->batch.config = kb_config_read(job);
+    return w;
+}
+
+int kb_walk_record(struct kb_walk *w, const struct ingest_record *r, struct err *err)
+{
+    const bool line = r->n_keys == 0 && r->line > 0;
+    const bool item = r->n_keys > 0 && r->keys[r->n_keys - 1] == NULL;
+    const struct kb_place p = { .index = line ? r->line - 1 : r->index, .self_naming = true };
+    w->arena = r->arena;
+    w->batch.items = NULL;
+    w->batch.n = w->batch.capacity = 0;
+    w->has_results = w->has_results || (item && r->n_keys == 2);
+    if (line || item)
+        take(w, &p, r->json);
+    else if (r->n_keys == 0)
+        walk_root(w, r->json);
+    else
+        walk_member(w, r);
+    if (w->missing_level)
+        return err_set(err, ERR_USAGE,
+                       "%s: no level in its ids, in its path or in a configuration beside it: give "
+                       "--level N",
+                       w->job->name);
+    return 0;
+}
+
+void kb_walk_finish(struct kb_walk *w)
+{
+    struct ingest_job *job = w->job;
+    for (const struct ingest_message *m = w->has_results ? NULL : w->strange; m != NULL;
+         m = m->next)
+        ingest_refuse(job, m->where, "the key is no problem number");
+    if (w->untimed > 0)
+        ingest_remark(job,
+                      "%zu correct samples have no runtime: they count as correct, not as fast",
+                      w->untimed);
+    if (w->guessed > 0)
+        ingest_remark(job,
+                      "%zu failed samples do not say whether they compiled: guessed from why "
+                      "they failed",
+                      w->guessed);
+    for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
+        if (str_starts_with(m->reason, "problem 0")) {
+            ingest_remark(job, "a problem 0 suggests that this file counts from 0: then every "
+                               "problem number in it is one too low");
+            break;
+        }
+}

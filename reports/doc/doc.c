@@ -1,0 +1,318 @@
+/*
+ * doc.c - the flow of a document.
+ */
+#include "reports/doc/doc_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/doc/latex_folder.h"
+#include "reports/plot/figure_draw.h"
+#include "src/base/buf.h"
+
+#define HEADING_SIZE 12.0
+
+struct doc *doc_new(struct pdf_canvas *c, const char *header)
+{
+    struct doc *d = mem_alloc(sizeof(*d));
+    d->c = c;
+    d->header = mem_strdup(header);
+    pdf_page_add(c, PAGE_WIDTH, PAGE_HEIGHT);
+    d->y = TOP_EDGE;
+    return d;
+}
+
+void doc_free(struct doc *d)
+{
+    if (d == NULL)
+        return;
+    for (size_t i = 0; i < d->n_entries; i++)
+        free(d->entries[i].title);
+    free(d->entries);
+    free(d->header);
+    free(d->heading);
+    arena_release(&d->arena);
+    free(d);
+}
+
+struct pdf_canvas *doc_canvas(struct doc *d)
+{
+    return d->c;
+}
+
+static double room(const struct doc *d)
+{
+    return d->y - BOTTOM_EDGE;
+}
+
+void doc_new_page(struct doc *d, size_t index)
+{
+    if (index < pdf_page_count(d->c))
+        pdf_page_insert(d->c, index, PAGE_WIDTH, PAGE_HEIGHT);
+    else
+        pdf_page_add(d->c, PAGE_WIDTH, PAGE_HEIGHT);
+    d->y = TOP_EDGE;
+    struct text_style style = { PDF_SANS, SMALL_SIZE, rgb_grey(0.4), ALIGN_LEFT, false };
+    pdf_text_fit(d->c, &style, LEFT_EDGE, PAGE_HEIGHT - 38, TEXT_WIDTH, d->header);
+    pdf_stroke_style(d->c, rgb_grey(0.7), 0.5, DASH_SOLID);
+    pdf_line(d->c, LEFT_EDGE, PAGE_HEIGHT - 43, LEFT_EDGE + TEXT_WIDTH, PAGE_HEIGHT - 43);
+}
+
+/* Where the present page is full. */
+static void next_page(struct doc *d)
+{
+    doc_new_page(d, pdf_page_count(d->c));
+}
+
+void doc_page_break(struct doc *d)
+{
+    if (d->latex != NULL)
+        latex_page_break(d->latex);
+    if (d->y < TOP_EDGE)
+        next_page(d);
+}
+
+void doc_set_latex(struct doc *d, struct latex_folder *folder, const struct pdf_info *info)
+{
+    d->latex = folder;
+    d->latex_info = info;
+}
+
+static void draw_heading(struct doc *d)
+{
+    struct text_style style = { PDF_SANS_BOLD, HEADING_SIZE, RGB_BLACK, ALIGN_LEFT, false };
+    if (d->y < TOP_EDGE)
+        d->y -= 8;
+    doc_enter(d, 0, d->heading);
+    pdf_text_fit(d->c, &style, LEFT_EDGE, d->y - HEADING_SIZE, TEXT_WIDTH, d->heading);
+    d->y -= HEADING_SIZE * LEADING + 2;
+    free(d->heading);
+    d->heading = NULL;
+}
+
+void doc_need(struct doc *d, double height)
+{
+    double heading = d->heading != NULL ? HEADING_SIZE * LEADING + 10 : 0;
+    if (room(d) < height + heading && d->y < TOP_EDGE)
+        next_page(d);
+    if (d->heading != NULL)
+        draw_heading(d);
+}
+
+void doc_space(struct doc *d, double points)
+{
+    d->y -= points;
+}
+
+void doc_enter(struct doc *d, int level, const char *title)
+{
+    size_t page = pdf_page_count(d->c) - 1;
+    if (pdf_canvas_failed(d->c))
+        return;
+    pdf_outline(d->c, page, d->y, level, title);
+    d->entries = mem_grow(d->entries, d->n_entries + 1, sizeof(*d->entries));
+    d->entries[d->n_entries++] = (struct doc_entry){ mem_strdup(title), page, d->y, level };
+}
+
+void doc_flow(struct doc *d, const struct doc_text *style, const char *text)
+{
+    struct pdf_canvas *c = d->c;
+    double leading = style->size * LEADING;
+    struct text_style ink = { style->font, style->size, style->colour, ALIGN_LEFT, false };
+    size_t most = style->most > 0 ? style->most : MAX_PARAGRAPH;
+    struct glyphs g = pdf_text_encode(&d->arena, text, strlen(text), most);
+    const struct glyph_widths *w = pdf_font_widths(c, style->font);
+    pdf_text_width(c, PDF_SYMBOL, style->size, " "); /* Symbol widths are there from now on */
+    double indent = 0;
+    doc_need(d, 2 * leading);
+    if (style->lead != NULL) {
+        struct text_style bold = { PDF_SANS_BOLD, style->size, style->colour, ALIGN_LEFT, false };
+        indent = pdf_text_width(c, PDF_SANS_BOLD, style->size, style->lead) + 4;
+        pdf_text(c, &bold, style->x, d->y - style->size, style->lead);
+    }
+    for (size_t i = 0; i < g.n;) {
+        size_t next;
+        size_t n = glyphs_line(g.codes + i, g.n - i, w, style->size, style->width - indent, &next);
+        doc_need(d, leading);
+        pdf_glyphs(c, &ink, style->x + indent, d->y - style->size, g.codes + i, n);
+        d->y -= leading;
+        indent = 0;
+        i += next;
+    }
+    arena_reset(&d->arena);
+}
+
+void doc_title(struct doc *d, const char *title, const char *subtitle)
+{
+    struct doc_text big = { PDF_SANS_BOLD, 18, RGB_BLACK, LEFT_EDGE, TEXT_WIDTH, NULL, MAX_TITLE };
+    if (d->latex != NULL)
+        latex_title(d->latex, title, subtitle);
+    doc_enter(d, 0, title);
+    doc_flow(d, &big, title);
+    struct doc_text sub = {
+        PDF_SANS, 10.5, rgb_grey(0.25), LEFT_EDGE, TEXT_WIDTH, NULL, MAX_TITLE
+    };
+    doc_flow(d, &sub, subtitle);
+    d->y -= 6;
+}
+
+static void put_heading(struct doc *d, const char *text)
+{
+    if (d->heading != NULL)
+        doc_need(d, 0);
+    d->heading = mem_strdup(text);
+}
+
+void doc_heading(struct doc *d, const char *text)
+{
+    if (d->latex != NULL)
+        latex_heading(d->latex, text);
+    put_heading(d, text);
+}
+
+void doc_paragraph(struct doc *d, const char *text)
+{
+    struct doc_text style = { PDF_SANS, BODY_SIZE, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
+    if (d->latex != NULL)
+        latex_paragraph(d->latex, text);
+    doc_flow(d, &style, text);
+    d->y -= 4;
+}
+
+void doc_put_small(struct doc *d, const char *text)
+{
+    struct doc_text style = {
+        PDF_SANS, SMALL_SIZE, rgb_grey(0.25), LEFT_EDGE, TEXT_WIDTH, NULL, 0
+    };
+    doc_flow(d, &style, text);
+    d->y -= 1;
+}
+
+void doc_small(struct doc *d, const char *text)
+{
+    if (d->latex != NULL)
+        latex_small(d->latex, text);
+    doc_put_small(d, text);
+}
+
+void doc_references(struct doc *d)
+{
+    put_heading(d, "References");
+}
+
+void doc_reference(struct doc *d, const char *key, const char *text)
+{
+    CLEANUP(buf_release) struct buf line = { 0 };
+    if (d->latex != NULL)
+        latex_reference(d->latex, key, text);
+    buf_printf(&line, "[%s] ", key);
+    buf_puts(&line, text);
+    doc_put_small(d, buf_text(&line));
+}
+
+void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n)
+{
+    double names = 0;
+    for (size_t i = 0; i < n; i++)
+        names = fmax(names, pdf_text_width(d->c, PDF_SANS_BOLD, 8.5, pairs[i].name));
+    names = fmin(names + 10, 0.35 * TEXT_WIDTH);
+    struct text_style bold = { PDF_SANS_BOLD, 8.5, rgb_grey(0.2), ALIGN_LEFT, false };
+    struct doc_text value = { PDF_SANS,           8.5,  rgb_grey(0.05), LEFT_EDGE + names,
+                              TEXT_WIDTH - names, NULL, MAX_PAIR };
+    for (size_t i = 0; i < n; i++) {
+        const char *text = pairs[i].value;
+        if (text == NULL || text[0] == '\0')
+            text = "NA (not recorded)";
+        if (d->latex != NULL)
+            latex_pair(d->latex, pairs[i].name, text);
+        doc_need(d, 2 * 8.5 * LEADING);
+        pdf_text_fit(d->c, &bold, LEFT_EDGE, d->y - 8.5, names - 4, pairs[i].name);
+        doc_flow(d, &value, text);
+        d->y -= 1;
+    }
+    d->y -= 4;
+}
+
+/* Lines that a caption will take: figures keep together with theirs. */
+static double flow_height(struct doc *d, const struct doc_text *style, const char *text)
+{
+    struct glyphs g = pdf_text_encode(&d->arena, text, strlen(text), MAX_PARAGRAPH);
+    const struct glyph_widths *w = pdf_font_widths(d->c, style->font);
+    pdf_text_width(d->c, PDF_SYMBOL, style->size, " ");
+    size_t lines = 0, next;
+    for (size_t i = 0; i < g.n; i += next, lines++)
+        glyphs_line(g.codes + i, g.n - i, w, style->size, style->width, &next);
+    arena_reset(&d->arena);
+    return (double)lines * style->size * LEADING;
+}
+
+double doc_small_height(struct doc *d, const char *text)
+{
+    struct doc_text style = {
+        PDF_SANS, SMALL_SIZE, rgb_grey(0.25), LEFT_EDGE, TEXT_WIDTH, NULL, 0
+    };
+    return flow_height(d, &style, text) + 1;
+}
+
+void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption)
+{
+    char title[160];
+    size_t len = 0; /* up to the first full stop or colon before a blank */
+    while (caption[len] != '\0' && !((caption[len] == '.' || caption[len] == ':') &&
+                                     (caption[len + 1] == ' ' || caption[len + 1] == '\0')))
+        len++;
+    snprintf(title, sizeof(title), "%s %zu: %.*s", kind, number, (int)(len > 110 ? 110 : len),
+             caption);
+    doc_enter(d, 1, title);
+}
+
+/* Room for a figure on *out_page, and its caption, which may end on a later one. */
+static struct box place_figure(struct doc *d, double height, const char *caption, size_t *out_page)
+{
+    struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
+    char lead[32];
+    double below = flow_height(d, &style, caption) + style.size * LEADING; /* its first words */
+    doc_need(d, fmin(height + 12 + below, TOP_EDGE - BOTTOM_EDGE));
+    doc_enter_numbered(d, "Figure", ++d->n_figures, caption);
+    snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
+    d->y -= 4 + height;
+    struct box box = { LEFT_EDGE, d->y, TEXT_WIDTH, height };
+    *out_page = pdf_page_count(d->c) - 1;
+    d->y -= 5;
+    style.lead = lead;
+    doc_flow(d, &style, caption);
+    d->y -= 10;
+    return box;
+}
+
+void doc_figure_model(struct doc *d, const struct figure_model *m)
+{
+    double height = figure_height(d->c, m, FIGURE_TEXT_WIDTH);
+    size_t page;
+    struct box box = place_figure(d, height, m->caption, &page);
+    bool is_earlier = page + 1 < pdf_page_count(d->c);
+    if (is_earlier)
+        pdf_page_select(d->c, page);
+    figure_draw(d->c, box, m);
+    if (is_earlier)
+        pdf_page_select(d->c, pdf_page_count(d->c) - 1);
+    if (d->latex != NULL)
+        latex_figure(d->latex, m, d->latex_info, FIGURE_TEXT_WIDTH);
+}
+
+void doc_finish(struct doc *d)
+{
+    if (d->heading != NULL)
+        doc_need(d, 0);
+    doc_draw_contents(d);
+    size_t pages = pdf_page_count(d->c);
+    struct text_style style = { PDF_SANS, SMALL_SIZE, rgb_grey(0.4), ALIGN_CENTRE, false };
+    char text[64];
+    for (size_t i = 0; i < pages; i++) {
+        pdf_page_select(d->c, i);
+        snprintf(text, sizeof(text), "%zu / %zu", i + 1, pages);
+        pdf_text(d->c, &style, PAGE_WIDTH / 2, 32, text);
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * doc_contents.c - pages of contents, made when all other pages are there.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "reports/doc/doc_internal.h"
+#include "reports/doc/latex_folder.h"
+
+#define LINE       (BODY_SIZE * 1.45)
+#define LEAST_LINE (BODY_SIZE * 1.2)
+#define HEADING    26.0
+
+void doc_contents(struct doc *d)
+{
+    if (d->latex != NULL)
+        latex_contents(d->latex);
+    doc_need(d, 0);
+    d->contents_at = pdf_page_count(d->c);
+    doc_new_page(d, d->contents_at);
+}
+
+static void draw_line(struct doc *d, const struct doc_entry *e, double line)
+{
+    double indent = e->level > 0 ? 14 : 0, y = d->y - BODY_SIZE;
+    enum pdf_font font = e->level > 0 ? PDF_SANS : PDF_SANS_BOLD;
+    struct text_style left = { font, BODY_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
+    struct text_style right = { PDF_SANS, BODY_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
+    double most = TEXT_WIDTH - indent - 40;
+    char number[24];
+    snprintf(number, sizeof(number), "%zu", e->page + 1);
+    pdf_text_fit(d->c, &left, LEFT_EDGE + indent, y, most, e->title);
+    pdf_text(d->c, &right, LEFT_EDGE + TEXT_WIDTH, y, number);
+    pdf_link(d->c, LEFT_EDGE, y - 2, TEXT_WIDTH, BODY_SIZE + 3, e->page, e->y);
+    double from =
+        LEFT_EDGE + indent + 4 + fmin(most, pdf_text_width(d->c, font, BODY_SIZE, e->title));
+    double to = LEFT_EDGE + TEXT_WIDTH - 16;
+    pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);
+    if (from < to)
+        pdf_line(d->c, from, y, to, y);
+    d->y -= line;
+}
+
+/* The first entry is the title's. */
+void doc_draw_contents(struct doc *d)
+{
+    if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))
+        return;
+    /* Somewhat closer lines rather than a page for the last few. */
+    double room = TOP_EDGE - BOTTOM_EDGE - HEADING;
+    double line = fmax(LEAST_LINE, fmin(LINE, room / (double)(d->n_entries - 1)));
+    size_t rows = (size_t)floor(room / line + 1e-9);
+    size_t pages = (d->n_entries - 1 + rows - 1) / rows;
+    for (size_t i = 0; i < d->n_entries; i++)
+        d->entries[i].page += d->entries[i].page >= d->contents_at ? pages : 0;
+    for (size_t i = 0; i < pages; i++) /* all of them before the first link counts pages */
+        doc_new_page(d, d->contents_at + i);
+    struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
+    for (size_t i = 1; i < d->n_entries; i++) {
+        if ((i - 1) % rows == 0) {
+            pdf_page_select(d->c, d->contents_at + (i - 1) / rows);
+            pdf_text(d->c, &style, LEFT_EDGE, TOP_EDGE - 12, "Contents");
+            d->y = TOP_EDGE - HEADING;
+        }
+        draw_line(d, &d->entries[i], line);
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * doc_sentence.c - sentences with formulas: lines as tall as what stands in them.
+ */
+#include <math.h>
+
+#include "reports/doc/doc_internal.h"
+#include "reports/doc/formula_layout.h"
+#include "reports/doc/latex_folder.h"
+
+#define LEAST_ABOVE 0.92 /* of the size, above the baseline: with LEAST_BELOW a line of text */
+#define LEAST_BELOW (LEADING - LEAST_ABOVE)
+#define AROUND      0.16 /* more for a line with something taller */
+
+/* Index of the box behind those that may not be parted from the one at first; their width without
+ * the gap before it. */
+static size_t chain_end(const struct formula_boxes *b, size_t first, double *out_width)
+{
+    size_t i = first + 1;
+    *out_width = b->items[first].width;
+    for (; i < b->n && !b->items[i].may_begin_line; i++)
+        *out_width += b->items[i].gap + b->items[i].width;
+    return i;
+}
+
+/* Boxes of the line that begins with the one at first; at least its chain. */
+static size_t line_end(const struct formula_boxes *b, size_t first, double width)
+{
+    double used, more;
+    size_t end = chain_end(b, first, &used);
+    while (end < b->n) {
+        size_t next = chain_end(b, end, &more);
+        if (used + b->items[end].gap + more > width)
+            break;
+        used += b->items[end].gap + more;
+        end = next;
+    }
+    return end;
+}
+
+static void draw_line(struct doc *d, const struct formula_boxes *b, size_t first, size_t end,
+                      double x)
+{
+    double above = LEAST_ABOVE * BODY_SIZE, below = LEAST_BELOW * BODY_SIZE;
+    for (size_t i = first; i < end; i++) {
+        above = fmax(above, b->items[i].ascent + AROUND * BODY_SIZE);
+        below = fmax(below, b->items[i].descent + AROUND * BODY_SIZE);
+    }
+    doc_need(d, above + below);
+    for (size_t i = first; i < end; i++) {
+        x += i > first ? b->items[i].gap : 0;
+        formula_draw(d->c, &b->items[i], rgb_grey(0.05), x, d->y - above);
+        x += b->items[i].width;
+    }
+    d->y -= above + below;
+}
+
+void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence)
+{
+    struct text_style bold = { PDF_SANS_BOLD, BODY_SIZE, rgb_grey(0.05), ALIGN_LEFT, false };
+    double x = LEFT_EDGE + indent, width = TEXT_WIDTH - indent, shift = 0;
+    if (d->latex != NULL)
+        latex_sentence(d->latex, lead, indent, sentence);
+    struct formula_boxes b = formula_layout(&d->arena, d->c, BODY_SIZE, sentence);
+    doc_need(d, (lead != NULL ? 5 : 2) * BODY_SIZE * LEADING); /* not the lead alone */
+    if (lead != NULL) {
+        shift = pdf_text_width(d->c, PDF_SANS_BOLD, BODY_SIZE, lead) + 4;
+        pdf_text(d->c, &bold, x, d->y - LEAST_ABOVE * BODY_SIZE, lead);
+    }
+    for (size_t i = 0, end; i < b.n; i = end) {
+        end = line_end(&b, i, width - shift);
+        draw_line(d, &b, i, end, x + shift);
+        shift = 0;
+    }
+    if (b.n == 0)
+        d->y -= BODY_SIZE * LEADING;
+    d->y -= 2;
+    arena_reset(&d->arena);
+}

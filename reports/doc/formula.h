@@ -1,0 +1,70 @@
+/*
+ * formula.h - sentences with formulas in them: written once, read on pages, in LaTeX, on terminals.
+ *
+ * Text stands as it is; what is between two $ is math in a subset of LaTeX's own notation: letters
+ * (italic), numbers, scripts (_x, ^x, _{...}, ^{...}), \frac, \binom, \sqrt, \left and \right
+ * before a bracket, \mathrm, \mathbf, \mathit, \text and \operatorname around words, Greek letters
+ * and the signs in formula.c.  For sentences of ours, never for text from data; everything here is
+ * pure.
+ */
+#ifndef ROLLBOOK_REPORTS_DOC_FORMULA_H
+#define ROLLBOOK_REPORTS_DOC_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct buf;
+
+enum formula_kind {
+    FORMULA_SIGN, /* text */
+    FORMULA_FRACTION,
+    FORMULA_BINOMIAL,
+    FORMULA_ROOT,
+    FORMULA_GROUP,
+    FORMULA_FENCE, /* a between two brackets as tall as it */
+};
+
+/* What decides on the space around; TeX's names. */
+enum formula_class {
+    FORMULA_ORDINARY,
+    FORMULA_OPERATOR,
+    FORMULA_BINARY,
+    FORMULA_RELATION,
+    FORMULA_OPEN,
+    FORMULA_CLOSE,
+    FORMULA_COMMA,
+    FORMULA_SPACE,
+};
+
+enum formula_face { FORMULA_UPRIGHT, FORMULA_ITALIC, FORMULA_BOLD };
+
+struct formula_node {
+    enum formula_kind kind;
+    enum formula_class class;
+    enum formula_face face;
+    const char *text;           /* of a sign: UTF-8; of a fence: its two brackets */
+    const char *plain;          /* of a sign: where there is no Greek */
+    struct formula_node *a, *b; /* first of a list, NULL when empty */
+    struct formula_node *sub, *sup;
+    struct formula_node *next;
+};
+
+/* A stretch of a sentence: text, or math as a list of nodes. */
+struct formula_part {
+    const char *text; /* NULL: math */
+    struct formula_node *math;
+    const char *source; /* of math, between the $ */
+    struct formula_part *next;
+};
+
+/* In the arena.  false, and the whole sentence as text, when it is not of the subset. */
+bool formula_parse(struct arena *a, const char *sentence, struct formula_part **out);
+
+/* As a terminal shows it: fractions with a slash, x_i, sqrt(...), C(n, k), names of Greek letters.
+ */
+void formula_put_plain(struct buf *out, const char *sentence);
+/* As LaTeX, with amsmath. */
+void formula_put_latex(struct buf *out, const char *sentence);
+
+#endif

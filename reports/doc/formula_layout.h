@@ -1,0 +1,42 @@
+/*
+ * formula_layout.h - where the signs of a formula stand, as boxes that a line of text can hold.
+ */
+#ifndef ROLLBOOK_REPORTS_DOC_FORMULA_LAYOUT_H
+#define ROLLBOOK_REPORTS_DOC_FORMULA_LAYOUT_H
+
+#include "reports/doc/formula.h"
+#include "reports/pdf/pdf_canvas.h"
+
+/* Signs of one font and size on one baseline, or a rule: codes NULL. */
+struct formula_piece {
+    double x, y; /* from the box's left end and baseline */
+    enum pdf_font font;
+    double size;
+    const uint16_t *codes;
+    size_t n;
+    double width, height; /* of a rule */
+};
+
+/* What a line may not break. */
+struct formula_box {
+    double gap; /* before it, unless it begins a line */
+    double width, ascent, descent;
+    bool may_begin_line;
+    const struct formula_piece *pieces;
+    size_t n_pieces;
+};
+
+struct formula_boxes {
+    struct formula_box *items;
+    size_t n;
+};
+
+/* A sentence (formula.h) in boxes: words, and formulas that may break behind relations, binary
+ * operators and commas. */
+struct formula_boxes formula_layout(struct arena *a, struct pdf_canvas *c, double size,
+                                    const char *sentence);
+/* The box with its baseline's left end at (x, y). */
+void formula_draw(struct pdf_canvas *c, const struct formula_box *box, struct rgb colour, double x,
+                  double y);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * shell_text.h - command lines that can be copied from a page into a shell (pure).
+ *
+ * A word that a page cannot show as it is (control characters, other writings, broken UTF-8) is
+ * written as $'...' with escapes, which bash and zsh read; others need no more than POSIX.
+ */
+#ifndef ROLLBOOK_REPORTS_DOC_SHELL_TEXT_H
+#define ROLLBOOK_REPORTS_DOC_SHELL_TEXT_H
+
+#include <stddef.h>
+
+struct arena;
+struct buf;
+
+#define SHELL_COLUMNS 96 /* of a line of code on a page */
+
+/* One argument, quoted when it needs to be. */
+void shell_put_word(struct buf *out, const char *word);
+/* Words in lines of SHELL_COLUMNS, each line but the last with what a shell needs to go on: a
+ * backslash between or inside of words. */
+void shell_put_command(struct buf *out, const char *const *words, size_t n);
+/* Names as one argument that options with lists take apart again: commas between, a backslash
+ * before a comma, a backslash or an outer blank of a name. */
+const char *shell_list(struct arena *a, const char *const *names, size_t n);
+
+#endif

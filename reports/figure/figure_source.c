@@ -1,0 +1,83 @@
+/*
+ * figure_source.c - what figures are built from, loaded once.
+ */
+#include "reports/figure/figures.h"
+
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_study.h"
+#include "analysis/study/baseline_table.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+void figure_source_init(struct figure_source *s, struct db *db, struct arena *arena)
+{
+    *s = (struct figure_source){ .db = db,
+                                 .arena = arena,
+                                 .rule = { 1, false },
+                                 .level = 0.95,
+                                 .replicates = 2000,
+                                 .memo = figure_memo_new() };
+}
+
+void figure_source_release(struct figure_source *s)
+{
+    figure_memo_free(s->memo);
+    s->memo = NULL;
+}
+
+int figure_source_names(struct figure_source *s, struct err *err)
+{
+    if (s->n_runs > 0)
+        return 0;
+    return load_run_names(s->db, NULL, s->arena, &s->runs, &s->n_runs, err);
+}
+
+/* Speedups against the stored baseline, when one is named. */
+static int rebase(const struct figure_source *s, struct study *study, struct err *err)
+{
+    for (size_t i = 0; s->baseline != NULL && i < study->n_runs; i++) {
+        struct baseline_table b;
+        int rc = load_baseline(s->db, s->baseline, s->baseline_hardware, study->runs[i].device,
+                               s->arena, &b, err);
+        if (rc < 0)
+            return rc;
+        study_rebase(study, i, &b);
+        study->runs[i].baseline = arena_printf(
+            s->arena, "%s on %s", b.name, b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
+    }
+    return 0;
+}
+
+int figure_source_study(struct figure_source *s, const struct study **out, struct err *err)
+{
+    if (s->study == NULL) {
+        struct study *study = arena_alloc(s->arena, sizeof(*study));
+        int rc = figure_source_names(s, err);
+        if (rc == 0)
+            rc = load_study(s->db, s->runs, s->n_runs, s->arena, study, err);
+        if (rc == 0)
+            rc = rebase(s, study, err);
+        if (rc < 0)
+            return rc;
+        study->apart = s->apart;
+        s->study = study;
+    }
+    *out = s->study;
+    return 0;
+}
+
+int figure_source_provenance(struct figure_source *s, const struct provenance **out,
+                             struct err *err)
+{
+    if (s->provenance == NULL) {
+        struct provenance *p = arena_alloc(s->arena, sizeof(*p));
+        int rc = figure_source_names(s, err);
+        if (rc == 0)
+            rc = load_provenance(s->db, s->runs, s->n_runs, s->arena, p, err);
+        if (rc < 0)
+            return rc;
+        s->provenance = p;
+    }
+    *out = s->provenance;
+    return 0;
+}

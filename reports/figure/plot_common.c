@@ -1,0 +1,260 @@
+/*
+ * plot_common.c - groups of runs, captions, cells.
+ */
+#include "reports/figure/plot_common.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+
+#define MAX_CELL 500 /* bytes */
+
+bool plot_is_adaptive(const struct study *s, size_t run)
+{
+    return study_is_adaptive(&s->runs[run]);
+}
+
+bool plot_is_judged(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    bool correct = false;
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
+            if (!isnan(s->rollouts[i].speedup))
+                return true;
+            correct = correct || s->rollouts[i].correct;
+        }
+    }
+    return !correct;
+}
+
+static int need_judged(const struct study *s, struct err *err)
+{
+    size_t unjudged = s->n_runs;
+    for (size_t run = 0; run < s->n_runs; run++) {
+        if (s->runs[run].n_rollouts == 0)
+            continue;
+        if (plot_is_judged(s, run))
+            return 0;
+        unjudged = run;
+    }
+    if (unjudged == s->n_runs)
+        return err_set(err, ERR_NODATA, "no run has a scored sample");
+    return err_set(err, ERR_NODATA,
+                   "run %s has correct samples but no baseline beside any of them: name a stored "
+                   "one by --baseline",
+                   s->runs[unjudged].name);
+}
+
+int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err)
+{
+    int rc = figure_source_study(s, out, err);
+    return rc == 0 ? need_judged(*out, err) : rc;
+}
+
+void plot_caption_unjudged(struct figure_model *m, const struct study *s)
+{
+    for (size_t run = 0; run < s->n_runs; run++) {
+        if (!plot_is_judged(s, run))
+            figure_caption(m, "%.60s: NA, no baseline beside its correct samples.",
+                           s->runs[run].name);
+    }
+}
+
+struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run)
+{
+    size_t *runs = arena_array(a, 1, sizeof(*runs));
+    runs[0] = run;
+    return (struct run_set){ s, runs, 1 };
+}
+
+struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive)
+{
+    size_t *runs = arena_array(a, s->n_runs + 1, sizeof(*runs)), n = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (plot_is_adaptive(s, i) == adaptive && plot_is_judged(s, i))
+            runs[n++] = i;
+    }
+    return (struct run_set){ s, runs, n };
+}
+
+struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive)
+{
+    struct run_set set = plot_set_of(a, s, false);
+    *out_adaptive = set.n_runs == 0;
+    return *out_adaptive ? plot_set_of(a, s, true) : set;
+}
+
+static bool same_number(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || fabs(a - b) < 1e-12;
+}
+
+/* The same policy and budget on another seed. */
+static bool is_replicate(const struct study_run *a, const struct study_run *b)
+{
+    return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->model_revision, b->model_revision) == 0 && a->k == b->k &&
+           a->n_steps == b->n_steps && same_number(a->temperature, b->temperature) && a->has_seed &&
+           b->has_seed && a->seed != b->seed && a->n_cells == b->n_cells;
+}
+
+static bool joins(const struct study *s, const struct plot_group *g, size_t run)
+{
+    if (s->apart)
+        return false;
+    for (size_t i = 0; i < g->set.n_runs; i++) {
+        if (!is_replicate(&s->runs[g->set.runs[i]], &s->runs[run]))
+            return false;
+    }
+    return true;
+}
+
+static const char *group_name(struct arena *a, const struct study *s, const struct plot_groups *all,
+                              const struct plot_group *g)
+{
+    const struct study_run *r = &s->runs[g->set.runs[0]];
+    if (g->set.n_runs == 1)
+        return r->name;
+    bool models = false, sizes = false;
+    for (size_t i = 0; i < all->n; i++) {
+        const struct study_run *o = &s->runs[all->items[i].set.runs[0]];
+        models = models || strcmp(o->model, r->model) != 0;
+        sizes = sizes || (strcmp(o->strategy, r->strategy) == 0 && o->k != r->k);
+    }
+    const char *name = models && r->model[0] != '\0'
+                           ? arena_printf(a, "%s %s", r->model, r->strategy)
+                           : r->strategy;
+    if (sizes && r->k > 0)
+        name = arena_printf(a, "%s, K = %d", name, r->k);
+    return arena_printf(a, "%s (%zu seeds)", name, g->set.n_runs);
+}
+
+struct plot_groups plot_groups(struct arena *a, const struct study *s, bool judged)
+{
+    struct plot_groups out = { arena_array(a, s->n_runs + 1, sizeof(*out.items)), 0 };
+    size_t **runs = arena_array(a, s->n_runs + 1, sizeof(*runs)); /* of each group */
+    for (size_t run = 0; run < s->n_runs; run++) {
+        size_t g = 0;
+        if (judged && !plot_is_judged(s, run))
+            continue;
+        while (g < out.n && !joins(s, &out.items[g], run))
+            g++;
+        struct plot_group *group = &out.items[g];
+        if (g == out.n) {
+            runs[g] = arena_array(a, s->n_runs, sizeof(**runs));
+            *group = (struct plot_group){ .set = { s, runs[g], 0 },
+                                          .adaptive = plot_is_adaptive(s, run) };
+            out.n++;
+        }
+        runs[g][group->set.n_runs++] = run;
+        group->n_rollouts += s->runs[run].n_rollouts;
+    }
+    for (size_t g = 0; g < out.n; g++)
+        out.items[g].name = group_name(a, s, &out, &out.items[g]);
+    return out;
+}
+
+void plot_caption_cut(struct figure_model *m, const char *what, size_t shown, size_t of)
+{
+    if (shown < of)
+        figure_caption(m, "Of %zu %s the first %zu are drawn; the points name all.", of, what,
+                       shown);
+}
+
+void plot_caption_rule(struct figure_model *m, const struct study *s, struct speed_rule rule)
+{
+    const char *baseline = s->n_runs > 0 ? s->runs[0].baseline : "";
+    bool same = true;
+    for (size_t i = 1; i < s->n_runs; i++)
+        same = same && strcmp(s->runs[i].baseline, baseline) == 0;
+    figure_caption(m, "Fast is correct with speedup %s %g (%s) against %s%s%s.",
+                   rule.ge ? "\xE2\x89\xA5" : ">", rule.p, rule.ge ? "not strict" : "strict",
+                   !same ? "each run's own baseline" : "the baseline",
+                   same && baseline[0] != '\0' ? " " : "", same ? baseline : "");
+}
+
+const char *plot_range_text(struct arena *a, int64_t least, int64_t most)
+{
+    return least < most ? arena_printf(a, "%lld to %lld", (long long)least, (long long)most)
+                        : arena_printf(a, "%lld", (long long)most);
+}
+
+const char *plot_counted(struct arena *a, size_t n, const char *noun)
+{
+    return arena_printf(a, "%zu %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+void plot_caption_runs(struct figure_model *m, const struct study *s)
+{
+    size_t unscored = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const struct study_run *r = &s->runs[i];
+        unscored += r->n_unscored;
+        if (strcmp(r->status, "complete") != 0)
+            figure_caption(m, "Run %.60s is %s.", r->name, r->status);
+    }
+    if (unscored > 0)
+        figure_caption(m, "%zu rollouts without a verdict are left out.", unscored);
+}
+
+struct cell plot_text(struct figure_model *m, const char *text)
+{
+    char cut[MAX_CELL + 8];
+    size_t n = strnlen(text, MAX_CELL + 1);
+    if (n <= MAX_CELL)
+        return cell_text(&m->points, text);
+    n = MAX_CELL;
+    while (n > 0 && ((unsigned char)text[n] & 0xC0U) == 0x80U) /* not within a character */
+        n--;
+    snprintf(cut, sizeof(cut), "%.*s\xE2\x80\xA6", (int)n, text);
+    return cell_text(&m->points, cut);
+}
+
+struct cell plot_real(struct figure_model *m, double v, const char *reason)
+{
+    return isnan(v) ? cell_na(&m->points, reason) : cell_real(v);
+}
+
+void plot_interval(struct figure_model *m, struct cell *cells, struct interval ci,
+                   enum interval_kind kind, const char *reason)
+{
+    cells[0] = plot_real(m, ci.low, reason);
+    cells[1] = plot_real(m, ci.high, reason);
+    cells[2] = isnan(ci.low) || kind == INTERVAL_NONE ? cell_na(&m->points, reason)
+                                                      : cell_text(&m->points, interval_name(kind));
+}
+
+const char *plot_run_label(struct arena *a, const struct study_run *r)
+{
+    return r->has_seed ? arena_printf(a, "seed %llu", (unsigned long long)(uint64_t)r->seed)
+                       : r->name;
+}
+
+const char *plot_rule_text(struct arena *a, struct speed_rule rule)
+{
+    return arena_printf(a, "speedup %s %g", rule.ge ? "\xE2\x89\xA5" : ">", rule.p);
+}
+
+const char *plot_reason(struct arena *a, const struct err *err)
+{
+    return arena_strdup(a, err->msg[0] != '\0' ? err->msg : "not enough data");
+}
+
+bool plot_wants_task(const struct figure_source *s, const char *task)
+{
+    return s->task == NULL || strcmp(s->task, task) == 0;
+}
+
+struct fig_mark *plot_series(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
+                             size_t n, size_t series, const char *name)
+{
+    struct fig_mark *k = figure_mark(m, p, kind, n);
+    k->style = axes_series_style(series);
+    k->name = name;
+    if (kind == DRAW_STEPS)
+        k->style.marker = MARK_NONE;
+    return k;
+}

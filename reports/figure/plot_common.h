@@ -1,0 +1,73 @@
+/*
+ * plot_common.h - what the build functions of figures share.
+ */
+#ifndef ROLLBOOK_REPORTS_FIGURE_PLOT_COMMON_H
+#define ROLLBOOK_REPORTS_FIGURE_PLOT_COMMON_H
+
+#include "analysis/stat/stat_interval.h"
+#include "reports/figure/figures.h"
+#include "src/base/err.h"
+
+#define PLOT_MAX_ROWS   40 /* named rows that fit on a page */
+#define PLOT_MAX_SERIES (2 * PALETTE_LINES)
+
+/* Runs that differ in nothing but their seed. */
+struct plot_group {
+    const char *name; /* of the run, or "ttt (3 seeds)" with what tells it from the others */
+    struct run_set set;
+    bool adaptive;
+    size_t n_rollouts;
+};
+
+struct plot_groups {
+    struct plot_group *items;
+    size_t n;
+};
+
+/* In order of first runs.  judged: only runs whose samples can be told fast from slow. */
+struct plot_groups plot_groups(struct arena *a, const struct study *s, bool judged);
+/* All judged runs that adapt (or do not) as one set. */
+struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive);
+struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run);
+bool plot_is_adaptive(const struct study *s, size_t run);
+/* False when a run has correct samples and no speedup to judge any of them by: its fast_1 is not 0
+ * but unknown. */
+bool plot_is_judged(const struct study *s, size_t run);
+/* The study; ERR_NODATA, naming a run and the way out, when runs have samples and none is judged.
+ */
+int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err);
+/* The judged runs that do not adapt; without any, those that do, whose step 0 is meant. */
+struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive);
+/* Names the runs that were left out because they are not judged. */
+void plot_caption_unjudged(struct figure_model *m, const struct study *s);
+
+/* What was not shown because there was no room: a sentence for the caption; nothing when all is. */
+void plot_caption_cut(struct figure_model *m, const char *what, size_t shown, size_t of);
+/* The speedup threshold and the baseline. */
+void plot_caption_rule(struct figure_model *m, const struct study *s, struct speed_rule rule);
+/* "64", or "32 to 64" where the two differ. */
+const char *plot_range_text(struct arena *a, int64_t least, int64_t most);
+/* "1 run", "3 runs". */
+const char *plot_counted(struct arena *a, size_t n, const char *noun);
+/* Runs that are not complete, rollouts that are not scored. */
+void plot_caption_runs(struct figure_model *m, const struct study *s);
+
+/* Text for a cell of the points: names of megabytes, which stand in every row, are cut. */
+struct cell plot_text(struct figure_model *m, const char *text);
+struct cell plot_real(struct figure_model *m, double v, const char *reason);
+/* ci_low, ci_high and the interval's name into three cells. */
+void plot_interval(struct figure_model *m, struct cell *cells, struct interval ci,
+                   enum interval_kind kind, const char *reason);
+/* A run's seed when it has one, else its name. */
+const char *plot_run_label(struct arena *a, const struct study_run *r);
+/* "speedup > 1", as math text. */
+const char *plot_rule_text(struct arena *a, struct speed_rule rule);
+/* The message of an error as a reason that lives in the arena. */
+const char *plot_reason(struct arena *a, const struct err *err);
+/* True unless the source asks for another task. */
+bool plot_wants_task(const struct figure_source *s, const char *task);
+/* A line of the i-th series through n points, in its colour, dash and marker. */
+struct fig_mark *plot_series(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
+                             size_t n, size_t series, const char *name);
+
+#endif

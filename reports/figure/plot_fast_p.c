@@ -1,0 +1,245 @@
+/*
+ * plot_fast_p.c - the share that is correct and faster than p, over p.
+ */
+#include <math.h>
+
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/fastp.h"
+#include "reports/figure/plot_common.h"
+#include "reports/figure/plots.h"
+#include "src/base/mem.h"
+
+#define LINE_POINTS 400 /* more steps than this cannot be seen */
+#define BAND_POINTS 61
+#define REPLICATES  500
+#define MAX_BANDS   4 /* more would hide each other; the points have them all */
+
+/* One curve: a group at a step. */
+struct curve {
+    const char *name;
+    struct fastp_input in;
+};
+
+/* The first n_drawn are drawn, all are in the points. */
+struct curves {
+    struct curve *items;
+    size_t n, n_drawn;
+};
+
+static void add_curve(struct curves *c, const char *name, const struct run_set *set, int step,
+                      const struct figure_source *s)
+{
+    struct fastp_input in;
+    fastp_from_set(set, step, -1, s->rule, s->arena, &in);
+    if (in.n_samples == 0)
+        return;
+    c->items[c->n++] = (struct curve){ name, in };
+    if (c->n <= PLOT_MAX_SERIES)
+        c->n_drawn = c->n;
+}
+
+static struct curves curves_of(const struct figure_source *s, const struct study *study)
+{
+    struct plot_groups groups = plot_groups(s->arena, study, true);
+    struct curves c = { .items = arena_array(s->arena, 2 * groups.n + 1, sizeof(*c.items)) };
+    for (size_t g = 0; g < groups.n; g++) {
+        const struct plot_group *group = &groups.items[g];
+        if (!group->adaptive) {
+            add_curve(&c, group->name, &group->set, STEP_ALL, s);
+            continue;
+        }
+        add_curve(&c, arena_printf(s->arena, "%s, step 0", group->name), &group->set, 0, s);
+        add_curve(&c, arena_printf(s->arena, "%s, BoA step", group->name), &group->set, STEP_BOA,
+                  s);
+    }
+    return c;
+}
+
+/* Every speedup of a correct sample of the curves that are drawn, ascending. */
+static size_t speedups_of(const struct curves *c, struct arena *a, double **out)
+{
+    size_t n = 0, most = 1;
+    for (size_t i = 0; i < c->n_drawn; i++)
+        most += c->items[i].in.n_samples;
+    double *v = arena_array(a, most, sizeof(*v));
+    for (size_t i = 0; i < c->n_drawn; i++) {
+        for (size_t k = 0; k < c->items[i].in.n_samples; k++) {
+            const struct fastp_sample *x = &c->items[i].in.samples[k];
+            if (x->correct && isfinite(x->speedup) && x->speedup > 0)
+                v[n++] = x->speedup;
+        }
+    }
+    stat_sort(v, n);
+    *out = v;
+    return n;
+}
+
+/*
+ * Where the curves fall: at the speedups themselves, or at so many of their quantiles that no step
+ * is missed by more than can be seen.  1 is always among them.
+ */
+static size_t steps_of(struct arena *a, const double *v, size_t n, double **out)
+{
+    double *p = arena_array(a, LINE_POINTS + 3, sizeof(*p));
+    size_t m = 0, count = n < LINE_POINTS ? n : LINE_POINTS;
+    bool one = false;
+    p[m++] = fmax(fmin(0.5, n > 0 ? v[0] / 1.05 : 0.5), 1e-4);
+    for (size_t i = 0; i < count; i++) {
+        double x = v[n <= LINE_POINTS ? i : i * (n - 1) / (LINE_POINTS - 1)];
+        if (!one && x >= 1) {
+            one = true;
+            p[m++] = 1;
+        }
+        if (x > p[m - 1] && x < 1e5)
+            p[m++] = x;
+    }
+    if (!one)
+        p[m++] = 1;
+    p[m++] = fmin(fmax(2, n > 0 ? v[n - 1] * 1.05 : 2), 1e5);
+    *out = p;
+    return m;
+}
+
+static const struct table_column columns[] = {
+    { "curve", 0 },  { "drawn", 0 },  { "p", 0 },       { "n", 0 },        { "n_problems", 0 },
+    { "fast_p", 0 }, { "ci_low", 0 }, { "ci_high", 0 }, { "interval", 0 },
+};
+
+static void put_points(struct figure_model *m, const char *name, const char *drawn,
+                       const struct fastp_point *v, size_t n, bool interval)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct cell *c = table_row(&m->points);
+        c[0] = plot_text(m, name);
+        c[1] = plot_text(m, drawn);
+        c[2] = cell_real(v[i].p);
+        c[3] = cell_int(v[i].n);
+        c[4] = cell_int((int64_t)v[i].n_problems);
+        c[5] = plot_real(m, v[i].value, "no sample");
+        struct interval none = { (double)NAN, (double)NAN };
+        plot_interval(m, c + 6, interval ? v[i].ci : none, v[i].interval, "not computed here");
+    }
+}
+
+static double value_at(const struct fastp_point *v, size_t n, double p)
+{
+    double out = (double)NAN;
+    for (size_t i = 0; i < n && v[i].p <= p + 1e-12; i++)
+        out = v[i].value;
+    return out;
+}
+
+/* Steps hold to the right of their x.  A share of speedups >= p falls just right of a speedup:
+ * there it is what the next p has. */
+static void draw_steps(struct figure_model *m, struct fig_panel *p, size_t series,
+                       const struct fastp_point *line, size_t n, bool ge)
+{
+    struct fig_mark *steps = plot_series(m, p, DRAW_STEPS, n, series, NULL);
+    for (size_t i = 0; i < n; i++) {
+        steps->x[i] = line[i].p;
+        steps->y[i] = line[ge && i + 1 < n ? i + 1 : i].value;
+    }
+}
+
+static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct curve *c,
+                       size_t series, const struct fastp_point *line, size_t n,
+                       const struct fastp_point *band, bool shade, bool ge)
+{
+    struct fig_mark *area = plot_series(m, p, DRAW_BAND, shade ? BAND_POINTS : 0, series, NULL);
+    area->opacity = 0.13;
+    for (size_t i = 0; i < area->n; i++) {
+        area->x[i] = band[i].p;
+        area->low[i] = band[i].ci.low;
+        area->high[i] = band[i].ci.high;
+    }
+    draw_steps(m, p, series, line, n, ge);
+    /* The marker at p = 1 carries the name: the key shows line and marker together. */
+    struct fig_mark *one = plot_series(m, p, DRAW_LINE, 1, series, c->name);
+    one->radius = 2.4;
+    one->x[0] = 1;
+    one->y[0] = value_at(line, n, 1);
+    figure_number(m, "share", one->y[0], "no sample", "fast 1 %s", c->name);
+    figure_number(m, "samples", (double)line[0].n, NULL, "n %s", c->name);
+}
+
+static void caption(struct figure_model *m, const struct figure_source *s,
+                    const struct study *study, const struct curves *c, enum interval_kind kind)
+{
+    figure_caption(m,
+                   "fast_p over the speedup threshold p: the share of all samples that are "
+                   "correct with speedup %s p, mean over problems; samples that fail or lack "
+                   "count as failures.",
+                   s->rule.ge ? "\xE2\x89\xA5" : ">");
+    for (size_t i = 0; i < c->n_drawn; i++)
+        figure_caption(m, "%.80s: n = %s of %s%s", c->items[i].name,
+                       plot_counted(m->arena, c->items[i].in.n_samples, "sample"),
+                       plot_counted(m->arena, c->items[i].in.n_problems, "problem"),
+                       i + 1 < c->n_drawn ? ";" : ".");
+    figure_caption(m,
+                   "The dashed line is p = 1, as fast as the baseline. %s: %g %% intervals "
+                   "(%s%s), computed at %d values of p.",
+                   c->n <= MAX_BANDS ? "Bands" : "In the points, not drawn", 100 * s->level,
+                   interval_name(kind),
+                   kind == INTERVAL_BOOTSTRAP
+                       ? ", redrawing problems, then samples; wilson where none or all are fast"
+                       : "",
+                   BAND_POINTS);
+    plot_caption_cut(m, "curves", c->n_drawn, c->n);
+    plot_caption_unjudged(m, study);
+    plot_caption_runs(m, study);
+}
+
+int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    int rc = plot_judged_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    struct curves c = curves_of(s, study);
+    double *v, *p, band_p[BAND_POINTS];
+    size_t n = speedups_of(&c, s->arena, &v), n_p = steps_of(s->arena, v, n, &p);
+    for (size_t i = 0; i < BAND_POINTS; i++)
+        band_p[i] = p[0] * pow(p[n_p - 1] / p[0], (double)i / (BAND_POINTS - 1));
+    struct fastp_options line = { .p = p,
+                                  .n_p = n_p,
+                                  .ge = s->rule.ge,
+                                  .denominator = FASTP_ALL,
+                                  .interval = INTERVAL_WILSON,
+                                  .level = s->level,
+                                  .no_bootstrap = true /* the band has the intervals */ };
+    struct fastp_options band = line;
+    band.p = band_p;
+    band.n_p = BAND_POINTS;
+    band.no_bootstrap = false;
+    band.seed = s->seed;
+    band.replicates = s->replicates < REPLICATES ? s->replicates : REPLICATES;
+    figure_columns(m, columns, ARRAY_LEN(columns));
+    struct fig_panel *panel = figure_panel(m, NULL);
+    panel->x = (struct axis){ .scale = AXIS_LOG10,
+                              .lo = p[0],
+                              .hi = p[n_p - 1],
+                              .label = s->rule.ge ? "speedup threshold *p* (\xE2\x89\xA5)"
+                                                  : "speedup threshold *p* (strict >)" };
+    panel->y = (struct axis){ .hi = 1,
+                              .label = "fast*_{p}* (% of all samples)",
+                              .numbers = TICKS_PERCENT };
+    panel->key = KEY_TOP;
+    struct fig_panel *spare = figure_spare_panel(m);
+    struct fig_mark *one = figure_mark(m, panel, DRAW_VLINE, 1);
+    one->x[0] = 1;
+    one->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
+    enum interval_kind kind = INTERVAL_NONE;
+    for (size_t i = 0; i < c.n; i++) {
+        const struct fastp_point *curve = fastp_curve(&c.items[i].in, &line, s->arena);
+        const struct fastp_point *area = fastp_curve(&c.items[i].in, &band, s->arena);
+        draw_curve(m, i < c.n_drawn ? panel : spare, &c.items[i], i, curve, n_p, area,
+                   c.n <= MAX_BANDS, s->rule.ge);
+        put_points(m, c.items[i].name, "line", curve, n_p, false);
+        put_points(m, c.items[i].name, "band", area, BAND_POINTS, true);
+        for (size_t k = 0; k < BAND_POINTS; k++)
+            if (kind != INTERVAL_BOOTSTRAP)
+                kind = area[k].interval;
+    }
+    caption(m, s, study, &c, kind);
+    return 0;
+}

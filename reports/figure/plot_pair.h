@@ -1,0 +1,35 @@
+/*
+ * plot_pair.h - two groups of runs task by task, for the figures that compare them.
+ */
+#ifndef ROLLBOOK_REPORTS_FIGURE_PLOT_PAIR_H
+#define ROLLBOOK_REPORTS_FIGURE_PLOT_PAIR_H
+
+#include "analysis/compare/compare_groups.h"
+#include "reports/figure/plot_common.h"
+
+/* One estimand by task: the mean over its seeds. */
+struct pair_task {
+    size_t task; /* of the study */
+    size_t n_cells;
+    double a, b; /* NaN without a defined pair */
+};
+
+struct plot_pair {
+    const struct study *study;
+    const struct plot_group *a, *b; /* a does not adapt, where there is such a group */
+    struct compare compare;
+    size_t n_groups; /* of the study; more than two are not drawn */
+};
+
+/* The first group that does not adapt against the first that does, else the first two. */
+int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *err);
+/* By task, in the order of the study; n_tasks of the comparison. */
+struct pair_task *plot_pair_tasks(const struct plot_pair *p, enum compare_estimand e,
+                                  struct arena *a);
+/* One row a (task, seed) and one a task: the same columns for every figure of a pair. */
+void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
+                      const enum compare_estimand *estimands, size_t n);
+void plot_pair_caption(struct figure_model *m, const struct figure_source *s,
+                       const struct plot_pair *p);
+
+#endif

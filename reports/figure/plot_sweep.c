@@ -1,0 +1,179 @@
+/*
+ * plot_sweep.c - one row a group of runs: how much was right, and how fast what was timed is.
+ */
+#include <math.h>
+
+#include "analysis/study/sweep.h"
+#include "reports/figure/plot_forest.h"
+#include "reports/figure/plots.h"
+#include "src/base/mem.h"
+
+struct sweep_group {
+    const char *name, *model;
+    bool judged; /* every run of it */
+    int64_t n, compiled, correct, fast;
+    struct sweep_sample *samples;
+    size_t n_samples;
+    struct sweep_speedups speedups;
+};
+
+static void add_cell(struct sweep_group *g, const struct study *s, const struct study_cell *c,
+                     struct speed_rule rule)
+{
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        g->n++;
+        g->compiled += r->compiled ? 1 : 0;
+        g->correct += r->correct ? 1 : 0;
+        g->fast += study_is_fast(r, rule) ? 1 : 0;
+        if (r->correct && !isnan(r->speedup))
+            g->samples[g->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
+    }
+}
+
+/* By task, so that samples of one task stand together. */
+static struct sweep_group group_of(const struct figure_source *s, const struct study *study,
+                                   const struct plot_group *g)
+{
+    struct sweep_group out = { .name = g->name, .model = study->runs[g->set.runs[0]].model };
+    out.samples = arena_array(s->arena, g->n_rollouts + 1, sizeof(*out.samples));
+    for (size_t task = 0; task < study->n_tasks; task++) {
+        for (size_t i = 0; i < g->set.n_runs; i++) {
+            const struct study_cell *c = study_cell_find(study, g->set.runs[i], task);
+            if (c != NULL)
+                add_cell(&out, study, c, s->rule);
+        }
+    }
+    out.judged = true;
+    for (size_t i = 0; i < g->set.n_runs; i++)
+        out.judged = out.judged && plot_is_judged(study, g->set.runs[i]);
+    struct sweep_options o = { s->level, s->replicates, s->seed };
+    out.speedups = sweep_summarise(out.samples, out.n_samples, &o, s->arena);
+    return out;
+}
+
+static const struct table_column columns[] = {
+    { "runs", 0 },
+    { "model", 0 },
+    { "n", 0 },
+    { "compiled", 0 },
+    { "compiled_rate", 0 },
+    { "compiled_rate_ci_low", 0 },
+    { "compiled_rate_ci_high", 0 },
+    { "correct", 0 },
+    { "correct_rate", 0 },
+    { "correct_rate_ci_low", 0 },
+    { "correct_rate_ci_high", 0 },
+    { "fast", 0 },
+    { "fast_rate", 0 },
+    { "fast_rate_ci_low", 0 },
+    { "fast_rate_ci_high", 0 },
+    { "n_measured", 0 },
+    { "geomean_speedup", 0 },
+    { "geomean_ci_low", 0 },
+    { "geomean_ci_high", 0 },
+};
+
+static void put_rate(struct figure_model *m, struct cell *c, int64_t count, int64_t n, double level)
+{
+    struct interval ci = stat_interval_wilson(count, n, level);
+    c[0] = cell_int(count);
+    c[1] = n > 0 ? cell_real((double)count / (double)n) : cell_na(&m->points, "no sample");
+    c[2] = plot_real(m, ci.low, "no sample");
+    c[3] = plot_real(m, ci.high, "no sample");
+}
+
+static void put_group(struct figure_model *m, const struct sweep_group *g, double level)
+{
+    const char *few = "fewer than two tasks with a measured sample";
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, g->name);
+    c[1] = plot_text(m, g->model);
+    c[2] = cell_int(g->n);
+    put_rate(m, c + 3, g->compiled, g->n, level);
+    put_rate(m, c + 7, g->correct, g->n, level);
+    put_rate(m, c + 11, g->fast, g->judged ? g->n : 0, level);
+    if (!g->judged)
+        c[11] = cell_na(&m->points, "no baseline beside its correct samples");
+    c[15] = cell_int((int64_t)g->speedups.n);
+    c[16] = plot_real(m, g->speedups.geomean, "no measured sample");
+    c[17] = plot_real(m, g->speedups.geomean_ci.low, few);
+    c[18] = plot_real(m, g->speedups.geomean_ci.high, few);
+    double n = (double)g->n;
+    figure_number(m, "share", (double)g->correct / n, "no sample", "correct %s", g->name);
+    figure_number(m, "share", g->judged ? (double)g->fast / n : (double)NAN,
+                  "no baseline beside its correct samples", "fast %s", g->name);
+    figure_number(m, "x", g->speedups.geomean, "no measured sample", "geomean speedup %s", g->name);
+}
+
+enum sweep_panel { SWEEP_COMPILED, SWEEP_CORRECT, SWEEP_FAST, SWEEP_SPEEDUP, SWEEP_PANELS };
+
+static struct forest_row row_of(const struct sweep_group *g, enum sweep_panel panel, double level)
+{
+    const int64_t counts[] = { g->compiled, g->correct, g->fast };
+    if (panel == SWEEP_SPEEDUP)
+        return (struct forest_row){ g->name, g->speedups.geomean, g->speedups.geomean_ci };
+    if (panel == SWEEP_FAST && !g->judged)
+        return (struct forest_row){ g->name, (double)NAN, { (double)NAN, (double)NAN } };
+    return (struct forest_row){ g->name, (double)counts[panel] / (double)g->n,
+                                stat_interval_wilson(counts[panel], g->n, level) };
+}
+
+static void draw_panel(struct figure_model *m, const struct sweep_group *groups, size_t n,
+                       enum sweep_panel panel, double level)
+{
+    static const char *const labels[] = { "compiled (%)", "correct (%)", "fast (%)",
+                                          "geometric mean speedup" };
+    struct forest_row *rows = arena_array(m->arena, n + 1, sizeof(*rows));
+    for (size_t i = 0; i < n; i++)
+        rows[i] = row_of(&groups[i], panel, level);
+    struct fig_panel *p =
+        plot_forest(m, NULL, rows, n, panel == SWEEP_SPEEDUP ? FOREST_RATIO : FOREST_PERCENT,
+                    (size_t)panel % 2);
+    if (panel == SWEEP_SPEEDUP) {
+        p->x = (struct axis){ .scale = AXIS_LOG10, .lo = 1 };
+        struct fig_mark *one = figure_mark(m, p, DRAW_VLINE, 1);
+        one->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
+        one->x[0] = 1;
+    }
+    p->x.label = labels[panel];
+}
+
+int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    int rc = figure_source_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    struct plot_groups groups = plot_groups(s->arena, study, false);
+    struct sweep_group *rows = arena_array(s->arena, groups.n + 1, sizeof(*rows));
+    size_t n = 0;
+    figure_columns(m, columns, ARRAY_LEN(columns));
+    for (size_t g = 0; g < groups.n; g++) {
+        struct sweep_group row = group_of(s, study, &groups.items[g]);
+        if (row.n == 0)
+            continue;
+        put_group(m, &row, s->level);
+        rows[n++] = row;
+    }
+    if (n == 0)
+        return err_set(err, ERR_NODATA, "no run has a scored sample");
+    m->least_width = 112;
+    m->share_y = true;
+    for (int panel = 0; panel < SWEEP_PANELS; panel++)
+        draw_panel(m, rows, n, (enum sweep_panel)panel, s->level);
+    figure_caption(m,
+                   "Each row a run, or runs that differ in their seed alone; all steps. Shares of "
+                   "all scored samples with %g %% Wilson intervals, samples taken as independent; "
+                   "geometric mean speedup over measured samples (correct, with a baseline) with "
+                   "bootstrap intervals over tasks, then samples (%d replicates).",
+                   100 * s->level, s->replicates);
+    for (size_t i = 0; i < n && i < PLOT_MAX_ROWS; i++)
+        figure_caption(m, "%.60s: n = %lld, %zu measured.", rows[i].name, (long long)rows[i].n,
+                       rows[i].speedups.n);
+    plot_caption_rule(m, study, s->rule);
+    plot_caption_unjudged(m, study);
+    plot_caption_cut(m, "rows", n < PLOT_MAX_ROWS ? n : PLOT_MAX_ROWS, n);
+    plot_caption_runs(m, study);
+    return 0;
+}

@@ -1,0 +1,273 @@
+/*
+ * plot_task_heat.c - shares by task and run, and by task and step, as heat maps with numbers.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/study/trajectory.h"
+#include "reports/figure/plot_common.h"
+#include "reports/figure/plots.h"
+#include "src/base/mem.h"
+
+#define MAX_COLUMNS 24
+#define MAX_PANELS  6
+
+static struct fig_mark *heat(struct figure_model *m, struct fig_panel *p, size_t n)
+{
+    struct fig_mark *k = figure_mark(m, p, DRAW_HEAT, n);
+    k->scale_lo = 0;
+    k->scale_hi = 100;
+    return k;
+}
+
+/* A cell in percent; without a sample it says so. */
+static void set_cell(struct figure_model *m, struct fig_mark *k, size_t i, double column,
+                     double row, struct count c)
+{
+    k->x[i] = column + 0.5;
+    k->y[i] = row;
+    k->low[i] = c.n > 0 ? 100 * (double)c.c / (double)c.n : (double)NAN;
+    k->texts[i] = c.n > 0 ? arena_printf(m->arena, "%.0f", k->low[i]) : "NA";
+}
+
+static void put_count(struct figure_model *m, struct cell *c, struct count k)
+{
+    c[0] = cell_int(k.n);
+    c[1] = cell_int(k.c);
+    c[2] = k.n > 0 ? cell_real((double)k.c / (double)k.n) : cell_na(&m->points, "no sample");
+}
+
+/* The least and the most samples of a cell that has any. */
+struct spread {
+    int64_t least, most;
+};
+
+static void widen(struct spread *x, int64_t n)
+{
+    if (n > 0)
+        *x = (struct spread){ x->most == 0 || n < x->least ? n : x->least,
+                              n > x->most ? n : x->most };
+}
+
+/* --- task x seed --- */
+
+static const struct table_column seed_columns[] = {
+    { "task", 0 }, { "run", 0 }, { "strategy", 0 }, { "seed", 0 },
+    { "step", 0 }, { "n", 0 },   { "count", 0 },    { "fast_1", 0 },
+};
+
+/* Which step of a run is shown, and whether its samples can be told fast from slow. */
+struct shown_run {
+    int step;
+    bool judged;
+};
+
+static struct shown_run *shown_runs(const struct figure_source *s, const struct study *study)
+{
+    struct shown_run *shown = arena_array(s->arena, study->n_runs + 1, sizeof(*shown));
+    for (size_t r = 0; r < study->n_runs; r++)
+        shown[r] = (struct shown_run){
+            plot_is_adaptive(study, r) ? study_boa_step(study, r, s->rule) : STEP_ALL,
+            plot_is_judged(study, r),
+        };
+    return shown;
+}
+
+static struct count count_of(const struct figure_source *s, const struct study *study, size_t run,
+                             size_t task, struct shown_run shown)
+{
+    const struct study_cell *cell = study_cell_find(study, run, task);
+    return cell == NULL ? (struct count){ 0, 0 }
+                        : study_count_fast(study, cell, shown.step, s->rule);
+}
+
+static void put_seed_row(struct figure_model *m, const struct study *study, size_t run, size_t task,
+                         struct shown_run shown, struct count k)
+{
+    const struct study_run *r = &study->runs[run];
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, study->tasks[task].task);
+    c[1] = plot_text(m, r->name);
+    c[2] = plot_text(m, r->strategy);
+    c[3] = r->has_seed ? cell_int(r->seed) : cell_na(&m->points, "no seed");
+    c[4] = shown.step == STEP_ALL ? plot_text(m, "all") : cell_int(shown.step);
+    put_count(m, c + 5, k);
+    if (k.n > 0 && !shown.judged)
+        c[6] = c[7] = cell_na(&m->points, "no baseline beside its correct samples");
+}
+
+/* What the heat map shows: runs whose samples can be told fast from slow, tasks that one of these
+ * has a sample of. */
+struct seed_map {
+    const struct figure_source *s;
+    const struct study *study;
+    const struct shown_run *shown;
+    size_t *runs, *tasks;
+    size_t n_runs, n_tasks;
+};
+
+static bool has_sample(const struct seed_map *x, size_t task)
+{
+    for (size_t r = 0; r < x->n_runs; r++) {
+        if (count_of(x->s, x->study, x->runs[r], task, x->shown[x->runs[r]]).n > 0)
+            return true;
+    }
+    return false;
+}
+
+static struct seed_map seed_map_of(const struct figure_source *s, const struct study *study,
+                                   struct arena *arena)
+{
+    struct seed_map x = { .s = s,
+                          .study = study,
+                          .shown = shown_runs(s, study),
+                          .runs = arena_array(arena, study->n_runs + 1, sizeof(size_t)),
+                          .tasks = arena_array(arena, study->n_tasks + 1, sizeof(size_t)) };
+    for (size_t r = 0; r < study->n_runs; r++) {
+        if (x.shown[r].judged)
+            x.runs[x.n_runs++] = r;
+    }
+    for (size_t t = 0; t < study->n_tasks; t++) {
+        if (has_sample(&x, t))
+            x.tasks[x.n_tasks++] = t;
+    }
+    return x;
+}
+
+/* Every run and task, drawn or not; how many samples the cells have that can be drawn. */
+static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
+{
+    struct spread n = { 0, 0 };
+    figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
+    for (size_t t = 0; t < x->study->n_tasks; t++) {
+        for (size_t r = 0; r < x->study->n_runs; r++) {
+            struct count c = count_of(x->s, x->study, r, t, x->shown[r]);
+            put_seed_row(m, x->study, r, t, x->shown[r], c);
+            widen(&n, x->shown[r].judged ? c.n : 0);
+        }
+    }
+    return plot_range_text(m->arena, n.least, n.most);
+}
+
+static void draw_seeds(struct figure_model *m, const struct seed_map *x, size_t rows,
+                       size_t columns)
+{
+    const char **tasks = arena_array(m->arena, rows + 1, sizeof(*tasks));
+    const char **runs = arena_array(m->arena, columns + 1, sizeof(*runs));
+    struct fig_panel *p = figure_panel(m, NULL);
+    struct fig_mark *k = heat(m, p, rows * columns);
+    for (size_t t = 0; t < rows; t++) {
+        tasks[t] = x->study->tasks[x->tasks[t]].task;
+        for (size_t r = 0; r < columns; r++)
+            set_cell(m, k, t * columns + r, (double)r, (double)(rows - t) - 0.5,
+                     count_of(x->s, x->study, x->runs[r], x->tasks[t], x->shown[x->runs[r]]));
+    }
+    for (size_t r = 0; r < columns; r++)
+        runs[r] = x->study->runs[x->runs[r]].name;
+    p->rows = tasks;
+    p->n_rows = rows;
+    p->columns = runs;
+    p->n_columns = columns;
+}
+
+int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    int rc = plot_judged_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    struct seed_map x = seed_map_of(s, study, m->arena);
+    size_t rows = x.n_tasks < PLOT_MAX_ROWS ? x.n_tasks : PLOT_MAX_ROWS;
+    size_t columns = x.n_runs < MAX_COLUMNS ? x.n_runs : MAX_COLUMNS;
+    if (rows == 0)
+        return err_set(err, ERR_NODATA, "no task has a sample that can be told fast from slow");
+    const char *range = put_seed_points(m, &x);
+    draw_seeds(m, &x, rows, columns);
+    figure_caption(m,
+                   "fast_1 in percent by task and run (seed); of an adaptive run at its BoA "
+                   "step. Denominator: all scored samples of the cell, n = %s. NA: the run has no "
+                   "sample of the task.",
+                   range);
+    plot_caption_rule(m, study, s->rule);
+    plot_caption_cut(m, "tasks", rows, x.n_tasks);
+    if (x.n_tasks < study->n_tasks)
+        figure_caption(m, "%zu tasks without a sample in any of these runs are left out.",
+                       study->n_tasks - x.n_tasks);
+    plot_caption_cut(m, "runs", columns, x.n_runs);
+    plot_caption_unjudged(m, study);
+    plot_caption_runs(m, study);
+    return 0;
+}
+
+/* --- task x step --- */
+
+static const struct table_column step_columns[] = {
+    { "runs", 0 }, { "task", 0 }, { "step", 0 }, { "n", 0 }, { "count", 0 }, { "fast_1", 0 },
+};
+
+static void draw_steps(struct figure_model *m, const struct plot_group *g,
+                       const struct trajectory *x)
+{
+    size_t rows = x->n_tasks < PLOT_MAX_ROWS ? x->n_tasks : PLOT_MAX_ROWS;
+    size_t columns = x->n_steps < MAX_COLUMNS ? x->n_steps : MAX_COLUMNS;
+    const char **steps = arena_array(m->arena, columns + 1, sizeof(*steps));
+    struct fig_panel *p = figure_panel(m, g->name);
+    struct fig_mark *k = heat(m, p, rows * columns);
+    for (size_t t = 0; t < rows; t++) {
+        for (size_t i = 0; i < columns; i++)
+            set_cell(m, k, t * columns + i, (double)i, (double)(rows - t) - 0.5,
+                     x->counts[i * x->n_tasks + t]);
+    }
+    for (size_t i = 0; i < columns; i++)
+        steps[i] = arena_printf(m->arena, "%d%s", x->steps[i], i == x->boa ? "*" : "");
+    p->rows = (const char *const *)x->tasks;
+    p->n_rows = rows;
+    p->columns = steps;
+    p->n_columns = columns;
+    p->x.label = "adaptation step";
+    plot_caption_cut(m, "tasks", rows, x->n_tasks);
+    plot_caption_cut(m, "steps", columns, x->n_steps);
+}
+
+int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    int rc = figure_source_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    struct plot_groups groups = plot_groups(s->arena, study, true);
+    struct trajectory_options o = { .patience = 0, .seed = s->seed, .no_null = true };
+    size_t n = 0;
+    m->least_width = 190;
+    figure_columns(m, step_columns, ARRAY_LEN(step_columns));
+    figure_caption(m, "fast_1 in percent by task and adaptation step. Summed over the seeds of a "
+                      "group; * marks the step with the highest mean over tasks (BoA).");
+    for (size_t g = 0; g < groups.n; g++) {
+        struct trajectory x;
+        if (!groups.items[g].adaptive)
+            continue;
+        rc = trajectory_of_set(&groups.items[g].set, s->rule, &o, s->arena, &x, err);
+        if (rc < 0)
+            return rc;
+        struct spread spread = { 0, 0 };
+        for (size_t i = 0; i < x.n_steps * x.n_tasks; i++) {
+            struct cell *c = table_row(&m->points);
+            c[0] = plot_text(m, groups.items[g].name);
+            c[1] = plot_text(m, x.tasks[i % x.n_tasks]);
+            c[2] = cell_int(x.steps[i / x.n_tasks]);
+            put_count(m, c + 3, x.counts[i]);
+            widen(&spread, x.counts[i].n);
+        }
+        figure_caption(m, "%.80s: n = %s samples in a cell that has any.", groups.items[g].name,
+                       plot_range_text(s->arena, spread.least, spread.most));
+        if (n++ < MAX_PANELS)
+            draw_steps(m, &groups.items[g], &x);
+    }
+    if (n == 0)
+        return err_set(err, ERR_NODATA, "none of the runs has more than one step");
+    plot_caption_rule(m, study, s->rule);
+    plot_caption_cut(m, "groups of runs", m->n_panels, n);
+    plot_caption_unjudged(m, study);
+    plot_caption_runs(m, study);
+    return 0;
+}

@@ -1,0 +1,264 @@
+/*
+ * plot_task_pairs.c - two methods task by task: scatter, slopes, and the regimes of the base.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "reports/figure/plot_pair.h"
+#include "reports/figure/plots.h"
+#include "src/base/mem.h"
+
+#define MAX_NAMES 40
+
+/* Shares, or ratios on a log axis. */
+struct estimand_look {
+    enum compare_estimand e;
+    bool log; /* the value is a logarithm: drawn as its exponential */
+    const char *label;
+};
+
+static const struct estimand_look looks[] = {
+    { COMPARE_SAMPLE, false, "fast_{1} (% of samples)" },
+    { COMPARE_LOG_BEST, true, "best speedup found" },
+};
+
+static double shown(const struct estimand_look *look, double v)
+{
+    return look->log ? exp(v) : v;
+}
+
+static struct axis axis_of(const struct estimand_look *look, const char *label)
+{
+    if (look->log)
+        return (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = label };
+    return (struct axis){ .lo = -0.02, .hi = 1.02, .label = label, .numbers = TICKS_PERCENT };
+}
+
+/* --- scatter --- */
+
+static void draw_cells(struct figure_model *m, struct fig_panel *p, const struct plot_pair *pair,
+                       const struct estimand_look *look)
+{
+    struct fig_mark *k = figure_mark(m, p, DRAW_POINTS, pair->compare.n_cells);
+    k->style = (struct line_style){ palette_okabe(OKABE_SKY), 0.8, DASH_SOLID, MARK_CIRCLE, false };
+    k->radius = 1.3;
+    k->opacity = 0.7;
+    k->name = "a seed";
+    for (size_t i = 0; i < k->n; i++) {
+        k->x[i] = shown(look, pair->compare.cells[i].a[look->e]);
+        k->y[i] = shown(look, pair->compare.cells[i].b[look->e]);
+    }
+}
+
+static void draw_tasks(struct figure_model *m, struct fig_panel *p, const struct plot_pair *pair,
+                       const struct estimand_look *look)
+{
+    const struct pair_task *tasks = plot_pair_tasks(pair, look->e, m->arena);
+    size_t n = pair->compare.n_tasks, named = n < MAX_NAMES ? n : MAX_NAMES;
+    struct fig_mark *k = figure_mark(m, p, DRAW_POINTS, n);
+    k->style =
+        (struct line_style){ palette_okabe(OKABE_BLUE), 0.8, DASH_SOLID, MARK_SQUARE, false };
+    k->radius = 2.3;
+    k->name = "a task, mean over seeds";
+    for (size_t i = 0; i < n; i++) {
+        k->x[i] = shown(look, tasks[i].a);
+        k->y[i] = shown(look, tasks[i].b);
+    }
+    struct fig_mark *names = figure_mark(m, p, DRAW_NAMES, named);
+    names->style.colour = rgb_grey(0.15);
+    for (size_t i = 0; i < named; i++) {
+        names->x[i] = k->x[i];
+        names->y[i] = k->y[i];
+        names->texts[i] = pair->study->tasks[tasks[i].task].task;
+    }
+}
+
+/* Both axes of a scatter have one range, so that the diagonal is one. */
+static void draw_scatter(struct figure_model *m, const struct plot_pair *pair,
+                         const struct estimand_look *look)
+{
+    struct fig_panel *p = figure_panel(m, NULL);
+    p->x = axis_of(look, arena_printf(m->arena, "A: %s", look->label));
+    p->y = axis_of(look, arena_printf(m->arena, "B: %s", look->label));
+    p->key = KEY_FIGURE;
+    p->height = 165;
+    double lo = 1, hi = 1;
+    for (size_t i = 0; look->log && i < pair->compare.n_cells; i++) {
+        const struct compare_cell *c = &pair->compare.cells[i];
+        if (isnan(c->a[look->e]) || isnan(c->b[look->e]))
+            continue;
+        lo = fmin(lo, exp(fmin(c->a[look->e], c->b[look->e])));
+        hi = fmax(hi, exp(fmax(c->a[look->e], c->b[look->e])));
+    }
+    if (look->log) {
+        p->x.lo = p->y.lo = lo / 1.2;
+        p->x.hi = p->y.hi = hi * 1.2;
+    }
+    struct fig_mark *diagonal = figure_mark(m, p, DRAW_LINE, 2);
+    diagonal->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
+    diagonal->x[0] = diagonal->y[0] = p->x.lo;
+    diagonal->x[1] = diagonal->y[1] = p->x.hi;
+    if (pair->compare.results[look->e].n_cells == 0) {
+        p->na = "no pair with a correct sample that has a speedup on both sides";
+        return;
+    }
+    draw_cells(m, p, pair, look);
+    draw_tasks(m, p, pair, look);
+}
+
+int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    static const enum compare_estimand e[] = { COMPARE_SAMPLE, COMPARE_LOG_BEST };
+    struct plot_pair pair;
+    int rc = plot_pair_load(s, &pair, err);
+    if (rc < 0)
+        return rc;
+    m->least_width = 190;
+    plot_pair_points(m, &pair, e, ARRAY_LEN(e));
+    for (size_t i = 0; i < ARRAY_LEN(looks); i++)
+        draw_scatter(m, &pair, &looks[i]);
+    figure_caption(m, "Each task under two methods; above the dashed diagonal B is better. fast_1: "
+                      "share of fast samples, of an adaptive run at its BoA step; best speedup: "
+                      "largest found in all rollouts, geometric mean over seeds.");
+    plot_pair_caption(m, s, &pair);
+    return 0;
+}
+
+/* --- slopes --- */
+
+#define SLOPES_NAMED 12
+
+static double change_of(const struct pair_task *t)
+{
+    return isnan(t->a) || isnan(t->b) ? -1.0 : fabs(t->b - t->a);
+}
+
+/* By the size of the change, the largest first. */
+static int by_change(const void *pa, const void *pb)
+{
+    const struct pair_task *a = pa, *b = pb;
+    double d = change_of(b) - change_of(a);
+    return d > 0 ? 1 : d < 0 ? -1 : (a->task > b->task) - (a->task < b->task);
+}
+
+/* A task without a name stays behind those that have one. */
+static void draw_slope(struct figure_model *m, struct fig_panel *p, const struct pair_task *t,
+                       const char *name)
+{
+    struct fig_mark *k = figure_mark(m, p, DRAW_LINE, 2);
+    bool up = t->b >= t->a;
+    struct rgb colour = palette_okabe(up ? OKABE_BLUE : OKABE_VERMILLION);
+    k->style = (struct line_style){ name != NULL ? colour : rgb_mix(colour, RGB_WHITE, 0.5),
+                                    name != NULL ? 0.9 : 0.6, up ? DASH_SOLID : DASH_SHORT,
+                                    MARK_CIRCLE, !up };
+    k->name = name;
+    k->x[0] = 0.5;
+    k->x[1] = 1.5;
+    k->y[0] = t->a;
+    k->y[1] = t->b;
+}
+
+int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    static const enum compare_estimand e[] = { COMPARE_SAMPLE };
+    static const char *const ends[] = { "A", "B" };
+    struct plot_pair pair;
+    int rc = plot_pair_load(s, &pair, err);
+    if (rc < 0)
+        return rc;
+    plot_pair_points(m, &pair, e, 1);
+    struct pair_task *tasks = plot_pair_tasks(&pair, COMPARE_SAMPLE, m->arena);
+    struct fig_panel *p = figure_panel(m, NULL);
+    p->y = axis_of(&looks[0], looks[0].label);
+    p->x = (struct axis){ .lo = 0.35, .hi = 1.55 };
+    p->columns = ends;
+    p->n_columns = 2;
+    p->key = KEY_ENDS;
+    size_t n = pair.compare.n_tasks;
+    qsort(tasks, n, sizeof(*tasks), by_change);
+    for (size_t i = n; i-- > 0;)
+        draw_slope(m, p, &tasks[i],
+                   i < SLOPES_NAMED ? pair.study->tasks[tasks[i].task].task : NULL);
+    figure_caption(m, "fast_1 of each task under two methods, mean over seeds; filled and solid "
+                      "where it rises, hollow and dashed where it falls.");
+    if (n > SLOPES_NAMED)
+        figure_caption(m, "Named: the %d tasks that change most.", SLOPES_NAMED);
+    plot_pair_caption(m, s, &pair);
+    return 0;
+}
+
+/* --- regimes --- */
+
+/* Ends of a regime on the axis of the base's share. */
+static const double regime_ends[COMPARE_REGIMES + 1] = { -0.02, 0.012, 0.5, 1.02 };
+
+static void draw_regimes(struct figure_model *m, struct fig_panel *p,
+                         const struct compare_result *r)
+{
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        double v = r->more.regime_difference[k];
+        struct fig_mark *mean = figure_mark(m, p, DRAW_LINE, 2);
+        mean->style = (struct line_style){ palette_okabe(OKABE_VERMILLION), 1.6, DASH_SOLID,
+                                           MARK_NONE, false };
+        mean->name = "mean of the regime";
+        mean->x[0] = regime_ends[k];
+        mean->x[1] = regime_ends[k + 1];
+        mean->y[0] = mean->y[1] = v;
+        figure_number(m, "", v, "no task", "difference base %s", compare_regime_name(k));
+        figure_number(m, "tasks", (double)r->more.regime_tasks[k], NULL, "tasks base %s",
+                      compare_regime_name(k));
+        figure_caption(
+            m, "Base %s: %s%s.", compare_regime_name(k),
+            plot_counted(m->arena, r->more.regime_tasks[k], "task"),
+            isnan(v) ? "" : arena_printf(m->arena, ", mean difference %+.1f points", 100 * v));
+    }
+}
+
+int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    static const enum compare_estimand e[] = { COMPARE_SAMPLE };
+    struct plot_pair pair;
+    int rc = plot_pair_load(s, &pair, err);
+    if (rc < 0)
+        return rc;
+    plot_pair_points(m, &pair, e, 1);
+    const struct pair_task *tasks = plot_pair_tasks(&pair, COMPARE_SAMPLE, m->arena);
+    struct fig_panel *p = figure_panel(m, NULL);
+    p->x = (struct axis){
+        .lo = -0.02, .hi = 1.02, .label = "fast_{1} of A (%)", .numbers = TICKS_PERCENT
+    };
+    p->y = (struct axis){ .lo = -0.05,
+                          .hi = 0.05,
+                          .label = "fast_{1}, B \xE2\x88\x92 A (points)",
+                          .numbers = TICKS_PERCENT };
+    p->key = KEY_TOP;
+    struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
+    zero->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
+    struct fig_mark *half = figure_mark(m, p, DRAW_VLINE, 1);
+    half->style = (struct line_style){ rgb_grey(0.5), 0.6, DASH_DOT, MARK_NONE, false };
+    half->x[0] = 0.5;
+    figure_caption(m, "Where adaptation helps: difference of fast_1 (B \xE2\x88\x92 A) over the "
+                      "base's own fast_1, a point a task, mean over seeds.");
+    draw_regimes(m, p, &pair.compare.results[COMPARE_SAMPLE]);
+    size_t n = pair.compare.n_tasks, named = n < MAX_NAMES ? n : MAX_NAMES;
+    struct fig_mark *k = figure_mark(m, p, DRAW_POINTS, n);
+    k->style =
+        (struct line_style){ palette_okabe(OKABE_BLUE), 0.8, DASH_SOLID, MARK_SQUARE, false };
+    k->radius = 2.3;
+    k->name = "a task";
+    struct fig_mark *names = figure_mark(m, p, DRAW_NAMES, named);
+    names->style.colour = rgb_grey(0.15);
+    for (size_t i = 0; i < n; i++) {
+        k->x[i] = tasks[i].a;
+        k->y[i] = tasks[i].b - tasks[i].a;
+        p->y.lo = fmin(p->y.lo, 1.1 * k->y[i]); /* NaN changes nothing */
+        p->y.hi = fmax(p->y.hi, 1.1 * k->y[i]);
+        if (i >= named)
+            continue;
+        names->x[i] = k->x[i];
+        names->y[i] = k->y[i];
+        names->texts[i] = pair.study->tasks[tasks[i].task].task;
+    }
+    plot_pair_caption(m, s, &pair);
+    return 0;
+}

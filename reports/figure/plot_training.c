@@ -1,0 +1,210 @@
+/*
+ * plot_training.c - what changed from step to step: one panel a metric, one line a run.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/load_training.h"
+#include "analysis/study/training.h"
+#include "reports/figure/plot_common.h"
+#include "reports/figure/plots.h"
+#include "src/base/mem.h"
+
+#define MAX_PANELS  12
+#define MAX_METRICS 200
+#define WEIGHT      0.6 /* of the smoothing; drawn where a series is long enough to need it */
+#define LEAST_LONG  12
+
+static const struct table_column columns[] = {
+    { "run", 0 }, { "metric", 0 }, { "step", 0 }, { "n", 0 }, { "value", 0 }, { "smoothed", 0 },
+};
+
+struct metrics {
+    const char *names[MAX_METRICS];
+    size_t n, of;
+};
+
+/* Metrics with a value, in order of appearance. */
+static struct metrics metrics_of(const struct training_list *list)
+{
+    struct metrics m = { .n = 0 };
+    for (size_t i = 0; i < list->n; i++) {
+        size_t k = 0;
+        while (k < m.n && strcmp(m.names[k], list->items[i].metric) != 0)
+            k++;
+        if (k < m.n || isnan(list->items[i].value))
+            continue;
+        m.of++;
+        if (m.n < MAX_METRICS)
+            m.names[m.n++] = list->items[i].metric;
+    }
+    return m;
+}
+
+static void put_points(struct figure_model *m, const struct study *s,
+                       const struct training_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct training_point *x = &list->items[i];
+        struct cell *c = table_row(&m->points);
+        c[0] = plot_text(m, s->runs[x->run].name);
+        c[1] = plot_text(m, x->metric);
+        c[2] = cell_int(x->step);
+        c[3] = x->n < 0 ? cell_na(&m->points, "unknown") : cell_int(x->n);
+        c[4] = plot_real(m, x->value, "undefined at this step");
+        c[5] = plot_real(m, x->smoothed, "undefined at this step");
+    }
+}
+
+/* Points of one run and metric as a line; nothing without any.  True when it is smoothed. */
+static bool draw_series(struct figure_model *m, struct fig_panel *p, const struct study *s,
+                        const struct training_list *list, size_t run, const char *metric,
+                        size_t series)
+{
+    size_t n = 0;
+    struct fig_mark *raw = NULL, *line = NULL;
+    for (size_t pass = 0; pass < 2; pass++) {
+        if (pass == 1 && n == 0)
+            return false;
+        bool smooth = n >= LEAST_LONG;
+        if (pass == 1) {
+            raw = smooth ? plot_series(m, p, DRAW_LINE, n, series, NULL) : NULL;
+            line = plot_series(m, p, DRAW_LINE, n, series, s->runs[run].name);
+        }
+        n = 0;
+        for (size_t i = 0; i < list->n; i++) {
+            const struct training_point *x = &list->items[i];
+            if (x->run != run || strcmp(x->metric, metric) != 0)
+                continue;
+            if (pass == 1) {
+                line->x[n] = x->step;
+                line->y[n] = smooth ? x->smoothed : x->value;
+            }
+            if (raw != NULL) {
+                raw->x[n] = x->step;
+                raw->y[n] = x->value;
+            }
+            n++;
+        }
+    }
+    line->radius = 1.4;
+    if (raw == NULL)
+        return false;
+    line->style.marker = raw->style.marker = MARK_NONE;
+    raw->style.width = 0.5;
+    raw->opacity = 0.4;
+    return true;
+}
+
+/* As a reader says it; metrics of updates are named by the run. */
+static const char *metric_title(struct arena *a, const char *metric)
+{
+    static const struct {
+        const char *metric, *title;
+    } titles[] = {
+        { "compiled", "compiled (%)" },
+        { "correct", "correct (%)" },
+        { "fast", "fast (%)" },
+        { "geomean_speedup", "geom. mean speedup" },
+        { "mean_surprisal", "surprisal (nats a token)" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
+        if (strcmp(metric, titles[i].metric) == 0)
+            return titles[i].title;
+    }
+    char *title = arena_strdup(a, metric);
+    for (char *p = title; *p != '\0'; p++)
+        *p = *p == '_' ? ' ' : *p;
+    return title;
+}
+
+/* True when a series is smoothed. */
+static bool draw_metric(struct figure_model *m, const struct study *s,
+                        const struct training_list *list, const char *metric)
+{
+    static const char *const shares[] = { "correct", "compiled", "fast" };
+    struct fig_panel *p = figure_panel(m, metric_title(m->arena, metric));
+    size_t series = 0;
+    bool smoothed = false;
+    p->x = (struct axis){ .lo = 1, .label = "step", .numbers = TICKS_WHOLE };
+    p->y = (struct axis){ .lo = 1 };
+    p->key = KEY_FIGURE;
+    for (size_t i = 0; i < ARRAY_LEN(shares); i++) {
+        if (strcmp(metric, shares[i]) == 0)
+            p->y = (struct axis){ .hi = 1, .numbers = TICKS_PERCENT };
+    }
+    for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
+        if (plot_is_adaptive(s, run))
+            smoothed |= draw_series(m, p, s, list, run, metric, series++);
+    }
+    return smoothed;
+}
+
+/* Scored rollouts of a run's step: least and most. */
+static const char *rollouts_text(struct arena *a, const struct training_list *list)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct training_point *x = &list->items[i];
+        if (strcmp(x->metric, "compiled") != 0)
+            continue;
+        least = x->n < least ? x->n : least;
+        most = x->n > most ? x->n : most;
+    }
+    return plot_range_text(a, least, most);
+}
+
+static size_t count_adaptive(const struct study *s)
+{
+    size_t n = 0;
+    for (size_t run = 0; run < s->n_runs; run++)
+        n += plot_is_adaptive(s, run);
+    return n;
+}
+
+int plot_training(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    struct training_list list = { 0 };
+    int rc = figure_source_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    size_t n = count_adaptive(study);
+    if (n == 0)
+        return err_set(err, ERR_NODATA, "none of the runs has more than one step");
+    for (size_t run = 0; run < study->n_runs; run++) {
+        if (plot_is_adaptive(study, run))
+            training_from_study(study, run, s->rule, &list, s->arena);
+    }
+    rc = load_training(s->db, study, s->arena, &list, err);
+    if (rc == 0) {
+        training_smooth_all(&list, WEIGHT);
+        struct metrics metrics = metrics_of(&list);
+        bool smoothed = false;
+        m->least_width = 104;
+        m->share_x = true;
+        figure_columns(m, columns, ARRAY_LEN(columns));
+        put_points(m, study, &list);
+        for (size_t i = 0; i < metrics.n && i < MAX_PANELS; i++)
+            smoothed |= draw_metric(m, study, &list, metrics.names[i]);
+        figure_caption(m,
+                       "Metrics by step, a line a run: shares of the step's scored rollouts "
+                       "(compiled, correct, fast), geometric mean speedup over correct samples "
+                       "that have one, mean surprisal, rewards and metrics of the update made "
+                       "from the step. n = %s scored rollouts a step, the denominator of shares; "
+                       "no intervals.",
+                       rollouts_text(m->arena, &list));
+        if (smoothed)
+            figure_caption(m,
+                           "Series of %d steps and more are smoothed exponentially (weight %g, "
+                           "bias of the start removed) over the thin raw line.",
+                           LEAST_LONG, WEIGHT);
+        plot_caption_cut(m, "metrics", m->n_panels, metrics.of);
+        plot_caption_cut(m, "adaptive runs", n < PLOT_MAX_SERIES ? n : PLOT_MAX_SERIES, n);
+        plot_caption_rule(m, study, s->rule);
+        plot_caption_runs(m, study);
+    }
+    training_release(&list);
+    return rc;
+}

@@ -1,0 +1,301 @@
+/*
+ * pdf_canvas.c - libharu behind a narrow door.
+ *
+ * libharu 2.3 has the fonts, the objects and the file; what is on a page is written by
+ * pdf_content.h and deflated by pdf_pack.h.  What libharu does with numbers decides the shape: NaN
+ * writes garbage bytes without an error, 0.999995 prints as 0, widths of a font with its own
+ * encoding are all zero. So numbers are checked and rounded here, and the Symbol widths are read
+ * from the AFM file.
+ */
+#include "reports/pdf/pdf_canvas_internal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+
+#define FONT_DIR "/usr/share/fonts/type1/urw-base35"
+
+void canvas_fail(struct pdf_canvas *c, enum err_code code, const char *what, const char *why)
+{
+    if (c->failed)
+        return;
+    c->failed = true;
+    err_set(&c->err, code, "pdf: %s: %s", what, why);
+}
+
+static void HPDF_STDCALL on_error(HPDF_STATUS error, HPDF_STATUS detail, void *user)
+{
+    char why[64];
+    snprintf(why, sizeof(why), "libharu error 0x%04lX, detail %lu", (unsigned long)error,
+             (unsigned long)detail);
+    struct pdf_canvas *c = user;
+    canvas_fail(c, ERR_INTEGRITY, c->call != NULL ? c->call : "document", why);
+}
+
+/* Zeroed memory: nothing uninitialised can reach a file that has to be the same every time. */
+static void *HPDF_STDCALL pdf_alloc(HPDF_UINT size)
+{
+    return mem_alloc(size);
+}
+
+static void HPDF_STDCALL pdf_free(void *p)
+{
+    free(p);
+}
+
+bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, size_t n)
+{
+    if (c->failed)
+        return false;
+    if (c->n_pages == 0) {
+        canvas_fail(c, ERR_INTEGRITY, call, "no page");
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!(fabs(values[i]) <= MAX_NUMBER)) {
+            char why[80];
+            snprintf(why, sizeof(why), "number %zu is %g, not a position on a page", i, values[i]);
+            canvas_fail(c, ERR_INTEGRITY, call, why);
+            return false;
+        }
+    }
+    c->call = call;
+    return true;
+}
+
+static void start_document(struct pdf_canvas *c)
+{
+    c->doc = HPDF_NewEx(on_error, pdf_alloc, pdf_free, 0, c);
+}
+
+static void read_ahead(void *context)
+{
+    struct pdf_canvas *c = context;
+    start_document(c);
+    if (c->doc != NULL)
+        canvas_read_fonts(c);
+}
+
+struct pdf_canvas *pdf_canvas_ahead(void)
+{
+    struct pdf_canvas *c = mem_alloc(sizeof(*c));
+    snprintf(c->font_dir, sizeof(c->font_dir), "%s", FONT_DIR);
+    aside_start(&c->reader, read_ahead, c);
+    return c;
+}
+
+int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
+                          struct pdf_canvas **out, struct err *err)
+{
+    aside_await(&c->reader);
+    c->truetype = info->truetype;
+    c->plain = info->plain;
+    snprintf(c->font_dir, sizeof(c->font_dir), "%s", info->font_dir ? info->font_dir : FONT_DIR);
+    int rc = canvas_check_fonts(c, err);
+    if (rc == 0 && c->doc == NULL)
+        start_document(c);
+    if (rc == 0 && (c->doc == NULL || c->failed))
+        rc = err_set(err, ERR_INTEGRITY, "pdf: libharu cannot start a document");
+    if (rc < 0) {
+        pdf_canvas_close(c);
+        return rc;
+    }
+    c->pack = pdf_pack_new();
+    sha256_init(&c->identity);
+    HPDF_SetCompressionMode(c->doc, info->plain ? HPDF_COMP_NONE : HPDF_COMP_ALL);
+    canvas_set_info(c, info);
+    *out = c;
+    return 0;
+}
+
+int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err)
+{
+    return pdf_canvas_open_ahead(mem_alloc(sizeof(struct pdf_canvas)), info, out, err);
+}
+
+void pdf_canvas_close(struct pdf_canvas *c)
+{
+    if (c == NULL)
+        return;
+    aside_await(&c->reader);
+    if (c->doc != NULL)
+        HPDF_Free(c->doc);
+    pdf_pack_free(c->pack);
+    for (size_t i = 0; i < c->n_pages; i++)
+        buf_release(&c->pages[i].content);
+    free(c->pages);
+    free(c->files);
+    arena_release(&c->kept);
+    arena_release(&c->scratch);
+    free(c);
+}
+
+bool pdf_canvas_failed(const struct pdf_canvas *c)
+{
+    return c->failed;
+}
+
+static void set_id(struct pdf_canvas *c)
+{
+    unsigned char digest[32];
+    sha256_final(&c->identity, digest);
+    HPDF_Array id = HPDF_Array_New(c->doc->mmgr);
+    if (id == NULL || HPDF_Dict_Add(c->doc->trailer, "ID", id) != HPDF_OK)
+        return;
+    for (int i = 0; i < 2; i++)
+        HPDF_Array_Add(id, HPDF_Binary_New(c->doc->mmgr, digest, 16));
+}
+
+/* What is drawn on the page at hand goes into the pack: the page is complete but for its number. */
+static void leave_page(struct pdf_canvas *c)
+{
+    if (c->n_pages == 0)
+        return;
+    for (; c->depth > 0; c->depth--)
+        canvas_op(c, "Q");
+    struct canvas_page *page = canvas_page(c);
+    if (!c->plain && page->content.len > 0)
+        pdf_pack_add(c->pack, page->stream, &page->content);
+}
+
+static HPDF_STATUS write_filter(HPDF_Dict contents, HPDF_Stream out)
+{
+    (void)contents;
+    return HPDF_Stream_WriteStr(out, "/Filter /FlateDecode\n");
+}
+
+/* libharu would deflate a stream that has the filter, so that it is told of none. */
+static void set_content(struct pdf_canvas *c, struct canvas_page *page)
+{
+    HPDF_PageAttr attr = page->handle->attr;
+    HPDF_Page_SetFilter(page->handle, HPDF_STREAM_FILTER_NONE);
+    if (!c->plain) {
+        pdf_pack_get(c->pack, page->stream, &page->content);
+        attr->contents->write_fn = write_filter;
+    }
+    if (page->content.overflow)
+        canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
+    sha256_update(&c->identity, page->content.data, page->content.len);
+    HPDF_Stream_Write(attr->stream, (const HPDF_BYTE *)page->content.data,
+                      (HPDF_UINT)page->content.len);
+}
+
+static void set_contents(struct pdf_canvas *c)
+{
+    leave_page(c);
+    pdf_pack_finish(c->pack);
+    for (size_t i = 0; i < c->n_pages && !c->failed; i++)
+        set_content(c, &c->pages[i]);
+}
+
+static void write_document(struct pdf_canvas *c, struct buf *out)
+{
+    HPDF_SaveToStream(c->doc);
+    HPDF_Stream file = c->doc->stream;
+    HPDF_UINT blocks = c->failed ? 0 : HPDF_MemStream_GetBufCount(file), n = 0;
+    size_t len = out->len;
+    for (HPDF_UINT i = 0; i < blocks; i++) {
+        const HPDF_BYTE *bytes = HPDF_MemStream_GetBufPtr(file, i, &n);
+        if (bytes != NULL)
+            buf_add(out, bytes, n);
+    }
+    if (!c->failed && (out->overflow || out->len - len != HPDF_GetStreamSize(c->doc)))
+        canvas_fail(c, ERR_INTEGRITY, "finish", "cannot read back the document");
+}
+
+int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
+{
+    if (!c->failed && c->n_pages == 0)
+        canvas_fail(c, ERR_INTEGRITY, "finish", "a document without pages");
+    if (!c->failed)
+        canvas_write_attached(c);
+    if (!c->failed)
+        set_contents(c);
+    if (!c->failed)
+        set_id(c);
+    if (!c->failed)
+        write_document(c, out);
+    if (c->failed)
+        return err_set(err, c->err.code, "%s", c->err.msg);
+    return 0;
+}
+
+static void forget_state(struct pdf_canvas *c)
+{
+    c->depth = 0;
+    c->state[0] = (struct gstate){ 0 };
+}
+
+/* A new page of libharu becomes the one at index. */
+static void enter_page(struct pdf_canvas *c, HPDF_Page page, size_t index, double width,
+                       double height)
+{
+    leave_page(c);
+    c->pages = mem_grow(c->pages, c->n_pages + 1, sizeof(*c->pages));
+    memmove(c->pages + index + 1, c->pages + index, (c->n_pages - index) * sizeof(*c->pages));
+    c->pages[index] = (struct canvas_page){ .handle = page, .stream = c->n_pages };
+    c->n_pages++;
+    c->at = index;
+    forget_state(c);
+    if (READY(c, "page", width, height, (double)index)) {
+        const float size[] = { grid(width), grid(height) };
+        sha256_update(&c->identity, size, sizeof(size));
+        HPDF_Page_SetWidth(page, size[0]);
+        HPDF_Page_SetHeight(page, size[1]);
+        OP(c, "j", 1);
+    }
+}
+
+size_t pdf_page_add(struct pdf_canvas *c, double width, double height)
+{
+    if (c->failed)
+        return c->n_pages > 0 ? c->n_pages - 1 : 0;
+    HPDF_Page page = HPDF_AddPage(c->doc);
+    if (page == NULL) {
+        canvas_fail(c, ERR_INTEGRITY, "page", "cannot add a page");
+        return 0;
+    }
+    enter_page(c, page, c->n_pages, width, height);
+    return c->n_pages - 1;
+}
+
+void pdf_page_insert(struct pdf_canvas *c, size_t index, double width, double height)
+{
+    if (c->failed)
+        return;
+    if (index >= c->n_pages || c->depth > 0) {
+        canvas_fail(c, ERR_INTEGRITY, "page insert", "no such page, or state saved on this one");
+        return;
+    }
+    HPDF_Page page = HPDF_InsertPage(c->doc, c->pages[index].handle);
+    if (page == NULL)
+        canvas_fail(c, ERR_INTEGRITY, "page insert", "cannot add a page");
+    else
+        enter_page(c, page, index, width, height);
+}
+
+void pdf_page_select(struct pdf_canvas *c, size_t index)
+{
+    if (c->failed)
+        return;
+    if (index >= c->n_pages || c->depth > 0) {
+        canvas_fail(c, ERR_INTEGRITY, "page select", "no such page, or state saved on this one");
+        return;
+    }
+    leave_page(c);
+    c->at = index;
+    forget_state(c);
+}
+
+size_t pdf_page_count(const struct pdf_canvas *c)
+{
+    return c->n_pages;
+}

@@ -1,0 +1,60 @@
+/*
+ * pdf_text.h - from UTF-8 to glyphs of the embedded single-byte fonts (pure).
+ *
+ * Text that reaches a page is hostile: model output, file names, imported labels.  Whatever comes
+ * in, glyphs hold only codes the fonts have.  Control characters, bidirectional overrides and
+ * invalid bytes become visible escapes (\x1B, U+202E); a character outside WinAnsi and the Symbol
+ * set becomes '?'.  Newline and tab become a space.
+ */
+#ifndef ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
+#define ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+
+/* A glyph is a character code; GLYPH_SYMBOL marks one of the Symbol font. */
+#define GLYPH_SYMBOL 0x100u
+
+struct glyphs {
+    uint16_t *codes; /* in the arena */
+    size_t n;
+};
+
+/*
+ * Encodes text[0..len).  At most max glyphs: what is longer is cut and ends with an ellipsis, so
+ * that a text of megabytes costs no more than the place it could fill.
+ */
+struct glyphs pdf_text_encode(struct arena *a, const char *text, size_t len, size_t max);
+
+/* The same for a whole string with newlines kept as code 10, for pre-formatted text. */
+struct glyphs pdf_text_encode_lines(struct arena *a, const char *text, size_t len, size_t max);
+
+/* Widths of all codes in thousandths of the size: [0] text font, [1] Symbol. */
+struct glyph_widths {
+    uint16_t text[256];
+    const uint16_t *symbol; /* 256 */
+};
+
+double glyphs_width(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size);
+/* The widest stretch in which glyphs_line would rather not break. */
+double glyphs_widest_word(const uint16_t *codes, size_t n, const struct glyph_widths *w,
+                          double size);
+
+/*
+ * Length of the next line when codes[0..n) is wrapped to width: breaks after spaces, behind
+ * hyphens, slashes, commas, semicolons, underscores and equal signs where a space would leave most
+ * of the line empty, and inside a word that alone is wider than the line. *out_next is where the
+ * following line begins (spaces skipped); at least 1 when n > 0.
+ */
+size_t glyphs_line(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size,
+                   double width, size_t *out_next);
+
+/* Largest prefix that fits into width with an ellipsis behind it; n when all fits. */
+size_t glyphs_fit(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size,
+                  double width);
+
+#define GLYPH_ELLIPSIS 0x85u
+
+#endif

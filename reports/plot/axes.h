@@ -1,0 +1,129 @@
+/*
+ * axes.h - a plot area with two axes, and what is drawn in it.
+ *
+ * Sizes are final: 7 to 8 pt text, lines of 0.5 pt and more.  Values that are not finite, or have
+ * no place on a log axis, interrupt a line and are not drawn.  What lies outside is clipped.
+ */
+#ifndef ROLLBOOK_REPORTS_PLOT_AXES_H
+#define ROLLBOOK_REPORTS_PLOT_AXES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "reports/pdf/pdf_canvas.h"
+#include "reports/plot/ticks.h"
+
+#define FIGURE_COLUMN_WIDTH  234.0 /* 3.25 in */
+#define FIGURE_TEXT_WIDTH    486.0 /* 6.75 in */
+#define FIGURE_NEURIPS_WIDTH 396.0 /* 5.5 in */
+#define TICK_SIZE            7.0
+#define LABEL_SIZE           8.0
+
+struct box {
+    double x, y, width, height;
+};
+
+struct axis {
+    enum axis_scale scale;
+    double lo, hi;
+    const char *label; /* math text; NULL for none */
+    enum tick_numbers numbers;
+    bool no_tick_labels; /* ticks only: an inner panel of small multiples */
+    bool no_ticks;
+};
+
+struct axes {
+    struct pdf_canvas *c;
+    struct box frame; /* the plot area */
+    struct axis x, y;
+    struct ticks x_ticks, y_ticks;
+};
+
+enum marker {
+    MARK_NONE,
+    MARK_CIRCLE,
+    MARK_SQUARE,
+    MARK_TRIANGLE,
+    MARK_DIAMOND,
+    MARK_CROSS,
+    MARK_STAR
+};
+
+struct line_style {
+    struct rgb colour;
+    double width;
+    enum pdf_dash dash;
+    enum marker marker;
+    bool hollow; /* the marker is an outline */
+};
+
+/*
+ * Colour, dash and marker of the i-th series: no two of the first PALETTE_LINES share any; the
+ * second PALETTE_LINES have hollow markers and another dash with each colour.
+ */
+struct line_style axes_series_style(size_t i);
+
+struct axes_margins {
+    double left;  /* 0: as much as the tick labels and the axis label need */
+    double right; /* room for labels at line ends */
+    double top;
+    double bottom; /* 0: as much as the tick labels and the axis label need */
+};
+
+/* Draws grid, ticks and axis labels into outer; frame is what remains. */
+void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const struct axis *x,
+                const struct axis *y, const struct axes_margins *margins);
+/* Margins that axes_begin would take: for panels that share one. */
+double axes_left_margin(struct pdf_canvas *c, const struct axis *y, double height);
+double axes_bottom_margin(const struct axis *x);
+
+double axes_x(const struct axes *a, double v); /* points; NaN when v has no place */
+double axes_y(const struct axes *a, double v);
+bool axes_inside(const struct axes *a, double x, double y); /* data within the frame */
+
+/* Inside pdf_save: nothing outside the frame is painted, but for half a line's width. */
+void axes_clip(struct axes *a);
+
+void axes_line(struct axes *a, const double *x, const double *y, size_t n,
+               const struct line_style *s);
+/* Steps: y[i] holds from x[i] up to x[i + 1]. */
+void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
+                const struct line_style *s);
+/* Area between lo and hi; points where one is missing split it. */
+void axes_band(struct axes *a, const double *x, const double *lo, const double *hi, size_t n,
+               bool steps, struct rgb colour, double opacity);
+void axes_marker(struct axes *a, double x, double y, enum marker marker, double radius,
+                 struct rgb colour, bool filled);
+void axes_marker_at(struct pdf_canvas *c, double px, double py, enum marker marker, double radius,
+                    struct rgb colour, bool filled);
+void axes_hline(struct axes *a, double y, const struct line_style *s);
+void axes_vline(struct axes *a, double x, const struct line_style *s);
+/* Whiskers with caps. */
+void axes_whisker_x(struct axes *a, double y, double lo, double hi, struct rgb colour,
+                    double width);
+void axes_whisker_y(struct axes *a, double x, double lo, double hi, struct rgb colour,
+                    double width);
+
+struct end_label {
+    double y; /* data */
+    const char *text;
+    struct rgb colour;
+    enum marker marker; /* drawn before the text; MARK_NONE: none */
+    bool hollow;
+};
+/*
+ * Labels right of the frame at the height of the line ends, moved apart where they would overlap,
+ * with a leader line when moved.  At most ENDS_MAX; where they do not fit those are left out that
+ * stand closest to others, and counted in a last line "+3".  Of more than END_FEW, width holds
+ * END_LEADER_ROOM for the leaders as well.
+ */
+#define ENDS_MAX        24
+#define END_FEW         3
+#define END_LEADER_ROOM 8.0
+void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width);
+
+/* Small text inside the frame at a place in points, on a white ground; align as given. */
+void axes_note(struct axes *a, double px, double py, enum pdf_align align, struct rgb colour,
+               const char *markup);
+
+#endif

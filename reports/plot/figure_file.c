@@ -1,0 +1,249 @@
+/*
+ * figure_file.c - CSV, macros and the one-page PDF that carries both.
+ */
+#include "reports/plot/figure_file.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/plot/figure_draw.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+#define MARGIN       1.0 /* half a line's width outside the frame */
+#define LEAST_WIDTH  120.0
+#define MOST_WIDTH   1400.0
+#define LEAST_HEIGHT 10.0
+#define MOST_HEIGHT  14000.0 /* of a page, with room below the format's limit of 14,400 */
+#define MAX_NAME     200
+#define MAX_REPEATS  1000
+
+void figure_put_csv(const struct figure_model *m, struct buf *out)
+{
+    if (m->points.n_columns > 0)
+        table_render(&m->points, TABLE_CSV, out);
+}
+
+/* --- macros --- */
+
+/* Letters alone: words begin with a capital, digits are spelled. */
+static void put_macro_name(struct buf *out, const char *text)
+{
+    static const char *const digits[] = { "Zero", "One", "Two",   "Three", "Four",
+                                          "Five", "Six", "Seven", "Eight", "Nine" };
+    bool begins = true;
+    for (size_t i = 0; text[i] != '\0' && i < MAX_NAME; i++) {
+        unsigned char ch = (unsigned char)text[i];
+        if (isdigit(ch))
+            buf_puts(out, digits[ch - '0']);
+        else if (isalpha(ch))
+            buf_putc(out, begins ? (char)toupper(ch) : (char)ch);
+        else if (ch == '.' && i > 0 && isdigit((unsigned char)text[i - 1]))
+            buf_puts(out, "Point");
+        begins = !isalpha(ch);
+    }
+}
+
+struct name_list {
+    char **names;
+    size_t n;
+};
+
+static bool is_taken(const struct name_list *l, const char *name)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        if (strcmp(l->names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The name, with B, C, ... behind it when it was used before; heap. */
+static char *unique_name(struct name_list *l, const char *figure, const char *text)
+{
+    struct buf name = { 0 };
+    buf_puts(&name, "Rb");
+    put_macro_name(&name, figure);
+    put_macro_name(&name, text);
+    size_t length = name.len;
+    for (size_t k = 1; is_taken(l, buf_text(&name)) && k < MAX_REPEATS; k++) {
+        name.len = length;
+        name.data[length] = '\0';
+        for (size_t v = k; v > 0; v /= 26)
+            buf_putc(&name, (char)('A' + v % 26));
+    }
+    return l->names[l->n++] = buf_detach(&name);
+}
+
+static void put_number(struct buf *out, const struct figure_number *v)
+{
+    double size = fabs(v->value);
+    if (isnan(v->value))
+        buf_puts(out, "\\textrm{NA}");
+    else if (isinf(v->value))
+        buf_puts(out, v->value > 0 ? "\\ensuremath{\\infty}" : "\\ensuremath{-\\infty}");
+    else if (size >= 1e6 || (size > 0 && size < 1e-3)) {
+        int e = (int)floor(log10(size));
+        buf_printf(out, "\\ensuremath{%.3g\\times10^{%d}}", v->value / pow(10, e), e);
+    } else if (v->value < 0)
+        buf_printf(out, "\\ensuremath{%.4g}", v->value);
+    else
+        buf_printf(out, "%.4g", v->value);
+}
+
+static void put_comment(struct buf *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        buf_putc(out, *text >= 0x20 && *text < 0x7F ? *text : '?');
+}
+
+/* LaTeX source of a sentence in ASCII: what has no place there becomes a question mark. */
+static void put_sentence(struct buf *out, const char *s)
+{
+    static const struct {
+        const char *text, *latex;
+    } map[] = {
+        { "\\", "\\textbackslash{}" },
+        { "~", "\\textasciitilde{}" },
+        { "^", "\\textasciicircum{}" },
+        { "<", "\\ensuremath{<}" },
+        { ">", "\\ensuremath{>}" },
+        { "|", "\\textbar{}" },
+        { "\"", "''" },
+        { "&", "\\&" },
+        { "%", "\\%" },
+        { "$", "\\$" },
+        { "#", "\\#" },
+        { "_", "\\_" },
+        { "{", "\\{" },
+        { "}", "\\}" },
+        { "\xC3\x97", "\\ensuremath{\\times}" },
+        { "\xE2\x89\xA5", "\\ensuremath{\\ge}" },
+        { "\xE2\x89\xA4", "\\ensuremath{\\le}" },
+        { "\xE2\x88\x92", "\\ensuremath{-}" },
+        { "\xE2\x80\x93", "--" },
+        { "\xCF\x81", "\\ensuremath{\\rho}" },
+        { "\xC2\xB5", "\\ensuremath{\\mu}" },
+    };
+    while (*s != '\0') {
+        size_t i = 0;
+        while (i < ARRAY_LEN(map) && !str_starts_with(s, map[i].text))
+            i++;
+        if (i < ARRAY_LEN(map)) {
+            buf_puts(out, map[i].latex);
+            s += strlen(map[i].text);
+            continue;
+        }
+        size_t n = utf8_sequence_length(s, strlen(s));
+        buf_putc(out, *s >= 0x20 && *s < 0x7F ? *s : *s == '\n' ? ' ' : '?');
+        s += n > 0 ? n : 1;
+    }
+}
+
+void figure_put_macros(const struct figure_model *m, double width, struct buf *out)
+{
+    struct name_list list = { mem_array(m->n_numbers + 2, sizeof(char *)), 0 };
+    buf_printf(out, "%% %s, drawn %.4g pt wide\n", m->name, width);
+    buf_printf(out, "\\newcommand{\\%s}{%.4gbp}\n", unique_name(&list, m->name, "Width"), width);
+    buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, "Caption"));
+    put_sentence(out, m->caption);
+    buf_puts(out, "}\n");
+    for (size_t i = 0; i < m->n_numbers; i++) {
+        const struct figure_number *v = &m->numbers[i];
+        buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, v->name));
+        put_number(out, v);
+        buf_puts(out, "} % ");
+        put_comment(out, v->name);
+        if (v->unit[0] != '\0') {
+            buf_puts(out, ", ");
+            put_comment(out, v->unit);
+        }
+        if (v->reason != NULL) {
+            buf_puts(out, ": ");
+            put_comment(out, v->reason);
+        }
+        buf_putc(out, '\n');
+    }
+    for (size_t i = 0; i < list.n; i++)
+        free(list.names[i]);
+    free(list.names);
+}
+
+/* --- PDF --- */
+
+static void attach(struct pdf_canvas *c, const struct figure_model *m, double width)
+{
+    struct buf bytes = { 0 };
+    char name[100];
+    snprintf(name, sizeof(name), "%.80s.csv", m->name);
+    figure_put_csv(m, &bytes);
+    pdf_attach(c, name, "plotted points", buf_text(&bytes), bytes.len);
+    buf_clear(&bytes);
+    snprintf(name, sizeof(name), "%.80s.tex", m->name);
+    figure_put_macros(m, width, &bytes);
+    pdf_attach(c, name, "caption and numbers as LaTeX macros", buf_text(&bytes), bytes.len);
+    buf_release(&bytes);
+}
+
+int figure_put_pdf(const struct figure_model *m, const struct pdf_info *info, double width,
+                   struct buf *out, struct err *err)
+{
+    struct pdf_canvas *c = NULL;
+    struct pdf_info own = *info;
+    own.title = m->title;
+    own.subject = m->caption;
+    int rc = pdf_canvas_open(&own, &c, err);
+    if (rc < 0)
+        return rc;
+    double height = figure_height(c, m, width - 2 * MARGIN);
+    height = fmin(fmax(height, LEAST_HEIGHT), MOST_HEIGHT);
+    pdf_page_add(c, width, height + 2 * MARGIN);
+    figure_draw(c, (struct box){ MARGIN, MARGIN, width - 2 * MARGIN, height }, m);
+    attach(c, m, width);
+    rc = pdf_canvas_finish(c, out, err);
+    pdf_canvas_close(c);
+    return rc;
+}
+
+bool figure_width_parse(const char *text, double *out)
+{
+    static const struct {
+        const char *name;
+        double points;
+    } named[] = {
+        { "icml-column", FIGURE_COLUMN_WIDTH },
+        { "icml-text", FIGURE_TEXT_WIDTH },
+        { "neurips", FIGURE_NEURIPS_WIDTH },
+    };
+    static const struct {
+        const char *suffix;
+        double points;
+    } units[] = { { "in", 72 }, { "mm", 72 / 25.4 }, { "cm", 72 / 2.54 }, { "pt", 1 } };
+    for (size_t i = 0; i < ARRAY_LEN(named); i++) {
+        if (strcmp(text, named[i].name) == 0) {
+            *out = named[i].points;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < ARRAY_LEN(units); i++) {
+        char number[32];
+        size_t n = strlen(text);
+        double v;
+        if (!str_ends_with(text, units[i].suffix) || n - 2 >= sizeof(number))
+            continue;
+        snprintf(number, sizeof(number), "%.*s", (int)(n - 2), text);
+        if (!str_to_double(number, &v))
+            return false;
+        v *= units[i].points;
+        if (!(v >= LEAST_WIDTH && v <= MOST_WIDTH))
+            return false;
+        *out = v;
+        return true;
+    }
+    return false;
+}

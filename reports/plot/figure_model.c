@@ -1,0 +1,122 @@
+/*
+ * figure_model.c - models are built here, in their arena.
+ */
+#include "reports/plot/figure_model.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+
+#define BOX_NUMBERS 5
+
+void figure_init(struct figure_model *m, struct arena *arena, const char *name, const char *title)
+{
+    *m = (struct figure_model){ .arena = arena, .name = name, .title = title, .caption = "" };
+}
+
+void figure_columns(struct figure_model *m, const struct table_column *columns, size_t n)
+{
+    const char *schema = arena_printf(m->arena, "rollbook.figure.%s/1", m->name);
+    table_init(&m->points, m->arena, schema, columns, n);
+}
+
+/* items with room for one more: doubled in the arena when full. */
+static void *room_for_one(struct arena *a, void *items, size_t n, size_t *capacity, size_t size)
+{
+    if (n < *capacity)
+        return items;
+    size_t more = *capacity == 0 ? 8 : 2 * *capacity;
+    void *out = arena_array(a, more, size);
+    if (n > 0)
+        memcpy(out, items, n * size);
+    *capacity = more;
+    return out;
+}
+
+struct fig_panel *figure_panel(struct figure_model *m, const char *title)
+{
+    m->panels =
+        room_for_one(m->arena, m->panels, m->n_panels, &m->capacity_panels, sizeof(*m->panels));
+    struct fig_panel *p = arena_alloc(m->arena, sizeof(*p));
+    m->panels[m->n_panels++] = p;
+    *p = (struct fig_panel){ .title = title, .x = { .lo = 1 }, .y = { .lo = 1 } };
+    return p;
+}
+
+struct fig_panel *figure_spare_panel(struct figure_model *m)
+{
+    struct fig_panel *p = arena_alloc(m->arena, sizeof(*p));
+    *p = (struct fig_panel){ .title = NULL };
+    return p;
+}
+
+/* What the arrays of a kind are. */
+static const struct {
+    bool range, value, texts;
+} needs[DRAW_KINDS] = {
+    [DRAW_BAND] = { .range = true },    [DRAW_STRIP] = { .range = true },
+    [DRAW_HLINE] = { .range = true },   [DRAW_VLINE] = { .range = true },
+    [DRAW_RANGE_X] = { .range = true }, [DRAW_RANGE_Y] = { .range = true },
+    [DRAW_BARS_X] = { .range = true },  [DRAW_BARS_Y] = { .range = true },
+    [DRAW_BOXES_X] = { .value = true }, [DRAW_HEAT] = { .range = true, .texts = true },
+    [DRAW_NOTES] = { .texts = true },   [DRAW_NAMES] = { .texts = true },
+    [DRAW_ARROWS] = { .range = true },  [DRAW_FRAMES] = { .range = true, .texts = true },
+};
+
+struct fig_mark *figure_mark(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
+                             size_t n)
+{
+    struct arena *a = m->arena;
+    p->marks = room_for_one(a, p->marks, p->n_marks, &p->capacity_marks, sizeof(*p->marks));
+    struct fig_mark *k = arena_alloc(a, sizeof(*k));
+    p->marks[p->n_marks++] = k;
+    *k = (struct fig_mark){ .kind = kind, .style = { RGB_BLACK, 1, DASH_SOLID, MARK_NONE, false } };
+    k->n = n;
+    k->x = arena_array(a, n + 1, sizeof(double));
+    k->y = arena_array(a, n + 1, sizeof(double));
+    if (needs[kind].range) {
+        k->low = arena_array(a, n + 1, sizeof(double));
+        k->high = arena_array(a, n + 1, sizeof(double));
+    }
+    /* A level has no band unless it is given one. */
+    for (size_t i = 0; i < n && (kind == DRAW_HLINE || kind == DRAW_VLINE); i++)
+        k->low[i] = k->high[i] = (double)NAN;
+    if (needs[kind].value)
+        k->value = arena_array(a, BOX_NUMBERS * n + 1, sizeof(double));
+    if (needs[kind].texts)
+        k->texts = arena_array(a, n + 1, sizeof(char *));
+    return k;
+}
+
+static __attribute__((format(printf, 2, 0))) const char *
+format_text(struct arena *a, const char *format, va_list args)
+{
+    char text[1000];
+    vsnprintf(text, sizeof(text), format, args);
+    return arena_strdup(a, text);
+}
+
+void figure_number(struct figure_model *m, const char *unit, double value, const char *reason,
+                   const char *name_format, ...)
+{
+    m->numbers =
+        room_for_one(m->arena, m->numbers, m->n_numbers, &m->capacity_numbers, sizeof(*m->numbers));
+    va_list args;
+    va_start(args, name_format);
+    const char *name = format_text(m->arena, name_format, args);
+    va_end(args);
+    m->numbers[m->n_numbers++] =
+        (struct figure_number){ name, value, unit, isnan(value) ? reason : NULL };
+}
+
+void figure_caption(struct figure_model *m, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *text = format_text(m->arena, format, args);
+    va_end(args);
+    m->caption = m->caption[0] == '\0' ? text : arena_printf(m->arena, "%s %s", m->caption, text);
+}

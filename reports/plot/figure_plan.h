@@ -1,0 +1,56 @@
+/*
+ * figure_plan.h - where the panels of a figure stand at a width; for figure_draw.c and its parts.
+ */
+#ifndef ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
+#define ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
+
+#include "reports/plot/figure_model.h"
+
+#define KEY_ROW  10.0
+#define KEY_LINE 34.0 /* line, marker and gaps beside a name */
+
+/* A name and how its mark looks. */
+struct key_entry {
+    const char *name;
+    const struct fig_mark *mark;
+};
+#define KEY_MAX 24
+
+struct key {
+    struct key_entry entries[KEY_MAX];
+    double x[KEY_MAX], width[KEY_MAX]; /* where an entry begins, room of its name */
+    size_t row[KEY_MAX];               /* from the top */
+    double extent;                     /* of the widest row */
+    size_t n, rows;
+};
+
+struct panel_plan {
+    struct axis x, y; /* resolved */
+    enum panel_key keyed;
+    struct key key;
+    double left, right, top, bottom; /* margins of the plot area */
+    double plot_height;
+    double x0, width; /* of the panel with its margins, within the figure */
+    bool upright_columns;
+    bool no_rows; /* names of rows stand left of another panel */
+};
+
+struct figure_plan {
+    size_t columns, rows;
+    double panel_width;
+    struct panel_plan *panels; /* heap */
+    struct key key;            /* of the figure */
+    double height;
+};
+
+void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double width,
+                      struct figure_plan *out);
+void figure_plan_release(struct figure_plan *p);
+/* Box of a panel within that of the figure. */
+struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box all);
+
+/* Entries one after the other, in rows of a width. */
+void key_layout(struct pdf_canvas *c, struct key *k, double width);
+void key_draw(struct pdf_canvas *c, const struct key *k, double x, double bottom);
+
+#endif

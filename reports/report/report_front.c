@@ -1,0 +1,204 @@
+/*
+ * report_front.c - the front page: what this is, where the data comes from, how to draw it again.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/stat/stat_interval.h"
+#include "reports/doc/doc.h"
+#include "reports/report/report_job.h"
+#include "reports/report/report_parts.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+
+#define LISTED_MAX 60 /* runs or tasks by name */
+
+#define HASHED_TOGETHER 64
+
+struct hashed {
+    int32_t step, sample, compiled, correct;
+    double speedup, runtime_us, sum_logprob;
+};
+
+static double one_nan(double v)
+{
+    return isnan(v) ? (double)NAN : v;
+}
+
+static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_t n)
+{
+    struct hashed all[HASHED_TOGETHER];
+    for (size_t i = 0; i < n; i++)
+        all[i] = (struct hashed){ r[i].step,
+                                  r[i].sample,
+                                  r[i].compiled,
+                                  r[i].correct,
+                                  one_nan(r[i].speedup),
+                                  one_nan(r[i].runtime_us),
+                                  one_nan(r[i].sum_logprob) };
+    sha256_update(h, all, n * sizeof(*all));
+}
+
+/* Of the rollouts as they were loaded: two documents with one identity have the same data. */
+static void hash_study(void *context)
+{
+    struct report_job *j = context;
+    const struct study *s = j->study;
+    struct sha256 h;
+    unsigned char digest[32];
+    sha256_init(&h);
+    for (size_t c = 0; c < s->n_cells; c++) {
+        const struct study_cell *cell = &s->cells[c];
+        const char *run = s->runs[cell->run].name, *task = s->tasks[cell->task].task;
+        sha256_update(&h, run, strlen(run) + 1);
+        sha256_update(&h, task, strlen(task) + 1);
+        for (size_t i = 0; i < cell->count; i += HASHED_TOGETHER) {
+            size_t left = cell->count - i;
+            hash_rollouts(&h, &s->rollouts[cell->first + i],
+                          left < HASHED_TOGETHER ? left : HASHED_TOGETHER);
+        }
+    }
+    sha256_final(&h, digest);
+    for (size_t i = 0; i < sizeof(digest); i++)
+        snprintf(j->identity + 2 * i, 3, "%02x", digest[i]);
+}
+
+void job_identify(struct report_job *j)
+{
+    aside_start(&j->identifying, hash_study, j);
+}
+
+static const char *detach(struct report_job *j, struct buf *b)
+{
+    const char *text = arena_strdup(j->arena, buf_text(b));
+    buf_release(b);
+    return text;
+}
+
+static const char *run_list(struct report_job *j)
+{
+    struct buf text = { 0 };
+    size_t n = j->provenance->n_runs, shown = n > LISTED_MAX ? LISTED_MAX : n;
+    for (size_t i = 0; i < shown; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_puts(&text, j->provenance->runs[i].name);
+    }
+    if (shown < n)
+        buf_printf(&text, " and %zu more", n - shown);
+    return detach(j, &text);
+}
+
+static const char *task_list(struct report_job *j)
+{
+    struct buf text = { 0 };
+    size_t n = j->study->n_tasks, shown = n > LISTED_MAX ? LISTED_MAX : n;
+    for (size_t i = 0; i < shown; i++)
+        buf_printf(&text, "%s%s", i > 0 ? ", " : "", j->study->tasks[i].task);
+    if (shown < n)
+        buf_printf(&text, " and %zu more", n - shown);
+    return detach(j, &text);
+}
+
+static const char *data_text(struct report_job *j)
+{
+    aside_await(&j->identifying);
+    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts,
+                        j->identity);
+}
+
+static void draw_left_out(struct report_job *j)
+{
+    struct buf text = { 0 };
+    if (j->n_left_out == 0)
+        return;
+    buf_puts(&text, "Left out, because they are not complete: ");
+    for (size_t i = 0; i < j->n_left_out; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_puts(&text, j->left_out[i]);
+    }
+    buf_puts(&text, ".");
+    doc_paragraph(j->doc, buf_text(&text));
+    buf_release(&text);
+}
+
+static const char *subtitle(struct report_job *j)
+{
+    size_t tasks = j->study->n_tasks, runs = j->study->n_runs;
+    return arena_printf(j->arena, "%zu task%s, %zu run%s, %zu scored rollouts", tasks,
+                        tasks == 1 ? "" : "s", runs, runs == 1 ? "" : "s", j->study->n_rollouts);
+}
+
+struct tally {
+    int64_t n, correct, fast;
+    double best;
+    const struct study_cell *best_cell; /* NULL: nothing is timed */
+};
+
+static struct tally tally_of(const struct study *s, struct speed_rule rule)
+{
+    struct tally t = { .n = 0 };
+    for (size_t c = 0; c < s->n_cells; c++) {
+        for (size_t i = 0; i < s->cells[c].count; i++) {
+            const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
+            t.n++;
+            t.correct += r->correct ? 1 : 0;
+            t.fast += study_is_fast(r, rule) ? 1 : 0;
+            if (r->correct && isfinite(r->speedup) &&
+                (t.best_cell == NULL || r->speedup > t.best)) {
+                t.best = r->speedup;
+                t.best_cell = &s->cells[c];
+            }
+        }
+    }
+    return t;
+}
+
+static void put_share(struct buf *out, int64_t count, int64_t n, double level)
+{
+    struct interval ci = stat_interval_wilson(count, n, level);
+    buf_printf(out, "%lld of %lld (%.1f%%, %g%% Wilson interval [%.1f, %.1f])", (long long)count,
+               (long long)n, 100 * (double)count / (double)n, 100 * level, 100 * ci.low,
+               100 * ci.high);
+}
+
+/* For reports that say nothing of their own. */
+static void draw_tally(struct report_job *j)
+{
+    struct tally t = tally_of(j->study, j->figures.rule);
+    struct buf text = { 0 };
+    if (t.n == 0) {
+        doc_paragraph(j->doc, "No rollout of these runs has a verdict.");
+        return;
+    }
+    buf_puts(&text, "Scored rollouts that are correct: ");
+    put_share(&text, t.correct, t.n, j->figures.level);
+    buf_puts(&text, "; correct with speedup > 1 (strict): ");
+    put_share(&text, t.fast, t.n, j->figures.level);
+    buf_puts(&text, "; all steps, rollouts taken as independent. ");
+    if (t.best_cell != NULL)
+        buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s.", t.best,
+                   j->study->tasks[t.best_cell->task].task, j->study->runs[t.best_cell->run].name);
+    else
+        buf_puts(&text, "No correct rollout was timed beside a baseline.");
+    doc_paragraph(j->doc, buf_text(&text));
+    buf_release(&text);
+}
+
+void job_front(struct report_job *j)
+{
+    const struct doc_pair more[] = { { "Runs", run_list(j) },
+                                     { "Tasks", task_list(j) },
+                                     { "Data", data_text(j) } };
+    doc_title(j->doc, j->title, subtitle(j));
+    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
+    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
+    draw_left_out(j);
+    doc_heading(j->doc, "In short");
+    if (j->plan->in_short != NULL)
+        j->plan->in_short(j);
+    else
+        draw_tally(j);
+}

@@ -1,0 +1,265 @@
+/*
+ * report_job.c - one run through the parts of a report.
+ */
+#include "reports/report/report_job.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "reports/doc/doc.h"
+#include "reports/doc/latex_folder.h"
+#include "reports/figure/figure_ahead.h"
+#include "reports/plot/figure_draw.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/table/table.h"
+
+static bool is_adaptive(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (study_is_adaptive(&s->runs[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_turns(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (s->runs[i].n_earlier_turns > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool makes_sense(const struct report_job *j, enum part_when when)
+{
+    switch (when) {
+    case WHEN_ALWAYS:
+        return true;
+    case WHEN_ADAPTIVE:
+        return is_adaptive(j->study);
+    case WHEN_SEVERAL:
+        return j->study->n_runs > 1;
+    case WHEN_TURNS:
+        return has_turns(j->study);
+    }
+    return true;
+}
+
+/* False when the figure is in the document already. */
+static bool is_new(struct report_job *j, const char *name)
+{
+    for (size_t i = 0; i < j->n_drawn; i++) {
+        if (strcmp(j->drawn[i], name) == 0)
+            return false;
+    }
+    if (j->n_drawn < REPORT_EXPLAINED_MAX)
+        j->drawn[j->n_drawn++] = name;
+    return true;
+}
+
+void job_figure(struct report_job *j, const char *name, const char *explain)
+{
+    const struct figure_entry *entry = figure_find(name);
+    const struct figure_model *model;
+    struct err err = { 0 };
+    assert(entry != NULL); /* the plan names a figure that there is */
+    if (!is_new(j, name))
+        return;
+    int rc = figure_ahead_take(j->ahead, entry, &model, &err);
+    if (rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE) {
+        job_not_available(j, arena_printf(j->arena, "Figure \"%s\"", entry->title), err.msg);
+        return;
+    }
+    if (rc < 0) {
+        j->failed = err;
+        return;
+    }
+    doc_figure_model(j->doc, model);
+    if (explain != NULL && j->o->source != NULL)
+        job_explain(j, j->o->source->explain(explain));
+}
+
+static void draw_part(struct report_job *j, const struct report_part *p)
+{
+    if (!makes_sense(j, p->when))
+        return;
+    switch (p->kind) {
+    case PART_TEXT:
+        doc_paragraph(j->doc, p->text);
+        break;
+    case PART_TABLE:
+        job_table(j, p);
+        break;
+    case PART_FIGURE:
+        job_figure(j, p->source, p->explain);
+        break;
+    case PART_DRAW:
+        p->draw(j, p);
+        break;
+    }
+}
+
+static void draw_section(struct report_job *j, const struct report_section *s)
+{
+    struct table rows;
+    if (!makes_sense(j, s->when) ||
+        (s->rows != NULL && !job_rows(j, s->rows, j->subject_id, &rows)))
+        return;
+    doc_heading(j->doc, s->heading);
+    for (size_t i = 0; i < s->n_parts && j->failed.msg[0] == '\0'; i++)
+        draw_part(j, &s->parts[i]);
+}
+
+static bool holds(const struct figure_entry *const *entries, size_t n, const struct figure_entry *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (entries[i] == e)
+            return true;
+    }
+    return false;
+}
+
+/* The figures of a section, after the n that are listed. */
+static size_t list_figures(const struct report_job *j, const struct report_section *s,
+                           const struct figure_entry **entries, size_t n)
+{
+    for (size_t i = 0; makes_sense(j, s->when) && i < s->n_parts; i++) {
+        const struct report_part *p = &s->parts[i];
+        if (p->kind != PART_FIGURE || !makes_sense(j, p->when))
+            continue;
+        const struct figure_entry *e = figure_find(p->source);
+        if (e != NULL && !holds(entries, n, e))
+            entries[n++] = e;
+    }
+    return n;
+}
+
+/* Has other cores build the figures from here on; the study stays as it is. */
+static void start_ahead(struct report_job *j)
+{
+    size_t most, n = 0;
+    if (j->ahead != NULL)
+        return;
+    job_identify(j);
+    figure_all(&most);
+    const struct figure_entry **entries = arena_array(j->arena, most, sizeof(*entries));
+    for (size_t i = 0; j->plan->sections[i] != NULL; i++)
+        n = list_figures(j, j->plan->sections[i], entries, n);
+    j->ahead = figure_ahead_start(&j->figures, entries, n, j->plan->prepare_computes);
+}
+
+static void explain_all(struct report_job *j)
+{
+    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++) {
+        if (j->o->source != NULL)
+            job_explain(j, j->o->source->explain(j->plan->explains[i]));
+    }
+}
+
+/* "Task l1/4": what the report is about belongs into its title. */
+static const char *title_of(struct report_job *j)
+{
+    if (j->plan->needs_task)
+        return arena_printf(j->arena, "%s %s", j->plan->title, j->task);
+    if (j->plan->most_runs == 1)
+        return arena_printf(j->arena, "%s %s", j->plan->title, j->figures.runs[0]);
+    if (j->plan->most_runs == 2)
+        return arena_printf(j->arena, "%s %s and %s", j->plan->title, j->figures.runs[0],
+                            j->figures.runs[1]);
+    return j->plan->title;
+}
+
+static int draw(struct report_job *j, struct buf *out, struct err *err)
+{
+    struct pdf_canvas *c = NULL;
+    j->title = title_of(j);
+    struct pdf_info info = { .title = j->title,
+                             .subject =
+                                 arena_printf(j->arena, "rollbook report %s", j->report->name),
+                             .keywords = j->plan->keywords,
+                             .date_utc = j->provenance->last_change };
+    int rc = pdf_canvas_open_ahead(j->canvas, &info, &c, err);
+    j->canvas = NULL;
+    if (rc < 0)
+        return rc;
+    j->doc = doc_new(c, j->title);
+    if (j->o->latex != NULL)
+        doc_set_latex(j->doc, j->o->latex, &info);
+    job_front(j);
+    doc_contents(j->doc);
+    for (size_t i = 0; j->plan->sections[i] != NULL && j->failed.msg[0] == '\0'; i++)
+        draw_section(j, j->plan->sections[i]);
+    explain_all(j);
+    job_methods(j);
+    doc_finish(j->doc);
+    doc_free(j->doc);
+    if (j->failed.msg[0] != '\0')
+        rc = err_set(err, j->failed.code, "%s", j->failed.msg);
+    else
+        rc = pdf_canvas_finish(c, out, err);
+    pdf_canvas_close(c);
+    return rc;
+}
+
+static void put_notes(const struct report_job *j, struct buf *notes)
+{
+    for (size_t i = 0; i < j->n_left_out; i++)
+        buf_printf(notes, "left out: run %s\n", j->left_out[i]);
+    for (size_t i = 0; i < j->provenance->n_runs; i++) {
+        const struct provenance_run *r = &j->provenance->runs[i];
+        if (strcmp(r->status, "complete") != 0)
+            buf_printf(notes, "run %s is %s: its stored rollouts are used\n", r->name, r->status);
+    }
+}
+
+static size_t n_planned_rollouts(const struct study *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_runs; i++)
+        n += s->runs[i].n_rollouts;
+    return n;
+}
+
+static int load(struct report_job *j, struct err *err)
+{
+    int rc = job_choose(j, err);
+    if (rc == 0)
+        rc = figure_source_provenance(&j->figures, &j->provenance, err);
+    if (rc == 0)
+        rc = figure_source_study(&j->figures, &j->study, err);
+    if (rc == 0 && j->plan->needs_rollouts && n_planned_rollouts(j->study) == 0)
+        rc = err_set(err, ERR_NODATA, "the runs hold no scored rollout");
+    return rc;
+}
+
+int report_build(const struct report *r, struct db *db, const struct report_options *o,
+                 struct buf *out, struct buf *notes, struct err *err)
+{
+    struct arena arena = { 0 };
+    struct report_job j = { .report = r, .plan = r->plan, .o = o, .arena = &arena };
+    j.canvas = pdf_canvas_ahead();
+    figure_source_init(&j.figures, db, &arena);
+    j.figures.baseline = o->baseline;
+    j.figures.baseline_hardware = o->baseline_hardware;
+    j.figures.work_of = o->work_of;
+    j.figures.apart = r->plan->most_runs == 2;
+    int rc = load(&j, err);
+    if (rc == 0 && !j.plan->needs_task) /* which prepare takes out of the study */
+        start_ahead(&j);
+    if (rc == 0 && j.plan->prepare != NULL)
+        rc = j.plan->prepare(&j, err);
+    figure_ahead_reclaim(j.ahead);
+    if (rc == 0) {
+        start_ahead(&j);
+        put_notes(&j, notes);
+        rc = draw(&j, out, err);
+    }
+    aside_await(&j.identifying);
+    figure_ahead_end(j.ahead);
+    pdf_canvas_close(j.canvas);
+    figure_source_release(&j.figures);
+    arena_release(&arena);
+    return rc;
+}

@@ -1,0 +1,485 @@
+/*
+ * report_sections.c - the sections as data.
+ */
+#include "reports/report/report_sections.h"
+
+#include "reports/report/report_parts.h"
+#include "src/base/mem.h"
+
+static void draw_runs(struct report_job *j, const struct report_part *p)
+{
+    (void)p;
+    parts_runs_table(j->doc, j->arena, j->study, j->figures.rule);
+}
+
+static const struct report_part section_runs_parts[] = { REPORT_DRAW(draw_runs) };
+REPORT_SECTION(section_runs, "Runs", WHEN_ALWAYS);
+
+static const struct part_column sweep_columns[] = {
+    { .name = "run" },
+    { .name = "model" },
+    { .name = "n" },
+    { .name = "compiled" },
+    { .name = "correct" },
+    { .name = "correct_rate_ci_low",
+      .heading = "correct %, 95%",
+      .style = SHOW_PERCENT_INTERVAL,
+      .high = "correct_rate_ci_high" },
+    { .name = "n_measured", .heading = "timed" },
+    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 3 },
+    { .name = "geomean_ci_low",
+      .heading = "95%",
+      .style = SHOW_INTERVAL,
+      .high = "geomean_ci_high" },
+    { .name = "median_speedup", .heading = "median", .decimals = 3 },
+    { .name = "max_speedup", .heading = "max", .decimals = 2 },
+};
+static const struct report_part section_sweep_parts[] = {
+    REPORT_TABLE(
+        "analyze sweep",
+        "Rates and speedups by run. n: scored rollouts, the denominator of compiled and correct "
+        "(Wilson interval); speedups are over the timed ones (bootstrap over tasks, then "
+        "samples).",
+        sweep_columns),
+    { .kind = PART_TABLE,
+      .when = WHEN_SEVERAL,
+      .source = "analyze sweep --by model",
+      .text = "Rates and speedups by model. The runs of a model and revision together; n: scored "
+              "rollouts, the denominator of compiled and correct (Wilson interval).",
+      REPORT_COLUMNS(sweep_columns) },
+    REPORT_FIGURE("model-sweep", "rollbook.analyze.sweep/1"),
+};
+REPORT_SECTION(section_sweep, "Rates and speedups", WHEN_ALWAYS);
+
+static const struct part_column fast_p_columns[] = {
+    { .name = "run" },
+    { .name = "baseline" },
+    { .name = "n_problems", .heading = "tasks" },
+    { .name = "n" },
+};
+static const struct report_part section_fast_p_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze fast-p --p 0,0.5,1,1.5,2,3",
+      .text = "fast_p of the unadapted policy, percent. Share of all samples of step 0 that are "
+              "correct with speedup > p (strict), mean over tasks; n: samples in the denominator; "
+              "in brackets the 95% interval (Wilson with one sample a task, else bootstrap over "
+              "tasks, then samples).",
+      REPORT_COLUMNS(fast_p_columns),
+      .judged = true,
+      .turned = "p",
+      .value = { .name = "value", .style = SHOW_PERCENT, .low = "ci_low", .high = "ci_high" } },
+    REPORT_FIGURE("fast-p", "rollbook.analyze.fast-p/1"),
+    REPORT_FIGURE("speedup-ecdf", NULL),
+};
+REPORT_SECTION(section_fast_p, "Speedup thresholds", WHEN_ALWAYS);
+
+static const struct part_column scaling_columns[] = {
+    { .name = "run" },
+    { .name = "metric" },
+    { .name = "n_tasks", .heading = "tasks" },
+    { .name = "n" },
+};
+static const struct report_part section_scaling_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze scaling",
+      .text = "What K samples per task give at step 0. pass and fast_1: chance that one of K is "
+              "correct, or fast; best: expected largest speedup, failures as 0. Unbiased, mean "
+              "over tasks; n: samples of the smallest task, the denominator; in brackets 95% "
+              "intervals (beta-binomial; jackknife for the best) where one is valid.",
+      REPORT_COLUMNS(scaling_columns),
+      .judged = true,
+      .turned = "k",
+      .value = { .name = "value", .low = "ci_low", .high = "ci_high" } },
+    REPORT_FIGURE("scaling", "rollbook.analyze.scaling/1"),
+};
+REPORT_SECTION(section_scaling, "Scaling with the number of samples", WHEN_ALWAYS);
+
+static const struct part_column turn_columns[] = {
+    { .name = "run" },
+    { .name = "metric" },
+    { .name = "p" },
+    { .name = "turns" },
+    { .name = "count" },
+    { .name = "n" },
+    { .name = "value", .heading = "%", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
+    { .name = "gained" },
+    { .name = "lost" },
+    { .name = "tokens", .decimals = 0 },
+};
+static const struct report_part section_turns_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze turns",
+      .text = "The last turn of each conversation, up to so many turns. n: conversations with a "
+              "scored turn; fast: correct with speedup > p; share per task, then the mean over "
+              "tasks, with a 95% interval; gained, lost: against the first turn; tokens: read and "
+              "written so far, mean over conversations.",
+      REPORT_COLUMNS(turn_columns),
+      .only = "view",
+      .is = "last" },
+    { .kind = PART_TABLE,
+      .source = "analyze turns",
+      .text = "The best turn of each conversation so far. As above, for the fastest correct turn: "
+              "what can be had when all turns are evaluated. Times are compared as measured, so "
+              "that noise makes it look faster.",
+      REPORT_COLUMNS(turn_columns),
+      .only = "view",
+      .is = "best" },
+};
+REPORT_SECTION(section_turns, "Turns of the conversations", WHEN_TURNS);
+
+static const struct part_column rule_columns[] = {
+    { .name = "rule" },
+    { .name = "domain" },
+    { .name = "m", .heading = "m" },
+    { .name = "n_cells", .heading = "cells" },
+    { .name = "count", .heading = "fast picks", .decimals = 1 },
+    { .name = "fast_1", .heading = "fast_1 %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
+    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 2 },
+    { .name = "random_m_count", .heading = "random m: fast picks", .decimals = 1 },
+    { .name = "p_vs_random_m", .heading = "p against random m" },
+    { .name = "tie_share", .heading = "tied", .decimals = 2 },
+};
+static const struct part_column applicability_columns[] = {
+    { .name = "run" },
+    { .name = "task" },
+    { .name = "n_samples", .heading = "samples" },
+    { .name = "n_correct", .heading = "correct" },
+    { .name = "n_fast", .heading = "fast" },
+    { .name = "n_distinct_code", .heading = "different kernels" },
+    { .name = "n_distinct_logprob", .heading = "different log-probs" },
+    { .name = "sd_mean_logprob", .heading = "sd of mean log-prob", .decimals = 3 },
+    { .name = "degenerate" },
+    { .name = "reason" },
+};
+static const struct report_part section_selection_parts[] = {
+    REPORT_JUDGED(
+        "analyze selection --rules all",
+        "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
+        "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
+        "Clopper-Pearson interval; p: exact, against a random choice of as many.",
+        rule_columns),
+    REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
+    REPORT_JUDGED(
+        "analyze selection --table applicability",
+        "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
+        "no choice; n: the column samples, of which correct and fast are counts; no intervals.",
+        applicability_columns),
+};
+REPORT_SECTION(section_selection, "Selection", WHEN_ALWAYS);
+
+static const struct part_column calibration_columns[] = {
+    { .name = "scope" },
+    { .name = "quantile" },
+    { .name = "n" },
+    { .name = "n_fast", .heading = "fast" },
+    { .name = "fast_1", .heading = "fast_1 %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
+    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 2 },
+    { .name = "mean_surprisal", .heading = "mean surprisal", .decimals = 3 },
+    { .name = "mean_tokens", .heading = "mean tokens", .decimals = 1 },
+};
+static const struct part_column correlation_columns[] = {
+    { .name = "scope" },
+    { .name = "quantity" },
+    { .name = "held_fixed" },
+    { .name = "rho", .decimals = 3 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
+    { .name = "p" },
+    { .name = "n" },
+    { .name = "n_cells", .heading = "cells" },
+    { .name = "reading" },
+};
+static const struct report_part section_surprisal_parts[] = {
+    REPORT_JUDGED(
+        "analyze selection --table calibration",
+        "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
+        "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
+        "interval.",
+        calibration_columns),
+    REPORT_JUDGED(
+        "analyze selection --table correlation",
+        "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "
+        "within tasks by Fisher's z.",
+        correlation_columns),
+    REPORT_FIGURE("surprisal", "rollbook.analyze.selection/1"),
+};
+REPORT_SECTION(section_surprisal, "Surprisal and speed", WHEN_ALWAYS);
+
+static const struct part_column shape_columns[] = {
+    { .name = "run" },
+    { .name = "n_steps", .heading = "steps" },
+    { .name = "n_tasks", .heading = "tasks" },
+    { .name = "boa_step", .heading = "BoA step" },
+    { .name = "boa_fast_1", .heading = "BoA %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "stop_step", .heading = "stops at" },
+    { .name = "stop_boa_fast_1", .heading = "stopped BoA %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "task_oracle", .heading = "task oracle %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "flat_max", .heading = "flat: E[max] %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "flat_p_max", .heading = "P(max >= BoA), flat" },
+    { .name = "p", .heading = "steps differ, p" },
+};
+static const struct report_part section_trajectory_parts[] = {
+    REPORT_JUDGED(
+        "analyze trajectory --shape",
+        "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
+        "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
+        "tasks), scored on the rollouts it is chosen on; no intervals.",
+        shape_columns),
+    REPORT_FIGURE("trajectory", "rollbook.analyze.trajectory/1"),
+    REPORT_FIGURE("heatmap-step", NULL),
+};
+REPORT_SECTION(section_trajectory, "Trajectory", WHEN_ADAPTIVE);
+
+static const struct part_column training_columns[] = { { .name = "run" }, { .name = "metric" } };
+static const struct report_part section_training_parts[] = {
+    REPORT_FIGURE("training", "rollbook.analyze.training/1"),
+    { .kind = PART_TABLE,
+      .source = "analyze training",
+      .text = "Series over the steps. Means over the scored rollouts of the step, all in the "
+              "denominator but for speedups (correct, timed ones); rewards and update metrics as "
+              "the run stored them; no intervals.",
+      REPORT_COLUMNS(training_columns),
+      .turned = "step",
+      .value = { .name = "value" } },
+};
+REPORT_SECTION(section_training, "Training curves", WHEN_ADAPTIVE);
+
+static const struct part_column trend_columns[] = {
+    { .name = "run" }, { .name = "quantity" }, { .name = "value" },  { .name = "statistic" },
+    { .name = "df" },  { .name = "p" },        { .name = "engine" }, { .name = "n" },
+};
+static const struct part_column patience_columns[] = {
+    { .name = "run" },
+    { .name = "patience" },
+    { .name = "stop_step" },
+    { .name = "steps_sampled" },
+    { .name = "boa_step", .heading = "BoA step" },
+    { .name = "boa_fast_1", .heading = "BoA %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "full_boa_fast_1",
+      .heading = "without stopping %",
+      .style = SHOW_PERCENT,
+      .decimals = 1 },
+    { .name = "loss", .heading = "loss, points", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "rollouts" },
+};
+static const struct part_column peak_columns[] = {
+    { .name = "run" },
+    { .name = "task" },
+    { .name = "first_fast_1", .heading = "first %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "peak_step" },
+    { .name = "peak_fast_1", .heading = "peak %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "last_fast_1", .heading = "last %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "chi2_p", .heading = "steps differ, p" },
+    { .name = "trend_z", .decimals = 2 },
+    { .name = "trend_p" },
+};
+static const struct part_column rho_columns[] = { { .name = "run" }, { .name = "subset" } };
+static const struct report_part section_sharpening_parts[] = {
+    REPORT_JUDGED(
+        "analyze sharpening",
+        "Tests of a trend. n: rollouts, or tasks where a test is over tasks; exact or asymptotic "
+        "as the engine says.",
+        trend_columns),
+    REPORT_JUDGED("analyze sharpening --table peaks",
+                  "Where each task peaks. Share of fast samples of the step; n: the task's "
+                  "samples of the step, the denominator; no intervals.",
+                  peak_columns),
+    REPORT_JUDGED(
+        "analyze sharpening --table patience",
+        "What early stopping would have cost. Patience: steps in a row below the one before that "
+        "end the adaptation; shares are means over tasks of all scored samples of a step; n: the "
+        "column rollouts, drawn until the stop; no intervals.",
+        patience_columns),
+    REPORT_FIGURE("rho", "rollbook.analyze.sharpening/1"),
+    { .kind = PART_TABLE,
+      .source = "analyze sharpening --table rho",
+      .judged = true,
+      .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood and "
+              "speedup within tasks, failures as 0, over the samples with a log-prob; negative: "
+              "likely samples are fast; in brackets the 95% Fisher-z interval.",
+      REPORT_COLUMNS(rho_columns),
+      .turned = "step",
+      .value = { .name = "rho_nll_speedup_within", .low = "ci_low", .high = "ci_high" } },
+};
+REPORT_SECTION(section_sharpening, "Sharpening", WHEN_ADAPTIVE);
+
+static const struct part_column diversity_columns[] = {
+    { .name = "run" },
+    { .name = "step" },
+    { .name = "n" },
+    { .name = "m", .heading = "m" },
+    { .name = "unique_ratio", .heading = "different / n", .decimals = 3 },
+    { .name = "richness_m", .heading = "different of m", .decimals = 2 },
+    { .name = "hill_1_m", .heading = "Hill 1 of m", .decimals = 2 },
+    { .name = "hill_2_m", .heading = "Hill 2 of m", .decimals = 2 },
+    { .name = "entropy_chao_shen", .heading = "entropy, nats", .decimals = 2 },
+    { .name = "collision", .decimals = 4 },
+    { .name = "unseen_mass", .decimals = 3 },
+};
+static const struct report_part section_diversity_parts[] = {
+    REPORT_TABLE(
+        "analyze diversity --mean",
+        "How many different kernels there are. Kernels are the same when they agree but for "
+        "names and layout; means over tasks; n: samples with code, rarefied to m of a task; "
+        "entropy by Chao and Shen; no intervals.",
+        diversity_columns),
+    REPORT_FIGURE("diversity", "rollbook.analyze.diversity/1"),
+};
+REPORT_SECTION(section_diversity, "Diversity", WHEN_ALWAYS);
+
+static const struct report_part section_tasks_parts[] = {
+    REPORT_FIGURE("heatmap-seed", NULL),
+    { .kind = PART_FIGURE, .when = WHEN_ADAPTIVE, .source = "task-scatter" },
+    { .kind = PART_FIGURE, .when = WHEN_ADAPTIVE, .source = "regime" },
+};
+REPORT_SECTION(section_tasks, "Tasks", WHEN_ALWAYS);
+
+static const struct part_column failure_columns[] = {
+    { .name = "group" },
+    { .name = "stage" },
+    { .name = "outcome" },
+    { .name = "cheat_kind", .heading = "cheat" },
+    { .name = "count" },
+    { .name = "n" },
+    { .name = "share", .heading = "%", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
+    { .name = "example" },
+};
+static const struct report_part section_failures_parts[] = {
+    REPORT_TABLE("analyze failures --by run --all-steps",
+                 "What became of the rollouts, by run. n: scored rollouts, the denominator; Wilson "
+                 "intervals.",
+                 failure_columns),
+    REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
+    REPORT_TABLE(
+        "analyze failures --by task --all-steps",
+        "What became of the rollouts, by task. n: scored rollouts of all runs, the denominator; "
+        "Wilson intervals.",
+        failure_columns),
+};
+REPORT_SECTION(section_failures, "Outcomes", WHEN_ALWAYS);
+
+static const struct report_part section_task_failures_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze failures --by task --all-steps",
+      .text = "What became of the rollouts of the task. n: scored rollouts of all runs, the "
+              "denominator; Wilson intervals.",
+      .columns = failure_columns + 1, /* the group is the task */
+      .n_columns = ARRAY_LEN(failure_columns) - 1,
+      .only = "group",
+      .is = PART_THE_TASK },
+};
+REPORT_SECTION(section_task_failures, "Outcomes", WHEN_ALWAYS);
+
+static const struct part_column cost_columns[] = {
+    { .name = "run" },
+    { .name = "model" },
+    { .name = "rollouts" },
+    { .name = "correct" },
+    { .name = "prompt_tokens" },
+    { .name = "completion_tokens" },
+    { .name = "teacher_tokens" },
+    { .name = "evaluate_seconds", .decimals = 1 },
+    { .name = "wall_seconds", .decimals = 1 },
+};
+static const struct report_part section_cost_parts[] = {
+    REPORT_TABLE("analyze cost",
+                 "What the runs used. Sums over all steps and the n rollouts of the column "
+                 "rollouts; seconds of "
+                 "evaluation are summed over workers; no intervals.",
+                 cost_columns),
+    REPORT_FIGURE("cost", "rollbook.analyze.cost/1"),
+};
+REPORT_SECTION(section_cost, "Cost", WHEN_ALWAYS);
+
+static const struct part_column timing_columns[] = {
+    { .name = "run" },
+    { .name = "task" },
+    { .name = "subject" },
+    { .name = "device" },
+    { .name = "measurements", .heading = "times" },
+    { .name = "samples" },
+    { .name = "median_us", .heading = "median us" },
+    { .name = "robust_noise", .heading = "noise %", .style = SHOW_PERCENT, .decimals = 2 },
+    { .name = "noise_floor", .heading = "floor %", .style = SHOW_PERCENT, .decimals = 2 },
+    { .name = "between_measurements",
+      .heading = "between %",
+      .style = SHOW_PERCENT,
+      .decimals = 2 },
+    { .name = "outlier_share", .heading = "outliers %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "drift", .heading = "drift %", .style = SHOW_PERCENT, .decimals = 2 },
+};
+static const struct report_part section_timing_parts[] = {
+    REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
+    REPORT_TABLE(
+        "analyze timing",
+        "How steady the timings are. Medians over the n measurements of the column times that have "
+        "raw "
+        "samples; shares of "
+        "the median runtime; floor: half the exact 95% interval of one measurement's median; "
+        "between: spread of repeated measurements of a baseline.",
+        timing_columns),
+};
+REPORT_SECTION(section_timing, "Timing", WHEN_ALWAYS);
+
+static const struct report_part section_task_timing_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze timing",
+      .text =
+          "How steady the timings of the task are. Medians over the n measurements of the column "
+          "times; shares of the median runtime; floor: half "
+          "the exact 95% interval of one measurement's median; between: spread of repeated "
+          "measurements of a baseline.",
+      REPORT_COLUMNS(timing_columns),
+      .only = "task",
+      .is = PART_THE_TASK },
+};
+REPORT_SECTION(section_task_timing, "Timing", WHEN_ALWAYS);
+
+static const struct part_column hardware_columns[] = {
+    { .name = "baseline" },
+    { .name = "source" },
+    { .name = "device" },
+    { .name = "reference" },
+    { .name = "n" },
+    { .name = "reference_over_device", .heading = "reference / device", .decimals = 3 },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
+    { .name = "min_ratio", .decimals = 2 },
+    { .name = "max_ratio", .decimals = 2 },
+};
+static const struct report_part section_hardware_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "analyze hardware --mean",
+      .text = "Baselines across devices. Geometric mean over the n tasks that both devices have; "
+              "above 1 the device is faster than the reference; bootstrap over tasks.",
+      REPORT_COLUMNS(hardware_columns) },
+    REPORT_FIGURE("hardware", "rollbook.analyze.hardware/1"),
+};
+REPORT_SECTION(section_hardware, "Hardware", WHEN_ALWAYS);
+
+static const struct part_column audit_columns[] = {
+    { .name = "severity" }, { .name = "check" },
+    { .name = "run" },      { .name = "n_rows" },
+    { .name = "evidence" }, { .name = "explanation", .heading = "why it matters" },
+};
+static const struct report_part section_audit_parts[] = {
+    { .kind = PART_TABLE,
+      .source = "audit",
+      .text = "Findings, the worst first. A row is a check with at least one rollout that it "
+              "means; n rows: how many.",
+      .none = "No check of the audit found anything in these runs.",
+      REPORT_COLUMNS(audit_columns) },
+};
+REPORT_SECTION(section_audit, "Audit", WHEN_ALWAYS);
+
+static const struct part_column check_columns[] = {
+    { .name = "check" },
+    { .name = "severity" },
+    { .name = "explanation", .heading = "why a row of it should not be believed as it is" },
+};
+static const struct report_part section_checks_parts[] = {
+    REPORT_TABLE("audit --list", "What the audit looks for.", check_columns),
+};
+REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);

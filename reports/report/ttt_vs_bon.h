@@ -1,0 +1,52 @@
+/*
+ * ttt_vs_bon.h - the report that compares test-time training with best-of-n.
+ *
+ * ttt_prepare does every analysis over the chosen runs, the section functions draw from the filled
+ * struct alone, the plan puts them in order.  An analysis that cannot be done leaves its reason,
+ * and the page says NA with it.
+ */
+#ifndef ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
+#define ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/load/load_provenance.h"
+#include "analysis/select/selection.h"
+#include "analysis/study/study.h"
+#include "analysis/study/trajectory.h"
+#include "reports/report/report_job.h"
+
+struct arena;
+struct doc;
+
+/* NULL: the analysis was done; else why it was not. */
+typedef const char *ttt_reason;
+
+struct ttt_data {
+    struct arena *arena;
+    const struct provenance *provenance;
+    const struct study *study;
+    struct run_set bon, ttt;
+    struct speed_rule rule;
+    ttt_reason no_equivalent;
+    struct equivalent_k equivalent[2];
+    ttt_reason no_compare;
+    struct compare compare;          /* A is best-of-n, B is ttt */
+    struct trajectory *trajectories; /* by run of ttt; n_steps 0 when it could not be done */
+    ttt_reason no_selection;
+    struct selection selection; /* over best-of-n */
+};
+
+int ttt_prepare(struct report_job *j, struct err *err);
+
+void ttt_in_short(struct report_job *j);
+/* Redrawn rollouts repeat themselves, so that K of them find less than K new ones would: with few
+ * samples a task the interval lies above the estimate. */
+#define TTT_OUTSIDE                                                                                \
+    "An interval that does not hold the estimate is one of few samples a task: redrawn samples "   \
+    "repeat themselves, and K of them find less than K new ones."
+bool ttt_is_outside(const struct equivalent_k *e);
+void ttt_tables(struct report_job *j, const struct report_part *p);
+void ttt_methods(struct report_job *j);
+
+#endif

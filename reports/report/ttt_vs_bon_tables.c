@@ -1,0 +1,413 @@
+/*
+ * ttt_vs_bon_tables.c - the numbers.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_summary.h"
+#include "reports/doc/doc.h"
+#include "reports/report/report_parts.h"
+#include "reports/report/ttt_vs_bon.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/table/table.h"
+
+static struct cell percent(double share)
+{
+    return cell_real(100 * share);
+}
+
+static struct cell real_or(struct table *t, double v, const char *reason)
+{
+    return isnan(v) ? cell_na(t, reason) : cell_real(v);
+}
+
+static struct cell interval_cell(struct table *t, struct interval i, double scale)
+{
+    if (isnan(i.low) || isnan(i.high))
+        return cell_na(t, "no valid interval is known here");
+    return cell_text(t, arena_printf(t->arena, "[%.3g, %.3g]", scale * i.low, scale * i.high));
+}
+
+static const char *estimand_title(enum compare_estimand e)
+{
+    static const char *const titles[COMPARE_ESTIMAND_COUNT] = {
+        "one deployed result per task (ttt: fast share at BoA; best-of-n: oracle of K)",
+        "fast share of samples (ttt: at the BoA step)",
+        "any fast rollout, all rollouts spent",
+        "log of the best speedup found",
+    };
+    return titles[e];
+}
+
+static double scale_of(enum compare_estimand e)
+{
+    return e == COMPARE_LOG_BEST ? 1 : 100;
+}
+
+static void draw_estimates(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "estimand", 0 },
+        { "tasks", 0 },
+        { "cells", 0 },
+        { "best-of-n", 3 },
+        { "ttt", 3 },
+        { "ttt - best-of-n", 3 },
+        { "95%, these tasks", 0 },
+        { "95%, new tasks", 0 },
+        { "effect size", 0 },
+    };
+    static const int decimals[] = { 0, 0, 0, 2, 2, 2, 0, 0, 0 };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.estimates/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &t->compare.results[e];
+        double scale = scale_of(r->estimand);
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, estimand_title(r->estimand));
+        c[1] = cell_int((int64_t)r->n_tasks);
+        c[2] = cell_int((int64_t)r->n_cells);
+        c[3] = cell_real(scale * r->mean_a);
+        c[4] = cell_real(scale * r->mean_b);
+        c[5] = cell_real(scale * r->difference);
+        c[6] = interval_cell(&table, r->fixed_tasks, scale);
+        c[7] = interval_cell(&table, r->new_tasks, scale);
+        if (r->estimand == COMPARE_LOG_BEST && isfinite(r->geomean_ratio))
+            c[8] = cell_text(&table, arena_printf(t->arena, "ratio %.3g", r->geomean_ratio));
+        else if (r->estimand != COMPARE_LOG_BEST && isfinite(r->cohens_h))
+            c[8] = cell_text(&table, arena_printf(t->arena, "h = %.3g", r->cohens_h));
+        else
+            c[8] = cell_na(&table, "undefined for these values");
+    }
+    table_note(&table,
+               "Means over tasks of the mean over seeds; percent, except the last row (natural "
+               "logarithm; ratio: geometric mean ratio ttt / best-of-n). h: Cohen's h.");
+    table_note(&table,
+               "Intervals: %s, percentiles; \"these tasks\" redraws seeds and rollouts within "
+               "the tasks, \"new tasks\" redraws tasks first.",
+               interval_name(INTERVAL_BOOTSTRAP));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
+                   compare_estimand_sentence((enum compare_estimand)e));
+    doc_table(d, &table, decimals,
+              "Comparison of ttt with best-of-n, paired by task and seed. n: the columns tasks and "
+              "cells (task, seed); each mean is over its tasks; 95% bootstrap intervals.");
+}
+
+/* Below this the sums that make a p have lost their digits. */
+#define LEAST_P 1e-12
+
+static struct cell small_p(struct table *t, double p, const char *reason)
+{
+    if (isnan(p))
+        return cell_na(t, reason);
+    return p < LEAST_P ? cell_text(t, "< 1e-12") : cell_real(p);
+}
+
+static struct cell p_cell(struct table *t, const struct compare_test *test)
+{
+    if (isnan(test->p))
+        return cell_na(t, test->reason != NULL && test->reason[0] != '\0'
+                              ? test->reason
+                              : "the test is undefined");
+    return cell_text(
+        t, arena_printf(t->arena, "%.3g (%s, %lld)", test->p, test->engine, (long long)test->n));
+}
+
+static void draw_tests(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "estimand", 0 },      { "smallest attainable p", 4 }, { "sign-flip p, tasks", 0 },
+        { "Holm, 4 rows", 4 },  { "signed-rank p, cells", 0 },  { "McNemar p, cells", 0 },
+        { "rank-biserial", 3 }, { "P(improvement)", 3 },
+    };
+    static const int decimals[] = { 0, 0, 0, 0, 0, 0, 2, 2 };
+    struct table table;
+    double p[COMPARE_ESTIMAND_COUNT], holm[COMPARE_ESTIMAND_COUNT];
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = t->compare.results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, holm, t->arena);
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tests/1", columns, ARRAY_LEN(columns));
+    for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &t->compare.results[e];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, estimand_title(r->estimand));
+        c[1] = cell_real(r->min_p);
+        c[2] = p_cell(&table, &r->sign_flip);
+        c[3] = real_or(&table, holm[e], "the test is undefined");
+        c[4] = p_cell(&table, &r->signed_rank);
+        c[5] = p_cell(&table, &r->mcnemar);
+        c[6] = real_or(&table, r->rank_biserial, "all differences are zero");
+        c[7] = cell_real(r->p_improvement);
+    }
+    table_note(
+        &table,
+        "All p are two-sided. The sign-flip test over task means is the primary one, as "
+        "the task is the unit that generalises; no sign flip of so many tasks can give "
+        "less than the smallest attainable p. In brackets: engine and number of units. Only the "
+        "primary p are adjusted (Holm, family-wise).");
+    doc_table(
+        d, &table, decimals,
+        "Tests of no difference. n, in brackets with the engine: tasks, or cells that differ; "
+        "the declared family is the primary test of these rows; no intervals.");
+}
+
+static struct cell k_cell(struct table *t, const struct equivalent_value *v)
+{
+    if (v->censored)
+        return cell_text(t, arena_printf(t->arena, "> %.4g", v->k));
+    return cell_real(v->k);
+}
+
+static struct cell k_interval_cell(struct table *t, const struct equivalent_k *e)
+{
+    if (isnan(e->low.k) || isnan(e->high.k))
+        return cell_na(t, "no valid interval is known here");
+    return cell_text(t, arena_printf(t->arena, "[%s%.3g, %s%.3g]", e->low.censored ? "> " : "",
+                                     e->low.k, e->high.censored ? "> " : "", e->high.k));
+}
+
+static void draw_equivalent(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "ttt result", 0 },     { "fast_1 %", 3 },         { "equivalent K", 3 },
+        { "95%, new tasks", 0 }, { "with replacement", 3 }, { "share of K < 1", 3 },
+        { "share censored", 3 }, { "rollouts spent", 3 },   { "K per rollout", 3 },
+    };
+    static const int decimals[] = { 0, 1, 2, 0, 2, 3, 3, 0, 0 };
+    static const char *const names[] = { "one sample at the BoA step",
+                                         "best of all rollouts spent" };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.equivalent-k/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t i = 0; i < 2; i++) {
+        const struct equivalent_k *e = &t->equivalent[i];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, names[i]);
+        c[1] = percent(e->y);
+        c[2] = k_cell(&table, &e->value);
+        c[3] = k_interval_cell(&table, e);
+        c[4] = k_cell(&table, &e->with_replacement);
+        c[5] = cell_real(e->share_below_1);
+        c[6] = cell_real(e->share_censored);
+        c[7] = cell_real(e->rollouts);
+        c[8] = e->value.censored ? cell_na(&table, "K is only known to be larger")
+                                 : cell_real(e->efficiency);
+    }
+    table_note(&table,
+               "Samples of best-of-n per task that give the same fast_1, from the mean over "
+               "%zu common tasks; never extrapolated beyond the %.4g samples there are. With "
+               "replacement: the same from the observed rates, as if samples were drawn anew. "
+               "Shares are of %d bootstrap replicates of tasks, then rollouts.",
+               t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
+    if (ttt_is_outside(&t->equivalent[0]) || ttt_is_outside(&t->equivalent[1]))
+        table_note(&table, TTT_OUTSIDE);
+    doc_table(d, &table, decimals,
+              arena_printf(t->arena,
+                           "Equivalent K. How many samples of the unadapted policy a ttt result is "
+                           "worth. n: %zu tasks, all scored rollouts of each in the denominator; "
+                           "95%% bootstrap interval of tasks, then rollouts.",
+                           t->equivalent[0].n_tasks));
+}
+
+static void draw_trajectories(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "run", 0 },
+        { "fast_1 % by step", 0 },
+        { "BoA step", 0 },
+        { "BoA %", 3 },
+        { "stops at", 0 },
+        { "task oracle %", 3 },
+        { "flat: mean %", 3 },
+        { "flat: E[max] %", 3 },
+        { "P(max >= BoA), flat", 3 },
+        { "steps differ, p", 3 },
+    };
+    static const int decimals[] = { 0, 0, 0, 1, 0, 1, 1, 1, 0, 0 };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t i = 0; i < t->ttt.n_runs; i++) {
+        const struct trajectory *v = &t->trajectories[i];
+        if (v->n_steps == 0)
+            continue;
+        struct buf steps = { 0 };
+        for (size_t s = 0; s < v->n_steps; s++)
+            buf_printf(&steps, "%s%.1f", s > 0 ? ", " : "", 100 * v->aggregate[s]);
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, t->study->runs[t->ttt.runs[i]].name);
+        c[1] = cell_text(&table, buf_text(&steps));
+        c[2] = cell_int(v->steps[v->boa]);
+        c[3] = percent(v->aggregate[v->boa]);
+        c[4] = cell_int(v->steps[v->stop]);
+        c[5] = percent(v->oracle);
+        c[6] = percent(v->flat_mean);
+        c[7] = percent(v->flat_max);
+        c[8] = small_p(&table, v->flat_p_max, "one step");
+        c[9] = small_p(&table, v->chi2_p, "one step, or all samples alike");
+        buf_release(&steps);
+    }
+    table_note(&table,
+               "Stops at: the step at which early stopping with patience 1 would have ended. Task "
+               "oracle: each task at its own best step. Flat: what a run shows whose tasks keep "
+               "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
+               "pooled, asymptotic.");
+    if (table.n_rows > 0)
+        doc_table(d, &table, decimals,
+                  arena_printf(t->arena,
+                               "Adaptation trajectories against a flat one. Shares are means over "
+                               "the run's tasks, %zu at most, of all scored rollouts of the step; "
+                               "a peak says little where the flat null reaches as high; no "
+                               "intervals.",
+                               t->study->n_tasks));
+}
+
+static void draw_selection_table(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "rule", 0 },
+        { "cells", 0 },
+        { "fast picks", 3 },
+        { "fast_1 %", 3 },
+        { "95% interval", 0 },
+        { "speedup, geom. mean", 3 },
+        { "speedup, mean", 3 },
+        { "tied cells", 0 },
+        { "random: fast picks", 3 },
+        { "P(random >= this)", 3 },
+    };
+    static const int decimals[] = { 0, 0, 1, 1, 0, 3, 3, 0, 1, 0 };
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.selection/1", columns,
+               ARRAY_LEN(columns));
+    for (size_t r = 0; r < SELECT_RULE_COUNT; r++) {
+        const struct selection_row *s = &t->selection.rows[r];
+        struct cell *c = table_row(&table);
+        c[0] = cell_text(&table, select_rule_name(s->rule));
+        c[1] = cell_int((int64_t)s->n_cells);
+        c[2] = cell_real(s->count);
+        c[3] = percent(s->fast);
+        c[4] = isnan(s->ci.low) ? cell_na(&table, "ties make the count fractional")
+                                : interval_cell(&table, s->ci, 100);
+        c[5] = real_or(&table, s->geomean_speedup, "no cell has a pick");
+        c[6] = real_or(&table, s->mean_speedup, "no cell has a pick");
+        c[7] = cell_int((int64_t)s->n_tied);
+        c[8] = cell_real(s->random_count);
+        c[9] = s->rule == SELECT_RANDOM ? cell_na(&table, "random is the reference")
+                                        : small_p(&table, s->p_random, "the test is undefined");
+    }
+    table_note(&table,
+               "P(random >= this): exact chance that uniform picks among the correct give at least "
+               "as many fast ones (Poisson binomial).");
+    doc_table(d, &table, decimals,
+              "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
+              "one without a correct sample is a failure; 95% Clopper-Pearson interval.");
+}
+
+enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };
+
+/* Of one task, summed over the runs of each strategy. */
+static void sum_task(const struct ttt_data *t, const int *boa, size_t task,
+                     struct count sums[TASK_SHARES])
+{
+    const struct study *s = t->study;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        const struct study_cell *cell = study_cell_find(s, r, task);
+        if (cell == NULL)
+            continue;
+        struct count parts[TASK_SHARES] = { { 0, 0 } };
+        if (strcmp(s->runs[r].strategy, "best-of-n") == 0) {
+            parts[BON_CORRECT] = study_count_correct(s, cell, STEP_ALL);
+            parts[BON_FAST] = study_count_fast(s, cell, STEP_ALL, t->rule);
+        } else {
+            parts[TTT_FIRST] = study_count_fast(s, cell, 0, t->rule);
+            parts[TTT_BOA] = study_count_fast(s, cell, boa[r], t->rule);
+        }
+        for (size_t i = 0; i < TASK_SHARES; i++) {
+            sums[i].n += parts[i].n;
+            sums[i].c += parts[i].c;
+        }
+    }
+}
+
+static bool has_names(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        if (s->tasks[i].name[0] != '\0')
+            return true;
+    }
+    return false;
+}
+
+static void draw_tasks(struct doc *d, const struct ttt_data *t)
+{
+    static const struct table_column columns[] = {
+        { "task", 0 },
+        { "name", 0 },
+        { "best-of-n: n", 0 },
+        { "best-of-n: correct %", 3 },
+        { "best-of-n: fast %", 3 },
+        { "ttt step 0: n", 0 },
+        { "ttt step 0: fast %", 3 },
+        { "ttt BoA: n", 0 },
+        { "ttt BoA: fast %", 3 },
+    };
+    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 0, 1 };
+    const struct study *s = t->study;
+    size_t skipped = has_names(s) ? 0 : 1; /* the task stands where the names would */
+    struct table_column *shown = arena_array(t->arena, ARRAY_LEN(columns), sizeof(*shown));
+    for (size_t i = 0; i < ARRAY_LEN(columns); i++)
+        shown[i] = columns[i];
+    shown[skipped] = columns[0];
+    struct table table;
+    table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", shown + skipped,
+               ARRAY_LEN(columns) - skipped);
+    int *boa = arena_array(t->arena, s->n_runs + 1, sizeof(*boa));
+    for (size_t r = 0; r < s->n_runs; r++)
+        boa[r] = study_boa_step(s, r, t->rule);
+    for (size_t task = 0; task < s->n_tasks; task++) {
+        static const size_t shares_of[] = { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA };
+        struct count sums[TASK_SHARES] = { { 0, 0 } };
+        sum_task(t, boa, task, sums);
+        struct cell *c = table_row(&table);
+        *c++ = cell_text(&table, s->tasks[task].task);
+        if (skipped == 0)
+            *c++ = cell_text(&table, s->tasks[task].name);
+        for (size_t i = 0; i < ARRAY_LEN(shares_of); i++) {
+            struct count k = sums[shares_of[i]];
+            if (shares_of[i] != BON_FAST) /* of the samples of the column before */
+                *c++ = cell_int(k.n);
+            *c++ = k.n > 0 ? percent((double)k.c / (double)k.n) : cell_na(&table, "no sample");
+        }
+    }
+    doc_table(d, &table, decimals + skipped,
+              "Tasks. n: all scored samples of the task, summed over the runs of the strategy, the "
+              "denominator of the shares behind it; fast: correct with speedup > 1 (strict); no "
+              "intervals.");
+}
+
+void ttt_tables(struct report_job *j, const struct report_part *p)
+{
+    (void)p;
+    const struct ttt_data *t = j->own;
+    parts_runs_table(j->doc, j->arena, t->study, t->rule);
+    if (t->no_compare == NULL) {
+        draw_estimates(j->doc, t);
+        draw_tests(j->doc, t);
+    } else {
+        job_not_available(j, "Comparison", t->no_compare);
+    }
+    if (t->no_equivalent == NULL)
+        draw_equivalent(j->doc, t);
+    else
+        job_not_available(j, "Equivalent K", t->no_equivalent);
+    draw_trajectories(j->doc, t);
+    if (t->no_selection == NULL)
+        draw_selection_table(j->doc, t);
+    draw_tasks(j->doc, t);
+}

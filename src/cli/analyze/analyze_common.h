@@ -1,0 +1,94 @@
+/*
+ * analyze_common.h - what the analyze commands share: which runs, which step, which threshold.
+ */
+#ifndef ROLLBOOK_CLI_ANALYZE_ANALYZE_COMMON_H
+#define ROLLBOOK_CLI_ANALYZE_ANALYZE_COMMON_H
+
+#include "analysis/stat/stat_interval.h"
+#include "analysis/study/study.h"
+#include "src/cli/analyze_explain.h"
+#include "src/cli/command.h"
+
+struct baseline_table;
+
+#define ANALYZE_RUN_OPTIONS                                                                        \
+    { "run", 0, OPT_LIST, "NAME[,NAME]", NULL, "runs, by name (default: all)" },                   \
+        ANALYZE_EXPLAIN_OPTION,                                                                    \
+    {                                                                                              \
+        "runs", 0, OPT_LIST, "NAME,...", NULL, "the same as --run"                                 \
+    }
+#define ANALYZE_BASELINE_OPTIONS                                                                   \
+    { "baseline",                                                                                  \
+      0,                                                                                           \
+      OPT_TEXT,                                                                                    \
+      "NAME",                                                                                      \
+      NULL,                                                                                        \
+      "stored baseline to compare with instead of the one measured beside each candidate" },       \
+    {                                                                                              \
+        "baseline-hardware", 0, OPT_TEXT, "TEXT", NULL,                                            \
+            "which hardware of the baseline, when it has several"                                  \
+    }
+#define ANALYZE_RULE_OPTIONS                                                                       \
+    { "threshold", 0, OPT_REAL, "X", "1", "a sample is fast when its speedup is above X" },        \
+    {                                                                                              \
+        "ge", 0, OPT_FLAG, NULL, NULL, "count speedup >= threshold instead of >"                   \
+    }
+#define ANALYZE_RESAMPLE_OPTIONS                                                                   \
+    { "confidence", 0, OPT_REAL, "LEVEL", "0.95", "level of intervals" },                          \
+        { "replicates", 0, OPT_INT, "N", "2000", "of resampling" },                                \
+        { "resample-seed", 0, OPT_INT, "N", "0", "of resampling" },                                \
+    {                                                                                              \
+        "threads", 0, OPT_INT, "N", NULL,                                                          \
+            "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same"          \
+    }
+
+/* Options of resampling, checked. */
+struct analyze_resample {
+    double level;
+    int replicates;
+    uint64_t seed;
+    int threads; /* 0: one a core */
+};
+
+/* Names of a comma list; ERR_USAGE for an empty item. */
+int analyze_names(struct cli *cli, const char *option, const char *const **out, size_t *out_count,
+                  struct err *err);
+/* Names given by --run or --runs, none twice. */
+int analyze_run_names(struct cli *cli, const char *const **out, size_t *out_count, struct err *err);
+/* The same; all runs of the database when neither is given. */
+int analyze_run_names_or_all(struct cli *cli, const char *const **out, size_t *out_count,
+                             struct err *err);
+/* The runs of --run or --runs. */
+int analyze_load(struct cli *cli, struct study *out, struct err *err);
+/* These runs; those that a report has loaded already are not loaded again. */
+int analyze_load_named(struct cli *cli, const char *const *names, size_t n, struct study *out,
+                       struct err *err);
+/* Speedups against --baseline, when it is given. */
+int analyze_rebase(struct cli *cli, struct study *s, struct err *err);
+/* Numbers of a comma list in the arena. */
+int analyze_numbers(struct cli *cli, const char *option, double **out, size_t *out_count,
+                    struct err *err);
+/* "boa", "all" or a number. */
+int analyze_step(struct cli *cli, int *out, struct err *err);
+const char *analyze_step_text(struct cli *cli, int step);
+struct speed_rule analyze_rule(const struct cli *cli);
+int analyze_resample(const struct cli *cli, struct analyze_resample *out, struct err *err);
+
+/* All runs of the study as one set, or one of them. */
+struct run_set analyze_all_runs(struct cli *cli, const struct study *s);
+struct run_set analyze_one_run(struct cli *cli, const struct study *s, size_t run);
+/* ERR_NODATA when a run has correct samples but no speedup to judge them by. */
+int analyze_need_speedups(const struct study *s, size_t run, struct err *err);
+bool analyze_has_speedups(const struct study *s, size_t run);
+
+struct cell analyze_real(struct table *t, double v, const char *reason);
+/* ci_low, ci_high and the interval's name into three cells. */
+void analyze_put_interval(struct table *t, struct cell *cells, struct interval ci,
+                          enum interval_kind kind, const char *reason);
+/* What was left out of each run, and which baseline the speedups are against. */
+void analyze_note_runs(struct table *t, const struct study *s);
+void analyze_note_rule(struct table *t, struct speed_rule rule);
+void analyze_note_hardware(struct table *t, const struct baseline_table *b,
+                           const struct study_run *r);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * claims_read.h - a bundle of published claims from its JSON file (docs/claims.md).
+ */
+#ifndef ROLLBOOK_CLI_ANALYZE_CLAIMS_READ_H
+#define ROLLBOOK_CLI_ANALYZE_CLAIMS_READ_H
+
+#include "analysis/audit/claims.h"
+
+struct err;
+struct json;
+
+/* What a claim asks of the database; NULL members when it asks nothing. */
+struct claim_request {
+    const char *run; /* comma list */
+    const char *quantity;
+    int64_t step; /* -1: unstated */
+    double k;     /* 1 when unstated */
+};
+
+struct claim_file {
+    struct claim_bundle bundle;
+    struct claim_request *requests; /* one a claim */
+    bool asks_database;
+};
+
+/* ERR_INTEGRITY naming claim and member for what is malformed; unknown members are errors too, so
+ * that a misspelt one does not silently check nothing.  Texts are borrowed from root. */
+int claims_read(const struct json *root, const char *name, struct arena *arena,
+                struct claim_file *out, struct err *err);
+
+#endif

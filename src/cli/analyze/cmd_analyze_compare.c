@@ -1,0 +1,443 @@
+/*
+ * cmd_analyze_compare.c - analyze compare: two groups of runs, paired by task and seed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/load/load_study.h"
+#include "analysis/stat/stat_adjust.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/analyze/analyze_common.h"
+#include "src/cli/analyze/compare_transfer.h"
+#include "src/cli/capture.h"
+
+enum column {
+    COL_ESTIMAND,
+    COL_QUANTITY,
+    COL_VALUE,
+    COL_P,
+    COL_P_HOLM,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_N,
+    COL_ENGINE,
+    COL_P_ADJUSTED,
+    COL_ADJUSTMENT,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },      { "p", 4 },
+    { "p_holm", 4 },   { "ci_low", 4 },   { "ci_high", 4 },    { "interval", 0 },
+    { "n", 0 },        { "engine", 0 },   { "p_adjusted", 4 }, { "adjustment", 0 },
+};
+
+static const char no_test[] = "not a test";
+static const char no_interval[] = "no interval";
+
+static struct cell *add_row(struct table *t, const struct compare_result *r, const char *quantity,
+                            double value, int64_t n)
+{
+    struct cell *c = table_row(t);
+    c[COL_ESTIMAND] = cell_text(t, compare_estimand_name(r->estimand));
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_VALUE] = analyze_real(t, value, "undefined");
+    c[COL_P] = cell_na(t, no_test);
+    c[COL_P_HOLM] = cell_na(t, no_test);
+    c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
+    c[COL_N] = cell_int(n);
+    c[COL_ENGINE] = cell_na(t, no_test);
+    c[COL_P_ADJUSTED] = c[COL_ADJUSTMENT] = cell_na(t, no_test);
+    return c;
+}
+
+static void add_interval(struct table *t, const struct compare_result *r, const char *quantity,
+                         double value, struct interval ci, enum interval_kind kind, int64_t n)
+{
+    struct cell *c = add_row(t, r, quantity, value, n);
+    analyze_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
+                         "too few values for the level");
+}
+
+static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
+                             const struct compare_test *test)
+{
+    struct cell *c = add_row(t, r, quantity, test->statistic, test->n);
+    if (isnan(test->statistic))
+        c[COL_VALUE] = cell_na(t, test->reason);
+    c[COL_P] = analyze_real(t, test->p, test->reason);
+    c[COL_P_HOLM] = cell_na(t, "not in the family");
+    c[COL_ENGINE] = test->engine[0] == '\0' ? cell_na(t, test->reason) : cell_text(t, test->engine);
+    return c;
+}
+
+static void put_result(struct table *t, const struct compare_result *r, double p_holm,
+                       double p_adjusted, const char *adjustment)
+{
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    bool is_log = r->estimand == COMPARE_LOG_BEST;
+    add_row(t, r, "min_attainable_p", r->min_p, tasks);
+    add_row(t, r, "mean_a", r->mean_a, tasks);
+    add_row(t, r, "mean_b", r->mean_b, tasks);
+    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, INTERVAL_BOOTSTRAP,
+                 cells);
+    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_BOOTSTRAP,
+                 tasks);
+    struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
+    primary[COL_P_HOLM] = analyze_real(t, p_holm, r->sign_flip.reason);
+    primary[COL_P_ADJUSTED] = analyze_real(
+        t, p_adjusted, isnan(r->sign_flip.p) ? r->sign_flip.reason : "all differences are zero");
+    primary[COL_ADJUSTMENT] = cell_text(t, adjustment);
+    add_test(t, r, "signed_rank", &r->signed_rank);
+    add_test(t, r, "sign_test", &r->sign);
+    if (!is_log) {
+        add_test(t, r, "mcnemar", &r->mcnemar);
+        add_row(t, r, "cohens_h", r->cohens_h, tasks);
+    } else {
+        add_row(t, r, "geomean_ratio", r->geomean_ratio, tasks);
+    }
+    add_row(t, r, "rank_biserial", r->rank_biserial, cells);
+    add_row(t, r, "cliffs_delta", r->cliffs_delta, tasks);
+    add_row(t, r, "p_improvement", r->p_improvement, tasks);
+    add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
+                 cells);
+}
+
+/* Rows that came later, after those of all estimands, so that the first rows keep their place. */
+static void put_more(struct table *t, const struct compare_result *r)
+{
+    const struct compare_more *m = &r->more;
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    add_row(t, r, "sd_of_differences", m->sd, tasks);
+    struct cell *c = add_row(t, r, "power_observed", m->power, tasks);
+    if (isnan(m->power))
+        c[COL_VALUE] = cell_na(t, "the differences do not vary, or more than 400 tasks");
+    c = add_row(t, r, "n_required", m->n_required, tasks);
+    if (isnan(m->n_required))
+        c[COL_VALUE] = cell_na(t, "more than 400 tasks");
+    c = add_row(t, r, "min_detectable_difference", m->detectable, tasks);
+    if (isnan(m->detectable))
+        c[COL_VALUE] = cell_na(t, "no difference can be found with so few tasks");
+    if (isnan(m->risk_difference))
+        return;
+    add_interval(t, r, "risk_difference", m->risk_difference, m->risk_ci, INTERVAL_CLOPPER_PEARSON,
+                 cells);
+    bool unbounded = isinf(m->odds_ratio) != 0;
+    struct interval odds = m->odds_ci;
+    c = add_row(t, r, "odds_ratio", unbounded ? (double)NAN : m->odds_ratio, m->n_up + m->n_down);
+    if (isnan(m->odds_ratio) || unbounded)
+        c[COL_VALUE] =
+            cell_na(t, unbounded ? "unbounded: no cell favours A" : "no discordant cell");
+    if (!isnan(odds.low)) {
+        c[COL_LOW] = cell_real(odds.low);
+        c[COL_HIGH] = isinf(odds.high) ? cell_na(t, "unbounded") : cell_real(odds.high);
+        c[COL_INTERVAL] = cell_text(t, interval_name(INTERVAL_CLOPPER_PEARSON));
+    }
+    add_row(t, r, "mcnemar_power", m->mcnemar_power, cells);
+    c = add_row(t, r, "mcnemar_n_required", m->mcnemar_required, cells);
+    if (isnan(m->mcnemar_required))
+        c[COL_VALUE] = cell_na(t, "no difference, or more than 10000 cells");
+}
+
+static void put_regimes(struct table *t, const struct compare_result *r)
+{
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        const char *name = arena_printf(t->arena, "difference_base_%s", compare_regime_name(k));
+        struct cell *c =
+            add_row(t, r, name, r->more.regime_difference[k], (int64_t)r->more.regime_tasks[k]);
+        if (r->more.regime_tasks[k] == 0)
+            c[COL_VALUE] = cell_na(t, "no task");
+    }
+}
+
+static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
+{
+    table_note(t,
+               "power_observed, n_required, min_detectable_difference: exact signed-rank test over "
+               "tasks with normal differences of the observed mean and sd, alpha %.3g, power 0.8 "
+               "(simulated, seed %llu); power at the observed effect adds nothing to its p",
+               1.0 - o->level, (unsigned long long)o->seed);
+    table_note(t, "risk_difference: over cells, from Clopper-Pearson intervals of both discordant "
+                  "shares at half the error each, so coverage is at least the level; odds_ratio: "
+                  "cells of B alone / of A alone, conditional exact interval");
+    table_note(t, "difference_base_none, _low, _high: tasks by A's share of fast samples: 0, below "
+                  "0.5, from 0.5; the split uses A's own draws, so part of it is regression to the "
+                  "mean");
+    table_note(t, "max-t: single-step, one sign flip a task shared by the estimands (%s)",
+               c->max_t_engine);
+}
+
+/* The family of the sign_flip tests by --adjust. */
+static int adjust_family(struct cli *cli, const struct compare *c, const double *p, double *out,
+                         struct err *err)
+{
+    const char *how = opt_text(cli, "adjust");
+    if (strcmp(how, "holm") == 0) {
+        stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, out, cli->arena);
+    } else if (strcmp(how, "bh") == 0) {
+        stat_adjust_bh(p, COMPARE_ESTIMAND_COUNT, out, cli->arena);
+    } else if (strcmp(how, "max-t") == 0) {
+        for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+            out[e] = c->results[e].more.p_max_t;
+    } else {
+        return err_set(err, ERR_USAGE, "--adjust: '%s' is none of holm, bh, max-t", how);
+    }
+    return 0;
+}
+
+static const char *names_of(struct cli *cli, const struct run_set *g)
+{
+    const char *text = g->study->runs[g->runs[0]].name;
+    for (size_t i = 1; i < g->n_runs; i++)
+        text = arena_printf(cli->arena, "%s, %s", text, g->study->runs[g->runs[i]].name);
+    return text;
+}
+
+/* "64 rollouts a cell, 28800 tokens, 12.5 s"; what is not known is not named. */
+static const char *budget_text(struct table *t, const struct compare_budget *b)
+{
+    const char *text =
+        arena_printf(t->arena, "%zu runs, %.4g rollouts a cell", b->n_runs, b->rollouts_per_cell);
+    if (!isnan(b->tokens))
+        text = arena_printf(t->arena, "%s, %.0f tokens", text, b->tokens);
+    if (!isnan(b->wall_seconds))
+        text = arena_printf(t->arena, "%s, %.4g s", text, b->wall_seconds);
+    return text;
+}
+
+static void note_checks(struct table *t, const struct compare *c)
+{
+    table_note(t, "budget: A %s; B %s: rollouts %s", budget_text(t, &c->budget_a),
+               budget_text(t, &c->budget_b), c->same_budget ? "equal" : "NOT EQUAL");
+    if (!c->same_split)
+        table_note(t, "the runs do not share one split");
+    if (!c->same_tasks)
+        table_note(t,
+                   "the runs did not plan the same tasks; %zu tasks in one group only are left "
+                   "out",
+                   c->n_tasks_dropped);
+    if (c->n_runs_dropped > 0)
+        table_note(t, "%zu runs whose seed is in one group only are left out", c->n_runs_dropped);
+    if (!c->same_seeds && c->n_runs_dropped == 0)
+        table_note(t, "the two runs have different seeds, or none: paired by task alone");
+}
+
+static void note_groups(struct cli *cli, struct table *t, const struct run_set *a,
+                        const struct run_set *b, const struct compare *c,
+                        const struct compare_options *o)
+{
+    const struct compare_result *first = &c->results[COMPARE_DEPLOYED];
+    table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
+               first->n_tasks, first->min_p,
+               first->min_p > 0.05 ? " - no result can be below .05" : "");
+    table_note(t,
+               "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
+               "seeds averaged within a task",
+               names_of(cli, a), a->study->runs[a->runs[0]].strategy, names_of(cli, b),
+               b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &c->results[e];
+        table_note(t, "%s: %s", compare_estimand_name(r->estimand),
+                   compare_estimand_sentence(r->estimand));
+        if (r->n_left_out > 0)
+            table_note(t, "%s: %zu pairs are undefined and left out",
+                       compare_estimand_name(r->estimand), r->n_left_out);
+    }
+    note_checks(t, c);
+    analyze_note_rule(t, o->rule);
+    table_note(t,
+               "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
+               "seeds, then rollouts of shares; new tasks: tasks first; oracle values and best "
+               "speedups are not redrawn below the seed",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+    table_note(t,
+               "sign_flip (primary): task means, two-sided; p_holm: over the %d estimands; "
+               "signed_rank, sign_test, mcnemar: task x seed cells, which share tasks",
+               COMPARE_ESTIMAND_COUNT);
+}
+
+/* --a and --b, else the strategies of --runs in the order in which they appear. */
+struct groups {
+    struct study study;
+    size_t *index;
+    struct run_set a;
+    struct run_set b;
+};
+
+static int split_by_strategy(struct groups *g, struct err *err)
+{
+    const struct study *s = &g->study;
+    const char *first = s->runs[0].strategy;
+    const char *second = NULL;
+    size_t n_a = 0;
+    size_t n_b = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const char *strategy = s->runs[i].strategy;
+        if (strcmp(strategy, first) == 0) {
+            g->index[n_a++] = i;
+            continue;
+        }
+        if (second != NULL && strcmp(strategy, second) != 0)
+            return err_set(err, ERR_USAGE,
+                           "the runs have more than two strategies (%s, %s, %s): "
+                           "name the groups by --a and --b",
+                           first, second, strategy);
+        second = strategy;
+        g->index[s->n_runs + n_b++] = i;
+    }
+    if (second == NULL)
+        return err_set(err, ERR_USAGE, "all runs have strategy %s: name the groups by --a and --b",
+                       first);
+    g->a = (struct run_set){ s, g->index, n_a };
+    g->b = (struct run_set){ s, g->index + s->n_runs, n_b };
+    return 0;
+}
+
+static int load_named_groups(struct cli *cli, struct groups *g, struct err *err)
+{
+    const char *const *a = NULL;
+    const char *const *b = NULL;
+    size_t n_a = 0;
+    size_t n_b = 0;
+    int rc = analyze_names(cli, "a", &a, &n_a, err);
+    if (rc == 0)
+        rc = analyze_names(cli, "b", &b, &n_b, err);
+    if (rc < 0)
+        return rc;
+    const char **names = arena_array(cli->arena, n_a + n_b, sizeof(*names));
+    g->index = arena_array(cli->arena, n_a + n_b, sizeof(*g->index));
+    for (size_t i = 0; i < n_a + n_b; i++) {
+        names[i] = i < n_a ? a[i] : b[i - n_a];
+        g->index[i] = i;
+    }
+    rc = load_study(cli->db, names, n_a + n_b, cli->arena, &g->study, err);
+    g->a = (struct run_set){ &g->study, g->index, n_a };
+    g->b = (struct run_set){ &g->study, g->index + n_a, n_b };
+    return rc;
+}
+
+static int load_groups(struct cli *cli, struct groups *g, struct err *err)
+{
+    const char *const *a;
+    size_t n_a;
+    if (opt_given(cli, "a") || opt_given(cli, "b") || capture_names(cli->capture, "a", &a, &n_a))
+        return load_named_groups(cli, g, err);
+    int rc = analyze_load(cli, &g->study, err);
+    if (rc < 0)
+        return rc;
+    g->index = arena_array(cli->arena, 2 * g->study.n_runs, sizeof(*g->index));
+    return split_by_strategy(g, err);
+}
+
+/* The table of tests. */
+static int fill_tests(struct cli *cli, const struct groups *g, const struct analyze_resample *r,
+                      struct table *t, struct err *err)
+{
+    struct compare c;
+    struct compare_options o = { .rule = analyze_rule(cli),
+                                 .level = r->level,
+                                 .replicates = r->replicates,
+                                 .seed = r->seed,
+                                 .threads = r->threads };
+    double p[COMPARE_ESTIMAND_COUNT];
+    double p_holm[COMPARE_ESTIMAND_COUNT];
+    double p_adjusted[COMPARE_ESTIMAND_COUNT];
+    int rc = compare_groups(&g->a, &g->b, &o, cli->arena, &c, err);
+    if (rc < 0)
+        return rc;
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = c.results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, cli->arena);
+    rc = adjust_family(cli, &c, p, p_adjusted, err);
+    if (rc < 0)
+        return rc;
+    table_init(t, cli->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_result(t, &c.results[e], p_holm[e], p_adjusted[e], opt_text(cli, "adjust"));
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_more(t, &c.results[e]);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_regimes(t, &c.results[e]);
+    note_groups(cli, t, &g->a, &g->b, &c, &o);
+    note_more(t, &c, &o);
+    return 0;
+}
+
+static int fill_transfer(struct cli *cli, const struct groups *g, const struct analyze_resample *r,
+                         struct table *t, struct err *err)
+{
+    return compare_transfer_fill(cli, &g->a, &g->b, r, t, err);
+}
+
+static const struct compare_table {
+    const char *name;
+    int (*fill)(struct cli *cli, const struct groups *g, const struct analyze_resample *r,
+                struct table *t, struct err *err);
+} tables[] = { { "tests", fill_tests }, { "transfer", fill_transfer } };
+
+static int find_table(struct cli *cli, const struct compare_table **out, struct err *err)
+{
+    const char *name = opt_text(cli, "table");
+    for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
+        if (strcmp(tables[i].name, name) == 0) {
+            *out = &tables[i];
+            return 0;
+        }
+    }
+    return err_set(err, ERR_USAGE, "--table: '%s' is neither tests nor transfer", name);
+}
+
+static int run_compare(struct cli *cli, struct err *err)
+{
+    struct groups g = { 0 };
+    struct table t;
+    struct analyze_resample r;
+    const struct compare_table *table = NULL;
+    int rc = find_table(cli, &table, err);
+    if (rc == 0)
+        rc = analyze_resample(cli, &r, err);
+    if (rc == 0)
+        rc = load_groups(cli, &g, err);
+    if (rc == 0)
+        rc = analyze_rebase(cli, &g.study, err);
+    for (size_t i = 0; rc == 0 && i < g.study.n_runs; i++)
+        rc = analyze_need_speedups(&g.study, i, err);
+    if (rc == 0)
+        rc = table->fill(cli, &g, &r, &t, err);
+    if (rc < 0)
+        return rc;
+    analyze_note_runs(&t, &g.study);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt options[] = {
+    ANALYZE_RUN_OPTIONS,
+    { "a", 0, OPT_LIST, "NAME,...", NULL, "runs of group A" },
+    { "b", 0, OPT_LIST, "NAME,...", NULL, "runs of group B" },
+    ANALYZE_BASELINE_OPTIONS,
+    ANALYZE_RULE_OPTIONS,
+    { "adjust", 0, OPT_TEXT, "HOW", "holm", "family of the primary tests: holm, bh or max-t" },
+    { "table", 0, OPT_TEXT, "NAME", "tests", "tests, or transfer between subsets of tasks" },
+    COMPARE_TRANSFER_OPTIONS,
+    ANALYZE_RESAMPLE_OPTIONS,
+};
+
+const struct command cmd_analyze_compare = {
+    .name = "analyze compare",
+    .summary = "two groups of runs, paired by task and seed",
+    .usage = "rollbook analyze compare --runs NAME,... | --a NAME,... --b NAME,... [options]",
+    .examples = "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n"
+                "  rollbook analyze compare --a bon-42 --b ttt-42 --json\n"
+                "  rollbook analyze compare --a base --b adapted --table transfer \\\n"
+                "      --subsets \"one=4,5,12;two=18,28\"\n",
+    .flags = CMD_READS,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_compare,
+};

@@ -1,0 +1,277 @@
+#include "src/cli/analyze/compare_transfer.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/transfer.h"
+#include "splits/split.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+#define SUBSETS_MOST 32
+
+enum column {
+    COL_SOURCE,
+    COL_TARGET,
+    COL_QUANTITY,
+    COL_VALUE,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_P,
+    COL_MIN_P,
+    COL_ENGINE,
+    COL_N_SOURCE,
+    COL_N_TARGET,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "source", 0 }, { "target", 0 },  { "quantity", 0 }, { "value", 4 },
+    { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 }, { "p", 4 },
+    { "min_p", 4 },  { "engine", 0 },  { "n_source", 0 }, { "n_target", 0 },
+};
+
+static const char no_test[] = "not a test";
+static const char no_interval[] = "no interval";
+
+/* --- subsets --- */
+
+struct subsets {
+    const char *names[SUBSETS_MOST];
+    size_t n;
+    size_t *of; /* by task of the study */
+};
+
+/* Its number; a new name is added. */
+static int subset_named(struct subsets *x, const char *name, size_t *out, struct err *err)
+{
+    size_t i = 0;
+    while (i < x->n && strcmp(x->names[i], name) != 0)
+        i++;
+    if (i == SUBSETS_MOST)
+        return err_set(err, ERR_USAGE, "more than %d subsets of tasks", SUBSETS_MOST);
+    if (i == x->n)
+        x->names[x->n++] = name;
+    *out = i;
+    return 0;
+}
+
+static int split_by(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+{
+    const char *by = opt_text(cli, "by");
+    bool by_level = strcmp(by, "level") == 0;
+    if (!by_level && strcmp(by, "family") != 0)
+        return err_set(err, ERR_USAGE, "--by: '%s' is neither level nor family", by);
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        const struct study_task *task = &s->tasks[t];
+        const char *name =
+            by_level ? arena_printf(cli->arena, "level %d", task->level) : task->family;
+        int rc = *name == '\0' ? 0 : subset_named(x, name, &x->of[t], err);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int split_by_file(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+{
+    struct split split;
+    size_t train = 0;
+    size_t held_out = 0;
+    int rc = split_find(opt_text(cli, "split"), cli->arena, &split, err);
+    if (rc == 0)
+        rc = subset_named(x, "train", &train, err);
+    if (rc == 0)
+        rc = subset_named(x, "eval", &held_out, err);
+    for (size_t t = 0; rc == 0 && t < s->n_tasks; t++) {
+        const struct study_task *task = &s->tasks[t];
+        if (task->level != split.level)
+            continue;
+        if (split_has_train(&split, task->problem_id))
+            x->of[t] = train;
+        else if (split_has_eval(&split, task->problem_id))
+            x->of[t] = held_out;
+    }
+    return rc;
+}
+
+static int add_task(struct cli *cli, const struct study *s, const char *item, size_t subset,
+                    struct subsets *x, struct err *err)
+{
+    int64_t number = 0;
+    size_t t = 0;
+    if (str_to_i64(item, &number))
+        item = arena_printf(cli->arena, "l1/%lld", (long long)number);
+    while (t < s->n_tasks && strcmp(s->tasks[t].task, item) != 0)
+        t++;
+    if (t == s->n_tasks)
+        return err_set(err, ERR_NOMATCH, "--subsets: no run has task '%s'", item);
+    if (x->of[t] != TRANSFER_NO_SUBSET)
+        return err_set(err, ERR_USAGE, "--subsets: task %s is named twice", item);
+    x->of[t] = subset;
+    return 0;
+}
+
+/* "one=4,5,l2/7;two=12,14". */
+static int split_by_lists(struct cli *cli, const struct study *s, struct subsets *x,
+                          struct err *err)
+{
+    char **lists = NULL;
+    size_t n = str_split(cli->arena, opt_text(cli, "subsets"), ';', &lists);
+    for (size_t i = 0; i < n; i++) {
+        char **parts = NULL;
+        char **items = NULL;
+        size_t subset = 0;
+        size_t before = x->n;
+        if (str_split(cli->arena, lists[i], '=', &parts) != 2 || *parts[0] == '\0')
+            return err_set(err, ERR_USAGE, "--subsets: '%s' is no NAME=TASK,...", lists[i]);
+        int rc = subset_named(x, parts[0], &subset, err);
+        if (rc == 0 && x->n == before)
+            rc = err_set(err, ERR_USAGE, "--subsets: '%s' is named twice", parts[0]);
+        size_t n_items = str_split(cli->arena, parts[1], ',', &items);
+        for (size_t k = 0; rc == 0 && k < n_items; k++)
+            rc = add_task(cli, s, items[k], subset, x, err);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int read_subsets(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+{
+    static const struct {
+        const char *option;
+        int (*fill)(struct cli *cli, const struct study *s, struct subsets *x, struct err *err);
+    } ways[] = { { "by", split_by }, { "split", split_by_file }, { "subsets", split_by_lists } };
+    size_t way = ARRAY_LEN(ways);
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        if (!opt_given(cli, ways[i].option))
+            continue;
+        way = i;
+        n++;
+    }
+    if (n != 1)
+        return err_set(err, ERR_USAGE,
+                       "--table transfer needs one of --by level|family, --split FILE, --subsets "
+                       "NAME=TASKS;NAME=TASKS");
+    x->of = arena_array(cli->arena, s->n_tasks + 1, sizeof(*x->of));
+    for (size_t t = 0; t < s->n_tasks; t++)
+        x->of[t] = TRANSFER_NO_SUBSET;
+    return ways[way].fill(cli, s, x, err);
+}
+
+/* --- rows --- */
+
+static struct cell *put_row(struct table *t, const char *source, const char *target,
+                            const char *quantity, double value, const char *reason)
+{
+    struct cell *c = table_row(t);
+    c[COL_SOURCE] = cell_text(t, source);
+    c[COL_TARGET] = target == NULL ? cell_na(t, "of the source alone") : cell_text(t, target);
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_VALUE] = analyze_real(t, value, reason);
+    c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
+    c[COL_P] = c[COL_MIN_P] = c[COL_ENGINE] = cell_na(t, no_test);
+    return c;
+}
+
+static void put_ci(struct table *t, struct cell *c, struct interval ci, const char *reason)
+{
+    analyze_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                         reason);
+}
+
+static void put_p(struct table *t, struct cell *c, double p, double min_p, enum stat_engine engine,
+                  const char *reason)
+{
+    c[COL_P] = analyze_real(t, p, reason);
+    c[COL_MIN_P] = analyze_real(t, min_p, reason);
+    c[COL_ENGINE] = isnan(p) ? cell_na(t, reason) : cell_text(t, stat_engine_name(engine));
+}
+
+static void put_subset(struct table *t, const char *name, const struct transfer_subset *x)
+{
+    static const char none[] = "no task with samples in both groups";
+    const struct {
+        const char *quantity;
+        double value;
+    } rows[] = { { "mean_a", x->mean_a }, { "mean_b", x->mean_b }, { "gain", x->gain } };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct cell *c = put_row(t, name, NULL, rows[i].quantity, rows[i].value, none);
+        c[COL_N_SOURCE] = cell_int((int64_t)x->n_tasks);
+        c[COL_N_TARGET] = cell_na(t, "of the source alone");
+        if (i + 1 < ARRAY_LEN(rows))
+            continue;
+        put_ci(t, c, x->ci, none);
+        put_p(t, c, x->flip.p, x->flip.min_p, x->flip.engine, none);
+    }
+}
+
+static void put_pair(struct table *t, const struct subsets *names, const struct transfer *x,
+                     const struct transfer_pair *p)
+{
+    static const char none[] = "a subset has no task with samples in both groups";
+    const struct transfer_subset *from = &x->subsets[p->source];
+    const struct transfer_subset *to = &x->subsets[p->target];
+    const char *source = names->names[p->source];
+    const char *target = names->names[p->target];
+    bool empty = from->n_tasks == 0 || to->n_tasks == 0;
+    struct cell *c = put_row(t, source, target, "shift", p->shift, none);
+    put_ci(t, c, p->shift_ci, none);
+    put_p(t, c, p->test.p, p->test.min_p, p->test.engine, none);
+    c[COL_N_SOURCE] = cell_int((int64_t)from->n_tasks);
+    c[COL_N_TARGET] = cell_int((int64_t)to->n_tasks);
+    c = put_row(t, source, target, "carried", p->carried, empty ? none : "no gain on the source");
+    put_ci(t, c, p->carried_ci, "the source's gain cannot be told from 0");
+    c[COL_N_SOURCE] = cell_int((int64_t)from->n_tasks);
+    c[COL_N_TARGET] = cell_int((int64_t)to->n_tasks);
+}
+
+static void note_transfer(struct table *t, const struct transfer *x,
+                          const struct transfer_options *o)
+{
+    table_note(t, "gain: mean over tasks of the share of fast samples, B - A, runs of a group "
+                  "averaged; an adapting run gives its Best-of-Adaptation step (chosen on the same "
+                  "rollouts), any other run all its samples");
+    table_note(
+        t, "shift: gain of the target - gain of the source; carried: their ratio, 1 when all of "
+           "it carries, below 0 when it hurts");
+    table_note(
+        t,
+        "p of a gain: sign flips of the tasks' gains; p of a shift: all ways to deal the tasks "
+        "to the two subsets (monte-carlo: %d of them); two-sided, not adjusted; min_p: the "
+        "least that so many tasks can give",
+        STAT_DEALS_EXACT);
+    table_note(
+        t,
+        "interval: %g %% bootstrap percentiles for tasks like those of a subset: tasks, then "
+        "the samples of each run (%d replicates, seed %llu)",
+        100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+    table_note(
+        t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
+        x->n_tasks, x->n_one_group, x->n_no_subset);
+    analyze_note_rule(t, o->rule);
+}
+
+int compare_transfer_fill(struct cli *cli, const struct run_set *a, const struct run_set *b,
+                          const struct analyze_resample *r, struct table *t, struct err *err)
+{
+    struct subsets names = { 0 };
+    struct transfer x;
+    struct transfer_options o = { analyze_rule(cli), r->level, r->replicates, r->seed };
+    int rc = read_subsets(cli, a->study, &names, err);
+    if (rc == 0)
+        rc = transfer_between(a, b, names.of, names.n, &o, cli->arena, &x, err);
+    if (rc < 0)
+        return rc;
+    table_init(t, cli->arena, "rollbook.analyze.compare.transfer/1", columns, COL_COUNT);
+    for (size_t i = 0; i < x.n_subsets; i++)
+        put_subset(t, names.names[i], &x.subsets[i]);
+    for (size_t i = 0; i < x.n_pairs; i++)
+        put_pair(t, &names, &x, &x.pairs[i]);
+    note_transfer(t, &x, &o);
+    return 0;
+}

@@ -1,0 +1,128 @@
+#include "src/cli/analyze/fastp_samples.h"
+
+#include <string.h>
+
+#include "analysis/load/load_baseline.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+static const struct speed_rule boa_rule = { 1.0, false };
+
+/* A baseline that the run's source claims speedups against comes before a stored one. */
+static int select_claimed(struct cli *cli, const struct study *s, size_t run,
+                          struct fastp_samples *sel, struct err *err)
+{
+    const char *asked = opt_text(cli, "null-as");
+    sel->null_as = CLAIMED_NULL_FAIL;
+    if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
+        return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
+    int rc = load_claimed(cli->db, s->runs[run].name, opt_text(cli, "baseline"),
+                          (int)opt_int(cli, "sample"), sel->null_as, cli->arena, &sel->input,
+                          &sel->n_nulls, &sel->claimed, err);
+    if (rc < 0)
+        return rc;
+    if (sel->claimed)
+        sel->baseline_name = opt_text(cli, "baseline");
+    else if (asked != NULL)
+        return err_set(err, ERR_USAGE,
+                       "--null-as: run %s has no speedups of its source against '%s'",
+                       s->runs[run].name, opt_text(cli, "baseline"));
+    return 0;
+}
+
+/* Says which claims could be asked for. */
+static int need_speedups(struct cli *cli, const struct study *s, size_t run, struct err *err)
+{
+    const char *names = "";
+    if (analyze_has_speedups(s, run))
+        return 0;
+    int rc = load_claimed_names(cli->db, s->runs[run].name, cli->arena, &names, err);
+    if (rc < 0 || *names == '\0')
+        return rc < 0 ? rc : analyze_need_speedups(s, run, err);
+    return err_set(err, ERR_NODATA,
+                   "run %s has speedups as its source gives them; name one by --baseline: %s",
+                   s->runs[run].name, names);
+}
+
+int fastp_samples_select(struct cli *cli, const struct study *s, size_t run, int step,
+                         struct fastp_samples *out, struct err *err)
+{
+    struct fastp_samples sel = { .baseline_name = s->runs[run].baseline,
+                                 .hardware = s->runs[run].device };
+    struct run_set set = analyze_one_run(cli, s, run);
+    int sample = (int)opt_int(cli, "sample");
+    if (opt_text(cli, "baseline") != NULL) {
+        int rc = select_claimed(cli, s, run, &sel, err);
+        if (rc < 0)
+            return rc;
+    } else if (opt_given(cli, "null-as")) {
+        return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
+    }
+    if (opt_text(cli, "baseline") != NULL && !sel.claimed) {
+        int rc =
+            load_baseline(cli->db, opt_text(cli, "baseline"), opt_text(cli, "baseline-hardware"),
+                          s->runs[run].device, cli->arena, &sel.baseline, err);
+        if (rc < 0)
+            return rc;
+        sel.stored = true;
+        sel.baseline_name = sel.baseline.name;
+        sel.hardware = sel.baseline.hardware;
+        fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, cli->arena, &sel.input);
+    } else if (!sel.claimed) {
+        int rc = need_speedups(cli, s, run, err);
+        if (rc < 0)
+            return rc;
+        fastp_from_set(&set, step, sample, boa_rule, cli->arena, &sel.input);
+    }
+    if (sel.input.n_samples == 0)
+        return err_set(err, ERR_NOMATCH,
+                       "run %s has no scored sample of this step, sample index and baseline",
+                       s->runs[run].name);
+    *out = sel;
+    return 0;
+}
+
+void fastp_samples_note(struct cli *cli, struct table *t, const struct study *s, size_t run,
+                        int step, const struct fastp_samples *sel)
+{
+    const struct study_run *r = &s->runs[run];
+    const struct fastp_input *in = &sel->input;
+    static const char *const null_meaning[] = {
+        [CLAIMED_NULL_ONE] = "counted as solved with speedup 1",
+        [CLAIMED_NULL_DROP] = "left out, of the denominator too",
+        [CLAIMED_NULL_FAIL] = "counted as failures",
+    };
+    if (sel->claimed)
+        table_note(t,
+                   "run %s: speedup against %s as the source gives it, without runtimes; its %zu "
+                   "nulls: %s (--null-as %s)",
+                   r->name, sel->baseline_name, sel->n_nulls, null_meaning[sel->null_as],
+                   claimed_null_name(sel->null_as));
+    else if (sel->stored)
+        table_note(t,
+                   "run %s: speedup = runtime of baseline %s (%s) / runtime of the sample; "
+                   "benchmark: the %zu problems of that baseline at the run's level",
+                   r->name, sel->baseline_name, sel->hardware, in->n_problems);
+    else
+        table_note(t,
+                   "run %s: speedup against the baseline measured beside each candidate; "
+                   "benchmark: the run's %zu tasks",
+                   r->name, in->n_problems);
+    if (study_is_adaptive(r))
+        table_note(t, "run %s: samples of %s", r->name, analyze_step_text(cli, step));
+    if (in->n_absent > 0)
+        table_note(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
+    if (in->n_untimed > 0)
+        table_note(t,
+                   "run %s: %zu correct samples have no runtime or no baseline; they count at "
+                   "no p",
+                   r->name, in->n_untimed);
+    if (in->n_unmeasured > 0)
+        table_note(t, "run %s: %zu problems whose baseline was not measured are left out", r->name,
+                   in->n_unmeasured);
+    if (in->n_foreign > 0)
+        table_note(t, "run %s: %zu samples of problems without a baseline runtime are left out",
+                   r->name, in->n_foreign);
+    if (sel->stored)
+        analyze_note_hardware(t, &sel->baseline, r);
+}

@@ -1,0 +1,339 @@
+/*
+ * sharpening_likelihood.c - tables of analyze sharpening that look at the likelihood of samples.
+ */
+#include <math.h>
+
+#include "analysis/load/load_scores.h"
+#include "analysis/study/sharpen_rho.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/analyze/sharpening_tables.h"
+
+#define NO_RHO  "fewer than two samples, or constant"
+#define NO_TASK "no task with enough samples that vary"
+
+/* --- rho --- */
+
+static const struct table_column rho_columns[] = {
+    { "run", 0 },
+    { "samples", 0 },
+    { "step", 0 },
+    { "subset", 0 },
+    { "n", 0 },
+    { "n_tasks", 0 },
+    { "rho_nll_speedup", 4 },
+    { "p", 4 },
+    { "rho_nll_speedup_within", 4 },
+    { "ci_low", 4 },
+    { "ci_high", 4 },
+    { "interval", 0 },
+    { "p_within", 4 },
+    { "n_tasks_within", 0 },
+    { "change", 4 },
+    { "change_ci_low", 4 },
+    { "change_ci_high", 4 },
+    { "change_p", 4 },
+    { "change_within_z", 4 },
+    { "change_within_p", 4 },
+    { "change_within_min_p", 4 },
+    { "reading", 0 },
+};
+
+struct rho_source {
+    const char *run;     /* whose policies score */
+    const char *samples; /* whose samples */
+    struct sharpen_scores scores;
+    const int *steps;
+    bool is_fixed; /* the same samples at every step: changes can be told */
+};
+
+static void put_change(struct table *t, struct cell *c, const struct sharpen_change *x)
+{
+    const char *reason = "fewer than two tasks";
+    c[14] = analyze_real(t, x->pooled, NO_RHO);
+    c[15] = analyze_real(t, x->ci.low, reason);
+    c[16] = analyze_real(t, x->ci.high, reason);
+    c[17] = analyze_real(t, x->p, reason);
+    c[18] = analyze_real(t, x->within, NO_TASK);
+    c[19] = analyze_real(t, x->flip.p, NO_TASK);
+    c[20] = isnan(x->flip.p) ? cell_na(t, NO_TASK) : cell_real(x->flip.min_p);
+}
+
+static const char *reading(double rho)
+{
+    if (rho > 0.0)
+        return "likely samples are slow";
+    return rho < 0.0 ? "likely samples are fast" : "neither";
+}
+
+static struct cell *put_rho(struct table *t, const struct rho_source *src, size_t step,
+                            enum sharpen_subset subset, const struct sharpen_rho *r)
+{
+    struct cell *c = table_row(t);
+    c[0] = cell_text(t, src->run);
+    c[1] = cell_text(t, src->samples);
+    c[2] = cell_int(src->steps[step]);
+    c[3] = cell_text(t, sharpen_subset_name(subset));
+    c[4] = cell_int((int64_t)r->n);
+    c[5] = cell_int((int64_t)r->n_tasks);
+    c[6] = analyze_real(t, r->pooled.r, NO_RHO);
+    c[7] = analyze_real(t, r->pooled.p, NO_RHO);
+    c[8] = analyze_real(t, r->within.r, NO_TASK);
+    c[9] = analyze_real(t, r->within.ci.low, NO_TASK);
+    c[10] = analyze_real(t, r->within.ci.high, NO_TASK);
+    c[11] = isnan(r->within.r) ? cell_na(t, NO_TASK) : cell_text(t, "fisher-z");
+    c[12] = analyze_real(t, r->within.p, NO_TASK);
+    c[13] = cell_int((int64_t)r->within.n_groups);
+    for (size_t i = 14; i <= 20; i++)
+        c[i] = cell_na(t, src->is_fixed ? "the first step" : "other samples at every step");
+    c[21] = isnan(r->pooled.r) ? cell_na(t, NO_RHO) : cell_text(t, reading(r->pooled.r));
+    return c;
+}
+
+static int note_slope(const struct rho_source *src, enum sharpen_subset subset,
+                      const size_t *members, size_t n, const struct sharpen_rho_options *o,
+                      struct table *t, struct err *err)
+{
+    struct sharpen_slope s;
+    int rc = sharpen_rho_slope(&src->scores, members, n, src->steps, o, t->arena, &s, err);
+    if (rc < 0)
+        return rc;
+    if (isnan(s.mean))
+        table_note(t, "%s, %s: trend over the steps undefined: no task with a rho at every step",
+                   src->run, sharpen_subset_name(subset));
+    else
+        table_note(t,
+                   "%s, %s: trend over the steps: Fisher's z %+.4g a step, mean of %zu tasks, "
+                   "sign-flip p %.4g (%s; least possible %.4g)",
+                   src->run, sharpen_subset_name(subset), s.mean, s.flip.n, s.flip.p,
+                   stat_engine_name(s.flip.engine), s.flip.min_p);
+    return 0;
+}
+
+static int add_rho(struct cli *cli, const struct sharpening *x, const struct rho_source *src,
+                   struct table *t, struct err *err)
+{
+    struct sharpen_rho_options o = { x->resample.level, x->resample.replicates, x->resample.seed };
+    size_t *members = arena_array(cli->arena, src->scores.n, sizeof(*members));
+    for (int k = 0; k < SUBSET_COUNT; k++) {
+        enum sharpen_subset subset = (enum sharpen_subset)k;
+        size_t n = sharpen_members(&src->scores, subset, members, cli->arena);
+        for (size_t step = 0; step < src->scores.n_steps; step++) {
+            struct sharpen_rho r;
+            struct sharpen_change change;
+            int rc = sharpen_rho_at(&src->scores, members, n, step, o.level, cli->arena, &r, err);
+            if (rc < 0)
+                return rc;
+            struct cell *c = put_rho(t, src, step, subset, &r);
+            if (!src->is_fixed || step == 0)
+                continue;
+            rc = sharpen_rho_change(&src->scores, members, n, step, &o, cli->arena, &change, err);
+            if (rc < 0)
+                return rc;
+            put_change(t, c, &change);
+        }
+        int rc = src->is_fixed ? note_slope(src, subset, members, n, &o, t, err) : 0;
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static struct sharpen_sample sample_of(const struct study_rollout *r, size_t task)
+{
+    bool timed = r->correct && !isnan(r->speedup);
+    return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
+}
+
+/* The run's own samples of one step, under the policy that drew them. */
+static struct rho_source own_samples(struct cli *cli, const struct sharpening *x, size_t run,
+                                     int step)
+{
+    const struct study *s = &x->s;
+    const struct study_run *r = &s->runs[run];
+    struct sharpen_sample *samples = arena_array(cli->arena, s->n_rollouts, sizeof(*samples));
+    double *nll = arena_array(cli->arena, s->n_rollouts, sizeof(*nll));
+    int *steps = arena_array(cli->arena, 1, sizeof(*steps));
+    size_t n = 0;
+    steps[0] = step;
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        for (size_t j = s->cells[i].first; j < s->cells[i].first + s->cells[i].count; j++) {
+            const struct study_rollout *y = &s->rollouts[j];
+            if (y->step != step)
+                continue;
+            nll[n] = -(x->mean_nll ? y->mean_logprob : y->sum_logprob);
+            samples[n++] = sample_of(y, s->cells[i].task);
+        }
+    }
+    struct rho_source out = {
+        r->name, "its own", { n, s->n_tasks, 1, samples, nll }, steps, false
+    };
+    return out;
+}
+
+/* All samples of the scored run, under every checkpoint of another. */
+static int fixed_samples(struct cli *cli, const struct sharpening *x, size_t run,
+                         struct rho_source *out, struct err *err)
+{
+    const struct study *s = &x->s;
+    const struct study_run *b = &s->runs[x->scored];
+    struct score_table scores;
+    int rc = load_scores(cli->db, s, x->scored, s->runs[run].name, cli->arena, &scores, err);
+    if (rc < 0)
+        return rc;
+    struct sharpen_sample *samples = arena_array(cli->arena, b->n_rollouts, sizeof(*samples));
+    double *nll = arena_array(cli->arena, b->n_rollouts * scores.n_steps, sizeof(*nll));
+    size_t n = 0;
+    for (size_t i = b->first_cell; i < b->first_cell + b->n_cells; i++) {
+        for (size_t j = s->cells[i].first; j < s->cells[i].first + s->cells[i].count; j++) {
+            double tokens = x->mean_nll ? (double)scores.n_tokens[j] : 1.0;
+            for (size_t k = 0; k < scores.n_steps; k++)
+                nll[k * b->n_rollouts + n] = -scores.sum_logprob[k * s->n_rollouts + j] / tokens;
+            samples[n++] = sample_of(&s->rollouts[j], s->cells[i].task);
+        }
+    }
+    *out = (struct rho_source){ s->runs[run].name,
+                                b->name,
+                                { n, s->n_tasks, scores.n_steps, samples, nll },
+                                scores.steps,
+                                true };
+    return 0;
+}
+
+int sharpening_fill_rho(struct cli *cli, const struct sharpening *x, struct table *t,
+                        struct err *err)
+{
+    int rc = 0;
+    table_init(t, cli->arena, "rollbook.analyze.sharpening.rho/1", rho_columns,
+               ARRAY_LEN(rho_columns));
+    for (size_t i = 0; i < x->n_adapted && rc == 0; i++) {
+        struct rho_source src;
+        if (x->has_scored) {
+            rc = fixed_samples(cli, x, i, &src, err);
+            if (rc == 0)
+                rc = add_rho(cli, x, &src, t, err);
+            continue;
+        }
+        for (int step = 0; step <= x->s.runs[i].max_step && rc == 0; step++) {
+            src = own_samples(cli, x, i, step);
+            if (src.scores.n > 0)
+                rc = add_rho(cli, x, &src, t, err);
+        }
+    }
+    table_note(t,
+               "rho_nll_speedup: Spearman's rho of the negative log-likelihood (%s) and the "
+               "speedup (0 for a sample that is wrong or not timed); negative: likely samples "
+               "are fast",
+               x->mean_nll ? "mean over tokens" : "sum over tokens");
+    table_note(t, "p: Student's t, df n - 2, as if samples were independent; within: one rho a "
+                  "task, Fisher's z, weights n - 3; the quarters: up to the quartile, ties "
+                  "included, NLL of the first step, cut over all tasks together");
+    if (x->has_scored)
+        table_note(t,
+                   "change: against the first step on the same samples; interval and p: tasks "
+                   "resampled together (%d replicates); change_within: mean over tasks of the "
+                   "change of Fisher's z, sign-flip test over tasks, min_p the least it can "
+                   "give; with few tasks that test holds and the resamples are few",
+                   x->resample.replicates);
+    return rc;
+}
+
+/* --- forecast --- */
+
+static const struct table_column forecast_columns[] = {
+    { "run", 0 },
+    { "samples", 0 },
+    { "step", 0 },
+    { "n", 0 },
+    { "n_tasks", 0 },
+    { "forecast_fast_1", 4 },
+    { "measured_fast_1", 4 },
+    { "sampled_fast_1", 4 },
+    { "ess", 4 },
+    { "ess_share", 4 },
+    { "least_task_ess_share", 4 },
+    { "kl", 4 },
+    { "largest_weight_share", 4 },
+};
+
+struct weighing {
+    size_t n;
+    size_t *tasks;
+    bool *fast;
+    double *log_weights;
+    double *zero; /* weights of the samples as they were drawn */
+};
+
+static struct weighing weigh(struct cli *cli, const struct sharpening *x,
+                             const struct score_table *scores, size_t step)
+{
+    const struct study *s = &x->s;
+    const struct study_run *b = &s->runs[x->scored];
+    struct weighing w = { 0, arena_array(cli->arena, b->n_rollouts, sizeof(size_t)),
+                          arena_array(cli->arena, b->n_rollouts, sizeof(bool)),
+                          arena_array(cli->arena, b->n_rollouts, sizeof(double)),
+                          arena_array(cli->arena, b->n_rollouts, sizeof(double)) };
+    for (size_t i = b->first_cell; i < b->first_cell + b->n_cells; i++) {
+        for (size_t j = s->cells[i].first; j < s->cells[i].first + s->cells[i].count; j++) {
+            double change =
+                scores->sum_logprob[step * s->n_rollouts + j] - s->rollouts[j].sum_logprob;
+            if (!isfinite(change))
+                continue;
+            w.tasks[w.n] = s->cells[i].task;
+            w.fast[w.n] = study_is_fast(&s->rollouts[j], x->rule);
+            w.log_weights[w.n++] = change;
+        }
+    }
+    return w;
+}
+
+static int add_forecast(struct cli *cli, const struct sharpening *x, size_t run, struct table *t,
+                        struct err *err)
+{
+    struct score_table scores;
+    const char *name = x->s.runs[run].name;
+    int rc = load_scores(cli->db, &x->s, x->scored, name, cli->arena, &scores, err);
+    for (size_t k = 0; rc == 0 && k < scores.n_steps; k++) {
+        struct weighing w = weigh(cli, x, &scores, k);
+        struct sharpen_forecast f =
+            sharpen_forecast_of(w.tasks, w.fast, w.log_weights, w.n, x->s.n_tasks, cli->arena);
+        struct sharpen_forecast drawn =
+            sharpen_forecast_of(w.tasks, w.fast, w.zero, w.n, x->s.n_tasks, cli->arena);
+        const char *reason = "no sample with both log-probs";
+        struct cell *c = table_row(t);
+        c[0] = cell_text(t, name);
+        c[1] = cell_text(t, x->s.runs[x->scored].name);
+        c[2] = cell_int(scores.steps[k]);
+        c[3] = cell_int((int64_t)f.n);
+        c[4] = cell_int((int64_t)f.n_tasks);
+        c[5] = analyze_real(t, f.fast_1, reason);
+        c[6] = analyze_real(t, study_aggregate(&x->s, run, scores.steps[k], x->rule),
+                            "the step was not sampled");
+        c[7] = analyze_real(t, drawn.fast_1, reason);
+        c[8] = analyze_real(t, f.ess, reason);
+        c[9] = f.n == 0 ? cell_na(t, reason) : cell_real(f.ess / (double)f.n);
+        c[10] = analyze_real(t, f.ess_least, reason);
+        c[11] = analyze_real(t, f.kl, reason);
+        c[12] = analyze_real(t, f.max_share, reason);
+    }
+    return rc;
+}
+
+int sharpening_fill_forecast(struct cli *cli, const struct sharpening *x, struct table *t,
+                             struct err *err)
+{
+    int rc = 0;
+    if (!x->has_scored)
+        return err_set(err, ERR_USAGE, "--table forecast needs --scored RUN: whose samples");
+    table_init(t, cli->arena, "rollbook.analyze.sharpening.forecast/1", forecast_columns,
+               ARRAY_LEN(forecast_columns));
+    for (size_t i = 0; i < x->n_adapted && rc == 0; i++)
+        rc = add_forecast(cli, x, i, t, err);
+    table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "
+                  "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks; "
+                  "measured_fast_1: own rollouts of that step; sampled_fast_1: w = 1");
+    table_note(t, "ess: (sum w)^2 / sum w^2, summed over tasks; kl: mean of w - 1 - ln w, nats a "
+                  "sample, of the sampling policy from the checkpoint; a forecast of few effective "
+                  "samples says little");
+    return rc;
+}

@@ -1,0 +1,195 @@
+/*
+ * cmd_export.c - hand a database on: as text files, as training pairs, as one file; and its hash.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "splits/split.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/cli/cmd/export_folder.h"
+#include "src/cli/command.h"
+#include "src/store/db.h"
+#include "src/store/dump.h"
+
+/* What became of the correct rollouts. */
+struct tally {
+    const char *what;
+    int64_t n;
+};
+
+static void count(struct tally *tally, size_t n, const char *what)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tally[i].what, what) == 0)
+            tally[i].n++;
+}
+
+static void put_pair(struct stmt *st, struct buf *out)
+{
+    static const struct {
+        const char *key;
+        int column;
+    } texts[] = { { "prompt", 1 }, { "completion", 2 }, { "task", 3 }, { "run", 4 } };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        size_t len = 0;
+        const char *text = stmt_blob(st, texts[i].column, &len);
+        buf_printf(out, "%c\"%s\":", i == 0 ? '{' : ',', texts[i].key);
+        buf_put_json_string(out, text == NULL ? "" : text, len);
+    }
+    buf_printf(out, ",\"step\":%" PRId64 ",\"sample\":%" PRId64 ",\"speedup\":", stmt_int(st, 5),
+               stmt_int(st, 6));
+    if (stmt_is_null(st, 7))
+        buf_puts(out, "null");
+    else
+        buf_put_double(out, stmt_real(st, 7));
+    buf_puts(out, "}\n");
+}
+
+/* Binds the held-out problems: the eval part of a split. */
+static int bind_held(struct cli *cli, struct stmt *st, struct err *err)
+{
+    const char *name = opt_text(cli, "split");
+    struct split split = { 0 };
+    if (name != NULL) {
+        int rc = split_find(name, cli->arena, &split, err);
+        if (rc < 0)
+            return rc;
+    }
+    const char **ids = arena_array(cli->arena, split.n_eval + 1, sizeof(*ids));
+    for (size_t i = 0; i < split.n_eval; i++)
+        ids[i] = arena_printf(cli->arena, "%d", split.eval[i]);
+    stmt_bind_int(st, ":level", split.level);
+    stmt_bind_text_list(st, ":held", ids, split.n_eval);
+    return 0;
+}
+
+static int collect_pairs(struct stmt *st, struct tally *tally, size_t n, struct buf *out,
+                         struct err *err)
+{
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        count(tally, n, stmt_text(st, 0));
+        if (strcmp(stmt_text(st, 0), tally[0].what) == 0)
+            put_pair(st, out);
+    }
+    if (rc == 0 && out->overflow)
+        return err_set(err, ERR_INTEGRITY, "the pairs are larger than a gigabyte");
+    if (rc == 0 && tally[0].n == 0)
+        return err_set(err, ERR_NOMATCH,
+                       "no correct rollout with a prompt and a completion is left");
+    return rc;
+}
+
+static int write_out(const char *path, const struct buf *out, struct err *err)
+{
+    if (strcmp(path, "-") != 0)
+        return file_write_atomic(path, buf_text(out), out->len, err);
+    fwrite(buf_text(out), 1, out->len, stdout);
+    return 0;
+}
+
+static int export_sft(struct cli *cli, const char *path, struct err *err)
+{
+    struct tally tally[] = { { "kept", 0 },       { "twice", 0 },
+                             { "held out", 0 },   { "code of a held-out task", 0 },
+                             { "later turn", 0 }, { "no text", 0 } };
+    struct buf out = { 0 };
+    struct stmt *st = db_query(cli->db, "list_sft_pairs");
+    stmt_bind_text(st, ":run", opt_text(cli, "run"));
+    stmt_bind_real(st, ":min_speedup",
+                   opt_given(cli, "min-speedup") ? opt_real(cli, "min-speedup") : (double)NAN);
+    int rc = bind_held(cli, st, err);
+    if (rc == 0)
+        rc = collect_pairs(st, tally, ARRAY_LEN(tally), &out, err);
+    stmt_reset(st);
+    if (rc == 0)
+        rc = write_out(path, &out, err);
+    buf_release(&out);
+    for (size_t i = 0; i < ARRAY_LEN(tally) && (rc == 0 || rc == ERR_NOMATCH); i++)
+        cli_note(cli, "%s: %" PRId64, tally[i].what, tally[i].n);
+    if (rc == 0 && opt_text(cli, "split") == NULL)
+        cli_note(cli, "nothing was held out: no --split was given");
+    return rc;
+}
+
+static int run_export(struct cli *cli, struct err *err)
+{
+    const char *sft = opt_text(cli, "sft");
+    const char *snapshot = opt_text(cli, "snapshot");
+    int asked = (sft != NULL) + (snapshot != NULL) + (cli->n_args > 0);
+    if (asked != 1)
+        return err_set(err, ERR_USAGE, "give one of FOLDER, --sft FILE, --snapshot FILE");
+    if (sft == NULL &&
+        (opt_given(cli, "split") || opt_given(cli, "run") || opt_given(cli, "min-speedup")))
+        return err_set(err, ERR_USAGE, "--split, --run and --min-speedup belong to --sft");
+    if (sft != NULL)
+        return export_sft(cli, sft, err);
+    if (snapshot != NULL)
+        return db_snapshot(cli->db, snapshot, err);
+    if (cli->format == TABLE_LATEX || cli->format == TABLE_MARKDOWN)
+        return err_set(err, ERR_USAGE, "--format: a folder holds NDJSON or, with csv, CSV");
+    return export_folder(cli->db, cli->args[0], cli->format == TABLE_CSV, err);
+}
+
+static int run_id(struct cli *cli, struct err *err)
+{
+    static const struct table_column columns[] = { { "id", 0 }, { "schema_version", 0 } };
+    struct table t;
+    char id[65];
+    int rc = db_begin_read(cli->db, err);
+    if (rc == 0)
+        rc = db_logical_id(cli->db, id, err);
+    db_end_read(cli->db);
+    if (rc < 0)
+        return rc;
+    if (cli->format == TABLE_TEXT) { /* alone, for scripts */
+        printf("%s\n", id);
+        return 0;
+    }
+    table_init(&t, cli->arena, "rollbook.id/1", columns, ARRAY_LEN(columns));
+    struct cell *row = table_row(&t);
+    row[0] = cell_text(&t, id);
+    row[1] = cell_int(DB_SCHEMA_VERSION);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt options[] = {
+    { "sft", 0, OPT_TEXT, "FILE", NULL,
+      "write prompt and completion of correct rollouts as JSON Lines; - is standard output" },
+    { "split", 0, OPT_TEXT, "NAME", NULL,
+      "leave out the split's eval tasks, and code that was also written for one" },
+    { "run", 0, OPT_TEXT, "NAME", NULL, "pairs of this run only" },
+    { "min-speedup", 0, OPT_REAL, "X", NULL, "pairs that are at least X times as fast" },
+    { "snapshot", 0, OPT_TEXT, "FILE", NULL,
+      "copy the database into one file, without journal or free pages" },
+};
+
+const struct command cmd_export = {
+    .name = "export",
+    .summary = "hand a database on: a folder of text files, training pairs, or a single file",
+    .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --snapshot FILE",
+    .examples = "  rollbook export study/\n"
+                "  rollbook export study-csv/ --format csv\n"
+                "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"
+                "  rollbook export --snapshot published.db\n",
+    .flags = CMD_READS | CMD_UNTIED,
+    .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_export,
+};
+
+const struct command cmd_id = {
+    .name = "id",
+    .summary = "print the logical hash: equal for equal facts, whatever the file's bytes are",
+    .usage = "rollbook id",
+    .examples = "  rollbook id --db study.db\n",
+    .flags = CMD_READS,
+    .run = run_id,
+};

@@ -1,0 +1,194 @@
+/*
+ * cmd_figure.c - one figure as PDF, CSV and LaTeX macros.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reports/figure/figures.h"
+#include "reports/plot/figure_file.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/cli/analyze/analyze_common.h"
+#include "src/cli/task_work.h"
+
+static int run_list(struct cli *cli, struct err *err)
+{
+    (void)err;
+    static const struct table_column columns[] = { { "figure", 0 },
+                                                   { "title", 0 },
+                                                   { "needs", 0 } };
+    struct table t;
+    size_t n;
+    const struct figure_entry *all = figure_all(&n);
+    table_init(&t, cli->arena, "rollbook.figure.list/1", columns, ARRAY_LEN(columns));
+    for (size_t i = 0; i < n; i++) {
+        struct cell *c = table_row(&t);
+        c[0] = cell_text(&t, all[i].name);
+        c[1] = cell_text(&t, all[i].title);
+        c[2] = cell_text(&t, all[i].needs);
+    }
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static int read_source(struct cli *cli, struct figure_source *s, struct err *err)
+{
+    struct analyze_resample r;
+    figure_source_init(s, cli->db, cli->arena);
+    int rc = analyze_resample(cli, &r, err);
+    if (rc == 0 && (opt_given(cli, "run") || opt_given(cli, "runs")))
+        rc = analyze_run_names(cli, &s->runs, &s->n_runs, err);
+    if (rc < 0)
+        return rc;
+    s->rule = analyze_rule(cli);
+    s->level = r.level;
+    s->replicates = r.replicates;
+    s->seed = r.seed;
+    s->baseline = opt_text(cli, "baseline");
+    s->baseline_hardware = opt_text(cli, "baseline-hardware");
+    s->task = opt_text(cli, "task");
+    s->work_of = task_work;
+    return 0;
+}
+
+/* What a paper needs beside the figure. */
+struct output {
+    const char *name, *option, *path;
+    struct buf bytes;
+};
+
+static int write_output(struct cli *cli, struct table *t, struct output *o, struct err *err)
+{
+    (void)cli;
+    if (o->path == NULL)
+        return 0;
+    if (strcmp(o->path, "-") == 0) {
+        fwrite(buf_text(&o->bytes), 1, o->bytes.len, stdout);
+        return 0;
+    }
+    int rc = file_write_atomic(o->path, buf_text(&o->bytes), o->bytes.len, err);
+    if (rc < 0)
+        return rc;
+    char hash[65];
+    sha256_hex(buf_text(&o->bytes), o->bytes.len, hash);
+    struct cell *c = table_row(t);
+    c[0] = cell_text(t, o->name);
+    c[1] = cell_text(t, o->path);
+    c[2] = cell_int((int64_t)o->bytes.len);
+    c[3] = cell_text(t, hash);
+    return 0;
+}
+
+static int read_page(struct cli *cli, struct pdf_info *info, double *width, struct err *err)
+{
+    const char *font = opt_text(cli, "font");
+    if (!figure_width_parse(opt_text(cli, "width"), width))
+        return err_set(err, ERR_USAGE,
+                       "--width: '%s' is none of icml-column, icml-text, neurips or a size from "
+                       "120 to 1400 pt like 3.25in, 90mm, 234pt",
+                       opt_text(cli, "width"));
+    if (strcmp(font, "type1") != 0 && strcmp(font, "truetype") != 0)
+        return err_set(err, ERR_USAGE, "--font: '%s' is none of type1, truetype", font);
+    info->truetype = strcmp(font, "truetype") == 0;
+    return 0;
+}
+
+static int build(struct cli *cli, struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct figure_entry *f = figure_find(cli->args[0]);
+    if (f == NULL)
+        return err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all",
+                       cli->args[0]);
+    int rc = read_source(cli, s, err);
+    return rc < 0 ? rc : figure_build(f, s, m, err);
+}
+
+static int run_figure(struct cli *cli, struct err *err)
+{
+    static const struct table_column columns[] = {
+        { "output", 0 }, { "path", 0 }, { "bytes", 0 }, { "sha256", 0 }
+    };
+    struct figure_source source = { .db = NULL };
+    struct figure_model model;
+    struct pdf_info info = { 0 };
+    const struct provenance *p;
+    double width = 0;
+    struct output outputs[] = { { .name = "pdf", .option = "output" },
+                                { .name = "csv", .option = "csv" },
+                                { .name = "tex", .option = "tex" } };
+    struct table t;
+    table_init(&t, cli->arena, "rollbook.figure/1", columns, ARRAY_LEN(columns));
+    int rc = read_page(cli, &info, &width, err);
+    if (rc == 0)
+        rc = build(cli, &source, &model, err);
+    if (rc == 0)
+        rc = figure_source_provenance(&source, &p, err);
+    if (rc < 0) {
+        figure_source_release(&source);
+        return rc;
+    }
+    info.date_utc = p->last_change;
+    for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
+        outputs[i].path = opt_text(cli, outputs[i].option);
+    if (outputs[0].path == NULL)
+        outputs[0].path = arena_printf(cli->arena, "%s.pdf", model.name);
+    rc = figure_put_pdf(&model, &info, width, &outputs[0].bytes, err);
+    figure_put_csv(&model, &outputs[1].bytes);
+    figure_put_macros(&model, width, &outputs[2].bytes);
+    for (size_t i = 0; i < ARRAY_LEN(outputs) && rc == 0; i++)
+        rc = write_output(cli, &t, &outputs[i], err);
+    for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
+        buf_release(&outputs[i].bytes);
+    figure_source_release(&source);
+    table_note(&t, "%s", model.caption);
+    if (rc == 0 && strcmp(outputs[0].path, "-") != 0)
+        cli_print_table(cli, &t);
+    return rc;
+}
+
+static const struct opt figure_options[] = {
+    { "output", 'o', OPT_TEXT, "FILE", NULL,
+      "where the PDF goes; - is standard output (default NAME.pdf)" },
+    { "width", 0, OPT_TEXT, "SIZE", "icml-column",
+      "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt" },
+    { "csv", 0, OPT_TEXT, "FILE", NULL, "the plotted points as well" },
+    { "tex", 0, OPT_TEXT, "FILE", NULL, "caption and numbers as LaTeX macros as well" },
+    { "font", 0, OPT_TEXT, "KIND", "type1", "embedded fonts: type1 or truetype" },
+    { "task", 0, OPT_TEXT, "ID", NULL, "only this task, where a figure has a panel a task" },
+    { "run", 0, OPT_LIST, "NAME[,NAME]", NULL, "runs, by name (default: all)" },
+    { "runs", 0, OPT_LIST, "NAME,...", NULL, "the same as --run" },
+    ANALYZE_BASELINE_OPTIONS,
+    ANALYZE_RULE_OPTIONS,
+    ANALYZE_RESAMPLE_OPTIONS,
+};
+
+const struct command cmd_figure = {
+    .name = "figure",
+    .summary = "draw a figure as PDF, with its points and numbers",
+    .usage = "rollbook figure NAME [-o FILE] [--run NAME[,NAME]] [--width SIZE] [options]",
+    .examples = "  rollbook figure fast-p --run bon-42,ttt-42 -o fast-p.pdf\n"
+                "  rollbook figure trajectory --width icml-text --csv steps.csv --tex steps.tex\n"
+                "  rollbook figure list\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .options = figure_options,
+    .n_options = ARRAY_LEN(figure_options),
+    .run = run_figure,
+};
+
+const struct command cmd_figure_list = {
+    .name = "figure list",
+    .summary = "name the figures",
+    .usage = "rollbook figure list",
+    .examples = "  rollbook figure list\n"
+                "  rollbook figure list --json\n",
+    .flags = 0,
+    .min_args = 0,
+    .max_args = 0,
+    .run = run_list,
+};

@@ -1,0 +1,127 @@
+/*
+ * cmd_judge.c - judge: a language model's opinion of stored rollouts.
+ */
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/strategy/stored/judge.h"
+
+#define MOST_TRIES 100
+
+enum judge_column {
+    J_RUN,
+    J_JUDGE,
+    J_TEMPLATE,
+    J_ROLLOUTS,
+    J_NO_CODE,
+    J_NO_TASK,
+    J_KNOWN,
+    J_JUDGED,
+    J_MALFORMED,
+    J_REQUESTS,
+    J_LEFT,
+    J_SETUP
+};
+
+static const struct table_column columns[] = {
+    { "run", 0 },        { "judge", 0 },          { "template", 0 },
+    { "n_rollouts", 0 }, { "n_without_code", 0 }, { "n_unknown_task", 0 },
+    { "n_known", 0 },    { "n_judged", 0 },       { "n_malformed", 0 },
+    { "n_requests", 0 }, { "n_left", 0 },         { "setup_sha256", 0 },
+};
+
+static int read_options(struct cli *cli, struct judge_options *out, struct err *err)
+{
+    int64_t seed = opt_int(cli, "seed");
+    int64_t tries = opt_int(cli, "tries");
+    int64_t limit = opt_int(cli, "limit");
+    double temperature = opt_real(cli, "temperature");
+    if (opt_text(cli, "run") == NULL || opt_text(cli, "policy-config") == NULL)
+        return err_set(err, ERR_USAGE, "--run NAME and --policy-config JSON are needed");
+    if (tries < 1 || tries > MOST_TRIES)
+        return err_set(err, ERR_USAGE, "--tries is 1 to %d", MOST_TRIES);
+    if (limit < 0 || seed < 0)
+        return err_set(err, ERR_USAGE, "--limit and --seed are not negative");
+    if (!(temperature >= 0) || temperature > 100)
+        return err_set(err, ERR_USAGE, "--temperature is 0 to 100");
+    *out = (struct judge_options){ .policy = opt_text(cli, "policy"),
+                                   .policy_config = opt_text(cli, "policy-config"),
+                                   .template_name = opt_text(cli, "template"),
+                                   .temperature = temperature,
+                                   .seed = (uint64_t)seed,
+                                   .tries = (int)tries,
+                                   .limit = (size_t)limit };
+    return 0;
+}
+
+static void put_row(struct table *t, const char *run, const struct judge_options *o,
+                    const struct judge_result *r)
+{
+    struct cell *c = table_row(t);
+    c[J_RUN] = cell_text(t, run);
+    c[J_JUDGE] = cell_text(t, r->model);
+    c[J_TEMPLATE] = cell_text(t, o->template_name);
+    c[J_ROLLOUTS] = cell_int((int64_t)r->n_rollouts);
+    c[J_NO_CODE] = cell_int((int64_t)r->n_without_code);
+    c[J_NO_TASK] = cell_int((int64_t)r->n_unknown_task);
+    c[J_KNOWN] = cell_int((int64_t)r->n_known);
+    c[J_JUDGED] = cell_int((int64_t)r->n_judged);
+    c[J_MALFORMED] = cell_int((int64_t)r->n_malformed);
+    c[J_REQUESTS] = cell_int((int64_t)r->n_requests);
+    c[J_LEFT] = cell_int((int64_t)r->n_left);
+    c[J_SETUP] = cell_text(t, r->setup_sha256);
+}
+
+static int run_judge(struct cli *cli, struct err *err)
+{
+    struct judge_options options;
+    struct judge_result result;
+    struct judge *judge = NULL;
+    struct table t;
+    const char *run = opt_text(cli, "run");
+    int rc = read_options(cli, &options, err);
+    if (rc == 0)
+        rc = judge_open(cli->db, &options, &judge, err);
+    if (rc == 0)
+        rc = judge_ask(judge, run, &result, err);
+    if (rc < 0) {
+        judge_close(judge);
+        return rc;
+    }
+    table_init(&t, cli->arena, "rollbook.judge/1", columns, ARRAY_LEN(columns));
+    put_row(&t, run, &options, &result);
+    judge_close(judge);
+    table_note(&t,
+               "n_known: judged before under the same model, template and settings; n_malformed: "
+               "of the judged, those without an answer that could be read in %d tries",
+               options.tries);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt judge_options_table[] = {
+    { "run", 0, OPT_TEXT, "NAME", NULL, "whose rollouts" },
+    { "policy", 0, OPT_TEXT, "NAME", "openai", "a policy that answers prompts" },
+    { "policy-config", 0, OPT_TEXT, "JSON", NULL, "its configuration (docs/policy.md)" },
+    { "template", 0, OPT_TEXT, "NAME", JUDGE_DEFAULT_TEMPLATE,
+      "of the question, with {{candidate}}; or a file" },
+    { "temperature", 0, OPT_REAL, "X", "1",
+      "of the answers; at 0 a second try mostly says the same" },
+    { "seed", 0, OPT_INT, "N", "0", "of the answers" },
+    { "tries", 0, OPT_INT, "N", "3", "answers that are read before one is recorded as malformed" },
+    { "limit", 0, OPT_INT, "N", "0", "ask about so many rollouts now; 0: all" },
+};
+
+const struct command cmd_judge = {
+    .name = "judge",
+    .summary = "let a language model say how correct, compilable and fast stored rollouts are",
+    .usage = "rollbook judge --run NAME --policy-config JSON [options]",
+    .examples = "  rollbook judge --run bon-42 --policy-config '{\"base_url\": "
+                "\"http://127.0.0.1:8000/v1\"}'\n"
+                "  rollbook analyze judge --run bon-42\n",
+    .flags = CMD_WRITES,
+    .options = judge_options_table,
+    .n_options = ARRAY_LEN(judge_options_table),
+    .run = run_judge,
+};

@@ -1,0 +1,207 @@
+/*
+ * cmd_report.c - reports as PDF.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "reports/doc/latex_folder.h"
+#include "reports/doc/shell_text.h"
+#include "reports/report/report_source.h"
+#include "reports/report/reports.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/base/str.h"
+#include "src/cli/analyze/analyze_common.h"
+#include "src/cli/report_gather.h"
+#include "src/cli/task_work.h"
+
+static int run_list(struct cli *cli, struct err *err)
+{
+    (void)err;
+    static const struct table_column columns[] = { { "report", 0 },
+                                                   { "summary", 0 },
+                                                   { "default_runs", 0 } };
+    struct table t;
+    size_t n;
+    const struct report *all = report_all(&n);
+    table_init(&t, cli->arena, "rollbook.report.list/1", columns, ARRAY_LEN(columns));
+    for (size_t i = 0; i < n; i++) {
+        struct cell *c = table_row(&t);
+        c[0] = cell_text(&t, all[i].name);
+        c[1] = cell_text(&t, all[i].summary);
+        c[2] = cell_text(&t, all[i].default_runs);
+    }
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static int read_runs(struct cli *cli, struct report_options *o, struct err *err)
+{
+    if (!opt_given(cli, "run") && !opt_given(cli, "runs"))
+        return 0;
+    return analyze_run_names(cli, &o->runs, &o->n_runs, err);
+}
+
+static int find_report(const char *name, const struct report **out, struct err *err)
+{
+    *out = report_find(name);
+    if (*out == NULL)
+        return err_set(err, ERR_USAGE, "unknown report '%s'; 'rollbook report list' names them all",
+                       name);
+    return 0;
+}
+
+/* Notes of the report, a line each. */
+static void print_notes(struct cli *cli, const struct buf *notes)
+{
+    char **lines;
+    size_t n = str_split(cli->arena, buf_text(notes), '\n', &lines);
+    for (size_t i = 0; i < n; i++) {
+        if (lines[i][0] != '\0')
+            cli_note(cli, "%s", lines[i]);
+    }
+}
+
+static void put_result(struct table *t, const char *name, const char *path, const struct buf *bytes)
+{
+    char hash[65];
+    struct cell *c = table_row(t);
+    sha256_hex(bytes->data, bytes->len, hash);
+    c[0] = cell_text(t, name);
+    c[1] = cell_text(t, path);
+    c[2] = cell_int((int64_t)bytes->len);
+    c[3] = cell_text(t, hash);
+}
+
+static int make_folder(const char *path, struct err *err)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return 0;
+    return err_set(err, ERR_USAGE, "%s: %s", path, strerror(errno));
+}
+
+static int write_folder(struct cli *cli, const char *dir, const struct latex_folder *folder,
+                        struct table *t, struct err *err)
+{
+    static const char *const folders[] = { "", "/tables", "/figures" };
+    int rc = 0;
+    for (size_t i = 0; i < ARRAY_LEN(folders) && rc == 0; i++)
+        rc = make_folder(arena_printf(cli->arena, "%s%s", dir, folders[i]), err);
+    for (size_t i = 0; i < folder->n_files && rc == 0; i++) {
+        const struct latex_file *f = &folder->files[i];
+        const char *path = arena_printf(cli->arena, "%s/%s", dir, f->path);
+        rc = file_write_atomic(path, buf_text(&f->bytes), f->bytes.len, err);
+        if (rc == 0)
+            put_result(t, "", path, &f->bytes);
+    }
+    return rc;
+}
+
+/* The PDF and, when asked for, the folder; rows of what was written. */
+static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_folder *folder,
+                     struct err *err)
+{
+    static const struct table_column columns[] = {
+        { "report", 0 }, { "path", 0 }, { "bytes", 0 }, { "sha256", 0 }
+    };
+    struct table t;
+    const char *name = cli->args[0], *path = opt_text(cli, "output"), *dir = opt_text(cli, "latex");
+    if (path == NULL)
+        path = arena_printf(cli->arena, "%s.pdf", name);
+    table_init(&t, cli->arena, "rollbook.report/1", columns, ARRAY_LEN(columns));
+    if (strcmp(path, "-") == 0) {
+        fwrite(pdf->data, 1, pdf->len, stdout);
+    } else if (file_write_atomic(path, pdf->data, pdf->len, err) == 0) {
+        put_result(&t, name, path, pdf);
+    } else {
+        return (int)err->code;
+    }
+    int rc = dir == NULL ? 0 : write_folder(cli, dir, folder, &t, err);
+    if (rc == 0 && strcmp(path, "-") != 0)
+        cli_print_table(cli, &t);
+    return rc;
+}
+
+/* The command line as typed, for the folder. */
+static const char *command_text(struct cli *cli)
+{
+    struct buf text = { 0 };
+    shell_put_command(&text, (const char *const *)cli->argv, (size_t)cli->argc);
+    const char *out = arena_strdup(cli->arena, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+static int run_report(struct cli *cli, struct err *err)
+{
+    const struct report *report;
+    struct report_source source = report_gather(cli);
+    struct latex_folder folder = { 0 };
+    struct report_options o = { .task = opt_text(cli, "task"),
+                                .baseline = opt_text(cli, "baseline"),
+                                .baseline_hardware = opt_text(cli, "baseline-hardware"),
+                                .work_of = task_work,
+                                .source = &source,
+                                .latex = opt_given(cli, "latex") ? &folder : NULL };
+    struct buf pdf = { 0 }, notes = { 0 };
+    mem_keep_freed();
+    int rc = find_report(cli->args[0], &report, err);
+    if (rc == 0)
+        rc = read_runs(cli, &o, err);
+    if (rc == 0)
+        rc = report_build(report, cli->db, &o, &pdf, &notes, err);
+    if (rc == 0 && o.latex != NULL)
+        rc = latex_folder_finish(&folder, command_text(cli), err);
+    print_notes(cli, &notes);
+    if (rc == 0)
+        rc = write_all(cli, &pdf, &folder, err);
+    latex_folder_release(&folder);
+    buf_release(&pdf);
+    buf_release(&notes);
+    return rc;
+}
+
+static const struct opt report_options[] = {
+    { "output", 'o', OPT_TEXT, "FILE", NULL,
+      "where the PDF goes; - is standard output (default NAME.pdf)" },
+    { "run", 0, OPT_LIST, "NAME[,NAME]", NULL, "only these runs, whatever their status" },
+    { "runs", 0, OPT_LIST, "NAME,...", NULL, "the same as --run" },
+    { "task", 0, OPT_TEXT, "ID", NULL, "of the report task: l1/4" },
+    { "latex", 0, OPT_TEXT, "DIR", NULL,
+      "also write a folder that pdflatex compiles: main.tex, tables, figures, macros" },
+    ANALYZE_BASELINE_OPTIONS,
+};
+
+const struct command cmd_report = {
+    .name = "report",
+    .summary = "draw a report as PDF",
+    .usage = "rollbook report NAME [--run NAME[,NAME]] [-o FILE] [--latex DIR]",
+    .examples = "  rollbook report ttt-vs-bon -o report.pdf --db study.db\n"
+                "  rollbook report ttt-vs-bon --run bon-42,ttt-42 -o seed42.pdf --latex paper\n"
+                "  rollbook report run --run ttt-42\n"
+                "  rollbook report task --task l1/4\n"
+                "  rollbook report list\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .options = report_options,
+    .n_options = ARRAY_LEN(report_options),
+    .run = run_report,
+};
+
+const struct command cmd_report_list = {
+    .name = "report list",
+    .summary = "name the reports",
+    .usage = "rollbook report list",
+    .examples = "  rollbook report list\n"
+                "  rollbook report list --json\n",
+    .flags = 0,
+    .min_args = 0,
+    .max_args = 0,
+    .run = run_list,
+};

@@ -1,0 +1,245 @@
+/*
+ * cmd_run.c - the write path: best-of-n, ttt, refine, resume, replay.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run_summary.h"
+#include "src/cli/command.h"
+#include "src/sample/feedback.h"
+#include "src/store/store.h"
+#include "src/strategy/history.h"
+#include "src/strategy/replay_source.h"
+
+static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS };
+
+static const struct opt ttt_options[] = {
+    RUN_COMMON_OPTIONS,
+    { "steps", 0, OPT_INT, "N", "5", "adaptation updates; steps 0 to N are sampled" },
+    { "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },
+    { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
+    { "shuffle-rewards", 0, OPT_FLAG, NULL, NULL, "noise control: permute the rewards of a step" },
+};
+
+static const struct opt refine_options[] = {
+    RUN_COMMON_OPTIONS,
+    { "turns", 0, OPT_INT, "N", "14", "turns of a conversation; each of the K samples is one" },
+    { "history", 0, OPT_TEXT, "RULE", HISTORY_DEFAULT,
+      "turns that a later one is shown: all, last-N, best-N (the best window of N)" },
+    { "token-budget", 0, OPT_INT, "N", "0",
+      "tokens read and written that a conversation ends after; 0: none" },
+    { "feedback", 0, OPT_TEXT, "NAME", FEEDBACK_DEFAULT_TEMPLATE,
+      "what is said about an answer: one of 'rollbook prompt list', or a file" },
+    { "feedback-lines", 0, OPT_INT, "N", "12", "lines of a compile log in it, at most" },
+    { "feedback-bytes", 0, OPT_INT, "N", "1500", "bytes of these lines, at most" },
+};
+
+static int execute(struct cli *cli, const struct run_config *config, const char *resume,
+                   struct err *err)
+{
+    const char *name = NULL;
+    int rc = run_execute(cli, config, resume, &name, err);
+    return rc < 0 ? rc : run_summary_print(cli, name, err);
+}
+
+static int run_best_of_n(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    int rc = run_options_resolve(cli, "best-of-n", &config, err);
+    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
+static int run_ttt(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    int rc = run_options_resolve(cli, "ttt", &config, err);
+    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
+static int run_refine(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    int rc = run_options_resolve(cli, "refine", &config, err);
+    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
+static int run_resume(struct cli *cli, struct err *err)
+{
+    const char *name = opt_text(cli, "resume");
+    if (name == NULL)
+        return err_set(
+            err, ERR_USAGE,
+            "say what to run: 'run best-of-n', 'run ttt', 'run refine', or 'run --resume NAME'");
+    return execute(cli, NULL, name, err);
+}
+
+const struct command cmd_run_best_of_n = {
+    .name = "run best-of-n",
+    .summary = "sample K kernels a task, evaluate and store them",
+    .usage = "rollbook run best-of-n --tasks IDS [options]",
+    .examples = "  rollbook run best-of-n --db study.db --split splits/l1_seed42.json \\\n"
+                "      --tasks 4,5,12,14,15 --k 64 --seed 42 --name bon-42\n",
+    .flags = CMD_WRITES,
+    .options = best_of_n_options,
+    .n_options = ARRAY_LEN(best_of_n_options),
+    .run = run_best_of_n,
+};
+
+const struct command cmd_run_ttt = {
+    .name = "run ttt",
+    .summary = "test-time training: sample, reward, update, resample",
+    .usage = "rollbook run ttt --tasks IDS [options]",
+    .examples = "  rollbook run ttt --db study.db --split splits/l1_seed42.json \\\n"
+                "      --tasks 4,5,12,14,15 --k 32 --steps 5 --seed 42 --name ttt-42\n",
+    .flags = CMD_WRITES,
+    .options = ttt_options,
+    .n_options = ARRAY_LEN(ttt_options),
+    .run = run_ttt,
+};
+
+const struct command cmd_run_refine = {
+    .name = "run refine",
+    .summary = "conversations: each turn is told how the answers before it fared",
+    .usage = "rollbook run refine --tasks IDS [--turns N] [--history RULE] [options]",
+    .examples =
+        "  rollbook run refine --db study.db --tasks 4,5,12 --k 8 --turns 14 --history best-4 \\\n"
+        "      --policy openai --policy-config '{\"base_url\":\"http://127.0.0.1:8000/v1\"}'\n"
+        "  rollbook run refine --tasks 4 --k 2 --turns 3 --history all --case tiny\n",
+    .flags = CMD_WRITES,
+    .options = refine_options,
+    .n_options = ARRAY_LEN(refine_options),
+    .run = run_refine,
+};
+
+static const struct opt resume_options[] = {
+    { "resume", 0, OPT_TEXT, "NAME", NULL, "run to continue where it stopped" },
+};
+
+const struct command cmd_run = {
+    .name = "run",
+    .summary = "continue an interrupted run",
+    .usage = "rollbook run --resume NAME",
+    .examples = "  rollbook run --resume ttt-42 --db study.db\n",
+    .flags = CMD_WRITES,
+    .options = resume_options,
+    .n_options = ARRAY_LEN(resume_options),
+    .run = run_resume,
+};
+
+enum difference_column {
+    D_TASK,
+    D_STEP,
+    D_TURN,
+    D_SAMPLE,
+    D_BEFORE,
+    D_AFTER,
+    D_SPEED_BEFORE,
+    D_SPEED_AFTER
+};
+
+static const struct table_column difference_columns[] = {
+    { "task", 0 },    { "step", 0 },     { "turn", 0 },    { "sample", 0 },
+    { "outcome", 0 }, { "replayed", 0 }, { "speedup", 3 }, { "replayed_speedup", 3 },
+};
+
+static struct cell text_or_na(struct table *t, struct stmt *st, int column)
+{
+    const char *s = stmt_text(st, column);
+    return s == NULL ? cell_na(t, "absent") : cell_text(t, s);
+}
+
+static struct cell real_or_na(struct table *t, struct stmt *st, int column)
+{
+    return stmt_is_null(st, column) ? cell_na(t, "not measured") : cell_real(stmt_real(st, column));
+}
+
+static void add_difference(struct table *t, struct stmt *st)
+{
+    struct cell *row = table_row(t);
+    row[D_TASK] = text_or_na(t, st, D_TASK);
+    row[D_STEP] = cell_int(stmt_int(st, D_STEP));
+    row[D_TURN] = cell_int(stmt_int(st, D_TURN));
+    row[D_SAMPLE] = cell_int(stmt_int(st, D_SAMPLE));
+    row[D_BEFORE] = text_or_na(t, st, D_BEFORE);
+    row[D_AFTER] = text_or_na(t, st, D_AFTER);
+    row[D_SPEED_BEFORE] = real_or_na(t, st, D_SPEED_BEFORE);
+    row[D_SPEED_AFTER] = real_or_na(t, st, D_SPEED_AFTER);
+}
+
+static bool is_same(struct stmt *st)
+{
+    const char *a = stmt_text(st, D_BEFORE);
+    const char *b = stmt_text(st, D_AFTER);
+    return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+/* Rows whose outcome differs; exit 1 when there is one. */
+static int print_differences(struct cli *cli, const char *source, const char *replay,
+                             struct err *err)
+{
+    int64_t source_id = 0;
+    int64_t replay_id = 0;
+    size_t n = 0;
+    struct table t;
+    int rc = store_find_run(cli->db, source, &source_id, err);
+    if (rc == 0)
+        rc = store_find_run(cli->db, replay, &replay_id, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.replay/1", difference_columns,
+               ARRAY_LEN(difference_columns));
+    struct stmt *st = db_query(cli->db, "list_replay_differences");
+    stmt_bind_int(st, ":source_id", source_id);
+    stmt_bind_int(st, ":replay_id", replay_id);
+    while ((rc = stmt_step(st, err)) > 0) {
+        n++;
+        if (!is_same(st))
+            add_difference(&t, st);
+    }
+    if (rc < 0)
+        return rc;
+    table_note(&t,
+               "%zu of %zu rollouts have another outcome than in '%s'; runtimes are measured "
+               "anew and differ from run to run",
+               t.n_rows, n, source);
+    cli_print_table(cli, &t);
+    return t.n_rows == 0 ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
+}
+
+static int run_replay(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    const char *name = NULL;
+    const char *source = cli->args[0];
+    int rc = replay_source_shape(cli->db, source, cli->arena, &config, err);
+    if (rc < 0)
+        return rc;
+    config.name = opt_text(cli, "name");
+    if (config.name == NULL)
+        config.name = arena_printf(cli->arena, "replay-%s", source);
+    config.workers = (unsigned)opt_int(cli, "workers");
+    rc = run_execute(cli, &config, NULL, &name, err);
+    return rc < 0 ? rc : print_differences(cli, source, name, err);
+}
+
+static const struct opt replay_options[] = {
+    { "name", 0, OPT_TEXT, "NAME", NULL, "name of the new run (default: replay-RUN)" },
+    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core" },
+};
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .summary = "evaluate the stored actions of a run again and report what differs",
+    .usage = "rollbook replay RUN [--name NAME]",
+    .examples = "  rollbook replay bon-42\n",
+    .flags = CMD_WRITES,
+    .min_args = 1,
+    .max_args = 1,
+    .options = replay_options,
+    .n_options = ARRAY_LEN(replay_options),
+    .run = run_replay,
+};

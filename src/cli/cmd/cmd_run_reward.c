@@ -1,0 +1,57 @@
+/*
+ * cmd_run_reward.c - run reward: stored rollouts under another recipe.
+ */
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/strategy/stored/reward_run.h"
+
+static const struct table_column columns[] = {
+    { "run", 0 },    { "recipe", 0 },     { "n_rollouts", 0 }, { "n_rewarded", 0 },
+    { "n_kept", 0 }, { "n_unscored", 0 }, { "n_judged", 0 },
+};
+
+static int run_reward(struct cli *cli, struct err *err)
+{
+    const char *run = opt_text(cli, "run");
+    const char *recipe = opt_text(cli, "reward");
+    struct reward_result r;
+    struct table t;
+    if (run == NULL || recipe == NULL)
+        return err_set(err, ERR_USAGE, "--run NAME and --reward RECIPE are needed");
+    int rc = reward_run(cli->db, run, recipe, &r, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.run.reward/1", columns, ARRAY_LEN(columns));
+    struct cell *c = table_row(&t);
+    c[0] = cell_text(&t, run);
+    c[1] = cell_text(&t, recipe);
+    c[2] = cell_int((int64_t)r.n_rollouts);
+    c[3] = cell_int((int64_t)r.n_rewarded);
+    c[4] = cell_int((int64_t)r.n_kept);
+    c[5] = cell_int((int64_t)r.n_unscored);
+    c[6] = cell_int((int64_t)r.n_judged);
+    table_note(&t,
+               "rewards are in v_reward under the recipe's name; n_kept: an update has used them, "
+               "they stay; n_unscored: not evaluated, or infra; n_judged: with a judge's opinion");
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt options[] = {
+    { "run", 0, OPT_TEXT, "NAME", NULL, "whose rollouts" },
+    { "reward", 0, OPT_TEXT, "RECIPE", NULL,
+      "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]" },
+};
+
+const struct command cmd_run_reward = {
+    .name = "run reward",
+    .summary = "compute the rewards of stored rollouts under a recipe",
+    .usage = "rollbook run reward --run NAME --reward RECIPE",
+    .examples = "  rollbook run reward --run bon-42 --reward normalized\n"
+                "  rollbook run reward --run bon-42 --reward composite:a=0.1,b=0.3,lambda=0.5\n",
+    .flags = CMD_WRITES,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_reward,
+};

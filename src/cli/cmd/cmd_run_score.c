@@ -1,0 +1,120 @@
+/*
+ * cmd_run_score.c - run score: fixed samples under every checkpoint of an adaptation, or a model
+ * behind a server.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/strategy/stored/score.h"
+
+enum score_column {
+    S_RUN,
+    S_OF,
+    S_CHECKPOINTS,
+    S_ROLLOUTS,
+    S_SCORED,
+    S_KNOWN,
+    S_LACKING,
+    S_FIRST,
+    S_REFUSED,
+    S_ROLE,
+    S_SEMANTICS
+};
+
+static const struct table_column score_columns[] = {
+    { "run", 0 },
+    { "checkpoints_of", 0 },
+    { "n_checkpoints", 0 },
+    { "n_rollouts", 0 },
+    { "n_scored", 0 },
+    { "n_known", 0 },
+    { "n_without_tokens", 0 },
+    { "largest_first_difference", 3 },
+    { "n_refused", 0 },
+    { "role", 0 },
+    { "semantics", 0 },
+};
+
+static int read_options(struct cli *cli, struct score_options *out, struct err *err)
+{
+    *out = (struct score_options){ .run = opt_text(cli, "run"),
+                                   .of = opt_text(cli, "checkpoints-of"),
+                                   .policy = opt_text(cli, "policy"),
+                                   .policy_config = opt_text(cli, "policy-config"),
+                                   .role = opt_text(cli, "role") };
+    if (out->run == NULL || (out->of == NULL) == (out->policy_config == NULL))
+        return err_set(err, ERR_USAGE,
+                       "--run NAME and one of --checkpoints-of NAME and --policy-config JSON are "
+                       "needed");
+    if (strcmp(out->role, "student") != 0 && strcmp(out->role, "teacher") != 0)
+        return err_set(err, ERR_USAGE, "--role: '%s' is neither student nor teacher", out->role);
+    return 0;
+}
+
+static void put_row(struct table *t, const struct score_options *o, const struct score_result *r)
+{
+    struct cell *c = table_row(t);
+    c[S_RUN] = cell_text(t, o->run);
+    c[S_OF] = o->of == NULL ? cell_na(t, "a served model") : cell_text(t, o->of);
+    c[S_ROLE] = cell_text(t, o->role);
+    c[S_CHECKPOINTS] = cell_int((int64_t)r->n_checkpoints);
+    c[S_ROLLOUTS] = cell_int((int64_t)r->n_rollouts);
+    c[S_SCORED] = cell_int((int64_t)r->n_scored);
+    c[S_KNOWN] = cell_int((int64_t)r->n_known);
+    c[S_LACKING] = cell_int((int64_t)r->n_without_tokens);
+    c[S_REFUSED] = cell_int((int64_t)r->n_refused);
+    c[S_FIRST] = isnan(r->largest_first_difference) ? cell_na(t, "nothing new to compare")
+                                                    : cell_real(r->largest_first_difference);
+    c[S_SEMANTICS] = r->semantics == NULL
+                         ? cell_na(t, "the distribution at each sample's temperature")
+                         : cell_text(t, r->semantics);
+}
+
+static int run_score(struct cli *cli, struct err *err)
+{
+    struct score_options options;
+    struct score_result r;
+    struct table t;
+    int rc = read_options(cli, &options, err);
+    if (rc == 0)
+        rc = score_run(cli->db, &options, &r, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.run.score/1", score_columns, ARRAY_LEN(score_columns));
+    put_row(&t, &options, &r);
+    table_note(&t,
+               "log-probs at the temperature each sample was drawn at, of a served model at "
+               "temperature 1; n_known: rows that were there; largest_first_difference: between "
+               "the first checkpoint's token log-probs and the stored ones of the same "
+               "temperature, 0 when it drew the samples");
+    if (r.n_refused > 0)
+        table_note(&t, "n_refused: the tokens do not line up with the model's; the first: %s",
+                   r.refusal.msg);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt score_options[] = {
+    { "run", 0, OPT_TEXT, "NAME", NULL, "whose samples" },
+    { "checkpoints-of", 0, OPT_TEXT, "NAME", NULL,
+      "run whose checkpoints score, one a step, or whose served model does" },
+    { "policy", 0, OPT_TEXT, "NAME", "openai", "policy behind a server that scores instead" },
+    { "policy-config", 0, OPT_TEXT, "JSON", NULL, "its configuration" },
+    { "role", 0, OPT_TEXT, "WHO", "student", "stored with the rows: student or teacher" },
+};
+
+const struct command cmd_run_score = {
+    .name = "run score",
+    .summary = "log-probs of a run's samples under every checkpoint of another, or a served model",
+    .usage = "rollbook run score --run NAME (--checkpoints-of NAME | --policy-config JSON)",
+    .examples = "  rollbook run score --run bon-42 --checkpoints-of ttt-42\n"
+                "  rollbook run score --run bon-42 --role teacher \\\n"
+                "      --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\"}'\n",
+    .flags = CMD_WRITES,
+    .options = score_options,
+    .n_options = ARRAY_LEN(score_options),
+    .run = run_score,
+};

@@ -1,0 +1,101 @@
+/*
+ * run_execute.c - a run with its progress line, Ctrl-C and final words.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/cmd/run_options.h"
+#include "src/cli/progress.h"
+#include "src/json/json.h"
+#include "src/strategy/session.h"
+
+/* Written by the signal handler, read by the session. */
+static volatile sig_atomic_t stop_requested;
+
+static void on_signal(int signal_number)
+{
+    (void)signal_number;
+    stop_requested = 1;
+}
+
+/* A second signal ends the process at once: rows are committed one by one. */
+static void install_handlers(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof(action));
+    action.sa_handler = on_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+struct view {
+    const struct cli *cli;
+    struct progress_line line;
+};
+
+static void on_progress(void *context, const struct progress *p)
+{
+    struct view *view = context;
+    progress_draw(&view->line, p);
+}
+
+static void on_note(void *context, const char *text)
+{
+    struct view *view = context;
+    progress_clear(&view->line);
+    cli_note(view->cli, "%s", text);
+}
+
+static char *libraries_json(const struct cli *cli)
+{
+    struct buf text = { 0 };
+    struct json *o CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(o, "sqlite", db_library_version());
+    json_add_string(o, "compiler", build_compiler());
+    json_print(o, true, &text);
+    char *copy = arena_strdup(cli->arena, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static int open_session(struct cli *cli, const struct run_config *config, const char *resume,
+                        const struct session_hooks *hooks, struct session **out, struct err *err)
+{
+    if (resume != NULL)
+        return session_resume(cli->db, resume, hooks, out, err);
+    struct run_provenance provenance = { .argv = cli_argv_json(cli),
+                                         .libraries = libraries_json(cli) };
+    return session_start(cli->db, config, &provenance, hooks, out, err);
+}
+
+int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
+                const char **out_name, struct err *err)
+{
+    struct view view = { .cli = cli };
+    struct session *session = NULL;
+    const struct session_hooks hooks = { on_progress, on_note, &view, &stop_requested };
+    progress_init(&view.line, cli->quiet);
+    install_handlers();
+    int rc = open_session(cli, config, resume, &hooks, &session, err);
+    if (rc < 0)
+        return rc;
+    const char *name = arena_strdup(cli->arena, session->config.name);
+    rc = session_run(session, err);
+    progress_clear(&view.line);
+    session_close(session);
+    if (rc == ERR_INTERRUPTED)
+        return err_set(err, ERR_INTERRUPTED,
+                       "run '%s' was interrupted, nothing is lost; continue with: rollbook run "
+                       "--resume %s --db %s",
+                       name, name, cli->db_path);
+    if (rc < 0)
+        return err_context(err, "run '%s' ('rollbook run --resume %s' continues it)", name, name);
+    *out_name = name;
+    return 0;
+}

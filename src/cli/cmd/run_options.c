@@ -1,0 +1,281 @@
+#include "src/cli/cmd/run_options.h"
+
+#include <string.h>
+
+#include "splits/split.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/json/json.h"
+#include "src/strategy/history.h"
+
+/* Where each value came from: "option" for what was typed, else "default". */
+static const char *origins_json(const struct cli *cli, const char *const *pairs, size_t n)
+{
+    struct buf text = { 0 };
+    struct json *o CLEANUP(json_free_ptr) = json_new_object();
+    for (size_t i = 0; i < n; i += 2)
+        if (opt_given(cli, pairs[i]))
+            json_add_string(o, pairs[i + 1], "option");
+    json_print(o, true, &text);
+    const char *copy = arena_strdup(cli->arena, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static const char *const option_members[] = {
+    "split",    "split_json",  "tasks",         "tasks",         "k",
+    "k",        "seed",        "seed",          "name",          "name",
+    "case",     "task_case",   "mode",          "eval_mode",     "policy",
+    "policy",   "temperature", "temperature",   "reward",        "reward",
+    "backend",  "backend",     "policy-config", "policy_config", "workers",
+    "workers",  "threads",     "threads",       "counters",      "counters",
+    "adaptive", "adaptive",    "judge-config",  "judge_config",
+};
+
+static const char *const ttt_members[] = { "steps",           "n_steps",        "learning-rate",
+                                           "learning_rate",   "patience",       "patience",
+                                           "shuffle-rewards", "shuffle_rewards" };
+
+static const char *const refine_members[] = {
+    "turns",          "turns",          "history",        "history",
+    "token-budget",   "token_budget",   "feedback",       "feedback_template",
+    "feedback-lines", "feedback_lines", "feedback-bytes", "feedback_bytes",
+};
+
+struct range {
+    const char *option;
+    int64_t least, most;
+};
+
+static int check_in_split(const struct split *split, const struct task *task, struct err *err)
+{
+    if (split == NULL)
+        return 0;
+    if (task->level != split->level)
+        return err_set(err, ERR_USAGE, "task %s: the split is of level %d", task->id, split->level);
+    if (split_has_eval(split, task->problem_id))
+        return 0;
+    return err_set(err, ERR_USAGE, "task %s is not in the eval part of the split", task->id);
+}
+
+static int add_task(struct cli *cli, const char *item, const struct split *split,
+                    struct run_config *c, struct err *err)
+{
+    const struct task *task = NULL;
+    int64_t number;
+    const char *id = item;
+    if (split != NULL && str_to_i64(item, &number))
+        id = arena_printf(cli->arena, "l%d/%lld", split->level, (long long)number);
+    int rc = task_find(id, cli->arena, &task, err);
+    if (rc == ERR_NOMATCH)
+        return err_context(err, "--tasks: '%s'", item);
+    if (rc == 0)
+        rc = check_in_split(split, task, err);
+    if (rc < 0)
+        return rc;
+    if (c->n_tasks == RUN_MAX_TASKS)
+        return err_set(err, ERR_USAGE, "--tasks: more than %d", RUN_MAX_TASKS);
+    for (size_t i = 0; i < c->n_tasks; i++)
+        if (strcmp(c->tasks[i], task->id) == 0)
+            return err_set(err, ERR_USAGE, "--tasks: %s is named twice", task->id);
+    c->tasks[c->n_tasks++] = task->id;
+    return 0;
+}
+
+static int add_listed(struct cli *cli, const char *list, const struct split *split,
+                      struct run_config *c, struct err *err)
+{
+    char **items;
+    size_t n = str_split(cli->arena, list, ',', &items);
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = *items[i] == '\0' ? err_set(err, ERR_USAGE, "--tasks: an item of '%s' is empty", list)
+                               : add_task(cli, items[i], split, c, err);
+    return rc;
+}
+
+/* Every task of the split's eval part that this program has; the others are named. */
+static int add_eval_part(struct cli *cli, const struct split *split, struct run_config *c,
+                         struct err *err)
+{
+    struct buf missing = { 0 };
+    int rc = 0;
+    for (size_t i = 0; i < split->n_eval && rc == 0; i++) {
+        const struct task *task = NULL;
+        struct err absent = { 0 };
+        const char *id = arena_printf(cli->arena, "l%d/%d", split->level, split->eval[i]);
+        rc = task_find(id, cli->arena, &task, &absent);
+        if (rc == ERR_NOMATCH) {
+            buf_printf(&missing, " %d", split->eval[i]);
+            rc = 0;
+        } else if (rc == 0) {
+            rc = add_task(cli, id, split, c, err);
+        } else {
+            *err = absent;
+        }
+    }
+    if (rc == 0 && missing.len > 0)
+        cli_note(cli, "note: tasks of the split that this program does not have:%s",
+                 buf_text(&missing));
+    if (rc == 0 && c->n_tasks == 0)
+        rc = err_set(err, ERR_NOMATCH, "this program has no task of the split's eval part");
+    buf_release(&missing);
+    return rc;
+}
+
+static int resolve_tasks(struct cli *cli, struct run_config *c, struct err *err)
+{
+    const char *split_name = opt_text(cli, "split");
+    const char *list = opt_text(cli, "tasks");
+    struct split split;
+    if (split_name == NULL && list == NULL)
+        return err_set(err, ERR_USAGE, "name the tasks: --tasks 4,5,12 or --split FILE");
+    if (split_name != NULL) {
+        int rc = split_find(split_name, cli->arena, &split, err);
+        if (rc < 0)
+            return rc;
+        c->split_json = split.text;
+    }
+    const struct split *s = split_name == NULL ? NULL : &split;
+    return list == NULL ? add_eval_part(cli, s, c, err) : add_listed(cli, list, s, c, err);
+}
+
+static const struct range common_ranges[] = {
+    { "k", 1, 1000000 },
+    { "workers", 0, 256 },
+    { "threads", 0, 256 },
+    { "seed", 0, INT64_MAX },
+};
+
+static const struct range ttt_ranges[] = { { "steps", 0, 10000 }, { "patience", 0, 10000 } };
+
+static const struct range refine_ranges[] = {
+    { "turns", 1, RUN_MAX_TURNS },
+    { "token-budget", 0, INT32_MAX },
+    { "feedback-lines", 1, 1000 },
+    { "feedback-bytes", 1, 100000 },
+};
+
+static int check_ranges(const struct cli *cli, const struct range *ranges, size_t n,
+                        struct err *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct range *r = &ranges[i];
+        int64_t v = opt_int(cli, r->option);
+        if (v < r->least || v > r->most)
+            return err_set(err, ERR_USAGE, "--%s: %lld is not between %lld and %lld", r->option,
+                           (long long)v, (long long)r->least, (long long)r->most);
+    }
+    return 0;
+}
+
+static int resolve_names(const struct cli *cli, struct run_config *c, struct err *err)
+{
+    if (!task_case_parse(opt_text(cli, "case"), &c->task_case))
+        return err_set(err, ERR_USAGE, "--case: '%s' is none of tiny, cpu, full",
+                       opt_text(cli, "case"));
+    if (!eval_mode_parse(opt_text(cli, "mode"), &c->eval_mode))
+        return err_set(err, ERR_USAGE, "--mode: '%s' is neither fast nor full",
+                       opt_text(cli, "mode"));
+    c->policy = opt_text(cli, "policy");
+    c->policy_config = opt_text(cli, "policy-config");
+    c->backend = opt_text(cli, "backend");
+    c->reward = opt_text(cli, "reward");
+    c->judge_config = opt_text(cli, "judge-config");
+    c->name = opt_text(cli, "name");
+    if (c->name == NULL)
+        c->name = arena_printf(cli->arena, "%s-%llu", c->strategy, (unsigned long long)c->seed);
+    if (*c->name == '\0' || strlen(c->name) > 200)
+        return err_set(err, ERR_USAGE, "--name: must have 1 to 200 bytes");
+    return 0;
+}
+
+static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
+{
+    (void)err;
+    c->n_steps = (int)opt_int(cli, "steps");
+    c->learning_rate = opt_real(cli, "learning-rate");
+    c->patience = (int)opt_int(cli, "patience");
+    c->shuffle_rewards = opt_flag(cli, "shuffle-rewards");
+    return 0;
+}
+
+static int resolve_refine(struct cli *cli, struct run_config *c, struct err *err)
+{
+    struct history_rule rule;
+    c->turns = (int)opt_int(cli, "turns");
+    c->history = opt_text(cli, "history");
+    c->token_budget = (int)opt_int(cli, "token-budget");
+    c->feedback_template = opt_text(cli, "feedback");
+    c->feedback_lines = (int)opt_int(cli, "feedback-lines");
+    c->feedback_bytes = (int)opt_int(cli, "feedback-bytes");
+    if (!history_parse(c->history, &rule))
+        return err_set(err, ERR_USAGE, "--history: '%s' is none of all, last-N, best-N",
+                       c->history);
+    return 0;
+}
+
+/* What a strategy has beside the options that all share. */
+static const struct strategy_options {
+    const char *strategy;
+    const struct range *ranges;
+    size_t n_ranges;
+    const char *const *members;
+    size_t n_members;
+    int (*resolve)(struct cli *cli, struct run_config *c, struct err *err);
+} strategy_options[] = {
+    { "best-of-n", NULL, 0, NULL, 0, NULL },
+    { "ttt", ttt_ranges, ARRAY_LEN(ttt_ranges), ttt_members, ARRAY_LEN(ttt_members), resolve_ttt },
+    { "refine", refine_ranges, ARRAY_LEN(refine_ranges), refine_members, ARRAY_LEN(refine_members),
+      resolve_refine },
+};
+
+#define MOST_MEMBERS (ARRAY_LEN(option_members) + ARRAY_LEN(refine_members))
+
+static const struct strategy_options *find_options(const char *strategy)
+{
+    size_t i = 0;
+    while (strcmp(strategy_options[i].strategy, strategy) != 0)
+        i++;
+    return &strategy_options[i];
+}
+
+static const char *resolve_origins(const struct cli *cli, const struct strategy_options *o)
+{
+    const char *pairs[MOST_MEMBERS];
+    memcpy(pairs, option_members, sizeof(option_members));
+    for (size_t i = 0; i < o->n_members; i++)
+        pairs[ARRAY_LEN(option_members) + i] = o->members[i];
+    return origins_json(cli, pairs, ARRAY_LEN(option_members) + o->n_members);
+}
+
+int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
+                        struct err *err)
+{
+    struct run_config c = { .strategy = strategy };
+    const struct strategy_options *own = find_options(strategy);
+    int rc = check_ranges(cli, common_ranges, ARRAY_LEN(common_ranges), err);
+    if (rc == 0)
+        rc = check_ranges(cli, own->ranges, own->n_ranges, err);
+    if (rc < 0)
+        return rc;
+    c.seed = (uint64_t)opt_int(cli, "seed");
+    c.k = (int)opt_int(cli, "k");
+    c.temperature = opt_real(cli, "temperature");
+    c.workers = (unsigned)opt_int(cli, "workers");
+    c.threads = (unsigned)opt_int(cli, "threads");
+    c.counters = opt_flag(cli, "counters");
+    c.adaptive = opt_flag(cli, "adaptive");
+    rc = resolve_names(cli, &c, err);
+    if (rc == 0)
+        rc = resolve_tasks(cli, &c, err);
+    if (rc == 0 && own->resolve != NULL)
+        rc = own->resolve(cli, &c, err);
+    if (rc < 0)
+        return rc;
+    c.origins = resolve_origins(cli, own);
+    *out = c;
+    return 0;
+}

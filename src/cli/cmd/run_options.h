@@ -1,0 +1,44 @@
+/*
+ * run_options.h - options that the run commands share, and what they resolve to.
+ */
+#ifndef ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
+#define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
+
+#include "src/cli/command.h"
+#include "src/strategy/stored/run_config.h"
+
+#define RUN_COMMON_OPTIONS                                                                              \
+    { "split", 0, OPT_TEXT, "FILE", NULL, "split whose eval part holds the tasks" },                    \
+        { "tasks", 0, OPT_LIST, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: the split's eval part)" },  \
+        { "k", 'k', OPT_INT, "N", "64", "rollouts a task (and step)" },                                 \
+        { "seed", 0, OPT_INT, "N", "42", "run seed: names every random number of the run" },            \
+        { "name", 0, OPT_TEXT, "NAME", NULL, "name of the run (default: strategy and seed)" },          \
+        { "case", 0, OPT_TEXT, "CASE", "cpu", "problem size: tiny, cpu or full" },                      \
+        { "mode", 0, OPT_TEXT, "MODE", "fast", "fast: 1 trial + 5 timed; full: 5 + 50" },               \
+        { "temperature", 0, OPT_REAL, "T", "1", "sampling temperature" },                               \
+        { "policy", 0, OPT_TEXT, "NAME", "builtin", "who writes the kernels" },                         \
+        { "policy-config", 0, OPT_TEXT, "JSON", NULL, "configuration of the policy" },                  \
+        { "backend", 0, OPT_TEXT, "NAME", "cpu", "evaluator backend" },                                 \
+        { "reward",  0,                                                                                 \
+          OPT_TEXT,  "RECIPE",                                                                          \
+          "speedup", "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]" },   \
+        { "judge-config", 0,    OPT_TEXT,                                                               \
+          "JSON",         NULL, "of a policy openai whose opinion enters composite rewards" },          \
+        { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },            \
+        { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },   \
+        { "counters", 0, OPT_FLAG, NULL, NULL, "read performance counters of measured kernels (GPU)" }, \
+    {                                                                                                   \
+        "threads", 0, OPT_INT, "N", "1", "cores that the blocks of a candidate are spread over"         \
+    }
+
+/* Resolves the options into a configuration (strings in cli->arena).  ERR_USAGE when something is
+ * out of range, a task is unknown or not in the split's eval part. */
+int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
+                        struct err *err);
+
+/* Starts or (resume != NULL) continues a run with progress and Ctrl-C; *out_name (cli->arena) is
+ * the name of the completed run. */
+int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
+                const char **out_name, struct err *err);
+
+#endif

@@ -1,0 +1,131 @@
+#include "src/cli/cmd/run_summary.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/load/load_study.h"
+#include "analysis/select/selection.h"
+#include "analysis/study/study.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+
+enum column {
+    COL_RUN,
+    COL_STEP,
+    COL_TASK,
+    COL_N,
+    COL_COMPILED,
+    COL_CORRECT,
+    COL_FAST,
+    COL_FAST_1,
+    COL_BEST,
+    COL_RANDOM,
+    COL_CONFIDENCE,
+    COL_SURPRISAL,
+    COL_TOP3,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 },
+    { "step", 0 },
+    { "task", 0 },
+    { "n", 0 },
+    { "compiled", 0 },
+    { "correct", 0 },
+    { "fast", 0 },
+    { "fast_1", 3 },
+    { "best-correct", 3 },
+    { "random-correct", 3 },
+    { "confidence-guided", 3 },
+    { "surprisal-guided", 3 },
+    { "surprisal-guided-top3", 3 },
+};
+
+static const enum select_rule rule_of[COL_COUNT] = {
+    [COL_BEST] = SELECT_BEST,
+    [COL_RANDOM] = SELECT_RANDOM,
+    [COL_CONFIDENCE] = SELECT_CONFIDENCE,
+    [COL_SURPRISAL] = SELECT_SURPRISAL,
+    [COL_TOP3] = SELECT_SURPRISAL_TOP3,
+};
+
+static const struct speed_rule faster_than_baseline = { 1.0, false };
+
+static size_t collect(const struct study *s, const struct study_cell *cell, int step,
+                      struct select_candidate *out, int64_t *out_compiled)
+{
+    size_t n = 0;
+    *out_compiled = 0;
+    for (size_t i = cell->first; i < cell->first + cell->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (r->step != step)
+            continue;
+        *out_compiled += r->compiled;
+        if (r->correct && !isnan(r->speedup))
+            out[n++] = (struct select_candidate){ r->speedup, r->mean_logprob };
+    }
+    return n;
+}
+
+static void fill_picks(struct table *t, struct cell *row, const struct select_candidate *c,
+                       size_t n)
+{
+    for (int col = COL_BEST; col <= COL_TOP3; col++) {
+        struct select_pick pick = select_apply(rule_of[col], c, n, faster_than_baseline, t->arena);
+        row[col] = pick.defined ? cell_real(pick.speedup)
+                                : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
+    }
+}
+
+static void add_row(struct table *t, const struct study *s, const struct study_cell *cell, int step)
+{
+    int64_t compiled;
+    struct count fast = study_count_fast(s, cell, step, faster_than_baseline);
+    struct count correct = study_count_correct(s, cell, step);
+    struct select_candidate *c = arena_array(t->arena, cell->count, sizeof(*c));
+    size_t n = collect(s, cell, step, c, &compiled);
+    struct cell *row = table_row(t);
+    row[COL_RUN] = cell_text(t, s->runs[cell->run].name);
+    row[COL_STEP] = cell_int(step);
+    row[COL_TASK] = cell_text(t, s->tasks[cell->task].task);
+    row[COL_N] = cell_int(fast.n);
+    row[COL_COMPILED] = cell_int(compiled);
+    row[COL_CORRECT] = cell_int(correct.c);
+    row[COL_FAST] = cell_int(fast.c);
+    row[COL_FAST_1] =
+        fast.n == 0 ? cell_na(t, "no rollout") : cell_real((double)fast.c / (double)fast.n);
+    fill_picks(t, row, c, n);
+}
+
+int run_summary_print(struct cli *cli, const char *run, struct err *err)
+{
+    struct study study = { 0 };
+    struct table t;
+    int rc = load_study(cli->db, &run, 1, cli->arena, &study, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.run/1", columns, COL_COUNT);
+    const struct study_run *r = &study.runs[0];
+    for (int step = 0; step <= r->max_step; step++)
+        for (size_t i = 0; i < r->n_cells; i++)
+            add_row(&t, &study, &study.cells[r->first_cell + i], step);
+    table_note(&t,
+               "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, "
+               "failures count; columns of selection rules: speedup of the pick among correct "
+               "rollouts, exact expectation over ties",
+               r->baseline);
+    if (study_is_adaptive(r))
+        table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over tasks)",
+                   study_boa_step(&study, 0, faster_than_baseline));
+    if (r->n_earlier_turns > 0)
+        table_note(&t,
+                   "the last scored turn of each sample counts, %zu earlier ones do not; 'rollbook "
+                   "analyze turns' has them all",
+                   r->n_earlier_turns);
+    if (r->n_unscored > 0)
+        table_note(&t, "%zu rollouts without a scored evaluation are left out", r->n_unscored);
+    cli_print_table(cli, &t);
+    return 0;
+}

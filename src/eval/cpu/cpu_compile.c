@@ -1,0 +1,169 @@
+/*
+ * cpu_compile.c - what happens between a kernel file and an object that may be loaded.
+ */
+#include "src/eval/cpu/cpu_compile.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/eval/process/cpu_cache.h"
+#include "src/eval/process/cpu_process.h"
+#include "src/eval/process/object_scan.h"
+#include "src/eval/process/runner_compile.h"
+#include "src/eval/seam/backend.h"
+#include "src/eval/seam/compile_log.h"
+#include "src/eval/source/cpu_source.h"
+
+#define COMPILE_WALL_NS  ((int64_t)30 * 1000000000)
+#define LOG_MAX_BYTES    ((size_t)16 * 1024)
+#define OUTPUT_MAX_BYTES ((size_t)64 << 20)
+/* threadIdx, blockIdx, blockDim and gridDim; more thread-local data is shared memory. */
+#define INDEX_TLS_BYTES 64
+
+/* Cached verdicts of older scans and messages are not used: raise it when they change. */
+static const char verdict_version[] = "4";
+
+static void source_key(const struct buf *source, const char *toolchain, char out[65])
+{
+    struct sha256 s;
+    sha256_init(&s);
+    sha256_update(&s, toolchain, strlen(toolchain) + 1);
+    sha256_update(&s, verdict_version, sizeof verdict_version);
+    for (size_t i = 0; compile_argv[i] != NULL; i++)
+        sha256_update(&s, compile_argv[i], strlen(compile_argv[i]) + 1);
+    sha256_update(&s, source->data, source->len);
+    sha256_final_hex(&s, out);
+}
+
+static void read_part(const char *dir, const char *name, size_t max, struct buf *out)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    out->max = max;
+    (void)file_read(path, OUTPUT_MAX_BYTES, out, NULL);
+}
+
+static void refuse_object(struct artifact *out, const struct scan_result *scan, struct arena *a)
+{
+    bool host = scan->verdict == SCAN_HOST_CODE;
+    out->outcome = host ? OUTCOME_CHEAT : OUTCOME_COMPILE;
+    out->cheat_kind = host ? "host_code" : NULL;
+    out->message = arena_strdup(a, scan->message);
+}
+
+static void scan_output(const char *dir, struct artifact *out, struct arena *a)
+{
+    struct buf assembly = { 0 }, object = { 0 };
+    struct scan_result scan;
+    read_part(dir, "kernel.s", OUTPUT_MAX_BYTES, &assembly);
+    read_part(dir, "kernel.so", OUTPUT_MAX_BYTES, &object);
+    scan_assembly(buf_text(&assembly), assembly.len, &scan);
+    if (scan.verdict == SCAN_OK) {
+        scan_object((const unsigned char *)buf_text(&object), object.len, &scan);
+        out->has_shared = scan.tls_bytes > INDEX_TLS_BYTES;
+        out->state_bytes = scan.state_bytes;
+    }
+    if (scan.verdict != SCAN_OK)
+        refuse_object(out, &scan, a);
+    buf_release(&assembly);
+    buf_release(&object);
+}
+
+/* Turns the end of the compiler's process into an outcome; an error when it was our fault. */
+static int judge_exit(const char *dir, int status, struct artifact *out, struct arena *a,
+                      struct err *err)
+{
+    struct buf log = { 0 };
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    read_part(dir, "log", LOG_MAX_BYTES, &log);
+    out->log = arena_strndup(a, buf_text(&log), strlen(buf_text(&log)));
+    buf_release(&log);
+    out->outcome = OUTCOME_COMPILE;
+    switch (code) {
+    case COMPILE_DONE:
+    case COMPILE_HOST_CODE:
+        out->outcome = OUTCOME_MEASURED;
+        scan_output(dir, out, a);
+        return 0;
+    case COMPILE_REFUSED:
+    case COMPILE_TOOLS_FAILED:
+        out->message = compile_log_first_error(out->log, a);
+        return 0;
+    case COMPILE_NO_COMPILER:
+        return err_set(err, ERR_INTEGRITY, "g++ cannot be started (install g++ and binutils)");
+    case COMPILE_NO_SANDBOX:
+        return err_set(err, ERR_INTEGRITY, "seccomp filters are not available here");
+    default:
+        out->message = "the compiler was killed: out of memory or time";
+        return 0;
+    }
+}
+
+static int run_compiler(struct cache *cache, const char *dir, const struct buf *source,
+                        const char *key, struct arena *a, struct artifact *out, struct err *err)
+{
+    char path[PATH_MAX + 32];
+    pid_t pid;
+    int status = 0;
+    (void)cache;
+    snprintf(path, sizeof path, "%s/kernel.cpp", dir);
+    FILE *f = fopen(path, "w");
+    bool written = f != NULL && fwrite(source->data, 1, source->len, f) == source->len;
+    if (f != NULL)
+        written = fclose(f) == 0 && written;
+    if (!written)
+        return err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
+    if (process_start_runner("compile", dir, NULL, 0, &pid, err) != 0)
+        return err->code;
+    if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {
+        out->outcome = OUTCOME_COMPILE;
+        out->log = "";
+        out->message = "the compiler did not finish in 30 seconds";
+        return 0;
+    }
+    int rc = judge_exit(dir, status, out, a, err);
+    if (rc != 0)
+        return rc;
+    snprintf(path, sizeof path, "%s/kernel.so", dir);
+    return cache_store(cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);
+}
+
+int cpu_compile(struct cache *cache, const char *toolchain, const struct compile_spec *spec,
+                struct arena *a, struct artifact *out, struct err *err)
+{
+    struct buf source = { 0 };
+    struct source_info info;
+    struct source_error bad;
+    char key[65], dir[PATH_MAX - 32];
+    int64_t start = clock_monotonic_ns();
+    *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
+    if (!source_build(spec, &source, &info, &bad)) {
+        out->message = arena_printf(a, "kernel.cu:%zu: error: %s", bad.line, bad.msg);
+        out->log = arena_printf(a, "%s\n", out->message);
+        buf_release(&source);
+        return 0;
+    }
+    source_key(&source, toolchain, key);
+    int rc = 0;
+    if (!cache_find(cache, key, a, out)) {
+        out->fiber_launches = info.fiber_launches;
+        rc = cache_temp_dir(cache, dir, sizeof dir, err);
+        if (rc == 0) {
+            rc = run_compiler(cache, dir, &source, key, a, out, err);
+            cache_remove_temp(dir);
+        }
+    }
+    out->compile_ms = (double)(clock_monotonic_ns() - start) / 1e6;
+    buf_release(&source);
+    return rc;
+}

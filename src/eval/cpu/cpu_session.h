@@ -1,0 +1,23 @@
+/*
+ * cpu_session.h - the judge's end of a runner.
+ */
+#ifndef ROLLBOOK_EVAL_CPU_CPU_SESSION_H
+#define ROLLBOOK_EVAL_CPU_CPU_SESSION_H
+
+#include "src/eval/process/cpu_buffers.h"
+#include "src/eval/seam/backend.h"
+
+/* Buffers of finished sessions, kept because making memory costs more than most kernels. */
+#define SPARE_FILES 3
+struct spare_files {
+    struct shared_file files[SPARE_FILES];
+};
+
+int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
+                     struct session **out, struct launch_report *report, struct err *err);
+int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_state,
+                       struct launch_report *report, struct err *err);
+void cpu_session_set_deadline(struct session *s, int64_t deadline_ns);
+void cpu_session_unload(struct session *s);
+
+#endif

@@ -1,0 +1,306 @@
+/*
+ * fiber.c - scheduling the threads of a block.
+ *
+ * A fiber that must wait switches straight to the next one that can run, so a barrier of n threads
+ * costs n switches.  When none can run, the block is stuck: lanes that asked who is active are
+ * answered first; then it is a divergent barrier or a divergent warp operation, and fail says so.
+ */
+#include "src/eval/cpu/fiber.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "src/eval/cpu/fiber_switch.h"
+
+/* Tops of neighbouring stacks must not fall into the same cache sets. */
+#define STACK_COLOUR_BYTES ((size_t)320)
+
+static __thread struct fiber_pool *starting;
+
+static size_t stack_stride(const struct fiber_pool *p)
+{
+    return p->stack_bytes + RUNNER_PAGE_BYTES;
+}
+
+bool fiber_pool_init(struct fiber_pool *p, size_t n_threads, size_t stack_bytes, fiber_fail_fn fail)
+{
+    memset(p, 0, sizeof *p);
+    p->fail = fail;
+    p->stack_bytes = (stack_bytes + RUNNER_PAGE_BYTES - 1) & ~(size_t)(RUNNER_PAGE_BYTES - 1);
+    if (n_threads == 0)
+        return true;
+    size_t total = stack_stride(p) * n_threads;
+    void *base = mmap(NULL, total, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return false;
+    p->stacks = base;
+    p->n_stacks = n_threads;
+    for (size_t i = 0; i < n_threads; i++)
+        if (mprotect(p->stacks + i * stack_stride(p), RUNNER_PAGE_BYTES, PROT_NONE) != 0)
+            return false;
+    return true;
+}
+
+void fiber_pool_release(struct fiber_pool *p)
+{
+    if (p->stacks != NULL)
+        (void)munmap(p->stacks, stack_stride(p) * p->n_stacks);
+    p->stacks = NULL;
+    p->n_stacks = 0;
+}
+
+bool fiber_pool_holds(const struct fiber_pool *p, uint64_t address)
+{
+    uint64_t base = (uint64_t)(uintptr_t)p->stacks;
+    return p->stacks != NULL && address >= base && address < base + stack_stride(p) * p->n_stacks;
+}
+
+static void *stack_top(const struct fiber_pool *p, size_t i)
+{
+    unsigned char *end = p->stacks + (i + 1) * stack_stride(p);
+    return end - (i * STACK_COLOUR_BYTES) % RUNNER_PAGE_BYTES / 64 * 64;
+}
+
+static void clear_runnable(struct fiber_pool *p, unsigned i)
+{
+    p->runnable[i / FIBER_WARP] &= ~(1u << i % FIBER_WARP);
+}
+
+/* The next fiber after the current one that can run, in a circle; n when there is none. */
+static unsigned next_runnable(const struct fiber_pool *p)
+{
+    unsigned n_words = (p->n + FIBER_WARP - 1) / FIBER_WARP;
+    unsigned word = p->current / FIBER_WARP;
+    uint32_t above = p->current % FIBER_WARP == 31 ? 0 : ~0u << (p->current % FIBER_WARP + 1);
+    uint32_t bits = p->runnable[word] & above;
+    for (unsigned step = 0; step <= n_words; step++) {
+        if (bits != 0)
+            return word * FIBER_WARP + (unsigned)__builtin_ctz(bits);
+        word = word + 1 == n_words ? 0 : word + 1;
+        bits = p->runnable[word];
+    }
+    return p->n;
+}
+
+/* Answers the lanes of a stuck block that asked who is active; false when nobody did. */
+static bool release_active(struct fiber_pool *p)
+{
+    bool any = false;
+    for (unsigned k = 0; k * FIBER_WARP < p->n; k++) {
+        struct warp_state *w = &p->warps[k];
+        uint32_t asking = 0;
+        for (uint32_t rest = w->waiting; rest != 0; rest &= rest - 1)
+            if (w->op[__builtin_ctz(rest)] == WARP_ACTIVE)
+                asking |= rest & -rest;
+        while (asking != 0) {
+            int line = w->line[__builtin_ctz(asking)];
+            uint32_t group = 0;
+            for (uint32_t rest = asking; rest != 0; rest &= rest - 1)
+                if (w->line[__builtin_ctz(rest)] == line)
+                    group |= rest & -rest;
+            warp_results(w, group);
+            w->waiting &= ~group;
+            p->runnable[k] |= group;
+            asking &= ~group;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void fail_barrier(struct fiber_pool *p)
+{
+    char msg[256];
+    unsigned at_line = 0;
+    for (unsigned i = 0; i < p->n; i++)
+        at_line += p->barrier_line[i] == p->first_line;
+    unsigned exited = p->n - p->n_alive;
+    snprintf(msg, sizeof msg,
+             "divergent barrier in block (%u,%u,%u): __syncthreads at line %d waits with %u of %u "
+             "threads, %u exited, %u elsewhere",
+             p->block_index.x, p->block_index.y, p->block_index.z, p->first_line, at_line, p->n,
+             exited, p->n - at_line - exited);
+    p->fail(RUN_DIVERGENT_BARRIER, msg);
+}
+
+static void fail_warp(struct fiber_pool *p, unsigned k, unsigned lane, const char *why)
+{
+    const struct warp_state *w = &p->warps[k];
+    char msg[256];
+    snprintf(msg, sizeof msg,
+             "divergent warp operation in block (%u,%u,%u), warp %u, line %d: mask 0x%08x %s",
+             p->block_index.x, p->block_index.y, p->block_index.z, k, w->line[lane], w->mask[lane],
+             why);
+    p->fail(RUN_DIVERGENT_WARP, msg);
+}
+
+static void fail_stuck(struct fiber_pool *p)
+{
+    for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
+        if (p->warps[k].waiting != 0)
+            fail_warp(p, k, (unsigned)__builtin_ctz(p->warps[k].waiting),
+                      "names lanes that do not come with the same operation and mask");
+    fail_barrier(p);
+}
+
+/* Leaves the current fiber, whose own stack pointer goes to *save, for the next that can run. */
+static void switch_away(struct fiber_pool *p, void **save)
+{
+    unsigned next = next_runnable(p);
+    if (next == p->n && p->n_alive != 0) {
+        if (!release_active(p))
+            fail_stuck(p);
+        next = next_runnable(p);
+    }
+    if (next == p->n) {
+        fiber_switch(save, p->main_sp);
+        return;
+    }
+    if (next == p->current)
+        return;
+    p->current = next;
+    *p->thread_index = p->index[next];
+    starting = p;
+    fiber_switch(save, p->sp[next]);
+}
+
+/* The lanes of a warp that may go on now that one of them has exited. */
+static void release_after_exit(struct fiber_pool *p, unsigned k)
+{
+    struct warp_state *w = &p->warps[k];
+    for (uint32_t rest = w->waiting; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        uint32_t group = (w->waiting >> lane & 1u) != 0 ? warp_complete(w, lane) : 0;
+        if (group == 0)
+            continue;
+        warp_results(w, group);
+        w->waiting &= ~group;
+        p->runnable[k] |= group;
+    }
+}
+
+/* First function of every fiber; its return address is never used. */
+static void fiber_main(void)
+{
+    struct fiber_pool *p = starting;
+    p->thread(p->launch);
+    unsigned i = p->current;
+    struct warp_state *w = &p->warps[i / FIBER_WARP];
+    clear_runnable(p, i);
+    p->n_alive--;
+    w->alive &= ~(1u << i % FIBER_WARP);
+    if (w->waiting != 0)
+        release_after_exit(p, i / FIBER_WARP);
+    switch_away(p, &p->sp[i]);
+    __builtin_trap();
+}
+
+static void block_init(struct fiber_pool *p)
+{
+    unsigned i = 0;
+    for (unsigned z = 0; z < p->launch->block[2]; z++)
+        for (unsigned y = 0; y < p->launch->block[1]; y++)
+            for (unsigned x = 0; x < p->launch->block[0]; x++, i++) {
+                p->index[i] = (struct rb_index){ x, y, z };
+                p->sp[i] = fiber_start(stack_top(p, i), fiber_main);
+                p->barrier_line[i] = 0;
+            }
+    p->n = i;
+    p->n_alive = i;
+    p->n_waiting = 0;
+    p->predicate_sum = 0;
+    for (unsigned k = 0; k * FIBER_WARP < i; k++) {
+        unsigned lanes = i - k * FIBER_WARP;
+        p->warps[k].alive = lanes >= FIBER_WARP ? ~0u : (1u << lanes) - 1;
+        p->warps[k].waiting = 0;
+        p->runnable[k] = p->warps[k].alive;
+    }
+}
+
+void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
+                     struct rb_index *thread_index, struct rb_index block_index)
+{
+    p->launch = launch;
+    p->thread = thread;
+    p->thread_index = thread_index;
+    p->block_index = block_index;
+    block_init(p);
+    p->current = 0;
+    p->running = true;
+    *thread_index = p->index[0];
+    starting = p;
+    fiber_switch(&p->main_sp, p->sp[0]);
+    p->running = false;
+}
+
+static int sync_result(const struct fiber_pool *p, enum sync_op op)
+{
+    switch (op) {
+    case SYNC_COUNT:
+        return (int)p->released_sum;
+    case SYNC_AND:
+        return p->released_sum == p->n;
+    case SYNC_OR:
+        return p->released_sum != 0;
+    case SYNC_PLAIN:
+        break;
+    }
+    return 0;
+}
+
+static void barrier_release(struct fiber_pool *p)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        p->barrier_line[i] = 0;
+    for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
+        p->runnable[k] = p->warps[k].alive;
+    p->released_sum = p->predicate_sum;
+    p->predicate_sum = 0;
+    p->n_waiting = 0;
+}
+
+int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)
+{
+    unsigned i = p->current;
+    if (p->n_waiting == 0)
+        p->first_line = line;
+    p->n_waiting++;
+    p->barrier_line[i] = line;
+    p->predicate_sum += (unsigned)predicate;
+    if (line != p->first_line)
+        fail_barrier(p);
+    if (p->n_waiting == p->n) {
+        barrier_release(p);
+    } else {
+        clear_runnable(p, i);
+        switch_away(p, &p->sp[i]);
+    }
+    return sync_result(p, op);
+}
+
+uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,
+                    int source, int line)
+{
+    unsigned i = p->current, k = i / FIBER_WARP, lane = i % FIBER_WARP;
+    struct warp_state *w = &p->warps[k];
+    w->mask[lane] = mask;
+    w->op[lane] = (uint8_t)op;
+    w->value[lane] = value;
+    w->source[lane] = (uint8_t)(source & (FIBER_WARP - 1));
+    w->line[lane] = line;
+    if ((mask >> lane & 1u) == 0)
+        fail_warp(p, k, lane, "does not name the lane that calls");
+    w->waiting |= 1u << lane;
+    uint32_t group = warp_complete(w, lane);
+    if (group != 0) {
+        warp_results(w, group);
+        w->waiting &= ~group;
+        p->runnable[k] |= group;
+    } else {
+        clear_runnable(p, i);
+        switch_away(p, &p->sp[i]);
+    }
+    return w->result[lane];
+}

@@ -1,0 +1,98 @@
+/*
+ * fiber.h - one block of CUDA threads as fibers of one operating-system thread.
+ *
+ * A block is run to its end: every fiber runs until it meets a barrier or a warp operation, then
+ * the next one.  Nothing is allocated after fiber_pool_init.
+ */
+#ifndef ROLLBOOK_EVAL_CPU_FIBER_H
+#define ROLLBOOK_EVAL_CPU_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/eval/seam/runner_abi.h"
+
+#define FIBER_WARP  32
+#define FIBER_WARPS (RUNNER_MAX_BLOCK / FIBER_WARP)
+
+/* As rollbook_device.h numbers them. */
+enum sync_op { SYNC_PLAIN, SYNC_COUNT, SYNC_AND, SYNC_OR };
+enum warp_op {
+    WARP_SYNC,
+    WARP_SHUFFLE,
+    WARP_BALLOT,
+    WARP_ADD,
+    WARP_MIN_U,
+    WARP_MAX_U,
+    WARP_MIN_S,
+    WARP_MAX_S,
+    WARP_AND,
+    WARP_OR,
+    WARP_XOR,
+    WARP_MATCH,
+    WARP_ACTIVE
+};
+
+struct rb_index {
+    unsigned int x, y, z;
+};
+
+/* Lanes of one warp that wait for each other. */
+struct warp_state {
+    uint32_t alive, waiting;
+    uint32_t mask[FIBER_WARP];
+    uint64_t value[FIBER_WARP], result[FIBER_WARP];
+    int line[FIBER_WARP];
+    uint8_t op[FIBER_WARP], source[FIBER_WARP];
+};
+
+typedef void (*fiber_thread_fn)(const struct rb_launch *launch);
+/* Says what went wrong; must not return. */
+typedef void (*fiber_fail_fn)(enum run_status status, const char *message);
+
+struct fiber_pool {
+    unsigned char *stacks; /* n_stacks stacks, a guard page below each */
+    size_t n_stacks, stack_bytes;
+    void *main_sp;
+    void *sp[RUNNER_MAX_BLOCK];
+    struct rb_index index[RUNNER_MAX_BLOCK];
+    uint32_t runnable[FIBER_WARPS];
+    struct warp_state warps[FIBER_WARPS];
+    unsigned n, n_alive, current;
+    bool running;
+    /* the block barrier */
+    unsigned n_waiting;
+    int first_line, other_line;
+    unsigned predicate_sum, released_sum;
+    int barrier_line[RUNNER_MAX_BLOCK]; /* 0 when not waiting there */
+    /* the block */
+    const struct rb_launch *launch;
+    fiber_thread_fn thread;
+    struct rb_index *thread_index; /* the candidate's threadIdx */
+    struct rb_index block_index;
+    fiber_fail_fn fail;
+};
+
+/* Stacks for blocks of up to n_threads; false when memory is short. */
+bool fiber_pool_init(struct fiber_pool *p, size_t n_threads, size_t stack_bytes,
+                     fiber_fail_fn fail);
+void fiber_pool_release(struct fiber_pool *p);
+/* Whether an address lies in the stacks or their guards. */
+bool fiber_pool_holds(const struct fiber_pool *p, uint64_t address);
+
+/* Runs one block; block_index only stands in messages. */
+void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
+                     struct rb_index *thread_index, struct rb_index block_index);
+
+/* Called on a fiber. */
+int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line);
+uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,
+                    int source, int line);
+
+/* fiber_warp.c: computes the results of the lanes of group, which all wait with the same op. */
+void warp_results(struct warp_state *w, uint32_t group);
+/* The lanes that can go on because everyone that lane waits for is there; 0 when none. */
+uint32_t warp_complete(const struct warp_state *w, unsigned lane);
+
+#endif

@@ -1,0 +1,339 @@
+/*
+ * runner_pool.c - threads, signals and the runtime functions of the runner.
+ *
+ * After the process is locked down only futex, read, write and exit are left, so everything here
+ * works on memory that was set up before.
+ */
+#define _GNU_SOURCE
+#include "src/eval/cpu/runner_pool.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "src/base/mem.h"
+#include "src/eval/cpu/fiber.h"
+
+#define SIGNAL_STACK_BYTES ((size_t)64 * 1024)
+#define FIBER_STACK_BYTES  ((size_t)256 * 1024)
+#define SPIN_ROUNDS        4000
+
+struct worker {
+    struct fiber_pool fibers;
+    unsigned char *tls; /* thread-local data of the object: its shared memory */
+    size_t tls_bytes;
+    unsigned char *dynamic_shared; /* NULL when the object declares none */
+    pthread_t thread;
+};
+
+static struct {
+    struct runner_control *control;
+    unsigned n;
+    struct worker *workers;
+    size_t fiber_threads;
+    size_t tls_module, tls_bytes; /* set once by runner_pool_attach, as is the next */
+    void *(*dynamic_shared)(void);
+    _Atomic uint32_t generation, n_done;
+    /* the job of a generation */
+    runner_blocks_fn blocks;
+    const struct rb_launch *launch;
+    uint64_t n_blocks, poison;
+    _Atomic uint64_t next_block;
+} pool;
+
+/* The alignment makes room for candidates' __align__(1024) shared memory: the loader gives
+ * thread-local data of an object no more than the program itself asks for. */
+static __thread struct worker *self __attribute__((aligned(1024)));
+
+_Noreturn void runner_fail(enum run_status status, const char *message)
+{
+    struct runner_control *c = pool.control;
+    if (c != NULL && c->status == RUN_NONE) {
+        size_t len = strlen(message);
+        if (len >= sizeof c->message)
+            len = sizeof c->message - 1;
+        memcpy(c->message, message, len);
+        c->message[len] = '\0';
+        c->status = (uint32_t)status;
+    }
+    _exit(70);
+}
+
+/* Large frames are touched page by page (-fstack-clash-protection): an overflow faults near sp. */
+static bool near_stack_pointer(uint64_t address, const void *context)
+{
+#if defined(__x86_64__)
+    const ucontext_t *u = context;
+    uint64_t sp = (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+    return address + 65536 >= sp && address <= sp + 4096;
+#else
+    (void)context;
+    return address == 0;
+#endif
+}
+
+static void on_signal(int sig, siginfo_t *info, void *context)
+{
+    struct runner_control *c = pool.control;
+    c->signal = sig;
+    c->fault_address = (uint64_t)(uintptr_t)info->si_addr;
+    c->fault_in_stack = (self != NULL && fiber_pool_holds(&self->fibers, c->fault_address)) ||
+                        near_stack_pointer(c->fault_address, context);
+    c->status = RUN_FAULT;
+    _exit(70);
+}
+
+static bool signal_stack(void)
+{
+    void *stack =
+        mmap(NULL, SIGNAL_STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack == MAP_FAILED)
+        return false;
+    stack_t ss = { .ss_sp = stack, .ss_size = SIGNAL_STACK_BYTES };
+    return sigaltstack(&ss, NULL) == 0;
+}
+
+static void futex_wait(_Atomic uint32_t *word, uint32_t expected)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+static void futex_wake(_Atomic uint32_t *word)
+{
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Waits until *word differs from old; returns the new value. */
+static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
+{
+    for (int i = 0; i < SPIN_ROUNDS; i++) {
+        uint32_t now = atomic_load_explicit(word, memory_order_acquire);
+        if (now != old)
+            return now;
+#if defined(__x86_64__)
+        __builtin_ia32_pause();
+#endif
+    }
+    for (;;) {
+        uint32_t now = atomic_load_explicit(word, memory_order_acquire);
+        if (now != old)
+            return now;
+        futex_wait(word, old);
+    }
+}
+
+/* The loader's own function: dl_iterate_phdr knows the address only after a first access. */
+struct tls_index {
+    size_t module, offset;
+};
+extern void *__tls_get_addr(struct tls_index *index);
+
+static void attach_self(void)
+{
+    struct tls_index index = { .module = pool.tls_module };
+    if (pool.tls_module != 0) {
+        self->tls = __tls_get_addr(&index);
+        self->tls_bytes = pool.tls_bytes;
+    }
+    if (pool.dynamic_shared != NULL)
+        self->dynamic_shared = pool.dynamic_shared();
+}
+
+/* Blocks are handed out in chunks: few enough to cost nothing, many enough to balance. */
+static void run_share(void)
+{
+    uint64_t chunk = pool.n <= 1 ? pool.n_blocks : pool.n_blocks / (pool.n * 8) + 1;
+    for (;;) {
+        uint64_t first = atomic_fetch_add_explicit(&pool.next_block, chunk, memory_order_relaxed);
+        if (first >= pool.n_blocks)
+            return;
+        uint64_t last = pool.n_blocks - first < chunk ? pool.n_blocks : first + chunk;
+        pool.blocks(pool.launch, first, last);
+    }
+}
+
+static void *worker_main(void *arg)
+{
+    self = arg;
+    if (!signal_stack())
+        runner_fail(RUN_SETUP_FAILED, "no memory for a signal stack");
+    uint32_t seen = 0;
+    for (;;) {
+        seen = await_change(&pool.generation, seen);
+        if (pool.blocks == NULL)
+            attach_self();
+        else
+            run_share();
+        if (atomic_fetch_add_explicit(&pool.n_done, 1, memory_order_acq_rel) + 1 == pool.n - 1)
+            futex_wake(&pool.n_done);
+    }
+}
+
+/* Lets the other threads do the job that is set up, takes part, waits for them. */
+static void everyone(void (*part)(void))
+{
+    atomic_store_explicit(&pool.n_done, 0, memory_order_relaxed);
+    if (pool.n > 1) {
+        atomic_fetch_add_explicit(&pool.generation, 1, memory_order_release);
+        futex_wake(&pool.generation);
+    }
+    part();
+    uint32_t done = atomic_load_explicit(&pool.n_done, memory_order_acquire);
+    while (done != pool.n - 1)
+        done = await_change(&pool.n_done, done);
+}
+
+void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void))
+{
+    pool.tls_module = tls_module;
+    pool.tls_bytes = tls_bytes;
+    pool.dynamic_shared = dynamic_shared;
+    pool.blocks = NULL;
+    everyone(attach_self);
+}
+
+void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison)
+{
+    pool.blocks = blocks;
+    pool.launch = launch;
+    pool.poison = poison;
+    pool.n_blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    atomic_store_explicit(&pool.next_block, 0, memory_order_relaxed);
+    everyone(run_share);
+}
+
+static bool install_signals(void)
+{
+    static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+    struct sigaction sa;
+    memset(&sa, 0, sizeof sa);
+    sa.sa_sigaction = on_signal;
+    sa.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (size_t i = 0; i < ARRAY_LEN(signals); i++)
+        if (sigaction(signals[i], &sa, NULL) != 0)
+            return false;
+    return true;
+}
+
+/* One core a thread: two threads that share one would time each other. */
+static void pin_threads(void)
+{
+    cpu_set_t allowed;
+    if (pool.n < 2 || sched_getaffinity(0, sizeof allowed, &allowed) != 0 ||
+        (unsigned)CPU_COUNT(&allowed) < pool.n)
+        return;
+    unsigned i = 0;
+    for (size_t cpu = 0; cpu < CPU_SETSIZE && i < pool.n; cpu++) {
+        cpu_set_t one;
+        if (!CPU_ISSET(cpu, &allowed))
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        pthread_t thread = i == 0 ? pthread_self() : pool.workers[i].thread;
+        (void)pthread_setaffinity_np(thread, sizeof one, &one);
+        i++;
+    }
+}
+
+bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads)
+{
+    pool.control = control;
+    pool.n = threads;
+    pool.workers = mem_array(threads, sizeof *pool.workers);
+    self = &pool.workers[0];
+    if (!install_signals() || !signal_stack())
+        return false;
+    for (unsigned i = 0; i < threads; i++)
+        if (!fiber_pool_init(&pool.workers[i].fibers, fiber_threads, FIBER_STACK_BYTES,
+                             runner_fail))
+            return false;
+    for (unsigned i = 1; i < threads; i++)
+        if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)
+            return false;
+    pin_threads();
+    return true;
+}
+
+int rb_rt_sync(int op, int predicate, int line)
+{
+    if (!self->fibers.running)
+        runner_fail(RUN_NEED_FIBERS, "a barrier in a kernel that was taken for barrier-free");
+    return fiber_sync(&self->fibers, (enum sync_op)op, predicate, line);
+}
+
+unsigned long long rb_rt_warp(int op, unsigned int mask, unsigned long long value, int source_lane,
+                              int line)
+{
+    if (!self->fibers.running)
+        runner_fail(RUN_NEED_FIBERS,
+                    "a warp operation in a kernel that was taken for free of them");
+    return fiber_warp(&self->fibers, (enum warp_op)op, mask, value, source_lane, line);
+}
+
+static void fill_words(unsigned char *p, size_t n, uint64_t word)
+{
+    size_t i = 0;
+    for (; i + sizeof word <= n; i += sizeof word)
+        memcpy(p + i, &word, sizeof word);
+    memcpy(p + i, &word, n - i);
+}
+
+/* Shared memory holds nothing from an earlier block: it is all in the object's thread-local data.
+ */
+void rb_rt_block_start(void)
+{
+    if (pool.control->has_shared != 0 && self->tls != NULL)
+        fill_words(self->tls, self->tls_bytes, pool.poison);
+}
+
+/* The bytes behind the dynamic shared memory of a finished block are as rb_rt_block_start left
+ * them. */
+static void check_shared_end(const struct rb_launch *launch)
+{
+    const unsigned char *dynamic = self->dynamic_shared;
+    if (dynamic == NULL || self->tls == NULL)
+        return;
+    size_t phase = (size_t)(dynamic + launch->smem_bytes - self->tls);
+    for (size_t i = 0; i < RUNNER_SHARED_CANARY; i++) {
+        unsigned char want = (unsigned char)(pool.poison >> (phase + i) % 8 * 8);
+        if (dynamic[launch->smem_bytes + i] != want)
+            runner_fail(RUN_SHARED_OVERRUN, "wrote past the end of dynamic shared memory");
+    }
+}
+
+void rb_rt_block(const struct rb_launch *launch, void (*thread)(const struct rb_launch *),
+                 struct rb_index *thread_index, struct rb_index *block_index,
+                 struct rb_index *block_dim, struct rb_index *grid_dim, unsigned long long first,
+                 unsigned long long last)
+{
+    for (unsigned long long b = first; b < last; b++) {
+        rb_rt_block_start();
+        *grid_dim = (struct rb_index){ launch->grid[0], launch->grid[1], launch->grid[2] };
+        *block_dim = (struct rb_index){ launch->block[0], launch->block[1], launch->block[2] };
+        *block_index = (struct rb_index){
+            (unsigned)(b % launch->grid[0]),
+            (unsigned)(b / launch->grid[0] % launch->grid[1]),
+            (unsigned)(b / launch->grid[0] / launch->grid[1]),
+        };
+        fiber_run_block(&self->fibers, launch, thread, thread_index, *block_index);
+        check_shared_end(launch);
+    }
+}
+
+_Noreturn void rb_rt_bad_argument(int index, long long value)
+{
+    char msg[128];
+    snprintf(msg, sizeof msg, "argument %d of a launch (%lld) does not fit the kernel's parameter",
+             index + 1, value);
+    runner_fail(RUN_BAD_ARGUMENT, msg);
+}

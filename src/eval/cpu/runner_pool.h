@@ -1,0 +1,47 @@
+/*
+ * runner_pool.h - the threads of a runner that blocks are spread over, and the rb_rt_* functions
+ * that a candidate calls.
+ */
+#ifndef ROLLBOOK_EVAL_CPU_RUNNER_POOL_H
+#define ROLLBOOK_EVAL_CPU_RUNNER_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/eval/seam/runner_abi.h"
+
+/* The wrapper of a launch: runs blocks [first, last). */
+typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first, uint64_t last);
+
+/*
+ * Starts threads - 1 threads beside the caller, each with a signal stack and fiber stacks for
+ * blocks of up to fiber_threads.  control is where failures are written.  False: out of memory.
+ */
+bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
+
+/*
+ * Every thread learns where the loaded object keeps its thread-local data (module 0: it has none);
+ * dynamic_shared (may be NULL) tells a thread where its dynamic shared memory begins.
+ */
+void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void));
+
+/* Runs all blocks of a launch on all threads, then returns. */
+void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);
+
+/* Writes status and message to the control page and leaves. */
+_Noreturn void runner_fail(enum run_status status, const char *message);
+
+/* What rollbook_device.h declares; exported by the program. */
+int rb_rt_sync(int op, int predicate, int line);
+unsigned long long rb_rt_warp(int op, unsigned int mask, unsigned long long value, int source_lane,
+                              int line);
+struct rb_index;
+void rb_rt_block(const struct rb_launch *launch, void (*thread)(const struct rb_launch *),
+                 struct rb_index *thread_index, struct rb_index *block_index,
+                 struct rb_index *block_dim, struct rb_index *grid_dim, unsigned long long first,
+                 unsigned long long last);
+void rb_rt_block_start(void);
+_Noreturn void rb_rt_bad_argument(int index, long long value);
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * cuda_own.h - the evaluator's own device code (device/cuda_judge.cu), compiled.
+ */
+#ifndef ROLLBOOK_EVAL_CUDA_COMPILE_CUDA_OWN_H
+#define ROLLBOOK_EVAL_CUDA_COMPILE_CUDA_OWN_H
+
+#include "src/eval/cuda/compile/cuda_compile.h"
+
+/* The bundle of all kernels that cuda_gpu.h and cuda_timing.h name. */
+int cuda_own_build(struct cuda_compiler *c, struct buf *out, struct err *err);
+
+#endif

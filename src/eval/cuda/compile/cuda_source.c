@@ -1,0 +1,84 @@
+/*
+ * cuda_source.c - prelude, text and checks for the run-time compiler.
+ *
+ * The kernel file is the same as for the CPU backend, so its #include lines are read by the same
+ * rules; headers of the toolkit that are needed are named by us.
+ */
+#include "src/eval/cuda/compile/cuda_source.h"
+
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/embed.h"
+#include "src/base/mem.h"
+#include "src/eval/seam/backend.h"
+#include "src/eval/source/cpu_source.h"
+
+/* What the toolkit has and a processor does not. */
+static const char *const gpu_headers[] = {
+    "cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h",
+    "cuda_pipeline.h",      "cuda_pipeline_primitives.h",  "mma.h",
+};
+
+static void put_toolkit_header(struct buf *out, const char *text, const char *word,
+                               const char *header)
+{
+    if (strstr(text, word) != NULL)
+        buf_printf(out, "#if __has_include(<%s>)\n#include <%s>\n#endif\n", header, header);
+}
+
+static const char *argument_type(const struct compile_spec *spec, const struct kernel_arg *arg)
+{
+    enum dtype t = DTYPE_F32;
+    switch (arg->kind) {
+    case ARG_EXPR:
+        return "rb_check::number";
+    case ARG_INPUT:
+        t = spec->task->inputs[arg->index].dtype;
+        break;
+    case ARG_OUTPUT:
+        t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
+        break;
+    case ARG_SCRATCH:
+        t = spec->file->scratch[arg->index].dtype;
+        break;
+    }
+    return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
+}
+
+static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
+{
+    const struct kernel_launch *k = &spec->file->launches[i];
+    buf_printf(out,
+               "#line %zu \"kernel.cu\"\nstatic_assert(sizeof(rb_check::launch<rb_check::list<",
+               k->line);
+    for (size_t n = 0; n < k->n_args; n++)
+        buf_printf(out, "%s%s", n == 0 ? "" : ", ", argument_type(spec, &k->args[n]));
+    buf_printf(out, ">, decltype(rb_check::parameters(&%s))>) != 0, \"\");\n", k->name);
+}
+
+bool cuda_source_build(const struct compile_spec *spec, struct buf *out, struct source_error *error)
+{
+    const char *text = spec->file->source;
+    size_t len = spec->file->source_len;
+    CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
+    static const struct source_headers headers = { "cuda", gpu_headers, ARRAY_LEN(gpu_headers) };
+    if (!source_directives(text, len, &headers, plain, error))
+        return false;
+    for (size_t i = 0; i < ARRAY_LEN(gpu_headers); i++)
+        put_toolkit_header(out, text, gpu_headers[i], gpu_headers[i]);
+    put_toolkit_header(out, text, "half", "cuda_fp16.h");
+    put_toolkit_header(out, text, "bf16", "cuda_bf16.h");
+    put_toolkit_header(out, text, "bfloat", "cuda_bf16.h");
+    const struct embedded_file *prelude =
+        embed_find(embedded_device, embedded_device_count, "src/eval/device/cuda_prelude.h");
+    buf_puts(out, "#line 1 \"cuda_prelude.h\"\n");
+    if (prelude != NULL)
+        buf_add(out, prelude->data, prelude->size);
+    buf_puts(out, "#line 1 \"kernel.cu\"\n");
+    buf_add(out, plain, len);
+    buf_putc(out, '\n');
+    for (size_t i = 0; i < spec->file->n_launches; i++)
+        put_check(out, spec, i);
+    return true;
+}

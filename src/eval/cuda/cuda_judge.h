@@ -1,0 +1,25 @@
+/*
+ * cuda_judge.h - arguments of the evaluator's own kernels, the same as in device/cuda_judge.cu;
+ * private to cuda_fill.c and cuda_checks.c.
+ */
+#ifndef ROLLBOOK_EVAL_CUDA_CUDA_JUDGE_H
+#define ROLLBOOK_EVAL_CUDA_CUDA_JUDGE_H
+
+#include "src/eval/cuda/driver/cuda_gpu.h"
+
+#define GPU_THREADS 256
+
+struct gpu_fill {
+    uint32_t key[2], counter[4];
+    float lo, span;
+    int bell, structure;
+    int64_t side, n;
+};
+
+unsigned gpu_blocks_for(uint64_t items);
+/* Queues a kernel of GPU_THREADS threads a block. */
+cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args);
+int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t trial, int64_t n,
+                  struct gpu_fill *out, struct err *err);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * cuda_bundle.h - what the compiler's process hands over: cubin, PTX and linker names in one file.
+ */
+#ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BUNDLE_H
+#define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BUNDLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+#define BUNDLE_MAX_BYTES ((size_t)64 << 20)
+
+/* Parts of a bundle; borrowed from its bytes. */
+struct bundle {
+    const char *cubin, *ptx; /* ptx is NUL-terminated */
+    size_t cubin_len, ptx_len;
+    const char *names; /* NUL-terminated strings one after another */
+    size_t names_len;
+};
+
+void bundle_write(const struct bundle *b, struct buf *out);
+/* False when the bytes are no whole bundle. */
+bool bundle_read(const void *data, size_t len, struct bundle *out);
+/* Linker name of the i-th kernel, or NULL. */
+const char *bundle_name(const struct bundle *b, size_t i);
+
+#endif

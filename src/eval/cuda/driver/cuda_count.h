@@ -1,0 +1,26 @@
+/*
+ * cuda_count.h - the launches of a plan with performance counters around each of them.
+ */
+#ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNT_H
+#define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNT_H
+
+#include "src/eval/cuda/driver/cuda_launch.h"
+#include "src/eval/cuda/driver/cuda_timing.h"
+#include "src/eval/seam/profile.h"
+
+struct count_job {
+    struct cuda_timer *timer; /* caches are written over before every pass */
+    struct cuda_context_object *context;
+    const struct cuda_program *program;
+    const struct cuda_plan *plan;
+    const cuda_address *buffers;
+    cuda_result (*reload)(void *arg); /* module variables as they were, before every pass */
+    void *arg;
+};
+
+/* The driver's verdict on the kernels; *out_counted is false when nothing was counted, and
+ * counters_why says why. */
+cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
+                       bool *out_counted);
+
+#endif

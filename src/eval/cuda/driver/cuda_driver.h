@@ -1,0 +1,172 @@
+/*
+ * cuda_driver.h - the part of the CUDA driver interface that is used, opened at run time.
+ *
+ * The declarations are written from the documented binary interface, so that one build works with
+ * and without a GPU, a driver or a toolkit.  Only processes that no candidate can reach and runners
+ * open it; a process that opened it must not fork.
+ */
+#ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_DRIVER_H
+#define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+
+typedef int cuda_result; /* 0 is success */
+typedef uint64_t cuda_address;
+struct cuda_module_object;
+struct cuda_function_object;
+struct cuda_stream_object;
+struct cuda_event_object;
+struct cuda_context_object;
+
+enum cuda_result_code {
+    CUDA_OK = 0,
+    CUDA_OUT_OF_MEMORY = 2,
+    CUDA_INVALID_IMAGE = 200,
+    CUDA_NOT_READY = 600,
+    CUDA_LIBRARY_REFUSES = -2 /* not the driver's */
+};
+
+enum cuda_device_attribute {
+    CUDA_ATTR_CLOCK_KHZ = 13,
+    CUDA_ATTR_MULTIPROCESSORS = 16,
+    CUDA_ATTR_MEMORY_CLOCK_KHZ = 36,
+    CUDA_ATTR_BUS_BITS = 37,
+    CUDA_ATTR_L2_BYTES = 38,
+    CUDA_ATTR_CAPABILITY_MAJOR = 75,
+    CUDA_ATTR_CAPABILITY_MINOR = 76,
+    CUDA_ATTR_PAGEABLE_ACCESS = 88,
+    CUDA_ATTR_SHARED_OPTIN_BYTES = 97,
+    CUDA_ATTR_VIRTUAL_MEMORY = 102,
+    CUDA_ATTR_FD_HANDLES = 103
+};
+
+enum cuda_function_attribute {
+    CUDA_FUNC_MAX_THREADS = 0,
+    CUDA_FUNC_SHARED_BYTES = 1,
+    CUDA_FUNC_LOCAL_BYTES = 3,
+    CUDA_FUNC_REGISTERS = 4,
+    CUDA_FUNC_MAX_DYNAMIC_SHARED = 8
+};
+
+enum cuda_limit { CUDA_LIMIT_PRINTF_BYTES = 1, CUDA_LIMIT_HEAP_BYTES = 2, CUDA_LIMIT_L2_LINES = 6 };
+
+enum {
+    CUDA_SCHED_SPIN = 1,
+    CUDA_STREAM_NON_BLOCKING = 1,
+    CUDA_HOST_MAPPED = 2,
+    CUDA_HANDLE_FD = 1,
+    CUDA_MEMORY_PINNED = 1,
+    CUDA_LOCATION_DEVICE = 1,
+    CUDA_ACCESS_READWRITE = 3
+};
+
+struct cuda_location {
+    int type, id;
+};
+
+struct cuda_memory_prop {
+    int type, handle_types;
+    struct cuda_location location;
+    void *unused_handle_data;
+    unsigned char unused_flags[8];
+};
+
+struct cuda_access {
+    struct cuda_location location;
+    int flags;
+};
+
+struct cuda_uuid {
+    unsigned char bytes[16];
+};
+
+/* Every function of the table is there once cuda_driver_open succeeded. */
+struct cuda_driver {
+    cuda_result (*init)(unsigned flags);
+    cuda_result (*driver_version)(int *out);
+    cuda_result (*device_count)(int *out);
+    cuda_result (*device_get)(int *out, int ordinal);
+    cuda_result (*device_name)(char *out, int size, int device);
+    cuda_result (*device_uuid)(struct cuda_uuid *out, int device);
+    cuda_result (*device_attribute)(int *out, int attribute, int device);
+    cuda_result (*device_memory)(size_t *out, int device);
+    cuda_result (*context_retain)(struct cuda_context_object **out, int device);
+    cuda_result (*context_flags)(int device, unsigned flags);
+    cuda_result (*context_release)(int device);
+    cuda_result (*context_current)(struct cuda_context_object *c);
+    cuda_result (*context_sync)(void);
+    cuda_result (*context_limit)(int limit, size_t value);
+    cuda_result (*context_reset_l2)(void);
+    cuda_result (*memory_info)(size_t *free_bytes, size_t *total_bytes);
+    cuda_result (*memory_alloc)(cuda_address *out, size_t bytes);
+    cuda_result (*memory_free)(cuda_address p);
+    cuda_result (*copy_to_device)(cuda_address to, const void *from, size_t bytes);
+    cuda_result (*copy_to_host)(void *to, cuda_address from, size_t bytes);
+    cuda_result (*host_alloc)(void **out, size_t bytes, unsigned flags);
+    cuda_result (*host_address)(cuda_address *out, void *host, unsigned flags);
+    cuda_result (*host_free)(void *host);
+    cuda_result (*granularity)(size_t *out, const struct cuda_memory_prop *p, int option);
+    cuda_result (*chunk_create)(uint64_t *out, size_t bytes, const struct cuda_memory_prop *p,
+                                unsigned long long flags);
+    cuda_result (*chunk_release)(uint64_t handle);
+    cuda_result (*chunk_export)(void *out, uint64_t handle, int type, unsigned long long flags);
+    cuda_result (*chunk_import)(uint64_t *out, void *from, int type);
+    cuda_result (*range_reserve)(cuda_address *out, size_t bytes, size_t alignment,
+                                 cuda_address fixed, unsigned long long flags);
+    cuda_result (*range_free)(cuda_address p, size_t bytes);
+    cuda_result (*range_map)(cuda_address p, size_t bytes, size_t offset, uint64_t handle,
+                             unsigned long long flags);
+    cuda_result (*range_unmap)(cuda_address p, size_t bytes);
+    cuda_result (*range_access)(cuda_address p, size_t bytes, const struct cuda_access *a,
+                                size_t n);
+    cuda_result (*module_load)(struct cuda_module_object **out, const void *image);
+    cuda_result (*module_unload)(struct cuda_module_object *m);
+    cuda_result (*module_function)(struct cuda_function_object **out, struct cuda_module_object *m,
+                                   const char *name);
+    cuda_result (*function_get)(int *out, int attribute, struct cuda_function_object *f);
+    cuda_result (*function_set)(struct cuda_function_object *f, int attribute, int value);
+    cuda_result (*launch)(struct cuda_function_object *f, unsigned gx, unsigned gy, unsigned gz,
+                          unsigned bx, unsigned by, unsigned bz, unsigned smem_bytes,
+                          struct cuda_stream_object *s, void **args, void **extra);
+    cuda_result (*stream_create)(struct cuda_stream_object **out, unsigned flags);
+    cuda_result (*stream_sync)(struct cuda_stream_object *s);
+    cuda_result (*event_create)(struct cuda_event_object **out, unsigned flags);
+    cuda_result (*event_record)(struct cuda_event_object *e, struct cuda_stream_object *s);
+    cuda_result (*event_query)(struct cuda_event_object *e);
+    cuda_result (*event_elapsed)(float *out_ms, struct cuda_event_object *from,
+                                 struct cuda_event_object *to);
+    cuda_result (*error_name)(cuda_result r, const char **out);
+    cuda_result (*error_text)(cuda_result r, const char **out);
+};
+
+/* Whether there is a driver at all; does not initialise it. */
+int cuda_driver_find(struct err *err);
+/* Opens libcuda once a process and initialises it.  ERR_NOMATCH says in words what is missing. */
+int cuda_driver_open(const struct cuda_driver **out, struct err *err);
+
+/* "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered". */
+void cuda_describe(const struct cuda_driver *d, cuda_result r, char *out, size_t size);
+/* 0, or err_set with what was tried. */
+int cuda_check(const struct cuda_driver *d, cuda_result r, const char *what, struct err *err);
+
+/* What a result of running a candidate says about it. */
+enum cuda_blame {
+    CUDA_BLAME_NONE,   /* success */
+    CUDA_BLAME_CRASH,  /* the kernel faulted */
+    CUDA_BLAME_LAUNCH, /* it cannot be launched as the plan says */
+    CUDA_BLAME_TIMEOUT,
+    CUDA_BLAME_DEVICE /* device, driver or evaluator: never the candidate's */
+};
+struct cuda_fault {
+    cuda_result code;
+    const char *kind; /* of evidence: "illegal_address", ... */
+    enum cuda_blame blame;
+};
+/* Never NULL: results that no kernel can cause blame the device. */
+const struct cuda_fault *cuda_classify(cuda_result r);
+
+#endif

@@ -1,0 +1,174 @@
+/*
+ * cpu_process.c - spawn, wait with a deadline, kill.
+ */
+#define _GNU_SOURCE
+#include "src/eval/process/cpu_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+
+#define FIRST_FREE_FD 24
+
+/* A sanitized runner is locked down like any other: no leak check at exit, our own signal handlers.
+ */
+#if defined(__SANITIZE_ADDRESS__)
+static char sanitizer_options[] =
+    "ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:"
+    "handle_abort=0:use_sigaltstack=0:detect_stack_use_after_return=0";
+#define SANITIZER_ENV sanitizer_options,
+#else
+#define SANITIZER_ENV
+#endif
+
+static const char *runner_program(void)
+{
+    const char *named = getenv("ROLLBOOK_BIN");
+    if (named != NULL && named[0] != '\0')
+        return named;
+    if (access("/proc/self/exe", X_OK) == 0)
+        return "/proc/self/exe";
+    return (const char *)getauxval(AT_EXECFN); /* no /proc: as the program was called */
+}
+
+int process_high_fd(int fd)
+{
+    if (fd < 0)
+        return -1;
+    int high = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_FREE_FD);
+    (void)close(fd);
+    return high;
+}
+
+static int set_attributes(posix_spawnattr_t *attr)
+{
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    (void)posix_spawnattr_setsigmask(attr, &none);
+    (void)posix_spawnattr_setsigdefault(attr, &all);
+    (void)posix_spawnattr_setpgroup(attr, 0);
+    return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                              POSIX_SPAWN_SETSIGDEF);
+}
+
+int process_start_runner(const char *mode, const char *arg, const int *fds, size_t n_fds,
+                         pid_t *out, struct err *err)
+{
+    /* Shared memory of a kernel is thread-local data of an object that is loaded late. */
+    char tunables[] = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=1310720";
+    char name[] = "rollbook", command[] = "runner", mode_copy[16], arg_copy[4096];
+    char *const env[] = { tunables, SANITIZER_ENV NULL };
+    char *const argv[] = { name, command, mode_copy, arg_copy, NULL };
+    snprintf(mode_copy, sizeof mode_copy, "%s", mode);
+    int n = snprintf(arg_copy, sizeof arg_copy, "%s", arg);
+    if (n < 0 || (size_t)n >= sizeof arg_copy)
+        return err_set(err, ERR_INTEGRITY, "path too long: %.100s...", arg);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attr;
+    if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attr) != 0)
+        return err_set(err, ERR_INTEGRITY, "cannot prepare a process: %s", strerror(errno));
+    int rc = set_attributes(&attr);
+    for (int i = 0; i < 3 && rc == 0; i++)
+        rc = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
+    for (size_t i = 0; i < n_fds && rc == 0; i++)
+        rc = posix_spawn_file_actions_adddup2(&actions, fds[i], 3 + (int)i);
+    if (rc == 0)
+        rc = posix_spawn(out, runner_program(), &actions, &attr, argv, env);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    (void)posix_spawnattr_destroy(&attr);
+    if (rc != 0)
+        return err_set(err, ERR_INTEGRITY, "cannot start %s runner: %s", runner_program(),
+                       strerror(rc));
+    return 0;
+}
+
+/* Returns when the process has ended or about ms have passed. */
+static void await_exit(pid_t pid, int ms)
+{
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (fd >= 0) {
+        struct pollfd p = { .fd = fd, .events = POLLIN };
+        (void)poll(&p, 1, ms);
+        (void)close(fd);
+        return;
+    }
+    struct timespec pause = { .tv_nsec = 1000000 };
+    (void)nanosleep(&pause, NULL);
+}
+
+bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status)
+{
+    for (;;) {
+        pid_t got = waitpid(pid, out_status, WNOHANG);
+        if (got == pid)
+            return true;
+        if (got < 0 && errno != EINTR) {
+            *out_status = 0;
+            return true;
+        }
+        int64_t left_ms = (deadline_ns - clock_monotonic_ns()) / 1000000;
+        if (left_ms <= 0)
+            break;
+        await_exit(pid, left_ms > 60000 ? 60000 : (int)left_ms);
+    }
+    process_kill(pid);
+    return false;
+}
+
+void process_kill(pid_t pid)
+{
+    int status;
+    if (pid <= 0)
+        return;
+    (void)kill(-pid, SIGKILL);
+    (void)kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+}
+
+bool process_first_line(const char *const *argv, char *out, size_t size)
+{
+    int ends[2];
+    pid_t pid;
+    char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
+    char *const env[] = { path, locale, NULL };
+    union {
+        const char *const *in;
+        char *const *out;
+    } args = { .in = argv };
+    posix_spawn_file_actions_t actions;
+    out[0] = '\0';
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    (void)posix_spawn_file_actions_init(&actions);
+    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    int rc = posix_spawnp(&pid, argv[0], &actions, NULL, args.out, env);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    (void)close(ends[1]);
+    size_t used = 0;
+    ssize_t n;
+    char drop[256];
+    while (rc == 0 && (n = read(ends[0], drop, sizeof drop)) > 0)
+        for (ssize_t i = 0; i < n && used + 1 < size; i++)
+            out[used++] = drop[i];
+    out[used] = '\0';
+    out[strcspn(out, "\n")] = '\0';
+    (void)close(ends[0]);
+    int status = 1;
+    return rc == 0 && process_wait(pid, clock_monotonic_ns() + 5000000000, &status) && status == 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * cpu_process.h - starting and ending the processes of the CPU backend.
+ */
+#ifndef ROLLBOOK_EVAL_PROCESS_CPU_PROCESS_H
+#define ROLLBOOK_EVAL_PROCESS_CPU_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct buf;
+struct err;
+
+/*
+ * Starts "rollbook runner MODE ARG" in a process group of its own, with an empty environment and
+ * /dev/null as standard streams; fds[i] becomes descriptor 3 + i.  The program is this one, or
+ * the one that ROLLBOOK_BIN names.
+ */
+int process_start_runner(const char *mode, const char *arg, const int *fds, size_t n_fds,
+                         pid_t *out, struct err *err);
+
+/* Waits until the process ends or the deadline passes (then kills it).  False when killed. */
+bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status);
+
+/* Kills the group and reaps the process. */
+void process_kill(pid_t pid);
+
+/* A copy of fd above the descriptors that runners use, closed on exec; closes fd.  -1 on failure.
+ */
+int process_high_fd(int fd);
+
+/* First line that a tool prints, e.g. of "g++ --version"; false when it cannot be run. */
+bool process_first_line(const char *const *argv, char *out, size_t size);
+
+#endif

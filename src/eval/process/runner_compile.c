@@ -1,0 +1,164 @@
+/*
+ * runner_compile.c - g++, as and ld in a sandbox.
+ *
+ * "rollbook runner compile DIR": the text in DIR is hostile (a preprocessor can read files, a
+ * template can eat all memory), so compiler, assembler and linker see the toolchain and DIR only.
+ */
+#define _GNU_SOURCE
+#include "src/eval/process/runner_compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/eval/process/object_scan.h"
+#include "src/eval/process/sandbox.h"
+
+#define COMPILE_CPU_SECONDS  10
+#define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
+#define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
+
+const char compile_flags_text[] =
+    "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast";
+
+const char *const compile_argv[] = { "g++",
+                                     "-std=gnu++17",
+                                     "-O3",
+                                     "-march=native",
+                                     "-fno-math-errno",
+                                     "-fno-trapping-math",
+                                     "-ffp-contract=fast",
+                                     "-fPIC",
+                                     "-ftls-model=initial-exec",
+                                     "-fvisibility=hidden",
+                                     "-fno-exceptions",
+                                     "-fno-rtti",
+                                     "-fno-stack-protector",
+                                     "-fstack-clash-protection",
+                                     "-fcf-protection=none",
+                                     "-fno-threadsafe-statics",
+                                     "-fno-asynchronous-unwind-tables",
+                                     "-fno-unwind-tables",
+                                     "-fno-plt",
+                                     "-fno-ident",
+                                     "-fno-gnu-unique",
+                                     "-ftrack-macro-expansion=0",
+                                     "-nostdinc",
+                                     "-nostdinc++",
+                                     "-fmax-errors=20",
+                                     "-fdiagnostics-color=never",
+                                     "-fno-diagnostics-show-caret",
+                                     "-Wno-unknown-pragmas",
+                                     "-Wno-unused",
+                                     "-Wno-attributes",
+                                     "-w",
+                                     "-S",
+                                     "-o",
+                                     "kernel.s",
+                                     "kernel.cpp",
+                                     NULL };
+static const char *const assembler_argv[] = { "as", "--64", "-o", "kernel.o", "kernel.s", NULL };
+static const char *const linker_argv[] = { "ld",
+                                           "-shared",
+                                           "-z",
+                                           "now",
+                                           "-z",
+                                           "relro",
+                                           "-z",
+                                           "noexecstack",
+                                           "--build-id=none",
+                                           "--hash-style=gnu",
+                                           "-o",
+                                           "kernel.so",
+                                           "kernel.o",
+                                           NULL };
+static const char *const tool_env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=.",
+                                        NULL };
+static const char *const tool_paths[] = {
+    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives", "/dev/null",
+};
+
+/* execve without const in its signature. */
+static void exec_tool(const char *const *argv)
+{
+    union {
+        const char *const *in;
+        char *const *out;
+    } args = { .in = argv }, env = { .in = tool_env };
+    (void)execvpe(argv[0], args.out, env.out);
+}
+
+/* The exit status of a tool; 127 when it could not be started, 128 + n after signal n. */
+static int run_tool(const char *const *argv)
+{
+    pid_t pid = fork();
+    if (pid < 0)
+        return 127;
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        if (sandbox_limit(&(struct sandbox_limits){ .memory_bytes = COMPILE_MEMORY_BYTES }) != 0)
+            exec_tool(argv);
+        _exit(127);
+    }
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return 127;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static bool open_log(void)
+{
+    int null = open("/dev/null", O_RDONLY);
+    int log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    bool ok = null >= 0 && log >= 0 && dup2(null, STDIN_FILENO) >= 0 &&
+              dup2(log, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0;
+    if (null > STDERR_FILENO)
+        (void)close(null);
+    if (log > STDERR_FILENO)
+        (void)close(log);
+    return ok;
+}
+
+static bool assembly_is_clean(void)
+{
+    struct buf text = { .max = COMPILE_FILE_BYTES };
+    struct scan_result scan = { .verdict = SCAN_HOST_CODE };
+    if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
+        scan_assembly(buf_text(&text), text.len, &scan);
+    buf_release(&text);
+    return scan.verdict == SCAN_OK;
+}
+
+int runner_compile(const char *dir)
+{
+    unsigned layers = sandbox_begin();
+    layers |= sandbox_limit(&(struct sandbox_limits){ .cpu_seconds = COMPILE_CPU_SECONDS,
+                                                      .file_bytes = COMPILE_FILE_BYTES });
+    if (chdir(dir) != 0 || !open_log())
+        return COMPILE_NO_COMPILER;
+    layers |= sandbox_paths(tool_paths, ARRAY_LEN(tool_paths), ".");
+    layers |= sandbox_syscalls_compiler();
+    if ((layers & SANDBOX_NO_NEW_PRIVS) == 0 || (layers & SANDBOX_SECCOMP) == 0)
+        return COMPILE_NO_SANDBOX;
+    int rc = run_tool(compile_argv);
+    if (rc == 127)
+        return COMPILE_NO_COMPILER;
+    if (rc != 0)
+        return COMPILE_REFUSED;
+    /* Before the assembler, which could be told to read files. */
+    if (!assembly_is_clean())
+        return COMPILE_HOST_CODE;
+    if (run_tool(assembler_argv) != 0 || run_tool(linker_argv) != 0)
+        return COMPILE_TOOLS_FAILED;
+    return COMPILE_DONE;
+}

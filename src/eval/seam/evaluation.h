@@ -1,0 +1,126 @@
+/*
+ * evaluation.h - one evaluation: the job that asks for it and the result that answers.
+ *
+ * These structs pass between the checker, the backends, the workers and whoever stores a result.
+ */
+#ifndef ROLLBOOK_EVAL_SEAM_EVALUATION_H
+#define ROLLBOOK_EVAL_SEAM_EVALUATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tasks/task.h"
+
+struct eval_profile;
+
+/* The closed set of outcomes; names are stored in the database. */
+enum outcome {
+    OUTCOME_NO_CODE,     /* the completion holds no code */
+    OUTCOME_PARSE,       /* bad launch plan */
+    OUTCOME_COMPILE,     /* the compiler refused */
+    OUTCOME_LAUNCH,      /* limits exceeded at launch, symbol missing */
+    OUTCOME_CRASH,       /* signal, out-of-bounds access, divergent barrier */
+    OUTCOME_TIMEOUT,     /* killed at the deadline */
+    OUTCOME_WRONG_SHAPE, /* imported results only */
+    OUTCOME_NAN,         /* not-finite values where the expected ones are finite */
+    OUTCOME_MISMATCH,    /* finite but wrong */
+    OUTCOME_CHEAT,       /* correct-looking, refused by a check: cheat_kind says which */
+    OUTCOME_MEASURED,    /* correct and timed */
+    OUTCOME_INFRA        /* our failure: never scored, retried */
+};
+#define OUTCOME_COUNT 12
+const char *outcome_name(enum outcome o); /* "no_code", "parse", ... */
+bool outcome_parse(const char *name, enum outcome *out);
+
+enum eval_mode { EVAL_FAST, EVAL_FULL }; /* 1 correctness trial + 5 timed; 5 + 50 */
+const char *eval_mode_name(enum eval_mode m);
+bool eval_mode_parse(const char *name, enum eval_mode *out);
+unsigned eval_mode_trials(enum eval_mode m); /* correctness trials */
+unsigned eval_mode_timed(enum eval_mode m);
+
+/* One check's result.  value and bound are in unit; pass says whether the check was satisfied. */
+struct evidence {
+    const char *kind; /* "input_modified", "guard_zone", "poison", "host_clock", ... */
+    double value;
+    double bound;
+    const char *unit; /* "bytes", "us", "elements", ... */
+    bool pass;
+    const char *detail; /* one line for people, may be NULL */
+};
+
+struct eval_job {
+    const char *kernel_text;
+    size_t kernel_len;
+    const struct task *task;
+    enum task_case task_case;
+    enum eval_mode mode;
+    uint64_t input_seed; /* secret from the candidate; the same seed gives the same inputs */
+    unsigned threads;    /* cores that blocks are spread over; 0 means all of the machine */
+    double deadline_ms;  /* wall clock for all launches of the candidate; 0 means the default */
+    bool counters;       /* with performance counters, where the backend has them */
+    bool library;        /* no kernel text: the vendor's library, a baseline */
+    bool adaptive;       /* no more timed runs than it takes (timing_is_narrow) */
+};
+
+struct eval_result {
+    enum outcome outcome;
+    const char *cheat_kind;  /* OUTCOME_CHEAT: kind of the failed evidence, else NULL */
+    const char *message;     /* one line: why; NULL when measured */
+    const char *compile_log; /* as the compiler printed it; NULL when not compiled */
+    bool compiled;
+    bool correct; /* true iff outcome is OUTCOME_MEASURED */
+    bool compile_cached;
+    int signal; /* 0 or the signal that ended the candidate */
+    bool has_fault_address;
+    uint64_t fault_address;
+    const char *fault_place; /* "12 bytes past the end of output y", NULL if unknown */
+    unsigned trials_run, trials_passed;
+    double max_abs_err, max_rel_err; /* NaN when not compared */
+    double matched_share;            /* elements within tolerance / elements; NaN likewise */
+    int64_t worst_index;             /* -1 when not compared */
+    /* Raw samples in the order measured, candidate and baseline interleaved.  us. */
+    size_t n_samples, n_baseline_samples;
+    double *samples_us;
+    double *baseline_samples_us;
+    /* The device's clock right after each of them; NaN when unread, NULL for a backend that has
+     * none. */
+    double *clocks_mhz, *baseline_clocks_mhz;
+    unsigned discarded_samples;                             /* disturbed ones, measured again */
+    unsigned throttled_samples, baseline_throttled_samples; /* of them with a clock held back */
+    double compile_ms, total_ms;
+    size_t n_evidence;
+    struct evidence *evidence;
+    const struct eval_profile *profile; /* profile.h; NULL where no profiler is */
+    char code_sha256[65];               /* of kernel_text */
+    char device_uuid[64];               /* where it ran */
+    char artifact_sha256[65];           /* of the compiled object; "" when none */
+};
+
+/* A result of which nothing is known but the outcome: what was not compared is NaN or -1.  message
+ * is borrowed, may be NULL. */
+void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
+
+double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */
+double eval_runtime_us(const struct eval_result *r); /* median of samples, or NaN */
+double eval_baseline_runtime_us(const struct eval_result *r); /* median, or NaN */
+
+struct device_info {
+    char backend[16]; /* "cpu" */
+    char name[128];   /* processor or GPU name */
+    char uuid[64];    /* stable identity of the device, or a hash of its description */
+    int cores;
+    int n_devices;      /* of this backend here; 0 when unknown */
+    char compiler[160]; /* g++ version */
+    char flags[160];    /* compiler flags that affect results */
+    char sandbox[80];   /* which layers hold: "seccomp,landlock,rlimit" */
+};
+
+/* What whoever spreads jobs over evaluators should know of a backend; all 0 for an unknown one. */
+struct backend_habits {
+    unsigned workers_a_device; /* 0: one a core, each on a core of its own */
+    bool ends_slowly;          /* closing takes longer than users like to wait */
+    unsigned jobs_ahead;       /* that an evaluator can prepare while it works at one */
+};
+
+#endif

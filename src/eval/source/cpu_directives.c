@@ -1,0 +1,255 @@
+/*
+ * cpu_directives.c - which preprocessor directives a kernel file may have.
+ *
+ * Device headers are built in, so accepted #include lines are blanked and every other one is
+ * refused: a preprocessor that opens files would put their contents into logs.  The search is
+ * stricter than the language (it also looks into block comments), so nothing can be hidden from it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+#include "src/eval/source/cpu_lex.h"
+#include "src/eval/source/cpu_source.h"
+
+#define MAX_DIRECTIVE 8192
+
+static const char *const accepted_headers[] = {
+    "cuda_runtime.h",
+    "cuda.h",
+    "cuda_runtime_api.h",
+    "device_launch_parameters.h",
+    "device_functions.h",
+    "vector_types.h",
+    "vector_functions.h",
+    "math_constants.h",
+    "sm_60_atomic_functions.h",
+    "math_functions.h",
+    "cuda_fp16.h",
+    "cuda_fp16.hpp",
+    "cuda_bf16.h",
+    "cuda_bf16.hpp",
+    "math.h",
+    "cmath",
+    "stdint.h",
+    "cstdint",
+    "float.h",
+    "cfloat",
+    "limits.h",
+    "climits",
+    "stddef.h",
+    "cstddef",
+    "stdio.h",
+    "cstdio",
+    "stdlib.h",
+    "cstdlib",
+    "assert.h",
+    "cassert",
+    "string.h",
+    "cstring",
+    "inttypes.h",
+    "stdbool.h",
+};
+
+/* The line that is looked at, by whose rules, and where to say what is wrong. */
+struct place {
+    const struct source_headers *headers;
+    size_t line;
+    struct source_error *error;
+};
+
+static bool refuse(const struct place *p, const char *what, const char *subject)
+{
+    p->error->line = p->line;
+    snprintf(p->error->msg, sizeof p->error->msg, "%s%.120s", what, subject);
+    return false;
+}
+
+/* One logical line with its continuations joined. */
+struct logical {
+    char text[MAX_DIRECTIVE];
+    size_t len;
+    bool cut; /* longer than fits */
+};
+
+static size_t splice_length(const char *s, size_t len)
+{
+    size_t n = 1;
+    if (len == 0 || s[0] != '\\')
+        return 0;
+    while (n < len && (s[n] == ' ' || s[n] == '\t' || s[n] == '\r' || s[n] == '\v' || s[n] == '\f'))
+        n++;
+    return n < len && s[n] == '\n' ? n + 1 : 0;
+}
+
+static size_t read_logical(const char *text, size_t len, struct logical *out)
+{
+    size_t i = 0;
+    out->len = 0;
+    out->cut = false;
+    while (i < len && text[i] != '\n') {
+        size_t splice = splice_length(text + i, len - i);
+        if (splice != 0) {
+            i += splice;
+            continue;
+        }
+        if (out->len + 1 < sizeof out->text)
+            out->text[out->len++] = text[i];
+        else
+            out->cut = true;
+        i++;
+    }
+    out->text[out->len] = '\0';
+    return i;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Could a directive begin at s[at]?  Only behind blanks and comments that end on this line. */
+static bool may_begin(const char *s, size_t at)
+{
+    bool blank = true;
+    for (size_t i = 0; i < at; i++) {
+        if (s[i] == '*' && s[i + 1] == '/')
+            return true;
+        blank = blank && is_blank(s[i]);
+    }
+    return blank;
+}
+
+/* Skips blanks and whole comments; false when a comment does not end on this line. */
+static bool skip_space(const char *s, size_t *at)
+{
+    for (;;) {
+        while (is_blank(s[*at]))
+            (*at)++;
+        if (s[*at] != '/' || s[*at + 1] != '*')
+            return true;
+        const char *end = strstr(s + *at + 2, "*/");
+        if (end == NULL)
+            return false;
+        *at = (size_t)(end - s) + 2;
+    }
+}
+
+static bool is_accepted(const char *name, const struct source_headers *headers)
+{
+    for (size_t i = 0; i < ARRAY_LEN(accepted_headers); i++)
+        if (strcmp(name, accepted_headers[i]) == 0)
+            return true;
+    for (size_t i = 0; i < headers->n_more; i++)
+        if (strcmp(name, headers->more[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool check_include(const char *s, size_t at, const struct place *p)
+{
+    char what[80];
+    char name[96];
+    char close = s[at] == '<' ? '>' : '"';
+    size_t n = 0;
+    if (s[at] != '<' && s[at] != '"')
+        return refuse(p, "#include must name a header directly", "");
+    for (at++; s[at] != close && s[at] != '\0' && n + 1 < sizeof name; at++)
+        name[n++] = s[at];
+    name[n] = '\0';
+    if (s[at] == close && is_accepted(name, p->headers))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (name[i] < ' ' || name[i] > '~')
+            name[i] = '?';
+    snprintf(what, sizeof what, "not available on the %s backend: #include of ",
+             p->headers->backend);
+    return refuse(p, what, name);
+}
+
+static bool word_at(const char *s, size_t at, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(s + at, word, n) == 0 && !lex_is_name_char(s[at + n]);
+}
+
+enum directive { DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_REFUSED };
+
+static enum directive check_directive(const char *s, size_t at, const struct place *p)
+{
+    if (!skip_space(s, &at)) {
+        refuse(p, "a comment cuts a preprocessor directive", "");
+        return DIRECTIVE_REFUSED;
+    }
+    if (word_at(s, at, "include")) {
+        at += strlen("include");
+        if (!skip_space(s, &at) || !check_include(s, at, p))
+            return DIRECTIVE_REFUSED;
+        return DIRECTIVE_INCLUDE;
+    }
+    static const char *const refused[] = { "include_next", "import", "embed",   "assert",
+                                           "ident",        "sccs",   "unassert" };
+    for (size_t i = 0; i < ARRAY_LEN(refused); i++)
+        if (word_at(s, at, refused[i])) {
+            refuse(p, "not accepted in a kernel file: #", refused[i]);
+            return DIRECTIVE_REFUSED;
+        }
+    if (!word_at(s, at, "pragma"))
+        return DIRECTIVE_OTHER;
+    at += strlen("pragma");
+    (void)skip_space(s, &at);
+    if (word_at(s, at, "unroll") || word_at(s, at, "once") || word_at(s, at, "nounroll") ||
+        strncmp(s + at, "nv_", 3) == 0)
+        return DIRECTIVE_OTHER;
+    refuse(p, "not accepted in a kernel file: #pragma other than unroll and once", "");
+    return DIRECTIVE_REFUSED;
+}
+
+/* Looks at every place of a logical line where a directive may begin. */
+static enum directive check_line(const struct logical *l, const struct place *p)
+{
+    const char *s = l->text;
+    for (size_t i = 0; i < l->len; i++) {
+        size_t mark = s[i] == '#' ? 1 : s[i] == '%' && s[i + 1] == ':' ? 2 : 0;
+        if (mark == 0 || !may_begin(s, i))
+            continue;
+        if (l->cut && i + 64 > l->len) {
+            refuse(p, "a preprocessor directive stands too far to the right", "");
+            return DIRECTIVE_REFUSED;
+        }
+        enum directive d = check_directive(s, i + mark, p);
+        if (d != DIRECTIVE_OTHER)
+            return d;
+    }
+    return DIRECTIVE_OTHER;
+}
+
+/* The first byte beyond what a logical line keeps could still begin a directive. */
+static bool cut_hides_directive(const struct logical *l)
+{
+    return l->cut && may_begin(l->text, l->len);
+}
+
+bool source_directives(const char *text, size_t len, const struct source_headers *headers,
+                       char *out, struct source_error *error)
+{
+    struct logical l;
+    struct place p = { .headers = headers, .line = 1, .error = error };
+    memcpy(out, text, len);
+    for (size_t i = 0; i < len;) {
+        size_t used = read_logical(text + i, len - i, &l);
+        if (cut_hides_directive(&l))
+            return refuse(&p, "a preprocessor directive stands too far to the right", "");
+        enum directive d = check_line(&l, &p);
+        if (d == DIRECTIVE_REFUSED)
+            return false;
+        for (size_t k = i; k < i + used; k++) {
+            if (d == DIRECTIVE_INCLUDE && text[k] != '\n')
+                out[k] = ' ';
+            p.line += text[k] == '\n';
+        }
+        i += used + 1;
+        p.line++;
+    }
+    return true;
+}

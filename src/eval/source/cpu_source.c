@@ -1,0 +1,248 @@
+/*
+ * cpu_source.c - device headers, the candidate's text, launch wrappers.
+ *
+ * Two things of CUDA C have no spelling in C++: "extern __shared__ T s[]" becomes a declaration of
+ * the one dynamic shared array of the object, and "static __shared__" loses its static.  Everything
+ * else is done by macros, so compiler messages keep the lines of the kernel file.
+ */
+#include "src/eval/source/cpu_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/embed.h"
+#include "src/base/mem.h"
+#include "src/eval/seam/backend.h"
+#include "src/eval/seam/runner_abi.h"
+#include "src/eval/source/cpu_lex.h"
+
+#define DYNAMIC_SYMBOL "rb_dyn_smem"
+
+static bool mentions(const char *text, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strstr(text, words[i]) != NULL)
+            return true;
+    return false;
+}
+
+static void put_header(struct buf *out, const char *name)
+{
+    char path[96];
+    snprintf(path, sizeof path, "src/eval/device/%s", name);
+    const struct embedded_file *f = embed_find(embedded_device, embedded_device_count, path);
+    buf_printf(out, "#line 1 \"%s\"\n", name);
+    if (f != NULL)
+        buf_add(out, f->data, f->size);
+}
+
+static void put_headers(struct buf *out, const char *text)
+{
+    static const char *const warp[] = { "_sync", "__syncwarp", "__activemask" };
+    static const char *const atomic[] = { "atomic" };
+    static const char *const half[] = { "half", "fp16", "bf16", "bfloat" };
+    put_header(out, "rollbook_device.h");
+    put_header(out, "rollbook_math.h");
+    put_header(out, "rollbook_convert.h");
+    if (mentions(text, warp, ARRAY_LEN(warp)))
+        put_header(out, "rollbook_warp.h");
+    if (mentions(text, atomic, ARRAY_LEN(atomic)))
+        put_header(out, "rollbook_atomic.h");
+    if (mentions(text, half, ARRAY_LEN(half)))
+        put_header(out, "rollbook_half.h");
+    put_header(out, "rollbook_launch.h");
+}
+
+/* The declaration that is being read: tokens since the last ; { or }. */
+struct declaration {
+    struct lex_token shared, external, fixed;
+};
+
+struct rewriter {
+    struct lexer lexer;
+    struct buf *out;
+    size_t copied;
+    bool uses_dynamic;
+};
+
+static void copy_to(struct rewriter *r, size_t end)
+{
+    buf_add(r->out, r->lexer.text + r->copied, end - r->copied);
+    r->copied = end;
+}
+
+static void replace(struct rewriter *r, const struct lex_token *t, const char *with)
+{
+    copy_to(r, t->start);
+    buf_puts(r->out, with);
+    r->copied = t->start + t->len;
+}
+
+static void rewrite_declaration(struct rewriter *r, const struct declaration *d, size_t semicolon)
+{
+    if (d->shared.len == 0 || (d->external.len == 0 && d->fixed.len == 0))
+        return;
+    if (d->external.len == 0) {
+        replace(r, &d->fixed, "");
+        return;
+    }
+    r->uses_dynamic = true;
+    replace(r, &d->shared, "__thread");
+    copy_to(r, semicolon);
+    buf_puts(r->out, " __asm__(\"" DYNAMIC_SYMBOL "\")");
+}
+
+/* Names that mean something to the text around the candidate's. */
+static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_get", "rb_fits",
+                                        "rb_dyn", "RB_EXPORT", "RB_SYNC",  "RB_WARP" };
+
+static bool refuse_name(const struct lexer *l, const struct lex_token *t, size_t first_line,
+                        struct source_error *e)
+{
+    static const char *const assembly[] = { "asm", "__asm", "__asm__" };
+    const char *name = l->text + t->start;
+    for (size_t i = 0; i < ARRAY_LEN(assembly); i++)
+        if (lex_is(l, t, assembly[i])) {
+            e->line = first_line + t->line - 1;
+            snprintf(e->msg, sizeof e->msg, "inline assembly is not supported by the cpu backend");
+            return true;
+        }
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
+        if (t->len >= strlen(reserved[i]) && memcmp(name, reserved[i], strlen(reserved[i])) == 0) {
+            e->line = first_line + t->line - 1;
+            snprintf(e->msg, sizeof e->msg, "names that begin with %s are reserved", reserved[i]);
+            return true;
+        }
+    return false;
+}
+
+/* A macro definition is looked into as well. */
+static bool refuse_directive(const char *text, const struct lex_token *directive,
+                             struct source_error *e)
+{
+    struct lexer l;
+    lex_init(&l, text + directive->start + 1, directive->len - 1);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l))
+        if (t.kind == LEX_NAME && refuse_name(&l, &t, directive->line, e))
+            return true;
+    return false;
+}
+
+static bool rewrite(struct rewriter *r, const char *text, size_t len, struct source_error *e)
+{
+    struct declaration d = { { .len = 0 }, { .len = 0 }, { .len = 0 } };
+    lex_init(&r->lexer, text, len);
+    for (;;) {
+        struct lex_token t = lex_next(&r->lexer);
+        if (t.kind == LEX_END)
+            break;
+        if (t.kind == LEX_NAME && refuse_name(&r->lexer, &t, 1, e))
+            return false;
+        if (t.kind == LEX_DIRECTIVE && refuse_directive(text, &t, e))
+            return false;
+        if (lex_is(&r->lexer, &t, "__shared__"))
+            d.shared = t;
+        else if (lex_is(&r->lexer, &t, "extern"))
+            d.external = t;
+        else if (lex_is(&r->lexer, &t, "static"))
+            d.fixed = t;
+        if (t.kind != LEX_PUNCT || strchr(";{}", text[t.start]) == NULL)
+            continue;
+        if (text[t.start] == ';')
+            rewrite_declaration(r, &d, t.start);
+        d = (struct declaration){ { .len = 0 }, { .len = 0 }, { .len = 0 } };
+    }
+    copy_to(r, len);
+    return true;
+}
+
+static const char *argument_type(const struct compile_spec *spec, const struct kernel_arg *arg)
+{
+    enum dtype t = DTYPE_F32;
+    switch (arg->kind) {
+    case ARG_EXPR:
+        return "rb_value";
+    case ARG_INPUT:
+        t = spec->task->inputs[arg->index].dtype;
+        break;
+    case ARG_OUTPUT:
+        t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
+        break;
+    case ARG_SCRATCH:
+        t = spec->file->scratch[arg->index].dtype;
+        break;
+    }
+    switch (t) {
+    case DTYPE_F32:
+        return "float";
+    case DTYPE_F64:
+        return "double";
+    case DTYPE_F16:
+        return "rb_f16";
+    case DTYPE_I32:
+        return "int";
+    case DTYPE_U32:
+        return "unsigned int";
+    case DTYPE_I64:
+        return "long";
+    case DTYPE_U8:
+        return "unsigned char";
+    }
+    return "void";
+}
+
+static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
+{
+    const struct kernel_launch *k = &spec->file->launches[i];
+    buf_printf(out,
+               "#line %zu \"kernel.cu\"\nRB_EXPORT void rb_launch_%zu(const rb_launch *l, unsigned "
+               "long long a, unsigned long long b) { rb_entry<%s>::check<",
+               k->line, i, k->name);
+    for (size_t n = 0; n < k->n_args; n++)
+        buf_printf(out, "%s%s", n == 0 ? "" : ", ", argument_type(spec, &k->args[n]));
+    buf_printf(out, ">(); rb_entry<%s>::%s(l, a, b); }\n", k->name, fibers ? "fibers" : "loops");
+}
+
+/* Room for the largest dynamic shared memory of the plan and the canary behind it. */
+static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        most = plan->launches[i].smem_bytes > most ? plan->launches[i].smem_bytes : most;
+    uint32_t room = (most + RUNNER_SHARED_CANARY + 1023) / 1024 * 1024;
+    buf_printf(out,
+               "#line 1 \"dynamic shared memory\"\n"
+               "__attribute__((aligned(1024), used)) __thread unsigned char "
+               "rb_dynamic_storage[%u] __asm__(\"" DYNAMIC_SYMBOL "\");\n"
+               "RB_EXPORT void *rb_dynamic_shared() { return rb_dynamic_storage; }\n",
+               room);
+}
+
+bool source_build(const struct compile_spec *spec, struct buf *out, struct source_info *info,
+                  struct source_error *error)
+{
+    const char *text = spec->file->source;
+    size_t len = spec->file->source_len;
+    CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
+    static const struct source_headers none = { .backend = "cpu" };
+    if (!source_directives(text, len, &none, plain, error))
+        return false;
+    put_headers(out, text);
+    buf_puts(out, "#line 1 \"kernel.cu\"\n");
+    struct rewriter r = { .out = out };
+    if (!rewrite(&r, plain, len, error))
+        return false;
+    buf_putc(out, '\n');
+    info->fiber_launches = 0;
+    for (size_t i = 0; i < spec->file->n_launches; i++) {
+        bool fibers =
+            spec->all_fibers || source_synchronises(plain, len, spec->file->launches[i].name);
+        info->fiber_launches |= (unsigned)fibers << i;
+        put_wrapper(out, spec, i, fibers);
+    }
+    if (r.uses_dynamic)
+        put_dynamic_shared(out, spec->plan);
+    return true;
+}

@@ -1,0 +1,294 @@
+/*
+ * listener.c - libmicrohttpd without threads of its own, in an epoll set with the connections whose
+ * requests are being worked on.
+ *
+ * Those are suspended, so the library does not look at them; a client that hangs up meanwhile is
+ * seen by EPOLLRDHUP.  One that only closes its writing side counts as gone, as with other proxies.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/proxy/listener/address.h"
+#include "src/proxy/listener/listener_internal.h"
+
+#define HEADER_BYTES   ((size_t)128 << 10) /* of a request's lines, and of a piece of an answer */
+#define SWALLOW_FACTOR 4 /* of max_body, before a connection is closed without an answer */
+#define EVENTS_A_RUN   64
+
+/* ---- requests ---- */
+
+static enum MHD_Result queue_answer(struct client *k)
+{
+    enum MHD_Result done = MHD_queue_response(k->connection, (unsigned)k->status, k->response);
+    MHD_destroy_response(k->response);
+    k->response = NULL;
+    k->stage = ANSWERING;
+    return done;
+}
+
+static void *take_target(void *context, const char *target, struct MHD_Connection *connection)
+{
+    struct listener *l = context;
+    struct client *k = mem_alloc(sizeof(*k));
+    k->listener = l;
+    k->connection = connection;
+    k->target = arena_strdup(&k->arena, target);
+    k->body.max = l->options.max_body;
+    k->next = l->clients;
+    if (l->clients != NULL)
+        l->clients->previous = k;
+    l->clients = k;
+    l->n_clients++;
+    return k;
+}
+
+static enum MHD_Result take_body(struct client *k, const char *data, size_t *len)
+{
+    size_t max = k->listener->options.max_body;
+    if (k->swallowed > 0 || k->body.len + *len > max)
+        k->swallowed += *len;
+    else
+        buf_add(&k->body, data, *len);
+    *len = 0;
+    return k->swallowed / SWALLOW_FACTOR > max ? MHD_NO : MHD_YES;
+}
+
+static void refuse_size(struct client *k)
+{
+    struct arena *a = &k->arena;
+    client_refuse(k, 413, "body_too_large",
+                  arena_printf(a, "the body is larger than %zu bytes (--max-body)",
+                               k->listener->options.max_body));
+}
+
+static bool announces_too_much(const struct client *k)
+{
+    const char *length = client_header(k, "Content-Length");
+    char *end = NULL;
+    unsigned long long n = length == NULL ? 0 : strtoull(length, &end, 10);
+    return n > k->listener->options.max_body;
+}
+
+static enum MHD_Result begin(struct client *k, const char *method)
+{
+    const struct listener_hooks *hooks = &k->listener->options.hooks;
+    k->method = arena_strdup(&k->arena, method);
+    k->stage = BODY;
+    if (announces_too_much(k))
+        refuse_size(k);
+    else
+        hooks->begun(hooks->context, k);
+    return k->status != 0 ? queue_answer(k) : MHD_YES;
+}
+
+static enum MHD_Result go_on(struct client *k)
+{
+    if (k->status != 0)
+        return queue_answer(k);
+    if (k->hung_up)
+        return MHD_NO;
+    client_suspend(k);
+    return MHD_YES;
+}
+
+/* Called when the header lines are there, for each part of the body, behind it, and after every
+ * wake. */
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *data,
+                              size_t *len, void **state)
+{
+    struct client *k = *state;
+    const struct listener_hooks *hooks = &k->listener->options.hooks;
+    (void)context;
+    (void)connection;
+    (void)url;
+    (void)version;
+    switch (k->stage) {
+    case NEW:
+        return begin(k, method);
+    case BODY:
+        if (*len > 0)
+            return take_body(k, data, len);
+        k->stage = WAITING;
+        if (k->swallowed > 0)
+            refuse_size(k);
+        else
+            hooks->ready(hooks->context, k);
+        return go_on(k);
+    case WAITING:
+        return go_on(k);
+    case ANSWERING:
+        break;
+    }
+    return MHD_YES;
+}
+
+static void forget(struct client *k)
+{
+    struct listener *l = k->listener;
+    if (k->previous != NULL)
+        k->previous->next = k->next;
+    else
+        l->clients = k->next;
+    if (k->next != NULL)
+        k->next->previous = k->previous;
+    l->n_clients--;
+    if (k->response != NULL)
+        MHD_destroy_response(k->response);
+    buf_release(&k->body);
+    buf_release(&k->out);
+    arena_release(&k->arena);
+    free(k);
+}
+
+static void complete(void *context, struct MHD_Connection *connection, void **state,
+                     enum MHD_RequestTerminationCode code)
+{
+    struct client *k = *state;
+    (void)context;
+    (void)connection;
+    if (k == NULL)
+        return;
+    const struct listener_hooks *hooks = &k->listener->options.hooks;
+    if (k->suspended)
+        client_watch_hangup(k, false);
+    if (k->stage != NEW)
+        hooks->gone(hooks->context, k, code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
+    *state = NULL;
+    forget(k);
+}
+
+/* ---- the server ---- */
+
+/* The library's own words about clients that speak no HTTP are for nobody. */
+static void ignore_message(void *context, const char *format, va_list arguments)
+{
+    (void)context;
+    (void)format;
+    (void)arguments;
+}
+
+static int start_library(struct listener *l, const struct address *at, struct err *err)
+{
+    const struct listener_options *o = &l->options;
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
+                     MHD_USE_SUPPRESS_DATE_NO_CLOCK | (at->is_v6 ? (unsigned)MHD_USE_IPv6 : 0U);
+    errno = 0;
+    l->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, handle, l, MHD_OPTION_EXTERNAL_LOGGER, ignore_message, NULL,
+        MHD_OPTION_SOCK_ADDR, &at->socket, MHD_OPTION_URI_LOG_CALLBACK, take_target, l,
+        MHD_OPTION_NOTIFY_COMPLETED, complete, l, MHD_OPTION_CONNECTION_LIMIT, o->max_clients,
+        MHD_OPTION_CONNECTION_TIMEOUT, o->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEADER_BYTES,
+        MHD_OPTION_END);
+    if (l->daemon == NULL)
+        return err_set(err, ERR_USAGE, "cannot listen on %s: %s", o->address,
+                       errno != 0 ? strerror(errno) : "the address is taken");
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(l->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    l->library_fd = info->epoll_fd;
+    struct epoll_event e = { .events = EPOLLIN, .data.ptr = NULL };
+    if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, l->library_fd, &e) != 0)
+        return err_set(err, ERR_INTEGRITY, "no event loop: %s", strerror(errno));
+    return 0;
+}
+
+int listener_open(const struct listener_options *options, struct listener **out, struct err *err)
+{
+    struct address at;
+    int rc = address_parse(options->address, &at, err);
+    if (rc == 0)
+        rc = listener_load_library(err);
+    if (rc < 0)
+        return rc;
+    struct listener *l = mem_alloc(sizeof(*l));
+    l->options = *options;
+    l->epoll = epoll_create1(EPOLL_CLOEXEC);
+    rc = start_library(l, &at, err);
+    if (rc < 0) {
+        listener_close(l);
+        return rc;
+    }
+    *out = l;
+    return 0;
+}
+
+void listener_quiesce(struct listener *l)
+{
+    MHD_socket fd = MHD_quiesce_daemon(l->daemon);
+    if (fd != MHD_INVALID_SOCKET)
+        close(fd);
+}
+
+void listener_close(struct listener *l)
+{
+    if (l == NULL)
+        return;
+    for (struct client *k = l->clients; k != NULL; k = k->next) {
+        k->hung_up = true;
+        client_resume(k);
+    }
+    if (l->daemon != NULL) {
+        MHD_run(l->daemon);
+        MHD_stop_daemon(l->daemon);
+    }
+    if (l->epoll >= 0)
+        close(l->epoll);
+    free(l);
+}
+
+unsigned listener_port(const struct listener *l)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(l->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    return info == NULL ? 0 : info->port;
+}
+
+size_t listener_clients(const struct listener *l)
+{
+    return l->n_clients;
+}
+
+int listener_fd(const struct listener *l)
+{
+    return l->epoll;
+}
+
+int listener_wait_ms(const struct listener *l)
+{
+    MHD_UNSIGNED_LONG_LONG ms = 0;
+    if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
+        return -1;
+    return ms > 60000 ? 60000 : (int)ms;
+}
+
+static void tell_drained(struct listener *l)
+{
+    const struct listener_hooks *hooks = &l->options.hooks;
+    for (struct client *k = l->clients, *next; k != NULL; k = next) {
+        next = k->next;
+        if (!k->throttled || client_backlog(k) > LISTENER_LOW_BACKLOG)
+            continue;
+        k->throttled = false;
+        hooks->drained(hooks->context, k);
+    }
+}
+
+void listener_run(struct listener *l)
+{
+    struct epoll_event events[EVENTS_A_RUN];
+    int n = epoll_wait(l->epoll, events, EVENTS_A_RUN, 0);
+    for (int i = 0; i < n; i++) {
+        struct client *k = events[i].data.ptr;
+        if (k == NULL || (events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) == 0)
+            continue;
+        k->hung_up = true;
+        client_resume(k);
+    }
+    MHD_run(l->daemon);
+    tell_drained(l);
+}

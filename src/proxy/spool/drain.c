@@ -1,0 +1,385 @@
+/*
+ * drain.c - from the spool into the database, in a thread.
+ */
+#include "src/proxy/spool/drain.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/proxy/spool/drain_open.h"
+#include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/spool.h"
+#include "src/store/db.h"
+#include "src/store/facts.h"
+
+#define BATCH      64    /* exchanges of a transaction */
+#define MOST_READ  10000 /* that wait, and of which it is known where they lie */
+#define IDLE_MS    1000  /* between two syncs of the spool */
+#define HELD_UP_MS 250   /* between two tries of a database that does not take anything */
+#define NS_PER_MS  1000000
+
+struct drain {
+    struct drain_options options;
+    struct spool *spool;
+    struct spool_reader *reader;
+    struct db *db;              /* NULL: not open */
+    struct row_writer *writer;  /* of db */
+    struct open_list open;      /* begun */
+    struct open_list finished;  /* ended, in the order of their ends */
+    struct open_list set_aside; /* ended, and refused by the database for a reason of their own */
+    bool facts_behind;
+    char last_note[300]; /* not said twice in a row */
+    pthread_t thread;
+    pthread_mutex_t mutex; /* of what follows */
+    pthread_cond_t wake;
+    bool woken, stopping;
+    int64_t give_up_ns;
+    struct drain_state state;
+};
+
+static void note(struct drain *d, const char *text)
+{
+    if (strncmp(d->last_note, text, sizeof(d->last_note) - 1) == 0)
+        return;
+    snprintf(d->last_note, sizeof(d->last_note), "%s", text);
+    d->options.hooks.note(d->options.hooks.context, text);
+}
+
+static void publish(struct drain *d, bool held_up, size_t stored)
+{
+    pthread_mutex_lock(&d->mutex);
+    d->state.stored += stored;
+    d->state.waiting = d->finished.n + d->set_aside.n;
+    d->state.held_up = held_up;
+    d->state.skipped = spool_reader_skipped(d->reader);
+    pthread_mutex_unlock(&d->mutex);
+}
+
+/* ---- reading the spool ---- */
+
+static void take_record(struct drain *d, const struct spool_record *r,
+                        const struct spool_place *place, const char *name)
+{
+    struct open_exchange *x = open_list_find(&d->open, name, r->exchange);
+    if (r->kind == SPOOL_EVALUATION) {
+        open_list_add(&d->finished, open_exchange_new(name, r, place));
+        return;
+    }
+    if (r->kind == SPOOL_BEGIN && x == NULL) {
+        open_list_add(&d->open, open_exchange_new(name, r, place));
+        return;
+    }
+    if (x != NULL && open_exchange_take(x, r, place)) {
+        open_list_remove(&d->open, x);
+        open_list_add(&d->finished, x);
+    }
+}
+
+/* No other process will say more about its exchanges. */
+static void end_abandoned(struct drain *d)
+{
+    const char *name = d->options.name;
+    struct open_exchange *next;
+    for (struct open_exchange *x = d->open.first; x != NULL; x = next) {
+        next = x->next;
+        if (strcmp(x->name, name) == 0)
+            continue;
+        open_list_remove(&d->open, x);
+        open_list_add(&d->finished, x);
+    }
+}
+
+/* As far as the spool goes. */
+static void gather(struct drain *d)
+{
+    struct spool_record r;
+    struct spool_place place;
+    struct err err = { 0 };
+    const char *name = "";
+    int rc = 1;
+    while (d->finished.n < MOST_READ && (rc = spool_next(d->reader, &r, &place, &name, &err)) > 0)
+        take_record(d, &r, &place, name);
+    if (rc < 0)
+        note(d, err.msg);
+    if (rc == 0) /* the end of our own files: those of others have been read */
+        end_abandoned(d);
+}
+
+/* ---- storing ---- */
+
+static int open_database(struct drain *d, struct err *err)
+{
+    if (d->db != NULL)
+        return 0;
+    int rc = db_open(d->options.db_path, DB_WRITE, &d->db, err);
+    if (rc == 0)
+        d->writer = row_writer_new(d->db, &d->options.rows);
+    return rc;
+}
+
+struct stored_evaluation {
+    uint64_t number;
+    int64_t rollout_id, evaluation_id;
+};
+
+static int store_one(struct drain *d, const struct open_exchange *x, struct stored_evaluation *out,
+                     struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf request = { 0 };
+    struct buf response = { 0 };
+    struct transcript exchange;
+    char id[33];
+    int rc = 0;
+    open_exchange_id(x, id);
+    if (x->is_evaluation) {
+        rc = spool_load(d->reader, &x->begin, &request, err);
+        if (rc == 0)
+            rc = row_writer_evaluation(d->writer, id, buf_text(&request), request.len,
+                                       &out->rollout_id, &out->evaluation_id, err);
+        out->number = x->number;
+    } else {
+        rc = open_exchange_load(x, d->reader, &a, &request, &response, &exchange, err);
+        exchange.server = d->options.server;
+        if (rc == 0)
+            rc = row_writer_exchange(d->writer, &exchange, err);
+    }
+    buf_release(&request);
+    buf_release(&response);
+    return rc < 0 ? err_context(err, "exchange %s", id) : 0;
+}
+
+static void tell_evaluated(struct drain *d, const struct stored_evaluation *e)
+{
+    if (e->evaluation_id != 0)
+        d->options.hooks.evaluated(d->options.hooks.context, e->number, e->rollout_id,
+                                   e->evaluation_id);
+}
+
+/* The first n of those that ended, in one transaction. */
+static int store_first(struct drain *d, size_t n, struct err *err)
+{
+    struct stored_evaluation evaluations[BATCH] = { { 0 } };
+    struct open_exchange *x = d->finished.first;
+    int rc = db_begin(d->db, err);
+    for (size_t i = 0; i < n && rc == 0; i++, x = x->next)
+        rc = store_one(d, x, &evaluations[i], err);
+    if (rc == 0)
+        rc = db_commit(d->db, err);
+    if (rc < 0) {
+        db_rollback(d->db);
+        row_writer_forget(d->writer);
+        return rc;
+    }
+    for (size_t i = 0; i < n; i++) {
+        x = d->finished.first;
+        open_list_remove(&d->finished, x);
+        if (strcmp(x->name, d->options.name) == 0)
+            tell_evaluated(d, &evaluations[i]);
+        open_exchange_free(x);
+    }
+    return 0;
+}
+
+/* Files that nothing waits for are removed. */
+static void forget_files(struct drain *d)
+{
+    uint64_t file = spool_reader_file(d->reader);
+    const struct open_list *lists[] = { &d->open, &d->finished, &d->set_aside };
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        uint64_t oldest = open_list_oldest_file(lists[i]);
+        file = oldest < file ? oldest : file;
+    }
+    spool_forget(d->reader, file);
+}
+
+/* One that fails while the next one does not is put aside; when both fail, it is the database. */
+static int store_singly(struct drain *d, struct err *err)
+{
+    struct err why = { 0 };
+    int rc = store_first(d, 1, &why);
+    if (rc == 0)
+        return 0;
+    struct open_exchange *x = d->finished.first;
+    if (rc == ERR_BUSY || x->next == NULL) {
+        *err = why;
+        return rc;
+    }
+    open_list_remove(&d->finished, x);
+    rc = store_first(d, 1, err);
+    if (rc == 0) {
+        note(d, why.msg);
+        open_list_add(&d->set_aside, x);
+        return 0;
+    }
+    x->next = d->finished.first; /* back to the front */
+    if (d->finished.first == NULL)
+        d->finished.last = &x->next;
+    d->finished.first = x;
+    d->finished.n++;
+    return rc;
+}
+
+/* False when the database takes nothing now. */
+static bool store_finished(struct drain *d)
+{
+    struct err err = { 0 };
+    size_t before = d->finished.n + d->set_aside.n;
+    size_t n = d->finished.n < BATCH ? d->finished.n : BATCH;
+    int rc = open_database(d, &err);
+    if (rc == 0)
+        rc = store_first(d, n, &err);
+    if (rc < 0 && rc != ERR_BUSY && d->db != NULL)
+        rc = store_singly(d, &err);
+    publish(d, rc < 0, before - d->finished.n - d->set_aside.n);
+    if (rc < 0) {
+        char text[400];
+        snprintf(text, sizeof(text), "exchanges wait in the spool: %.300s", err.msg);
+        note(d, text);
+        return false;
+    }
+    d->facts_behind = true;
+    forget_files(d);
+    return true;
+}
+
+/* ---- the thread ---- */
+
+/* Until woken, at most wait_ms. */
+static void rest(struct drain *d, int64_t wait_ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    int64_t ns = until.tv_nsec + wait_ms * NS_PER_MS;
+    until.tv_sec += ns / 1000000000;
+    until.tv_nsec = ns % 1000000000;
+    pthread_mutex_lock(&d->mutex);
+    while (!d->woken && pthread_cond_timedwait(&d->wake, &d->mutex, &until) == 0)
+        ;
+    d->woken = false;
+    pthread_mutex_unlock(&d->mutex);
+}
+
+static bool is_stopping(struct drain *d, bool *out_overdue)
+{
+    pthread_mutex_lock(&d->mutex);
+    bool stopping = d->stopping;
+    *out_overdue = stopping && clock_monotonic_ns() > d->give_up_ns;
+    pthread_mutex_unlock(&d->mutex);
+    return stopping;
+}
+
+static void idle(struct drain *d)
+{
+    struct err err = { 0 };
+    if (spool_sync(d->spool, &err) < 0)
+        note(d, err.msg);
+    if (d->facts_behind && d->db != NULL && facts_refresh(d->db, &err) == 0)
+        d->facts_behind = false;
+}
+
+static void finish(struct drain *d)
+{
+    struct err err = { 0 };
+    if (d->writer != NULL && row_writer_finish(d->writer, &err) < 0)
+        note(d, err.msg);
+    if (d->finished.n + d->set_aside.n + d->open.n == 0)
+        spool_clear(d->reader);
+    row_writer_free(d->writer);
+    db_close(d->db);
+    d->writer = NULL;
+    d->db = NULL;
+}
+
+static void *run(void *context)
+{
+    struct drain *d = context;
+    int64_t synced_ns = clock_monotonic_ns();
+    for (;;) {
+        bool overdue = false;
+        bool stopping = is_stopping(d, &overdue);
+        gather(d);
+        bool had = d->finished.n > 0;
+        bool ok = !had || store_finished(d);
+        if (clock_monotonic_ns() - synced_ns > (int64_t)IDLE_MS * NS_PER_MS) {
+            synced_ns = clock_monotonic_ns();
+            idle(d);
+        }
+        if (stopping && (overdue || (ok && !had)))
+            break;
+        if (!ok || !had)
+            rest(d, ok ? IDLE_MS : HELD_UP_MS);
+    }
+    finish(d);
+    return NULL;
+}
+
+static void free_drain(struct drain *d)
+{
+    open_list_free(&d->open);
+    open_list_free(&d->finished);
+    open_list_free(&d->set_aside);
+    spool_reader_free(d->reader);
+    pthread_cond_destroy(&d->wake);
+    pthread_mutex_destroy(&d->mutex);
+    free(d);
+}
+
+int drain_start(struct spool *spool, const struct drain_options *options, struct drain **out,
+                struct err *err)
+{
+    struct drain *d = mem_alloc(sizeof(*d));
+    pthread_condattr_t attributes;
+    d->options = *options;
+    d->spool = spool;
+    d->reader = spool_reader_new(spool);
+    pthread_mutex_init(&d->mutex, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&d->wake, &attributes);
+    pthread_condattr_destroy(&attributes);
+    int rc = pthread_create(&d->thread, NULL, run, d);
+    if (rc != 0) {
+        free_drain(d);
+        return err_set(err, ERR_INTEGRITY, "no thread for the database: %s", strerror(rc));
+    }
+    *out = d;
+    return 0;
+}
+
+void drain_wake(struct drain *d)
+{
+    pthread_mutex_lock(&d->mutex);
+    d->woken = true;
+    pthread_cond_signal(&d->wake);
+    pthread_mutex_unlock(&d->mutex);
+}
+
+void drain_look(struct drain *d, struct drain_state *out)
+{
+    pthread_mutex_lock(&d->mutex);
+    *out = d->state;
+    pthread_mutex_unlock(&d->mutex);
+}
+
+size_t drain_stop(struct drain *d, int64_t grace_ms, struct drain_state *out)
+{
+    pthread_mutex_lock(&d->mutex);
+    d->stopping = true;
+    d->give_up_ns = clock_monotonic_ns() + grace_ms * NS_PER_MS;
+    d->woken = true;
+    pthread_cond_signal(&d->wake);
+    pthread_mutex_unlock(&d->mutex);
+    pthread_join(d->thread, NULL);
+    size_t left = d->finished.n + d->set_aside.n + d->open.n;
+    *out = d->state;
+    free_drain(d);
+    return left;
+}

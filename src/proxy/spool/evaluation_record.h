@@ -1,0 +1,32 @@
+/*
+ * evaluation_record.h - an evaluation that was asked for over HTTP, whole, as the spool keeps it.
+ */
+#ifndef ROLLBOOK_PROXY_SPOOL_EVALUATION_RECORD_H
+#define ROLLBOOK_PROXY_SPOOL_EVALUATION_RECORD_H
+
+#include "src/eval/eval.h"
+#include "src/proxy/spool/tags.h"
+
+struct buf;
+
+struct evaluation_record {
+    struct tags tags;    /* run, step, turn, sample */
+    const char *task_id; /* "l1/4" */
+    enum task_case task_case;
+    enum eval_mode mode;
+    uint64_t seed;
+    const char *kernel; /* NULL: the completion held no code */
+    size_t kernel_len;
+    const char *completion; /* NULL: a kernel was given */
+    size_t completion_len;
+    bool has_device; /* false when no worker was asked */
+    struct device_info device;
+    struct eval_result result;
+};
+
+void evaluation_record_put(struct buf *out, const struct evaluation_record *e);
+/* Texts are borrowed or live in the arena. */
+int evaluation_record_get(const char *text, size_t len, struct arena *a,
+                          struct evaluation_record *out, struct err *err);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * exchange_rows.h - exchanges and evaluations of the proxy as rows.
+ */
+#ifndef ROLLBOOK_PROXY_SPOOL_EXCHANGE_ROWS_H
+#define ROLLBOOK_PROXY_SPOOL_EXCHANGE_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct db;
+struct err;
+struct transcript;
+
+#define PROXY_TASK     "untagged" /* of those without a task */
+#define PROXY_STRATEGY "proxy"
+
+struct row_options {
+    const char *run;    /* of exchanges that name none */
+    const char *config; /* JSON: settings of the proxy, of runs that it makes */
+    const char *argv;   /* JSON array */
+    bool drop_bodies;   /* requests and answers are not kept beside the rollouts */
+};
+
+/* Runs that were written by this process; finished by row_writer_finish. */
+struct row_writer;
+struct row_writer *row_writer_new(struct db *db, const struct row_options *options);
+void row_writer_free(struct row_writer *w); /* NULL is fine */
+
+/* In the caller's transaction; one that is stored already is passed over. */
+int row_writer_exchange(struct row_writer *w, const struct transcript *x, struct err *err);
+/* text is the spool's record of an evaluation (evaluation_record.h). */
+int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
+                          int64_t *out_rollout_id, int64_t *out_evaluation_id, struct err *err);
+/* What was learnt about rows in a transaction that is undone. */
+void row_writer_forget(struct row_writer *w);
+/* Says of every run that it was written by this process that it is complete. */
+int row_writer_finish(struct row_writer *w, struct err *err);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * adam.h - the Adam optimiser (Kingma and Ba, 2015, algorithm 1) over a flat parameter vector.
+ */
+#ifndef ROLLBOOK_SAMPLE_BUILTIN_ADAM_H
+#define ROLLBOOK_SAMPLE_BUILTIN_ADAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct adam {
+    size_t n;
+    uint64_t steps; /* taken so far */
+    double *m, *v;  /* first and second moments, n each; borrowed */
+};
+
+struct adam_options {
+    double learning_rate, beta1, beta2, epsilon;
+};
+
+/* One step with bias correction: params -= lr * m^ / (sqrt(v^) + epsilon). */
+void adam_step(struct adam *s, const struct adam_options *o, const double *gradient,
+               double *params);
+
+#endif

@@ -1,0 +1,78 @@
+#include "src/sample/builtin/adapter.h"
+
+#include <math.h>
+
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+
+/* Streams of RNG_INIT. */
+enum { STREAM_BASE = 0, STREAM_A = 1 };
+
+size_t adapter_param_count(const struct adapter *m)
+{
+    return (m->rows + FEATURE_WIDTH) * m->rank;
+}
+
+static double *params_a(const struct adapter *m)
+{
+    return m->params + m->rows * m->rank;
+}
+
+void adapter_init(struct adapter *m, const int32_t *token_ids, size_t rows, size_t rank,
+                  uint64_t seed, double scale, struct arena *a)
+{
+    struct rng rng;
+    double *base = arena_array(a, rows * FEATURE_WIDTH, sizeof(double));
+    m->rows = rows;
+    m->rank = rank;
+    m->params = arena_array(a, adapter_param_count(m), sizeof(double));
+    for (size_t row = 0; row < rows; row++) {
+        rng_init(&rng, seed, RNG_INIT, (uint64_t)token_ids[row], STREAM_BASE, 0);
+        for (size_t f = 0; f < FEATURE_WIDTH; f++)
+            base[row * FEATURE_WIDTH + f] = scale * rng_normal(&rng);
+    }
+    for (size_t r = 0; r < rank; r++) {
+        rng_init(&rng, seed, RNG_INIT, r, STREAM_A, 0);
+        for (size_t f = 0; f < FEATURE_WIDTH; f++)
+            params_a(m)[r * FEATURE_WIDTH + f] = rng_normal(&rng) / sqrt((double)rank);
+    }
+    m->base = base;
+}
+
+void adapter_hidden(const struct adapter *m, const struct feature_list *phi, double *hidden)
+{
+    for (size_t r = 0; r < m->rank; r++) {
+        const double *a = params_a(m) + r * FEATURE_WIDTH;
+        double sum = 0;
+        for (size_t i = 0; i < phi->n; i++)
+            sum += a[phi->items[i].index] * phi->items[i].value;
+        hidden[r] = sum;
+    }
+}
+
+double adapter_logit(const struct adapter *m, size_t row, const struct feature_list *phi,
+                     const double *hidden)
+{
+    const double *w = m->base + row * FEATURE_WIDTH, *b = m->params + row * m->rank;
+    double sum = 0;
+    for (size_t i = 0; i < phi->n; i++)
+        sum += w[phi->items[i].index] * phi->items[i].value;
+    for (size_t r = 0; r < m->rank; r++)
+        sum += b[r] * hidden[r];
+    return sum;
+}
+
+void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
+                      const struct feature_list *phi, const double *hidden, double *gradient)
+{
+    double *gradient_a = gradient + m->rows * m->rank;
+    for (size_t r = 0; r < m->rank; r++) {
+        double through = 0;
+        for (size_t o = 0; o < n; o++) {
+            gradient[(first + o) * m->rank + r] += g[o] * hidden[r];
+            through += g[o] * m->params[(first + o) * m->rank + r];
+        }
+        for (size_t i = 0; i < phi->n; i++)
+            gradient_a[r * FEATURE_WIDTH + phi->items[i].index] += through * phi->items[i].value;
+    }
+}

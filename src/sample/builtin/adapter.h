@@ -1,0 +1,43 @@
+/*
+ * adapter.h - logits = prior + (W0 + B A) phi, where only A and B adapt.
+ *
+ * W0 (rows x width) is drawn from the model seed; the low-rank pair B (rows x rank, starts at 0)
+ * and A (rank x width, starts random) is the adaptive state.  The parameters and every gradient
+ * are one flat vector: B by rows, then A by rows.
+ */
+#ifndef ROLLBOOK_SAMPLE_BUILTIN_ADAPTER_H
+#define ROLLBOOK_SAMPLE_BUILTIN_ADAPTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/sample/builtin/features.h"
+
+struct arena;
+
+#define ADAPTER_MAX_RANK 64
+
+struct adapter {
+    size_t rows, rank;
+    const double *base; /* W0 */
+    double *params;     /* B, then A */
+};
+
+size_t adapter_param_count(const struct adapter *m);
+
+/* token_ids[row] names the random stream of a row of W0, so a row does not depend on the others. */
+void adapter_init(struct adapter *m, const int32_t *token_ids, size_t rows, size_t rank,
+                  uint64_t seed, double scale, struct arena *a);
+
+/* hidden[r] = A_r . phi */
+void adapter_hidden(const struct adapter *m, const struct feature_list *phi, double *hidden);
+/* (W0 + B A)_row . phi, given hidden = A phi */
+double adapter_logit(const struct adapter *m, size_t row, const struct feature_list *phi,
+                     const double *hidden);
+/*
+ * Adds to gradient what d loss / d logit[o] = g[o] of rows first..first+n means for the parameters.
+ */
+void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
+                      const struct feature_list *phi, const double *hidden, double *gradient);
+
+#endif

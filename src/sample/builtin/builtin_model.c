@@ -1,0 +1,150 @@
+#include "src/sample/builtin/builtin_model.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/sha256.h"
+#include "src/json/json.h"
+#include "tasks/task.h"
+
+static const struct builtin_config config_default = {
+    .seed = 1, .rank = 8, .init_scale = 0.05, .learning_rate = 0.03
+};
+
+static int read_config(const struct json *root, struct builtin_config *c, struct err *err)
+{
+    static const char *const numbers[] = { "init_scale", "learning_rate" };
+    double *const values[] = { &c->init_scale, &c->learning_rate };
+    if (json_type(root) != JSON_OBJECT)
+        return err_set(err, ERR_USAGE, "builtin config: must be an object");
+    for (const struct json *m = json_first(root); m; m = json_next(m)) {
+        const char *key = json_key(m);
+        int64_t integer = -1;
+        double number = -1;
+        bool is_int = json_int(m, &integer), known = false;
+        if (strcmp(key, "seed") == 0 && is_int && integer >= 0) {
+            c->seed = (uint64_t)integer;
+            known = true;
+        } else if (strcmp(key, "rank") == 0 && integer >= 1 && integer <= ADAPTER_MAX_RANK) {
+            c->rank = (size_t)integer;
+            known = true;
+        }
+        for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+            if (strcmp(key, numbers[i]) != 0 || !json_number(m, &number) || !isfinite(number) ||
+                number < 0)
+                continue;
+            *values[i] = number;
+            known = true;
+        }
+        if (!known)
+            return err_set(err, ERR_USAGE,
+                           "builtin config: %s: unknown, or out of range (seed >= 0, rank 1 to %d, "
+                           "init_scale >= 0, learning_rate >= 0)",
+                           key, ADAPTER_MAX_RANK);
+    }
+    return 0;
+}
+
+int builtin_config_parse(const char *config, struct builtin_config *out, struct err *err)
+{
+    struct builtin_config c = config_default;
+    if (config) {
+        struct json *CLEANUP(json_free_ptr) root =
+            json_parse("builtin config", config, strlen(config), err);
+        if (!root)
+            return err ? err->code : ERR_USAGE;
+        int rc = read_config(root, &c, err);
+        if (rc < 0)
+            return rc;
+    }
+    *out = c;
+    return 0;
+}
+
+static void hash_model(struct builtin_model *m)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    buf_printf(&text, "%s\nseed %llu\nrank %zu\nwidth %d\ninit_scale ", BUILTIN_VERSION,
+               (unsigned long long)m->config.seed, m->config.rank, FEATURE_WIDTH);
+    buf_put_double(&text, m->config.init_scale);
+    buf_printf(&text, "\ngrammar %s\n", m->set.sha256);
+    sha256_hex(text.data, text.len, m->hash);
+}
+
+void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,
+                        const struct grammar_set *set)
+{
+    memset(m, 0, sizeof(*m));
+    m->config = *config;
+    m->set = *set;
+    int32_t *ids = arena_array(&m->arena, set->n_tokens, sizeof(*ids));
+    for (size_t g = 0; g < set->n; g++) {
+        for (size_t t = 0; t < set->items[g].n_tokens; t++)
+            ids[set->items[g].row + t] = set->items[g].first_token + (int32_t)t;
+    }
+    adapter_init(&m->adapter, ids, set->n_tokens, config->rank, config->seed, config->init_scale,
+                 &m->arena);
+    m->adam.n = adapter_param_count(&m->adapter);
+    m->adam.m = arena_array(&m->arena, m->adam.n, sizeof(double));
+    m->adam.v = arena_array(&m->arena, m->adam.n, sizeof(double));
+    hash_model(m);
+}
+
+/* logits -> log-probs over the available options, in place. */
+static void log_softmax(double *x, size_t n, uint32_t available, double temperature)
+{
+    const double never = -(double)INFINITY;
+    double top = never, sum = 0;
+    for (size_t o = 0; o < n; o++) {
+        x[o] /= temperature;
+        if ((available >> o & 1u) && x[o] > top)
+            top = x[o];
+    }
+    for (size_t o = 0; o < n; o++) {
+        if (available >> o & 1u)
+            sum += exp(x[o] - top);
+    }
+    double norm = top + log(sum);
+    for (size_t o = 0; o < n; o++)
+        x[o] = available >> o & 1u ? x[o] - norm : never;
+}
+
+void builtin_choice_compute(const struct builtin_model *m, const struct grammar_walk *w,
+                            const struct feature_list *task, double temperature,
+                            struct builtin_choice *out)
+{
+    const struct grammar_slot *slot = &w->grammar->slots[w->slot];
+    out->slot = w->slot;
+    out->available = grammar_walk_available(w);
+    features_of_walk(task, w, &out->phi);
+    adapter_hidden(&m->adapter, &out->phi, out->hidden);
+    for (size_t o = 0; o < slot->n_options; o++) {
+        size_t row = w->grammar->row + slot->first + o;
+        out->logprob[o] =
+            slot->options[o].logit + adapter_logit(&m->adapter, row, &out->phi, out->hidden);
+    }
+    log_softmax(out->logprob, slot->n_options, out->available, temperature);
+}
+
+double builtin_choice_entropy(const struct builtin_choice *c)
+{
+    double sum = 0;
+    for (size_t o = 0; o < GRAMMAR_MAX_OPTIONS; o++) {
+        if (c->available >> o & 1u && c->logprob[o] > -700)
+            sum -= exp(c->logprob[o]) * c->logprob[o];
+    }
+    return sum;
+}
+
+int builtin_find_grammar(const struct builtin_model *m, const struct task *task,
+                         const struct grammar **out, struct err *err)
+{
+    const struct grammar *g = grammar_find(&m->set, task->family);
+    if (!g)
+        return err_set(err, ERR_NOMATCH, "task %s: the builtin policy has no grammar for family %s",
+                       task->id, task->family);
+    *out = g;
+    return 0;
+}

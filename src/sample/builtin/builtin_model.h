@@ -1,0 +1,76 @@
+/*
+ * builtin_model.h - the numbers of the builtin policy: distributions over choices, loss, gradient.
+ */
+#ifndef ROLLBOOK_SAMPLE_BUILTIN_BUILTIN_MODEL_H
+#define ROLLBOOK_SAMPLE_BUILTIN_BUILTIN_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/base/mem.h"
+#include "src/sample/builtin/adam.h"
+#include "src/sample/builtin/adapter.h"
+#include "src/sample/builtin/grammar.h"
+#include "src/sample/policy.h"
+
+#define BUILTIN_VERSION "builtin/1"
+
+struct builtin_config {
+    uint64_t seed;
+    size_t rank;
+    double init_scale;    /* standard deviation of W0 */
+    double learning_rate; /* used when an update asks for none */
+};
+
+struct builtin_model {
+    struct arena arena;
+    struct builtin_config config;
+    struct grammar_set set;
+    struct adapter adapter;
+    struct adam adam;
+    char hash[65]; /* of everything that shapes the unadapted samples and the size of the state */
+};
+
+/* config: JSON text or NULL.  Members: seed, rank, init_scale, learning_rate. */
+int builtin_config_parse(const char *config, struct builtin_config *out, struct err *err);
+/* The model owns its arena; release with arena_release(&m->arena).  set's memory is borrowed. */
+void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,
+                        const struct grammar_set *set);
+
+/* The distribution of one choice. */
+struct builtin_choice {
+    size_t slot;
+    uint32_t available;
+    double logprob[GRAMMAR_MAX_OPTIONS]; /* of available options, at the temperature */
+    double hidden[ADAPTER_MAX_RANK];
+    struct feature_list phi;
+};
+
+void builtin_choice_compute(const struct builtin_model *m, const struct grammar_walk *w,
+                            const struct feature_list *task, double temperature,
+                            struct builtin_choice *out);
+double builtin_choice_entropy(const struct builtin_choice *c); /* nats */
+
+/* ERR_NOMATCH when the task's family has no grammar. */
+int builtin_find_grammar(const struct builtin_model *m, const struct task *task,
+                         const struct grammar **out, struct err *err);
+
+/* Sums of a batch under the current parameters. */
+struct builtin_batch {
+    size_t n_tokens;
+    double loss, ratio_sum, entropy_sum, kl_sum;
+};
+
+/*
+ * loss = -(1/n) sum over items of advantage * sum over tokens of exp(new - old log-prob).
+ * gradient (adapter_param_count values, or NULL) is overwritten with d loss / d params.
+ * ERR_USAGE for items that are not finite, ERR_INTEGRITY for tokens that are no walk.
+ */
+int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
+                 double *gradient, struct builtin_batch *out, struct err *err);
+
+/* The adaptive state as bytes, and back; ERR_INTEGRITY for damage, ERR_USAGE for another model. */
+void checkpoint_save(const struct builtin_model *m, struct buf *out);
+int checkpoint_load(struct builtin_model *m, const void *data, size_t len, struct err *err);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * features.h - what the builtin policy sees when it makes a choice: a sparse vector of fixed width.
+ *
+ *   0          1
+ *   1 to 4     log2 of the first four dimensions / 16 (case full)
+ *   5 to 7     log2 of flops / 64, of bytes / 64, of flops per byte / 8
+ *   8 to 23    one-hot of the hashed family
+ *   24 to 55   one-hot of the hashed task id
+ *   56 to 87   one-hot of the slot position
+ *   88 to 255  hashed previous tokens, 0.5 each
+ */
+#ifndef ROLLBOOK_SAMPLE_BUILTIN_FEATURES_H
+#define ROLLBOOK_SAMPLE_BUILTIN_FEATURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/sample/builtin/grammar.h"
+
+struct task;
+
+#define FEATURE_WIDTH 256
+#define FEATURE_MAX   (11 + GRAMMAR_MAX_SLOTS)
+
+struct feature {
+    size_t index; /* below FEATURE_WIDTH; an index may occur twice, its values then add up */
+    double value;
+};
+
+struct feature_list {
+    size_t n;
+    struct feature items[FEATURE_MAX];
+};
+
+/* The features of the task alone: same task, same bits. */
+void features_of_task(const struct task *task, struct feature_list *out);
+/* Adds position and previous choices of a walk to the features of its task. */
+void features_of_walk(const struct feature_list *task, const struct grammar_walk *w,
+                      struct feature_list *out);
+
+#endif

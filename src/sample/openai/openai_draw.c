@@ -1,0 +1,373 @@
+/*
+ * openai_draw.c - samples of a language model.
+ *
+ * One request a sample, with a seed that follows from (run, task, step, sample): a retry then
+ * concerns one sample, and a resumed run asks for what is missing and for nothing else.  Where that
+ * is configured, neighbouring samples of a task share a request and the seed of the first; what an
+ * answer lacks of them is asked for alone.  A turn that exceeds the model's context is asked again
+ * without the oldest turn that it was shown.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/sha256.h"
+#include "src/http/http.h"
+#include "src/sample/openai/openai_internal.h"
+#include "src/sample/prompt.h"
+#include "src/wire/wire.h"
+#include "tasks/task.h"
+
+#define ANSWER_KEPT_BYTES ((size_t)4 << 20) /* of the memory that an answer took, for the next */
+
+/* What one request asks for: neighbours among the samples. */
+struct sent {
+    size_t first, n;
+};
+
+struct drawing {
+    struct openai *o;
+    const struct sample_request *requests;
+    const struct sample_sink *sink;
+    struct sent *pass;  /* that are sent now */
+    size_t *dropped;    /* by request: oldest exchanges left out */
+    struct sent *again; /* of the next pass: too long, or left out of an answer */
+    size_t n_again;
+    const char *url;
+    const struct task *prompt_task; /* whose prompt it is */
+    struct buf prompt;
+    char body_sha256[65]; /* of the body that was made last */
+    struct arena arena;
+    struct arena arena_of_answer;
+    struct wire_answer answer; /* the one that came last, if it could be read */
+    struct err unreadable;     /* else why not */
+    size_t n_overloaded;       /* requests in turn that were given up for that */
+    bool has_noted;            /* that the server has too much to do */
+    size_t n_failed;
+    const char *why; /* of the first that failed */
+};
+
+/* Fits the 31 bits that every server takes. */
+static int64_t seed_of(const struct sample_request *q)
+{
+    struct rng r;
+    uint64_t name = (uint64_t)q->task->level << 32 | (uint64_t)q->task->problem_id;
+    uint64_t when = (uint64_t)(uint32_t)q->turn << 32 | (uint32_t)q->step;
+    rng_init(&r, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
+    return (int64_t)(rng_u32(&r) >> 1);
+}
+
+/* dropped: of the oldest exchanges. */
+static void put_body(const struct openai *o, const struct sample_request *q, const char *prompt,
+                     size_t dropped, size_t n_samples, struct buf *out)
+{
+    const struct openai_config *c = &o->config;
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct wire_message *messages =
+        arena_array(&a, OPENAI_PROMPT_MESSAGES + 2 * q->n_exchanges, sizeof(*messages));
+    size_t n = openai_messages(o, prompt, messages);
+    for (size_t i = dropped; i < q->n_exchanges; i++) {
+        messages[n++] = (struct wire_message){ "assistant", q->exchanges[i].answer };
+        messages[n++] = (struct wire_message){ "user", q->exchanges[i].feedback };
+    }
+    struct wire_request r = { .server = o->server,
+                              .api = c->api,
+                              .model = o->model,
+                              .messages = messages,
+                              .n_messages = n,
+                              .n = (int)n_samples,
+                              .has_seed = true,
+                              .seed = seed_of(q),
+                              .temperature = q->temperature,
+                              .top_p = c->top_p,
+                              .top_k = c->top_k,
+                              .max_tokens = c->max_tokens,
+                              .stops = c->stops,
+                              .n_stops = c->n_stops,
+                              .logprobs = c->logprobs };
+    wire_put_request(&r, out);
+}
+
+/* Samples of a task follow each other: its prompt is made once for them. */
+static int make(void *context, size_t sent, struct http_request *out, struct buf *body,
+                struct err *err)
+{
+    struct drawing *d = context;
+    struct sent s = d->pass[sent];
+    const struct sample_request *q = &d->requests[s.first];
+    int rc = 0;
+    if (q->prompt == NULL && d->prompt_task != q->task) {
+        buf_clear(&d->prompt);
+        rc = openai_put_prompt(d->o, q->task, &d->prompt, err);
+        d->prompt_task = rc == 0 ? q->task : NULL;
+    }
+    if (rc < 0)
+        return rc;
+    put_body(d->o, q, q->prompt != NULL ? q->prompt : buf_text(&d->prompt), d->dropped[s.first],
+             s.n, body);
+    sha256_hex(body->data, body->len, d->body_sha256);
+    *out = (struct http_request){ .method = "POST", .url = d->url };
+    return 0;
+}
+
+static int hand_over(struct drawing *d, struct sent s, size_t place, struct wire_choice *c,
+                     const struct http_answer *h, struct err *err)
+{
+    size_t request = s.first + place;
+    struct openai_choice choice = { .answer = &d->answer,
+                                    .choice = c,
+                                    .http = h,
+                                    .place = place,
+                                    .n_places = s.n,
+                                    .temperature = d->requests[request].temperature };
+    struct completion out;
+    openai_completion(d->o, &choice, &d->arena_of_answer, &out);
+    out.n_dropped = d->dropped[request];
+    return d->sink->done(d->sink->context, request, &out, err);
+}
+
+/* The choice of each place by its index; samples without one are asked for alone. */
+static int hand_over_choices(struct drawing *d, struct sent s, const struct http_answer *h,
+                             struct err *err)
+{
+    const struct wire_answer *w = &d->answer;
+    int rc = 0;
+    for (size_t place = 0; place < s.n && rc == 0; place++) {
+        struct wire_choice *found = s.n == 1 ? &w->choices[0] : NULL;
+        for (size_t i = 0; i < w->n_choices && found == NULL; i++)
+            if (w->choices[i].index == (int)place)
+                found = &w->choices[i];
+        if (found != NULL)
+            rc = hand_over(d, s, place, found, h, err);
+        else
+            d->again[d->n_again++] = (struct sent){ s.first + place, 1 };
+    }
+    return rc;
+}
+
+/* What a request that was given up came to. */
+static const char *describe_failure(struct drawing *d, const struct http_answer *h)
+{
+    struct buf why = { 0 };
+    buf_puts(&why, http_end_name(h->end));
+    if (h->end == HTTP_ANSWERED)
+        buf_printf(&why, " with status %d", h->status);
+    buf_puts(&why, ": ");
+    if (h->end == HTTP_ANSWERED)
+        wire_read_error(h->body, h->body_len, &why);
+    else
+        buf_puts(&why, h->detail);
+    if (h->retry_after_ms > 0)
+        buf_printf(&why, " (to be asked again in %lld s)", (long long)(h->retry_after_ms / 1000));
+    const char *text = arena_strndup(&d->arena, buf_text(&why), why.len);
+    buf_release(&why);
+    return text;
+}
+
+static bool is_overloaded(const struct http_answer *h)
+{
+    return h->end == HTTP_ANSWERED && (h->status == 429 || h->status == 503);
+}
+
+/* Answers by which every other request would end in the same way: the server is not the right one,
+ * or had no time for two requests in turn. */
+static bool is_hopeless(const struct drawing *d, const struct http_answer *h)
+{
+    return h->end == HTTP_UNTRUSTED || d->n_overloaded > 1 ||
+           (h->end == HTTP_ANSWERED && (h->status == 401 || h->status == 403 || h->status == 404));
+}
+
+static int note_failure(struct drawing *d, size_t n, const struct http_answer *h, struct err *err)
+{
+    if (is_hopeless(d, h))
+        return err_set(err, ERR_INTEGRITY, "%s: %s", d->o->config.base_url, describe_failure(d, h));
+    if (d->n_failed == 0)
+        d->why = describe_failure(d, h);
+    d->n_failed += n;
+    return 0;
+}
+
+static int before(void *context, size_t sent, int attempt, struct err *err)
+{
+    struct drawing *d = context;
+    struct sent s = d->pass[sent];
+    int rc = 0;
+    (void)attempt; /* of this process; the sink counts those of all */
+    for (size_t i = 0; i < s.n && rc == 0; i++)
+        rc = d->sink->announce(d->sink->context, s.first + i, d->body_sha256, err);
+    return rc;
+}
+
+/* The bytes of an answer that several samples share are kept with the first. */
+static int tell_end(struct drawing *d, struct sent s, const struct http_answer *h, struct err *err)
+{
+    int rc = 0;
+    struct sample_attempt a = {
+        .end = http_end_name(h->end),
+        .status = h->status,
+        .detail = h->detail,
+        .request_id = h->request_id,
+        .first_byte_ms = h->first_byte_ms,
+        .total_ms = h->total_ms,
+        .response = h->body,
+        .response_len = h->body_len,
+    };
+    for (size_t i = 0; i < s.n && rc == 0; i++) {
+        a.keep_response = i == 0 && d->o->config.keep_responses;
+        rc = d->sink->ended(d->sink->context, s.first + i, &a, err);
+    }
+    return rc;
+}
+
+/* A conversation that the model cannot hold: without its oldest turn, or no further. */
+static int shorten(struct drawing *d, size_t request, struct err *err)
+{
+    if (d->requests[request].n_exchanges - d->dropped[request] <= 1)
+        return d->sink->too_long(d->sink->context, request, err);
+    d->dropped[request]++;
+    d->again[d->n_again++] = (struct sent){ request, 1 };
+    return 0;
+}
+
+/* A hostile answer may have taken much. */
+static void forget_answer(struct drawing *d)
+{
+    if (d->arena_of_answer.used_bytes > ANSWER_KEPT_BYTES)
+        arena_release(&d->arena_of_answer);
+    else
+        arena_rewind(&d->arena_of_answer);
+}
+
+static const char *refuse(void *context, size_t sent, const struct http_answer *h)
+{
+    struct drawing *d = context;
+    (void)sent;
+    return wire_read_answer("answer", h->body, h->body_len, &d->arena_of_answer, &d->answer,
+                            &d->unreadable) == 0
+               ? NULL
+               : d->unreadable.msg;
+}
+
+/* The completions of a final answer, or why there are none. */
+static int take_completions(struct drawing *d, struct sent s, const struct http_answer *h,
+                            struct err *err)
+{
+    if (h->end == HTTP_ANSWERED && h->status == 200)
+        return hand_over_choices(d, s, h, err);
+    if (d->requests[s.first].n_exchanges > 0 && h->end == HTTP_ANSWERED && h->status >= 400 &&
+        wire_is_too_long(h->body))
+        return shorten(d, s.first, err);
+    return note_failure(d, s.n, h, err);
+}
+
+/* Said once: who waits may want to know for what. */
+static void note_waiting(struct drawing *d, const struct http_answer *h)
+{
+    if (h->final || !is_overloaded(h) || d->has_noted || d->sink->note == NULL)
+        return;
+    d->has_noted = true;
+    d->sink->note(d->sink->context,
+                  arena_printf(&d->arena, "note: %s has too much to do (%s); waiting",
+                               d->o->config.base_url, describe_failure(d, h)));
+}
+
+static int after(void *context, size_t sent, const struct http_answer *h, struct err *err)
+{
+    struct drawing *d = context;
+    struct sent s = d->pass[sent];
+    struct err ignored = { 0 };
+    note_waiting(d, h);
+    if (h->final)
+        d->n_overloaded = is_overloaded(h) ? d->n_overloaded + 1 : 0;
+    int rc = h->final ? take_completions(d, s, h, err) : 0;
+    forget_answer(d);
+    int told = tell_end(d, s, h, rc < 0 ? &ignored : err);
+    return rc < 0 ? rc : told;
+}
+
+static int settle(void *context, struct err *err)
+{
+    struct drawing *d = context;
+    return d->sink->settle(d->sink->context, err);
+}
+
+static int beside(void *context, struct err *err)
+{
+    struct drawing *d = context;
+    return d->sink->beside(d->sink->context, err);
+}
+
+static size_t watch(void *context, int *fds, size_t most)
+{
+    struct drawing *d = context;
+    return d->sink->watch(d->sink->context, fds, most);
+}
+
+/* Neighbours that may share a request: the answers to one prompt, in a block of samples that does
+ * not depend on which of them are there already. */
+static bool may_share(const struct sample_request *a, const struct sample_request *b, int block)
+{
+    return a->task == b->task && a->step == b->step && a->turn == b->turn &&
+           a->n_exchanges + b->n_exchanges == 0 && a->prompt == NULL && b->prompt == NULL &&
+           a->sample / block == b->sample / block;
+}
+
+static void share_requests(struct drawing *d, size_t n)
+{
+    int block = d->o->config.n_per_request;
+    for (size_t i = 0; i < n; i++) {
+        struct sent *last = d->n_again == 0 ? NULL : &d->again[d->n_again - 1];
+        if (last != NULL && may_share(&d->requests[last->first], &d->requests[i], block))
+            last->n++;
+        else
+            d->again[d->n_again++] = (struct sent){ i, 1 };
+    }
+}
+
+/* All requests, and what is to be asked again, until nothing is. */
+static int send_all(struct drawing *d, size_t n, const struct http_hooks *hooks, struct err *err)
+{
+    int rc = 0;
+    d->pass = arena_array(&d->arena, n, sizeof(*d->pass));
+    d->again = arena_array(&d->arena, n, sizeof(*d->again));
+    d->dropped = arena_array(&d->arena, n, sizeof(*d->dropped));
+    share_requests(d, n);
+    while (rc == 0 && d->n_again > 0) {
+        struct sent *sent = d->again;
+        size_t n_sent = d->n_again;
+        d->again = d->pass;
+        d->n_again = 0;
+        d->pass = sent;
+        rc = http_send(d->o->http, NULL, n_sent, hooks, err);
+    }
+    return rc;
+}
+
+int openai_draw(struct policy *p, const struct sample_request *requests, size_t n,
+                const struct sample_sink *sink, struct err *err)
+{
+    struct openai *o = (struct openai *)p;
+    struct drawing d = { .o = o, .requests = requests, .sink = sink };
+    struct http_hooks hooks = { .make = make,
+                                .before = before,
+                                .after = after,
+                                .settle = settle,
+                                .refuse = refuse,
+                                .beside = sink->beside == NULL ? NULL : beside,
+                                .watch = sink->watch == NULL ? NULL : watch,
+                                .context = &d,
+                                .stop = sink->stop };
+    d.url = arena_printf(&d.arena, "%s%s", o->config.base_url, wire_path(o->config.api));
+    int rc = send_all(&d, n, &hooks, err);
+    if (rc == 0 && d.n_failed > 0)
+        rc = err_set(err, ERR_INTEGRITY,
+                     "%zu of %zu samples were not drawn (%s); resuming tries again", d.n_failed, n,
+                     d.why);
+    buf_release(&d.prompt);
+    arena_release(&d.arena_of_answer);
+    arena_release(&d.arena);
+    return rc;
+}

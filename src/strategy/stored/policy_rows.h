@@ -1,0 +1,21 @@
+/*
+ * policy_rows.h - the rows that say who a policy is and how its attempts ended.
+ */
+#ifndef ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
+#define ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
+
+#include <stdint.h>
+
+struct attempt_end;
+struct db;
+struct err;
+struct policy;
+struct sample_attempt;
+
+int policy_put_model(struct db *db, struct policy *p, int64_t *out_id, struct err *err);
+/* What a served model is, as a checkpoint of it: the facts of its server are the state. */
+int policy_put_served(struct db *db, struct policy *p, int64_t *out_checkpoint_id, struct err *err);
+/* How an attempt ended, without the rollout that came of it; texts stay the attempt's. */
+struct attempt_end policy_attempt_end(const struct sample_attempt *a);
+
+#endif

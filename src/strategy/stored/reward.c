@@ -1,0 +1,193 @@
+#include "src/strategy/stored/reward.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/str.h"
+#include "src/eval/eval.h"
+
+static double scored_speedup(const struct reward_input *x)
+{
+    return x->correct && isfinite(x->speedup) ? x->speedup : 0.0;
+}
+
+static void compute_speedup(const struct reward_input *in, size_t n,
+                            const struct reward_params *params, struct reward_history *history,
+                            double *out)
+{
+    (void)params;
+    (void)history;
+    for (size_t i = 0; i < n; i++)
+        out[i] = scored_speedup(&in[i]);
+}
+
+static double history_scale(const struct reward_history *h, size_t task)
+{
+    return h->counts[task] == 0 ? 1.0 : median_of(h->speedups[task], h->counts[task]);
+}
+
+void reward_history_add(struct reward_history *h, size_t task, double speedup)
+{
+    double *list = h->speedups[task];
+    if (h->counts[task] == REWARD_HISTORY) {
+        memmove(list, list + 1, (REWARD_HISTORY - 1) * sizeof(*list));
+        h->counts[task]--;
+    }
+    list[h->counts[task]++] = speedup;
+}
+
+/* Each sample is scaled by the median of the correct ones before it, then joins them. */
+static void compute_normalized(const struct reward_input *in, size_t n,
+                               const struct reward_params *params, struct reward_history *history,
+                               double *out)
+{
+    (void)params;
+    for (size_t i = 0; i < n; i++) {
+        double s = scored_speedup(&in[i]);
+        out[i] = s > 0 ? s / history_scale(history, in[i].task) : 0.0;
+        if (s > 0)
+            reward_history_add(history, in[i].task, s);
+    }
+}
+
+#define COVERAGE_MOST_SPEEDUP 3.0
+#define COVERAGE_WEIGHT       0.5
+
+/* As KernelGYM's: half for being correct, half the speedup up to 3, half the share.  What no
+ * profiler saw earns nothing. */
+static void compute_coverage(const struct reward_input *in, size_t n,
+                             const struct reward_params *params, struct reward_history *history,
+                             double *out)
+{
+    (void)params;
+    (void)history;
+    for (size_t i = 0; i < n; i++) {
+        double share = in[i].correct && isfinite(in[i].own_share) ? in[i].own_share : 0.0;
+        out[i] = COVERAGE_WEIGHT *
+                 (in[i].correct + fmin(scored_speedup(&in[i]), COVERAGE_MOST_SPEEDUP) + share);
+    }
+}
+
+static double composite(const struct reward_input *x, const struct reward_params *p)
+{
+    bool correct = x->compiled && x->correct;
+    double speedup = correct ? scored_speedup(x) : 0.0;
+    return p->a * x->compiled + p->b * correct + p->c * fmin(speedup, p->r_max) +
+           (isnan(x->judge) ? 0.0 : p->lambda * x->judge);
+}
+
+static void compute_composite(const struct reward_input *in, size_t n,
+                              const struct reward_params *params, struct reward_history *history,
+                              double *out)
+{
+    (void)history;
+    for (size_t i = 0; i < n; i++)
+        out[i] = composite(&in[i], params);
+}
+
+static const struct reward_recipe recipes[] = {
+    { "speedup", "baseline time / kernel time when correct, else 0", false, compute_speedup },
+    { "normalized", "speedup over the running median of the task's last 32 correct speedups", false,
+      compute_normalized },
+    { "coverage",
+      "half each of: correct, speedup up to 3, share of the device's time in own kernels (GPU)",
+      false, compute_coverage },
+    { "composite", "a [compiled] + b [correct] + c min(speedup, r_max) + lambda judge", true,
+      compute_composite },
+};
+
+static const struct reward_params default_params = { 1, 1, 1, 3, 0.5 };
+
+static const struct {
+    const char *name;
+    size_t offset;
+} params_by_name[] = {
+    { "a", offsetof(struct reward_params, a) },
+    { "b", offsetof(struct reward_params, b) },
+    { "c", offsetof(struct reward_params, c) },
+    { "r_max", offsetof(struct reward_params, r_max) },
+    { "lambda", offsetof(struct reward_params, lambda) },
+};
+
+/* "name=number". */
+static bool read_param(const char *item, struct reward_params *out)
+{
+    const char *equals = strchr(item, '=');
+    double v = 0;
+    if (equals == NULL || !str_to_double(equals + 1, &v) || !(v >= 0) || v > 1e6)
+        return false;
+    for (size_t i = 0; i < ARRAY_LEN(params_by_name); i++) {
+        size_t len = strlen(params_by_name[i].name);
+        if ((size_t)(equals - item) == len && memcmp(item, params_by_name[i].name, len) == 0) {
+            *(double *)((char *)out + params_by_name[i].offset) = v;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct reward_recipe *find_recipe(const char *name, size_t len)
+{
+    for (size_t i = 0; i < ARRAY_LEN(recipes); i++)
+        if (strlen(recipes[i].name) == len && memcmp(recipes[i].name, name, len) == 0)
+            return &recipes[i];
+    return NULL;
+}
+
+int reward_parse(const char *text, const struct reward_recipe **out, struct reward_params *params,
+                 struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct reward_params p = default_params;
+    size_t len = strcspn(text, ":");
+    const struct reward_recipe *recipe = find_recipe(text, len);
+    char **items = NULL;
+    if (recipe == NULL)
+        return err_set(err, ERR_USAGE, "unknown reward recipe '%s'", text);
+    size_t n = text[len] == ':' ? str_split(&a, text + len + 1, ',', &items) : 0;
+    if (n > 0 && !recipe->has_params)
+        return err_set(err, ERR_USAGE, "reward recipe '%s' has no numbers to set", recipe->name);
+    for (size_t i = 0; i < n; i++)
+        if (!read_param(items[i], &p))
+            return err_set(err, ERR_USAGE,
+                           "reward recipe '%s': '%s' is none of a, b, c, r_max, lambda with a "
+                           "number from 0 to 1e6, as in composite:r_max=4,lambda=0",
+                           text, items[i]);
+    *out = recipe;
+    *params = p;
+    return 0;
+}
+
+const struct reward_recipe *reward_all(size_t *out_count)
+{
+    *out_count = ARRAY_LEN(recipes);
+    return recipes;
+}
+
+void advantage_global(const double *rewards, size_t n, double *out)
+{
+    double mean = 0;
+    double sum_squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += rewards[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        sum_squares += (rewards[i] - mean) * (rewards[i] - mean);
+    double stdev = n < 2 ? 0.0 : sqrt(sum_squares / (double)(n - 1));
+    for (size_t i = 0; i < n; i++)
+        out[i] = n < 2 ? 0.0 : (rewards[i] - mean) / fmax(stdev, 1e-6);
+}
+
+void reward_shuffle(double *rewards, size_t n, uint64_t seed, int step)
+{
+    struct rng r;
+    rng_init(&r, seed, RNG_SHUFFLE, (uint64_t)step, 0, 0);
+    for (size_t i = n; i > 1; i--) {
+        size_t j = rng_below(&r, (uint32_t)i);
+        double swap = rewards[i - 1];
+        rewards[i - 1] = rewards[j];
+        rewards[j] = swap;
+    }
+}

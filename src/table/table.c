@@ -1,0 +1,118 @@
+#include "src/table/table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/table/table_internal.h"
+
+static const struct {
+    const char *name;
+    void (*render)(const struct table *t, struct buf *out);
+} formats[] = {
+    [TABLE_TEXT] = { "table", table_render_text },
+    [TABLE_CSV] = { "csv", table_render_csv },
+    [TABLE_JSON] = { "json", table_render_json },
+    [TABLE_LATEX] = { "latex", table_render_latex },
+    [TABLE_MARKDOWN] = { "markdown", table_render_markdown },
+};
+
+void table_init(struct table *t, struct arena *arena, const char *schema,
+                const struct table_column *columns, size_t n_columns)
+{
+    *t = (struct table){
+        .arena = arena, .schema = schema, .columns = columns, .n_columns = n_columns
+    };
+}
+
+struct cell *table_row(struct table *t)
+{
+    if (t->n_rows == t->capacity_rows) {
+        size_t capacity = t->capacity_rows == 0 ? 16 : t->capacity_rows * 2;
+        struct cell *cells = arena_array(t->arena, capacity * t->n_columns, sizeof(*cells));
+        if (t->n_rows > 0)
+            memcpy(cells, t->cells, t->n_rows * t->n_columns * sizeof(*cells));
+        t->cells = cells;
+        t->capacity_rows = capacity;
+    }
+    struct cell *row = t->cells + t->n_rows * t->n_columns;
+    for (size_t c = 0; c < t->n_columns; c++)
+        row[c] = (struct cell){ .kind = CELL_NA };
+    t->n_rows++;
+    return row;
+}
+
+struct cell cell_text(struct table *t, const char *s)
+{
+    if (s == NULL)
+        return (struct cell){ .kind = CELL_NA };
+    return (struct cell){ .kind = CELL_TEXT, .text = arena_strdup(t->arena, s) };
+}
+
+struct cell cell_json(struct table *t, const char *json)
+{
+    if (json == NULL)
+        return (struct cell){ .kind = CELL_NA };
+    return (struct cell){ .kind = CELL_JSON, .text = arena_strdup(t->arena, json) };
+}
+
+struct cell cell_int(int64_t v)
+{
+    return (struct cell){ .kind = CELL_INT, .i = v };
+}
+
+struct cell cell_real(double v)
+{
+    if (isnan(v))
+        return (struct cell){ .kind = CELL_NA, .text = "undefined" };
+    return (struct cell){ .kind = CELL_REAL, .real = v };
+}
+
+struct cell cell_bool(bool v)
+{
+    return (struct cell){ .kind = CELL_BOOL, .i = v };
+}
+
+struct cell cell_na(struct table *t, const char *reason)
+{
+    return (struct cell){ .kind = CELL_NA,
+                          .text = reason == NULL ? NULL : arena_strdup(t->arena, reason) };
+}
+
+void table_note(struct table *t, const char *fmt, ...)
+{
+    va_list ap;
+    va_list again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *line = arena_alloc(t->arena, n < 0 ? 1 : (size_t)n + 1);
+    if (n > 0)
+        vsnprintf(line, (size_t)n + 1, fmt, again);
+    va_end(again);
+    const char **notes = arena_array(t->arena, t->n_notes + 1, sizeof(*notes));
+    for (size_t i = 0; i < t->n_notes; i++)
+        notes[i] = t->notes[i];
+    notes[t->n_notes++] = line;
+    t->notes = notes;
+}
+
+void table_render(const struct table *t, enum table_format format, struct buf *out)
+{
+    formats[format].render(t, out);
+}
+
+bool table_format_parse(const char *name, enum table_format *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            *out = (enum table_format)i;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,68 @@
+/*
+ * table.h - rows of typed cells, rendered as text table, CSV, JSON, LaTeX or Markdown.
+ *
+ * Every command that prints rows builds one of these; src/cli prints it.  Strings are copied into
+ * the arena given to table_init.  A missing value is NA with a reason, never 0.
+ */
+#ifndef ROLLBOOK_TABLE_TABLE_H
+#define ROLLBOOK_TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct buf;
+
+enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_LATEX, TABLE_MARKDOWN };
+
+enum cell_kind { CELL_NA, CELL_TEXT, CELL_INT, CELL_REAL, CELL_BOOL, CELL_JSON };
+
+struct cell {
+    enum cell_kind kind;
+    const char *text; /* CELL_TEXT; CELL_JSON: a JSON value as text; CELL_NA: the reason */
+    int64_t i;        /* CELL_INT, CELL_BOOL */
+    double real;      /* CELL_REAL */
+};
+
+struct table_column {
+    const char *name; /* key in JSON and CSV, heading in text */
+    int digits;       /* significant digits of a CELL_REAL in text, LaTeX, Markdown; 0 means 4.
+                         CSV and JSON always print the shortest exact form */
+};
+
+struct table {
+    struct arena *arena;                /* borrowed */
+    const char *schema;                 /* "rollbook.analyze.fast-p/1" */
+    const struct table_column *columns; /* borrowed, static */
+    size_t n_columns;
+    struct cell *cells; /* n_rows * n_columns, row-major */
+    size_t n_rows;
+    size_t capacity_rows;
+    const char **notes; /* lines below the table: denominator, threshold rule, interval, engine */
+    size_t n_notes;
+};
+
+void table_init(struct table *t, struct arena *arena, const char *schema,
+                const struct table_column *columns, size_t n_columns);
+/* Appends a row of NA cells and returns its first cell (valid until the next row). */
+struct cell *table_row(struct table *t);
+struct cell cell_text(struct table *t, const char *s); /* copies; NULL gives NA */
+struct cell cell_json(struct table *t, const char *json);
+struct cell cell_int(int64_t v);
+struct cell cell_real(double v); /* NaN gives NA "undefined" */
+struct cell cell_bool(bool v);
+struct cell cell_na(struct table *t, const char *reason);
+void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * JSON is one object {"schema": ..., "rows": [...], "notes": [...]} where NA is null and its reason
+ * stands under "na": {column: reason} of the row.  Infinity is the string "inf".  Text from models
+ * is made terminal-safe in TABLE_TEXT; LaTeX and Markdown specials are escaped; CSV follows
+ * RFC 4180 with LF line ends.
+ */
+void table_render(const struct table *t, enum table_format format, struct buf *out);
+/* False when name is none of table, csv, json, latex, markdown. */
+bool table_format_parse(const char *name, enum table_format *out);
+
+#endif
