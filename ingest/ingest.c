@@ -73,7 +73,8 @@ void ingest_remark(struct ingest_job *job, const char *fmt, ...)
 
 static const char *default_run(struct ingest_job *job)
 {
-    const char *stem = job->format->naming == INGEST_RUN_OF_FOLDER ? "" : sample_file_stem(job);
+    const char *stem =
+        job->format->naming == INGEST_RUN_OF_FOLDER ? "" : path_stem(job->arena, job->path);
     const char *folder = path_folder_name(job->arena, job->path);
     switch (job->format->naming) {
     case INGEST_RUN_OF_FOLDER:

@@ -3,47 +3,15 @@
  */
 #include "ingest/ingest_put.h"
 
-#include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_put_internal.h"
 #include "ingest/put_cache.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 #include "src/store/store.h"
 
-const struct ingest_sample ingest_sample_unknown = {
-    .suite = "",
-    .problem = -1,
-    .task_name = "",
-    .sample = -1,
-    .prompt_tokens = -1,
-    .completion_tokens = -1,
-    .sum_logprob = (double)NAN,
-    .mean_logprob = (double)NAN,
-    .logprob_temperature = (double)NAN,
-    .reward = (double)NAN,
-    .advantage = (double)NAN,
-    .n_records = 1,
-    .hardware = "",
-    .trials_run = -1,
-    .trials_passed = -1,
-    .max_abs_err = (double)NAN,
-    .max_rel_err = (double)NAN,
-    .matched_share = (double)NAN,
-    .timing = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
-    .reference = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
-};
-
 #define NOT_STORED (-1)
-
-struct ingest_text ingest_text(const char *s)
-{
-    return (struct ingest_text){ .data = s, .len = s == NULL ? 0 : strlen(s) };
-}
 
 /* The blobs of a sample's texts; 0 none. */
 struct texts {
@@ -57,38 +25,6 @@ struct stored {
     bool same_extra;
     bool evaluated;
 };
-
-int ingest_number_of_name(const char *name)
-{
-    struct sha256 s;
-    unsigned char hash[32];
-    sha256_init(&s);
-    sha256_update(&s, name, strlen(name));
-    sha256_final(&s, hash);
-    unsigned v = (unsigned)hash[0] << 24 | (unsigned)hash[1] << 16 | (unsigned)hash[2] << 8 |
-                 (unsigned)hash[3];
-    return (int)(v >> 2 | 1U << 30);
-}
-
-int ingest_number_task(struct db *db, const char *suite, int level, const char *name, int *out,
-                       struct err *err)
-{
-    for (int number = ingest_number_of_name(name);; number = number == INT_MAX ? 1 : number + 1) {
-        struct stmt *st = db_query(db, "find_task");
-        stmt_bind_text(st, ":suite", suite);
-        stmt_bind_int(st, ":level", level);
-        stmt_bind_int(st, ":problem_id", number);
-        int rc = stmt_step(st, err);
-        bool taken = rc > 0 && strcmp(stmt_text(st, 1), name) != 0;
-        if (rc > 0)
-            stmt_reset(st);
-        if (rc < 0)
-            return rc;
-        *out = number;
-        if (!taken)
-            return 0;
-    }
-}
 
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
                     struct err *err)

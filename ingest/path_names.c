@@ -114,3 +114,14 @@ const char *path_folder_name(struct arena *a, const char *path)
         end = start - 1;
     }
 }
+
+const char *path_stem(struct arena *a, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return "";
+    const char *slash = strrchr(path, '/');
+    const char *base = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(base, '.');
+    size_t len = dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base);
+    return arena_strndup(a, base, len);
+}

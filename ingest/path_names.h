@@ -16,5 +16,7 @@ int path_level(const char *path);
 /* Name of the folder that the file lies in, or of the one above where that is a part of it
  * ("level_1"); NULL when there is none. */
 const char *path_folder_name(struct arena *a, const char *path);
+/* The name of the file without folders and the last extension; "" for "-". */
+const char *path_stem(struct arena *a, const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/ingest_put.h"
+#include "ingest/ingest_sample.h"
 #include "src/base/mem.h"
 
 /* Tables grow with what is in them, so that few tasks stay in the processor's caches. */

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ingest/ingest.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -41,17 +40,6 @@ int sample_number_of_name(const char *name)
         i = end;
     }
     return found;
-}
-
-const char *sample_file_stem(struct ingest_job *job)
-{
-    if (strcmp(job->path, "-") == 0)
-        return "";
-    const char *slash = strrchr(job->path, '/');
-    const char *base = slash == NULL ? job->path : slash + 1;
-    const char *dot = strrchr(base, '.');
-    size_t len = dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base);
-    return arena_strndup(job->arena, base, len);
 }
 
 const char *sample_json(struct arena *a, const struct json *j)

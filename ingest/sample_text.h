@@ -10,13 +10,10 @@
 #include "src/json/json.h"
 
 struct arena;
-struct ingest_job;
 
 /* Number after the last '_' or '/' of "sample_450" or "HumanEval/12", or between underscores as in
  * "HumanEval_111_histogram"; -1 when there is none or more than one. */
 int sample_number_of_name(const char *name);
-/* File name without folders and the last extension; "" for standard input. */
-const char *sample_file_stem(struct ingest_job *job);
 /* The JSON of a value as it stands. */
 const char *sample_json(struct arena *a, const struct json *j);
 /* The members of an object but those named, which have a place of their own. */

@@ -12,6 +12,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -344,7 +345,7 @@ int completions_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ .stem = sample_file_stem(job) };
+    *w = (struct reading){ .stem = path_stem(job->arena, job->path) };
     job->state = w;
     return 0;
 }

@@ -6,7 +6,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/record_formats.h"
 #include "ingest/sample_formats.h"
 

@@ -8,7 +8,7 @@
 #include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"

@@ -7,6 +7,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
@@ -135,7 +136,7 @@ static const char *device_name(struct ingest_job *job, struct db *db, int64_t de
 static void put_trace(struct ingest_job *job, struct ingest_batch *b, struct db *db,
                       const struct trace *t)
 {
-    const char *stem = sample_file_stem(job);
+    const char *stem = path_stem(job->arena, job->path);
     struct ingest_sample *r = ingest_batch_add(b, SUITE, *stem == '\0' ? "trace" : stem);
     r->where = "the trace";
     r->sample = 0;

@@ -10,6 +10,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -167,7 +168,7 @@ void rollouts_take(struct ingest_batch *out, const struct ingest_record *record)
 
 static int step_of_file(struct ingest_job *job)
 {
-    const char *stem = sample_file_stem(job);
+    const char *stem = path_stem(job->arena, job->path);
     size_t digits = strspn(stem, "0123456789");
     int64_t step = 0;
     if (digits == 0 || stem[digits] != '\0' || digits > 9)

@@ -5,8 +5,9 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/ingest_put.h"
 #include "ingest/kernelbench/kernelbench_place.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json_split.h"

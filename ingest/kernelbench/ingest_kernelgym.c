@@ -7,7 +7,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_put.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelgym_turns.h"
 #include "ingest/record_formats.h"
 #include "src/base/err.h"

@@ -8,7 +8,7 @@
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"

@@ -9,7 +9,8 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_batch.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -165,7 +166,7 @@ int telemetry_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ .stem = sample_file_stem(job), .level = -1 };
+    *w = (struct reading){ .stem = path_stem(job->arena, job->path), .level = -1 };
     if (*w->stem == '\0')
         w->stem = "document";
     job->state = w;

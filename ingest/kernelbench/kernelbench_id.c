@@ -1,11 +1,9 @@
-/*
- * kernelbench_id.c - which problem a name or key means.
- */
+#include "ingest/kernelbench/kernelbench_id.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/kernelbench/ingest_kernelbench.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 

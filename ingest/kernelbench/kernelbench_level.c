@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

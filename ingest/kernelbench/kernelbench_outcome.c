@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 

@@ -1,6 +1,6 @@
 #include "ingest/kernelbench/kernelbench_place.h"
 
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/mem.h"
 
 #define KERNEL_FILES "level_*_problem_*_sample_*_kernel.py"

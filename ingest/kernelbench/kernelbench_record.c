@@ -1,6 +1,5 @@
-/*
- * kernelbench_record.c - the fields of one sample, under all the names they have had.
- */
+#include "ingest/kernelbench/kernelbench_record.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ingest/kernelbench/ingest_kernelbench.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"

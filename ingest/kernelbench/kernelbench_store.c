@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/ingest_put.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
 #include "ingest/kernelbench/kernelbench_place.h"
+#include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -198,7 +199,8 @@ static void note_level(struct kb_walk *w, const struct json *j)
 static void walk_summary(struct kb_walk *w, const struct json *list)
 {
     struct arena *a = w->job->arena;
-    const char *run = arena_printf(a, "%s/%s", w->job->target, sample_file_stem(w->job));
+    const char *run =
+        arena_printf(a, "%s/%s", w->job->target, path_stem(w->job->arena, w->job->path));
     walk_list(w, list);
     for (size_t i = 0; i < w->batch.n; i++)
         w->batch.items[i].run = run;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "ingest/ingest_put.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/ingest_put.h"
+#include "ingest/put_rows.h"
 #include "src/base/build_info.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"

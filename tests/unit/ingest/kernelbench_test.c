@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "ingest/ingest.h"
-#include "ingest/kernelbench/ingest_kernelbench.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

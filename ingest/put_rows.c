@@ -1,20 +1,52 @@
-/*
- * ingest_put_run.c - the run and the evaluation of imported samples.
- */
+#include "ingest/put_rows.h"
+
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_put_internal.h"
 #include "ingest/put_cache.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/store/store.h"
 
-int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err)
+int ingest_number_of_name(const char *name)
+{
+    struct sha256 s;
+    unsigned char hash[32];
+    sha256_init(&s);
+    sha256_update(&s, name, strlen(name));
+    sha256_final(&s, hash);
+    unsigned v = (unsigned)hash[0] << 24 | (unsigned)hash[1] << 16 | (unsigned)hash[2] << 8 |
+                 (unsigned)hash[3];
+    return (int)(v >> 2 | 1U << 30);
+}
+
+int ingest_number_task(struct db *db, const char *suite, int level, const char *name, int *out,
+                       struct err *err)
+{
+    for (int number = ingest_number_of_name(name);; number = number == INT_MAX ? 1 : number + 1) {
+        struct stmt *st = db_query(db, "find_task");
+        stmt_bind_text(st, ":suite", suite);
+        stmt_bind_int(st, ":level", level);
+        stmt_bind_int(st, ":problem_id", number);
+        int rc = stmt_step(st, err);
+        bool taken = rc > 0 && strcmp(stmt_text(st, 1), name) != 0;
+        if (rc > 0)
+            stmt_reset(st);
+        if (rc < 0)
+            return rc;
+        *out = number;
+        if (!taken)
+            return 0;
+    }
+}
+
+static int put_device_row(struct db *db, const char *hardware, int64_t *out_id, struct err *err)
 {
     struct device_row row = { .backend = "imported", .name = hardware };
     *out_id = 0;
@@ -59,7 +91,7 @@ static int create_run(struct ingest_sink *k, const struct ingest_run *run, struc
         .argv = job->options->argv_json,
         .code_version = build_version(),
     };
-    int rc = ingest_put_device(k->db, run->hardware, &row.device_id, err);
+    int rc = put_device_row(k->db, run->hardware, &row.device_id, err);
     if (rc == 0 && run->model != NULL)
         rc = store_put_model(k->db, run->model, "", "imported", &row.model_id, err);
     if (rc == 0)
@@ -71,7 +103,7 @@ static int create_run(struct ingest_sink *k, const struct ingest_run *run, struc
 static int complete_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
 {
     int64_t device_id = 0;
-    int rc = ingest_put_device(k->db, run->hardware, &device_id, err);
+    int rc = put_device_row(k->db, run->hardware, &device_id, err);
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(k->db, "ingest_complete_run");
@@ -183,7 +215,7 @@ static int put_device(struct ingest_sink *k, const char *hardware, int64_t *out_
     *out_id = put_cache_find_device(k->cache, hardware);
     if (*out_id != 0)
         return 0;
-    int rc = ingest_put_device(k->db, hardware, out_id, err);
+    int rc = put_device_row(k->db, hardware, out_id, err);
     if (rc == 0)
         put_cache_set_device(k->cache, hardware, *out_id);
     return rc;

@@ -1,14 +1,15 @@
 /*
- * ingest_kernelbench.h - the records of KernelBench files.
+ * kernelbench_record.h - the records of KernelBench files.
  */
-#ifndef ROLLBOOK_INGEST_KERNELBENCH_INGEST_KERNELBENCH_H
-#define ROLLBOOK_INGEST_KERNELBENCH_INGEST_KERNELBENCH_H
+#ifndef ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_RECORD_H
+#define ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ingest/ingest_put.h"
+#include "ingest/ingest_sample.h"
+#include "ingest/kernelbench/kernelbench_id.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
@@ -19,6 +20,7 @@ struct ingest_batch;
 struct ingest_job;
 struct ingest_probe;
 struct ingest_record;
+struct ingest_sink;
 struct json_split;
 
 int kernelbench_begin(struct ingest_job *job, struct err *err);
@@ -40,11 +42,6 @@ int kernelbench_log_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_parse(struct ingest_job *job, struct err *err);
 int kernelbench_baseline_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
                                struct err *err);
-
-/* Which sample of which problem; -1 where nothing says it. */
-struct kb_id {
-    int level, problem, step, sample;
-};
 
 /* One sample, as rows need it.  Strings live in the job's arena. */
 struct kb_record {
@@ -129,20 +126,6 @@ int kb_put_record(struct ingest_sink *sink, const struct kb_batch *b, const stru
                   struct err *err);
 /* Device and baseline of the sink's run, which its samples know together. */
 int kb_finish_run(struct ingest_sink *sink, struct err *err);
-
-/* ---- kernelbench_id.c: numbers in names ---- */
-
-/* Decimal digits and nothing else. */
-bool kb_number(const char *s, int *out);
-/* "level_1_problem_3_sample_0", "problem_3", "..._solution_7", "..._epoch_2_sample_5": sets what
- * the text names and leaves the rest; false when it names nothing. */
-bool kb_id_from_text(const char *s, struct kb_id *id);
-/* The number of "4_Matrix_vector_multiplication_.py"; 0 when the name does not begin so. */
-int kb_problem_of_name(const char *name);
-/* A level as a key: "1", "l1", "level1", "level_1". */
-bool kb_level_of_key(const char *key, int *out);
-/* The task's name without ".py". */
-const char *kb_task_name(struct arena *a, const char *file_name);
 
 /* ---- kernelbench_level.c: what stands beside the file ---- */
 

@@ -1,0 +1,32 @@
+#include "ingest/ingest_sample.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct ingest_sample ingest_sample_unknown = {
+    .suite = "",
+    .problem = -1,
+    .task_name = "",
+    .sample = -1,
+    .prompt_tokens = -1,
+    .completion_tokens = -1,
+    .sum_logprob = (double)NAN,
+    .mean_logprob = (double)NAN,
+    .logprob_temperature = (double)NAN,
+    .reward = (double)NAN,
+    .advantage = (double)NAN,
+    .n_records = 1,
+    .hardware = "",
+    .trials_run = -1,
+    .trials_passed = -1,
+    .max_abs_err = (double)NAN,
+    .max_rel_err = (double)NAN,
+    .matched_share = (double)NAN,
+    .timing = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
+    .reference = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
+};
+
+struct ingest_text ingest_text(const char *s)
+{
+    return (struct ingest_text){ .data = s, .len = s == NULL ? 0 : strlen(s) };
+}

@@ -1,0 +1,103 @@
+/*
+ * ingest_sample.h - one sample of a file, as the format that read it knows it.
+ */
+#ifndef ROLLBOOK_INGEST_INGEST_SAMPLE_H
+#define ROLLBOOK_INGEST_INGEST_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct evidence_row;
+struct hashed_text;
+
+/* Times of one program in microseconds; NaN where the file has none. */
+struct ingest_timing {
+    double runtime_us, min_us, max_us, std_us;
+    int64_t n_samples; /* -1 unknown */
+};
+
+/* A speedup that the source gives without the two runtimes. */
+struct ingest_claim {
+    const char *baseline;
+    double speedup; /* NaN: the source has none */
+};
+
+/* The run that samples go to, created with the first of them. */
+struct ingest_run {
+    const char *name;
+    const char *model;         /* NULL unknown */
+    const char *model_origin;  /* where the model's name was found; NULL when nowhere */
+    const char *configuration; /* path of a configuration that was read; NULL none */
+    const char *verbatim;      /* text of the configuration; NULL none */
+    const char *pass_at_k;     /* text of a file of results that is kept; NULL none */
+    const char *hardware;      /* "" unknown or several */
+    const char *baseline;      /* measured beside the candidates; NULL none */
+    double temperature;        /* NaN unknown */
+    int k;                     /* -1 unknown */
+};
+
+struct ingest_text {
+    const char *data; /* NULL: none */
+    size_t len;
+    const struct hashed_text *hashed; /* of the same bytes, made ahead; NULL: not yet */
+};
+
+/* A text that ends with its NUL, or none. */
+struct ingest_text ingest_text(const char *s);
+
+/* One launch of a profile. */
+struct ingest_kernel {
+    const char *name;
+    double device_us;
+    const char *counters; /* JSON or NULL */
+};
+
+struct ingest_sample {
+    const char *where; /* for messages */
+    const char *suite;
+    int level;
+    int problem;           /* -1: the task is known by its name alone and numbered here */
+    const char *task_name; /* "" unknown */
+    int64_t task_id; /* set by ingest_batch_put where the run has it already; 0: to be found */
+    int step, turn;
+    int sample; /* -1: numbered here, by content */
+    struct ingest_text prompt, completion, action, code;
+    const char *finish_reason;                             /* NULL unknown */
+    int64_t prompt_tokens, completion_tokens;              /* -1 unknown */
+    double sum_logprob, mean_logprob, logprob_temperature; /* NaN unknown */
+    size_t n_tokens;
+    const int32_t *token_ids; /* NULL unknown */
+    const float *logprobs;    /* NULL unknown */
+    const char *extra;        /* JSON: the record, verbatim */
+    const char *recipe;       /* of a reward that the source gives; NULL none */
+    double reward, advantage; /* NaN unknown */
+    int64_t n_records;        /* of the file that this sample stands for */
+
+    bool extra_is_part;   /* the verdict is not in extra */
+    bool evaluated;       /* false: a sample without a verdict; what follows is not read */
+    bool adds_evaluation; /* may be a further evaluation of a sample that is there */
+    const char *outcome;  /* of the closed set of the schema */
+    const char *message;  /* one line or NULL */
+    const char *log;      /* compiler's complaint or NULL */
+    const char *hardware; /* "" unknown */
+    const char *cheat_kind;
+    bool compiled, correct;
+    bool excessive_speedup;
+    int trials_run, trials_passed;                  /* -1 unknown */
+    double max_abs_err, max_rel_err, matched_share; /* NaN unknown */
+    struct ingest_timing timing, reference;
+    const char *reference_name; /* of the baseline that reference is a time of */
+    const char *statistic;      /* of timing and reference; NULL: the mean */
+    const struct ingest_claim *claims;
+    size_t n_claims;
+    const struct evidence_row *evidence;
+    size_t n_evidence;
+    const struct ingest_kernel *kernels;
+    size_t n_kernels;
+};
+
+/* Everything unknown. */
+extern const struct ingest_sample ingest_sample_unknown;
+
+#endif
