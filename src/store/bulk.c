@@ -23,7 +23,6 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/store/db_internal.h"
-#include "src/store/fact_gather.h"
 
 #define SUFFIX      "-bulk"
 #define LOCK_TRIES  50
@@ -218,7 +217,6 @@ static int start(struct bulk *b, struct db **out, struct err *err)
     (*out)->path = mem_strdup(b->target); /* for messages */
     (*out)->bulk = b;
     (*out)->n_commits = 0;
-    (*out)->gather = fact_gather_new();
     (*out)->knows_all_blobs = b->old == NULL;
     return 0;
 }
@@ -240,8 +238,6 @@ static int open_in_place(const char *path, struct db **out, struct err *err)
     int rc = db_open(path, DB_WRITE, out, err);
     if (rc == 0)
         rc = db_exec(*out, schema_text("schema/queries/pragma_import.sql"), "opening", err);
-    if (rc == 0)
-        (*out)->gather = fact_gather_new();
     return rc;
 }
 

@@ -18,8 +18,6 @@
 #include "src/base/mem.h"
 #include "src/store/blob_cache.h"
 #include "src/store/db_internal.h"
-#include "src/store/fact_gather.h"
-#include "src/store/facts.h"
 #include "src/store/functions/sql_api.h"
 
 #define BUSY_WAIT_MS 5000
@@ -187,7 +185,6 @@ void db_close(struct db *db)
         return;
     db_forget_statements(db);
     blob_cache_free(db->blobs);
-    fact_gather_free(db->gather);
     free(db->failure);
     sqlite3_close(db->handle);
     stage_free(db->stage); /* behind the connection, which knows its tables */
@@ -236,8 +233,6 @@ int db_commit(struct db *db, struct err *err)
         return 0;
     }
     int rc = stage_flush(db, err);
-    if (rc == 0 && fact_gather_is_full(db->gather))
-        rc = facts_take_gathered(db, err);
     if (rc == 0)
         rc = db_exec(db, schema_text("schema/queries/transaction_commit.sql"), "committing", err);
     if (rc < 0) {
@@ -246,7 +241,6 @@ int db_commit(struct db *db, struct err *err)
     }
     db->depth = 0;
     db->n_commits++;
-    fact_gather_commit(db->gather);
     if (db->bulk != NULL)
         bulk_write_ahead(db->bulk);
     return 0;
@@ -259,7 +253,6 @@ void db_rollback(struct db *db)
     db->blobs = NULL;
     db->knows_all_blobs = false;
     stage_discard(db->stage);
-    fact_gather_rollback(db->gather);
     free(db->failure);
     db->failure = NULL;
     if (sqlite3_get_autocommit(db->handle) == 0)

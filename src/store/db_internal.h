@@ -11,7 +11,6 @@
 
 struct blob_cache;
 struct bulk;
-struct fact_gather;
 
 struct stmt {
     struct db *db;
@@ -37,7 +36,6 @@ struct db {
     struct blob_cache *blobs;   /* that are stored; owned */
     bool knows_all_blobs;       /* what is not in the cache is not stored */
     struct stage *stage;        /* rows that wait; owned */
-    struct fact_gather *gather; /* of rows that are written; owned; NULL: facts read them back */
     struct err *failure;        /* owned; of rows that waited; NULL: none */
     int depth;                  /* of nested transactions */
     size_t n_commits;           /* transactions that were committed */

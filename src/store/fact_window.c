@@ -244,17 +244,6 @@ static int note_early(struct db *db, const char *query, int64_t after, int64_t t
     return stmt_run(st, err);
 }
 
-int fact_window_note_early(struct db *db, const struct fact_marks *before,
-                           const struct fact_marks *after, struct err *err)
-{
-    int rc = note_early(db, "fact_note_early_evaluations", before->rollout_id, after->rollout_id,
-                        before->evaluation_id, err);
-    if (rc == 0)
-        rc = note_early(db, "fact_note_early_measurements", before->evaluation_id,
-                        after->evaluation_id, before->measurement_id, err);
-    return rc;
-}
-
 int fact_window_read(struct db *db, size_t limit, struct fact_marks *marks, bool *out_last,
                      struct err *err)
 {

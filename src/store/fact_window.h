@@ -16,11 +16,6 @@ struct fact_marks {
     int64_t rollout_id, evaluation_id, measurement_id;
 };
 
-/* Notes cells whose rows between the marks are referred to by rows from before: keys that were
- * removed and given again. */
-int fact_window_note_early(struct db *db, const struct fact_marks *before,
-                           const struct fact_marks *after, struct err *err);
-
 /*
  * Reads what comes after the marks, of rollouts no more than limit, and moves the marks; *out_last
  * is false when there is more.  Stores the cells, and notes in fact_changed those of which it

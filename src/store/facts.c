@@ -17,7 +17,6 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/fact_cell.h"
-#include "src/store/fact_gather.h"
 #include "src/store/fact_pack.h"
 #include "src/store/fact_window.h"
 
@@ -113,7 +112,7 @@ struct standing {
     bool moved;
 };
 
-/* What does not count is forgotten; what was gathered is stored. */
+/* What does not count is forgotten. */
 static int start_refresh(struct db *db, struct standing *s, struct err *err)
 {
     int64_t counts = 0;
@@ -121,10 +120,6 @@ static int start_refresh(struct db *db, struct standing *s, struct err *err)
     s->possible = rc == 0 && counts >= 0;
     if (s->possible && counts == 0)
         rc = forget_everything(db, &s->marks, &s->moved, err);
-    const struct fact_marks before = s->marks;
-    if (s->possible && rc == 0)
-        rc = fact_gather_store(db, &s->marks, err);
-    s->moved = s->moved || memcmp(&before, &s->marks, sizeof(before)) != 0;
     return rc;
 }
 
@@ -146,13 +141,6 @@ static int refresh_once(struct db *db, size_t limit, bool *done, struct err *err
     if (rc == 0 && *done)
         rc = derive_changed(db, err);
     s.moved = s.moved || memcmp(&before, &s.marks, sizeof(before)) != 0;
-    return rc == 0 ? end_refresh(db, &s, err) : rc;
-}
-
-int facts_take_gathered(struct db *db, struct err *err)
-{
-    struct standing s = { 0 };
-    int rc = start_refresh(db, &s, err);
     return rc == 0 ? end_refresh(db, &s, err) : rc;
 }
 

@@ -22,9 +22,6 @@ struct err;
  * process writes, the facts are left behind: that is no error.
  */
 int facts_refresh(struct db *db, struct err *err);
-/* Stores what was gathered of rows as they were written (fact_gather.h), within the transaction
- * that is open. */
-int facts_take_gathered(struct db *db, struct err *err);
 /* facts_refresh with no more than limit rollouts a transaction; ERR_BUSY when another process
  * writes. */
 int facts_refresh_windows(struct db *db, size_t limit, struct err *err);

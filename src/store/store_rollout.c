@@ -10,7 +10,6 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/store/db_internal.h"
-#include "src/store/fact_gather.h"
 #include "src/store/fact_pack.h"
 #include "src/store/store.h"
 
@@ -143,10 +142,7 @@ int store_add_rollout(struct db *db, const struct rollout_row *r, int64_t *out_i
     struct stmt *st = db_query(db, "insert_rollout");
     bind_rollout(st, r);
     int rc = stmt_insert(st, out_id, err);
-    if (rc < 0)
-        return rc;
-    fact_gather_rollout(db->gather, *out_id, r);
-    return put_tokens(db, r, *out_id, err);
+    return rc < 0 ? rc : put_tokens(db, r, *out_id, err);
 }
 
 int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, bool *out_new,
@@ -258,7 +254,5 @@ int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t 
         rc = put_evidence(db, *out_id, i, &e->evidence[i], err);
     if (rc == 0 && e->profile != NULL)
         rc = store_put_profile(db, *out_id, e->profile, err);
-    if (rc == 0)
-        fact_gather_evaluation(db->gather, *out_id, e);
     return rc;
 }

@@ -1,6 +1,6 @@
 /*
  * Refreshing facts: whatever the order in which rollouts and evaluations come, however small the
- * windows are and whether rows were gathered as they were written, the facts are what deriving
+ * windows are, the facts are what deriving
  * every cell from its rows gives.
  */
 #include <math.h>
@@ -17,11 +17,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
-#include "src/store/bulk.h"
-#include "src/store/db_internal.h"
-#include "src/store/fact_gather.h"
-#include "src/store/fact_pack.h"
-#include "src/store/fact_window.h"
+#include "src/store/db.h"
 #include "src/store/facts.h"
 #include "src/store/store.h"
 
@@ -183,130 +179,12 @@ static void another_writer_leaves_them_behind(void **state)
     assert_facts_hold(f);
 }
 
-/* Like an import: what is written is gathered. */
-static struct db *swap_for_importer(struct fixture *f)
-{
-    struct db *before = f->db;
-    assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    assert_int_equal(bulk_open(f->path, &f->db, &f->err), 0);
-    assert_non_null(f->db->gather);
-    f->n_pending = 0;
-    return before;
-}
-
-static void swap_back(struct fixture *f, struct db *before)
-{
-    assert_int_equal(bulk_finish(f->db, &f->err), 0);
-    f->db = before;
-}
-
-static void put_pairs(struct fixture *f, int n)
-{
-    for (int i = 0; i < n; i++) {
-        put_rollout(f);
-        if (f->n_pending > 0)
-            put_evaluation(f);
-    }
-}
-
-static struct fact_marks told_to(struct fixture *f)
-{
-    struct stmt *st = db_query(f->db, "fact_get_state");
-    stmt_bind_int(st, ":layout", FACT_LAYOUT);
-    assert_int_equal(stmt_step(st, &f->err), 1);
-    const struct fact_marks marks = { stmt_int(st, 0), stmt_int(st, 1), stmt_int(st, 2) };
-    stmt_reset(st);
-    return marks;
-}
-
-/* Whether what was gathered is used: it moves the marks. */
-static bool is_gathered(struct fixture *f)
-{
-    struct fact_marks marks = told_to(f);
-    const int64_t before = marks.rollout_id;
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    assert_int_equal(fact_gather_store(f->db, &marks, &f->err), 0);
-    db_rollback(f->db);
-    return marks.rollout_id > before;
-}
-
-static void commit_pairs(struct fixture *f, int n)
-{
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    put_pairs(f, n);
-    assert_int_equal(db_commit(f->db, &f->err), 0);
-}
-
-static void what_was_written_is_gathered(void **state)
-{
-    struct fixture *f = *state;
-    struct db *before = swap_for_importer(f);
-    commit_pairs(f, 20);
-    commit_pairs(f, 20);
-    assert_true(is_gathered(f));
-    assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    assert_facts_hold(f);
-    swap_back(f, before);
-}
-
-static void gathering_a_rolled_back_row_counts_for_nothing(void **state)
-{
-    struct fixture *f = *state;
-    struct db *before = swap_for_importer(f);
-    commit_pairs(f, 20);
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    put_pairs(f, 3);
-    db_rollback(f->db);
-    f->n_pending = 0;
-    commit_pairs(f, 20);
-    assert_false(is_gathered(f));
-    assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    assert_facts_hold(f);
-    swap_back(f, before);
-}
-
-static void gathering_beside_another_writer_counts_for_nothing(void **state)
-{
-    struct fixture *f = *state;
-    struct db *before = swap_for_importer(f);
-    struct db *importer = f->db;
-    commit_pairs(f, 20);
-    f->db = before;
-    put_rollout(f);
-    f->db = importer;
-    f->n_pending = 0;
-    commit_pairs(f, 20);
-    assert_false(is_gathered(f));
-    assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    assert_facts_hold(f);
-    swap_back(f, before);
-}
-
-static void gathered_rows_give_what_the_rows_say(void **state)
-{
-    struct fixture *f = *state;
-    struct db *before = swap_for_importer(f);
-    for (int round = 0; round < 40; round++) {
-        f->n_pending = rng_below(&f->rng, 3) == 0 ? f->n_pending : 0;
-        commit_pairs(f, (int)rng_below(&f->rng, 50));
-        if (rng_below(&f->rng, 3) == 0)
-            assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    }
-    assert_int_equal(facts_refresh(f->db, &f->err), 0);
-    assert_facts_hold(f);
-    swap_back(f, before);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_windows_give_what_the_rows_say),
         cmocka_unit_test(making_them_anew_changes_nothing),
         cmocka_unit_test(another_writer_leaves_them_behind),
-        cmocka_unit_test(what_was_written_is_gathered),
-        cmocka_unit_test(gathering_a_rolled_back_row_counts_for_nothing),
-        cmocka_unit_test(gathering_beside_another_writer_counts_for_nothing),
-        cmocka_unit_test(gathered_rows_give_what_the_rows_say),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
