@@ -1,7 +1,6 @@
 /*
  * figure_memo.c - analyses that several figures and tables of a document show, each done once.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,7 @@ enum memo_kind { MEMO_COMPARE, MEMO_EQUIVALENT, MEMO_SELECTION, MEMO_TRAJECTORY 
 struct memo_entry {
     struct memo_entry *next;
     enum memo_kind kind;
-    struct run_set a, b;  /* b has no run where one set is enough */
-    pthread_mutex_t lock; /* of what follows: who comes second waits */
+    struct run_set a, b; /* b has no run where one set is enough */
     struct arena arena;
     const void *value; /* NULL: not done */
 };
@@ -23,15 +21,12 @@ static const size_t no_runs[1];
 static const struct run_set no_set = { NULL, no_runs, 0 };
 
 struct figure_memo {
-    pthread_mutex_t lock; /* of the list */
     struct memo_entry *first;
 };
 
 struct figure_memo *figure_memo_new(void)
 {
-    struct figure_memo *m = mem_alloc(sizeof(*m));
-    pthread_mutex_init(&m->lock, NULL);
-    return m;
+    return mem_alloc(sizeof(struct figure_memo));
 }
 
 void figure_memo_free(struct figure_memo *m)
@@ -40,11 +35,9 @@ void figure_memo_free(struct figure_memo *m)
         return;
     for (struct memo_entry *e = m->first, *next; e != NULL; e = next) {
         next = e->next;
-        pthread_mutex_destroy(&e->lock);
         arena_release(&e->arena);
         free(e);
     }
-    pthread_mutex_destroy(&m->lock);
     free(m);
 }
 
@@ -73,18 +66,15 @@ static struct memo_entry *find_entry(struct memo_entry *e, enum memo_kind kind,
 static struct memo_entry *entry_of(struct figure_memo *m, enum memo_kind kind,
                                    const struct run_set *a, const struct run_set *b)
 {
-    pthread_mutex_lock(&m->lock);
     struct memo_entry *e = find_entry(m->first, kind, a, b);
     if (e == NULL) {
         e = mem_alloc(sizeof(*e));
-        pthread_mutex_init(&e->lock, NULL);
         e->kind = kind;
         e->a = copy_set(&e->arena, a);
         e->b = copy_set(&e->arena, b);
         e->next = m->first;
         m->first = e;
     }
-    pthread_mutex_unlock(&m->lock);
     return e;
 }
 
@@ -147,12 +137,10 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
     struct memo_entry *e = entry_of(s->memo, kind, a, b);
     const void *made = NULL;
     int rc = 0;
-    pthread_mutex_lock(&e->lock);
     if (e->value == NULL)
         rc = makers[kind](s, e, &e->arena, &made, err);
     if (rc == 0 && e->value == NULL)
         e->value = made;
-    pthread_mutex_unlock(&e->lock);
     if (rc == 0)
         memcpy(out, e->value, size);
     return rc;

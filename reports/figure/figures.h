@@ -56,8 +56,7 @@ int figure_source_provenance(struct figure_source *s, const struct provenance **
 /*
  * compare_groups (without planning), equivalent_k (STEP_BOA, new tasks), selection_table (step 0)
  * and trajectory_of_set (patience 1) with the source's options: what several figures and tables of
- * one document show is computed once.  The sets are of its study.  Threads with copies of a source
- * may ask at the same time.
+ * one document show is computed once.  The sets are of its study.
  */
 int figure_source_compare(struct figure_source *s, const struct run_set *a, const struct run_set *b,
                           struct compare *out, struct err *err);
@@ -76,7 +75,6 @@ struct figure_entry {
     const char *name;
     const char *title;
     const char *needs; /* what has to be in the database */
-    bool queries;      /* reads more than the study and the provenance: on the database's thread */
     /*
      * Fills a model that figure_init made.  ERR_NODATA, naming what lacks, when nothing can be
      * drawn; a part that is undefined becomes an NA panel with its reason.

@@ -2,10 +2,10 @@
  * pdf_canvas.c - libharu behind a narrow door.
  *
  * libharu 2.3 has the fonts, the objects and the file; what is on a page is written by
- * pdf_content.h and deflated by pdf_pack.h.  What libharu does with numbers decides the shape: NaN
- * writes garbage bytes without an error, 0.999995 prints as 0, widths of a font with its own
- * encoding are all zero. So numbers are checked and rounded here, and the Symbol widths are read
- * from the AFM file.
+ * pdf_content.h and deflated as soon as a page is left.  What libharu does with numbers decides the
+ * shape: NaN writes garbage bytes without an error, 0.999995 prints as 0, widths of a font with its
+ * own encoding are all zero. So numbers are checked and rounded here, and the Symbol widths are
+ * read from the AFM file.
  */
 #include "reports/pdf/pdf_canvas_internal.h"
 
@@ -71,44 +71,22 @@ bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, 
     return true;
 }
 
-static void start_document(struct pdf_canvas *c)
-{
-    c->doc = HPDF_NewEx(on_error, pdf_alloc, pdf_free, 0, c);
-}
-
-static void read_ahead(void *context)
-{
-    struct pdf_canvas *c = context;
-    start_document(c);
-    if (c->doc != NULL)
-        canvas_read_fonts(c);
-}
-
-struct pdf_canvas *pdf_canvas_ahead(void)
+int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err)
 {
     struct pdf_canvas *c = mem_alloc(sizeof(*c));
-    snprintf(c->font_dir, sizeof(c->font_dir), "%s", FONT_DIR);
-    aside_start(&c->reader, read_ahead, c);
-    return c;
-}
-
-int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
-                          struct pdf_canvas **out, struct err *err)
-{
-    aside_await(&c->reader);
     c->truetype = info->truetype;
     c->plain = info->plain;
     snprintf(c->font_dir, sizeof(c->font_dir), "%s", info->font_dir ? info->font_dir : FONT_DIR);
     int rc = canvas_check_fonts(c, err);
-    if (rc == 0 && c->doc == NULL)
-        start_document(c);
+    if (rc == 0)
+        c->doc = HPDF_NewEx(on_error, pdf_alloc, pdf_free, 0, c);
     if (rc == 0 && (c->doc == NULL || c->failed))
         rc = err_set(err, ERR_INTEGRITY, "pdf: libharu cannot start a document");
     if (rc < 0) {
         pdf_canvas_close(c);
         return rc;
     }
-    c->pack = pdf_pack_new();
+    c->deflater = deflater_new();
     sha256_init(&c->identity);
     HPDF_SetCompressionMode(c->doc, info->plain ? HPDF_COMP_NONE : HPDF_COMP_ALL);
     canvas_set_info(c, info);
@@ -116,21 +94,22 @@ int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
     return 0;
 }
 
-int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err)
+static void release_page(struct canvas_page *page)
 {
-    return pdf_canvas_open_ahead(mem_alloc(sizeof(struct pdf_canvas)), info, out, err);
+    buf_release(&page->content);
+    buf_release(&page->packed);
+    free(page->parts);
 }
 
 void pdf_canvas_close(struct pdf_canvas *c)
 {
     if (c == NULL)
         return;
-    aside_await(&c->reader);
     if (c->doc != NULL)
         HPDF_Free(c->doc);
-    pdf_pack_free(c->pack);
+    deflater_free(c->deflater);
     for (size_t i = 0; i < c->n_pages; i++)
-        buf_release(&c->pages[i].content);
+        release_page(&c->pages[i]);
     free(c->pages);
     free(c->files);
     arena_release(&c->kept);
@@ -154,7 +133,19 @@ static void set_id(struct pdf_canvas *c)
         HPDF_Array_Add(id, HPDF_Binary_New(c->doc->mmgr, digest, 16));
 }
 
-/* What is drawn on the page at hand goes into the pack: the page is complete but for its number. */
+static void deflate_content(struct pdf_canvas *c, struct canvas_page *page)
+{
+    if (page->content.overflow)
+        canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
+    if (page->n_parts == 0)
+        deflate_open(&page->packed);
+    page->parts = mem_grow(page->parts, page->n_parts + 1, sizeof(*page->parts));
+    page->parts[page->n_parts++] =
+        deflate_part(c->deflater, page->content.data, page->content.len, &page->packed);
+    buf_release(&page->content);
+}
+
+/* What is drawn on the page at hand is deflated: the page is complete but for its number. */
 static void leave_page(struct pdf_canvas *c)
 {
     if (c->n_pages == 0)
@@ -163,7 +154,7 @@ static void leave_page(struct pdf_canvas *c)
         canvas_op(c, "Q");
     struct canvas_page *page = canvas_page(c);
     if (!c->plain && page->content.len > 0)
-        pdf_pack_add(c->pack, page->stream, &page->content);
+        deflate_content(c, page);
 }
 
 static HPDF_STATUS write_filter(HPDF_Dict contents, HPDF_Stream out)
@@ -177,21 +168,22 @@ static void set_content(struct pdf_canvas *c, struct canvas_page *page)
 {
     HPDF_PageAttr attr = page->handle->attr;
     HPDF_Page_SetFilter(page->handle, HPDF_STREAM_FILTER_NONE);
+    struct buf *bytes = c->plain ? &page->content : &page->packed;
     if (!c->plain) {
-        pdf_pack_get(c->pack, page->stream, &page->content);
+        if (page->n_parts == 0)
+            deflate_open(bytes);
+        deflate_close(bytes, page->parts, page->n_parts);
         attr->contents->write_fn = write_filter;
     }
-    if (page->content.overflow)
+    if (bytes->overflow)
         canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
-    sha256_update(&c->identity, page->content.data, page->content.len);
-    HPDF_Stream_Write(attr->stream, (const HPDF_BYTE *)page->content.data,
-                      (HPDF_UINT)page->content.len);
+    sha256_update(&c->identity, bytes->data, bytes->len);
+    HPDF_Stream_Write(attr->stream, (const HPDF_BYTE *)bytes->data, (HPDF_UINT)bytes->len);
 }
 
 static void set_contents(struct pdf_canvas *c)
 {
     leave_page(c);
-    pdf_pack_finish(c->pack);
     for (size_t i = 0; i < c->n_pages && !c->failed; i++)
         set_content(c, &c->pages[i]);
 }
@@ -241,7 +233,7 @@ static void enter_page(struct pdf_canvas *c, HPDF_Page page, size_t index, doubl
     leave_page(c);
     c->pages = mem_grow(c->pages, c->n_pages + 1, sizeof(*c->pages));
     memmove(c->pages + index + 1, c->pages + index, (c->n_pages - index) * sizeof(*c->pages));
-    c->pages[index] = (struct canvas_page){ .handle = page, .stream = c->n_pages };
+    c->pages[index] = (struct canvas_page){ .handle = page };
     c->n_pages++;
     c->at = index;
     forget_state(c);

@@ -7,8 +7,7 @@
  *
  * Fonts are the Type 1 Nimbus fonts of Debian's fonts-urw-base35, embedded when first used.
  * Coordinates are points from the lower left corner of the page.  Nothing depends on the clock: the
- * same calls give the same bytes, and the file's /ID is a hash of what they wrote.  Other cores
- * compress a page once another one is drawn on.
+ * same calls give the same bytes, and the file's /ID is a hash of what they wrote.
  */
 #ifndef ROLLBOOK_REPORTS_PDF_PDF_CANVAS_H
 #define ROLLBOOK_REPORTS_PDF_PDF_CANVAS_H
@@ -36,13 +35,6 @@ struct pdf_info {
                       are Type 1 in both */
     bool plain;    /* uncompressed streams, for tests that look inside */
 };
-
-/* Begins a document and has another core read its Type 1 fonts meanwhile.  Never NULL; it is closed
- * where it is not opened. */
-struct pdf_canvas *pdf_canvas_ahead(void);
-/* As pdf_canvas_open, with what was read ahead; it takes c over also when it fails. */
-int pdf_canvas_open_ahead(struct pdf_canvas *c, const struct pdf_info *info,
-                          struct pdf_canvas **out, struct err *err);
 
 /* ERR_USAGE when a font is missing, naming the Debian package. */
 int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err);

@@ -181,17 +181,6 @@ static const char *load_type1(struct pdf_canvas *c, const char *afm, const char 
     return def->base_font;
 }
 
-void canvas_read_fonts(struct pdf_canvas *c)
-{
-    for (size_t i = 0; i < PDF_FONT_COUNT; i++) {
-        char afm[700], t1[700];
-        font_path(c, i, "afm", afm);
-        font_path(c, i, "t1", t1);
-        if (file_exists(afm) && file_exists(t1))
-            c->fonts[i].loaded = load_type1(c, afm, t1);
-    }
-}
-
 static void load_font(struct pdf_canvas *c, enum pdf_font which)
 {
     struct font *f = &c->fonts[which];
@@ -199,7 +188,6 @@ static void load_font(struct pdf_canvas *c, enum pdf_font which)
     font_path(c, which, "afm", afm);
     font_path(c, which, "t1", t1);
     const char *name = is_truetype(c, which) ? HPDF_LoadTTFontFromFile(c->doc, afm, HPDF_TRUE)
-                       : f->loaded != NULL   ? f->loaded
                                              : load_type1(c, afm, t1);
     HPDF_Font handle = name ? HPDF_GetFont(c->doc, name, font_files[which].encoding) : NULL;
     if (handle == NULL) {

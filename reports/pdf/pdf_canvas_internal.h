@@ -10,11 +10,10 @@
 
 #include "reports/pdf/pdf_canvas.h"
 #include "reports/pdf/pdf_content.h"
-#include "reports/pdf/pdf_pack.h"
 #include "src/base/buf.h"
+#include "src/base/deflate.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/parallel.h"
 #include "src/base/sha256.h"
 
 #define MAX_SAVES   16
@@ -22,8 +21,7 @@
 #define ALPHA_CACHE 32
 
 struct font {
-    const char *loaded; /* name of a Type 1 font that was read ahead; NULL none */
-    HPDF_Font handle;   /* NULL until first used */
+    HPDF_Font handle; /* NULL until first used */
     struct glyph_widths widths;
 };
 
@@ -46,8 +44,10 @@ struct attached {
 
 struct canvas_page {
     HPDF_Page handle;
-    size_t stream;      /* of the pack */
-    struct buf content; /* what is not in the pack yet */
+    struct buf content; /* what is not deflated yet */
+    struct buf packed;  /* a zlib stream of the parts that were left, without its end */
+    struct deflated *parts;
+    size_t n_parts;
 };
 
 struct pdf_canvas {
@@ -63,7 +63,7 @@ struct pdf_canvas {
     struct canvas_page *pages;
     size_t n_pages;
     size_t at; /* the page drawn on now, when there is one */
-    struct pdf_pack *pack;
+    struct deflater *deflater;
     struct gstate state[MAX_SAVES + 1];
     size_t depth;
     struct alpha_state alphas[ALPHA_CACHE];
@@ -74,7 +74,6 @@ struct pdf_canvas {
     struct arena kept;      /* of attached files */
     struct sha256 identity; /* of all but the pages' contents, which come last */
     struct arena scratch;   /* reset after every text call */
-    struct aside reader;    /* of fonts */
 };
 
 /* Records the first error. */
@@ -104,8 +103,6 @@ void canvas_set_info(struct pdf_canvas *c, const struct pdf_info *info);
 /* A copy as the document's own strings can hold it. */
 const char *canvas_ascii(struct arena *a, const char *s);
 int canvas_check_fonts(const struct pdf_canvas *c, struct err *err);
-/* Reads the Type 1 fonts that are there, so that their first use need not. */
-void canvas_read_fonts(struct pdf_canvas *c);
 /* Loaded when first asked for; NULL once something failed. */
 HPDF_Font canvas_font(struct pdf_canvas *c, enum pdf_font which);
 /* Enters the attached files into the document; once, at its end. */

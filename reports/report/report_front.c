@@ -42,10 +42,8 @@ static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_
 }
 
 /* Of the rollouts as they were loaded: two documents with one identity have the same data. */
-static void hash_study(void *context)
+static void hash_study(const struct study *s, char out_hex[65])
 {
-    struct report_job *j = context;
-    const struct study *s = j->study;
     struct sha256 h;
     unsigned char digest[32];
     sha256_init(&h);
@@ -62,12 +60,7 @@ static void hash_study(void *context)
     }
     sha256_final(&h, digest);
     for (size_t i = 0; i < sizeof(digest); i++)
-        snprintf(j->identity + 2 * i, 3, "%02x", digest[i]);
-}
-
-void job_identify(struct report_job *j)
-{
-    aside_start(&j->identifying, hash_study, j);
+        snprintf(out_hex + 2 * i, 3, "%02x", digest[i]);
 }
 
 static const char *detach(struct report_job *j, struct buf *b)
@@ -103,9 +96,9 @@ static const char *task_list(struct report_job *j)
 
 static const char *data_text(struct report_job *j)
 {
-    aside_await(&j->identifying);
-    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts,
-                        j->identity);
+    char identity[65];
+    hash_study(j->study, identity);
+    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts, identity);
 }
 
 static void draw_left_out(struct report_job *j)

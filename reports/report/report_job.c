@@ -8,7 +8,6 @@
 
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"
-#include "reports/figure/figure_ahead.h"
 #include "reports/plot/figure_draw.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
@@ -62,12 +61,12 @@ static bool is_new(struct report_job *j, const char *name)
 void job_figure(struct report_job *j, const char *name, const char *explain)
 {
     const struct figure_entry *entry = figure_find(name);
-    const struct figure_model *model;
+    struct figure_model *model = arena_alloc(j->arena, sizeof(*model));
     struct err err = { 0 };
     assert(entry != NULL); /* the plan names a figure that there is */
     if (!is_new(j, name))
         return;
-    int rc = figure_ahead_take(j->ahead, entry, &model, &err);
+    int rc = figure_build(entry, &j->figures, model, &err);
     if (rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE) {
         job_not_available(j, arena_printf(j->arena, "Figure \"%s\"", entry->title), err.msg);
         return;
@@ -112,44 +111,6 @@ static void draw_section(struct report_job *j, const struct report_section *s)
         draw_part(j, &s->parts[i]);
 }
 
-static bool holds(const struct figure_entry *const *entries, size_t n, const struct figure_entry *e)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (entries[i] == e)
-            return true;
-    }
-    return false;
-}
-
-/* The figures of a section, after the n that are listed. */
-static size_t list_figures(const struct report_job *j, const struct report_section *s,
-                           const struct figure_entry **entries, size_t n)
-{
-    for (size_t i = 0; makes_sense(j, s->when) && i < s->n_parts; i++) {
-        const struct report_part *p = &s->parts[i];
-        if (p->kind != PART_FIGURE || !makes_sense(j, p->when))
-            continue;
-        const struct figure_entry *e = figure_find(p->source);
-        if (e != NULL && !holds(entries, n, e))
-            entries[n++] = e;
-    }
-    return n;
-}
-
-/* Has other cores build the figures from here on; the study stays as it is. */
-static void start_ahead(struct report_job *j)
-{
-    size_t most, n = 0;
-    if (j->ahead != NULL)
-        return;
-    job_identify(j);
-    figure_all(&most);
-    const struct figure_entry **entries = arena_array(j->arena, most, sizeof(*entries));
-    for (size_t i = 0; j->plan->sections[i] != NULL; i++)
-        n = list_figures(j, j->plan->sections[i], entries, n);
-    j->ahead = figure_ahead_start(&j->figures, entries, n, j->plan->prepare_computes);
-}
-
 static void explain_all(struct report_job *j)
 {
     for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++) {
@@ -180,8 +141,7 @@ static int draw(struct report_job *j, struct buf *out, struct err *err)
                                  arena_printf(j->arena, "rollbook report %s", j->report->name),
                              .keywords = j->plan->keywords,
                              .date_utc = j->provenance->last_change };
-    int rc = pdf_canvas_open_ahead(j->canvas, &info, &c, err);
-    j->canvas = NULL;
+    int rc = pdf_canvas_open(&info, &c, err);
     if (rc < 0)
         return rc;
     j->doc = doc_new(c, j->title);
@@ -239,26 +199,18 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
 {
     struct arena arena = { 0 };
     struct report_job j = { .report = r, .plan = r->plan, .o = o, .arena = &arena };
-    j.canvas = pdf_canvas_ahead();
     figure_source_init(&j.figures, db, &arena);
     j.figures.baseline = o->baseline;
     j.figures.baseline_hardware = o->baseline_hardware;
     j.figures.work_of = o->work_of;
     j.figures.apart = r->plan->most_runs == 2;
     int rc = load(&j, err);
-    if (rc == 0 && !j.plan->needs_task) /* which prepare takes out of the study */
-        start_ahead(&j);
     if (rc == 0 && j.plan->prepare != NULL)
         rc = j.plan->prepare(&j, err);
-    figure_ahead_reclaim(j.ahead);
     if (rc == 0) {
-        start_ahead(&j);
         put_notes(&j, notes);
         rc = draw(&j, out, err);
     }
-    aside_await(&j.identifying);
-    figure_ahead_end(j.ahead);
-    pdf_canvas_close(j.canvas);
     figure_source_release(&j.figures);
     arena_release(&arena);
     return rc;

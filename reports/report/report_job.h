@@ -18,11 +18,8 @@
 #include "reports/report/reports.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/parallel.h"
 
 struct doc;
-struct figure_ahead;
-struct pdf_canvas;
 struct report_job;
 
 enum column_style {
@@ -125,9 +122,8 @@ struct report_plan {
     const struct report_section *const *sections; /* NULL-ended */
     const char *const *explains; /* schemas whose formulas belong to the methods; NULL: none */
     int (*prepare)(struct report_job *j, struct err *err); /* data of its own; NULL: none */
-    bool prepare_computes; /* from the study alone: the database may be with others meanwhile */
-    void (*in_short)(struct report_job *j); /* of the front page; NULL: counts */
-    void (*methods)(struct report_job *j);  /* paragraphs after the formulas; NULL: none */
+    void (*in_short)(struct report_job *j);                /* of the front page; NULL: counts */
+    void (*methods)(struct report_job *j); /* paragraphs after the formulas; NULL: none */
 };
 
 #define REPORT_EXPLAINED_MAX 80
@@ -138,10 +134,6 @@ struct report_job {
     const struct report_options *o;
     struct arena *arena;
     struct figure_source figures; /* holds db, runs, rule, level */
-    struct figure_ahead *ahead;   /* figures that are built while pages are drawn */
-    struct pdf_canvas *canvas;    /* whose fonts are read meanwhile; NULL once it is open */
-    struct aside identifying;     /* the data, into identity */
-    char identity[65];            /* sha256 of the rollouts, once awaited */
     const struct study *study;
     const struct provenance *provenance;
     const char **left_out; /* "name (status)" */
@@ -172,8 +164,7 @@ bool job_rows(struct report_job *j, const char *query, int64_t id, struct table 
 
 /* report_choose.c: names of the runs, into j; ERR_NODATA without any. */
 int job_choose(struct report_job *j, struct err *err);
-/* report_front.c: begins to hash the study, which stays as it is from here on; the front page */
-void job_identify(struct report_job *j);
+/* report_front.c: the front page */
 void job_front(struct report_job *j);
 /* report_methods.c: methods, references, commands, queries */
 void job_methods(struct report_job *j);

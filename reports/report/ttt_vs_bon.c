@@ -183,7 +183,6 @@ const struct report_plan plan_ttt_vs_bon = {
     .sections = sections,
     .explains = explains,
     .prepare = ttt_prepare,
-    .prepare_computes = true,
     .in_short = ttt_in_short,
     .methods = ttt_methods,
 };

@@ -52,26 +52,3 @@ void parallel_for(size_t n, int threads, void (*run)(void *context, size_t unit)
     for (size_t i = 0; i < started; i++)
         pthread_join(others[i], NULL);
 }
-
-static void *run_aside(void *p)
-{
-    struct aside *a = p;
-    a->run(a->context);
-    return NULL;
-}
-
-void aside_start(struct aside *a, void (*run)(void *context), void *context)
-{
-    a->run = run;
-    a->context = context;
-    a->has_thread = pthread_create(&a->thread, NULL, run_aside, a) == 0;
-}
-
-void aside_await(struct aside *a)
-{
-    if (a->has_thread)
-        pthread_join(a->thread, NULL);
-    else if (a->run != NULL)
-        a->run(a->context);
-    *a = (struct aside){ .run = NULL };
-}

@@ -1,5 +1,5 @@
 /*
- * parallel.h - one loop on several threads, and one piece of work beside the caller's.
+ * parallel.h - one loop on several threads.
  *
  * Which thread runs a unit and in which order is not said, so a unit writes only what is its own,
  * and what units add up is either whole numbers or added afterwards in a fixed order.  Results then
@@ -8,8 +8,6 @@
 #ifndef ROLLBOOK_BASE_PARALLEL_H
 #define ROLLBOOK_BASE_PARALLEL_H
 
-#include <pthread.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #define PARALLEL_MOST 64
@@ -20,18 +18,5 @@ int parallel_threads(int asked);
 /* Calls run(context, unit) once for every unit below n, the caller's thread among the threads, and
  * returns when all have ended. */
 void parallel_for(size_t n, int threads, void (*run)(void *context, size_t unit), void *context);
-
-/* Work that goes on beside the caller's; {0} is none.  It stays where it is until it has ended. */
-struct aside {
-    pthread_t thread;
-    bool has_thread;
-    void (*run)(void *context);
-    void *context;
-};
-
-/* Calls run(context) on a thread of its own; in aside_await when none can be started. */
-void aside_start(struct aside *a, void (*run)(void *context), void *context);
-/* Returns when the work has ended; at once when there is none. */
-void aside_await(struct aside *a);
 
 #endif

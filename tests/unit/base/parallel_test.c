@@ -1,5 +1,5 @@
 /*
- * parallel_test.c - every unit runs once, and work beside the caller's ends before it is awaited.
+ * parallel_test.c - every unit runs once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,43 +47,11 @@ static void threads_are_what_is_asked_for_within_bounds(void **state)
     assert_int_equal(parallel_threads(0), parallel_threads(-5));
 }
 
-static void count_one(void *context)
-{
-    atomic_int *n = context;
-    ++*n;
-}
-
-static void work_aside_has_ended_when_it_is_awaited(void **state)
-{
-    (void)state;
-    atomic_int n = 0;
-    struct aside a = { .run = NULL };
-    aside_await(&a); /* of nothing */
-    for (int i = 1; i <= 20; i++) {
-        aside_start(&a, count_one, &n);
-        aside_await(&a);
-        assert_int_equal(n, i);
-        aside_await(&a);
-        assert_int_equal(n, i);
-    }
-}
-
-static void work_without_a_thread_is_done_when_it_is_awaited(void **state)
-{
-    (void)state;
-    atomic_int n = 0;
-    struct aside a = { .has_thread = false, .run = count_one, .context = &n };
-    aside_await(&a);
-    assert_int_equal(n, 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_unit_runs_once),
         cmocka_unit_test(threads_are_what_is_asked_for_within_bounds),
-        cmocka_unit_test(work_aside_has_ended_when_it_is_awaited),
-        cmocka_unit_test(work_without_a_thread_is_done_when_it_is_awaited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "reports/pdf/pdf_content.h"
-#include "reports/pdf/pdf_pack.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
@@ -90,55 +89,6 @@ static void strings_escape_what_they_may_not_hold(void **state)
     buf_release(&out);
 }
 
-/* The stream of `parts` parts in a pack where others stand between them. */
-static struct buf packed(size_t others, size_t parts)
-{
-    struct pdf_pack *p = pdf_pack_new();
-    struct buf out = { 0 };
-    for (size_t i = 0; i < parts; i++) {
-        struct buf part = { 0 };
-        for (size_t k = 0; k < 2000 * (i + 1); k++)
-            buf_printf(&part, "%zu %zu l\n", k, i);
-        pdf_pack_add(p, 3, &part);
-        assert_null(part.data);
-        for (size_t k = 0; k < others; k++) {
-            buf_printf(&part, "other %zu", k);
-            pdf_pack_add(p, 10 + k, &part);
-        }
-    }
-    pdf_pack_finish(p);
-    pdf_pack_get(p, 3, &out);
-    pdf_pack_free(p);
-    return out;
-}
-
-static void a_stream_does_not_depend_on_what_is_packed_beside_it(void **state)
-{
-    (void)state;
-    struct buf alone = packed(0, 4);
-    for (size_t others = 1; others < 40; others += 13) {
-        struct buf beside = packed(others, 4);
-        assert_int_equal(alone.len, beside.len);
-        assert_memory_equal(alone.data, beside.data, alone.len);
-        buf_release(&beside);
-    }
-    assert_true(alone.len > 100 && alone.len < 100000);
-    buf_release(&alone);
-}
-
-static void a_pack_may_be_left_unfinished(void **state)
-{
-    (void)state;
-    struct pdf_pack *p = pdf_pack_new();
-    for (size_t i = 0; i < 50; i++) {
-        struct buf part = { 0 };
-        buf_printf(&part, "part %zu", i);
-        pdf_pack_add(p, i, &part);
-    }
-    pdf_pack_free(p);
-    pdf_pack_free(NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,8 +96,6 @@ int main(void)
         cmocka_unit_test(numbers_read_back),
         cmocka_unit_test(operands_stand_before_their_operator),
         cmocka_unit_test(strings_escape_what_they_may_not_hold),
-        cmocka_unit_test(a_stream_does_not_depend_on_what_is_packed_beside_it),
-        cmocka_unit_test(a_pack_may_be_left_unfinished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
