@@ -13,7 +13,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/command.h"
-#include "src/cli/early_exit.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/profile.h"
 #include "tasks/task_shape.h"
@@ -376,8 +375,6 @@ static int run_eval(struct cli *cli, struct err *err)
     int rc = read_job(cli, &v.job, err);
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
-    bool ends_early =
-        rc == 0 && evaluator_habits(opt_text(cli, "backend")).ends_slowly && early_exit_begin();
     if (rc == 0)
         rc = evaluator_open(opt_text(cli, "backend"), &e, err);
     if (rc == 0) {
@@ -385,8 +382,7 @@ static int run_eval(struct cli *cli, struct err *err)
         v.job.kernel_len = text.len;
         rc = evaluate(cli, e, &v, err);
     }
-    if (!ends_early)
-        evaluator_close(e);
+    evaluator_close(e);
     buf_release(&text);
     return rc;
 }

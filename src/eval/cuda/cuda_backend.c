@@ -176,7 +176,7 @@ const struct backend backend_cuda = {
     .set_deadline = cuda_session_set_deadline,
     .unload = cuda_session_unload,
     .copy_bytes_per_s = cuda_copy_bytes_per_s,
-    .habits = { .workers_a_device = 2, .ends_slowly = true, .jobs_ahead = 6 },
+    .habits = { .workers_a_device = 2, .jobs_ahead = 6 },
     .max_baselines = 2,
     .light_factor = 1.25,
     .launch_trial = cuda_session_trial,

@@ -119,7 +119,6 @@ struct device_info {
 /* What whoever spreads jobs over evaluators should know of a backend; all 0 for an unknown one. */
 struct backend_habits {
     unsigned workers_a_device; /* 0: one a core, each on a core of its own */
-    bool ends_slowly;          /* closing takes longer than users like to wait */
     unsigned jobs_ahead;       /* that an evaluator can prepare while it works at one */
 };
 
