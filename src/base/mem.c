@@ -1,21 +1,13 @@
 #include "src/base/mem.h"
 
-#include <limits.h>
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #define ARENA_BLOCK_BYTES ((size_t)64 * 1024)
-#define HUGE_PAGE_BYTES   ((size_t)2 << 20)
-#define LARGE_BYTES       ((size_t)32 << 20)
 
 struct arena_block {
     struct arena_block *next;
@@ -62,42 +54,11 @@ char *mem_strdup(const char *s)
     return memcpy(mem_alloc(n), s, n);
 }
 
-void mem_keep_freed(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    mallopt(M_TRIM_THRESHOLD, 256 << 20);
-#endif
-}
-
 void mem_free_ptr(void *pp)
 {
     void *p;
     memcpy(&p, pp, sizeof(p));
     free(p);
-}
-
-void mem_keep_free(size_t bytes)
-{
-    mallopt(M_TRIM_THRESHOLD, bytes > INT_MAX ? INT_MAX : (int)bytes);
-}
-
-/*
- * Touching a large block page by page costs more than filling it; a hint, so failure is none. Small
- * ones do better with the pages that were freed last: a huge one is cleared whole, and on a virtual
- * machine its memory often has to be fetched back from the host.
- */
-static void advise_huge_pages(void *p, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-    uintptr_t first = ((uintptr_t)p + HUGE_PAGE_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
-    uintptr_t end = ((uintptr_t)p + bytes) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
-    if (bytes >= LARGE_BYTES && first < end)
-        madvise((char *)p + (first - (uintptr_t)p), end - first, MADV_HUGEPAGE);
-#else
-    (void)p;
-    (void)bytes;
-#endif
 }
 
 static struct arena_block *block_new(size_t capacity, struct arena_block *next)
@@ -107,7 +68,6 @@ static struct arena_block *block_new(size_t capacity, struct arena_block *next)
     struct arena_block *b = calloc(1, sizeof(*b) + capacity);
     if (b == NULL)
         out_of_memory();
-    advise_huge_pages(b, sizeof(*b) + capacity);
     b->next = next;
     b->capacity = capacity;
     b->used = 0;

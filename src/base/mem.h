@@ -19,13 +19,7 @@ NEVER_NULL void *mem_array(size_t count, size_t size);
 /* Like realloc of count * size bytes; new bytes are not zeroed. */
 NEVER_NULL void *mem_grow(void *p, size_t count, size_t size);
 NEVER_NULL char *mem_strdup(const char *s);
-/* From here on freed blocks of up to 32 MB are kept for what comes next instead of being given back
- * page by page: for short work that takes and frees large arrays many times. */
-void mem_keep_freed(void);
 void mem_free_ptr(void *pp); /* for CLEANUP on a char * or void *: frees *pp */
-
-/* Up to so many bytes that are free stay with the process instead of going back and forth. */
-void mem_keep_free(size_t bytes);
 
 /*
  * Arena: memory for one unit of work, released together.  {0} is a valid empty arena.

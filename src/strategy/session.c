@@ -130,14 +130,9 @@ static uint64_t derive_input_seed(uint64_t seed)
     return rng_u64(&r) >> 1;
 }
 
-/* SQLite takes and returns a cache for the temporary table of a CHECK with an IN list, once a row:
- * the heap would shrink and grow with each. */
-#define HEAP_KEPT ((size_t)16 << 20)
-
 static struct session *session_new(struct db *db, const struct session_hooks *hooks)
 {
     struct session *s = mem_alloc(sizeof(*s));
-    mem_keep_free(HEAP_KEPT);
     s->db = db;
     s->hooks = *hooks;
     s->started_ns = clock_monotonic_ns();

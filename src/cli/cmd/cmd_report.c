@@ -149,7 +149,6 @@ static int run_report(struct cli *cli, struct err *err)
                                 .source = &source,
                                 .latex = opt_given(cli, "latex") ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
-    mem_keep_freed();
     int rc = find_report(cli->args[0], &report, err);
     if (rc == 0)
         rc = read_runs(cli, &o, err);
