@@ -31,14 +31,14 @@ struct stmt {
 struct db {
     sqlite3 *handle;
     char *path;
-    struct stmt *statements;    /* cache, owned */
-    bool has_damaged;           /* one of them could not be prepared */
-    struct blob_cache *blobs;   /* that are stored; owned */
-    bool knows_all_blobs;       /* what is not in the cache is not stored */
-    struct stage *stage;        /* rows that wait; owned */
-    struct err *failure;        /* owned; of rows that waited; NULL: none */
-    int depth;                  /* of nested transactions */
-    size_t n_commits;           /* transactions that were committed */
+    struct stmt *statements;  /* cache, owned */
+    bool has_damaged;         /* one of them could not be prepared */
+    struct blob_cache *blobs; /* that are stored; owned */
+    bool knows_all_blobs;     /* what is not in the cache is not stored */
+    struct stage *stage;      /* rows that wait; owned */
+    struct err *failure;      /* owned; of rows that waited; NULL: none */
+    int depth;                /* of nested transactions */
+    size_t n_commits;         /* transactions that were committed */
     struct bulk *bulk; /* while it is built beside its place (bulk.c); NULL: it is in its place */
 };
 
