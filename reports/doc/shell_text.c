@@ -116,27 +116,3 @@ void shell_put_command(struct buf *out, const char *const *words, size_t n)
     buf_release(&line);
     buf_release(&word);
 }
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
-const char *shell_list(struct arena *a, const char *const *names, size_t n)
-{
-    struct buf list = { 0 };
-    for (size_t i = 0; i < n; i++) {
-        size_t len = strlen(names[i]);
-        buf_puts(&list, i > 0 ? "," : "");
-        for (size_t k = 0; k < len; k++) {
-            char c = names[i][k];
-            bool outer = is_blank(c) && (k == 0 || k + 1 == len);
-            if (c == ',' || c == '\\' || outer)
-                buf_putc(&list, '\\');
-            buf_putc(&list, c);
-        }
-    }
-    const char *text = arena_strdup(a, buf_text(&list));
-    buf_release(&list);
-    return text;
-}

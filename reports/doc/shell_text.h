@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 
-struct arena;
 struct buf;
 
 #define SHELL_COLUMNS 96 /* of a line of code on a page */
@@ -19,8 +18,5 @@ void shell_put_word(struct buf *out, const char *word);
 /* Words in lines of SHELL_COLUMNS, each line but the last with what a shell needs to go on: a
  * backslash between or inside of words. */
 void shell_put_command(struct buf *out, const char *const *words, size_t n);
-/* Names as one argument that options with lists take apart again: commas between, a backslash
- * before a comma, a backslash or an outer blank of a name. */
-const char *shell_list(struct arena *a, const char *const *names, size_t n);
 
 #endif

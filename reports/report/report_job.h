@@ -14,6 +14,7 @@
 
 #include "analysis/load/load_provenance.h"
 #include "analysis/study/study.h"
+#include "analysis/tables/table_kind.h"
 #include "reports/report/report_source.h"
 #include "reports/report/reports.h"
 #include "src/base/err.h"
@@ -55,10 +56,12 @@ enum part_when {
 struct report_part {
     enum part_kind kind;
     enum part_when when;
-    const char *text;    /* paragraph, caption of a table */
-    const char *none;    /* said when a table has no row, "" nothing; NULL: that it has none */
-    const char *source;  /* command line of a table after "rollbook"; name of a figure; a file of
-                            schema/queries with :id, written "rows NAME"; or what draw wants */
+    const char *text;   /* paragraph, caption of a table */
+    const char *none;   /* said when a table has no row, "" nothing; NULL: that it has none */
+    const char *source; /* command line of a table after "rollbook"; name of a figure; a file of
+                           schema/queries with :id, written "rows NAME"; or what draw wants */
+    const struct table_kind *table; /* of a table, with its options (NULL: the standard ones) */
+    const void *options;
     const char *explain; /* schema whose formulas belong to a figure; NULL: none */
     const struct part_column *columns;
     size_t n_columns; /* 0: all, as they are */
@@ -75,6 +78,16 @@ struct report_part {
 #define REPORT_TABLE(command, caption, c)                                                          \
     {                                                                                              \
         .kind = PART_TABLE, .source = (command), .text = (caption), REPORT_COLUMNS(c)              \
+    }
+/* A table of a kind with options as TABLE_ASK or TABLE_AS_IS give them. */
+#define REPORT_ASKED(ask, caption, c)                                                              \
+    {                                                                                              \
+        .kind = PART_TABLE, ask, .text = (caption), REPORT_COLUMNS(c)                              \
+    }
+/* The same of runs whose samples can be told fast from slow. */
+#define REPORT_JUDGED_ASKED(ask, caption, c)                                                       \
+    {                                                                                              \
+        .kind = PART_TABLE, ask, .text = (caption), REPORT_COLUMNS(c), .judged = true              \
     }
 /* The same of runs whose samples can be told fast from slow. */
 #define REPORT_JUDGED(command, caption, c)                                                         \
@@ -173,6 +186,8 @@ void job_methods(struct report_job *j);
 size_t job_column(const struct table *t, const char *name);
 struct table job_select(struct report_job *j, const struct table *in, const struct report_part *p,
                         int **out_decimals);
+/* The command that gives the table of a part again, without the program's name. */
+const char *job_command(struct report_job *j, const struct report_part *p);
 /* report_pivot.c: the same turned by part->turned; at most 9 values side by side, 6 with intervals
  */
 struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *p);

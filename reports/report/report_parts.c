@@ -14,6 +14,7 @@
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 
 #define MOST_COMMANDS 100
 
@@ -219,7 +220,7 @@ const char *parts_report_command(struct arena *a, const char *report,
     const char **names = arena_array(a, p->n_runs + 1, sizeof(*names));
     for (size_t i = 0; i < p->n_runs; i++)
         names[i] = p->runs[i].name;
-    const char *text = report_command(a, report, o, shell_list(a, names, p->n_runs));
+    const char *text = report_command(a, report, o, str_join_names(a, names, p->n_runs));
     if (strlen(text) > COMMAND_MOST && o->n_runs == 0)
         text = report_command(a, report, o, NULL); /* takes these runs without their names */
     return text;

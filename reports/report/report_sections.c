@@ -3,6 +3,7 @@
  */
 #include "reports/report/report_sections.h"
 
+#include "analysis/tables/compare/table_sharpening.h"
 #include "reports/report/report_parts.h"
 #include "src/base/mem.h"
 
@@ -277,24 +278,24 @@ static const struct part_column peak_columns[] = {
 };
 static const struct part_column rho_columns[] = { { .name = "run" }, { .name = "subset" } };
 static const struct report_part section_sharpening_parts[] = {
-    REPORT_JUDGED(
-        "analyze sharpening",
+    REPORT_JUDGED_ASKED(
+        TABLE_AS_IS(sharpening),
         "Tests of a trend. n: rollouts, or tasks where a test is over tasks; exact or asymptotic "
         "as the engine says.",
         trend_columns),
-    REPORT_JUDGED("analyze sharpening --table peaks",
-                  "Where each task peaks. Share of fast samples of the step; n: the task's "
-                  "samples of the step, the denominator; no intervals.",
-                  peak_columns),
-    REPORT_JUDGED(
-        "analyze sharpening --table patience",
+    REPORT_JUDGED_ASKED(TABLE_ASK(sharpening, .part = SHARPENING_PEAKS),
+                        "Where each task peaks. Share of fast samples of the step; n: the task's "
+                        "samples of the step, the denominator; no intervals.",
+                        peak_columns),
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(sharpening, .part = SHARPENING_PATIENCE),
         "What early stopping would have cost. Patience: steps in a row below the one before that "
         "end the adaptation; shares are means over tasks of all scored samples of a step; n: the "
         "column rollouts, drawn until the stop; no intervals.",
         patience_columns),
     REPORT_FIGURE("rho", "rollbook.analyze.sharpening/1"),
     { .kind = PART_TABLE,
-      .source = "analyze sharpening --table rho",
+      TABLE_ASK(sharpening, .part = SHARPENING_RHO),
       .judged = true,
       .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood and "
               "speedup within tasks, failures as 0, over the samples with a log-prob; negative: "

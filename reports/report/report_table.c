@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reports/doc/doc.h"
+#include "reports/doc/shell_text.h"
 #include "reports/figure/plot_common.h"
 #include "reports/report/report_job.h"
 #include "src/base/buf.h"
@@ -185,10 +186,10 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
             cells[i] = shown_cell(&t, in, row, &chosen[i]);
     }
     drop_empty(&t, decimals);
-    job_copy_notes(&t, in, p->source);
+    job_copy_notes(&t, in, job_command(j, p));
     if (left > 0)
         table_note(&t, "The first %d rows; \"rollbook %s\" prints the other %zu as well.",
-                   MOST_ROWS, p->source, left);
+                   MOST_ROWS, job_command(j, p), left);
     *out_decimals = decimals;
     return t;
 }
@@ -229,10 +230,39 @@ static void note_left_out(const struct report_job *j, const struct report_part *
     }
 }
 
+const char *job_command(struct report_job *j, const struct report_part *p)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const char *const *words;
+    if (p->table == NULL)
+        return p->source;
+    size_t n = table_words(p->table, p->options, j->arena, &words);
+    for (size_t i = 0; i < n; i++) {
+        buf_puts(&text, i > 0 ? " " : "");
+        shell_put_word(&text, words[i]);
+    }
+    return arena_strdup(j->arena, buf_text(&text));
+}
+
+static int make(struct report_job *j, const struct report_part *p, struct table *out,
+                struct err *err)
+{
+    const struct report_names runs = asked_runs(j, p);
+    const struct table_input in = { .db = j->figures.db,
+                                    .arena = j->arena,
+                                    .runs = { runs.names, runs.n },
+                                    .baseline = j->o->baseline,
+                                    .baseline_hardware = j->o->baseline_hardware,
+                                    .study = j->study };
+    return table_make(p->table, &in, p->options, out, err);
+}
+
 static int ask(struct report_job *j, const struct report_part *p, struct table *out,
                struct err *err)
 {
     const struct report_source *source = j->o->source;
+    if (p->table != NULL)
+        return make(j, p, out, err);
     if (strncmp(p->source, "rows ", 5) == 0)
         return source->rows(source->self, p->source + 5, j->subject_id, j->arena, out, err);
     const struct report_names names[] = { asked_runs(j, p),
@@ -314,7 +344,7 @@ void job_table(struct report_job *j, const struct report_part *p)
     }
     doc_table(j->doc, &t, decimals, p->text);
     job_explain(j, j->o->source->explain(in.schema));
-    note_asked(j, p->source);
+    note_asked(j, job_command(j, p));
 }
 
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out)

@@ -210,3 +210,22 @@ size_t str_split_names(struct arena *a, const char *s, char ***out)
     *out = items;
     return n;
 }
+
+char *str_join_names(struct arena *a, const char *const *names, size_t n)
+{
+    struct buf list = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(names[i]);
+        buf_puts(&list, i > 0 ? "," : "");
+        for (size_t k = 0; k < len; k++) {
+            char c = names[i][k];
+            bool outer = is_blank(c) && (k == 0 || k + 1 == len);
+            if (c == ',' || c == '\\' || outer)
+                buf_putc(&list, '\\');
+            buf_putc(&list, c);
+        }
+    }
+    char *text = arena_strdup(a, buf_text(&list));
+    buf_release(&list);
+    return text;
+}

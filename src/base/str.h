@@ -36,5 +36,7 @@ size_t str_split(struct arena *a, const char *s, char separator, char ***out);
 /* Splits a list of names at its commas; blanks around a name do not belong to it.  A backslash
  * before a comma, a backslash or a blank makes it part of the name; before others it is itself. */
 size_t str_split_names(struct arena *a, const char *s, char ***out);
+/* A list that str_split_names takes apart into these names again. */
+char *str_join_names(struct arena *a, const char *const *names, size_t n);
 
 #endif

@@ -17,6 +17,7 @@
 struct arena;
 struct db;
 struct err;
+struct table_kind;
 
 /* OPT_LIST is a text of items between commas; given again, it adds its items. */
 enum opt_kind { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_INT, OPT_REAL };
@@ -39,6 +40,8 @@ enum command_flags {
     CMD_UNTIED = 8  /* of those that read: makes its own transactions */
 };
 
+struct command;
+
 struct cli {
     struct db *db; /* open when the command's flags ask for it */
     const char *db_path;
@@ -47,6 +50,7 @@ struct cli {
     struct arena *arena; /* lives as long as the command */
     int argc;            /* whole command line, for provenance */
     char **argv;
+    const struct command *command;
     size_t n_args; /* positional arguments */
     char **args;
     struct cli_values *values;
@@ -62,6 +66,7 @@ struct command {
     size_t min_args, max_args;
     const struct opt *options;
     size_t n_options;
+    const struct table_kind *table; /* whose options it has as well; NULL: none */
     /* 0 or a negative err_code; ERR_NEGATIVE with an empty message exits 1 without a word. */
     int (*run)(struct cli *cli, struct err *err);
 };

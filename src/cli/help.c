@@ -4,6 +4,8 @@
 
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
+#include "src/base/mem.h"
+#include "src/cli/table_command.h"
 #include "src/cli/values.h"
 #include "src/store/db.h"
 
@@ -67,10 +69,13 @@ void help_command(const struct command *command, struct buf *out)
 {
     buf_printf(out, "Examples\n%s\n%s.\n\nUsage: %s\n", command->examples, command->summary,
                command->usage);
-    if (command->n_options > 0)
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    size_t n;
+    const struct opt *own = command_options(command, &arena, &n);
+    if (n > 0)
         buf_puts(out, "\nOptions\n");
-    for (size_t i = 0; i < command->n_options; i++)
-        put_option(&command->options[i], out);
+    for (size_t i = 0; i < n; i++)
+        put_option(&own[i], out);
     buf_puts(out, "\nOptions of every command\n");
     for (size_t i = 0; i < common_options_count; i++)
         put_option(&common_options[i], out);

@@ -9,6 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/table_command.h"
 
 const struct opt common_options[] = {
     { "db", 0, OPT_TEXT, "PATH", NULL, "database (else ROLLBOOK_DB, else ./rollbook.db)" },
@@ -31,12 +32,14 @@ struct cli_values {
 
 static struct cli_values *values_new(struct cli *cli, const struct command *command)
 {
-    size_t n = common_options_count + command->n_options;
+    size_t n_own;
+    const struct opt *own = command_options(command, cli->arena, &n_own);
+    size_t n = common_options_count + n_own;
     struct cli_values *v = arena_alloc(cli->arena, sizeof(*v) + n * sizeof(v->items[0]));
     v->n = n;
     for (size_t i = 0; i < n; i++)
-        v->items[i].opt = i < common_options_count ? &common_options[i]
-                                                   : &command->options[i - common_options_count];
+        v->items[i].opt =
+            i < common_options_count ? &common_options[i] : &own[i - common_options_count];
     return v;
 }
 
@@ -184,6 +187,7 @@ int values_parse(struct cli *cli, const struct command *command, int first, stru
 {
     bool options = true;
     int rc = 0;
+    cli->command = command;
     cli->values = values_new(cli, command);
     cli->args = arena_array(cli->arena, (size_t)cli->argc, sizeof(*cli->args));
     for (int i = first; i < cli->argc && rc == 0; i++) {

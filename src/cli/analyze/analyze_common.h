@@ -6,6 +6,7 @@
 
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
+#include "analysis/tables/table_common.h"
 #include "src/cli/analyze_explain.h"
 #include "src/cli/command.h"
 
@@ -70,25 +71,11 @@ int analyze_numbers(struct cli *cli, const char *option, double **out, size_t *o
                     struct err *err);
 /* "boa", "all" or a number. */
 int analyze_step(struct cli *cli, int *out, struct err *err);
-const char *analyze_step_text(struct cli *cli, int step);
+/* tables_step_text and run sets in the arena of the command. */
+#define analyze_step_text(cli, step) tables_step_text((step), (cli)->arena)
+#define analyze_all_runs(cli, s)     tables_all_runs((s), (cli)->arena)
+#define analyze_one_run(cli, s, run) tables_one_run((s), (run), (cli)->arena)
 struct speed_rule analyze_rule(const struct cli *cli);
 int analyze_resample(const struct cli *cli, struct analyze_resample *out, struct err *err);
-
-/* All runs of the study as one set, or one of them. */
-struct run_set analyze_all_runs(struct cli *cli, const struct study *s);
-struct run_set analyze_one_run(struct cli *cli, const struct study *s, size_t run);
-/* ERR_NODATA when a run has correct samples but no speedup to judge them by. */
-int analyze_need_speedups(const struct study *s, size_t run, struct err *err);
-bool analyze_has_speedups(const struct study *s, size_t run);
-
-struct cell analyze_real(struct table *t, double v, const char *reason);
-/* ci_low, ci_high and the interval's name into three cells. */
-void analyze_put_interval(struct table *t, struct cell *cells, struct interval ci,
-                          enum interval_kind kind, const char *reason);
-/* What was left out of each run, and which baseline the speedups are against. */
-void analyze_note_runs(struct table *t, const struct study *s);
-void analyze_note_rule(struct table *t, struct speed_rule rule);
-void analyze_note_hardware(struct table *t, const struct baseline_table *b,
-                           const struct study_run *r);
 
 #endif

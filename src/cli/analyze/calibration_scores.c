@@ -14,9 +14,9 @@ static struct cell *put_score(struct table *t, const char *const names[3], const
     for (size_t i = 0; i < 3; i++)
         c[i] = cell_text(t, names[i]);
     c[3] = cell_text(t, measure);
-    c[4] = analyze_real(t, s->value, "the event always or never happened");
-    analyze_put_interval(t, &c[5], s->ci, isnan(s->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                         isnan(s->value) ? "no value" : FEW_TASKS);
+    c[4] = tables_real(t, s->value, "the event always or never happened");
+    tables_put_interval(t, &c[5], s->ci, isnan(s->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        isnan(s->value) ? "no value" : FEW_TASKS);
     c[8] = c[9] = c[10] = cell_na(t, "no test of this measure");
     c[11] = cell_int((int64_t)x->n);
     c[12] = cell_int((int64_t)x->n_event);

@@ -136,8 +136,8 @@ static void put_finding(struct table *t, const struct claim_finding *f)
     struct cell *c = table_row(t);
     c[COL_WHERE] = cell_text(t, f->where);
     c[COL_FAULT] = cell_text(t, f->fault);
-    c[COL_PUBLISHED] = analyze_real(t, f->published, "not printed");
-    c[COL_RECOMPUTED] = analyze_real(t, f->recomputed, "no single number");
+    c[COL_PUBLISHED] = tables_real(t, f->published, "not printed");
+    c[COL_RECOMPUTED] = tables_real(t, f->recomputed, "no single number");
     c[COL_N] = f->n == 0 ? cell_na(t, "not stated") : cell_int(f->n);
     c[COL_TEXT] = cell_text(t, f->text);
 }

@@ -62,14 +62,14 @@ static void put_bins(const struct request *r, const char *run,
         const struct stat_calibration_bin *b = &bins[i];
         struct cell *c = put_name(r, run);
         c[3] = cell_int((int64_t)i + 1);
-        c[4] = analyze_real(t, b->low, empty);
-        c[5] = analyze_real(t, b->high, empty);
+        c[4] = tables_real(t, b->low, empty);
+        c[5] = tables_real(t, b->high, empty);
         c[6] = cell_int((int64_t)b->n);
-        c[7] = analyze_real(t, b->mean_confidence, empty);
+        c[7] = tables_real(t, b->mean_confidence, empty);
         c[8] = cell_int((int64_t)b->n_event);
-        c[9] = analyze_real(t, b->rate, empty);
-        analyze_put_interval(t, &c[10], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
-        c[13] = analyze_real(t, b->mean_confidence - b->rate, empty);
+        c[9] = tables_real(t, b->rate, empty);
+        tables_put_interval(t, &c[10], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
+        c[13] = tables_real(t, b->mean_confidence - b->rate, empty);
     }
 }
 
@@ -79,7 +79,7 @@ static void note_request(const struct request *r)
     table_note(t, "confidence %s, event %s; samples: the last scored turn of each, all steps",
                opt_text(r->cli, "stated"), opt_text(r->cli, "event"));
     if (r->what.event == EVENT_FAST)
-        analyze_note_rule(t, r->what.rule);
+        tables_note_rule(t, r->what.rule);
     if (r->options.by_size)
         table_note(t, "%zu bins of equal size by mid-rank, equal confidences together",
                    r->options.n_bins);
@@ -126,7 +126,7 @@ static int put_run(struct request *r, const struct study_run *run, struct err *e
                "left out",
                run->name, x.n, x.n_clusters, set.n_missing);
     if (baseline != NULL)
-        analyze_note_hardware(r->table, &b, run);
+        tables_note_hardware(r->table, &b, run);
     return 0;
 }
 

@@ -44,7 +44,7 @@ static struct cell *add_row(struct table *t, const struct compare_result *r, con
     struct cell *c = table_row(t);
     c[COL_ESTIMAND] = cell_text(t, compare_estimand_name(r->estimand));
     c[COL_QUANTITY] = cell_text(t, quantity);
-    c[COL_VALUE] = analyze_real(t, value, "undefined");
+    c[COL_VALUE] = tables_real(t, value, "undefined");
     c[COL_P] = cell_na(t, no_test);
     c[COL_P_HOLM] = cell_na(t, no_test);
     c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
@@ -58,8 +58,8 @@ static void add_interval(struct table *t, const struct compare_result *r, const 
                          double value, struct interval ci, enum interval_kind kind, int64_t n)
 {
     struct cell *c = add_row(t, r, quantity, value, n);
-    analyze_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
-                         "too few values for the level");
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
+                        "too few values for the level");
 }
 
 static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
@@ -68,7 +68,7 @@ static struct cell *add_test(struct table *t, const struct compare_result *r, co
     struct cell *c = add_row(t, r, quantity, test->statistic, test->n);
     if (isnan(test->statistic))
         c[COL_VALUE] = cell_na(t, test->reason);
-    c[COL_P] = analyze_real(t, test->p, test->reason);
+    c[COL_P] = tables_real(t, test->p, test->reason);
     c[COL_P_HOLM] = cell_na(t, "not in the family");
     c[COL_ENGINE] = test->engine[0] == '\0' ? cell_na(t, test->reason) : cell_text(t, test->engine);
     return c;
@@ -88,8 +88,8 @@ static void put_result(struct table *t, const struct compare_result *r, double p
     add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_BOOTSTRAP,
                  tasks);
     struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
-    primary[COL_P_HOLM] = analyze_real(t, p_holm, r->sign_flip.reason);
-    primary[COL_P_ADJUSTED] = analyze_real(
+    primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
+    primary[COL_P_ADJUSTED] = tables_real(
         t, p_adjusted, isnan(r->sign_flip.p) ? r->sign_flip.reason : "all differences are zero");
     primary[COL_ADJUSTMENT] = cell_text(t, adjustment);
     add_test(t, r, "signed_rank", &r->signed_rank);
@@ -249,7 +249,7 @@ static void note_groups(struct cli *cli, struct table *t, const struct run_set *
                        compare_estimand_name(r->estimand), r->n_left_out);
     }
     note_checks(t, c);
-    analyze_note_rule(t, o->rule);
+    tables_note_rule(t, o->rule);
     table_note(t,
                "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
                "seeds, then rollouts of shares; new tasks: tasks first; oracle values and best "
@@ -406,12 +406,12 @@ static int run_compare(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = analyze_rebase(cli, &g.study, err);
     for (size_t i = 0; rc == 0 && i < g.study.n_runs; i++)
-        rc = analyze_need_speedups(&g.study, i, err);
+        rc = tables_need_speedups(&g.study, i, err);
     if (rc == 0)
         rc = table->fill(cli, &g, &r, &t, err);
     if (rc < 0)
         return rc;
-    analyze_note_runs(&t, &g.study);
+    tables_note_runs(&t, &g.study);
     cli_print_table(cli, &t);
     return 0;
 }

@@ -38,11 +38,11 @@ static void put_row(struct table *t, struct stmt *st, double threshold)
     c[6] = cell_int((int64_t)s.n_tokens);
     c[7] = cell_int((int64_t)s.n_unknown);
     c[8] = cell_int(bytes);
-    c[9] = analyze_real(t, s.perplexity, "no token has a log-prob");
-    c[10] = analyze_real(t, s.bits_per_byte,
-                         s.n_unknown > 0 ? "tokens without a log-prob" : "no text or no tokens");
+    c[9] = tables_real(t, s.perplexity, "no token has a log-prob");
+    c[10] = tables_real(t, s.bits_per_byte,
+                        s.n_unknown > 0 ? "tokens without a log-prob" : "no text or no tokens");
     c[11] = cell_int((int64_t)s.n_below);
-    c[12] = analyze_real(t, s.min, "no token has a log-prob");
+    c[12] = tables_real(t, s.min, "no token has a log-prob");
 }
 
 static int check_runs(struct cli *cli, const char *const *names, size_t n, struct err *err)

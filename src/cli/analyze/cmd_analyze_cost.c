@@ -126,14 +126,14 @@ static void put_use(struct table *t, const struct cost_use *u, const struct cost
     c[COL_PROMPT] = count_cell(t, u->prompt_tokens, "a rollout lacks its token counts");
     c[COL_COMPLETION] = count_cell(t, u->completion_tokens, "a rollout lacks its token counts");
     c[COL_TEACHER] = count_cell(t, u->teacher_tokens, "no ledger");
-    c[COL_EVALUATE] = analyze_real(t, u->evaluate_seconds, "no ledger");
-    c[COL_WALL] = analyze_real(t, u->wall_seconds, "no ledger");
-    c[COL_STUDENT_DOLLARS] = analyze_real(t, d.student, unpriced);
-    c[COL_TEACHER_DOLLARS] = analyze_real(t, d.teacher, unpriced);
-    c[COL_SECONDS_DOLLARS] = analyze_real(t, d.seconds, unpriced);
-    c[COL_TOTAL_DOLLARS] = analyze_real(t, d.total, unpriced);
+    c[COL_EVALUATE] = tables_real(t, u->evaluate_seconds, "no ledger");
+    c[COL_WALL] = tables_real(t, u->wall_seconds, "no ledger");
+    c[COL_STUDENT_DOLLARS] = tables_real(t, d.student, unpriced);
+    c[COL_TEACHER_DOLLARS] = tables_real(t, d.teacher, unpriced);
+    c[COL_SECONDS_DOLLARS] = tables_real(t, d.seconds, unpriced);
+    c[COL_TOTAL_DOLLARS] = tables_real(t, d.total, unpriced);
     c[COL_PER_CORRECT] =
-        analyze_real(t, d.per_correct, u->correct > 0.0 ? unpriced : "no correct rollout");
+        tables_real(t, d.per_correct, u->correct > 0.0 ? unpriced : "no correct rollout");
 }
 
 static int put_uses(struct cli *cli, struct table *t, const struct cost_use *uses, size_t n,

@@ -82,7 +82,7 @@ static void put_row(struct table *t, const struct code_set *set, const struct di
     c[COL_N] = cell_int(r->n);
     c[COL_M] = r->m > 0 ? cell_int(r->m) : cell_na(t, "no task with two samples");
     for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
-        c[COL_FIRST + k] = analyze_real(t, r->values[k], why_undefined(r, k, o));
+        c[COL_FIRST + k] = tables_real(t, r->values[k], why_undefined(r, k, o));
 }
 
 static void note_diversity(struct table *t, const struct code_set *set,

@@ -50,8 +50,8 @@ static void put_row(struct table *t, const struct failure_row *r, double level)
         return;
     }
     c[COL_SHARE] = cell_real((double)r->n / (double)r->scored);
-    analyze_put_interval(t, &c[COL_LOW], stat_interval_wilson(r->n, r->scored, level),
-                         INTERVAL_WILSON, "no sample");
+    tables_put_interval(t, &c[COL_LOW], stat_interval_wilson(r->n, r->scored, level),
+                        INTERVAL_WILSON, "no sample");
 }
 
 /* One note for each outcome of a group whose share could change over steps. */

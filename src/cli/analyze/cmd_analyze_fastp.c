@@ -49,8 +49,8 @@ static void put_fastp(struct table *t, const char *run, const char *group,
     c[F_P] = cell_real(p->p);
     c[F_COUNT] = cell_int(p->count);
     c[F_N] = cell_int(p->n);
-    c[F_VALUE] = analyze_real(t, p->value, reason);
-    analyze_put_interval(t, &c[F_LOW], p->ci, p->interval, reason);
+    c[F_VALUE] = tables_real(t, p->value, reason);
+    tables_put_interval(t, &c[F_LOW], p->ci, p->interval, reason);
     c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
     c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
     c[F_HARDWARE] =
@@ -285,7 +285,7 @@ static int run_fastp(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     note_fastp(&t, &c.options, c.counted, c.resampled);
-    analyze_note_runs(&t, &s);
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }

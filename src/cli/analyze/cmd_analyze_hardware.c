@@ -47,15 +47,15 @@ static void put_row(struct table *t, const struct hardware_row *r)
     c[COL_TASK] = cell_text(t, r->task == NULL ? "all" : r->task);
     c[COL_DEVICE] = cell_text(t, device_name(r->device));
     c[COL_N] = cell_int((int64_t)r->n);
-    c[COL_RUNTIME] = analyze_real(t, r->runtime_us, "of a task");
+    c[COL_RUNTIME] = tables_real(t, r->runtime_us, "of a task");
     c[COL_REFERENCE] = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
                                             : cell_text(t, device_name(r->reference));
-    c[COL_RATIO] = analyze_real(t, r->ratio, "the reference has no runtime here");
-    analyze_put_interval(t, &c[COL_LOW], r->ci,
-                         isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                         r->task == NULL ? "fewer than two tasks on both devices" : of_all);
-    c[COL_MIN] = analyze_real(t, r->min_ratio, of_all);
-    c[COL_MAX] = analyze_real(t, r->max_ratio, of_all);
+    c[COL_RATIO] = tables_real(t, r->ratio, "the reference has no runtime here");
+    tables_put_interval(t, &c[COL_LOW], r->ci,
+                        isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        r->task == NULL ? "fewer than two tasks on both devices" : of_all);
+    c[COL_MIN] = tables_real(t, r->min_ratio, of_all);
+    c[COL_MAX] = tables_real(t, r->max_ratio, of_all);
 }
 
 static int run_hardware(struct cli *cli, struct err *err)

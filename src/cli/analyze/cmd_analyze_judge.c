@@ -108,9 +108,9 @@ static void put_share(struct request *r, const char *const names[3], const char 
     struct interval ci =
         stat_interval_wilson((int64_t)part.hits, (int64_t)part.of, r->options.level);
     row[3] = cell_text(t, event);
-    row[10] = analyze_real(t, value, empty);
+    row[10] = tables_real(t, value, empty);
     row[11] = cell_int((int64_t)part.of);
-    analyze_put_interval(t, &row[12], ci, part.of == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
+    tables_put_interval(t, &row[12], ci, part.of == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
 }
 
 static void put_summary(struct request *r, const char *const names[3], const char *event,
@@ -119,7 +119,7 @@ static void put_summary(struct request *r, const char *const names[3], const cha
     struct table *t = r->t;
     struct cell *row = put_confused(r, names, c, measure);
     row[3] = cell_text(t, event);
-    row[10] = analyze_real(t, value, "a row or column of the confusion is empty");
+    row[10] = tables_real(t, value, "a row or column of the confusion is empty");
     row[11] = cell_int((int64_t)c->n);
     row[12] = row[13] = row[14] = cell_na(t, "no share");
 }
@@ -160,9 +160,9 @@ static int put_rank(struct request *r, const char *run, const char *judge,
     c[0] = cell_text(t, run);
     c[1] = cell_text(t, judge);
     c[2] = cell_text(t, "within-task");
-    c[3] = analyze_real(t, k.within.r, "no task with four that differ");
-    c[4] = analyze_real(t, k.within.p, "no task with four that differ");
-    analyze_put_interval(t, &c[5], k.within.ci, INTERVAL_NONE, "no task with four that differ");
+    c[3] = tables_real(t, k.within.r, "no task with four that differ");
+    c[4] = tables_real(t, k.within.p, "no task with four that differ");
+    tables_put_interval(t, &c[5], k.within.ci, INTERVAL_NONE, "no task with four that differ");
     if (!isnan(k.within.r))
         c[7] = cell_text(t, "fisher-z");
     c[8] = cell_int((int64_t)k.within.n);
@@ -172,8 +172,8 @@ static int put_rank(struct request *r, const char *run, const char *judge,
     c[0] = cell_text(t, run);
     c[1] = cell_text(t, judge);
     c[2] = cell_text(t, "pooled");
-    c[3] = analyze_real(t, k.pooled.r, few);
-    c[4] = analyze_real(t, k.pooled.p, "fewer than three");
+    c[3] = tables_real(t, k.pooled.r, few);
+    c[4] = tables_real(t, k.pooled.p, "fewer than three");
     c[5] = c[6] = c[7] = cell_na(t, "samples of one task are not independent");
     c[8] = cell_int((int64_t)k.pooled.n);
     c[9] = cell_int((int64_t)p->n_tasks);
@@ -200,7 +200,7 @@ static int put_counts(struct request *r, const char *run, const char *judge,
     c[5] = cell_int((int64_t)p->n_judged);
     c[6] = cell_int((int64_t)p->n_malformed);
     c[7] = cell_real((double)p->n_malformed / (double)p->n_judged);
-    analyze_put_interval(
+    tables_put_interval(
         t, &c[8],
         stat_interval_wilson((int64_t)p->n_malformed, (int64_t)p->n_judged, r->options.level),
         INTERVAL_WILSON, "");
@@ -343,7 +343,7 @@ static int run_judge(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     if (strcmp(kind->name, "rank") != 0)
-        analyze_note_rule(&t, r.rule);
+        tables_note_rule(&t, r.rule);
     kind->note(&r);
     cli_print_table(cli, &t);
     return 0;

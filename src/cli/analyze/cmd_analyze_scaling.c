@@ -58,7 +58,7 @@ static int choose_k(struct cli *cli, const struct run_set *set, struct scaling_o
 static void put_ends(struct table *t, struct cell *c, struct interval ci, enum interval_kind kind,
                      const char *reason)
 {
-    analyze_put_interval(t, &c[C_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
+    tables_put_interval(t, &c[C_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
     if (isinf(ci.high))
         c[C_HIGH] = cell_na(t, UNBOUNDED);
 }
@@ -94,7 +94,7 @@ static void put_best(struct table *t, const char *run, const char *metric,
     c[C_RUN] = cell_text(t, run);
     c[C_METRIC] = cell_text(t, metric);
     c[C_K] = cell_real(b->k);
-    c[C_VALUE] = analyze_real(t, value, reason);
+    c[C_VALUE] = tables_real(t, value, reason);
     put_ends(t, c, ci, kind, reason);
     c[C_TASKS] =
         cell_int((int64_t)(strcmp(metric, "best_geometric") == 0 ? b->n_geometric : b->n_tasks));
@@ -129,7 +129,7 @@ static void note_scaling(struct cli *cli, struct table *t, const struct scaling_
                "chance, failures as 0; best_geometric: exp of the mean log of the largest, given "
                "that some sample of K has a speedup, over the tasks with one; no_speedup: chance "
                "that none of K has");
-    analyze_note_rule(t, o->rule);
+    tables_note_rule(t, o->rule);
     table_note(
         t,
         "beta-binomial: %g %% of the mean over %s under each task's Jeffreys posterior "
@@ -155,7 +155,7 @@ static int scale_cells(struct cli *cli, const struct study *s, size_t run,
     if (rc < 0)
         return err_context(err, "run %s", s->runs[run].name);
     struct scaling_best *bests = NULL;
-    if (analyze_has_speedups(s, run))
+    if (tables_has_speedups(s, run))
         rc = scaling_best_curve(&set, o, opt_real(cli, "quantile"), cli->arena, &bests, err);
     if (rc < 0)
         return rc;
@@ -209,7 +209,7 @@ static int run_scaling(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     note_scaling(cli, &t, &o);
-    analyze_note_runs(&t, &s);
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }
@@ -261,7 +261,7 @@ static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
 {
     if (v.censored)
         return cell_na(t, arena_printf(t->arena, ">%g: beyond the base's samples", v.k));
-    return analyze_real(t, v.k, "undefined");
+    return tables_real(t, v.k, "undefined");
 }
 
 static struct cell *put_equivalent(struct table *t, const char *base, const char *run,
@@ -282,7 +282,7 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_CENSORED] = cell_real(e->share_censored);
     c[E_K_MAX] = cell_real(e->k_max);
     c[E_ROLLOUTS] = cell_real(e->rollouts);
-    c[E_EFFICIENCY] = analyze_real(t, e->efficiency, "K is censored");
+    c[E_EFFICIENCY] = tables_real(t, e->efficiency, "K is censored");
     c[E_TASKS] = cell_int((int64_t)e->n_tasks);
     c[E_CURRENCY] = cell_text(t, "rollouts");
     c[E_SPENT] = cell_real(e->rollouts);
@@ -303,9 +303,9 @@ static void put_currency(struct table *t, const char *base, const char *run,
     bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
     c[E_KIND] = cell_text(t, arena_printf(t->arena, "budget-%s", name));
     c[E_CURRENCY] = cell_text(t, name);
-    c[E_SPENT] = analyze_real(t, cost.spent, unknown);
+    c[E_SPENT] = tables_real(t, cost.spent, unknown);
     if (!e->value.censored)
-        c[E_WORTH] = analyze_real(t, worth, unknown);
+        c[E_WORTH] = tables_real(t, worth, unknown);
     if (!known)
         c[E_EFFICIENCY] = cell_na(t, unknown);
     else if (!e->value.censored)
@@ -327,7 +327,7 @@ static void note_equivalent(struct cli *cli, struct table *t, const struct equiv
                   "rollouts at the mean cost of one; efficiency: their ratio");
     if (o->step == STEP_BOA)
         table_note(t, "the Best-of-Adaptation step is chosen on the rollouts it is scored on");
-    analyze_note_rule(t, o->rule);
+    tables_note_rule(t, o->rule);
     table_note(t,
                "interval: %g %% percentiles of %d replicates (seed %llu) that redraw %s"
                "rollouts of base and method together; the budget's best is not redrawn",
@@ -386,7 +386,7 @@ static int run_equivalent(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = analyze_rebase(cli, &s, err);
     for (size_t i = 0; rc == 0 && i < s.n_runs; i++)
-        rc = analyze_need_speedups(&s, i, err);
+        rc = tables_need_speedups(&s, i, err);
     if (rc != 0)
         return rc;
     o.level = r.level;
@@ -404,7 +404,7 @@ static int run_equivalent(struct cli *cli, struct err *err)
         put_currency(&t, opt_text(cli, "base"), run, &e[1], (enum equivalent_currency)i,
                      equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
     note_equivalent(cli, &t, &o);
-    analyze_note_runs(&t, &s);
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }

@@ -43,16 +43,16 @@ static void put_selection(struct table *t, const struct selection_row *r)
                                          : "no cell with a correct, timed sample";
     struct cell *c = table_row(t);
     c[L_RULE] = cell_text(t, select_rule_name(r->rule));
-    c[L_FAST] = analyze_real(t, r->fast, reason);
+    c[L_FAST] = tables_real(t, r->fast, reason);
     c[L_COUNT] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->count);
     c[L_CELLS] = cell_int((int64_t)r->n_cells);
-    analyze_put_interval(t, &c[L_LOW], r->ci, INTERVAL_CLOPPER_PEARSON, reason);
+    tables_put_interval(t, &c[L_LOW], r->ci, INTERVAL_CLOPPER_PEARSON, reason);
     c[L_PICKED] = cell_int((int64_t)r->n_picked);
     c[L_TIED] =
         r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
-    c[L_GEOMEAN] = analyze_real(t, r->geomean_speedup, reason);
-    c[L_MEAN] = analyze_real(t, r->mean_speedup, reason);
-    c[L_P] = analyze_real(t, r->p_random, r->rule == SELECT_RANDOM ? "the rule itself" : reason);
+    c[L_GEOMEAN] = tables_real(t, r->geomean_speedup, reason);
+    c[L_MEAN] = tables_real(t, r->mean_speedup, reason);
+    c[L_P] = tables_real(t, r->p_random, r->rule == SELECT_RANDOM ? "the rule itself" : reason);
     c[L_RANDOM] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
 }
 
@@ -73,7 +73,7 @@ static void note_selection(struct cli *cli, struct table *t, const struct select
     }
     if (sel->n_untimed > 0)
         table_note(t, "%zu correct samples without a speedup are no candidates", sel->n_untimed);
-    analyze_note_rule(t, analyze_rule(cli));
+    tables_note_rule(t, analyze_rule(cli));
     table_note(t, "ties: exact expectation over the tied samples (tie_share: cells decided among "
                   "several); speedups: over cells with a pick");
     table_note(t, "interval: clopper-pearson over cells, from the whole numbers around a "
@@ -96,7 +96,7 @@ static int print_five(struct cli *cli, const struct study *s, int step, double l
     for (int i = 0; i < SELECT_RULE_COUNT; i++)
         put_selection(&t, &sel.rows[i]);
     note_selection(cli, &t, &sel, step, s->n_runs);
-    analyze_note_runs(&t, s);
+    tables_note_runs(&t, s);
     cli_print_table(cli, &t);
     return 0;
 }
@@ -166,8 +166,8 @@ static int print_request(struct cli *cli, const struct study *s, int step,
     if (rc < 0)
         return rc;
     table_note(&t, "samples of %s", analyze_step_text(cli, step));
-    analyze_note_rule(&t, r->options.rule);
-    analyze_note_runs(&t, s);
+    tables_note_rule(&t, r->options.rule);
+    tables_note_runs(&t, s);
     cli_print_table(cli, &t);
     return 0;
 }
@@ -208,7 +208,7 @@ static int run_selection(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = analyze_rebase(cli, &s, err);
     for (size_t i = 0; rc == 0 && i < s.n_runs; i++)
-        rc = analyze_need_speedups(&s, i, err);
+        rc = tables_need_speedups(&s, i, err);
     if (rc != 0)
         return rc;
     bool five = strcmp(kind->name, "rules") == 0 && !asks_for_more(cli);

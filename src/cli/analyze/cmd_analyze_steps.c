@@ -23,7 +23,7 @@ static void put_step(struct table *t, const char *run, const struct trajectory *
     c[T_TASK] = cell_text(t, "all");
     c[T_N] = cell_int(x->pooled[step].n);
     c[T_COUNT] = cell_int(x->pooled[step].c);
-    c[T_FAST] = analyze_real(t, x->aggregate[step], "no rollout");
+    c[T_FAST] = tables_real(t, x->aggregate[step], "no rollout");
     c[T_BOA] = cell_bool(step == x->boa);
     c[T_ORACLE] = cell_na(t, "per task only");
     for (size_t i = 0; i < x->n_tasks; i++) {
@@ -115,9 +115,9 @@ static void put_shape(struct table *t, const char *run, const struct trajectory 
     c[P_STOP_BOA] = cell_int(x->steps[x->stop_boa]);
     c[P_STOP_FAST] = cell_real(x->aggregate[x->stop_boa]);
     c[P_TASK_ORACLE] = cell_real(x->oracle);
-    c[P_CHI2] = analyze_real(t, x->chi2, reason);
+    c[P_CHI2] = tables_real(t, x->chi2, reason);
     c[P_DF] = cell_int(x->chi2_df);
-    c[P_P] = analyze_real(t, x->chi2_p, reason);
+    c[P_P] = tables_real(t, x->chi2_p, reason);
     c[P_FLAT_MAX] = cell_real(x->flat_max);
     c[P_FLAT_P] = cell_real(x->flat_p_max);
     c[P_ENGINE] = cell_text(t, trajectory_engine_name(x->flat_engine));
@@ -128,7 +128,7 @@ static int add_trajectory(struct cli *cli, const struct study *s, size_t run,
 {
     struct trajectory x;
     struct run_set set = analyze_one_run(cli, s, run);
-    int rc = analyze_need_speedups(s, run, err);
+    int rc = tables_need_speedups(s, run, err);
     if (rc == 0)
         rc = trajectory_of_set(&set, analyze_rule(cli), o, cli->arena, &x, err);
     if (rc != 0)
@@ -166,8 +166,8 @@ static int run_trajectory(struct cli *cli, struct err *err)
         return rc;
     table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
                    "mean over tasks");
-    analyze_note_rule(&t, analyze_rule(cli));
-    analyze_note_runs(&t, &s);
+    tables_note_rule(&t, analyze_rule(cli));
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }

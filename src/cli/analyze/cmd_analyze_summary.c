@@ -44,13 +44,13 @@ static void put_summary(struct table *t, const struct study_run *r, const struct
     c[S_COMPILED] = cell_int((int64_t)m.n_compiled);
     c[S_CORRECT] = cell_int((int64_t)m.n_correct);
     c[S_TIMED] = cell_int((int64_t)m.n_timed);
-    c[S_GEOMEAN] = analyze_real(t, m.geomean, reason);
-    c[S_MEDIAN] = analyze_real(t, m.median, reason);
-    c[S_MEAN] = analyze_real(t, m.mean, reason);
-    c[S_MIN] = analyze_real(t, m.min, reason);
-    c[S_P25] = analyze_real(t, m.p25, reason);
-    c[S_P75] = analyze_real(t, m.p75, reason);
-    c[S_MAX] = analyze_real(t, m.max, reason);
+    c[S_GEOMEAN] = tables_real(t, m.geomean, reason);
+    c[S_MEDIAN] = tables_real(t, m.median, reason);
+    c[S_MEAN] = tables_real(t, m.mean, reason);
+    c[S_MIN] = tables_real(t, m.min, reason);
+    c[S_P25] = tables_real(t, m.p25, reason);
+    c[S_P75] = tables_real(t, m.p75, reason);
+    c[S_MAX] = tables_real(t, m.max, reason);
     c[S_HARDWARE] =
         sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
 }
@@ -76,7 +76,7 @@ static int run_summary(struct cli *cli, struct err *err)
     }
     table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
                    "(correct, with a baseline), each sample weighing the same");
-    analyze_note_runs(&t, &s);
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }

@@ -136,8 +136,8 @@ static struct cell runtimes_cell(struct cli *cli, struct table *t, const struct 
 static void put_rate(struct table *t, struct cell *c, int64_t count, int64_t n, double level)
 {
     struct interval ci = stat_interval_wilson(count, n, level);
-    c[0] = analyze_real(t, ci.low, "no sample");
-    c[1] = analyze_real(t, ci.high, "no sample");
+    c[0] = tables_real(t, ci.low, "no sample");
+    c[1] = tables_real(t, ci.high, "no sample");
 }
 
 static void put_row(struct cli *cli, struct table *t, const struct sweep_row *row,
@@ -156,20 +156,20 @@ static void put_row(struct cli *cli, struct table *t, const struct sweep_row *ro
     put_rate(t, &c[COL_CORRECT_LOW], row->correct, row->n, r->level);
     c[COL_SHARE_INTERVAL] = cell_text(t, interval_name(INTERVAL_WILSON));
     c[COL_MEASURED] = cell_int((int64_t)v.n);
-    c[COL_GEOMEAN] = analyze_real(t, v.geomean, none);
-    analyze_put_interval(t, &c[COL_GEOMEAN_LOW], v.geomean_ci,
-                         isnan(v.geomean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                         "fewer than two tasks with a measured sample");
-    c[COL_MEDIAN] = analyze_real(t, v.median, none);
-    analyze_put_interval(t, &c[COL_MEDIAN_LOW], v.median_ci,
-                         isnan(v.median_ci.low) ? INTERVAL_NONE : INTERVAL_EXACT,
-                         "too few measured samples for the level");
-    c[COL_MEAN] = analyze_real(t, v.mean, none);
-    analyze_put_interval(t, &c[COL_MEAN_LOW], v.mean_ci,
-                         isnan(v.mean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                         "fewer than two tasks with a measured sample");
-    c[COL_MIN] = analyze_real(t, v.min, none);
-    c[COL_MAX] = analyze_real(t, v.max, none);
+    c[COL_GEOMEAN] = tables_real(t, v.geomean, none);
+    tables_put_interval(t, &c[COL_GEOMEAN_LOW], v.geomean_ci,
+                        isnan(v.geomean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        "fewer than two tasks with a measured sample");
+    c[COL_MEDIAN] = tables_real(t, v.median, none);
+    tables_put_interval(t, &c[COL_MEDIAN_LOW], v.median_ci,
+                        isnan(v.median_ci.low) ? INTERVAL_NONE : INTERVAL_EXACT,
+                        "too few measured samples for the level");
+    c[COL_MEAN] = tables_real(t, v.mean, none);
+    tables_put_interval(t, &c[COL_MEAN_LOW], v.mean_ci,
+                        isnan(v.mean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        "fewer than two tasks with a measured sample");
+    c[COL_MIN] = tables_real(t, v.min, none);
+    c[COL_MAX] = tables_real(t, v.max, none);
     c[COL_RUNTIMES] = runtimes_cell(cli, t, row);
 }
 
@@ -203,7 +203,7 @@ static void note_sweep(struct cli *cli, struct table *t, const struct study *s, 
     table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
                analyze_step_text(cli, step));
     for (size_t i = 0; i < s->n_runs; i++) {
-        if (!analyze_has_speedups(s, i))
+        if (!tables_has_speedups(s, i))
             table_note(t, "run %s: no baseline beside any correct sample: name one by --baseline",
                        s->runs[i].name);
     }
@@ -241,7 +241,7 @@ static int run_sweep(struct cli *cli, struct err *err)
     table_init(&t, cli->arena, "rollbook.analyze.sweep/1", columns, COL_COUNT);
     put_rows(cli, &t, &s, strcmp(by, "model") == 0, step, &r);
     note_sweep(cli, &t, &s, step, &r);
-    analyze_note_runs(&t, &s);
+    tables_note_runs(&t, &s);
     cli_print_table(cli, &t);
     return 0;
 }

@@ -67,20 +67,20 @@ static void put_row(struct table *t, const struct timing_row *r)
     c[COL_METHOD] = cell_text(t, r->method);
     c[COL_MEASUREMENTS] = cell_int((int64_t)r->n_measurements);
     c[COL_RAW] = cell_int((int64_t)r->n_raw);
-    c[COL_SAMPLES] = analyze_real(t, r->samples, few);
-    c[COL_MEDIAN] = analyze_real(t, r->median_us, few);
-    c[COL_CV] = analyze_real(t, r->cv, few);
-    c[COL_ROBUST] = analyze_real(t, r->robust_noise, few);
-    c[COL_FLOOR] = analyze_real(t, r->noise_floor, few);
-    c[COL_BETWEEN] = analyze_real(t, r->between, "of three or more measurements of a baseline");
-    c[COL_OUTLIERS] = analyze_real(t, r->outlier_share, few);
-    c[COL_FIRST] = analyze_real(t, r->first_excess, few);
-    c[COL_DRIFT] = analyze_real(t, r->drift, few);
-    c[COL_DRIFT_SHARE] = analyze_real(t, r->drift_share, few);
-    c[COL_THROTTLE] = analyze_real(t, r->throttle, few);
-    c[COL_LAG1] = analyze_real(t, r->lag1, few);
+    c[COL_SAMPLES] = tables_real(t, r->samples, few);
+    c[COL_MEDIAN] = tables_real(t, r->median_us, few);
+    c[COL_CV] = tables_real(t, r->cv, few);
+    c[COL_ROBUST] = tables_real(t, r->robust_noise, few);
+    c[COL_FLOOR] = tables_real(t, r->noise_floor, few);
+    c[COL_BETWEEN] = tables_real(t, r->between, "of three or more measurements of a baseline");
+    c[COL_OUTLIERS] = tables_real(t, r->outlier_share, few);
+    c[COL_FIRST] = tables_real(t, r->first_excess, few);
+    c[COL_DRIFT] = tables_real(t, r->drift, few);
+    c[COL_DRIFT_SHARE] = tables_real(t, r->drift_share, few);
+    c[COL_THROTTLE] = tables_real(t, r->throttle, few);
+    c[COL_LAG1] = tables_real(t, r->lag1, few);
     c[COL_PROFILED] = cell_int((int64_t)r->n_profiled);
-    c[COL_RATIO] = analyze_real(t, r->profiled_ratio, "no profile beside the timing");
+    c[COL_RATIO] = tables_real(t, r->profiled_ratio, "no profile beside the timing");
 }
 
 static int run_timing(struct cli *cli, struct err *err)

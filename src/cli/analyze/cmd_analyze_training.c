@@ -24,8 +24,8 @@ static void put_point(struct table *t, const struct study *s, const struct train
     c[COL_METRIC] = cell_text(t, p->metric);
     c[COL_STEP] = cell_int(p->step);
     c[COL_N] = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
-    c[COL_VALUE] = analyze_real(t, p->value, none);
-    c[COL_SMOOTHED] = analyze_real(t, p->smoothed, none);
+    c[COL_VALUE] = tables_real(t, p->value, none);
+    c[COL_SMOOTHED] = tables_real(t, p->smoothed, none);
 }
 
 /* --metric: everything, or names with or without what stands before their last word. */
@@ -70,8 +70,8 @@ static int print_points(struct cli *cli, const struct study *s, const struct tra
         "compiled, correct, fast: shares of the scored rollouts; geomean_speedup: over "
         "the correct ones with a speedup; mean_surprisal: nats a token; reward: mean "
         "over rollouts of every turn; update: as the update after the step's rollouts reported it");
-    analyze_note_rule(&t, analyze_rule(cli));
-    analyze_note_runs(&t, s);
+    tables_note_rule(&t, analyze_rule(cli));
+    tables_note_runs(&t, s);
     cli_print_table(cli, &t);
     return 0;
 }

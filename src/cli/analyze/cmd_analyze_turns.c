@@ -60,7 +60,7 @@ static void put_change(struct table *t, struct cell *c, const struct turn_change
     c[COL_PAIRS] = cell_int(x->n);
     c[COL_GAINED] = cell_int(x->gained);
     c[COL_LOST] = cell_int(x->lost);
-    c[COL_MCNEMAR] = analyze_real(t, x->p, none);
+    c[COL_MCNEMAR] = tables_real(t, x->p, none);
     c[COL_ENGINE] = isnan(x->p) ? cell_na(t, none) : cell_text(t, "exact");
 }
 
@@ -86,13 +86,13 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
     c[COL_TURNS] = cell_int(turn + 1);
     c[COL_COUNT] = cell_int(x.count);
     c[COL_N] = cell_int(x.n);
-    c[COL_VALUE] = analyze_real(t, x.value, reason);
-    analyze_put_interval(t, &c[COL_LOW], x.ci, x.interval, reason);
+    c[COL_VALUE] = tables_real(t, x.value, reason);
+    tables_put_interval(t, &c[COL_LOW], x.ci, x.interval, reason);
     c[COL_DENOMINATOR] = cell_text(t, fastp_denominator_name(o.denominator));
     c[COL_PROBLEMS] = cell_int((int64_t)x.n_problems);
     put_change(t, c, &change, turn == 0);
     c[COL_TOKENS] =
-        analyze_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
+        tables_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
 }
 
 static void put_run(const struct turn_rows *r)
@@ -161,7 +161,7 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
         table_note(r->table, "run %s: %zu conversations with %zu scored turns on %zu tasks", r->run,
                    set.n_conversations, set.n_turns, set.n_problems);
         if (name != NULL)
-            analyze_note_hardware(r->table, &b, &s->runs[i]);
+            tables_note_hardware(r->table, &b, &s->runs[i]);
     }
     return 0;
 }

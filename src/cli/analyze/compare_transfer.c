@@ -172,7 +172,7 @@ static struct cell *put_row(struct table *t, const char *source, const char *tar
     c[COL_SOURCE] = cell_text(t, source);
     c[COL_TARGET] = target == NULL ? cell_na(t, "of the source alone") : cell_text(t, target);
     c[COL_QUANTITY] = cell_text(t, quantity);
-    c[COL_VALUE] = analyze_real(t, value, reason);
+    c[COL_VALUE] = tables_real(t, value, reason);
     c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
     c[COL_P] = c[COL_MIN_P] = c[COL_ENGINE] = cell_na(t, no_test);
     return c;
@@ -180,15 +180,15 @@ static struct cell *put_row(struct table *t, const char *source, const char *tar
 
 static void put_ci(struct table *t, struct cell *c, struct interval ci, const char *reason)
 {
-    analyze_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                         reason);
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        reason);
 }
 
 static void put_p(struct table *t, struct cell *c, double p, double min_p, enum stat_engine engine,
                   const char *reason)
 {
-    c[COL_P] = analyze_real(t, p, reason);
-    c[COL_MIN_P] = analyze_real(t, min_p, reason);
+    c[COL_P] = tables_real(t, p, reason);
+    c[COL_MIN_P] = tables_real(t, min_p, reason);
     c[COL_ENGINE] = isnan(p) ? cell_na(t, reason) : cell_text(t, stat_engine_name(engine));
 }
 
@@ -253,7 +253,7 @@ static void note_transfer(struct table *t, const struct transfer *x,
     table_note(
         t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
         x->n_tasks, x->n_one_group, x->n_no_subset);
-    analyze_note_rule(t, o->rule);
+    tables_note_rule(t, o->rule);
 }
 
 int compare_transfer_fill(struct cli *cli, const struct run_set *a, const struct run_set *b,

@@ -34,11 +34,11 @@ static int select_claimed(struct cli *cli, const struct study *s, size_t run,
 static int need_speedups(struct cli *cli, const struct study *s, size_t run, struct err *err)
 {
     const char *names = "";
-    if (analyze_has_speedups(s, run))
+    if (tables_has_speedups(s, run))
         return 0;
     int rc = load_claimed_names(cli->db, s->runs[run].name, cli->arena, &names, err);
     if (rc < 0 || *names == '\0')
-        return rc < 0 ? rc : analyze_need_speedups(s, run, err);
+        return rc < 0 ? rc : tables_need_speedups(s, run, err);
     return err_set(err, ERR_NODATA,
                    "run %s has speedups as its source gives them; name one by --baseline: %s",
                    s->runs[run].name, names);
@@ -124,5 +124,5 @@ void fastp_samples_note(struct cli *cli, struct table *t, const struct study *s,
         table_note(t, "run %s: %zu samples of problems without a baseline runtime are left out",
                    r->name, in->n_foreign);
     if (sel->stored)
-        analyze_note_hardware(t, &sel->baseline, r);
+        tables_note_hardware(t, &sel->baseline, r);
 }

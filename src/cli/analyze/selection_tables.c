@@ -44,12 +44,12 @@ static const struct table_column rules_columns[] = {
 static void put_tests(struct table *t, struct cell *c, const struct select_result *r)
 {
     const char *self = r->strategy->measure == MEASURE_NONE ? "the rule itself" : NO_CELL;
-    c[11] = analyze_real(t, r->p_random, self);
+    c[11] = tables_real(t, r->p_random, self);
     c[12] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->random_count);
     c[18] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->random_m_count);
-    c[19] = analyze_real(t, r->lift, "random has no fast pick");
-    c[20] = analyze_real(t, r->p_random_m, self);
-    c[21] = analyze_real(t, r->rank.p, self);
+    c[19] = tables_real(t, r->lift, "random has no fast pick");
+    c[20] = tables_real(t, r->p_random_m, self);
+    c[21] = tables_real(t, r->rank.p, self);
     c[22] =
         isnan(r->rank.p) ? cell_na(t, self) : cell_text(t, r->rank.exact ? "exact" : "asymptotic");
 }
@@ -58,21 +58,21 @@ static void put_rule(struct table *t, const struct select_result *r)
 {
     struct cell *c = table_row(t);
     c[0] = cell_text(t, r->strategy->name);
-    c[1] = analyze_real(t, r->fast, NO_CELL);
+    c[1] = tables_real(t, r->fast, NO_CELL);
     c[2] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->count);
     c[3] = cell_int((int64_t)r->n_cells);
-    analyze_put_interval(t, &c[4], r->ci,
-                         r->n_cells == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON, NO_CELL);
+    tables_put_interval(t, &c[4], r->ci, r->n_cells == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON,
+                        NO_CELL);
     c[7] = cell_int((int64_t)r->n_picked);
     c[8] =
         r->n_picked == 0 ? cell_na(t, NO_CELL) : cell_real((double)r->n_tied / (double)r->n_picked);
-    c[9] = analyze_real(t, r->geomean_speedup, NO_PICK);
-    c[10] = analyze_real(t, r->mean_speedup, NO_PICK);
+    c[9] = tables_real(t, r->geomean_speedup, NO_PICK);
+    c[10] = tables_real(t, r->mean_speedup, NO_PICK);
     c[13] = cell_text(t, select_domain_name(r->strategy->deployable));
     c[14] = r->m == 0 ? cell_na(t, "all of them") : cell_int((int64_t)r->m);
-    c[15] = analyze_real(t, r->success, NO_CELL);
-    c[16] = analyze_real(t, r->mean_log_regret, NO_PICK);
-    c[17] = analyze_real(t, r->percentile, NO_CELL);
+    c[15] = tables_real(t, r->success, NO_CELL);
+    c[16] = tables_real(t, r->mean_log_regret, NO_PICK);
+    c[17] = tables_real(t, r->percentile, NO_CELL);
     put_tests(t, c, r);
     c[23] = cell_int((int64_t)r->n_undefined);
 }
@@ -165,11 +165,11 @@ static void put_budget(struct table *t, const struct selection_request *r,
         c[0] = cell_text(t, s->name);
         c[1] = cell_text(t, select_domain_name(s->deployable));
         c[2] = cell_int((int64_t)m);
-        c[3] = analyze_real(t, x.success, NO_CELL);
-        c[4] = analyze_real(t, x.fast, NO_CELL);
-        c[5] = analyze_real(t, x.mean_speedup, NO_PICK);
+        c[3] = tables_real(t, x.success, NO_CELL);
+        c[4] = tables_real(t, x.fast, NO_CELL);
+        c[5] = tables_real(t, x.mean_speedup, NO_PICK);
         c[6] = cell_int((int64_t)x.n_cells);
-        c[7] = analyze_real(t, sum / (double)m, NO_CELL);
+        c[7] = tables_real(t, sum / (double)m, NO_CELL);
     }
 }
 
@@ -227,7 +227,7 @@ static int fill_applicability(struct cli *cli, const struct selection_request *r
         c[5] = x->n_distinct == 0 ? cell_na(t, "no correct sample, or code not stored")
                                   : cell_int((int64_t)x->n_distinct);
         c[6] = cell_int((int64_t)x->n_distinct_lp);
-        c[7] = analyze_real(t, x->sd_logprob, "fewer than two correct samples with log-probs");
+        c[7] = tables_real(t, x->sd_logprob, "fewer than two correct samples with log-probs");
         c[8] = cell_bool(x->degenerate != NULL);
         c[9] = x->degenerate == NULL ? cell_na(t, "rules can differ") : cell_text(t, x->degenerate);
     }
@@ -255,13 +255,13 @@ static void put_bins(struct table *t, const char *scope, const struct select_bin
         c[1] = cell_int((int64_t)i + 1);
         c[2] = cell_int((int64_t)b->n);
         c[3] = cell_int((int64_t)b->n_fast);
-        c[4] = analyze_real(t, b->fast, "empty");
-        analyze_put_interval(t, &c[5], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON,
-                             "empty");
-        c[8] = analyze_real(t, b->mean_speedup, "empty");
-        c[9] = analyze_real(t, b->geomean_speedup, "empty");
-        c[10] = analyze_real(t, b->mean_surprisal, "empty");
-        c[11] = analyze_real(t, b->mean_tokens, "no token counts");
+        c[4] = tables_real(t, b->fast, "empty");
+        tables_put_interval(t, &c[5], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON,
+                            "empty");
+        c[8] = tables_real(t, b->mean_speedup, "empty");
+        c[9] = tables_real(t, b->geomean_speedup, "empty");
+        c[10] = tables_real(t, b->mean_surprisal, "empty");
+        c[11] = tables_real(t, b->mean_tokens, "no token counts");
     }
 }
 
@@ -309,8 +309,8 @@ static void put_pooled(struct table *t, const char *quantity, const char *fixed,
     c[0] = cell_text(t, "pooled");
     c[1] = cell_text(t, quantity);
     c[2] = cell_text(t, fixed);
-    c[3] = analyze_real(t, x->r, "constant, or determined by the length");
-    c[4] = analyze_real(t, x->p, "undefined");
+    c[3] = tables_real(t, x->r, "constant, or determined by the length");
+    c[4] = tables_real(t, x->p, "undefined");
     c[5] = cell_int((int64_t)x->n);
     c[6] = c[7] = c[8] = cell_na(t, "samples of a task are not independent");
     c[9] = cell_na(t, "over samples");
@@ -324,11 +324,11 @@ static void put_within(struct table *t, const char *fixed, const struct stat_fis
     c[0] = cell_text(t, "within-task");
     c[1] = cell_text(t, "surprisal_speedup");
     c[2] = cell_text(t, fixed);
-    c[3] = analyze_real(t, x->r, reason);
-    c[4] = analyze_real(t, x->p, reason);
+    c[3] = tables_real(t, x->r, reason);
+    c[4] = tables_real(t, x->p, reason);
     c[5] = cell_int((int64_t)x->n);
-    c[6] = analyze_real(t, x->ci.low, reason);
-    c[7] = analyze_real(t, x->ci.high, reason);
+    c[6] = tables_real(t, x->ci.low, reason);
+    c[7] = tables_real(t, x->ci.high, reason);
     c[8] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, "fisher-z");
     c[9] = cell_int((int64_t)x->n_groups);
     c[10] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, reading(x->r));

@@ -385,6 +385,23 @@ static void test_files_are_replaced_whole(void **state)
     arena_release(&a);
 }
 
+static void lists_are_taken_apart_again(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "a", "b,c", "d\\", "\\,", " e ", "f g", "h\\x", "\t" };
+    struct arena a = { 0 };
+    char **items;
+    const char *list = str_join_names(&a, names, ARRAY_LEN(names));
+    assert_int_equal(str_split_names(&a, list, &items), ARRAY_LEN(names));
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        assert_string_equal(items[i], names[i]);
+    assert_int_equal(str_split_names(&a, " a ,\n b,", &items), 3);
+    assert_string_equal(items[0], "a");
+    assert_string_equal(items[1], "b");
+    assert_string_equal(items[2], "");
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_doubles_print_as_the_shortest_that_reads_back),
         cmocka_unit_test(test_arenas_align_zero_and_reset),
         cmocka_unit_test(test_files_are_replaced_whole),
+        cmocka_unit_test(lists_are_taken_apart_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,30 +105,12 @@ static void lists_break_behind_commas(void **state)
     buf_release(&out);
 }
 
-static void lists_are_taken_apart_again(void **state)
-{
-    (void)state;
-    static const char *const names[] = { "a", "b,c", "d\\", "\\,", " e ", "f g", "h\\x", "\t" };
-    struct arena a = { 0 };
-    char **items;
-    const char *list = shell_list(&a, names, ARRAY_LEN(names));
-    assert_int_equal(str_split_names(&a, list, &items), ARRAY_LEN(names));
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        assert_string_equal(items[i], names[i]);
-    assert_int_equal(str_split_names(&a, " a ,\n b,", &items), 3);
-    assert_string_equal(items[0], "a");
-    assert_string_equal(items[1], "b");
-    assert_string_equal(items[2], "");
-    arena_release(&a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_quoted_when_they_need_it),
         cmocka_unit_test(long_commands_go_on_in_the_next_line),
         cmocka_unit_test(lists_break_behind_commas),
-        cmocka_unit_test(lists_are_taken_apart_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

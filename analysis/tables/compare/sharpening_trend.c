@@ -1,4 +1,7 @@
-#include "src/cli/analyze/sharpening_tables.h"
+/*
+ * sharpening_trend.c - tables of an adaptation's own trajectory: trend, patience, peaks.
+ */
+#include "analysis/tables/compare/sharpening_tables.h"
 
 #include <math.h>
 
@@ -8,15 +11,15 @@
 
 #define FLAT "one step, or all or none fast"
 
-static int trajectory_of(struct cli *cli, const struct sharpening *x, size_t run, int patience,
-                         struct trajectory *out, struct err *err)
+static int trajectory_of(const struct table_input *in, const struct sharpening *x, size_t run,
+                         int patience, struct trajectory *out, struct err *err)
 {
-    struct run_set set = analyze_one_run(cli, &x->s, run);
+    struct run_set set = tables_one_run(x->s, run, in->arena);
     struct trajectory_options o = { .patience = patience, .seed = x->resample.seed };
-    int rc = analyze_need_speedups(&x->s, run, err);
+    int rc = tables_need_speedups(x->s, run, err);
     if (rc == 0)
-        rc = trajectory_of_set(&set, x->rule, &o, cli->arena, out, err);
-    return rc < 0 ? err_context(err, "run %s", x->s.runs[run].name) : rc;
+        rc = trajectory_of_set(&set, x->rule, &o, in->arena, out, err);
+    return rc < 0 ? err_context(err, "run %s", x->s->runs[run].name) : rc;
 }
 
 /* --- trend --- */
@@ -39,13 +42,13 @@ static void put_trend(struct table *t, const char *run, const struct trend_row *
     struct cell *c = table_row(t);
     c[0] = cell_text(t, run);
     c[1] = cell_text(t, r->quantity);
-    c[2] = analyze_real(t, r->value, "a test");
-    c[3] = analyze_real(t, r->statistic,
-                        r->engine == NULL ? "an estimate"
-                        : isnan(r->p)     ? FLAT
-                                          : "the value is the statistic");
+    c[2] = tables_real(t, r->value, "a test");
+    c[3] = tables_real(t, r->statistic,
+                       r->engine == NULL ? "an estimate"
+                       : isnan(r->p)     ? FLAT
+                                         : "the value is the statistic");
     c[4] = r->df > 0 ? cell_int(r->df) : cell_na(t, "none");
-    c[5] = analyze_real(t, r->p, r->engine == NULL ? "an estimate" : FLAT);
+    c[5] = tables_real(t, r->p, r->engine == NULL ? "an estimate" : FLAT);
     c[6] = r->engine == NULL ? cell_na(t, "an estimate")
            : isnan(r->p)     ? cell_na(t, FLAT)
                              : cell_text(t, r->engine);
@@ -82,20 +85,20 @@ static void put_trends(struct table *t, const char *run, const struct trajectory
         put_trend(t, run, &rows[i]);
 }
 
-int sharpening_fill_trend(struct cli *cli, const struct sharpening *x, struct table *t,
+int sharpening_fill_trend(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err)
 {
     struct sharpen_options o = { x->resample.replicates, x->resample.seed };
-    table_init(t, cli->arena, "rollbook.analyze.sharpening.trend/1", trend_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.trend/1", trend_columns,
                ARRAY_LEN(trend_columns));
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
         struct sharpen_trend s;
-        int rc = trajectory_of(cli, x, i, 1, &tr, err);
+        int rc = trajectory_of(in, x, i, 1, &tr, err);
         if (rc < 0)
             return rc;
-        sharpen_trend_of(&tr, &o, cli->arena, &s);
-        put_trends(t, x->s.runs[i].name, &tr, &s);
+        sharpen_trend_of(&tr, &o, in->arena, &s);
+        put_trends(t, x->s->runs[i].name, &tr, &s);
     }
     table_note(t, "null of boa_fast_1 (statistic: expected maximum) and of drop_after_peak (to the "
                   "next step) "
@@ -136,25 +139,25 @@ static void put_patience(struct table *t, const char *run, int patience, const s
     c[8] = cell_int(rollouts);
 }
 
-int sharpening_fill_patience(struct cli *cli, const struct sharpening *x, struct table *t,
-                             struct err *err)
+int sharpening_fill_patience(const struct table_input *in, const struct sharpening *x,
+                             struct table *t, struct err *err)
 {
-    table_init(t, cli->arena, "rollbook.analyze.sharpening.patience/1", patience_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.patience/1", patience_columns,
                ARRAY_LEN(patience_columns));
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
-        int rc = trajectory_of(cli, x, i, 0, &tr, err);
+        int rc = trajectory_of(in, x, i, 0, &tr, err);
         int n = rc < 0 ? 0 : (int)tr.n_steps;
         for (int p = 1; p < n && p <= 64 && rc == 0; p++) {
-            rc = trajectory_of(cli, x, i, p, &tr, err);
+            rc = trajectory_of(in, x, i, p, &tr, err);
             if (rc == 0)
-                put_patience(t, x->s.runs[i].name, p, &tr);
+                put_patience(t, x->s->runs[i].name, p, &tr);
         }
         if (rc == 0)
-            rc = trajectory_of(cli, x, i, 0, &tr, err);
+            rc = trajectory_of(in, x, i, 0, &tr, err);
         if (rc < 0)
             return rc;
-        put_patience(t, x->s.runs[i].name, 0, &tr);
+        put_patience(t, x->s->runs[i].name, 0, &tr);
     }
     table_note(t, "patience P: stop after P falls of fast_1 in a row; loss: against the best step "
                   "of the whole trajectory, on the same rollouts");
@@ -169,28 +172,28 @@ static const struct table_column peak_columns[] = {
     { "chi2_p", 4 },    { "trend_z", 4 },     { "trend_p", 4 },
 };
 
-int sharpening_fill_peaks(struct cli *cli, const struct sharpening *x, struct table *t,
+int sharpening_fill_peaks(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err)
 {
-    table_init(t, cli->arena, "rollbook.analyze.sharpening.peaks/1", peak_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.peaks/1", peak_columns,
                ARRAY_LEN(peak_columns));
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
-        int rc = trajectory_of(cli, x, i, 1, &tr, err);
+        int rc = trajectory_of(in, x, i, 1, &tr, err);
         if (rc < 0)
             return rc;
         for (size_t k = 0; k < tr.n_tasks; k++) {
-            struct sharpen_peak p = sharpen_peak_of(&tr, k, cli->arena);
+            struct sharpen_peak p = sharpen_peak_of(&tr, k, in->arena);
             struct cell *c = table_row(t);
-            c[0] = cell_text(t, x->s.runs[i].name);
+            c[0] = cell_text(t, x->s->runs[i].name);
             c[1] = cell_text(t, tr.tasks[k]);
-            c[2] = analyze_real(t, p.first, "no rollout");
+            c[2] = tables_real(t, p.first, "no rollout");
             c[3] = cell_int(tr.steps[p.peak_step]);
-            c[4] = analyze_real(t, p.peak, "no rollout");
-            c[5] = analyze_real(t, p.last, "no rollout");
-            c[6] = analyze_real(t, p.chi2.p, FLAT);
-            c[7] = analyze_real(t, p.trend.z, FLAT);
-            c[8] = analyze_real(t, p.trend.p, FLAT);
+            c[4] = tables_real(t, p.peak, "no rollout");
+            c[5] = tables_real(t, p.last, "no rollout");
+            c[6] = tables_real(t, p.chi2.p, FLAT);
+            c[7] = tables_real(t, p.trend.z, FLAT);
+            c[8] = tables_real(t, p.trend.p, FLAT);
         }
     }
     table_note(t, "peak: the first step with the task's highest share; chi2_p: homogeneity of its "

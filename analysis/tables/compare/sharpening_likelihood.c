@@ -5,9 +5,9 @@
 
 #include "analysis/load/load_scores.h"
 #include "analysis/study/sharpen_rho.h"
+#include "analysis/tables/compare/sharpening_tables.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/analyze/sharpening_tables.h"
 
 #define NO_RHO  "fewer than two samples, or constant"
 #define NO_TASK "no task with enough samples that vary"
@@ -50,12 +50,12 @@ struct rho_source {
 static void put_change(struct table *t, struct cell *c, const struct sharpen_change *x)
 {
     const char *reason = "fewer than two tasks";
-    c[14] = analyze_real(t, x->pooled, NO_RHO);
-    c[15] = analyze_real(t, x->ci.low, reason);
-    c[16] = analyze_real(t, x->ci.high, reason);
-    c[17] = analyze_real(t, x->p, reason);
-    c[18] = analyze_real(t, x->within, NO_TASK);
-    c[19] = analyze_real(t, x->flip.p, NO_TASK);
+    c[14] = tables_real(t, x->pooled, NO_RHO);
+    c[15] = tables_real(t, x->ci.low, reason);
+    c[16] = tables_real(t, x->ci.high, reason);
+    c[17] = tables_real(t, x->p, reason);
+    c[18] = tables_real(t, x->within, NO_TASK);
+    c[19] = tables_real(t, x->flip.p, NO_TASK);
     c[20] = isnan(x->flip.p) ? cell_na(t, NO_TASK) : cell_real(x->flip.min_p);
 }
 
@@ -76,13 +76,13 @@ static struct cell *put_rho(struct table *t, const struct rho_source *src, size_
     c[3] = cell_text(t, sharpen_subset_name(subset));
     c[4] = cell_int((int64_t)r->n);
     c[5] = cell_int((int64_t)r->n_tasks);
-    c[6] = analyze_real(t, r->pooled.r, NO_RHO);
-    c[7] = analyze_real(t, r->pooled.p, NO_RHO);
-    c[8] = analyze_real(t, r->within.r, NO_TASK);
-    c[9] = analyze_real(t, r->within.ci.low, NO_TASK);
-    c[10] = analyze_real(t, r->within.ci.high, NO_TASK);
+    c[6] = tables_real(t, r->pooled.r, NO_RHO);
+    c[7] = tables_real(t, r->pooled.p, NO_RHO);
+    c[8] = tables_real(t, r->within.r, NO_TASK);
+    c[9] = tables_real(t, r->within.ci.low, NO_TASK);
+    c[10] = tables_real(t, r->within.ci.high, NO_TASK);
     c[11] = isnan(r->within.r) ? cell_na(t, NO_TASK) : cell_text(t, "fisher-z");
-    c[12] = analyze_real(t, r->within.p, NO_TASK);
+    c[12] = tables_real(t, r->within.p, NO_TASK);
     c[13] = cell_int((int64_t)r->within.n_groups);
     for (size_t i = 14; i <= 20; i++)
         c[i] = cell_na(t, src->is_fixed ? "the first step" : "other samples at every step");
@@ -110,24 +110,24 @@ static int note_slope(const struct rho_source *src, enum sharpen_subset subset,
     return 0;
 }
 
-static int add_rho(struct cli *cli, const struct sharpening *x, const struct rho_source *src,
-                   struct table *t, struct err *err)
+static int add_rho(const struct table_input *in, const struct sharpening *x,
+                   const struct rho_source *src, struct table *t, struct err *err)
 {
     struct sharpen_rho_options o = { x->resample.level, x->resample.replicates, x->resample.seed };
-    size_t *members = arena_array(cli->arena, src->scores.n, sizeof(*members));
+    size_t *members = arena_array(in->arena, src->scores.n, sizeof(*members));
     for (int k = 0; k < SUBSET_COUNT; k++) {
         enum sharpen_subset subset = (enum sharpen_subset)k;
-        size_t n = sharpen_members(&src->scores, subset, members, cli->arena);
+        size_t n = sharpen_members(&src->scores, subset, members, in->arena);
         for (size_t step = 0; step < src->scores.n_steps; step++) {
             struct sharpen_rho r;
             struct sharpen_change change;
-            int rc = sharpen_rho_at(&src->scores, members, n, step, o.level, cli->arena, &r, err);
+            int rc = sharpen_rho_at(&src->scores, members, n, step, o.level, in->arena, &r, err);
             if (rc < 0)
                 return rc;
             struct cell *c = put_rho(t, src, step, subset, &r);
             if (!src->is_fixed || step == 0)
                 continue;
-            rc = sharpen_rho_change(&src->scores, members, n, step, &o, cli->arena, &change, err);
+            rc = sharpen_rho_change(&src->scores, members, n, step, &o, in->arena, &change, err);
             if (rc < 0)
                 return rc;
             put_change(t, c, &change);
@@ -146,14 +146,14 @@ static struct sharpen_sample sample_of(const struct study_rollout *r, size_t tas
 }
 
 /* The run's own samples of one step, under the policy that drew them. */
-static struct rho_source own_samples(struct cli *cli, const struct sharpening *x, size_t run,
-                                     int step)
+static struct rho_source own_samples(const struct table_input *in, const struct sharpening *x,
+                                     size_t run, int step)
 {
-    const struct study *s = &x->s;
+    const struct study *s = x->s;
     const struct study_run *r = &s->runs[run];
-    struct sharpen_sample *samples = arena_array(cli->arena, s->n_rollouts, sizeof(*samples));
-    double *nll = arena_array(cli->arena, s->n_rollouts, sizeof(*nll));
-    int *steps = arena_array(cli->arena, 1, sizeof(*steps));
+    struct sharpen_sample *samples = arena_array(in->arena, s->n_rollouts, sizeof(*samples));
+    double *nll = arena_array(in->arena, s->n_rollouts, sizeof(*nll));
+    int *steps = arena_array(in->arena, 1, sizeof(*steps));
     size_t n = 0;
     steps[0] = step;
     for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
@@ -172,17 +172,17 @@ static struct rho_source own_samples(struct cli *cli, const struct sharpening *x
 }
 
 /* All samples of the scored run, under every checkpoint of another. */
-static int fixed_samples(struct cli *cli, const struct sharpening *x, size_t run,
+static int fixed_samples(const struct table_input *in, const struct sharpening *x, size_t run,
                          struct rho_source *out, struct err *err)
 {
-    const struct study *s = &x->s;
+    const struct study *s = x->s;
     const struct study_run *b = &s->runs[x->scored];
     struct score_table scores;
-    int rc = load_scores(cli->db, s, x->scored, s->runs[run].name, cli->arena, &scores, err);
+    int rc = load_scores(in->db, s, x->scored, s->runs[run].name, in->arena, &scores, err);
     if (rc < 0)
         return rc;
-    struct sharpen_sample *samples = arena_array(cli->arena, b->n_rollouts, sizeof(*samples));
-    double *nll = arena_array(cli->arena, b->n_rollouts * scores.n_steps, sizeof(*nll));
+    struct sharpen_sample *samples = arena_array(in->arena, b->n_rollouts, sizeof(*samples));
+    double *nll = arena_array(in->arena, b->n_rollouts * scores.n_steps, sizeof(*nll));
     size_t n = 0;
     for (size_t i = b->first_cell; i < b->first_cell + b->n_cells; i++) {
         for (size_t j = s->cells[i].first; j < s->cells[i].first + s->cells[i].count; j++) {
@@ -200,24 +200,24 @@ static int fixed_samples(struct cli *cli, const struct sharpening *x, size_t run
     return 0;
 }
 
-int sharpening_fill_rho(struct cli *cli, const struct sharpening *x, struct table *t,
+int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x, struct table *t,
                         struct err *err)
 {
     int rc = 0;
-    table_init(t, cli->arena, "rollbook.analyze.sharpening.rho/1", rho_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.rho/1", rho_columns,
                ARRAY_LEN(rho_columns));
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++) {
         struct rho_source src;
         if (x->has_scored) {
-            rc = fixed_samples(cli, x, i, &src, err);
+            rc = fixed_samples(in, x, i, &src, err);
             if (rc == 0)
-                rc = add_rho(cli, x, &src, t, err);
+                rc = add_rho(in, x, &src, t, err);
             continue;
         }
-        for (int step = 0; step <= x->s.runs[i].max_step && rc == 0; step++) {
-            src = own_samples(cli, x, i, step);
+        for (int step = 0; step <= x->s->runs[i].max_step && rc == 0; step++) {
+            src = own_samples(in, x, i, step);
             if (src.scores.n > 0)
-                rc = add_rho(cli, x, &src, t, err);
+                rc = add_rho(in, x, &src, t, err);
         }
     }
     table_note(t,
@@ -264,15 +264,15 @@ struct weighing {
     double *zero; /* weights of the samples as they were drawn */
 };
 
-static struct weighing weigh(struct cli *cli, const struct sharpening *x,
+static struct weighing weigh(const struct table_input *in, const struct sharpening *x,
                              const struct score_table *scores, size_t step)
 {
-    const struct study *s = &x->s;
+    const struct study *s = x->s;
     const struct study_run *b = &s->runs[x->scored];
-    struct weighing w = { 0, arena_array(cli->arena, b->n_rollouts, sizeof(size_t)),
-                          arena_array(cli->arena, b->n_rollouts, sizeof(bool)),
-                          arena_array(cli->arena, b->n_rollouts, sizeof(double)),
-                          arena_array(cli->arena, b->n_rollouts, sizeof(double)) };
+    struct weighing w = { 0, arena_array(in->arena, b->n_rollouts, sizeof(size_t)),
+                          arena_array(in->arena, b->n_rollouts, sizeof(bool)),
+                          arena_array(in->arena, b->n_rollouts, sizeof(double)),
+                          arena_array(in->arena, b->n_rollouts, sizeof(double)) };
     for (size_t i = b->first_cell; i < b->first_cell + b->n_cells; i++) {
         for (size_t j = s->cells[i].first; j < s->cells[i].first + s->cells[i].count; j++) {
             double change =
@@ -287,48 +287,48 @@ static struct weighing weigh(struct cli *cli, const struct sharpening *x,
     return w;
 }
 
-static int add_forecast(struct cli *cli, const struct sharpening *x, size_t run, struct table *t,
-                        struct err *err)
+static int add_forecast(const struct table_input *in, const struct sharpening *x, size_t run,
+                        struct table *t, struct err *err)
 {
     struct score_table scores;
-    const char *name = x->s.runs[run].name;
-    int rc = load_scores(cli->db, &x->s, x->scored, name, cli->arena, &scores, err);
+    const char *name = x->s->runs[run].name;
+    int rc = load_scores(in->db, x->s, x->scored, name, in->arena, &scores, err);
     for (size_t k = 0; rc == 0 && k < scores.n_steps; k++) {
-        struct weighing w = weigh(cli, x, &scores, k);
+        struct weighing w = weigh(in, x, &scores, k);
         struct sharpen_forecast f =
-            sharpen_forecast_of(w.tasks, w.fast, w.log_weights, w.n, x->s.n_tasks, cli->arena);
+            sharpen_forecast_of(w.tasks, w.fast, w.log_weights, w.n, x->s->n_tasks, in->arena);
         struct sharpen_forecast drawn =
-            sharpen_forecast_of(w.tasks, w.fast, w.zero, w.n, x->s.n_tasks, cli->arena);
+            sharpen_forecast_of(w.tasks, w.fast, w.zero, w.n, x->s->n_tasks, in->arena);
         const char *reason = "no sample with both log-probs";
         struct cell *c = table_row(t);
         c[0] = cell_text(t, name);
-        c[1] = cell_text(t, x->s.runs[x->scored].name);
+        c[1] = cell_text(t, x->s->runs[x->scored].name);
         c[2] = cell_int(scores.steps[k]);
         c[3] = cell_int((int64_t)f.n);
         c[4] = cell_int((int64_t)f.n_tasks);
-        c[5] = analyze_real(t, f.fast_1, reason);
-        c[6] = analyze_real(t, study_aggregate(&x->s, run, scores.steps[k], x->rule),
-                            "the step was not sampled");
-        c[7] = analyze_real(t, drawn.fast_1, reason);
-        c[8] = analyze_real(t, f.ess, reason);
+        c[5] = tables_real(t, f.fast_1, reason);
+        c[6] = tables_real(t, study_aggregate(x->s, run, scores.steps[k], x->rule),
+                           "the step was not sampled");
+        c[7] = tables_real(t, drawn.fast_1, reason);
+        c[8] = tables_real(t, f.ess, reason);
         c[9] = f.n == 0 ? cell_na(t, reason) : cell_real(f.ess / (double)f.n);
-        c[10] = analyze_real(t, f.ess_least, reason);
-        c[11] = analyze_real(t, f.kl, reason);
-        c[12] = analyze_real(t, f.max_share, reason);
+        c[10] = tables_real(t, f.ess_least, reason);
+        c[11] = tables_real(t, f.kl, reason);
+        c[12] = tables_real(t, f.max_share, reason);
     }
     return rc;
 }
 
-int sharpening_fill_forecast(struct cli *cli, const struct sharpening *x, struct table *t,
-                             struct err *err)
+int sharpening_fill_forecast(const struct table_input *in, const struct sharpening *x,
+                             struct table *t, struct err *err)
 {
     int rc = 0;
     if (!x->has_scored)
         return err_set(err, ERR_USAGE, "--table forecast needs --scored RUN: whose samples");
-    table_init(t, cli->arena, "rollbook.analyze.sharpening.forecast/1", forecast_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.forecast/1", forecast_columns,
                ARRAY_LEN(forecast_columns));
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++)
-        rc = add_forecast(cli, x, i, t, err);
+        rc = add_forecast(in, x, i, t, err);
     table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "
                   "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks; "
                   "measured_fast_1: own rollouts of that step; sampled_fast_1: w = 1");

@@ -1,0 +1,32 @@
+/*
+ * sharpening_tables.h - the tables of table_sharpening.h, one by one.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_SHARPENING_TABLES_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_SHARPENING_TABLES_H
+
+#include "analysis/tables/table_common.h"
+
+struct sharpening {
+    const struct study *s;
+    struct resampling resample;
+    struct speed_rule rule;
+    bool mean_nll;
+    size_t n_adapted; /* runs before the one whose samples are fixed */
+    bool has_scored;
+    size_t scored; /* run of the fixed samples */
+};
+
+/* Each fills t; the run's own trajectory: */
+int sharpening_fill_trend(const struct table_input *in, const struct sharpening *x, struct table *t,
+                          struct err *err);
+int sharpening_fill_patience(const struct table_input *in, const struct sharpening *x,
+                             struct table *t, struct err *err);
+int sharpening_fill_peaks(const struct table_input *in, const struct sharpening *x, struct table *t,
+                          struct err *err);
+/* Likelihoods of samples: */
+int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x, struct table *t,
+                        struct err *err);
+int sharpening_fill_forecast(const struct table_input *in, const struct sharpening *x,
+                             struct table *t, struct err *err);
+
+#endif

@@ -1,0 +1,74 @@
+#include "analysis/tables/compare/table_sharpening.h"
+
+#include "analysis/tables/compare/sharpening_tables.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+static const char *const parts[] = { "trend", "patience", "peaks", "rho", "forecast", NULL };
+static const char *const nlls[] = { "mean", "sum", NULL };
+
+/* By enum sharpening_part. */
+static int (*const fills[])(const struct table_input *in, const struct sharpening *x,
+                            struct table *t, struct err *err) = {
+    sharpening_fill_trend, sharpening_fill_patience, sharpening_fill_peaks,
+    sharpening_fill_rho,   sharpening_fill_forecast,
+};
+
+/* The adapted runs and, last, the one whose samples are fixed. */
+static int load_runs(const struct table_input *in, const char *scored, struct sharpening *x,
+                     struct err *err)
+{
+    const char *const *names = NULL;
+    int rc = tables_names(in, &names, &x->n_adapted, err);
+    if (rc < 0)
+        return rc;
+    const char **all = arena_array(in->arena, x->n_adapted + 1, sizeof(*all));
+    for (size_t i = 0; i < x->n_adapted; i++)
+        all[i] = names[i];
+    all[x->n_adapted] = scored;
+    x->has_scored = scored != NULL;
+    x->scored = x->n_adapted;
+    rc = tables_load_against(in, all, x->n_adapted + (x->has_scored ? 1 : 0), &x->s, err);
+    return rc < 0 ? rc : tables_need_all_speedups(x->s, err);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_sharpening_options *o = options;
+    struct sharpening x = { .rule = o->rule, .mean_nll = o->nll == SHARPENING_NLL_MEAN };
+    struct table t;
+    int rc = tables_resampling(&o->resample, &x.resample, err);
+    if (rc == 0)
+        rc = load_runs(in, o->scored, &x, err);
+    if (rc == 0)
+        rc = fills[o->part](in, &x, &t, err);
+    if (rc < 0)
+        return rc;
+    tables_note_rule(&t, x.rule);
+    tables_note_runs(&t, x.s);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_sharpening_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "table", OPTION_CHOICE, AT(part), "NAME", "trend, patience, peaks, rho or forecast", parts },
+    { "scored", OPTION_TEXT, AT(scored), "RUN",
+      "rho, forecast: the run whose samples run score scored", NULL },
+    { "nll", OPTION_CHOICE, AT(nll), "KIND", "negative log-likelihood: mean or sum over tokens",
+      nlls },
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct table_sharpening_options),
+    TABLE_RESAMPLE_OPTIONS(struct table_sharpening_options),
+};
+
+const struct table_kind table_sharpening = {
+    .command = "analyze sharpening",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_sharpening_options){ STANDARD_sharpening },
+    .size = sizeof(struct table_sharpening_options),
+    .make = make,
+};

@@ -1,0 +1,274 @@
+#include "analysis/tables/table_common.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_study.h"
+#include "analysis/study/baseline_table.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/parallel.h"
+#include "src/base/str.h"
+
+int tables_check_level(double level, struct err *err)
+{
+    if (!(level > 0.0) || !(level < 1.0))
+        return err_set(err, ERR_USAGE, "--confidence lies between 0 and 1");
+    return 0;
+}
+
+static int choose_threads(int64_t asked, int *out, struct err *err)
+{
+    const char *named = getenv("ROLLBOOK_THREADS");
+    int64_t n = asked;
+    *out = 0;
+    if (asked == 0 && (named == NULL || *named == '\0'))
+        return 0;
+    if (asked == 0 && !str_to_i64(named, &n))
+        n = -1;
+    if (n < 1 || n > PARALLEL_MOST)
+        return err_set(err, ERR_USAGE, "--threads and ROLLBOOK_THREADS are 1 to %d", PARALLEL_MOST);
+    *out = (int)n;
+    return 0;
+}
+
+int tables_resampling(const struct table_resample *o, struct resampling *out, struct err *err)
+{
+    int threads = 0;
+    if (o->replicates < 1 || o->replicates > 100000)
+        return err_set(err, ERR_USAGE, "--replicates is 1 to 100000");
+    int rc = tables_check_level(o->level, err);
+    if (rc == 0)
+        rc = choose_threads(o->threads, &threads, err);
+    if (rc < 0)
+        return rc;
+    *out = (struct resampling){ o->level, (int)o->replicates, (uint64_t)o->seed, threads };
+    return 0;
+}
+
+int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
+                 struct err *err)
+{
+    if (in->runs.n == 0)
+        return load_run_names(in->db, NULL, in->arena, out, out_count, err);
+    *out = in->runs.items;
+    *out_count = in->runs.n;
+    return 0;
+}
+
+static bool is_loaded(const struct study *s, const char *const *names, size_t n)
+{
+    if (s == NULL || s->n_runs != n)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(s->runs[i].name, names[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void remark_hardware(const struct table_input *in, const struct baseline_table *b,
+                            const struct study_run *r)
+{
+    if (in->remark != NULL && strcmp(b->hardware, r->device) != 0)
+        in->remark(in->remark_context,
+                   arena_printf(in->arena,
+                                "warning: baseline %s was measured on \"%s\", run %s on \"%s\"",
+                                b->name, b->hardware, r->name, r->device));
+}
+
+static int rebase(const struct table_input *in, struct study *s, struct err *err)
+{
+    for (size_t i = 0; in->baseline != NULL && i < s->n_runs; i++) {
+        struct baseline_table b;
+        int rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[i].device,
+                               in->arena, &b, err);
+        if (rc < 0)
+            return rc;
+        study_rebase(s, i, &b);
+        s->runs[i].baseline = arena_printf(in->arena, "%s on %s", b.name,
+                                           b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
+        remark_hardware(in, &b, &s->runs[i]);
+    }
+    return 0;
+}
+
+static int load(const struct table_input *in, const char *const *names, size_t n, bool against,
+                const struct study **out, struct err *err)
+{
+    if (is_loaded(in->study, names, n)) {
+        *out = in->study;
+        return 0;
+    }
+    struct study *s = arena_alloc(in->arena, sizeof(*s));
+    int rc = load_study(in->db, names, n, in->arena, s, err);
+    if (rc == 0 && against)
+        rc = rebase(in, s, err);
+    *out = s;
+    return rc;
+}
+
+int tables_load(const struct table_input *in, const char *const *names, size_t n,
+                const struct study **out, struct err *err)
+{
+    return load(in, names, n, false, out, err);
+}
+
+int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
+                        const struct study **out, struct err *err)
+{
+    return load(in, names, n, true, out, err);
+}
+
+int tables_study(const struct table_input *in, const struct study **out, struct err *err)
+{
+    const char *const *names = NULL;
+    size_t n = 0;
+    int rc = tables_names(in, &names, &n, err);
+    return rc < 0 ? rc : load(in, names, n, false, out, err);
+}
+
+int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
+{
+    const char *const *names = NULL;
+    size_t n = 0;
+    int rc = tables_names(in, &names, &n, err);
+    return rc < 0 ? rc : load(in, names, n, true, out, err);
+}
+
+struct run_set tables_all_runs(const struct study *s, struct arena *arena)
+{
+    size_t *runs = arena_array(arena, s->n_runs, sizeof(*runs));
+    for (size_t i = 0; i < s->n_runs; i++)
+        runs[i] = i;
+    return (struct run_set){ s, runs, s->n_runs };
+}
+
+struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena)
+{
+    size_t *runs = arena_array(arena, 1, sizeof(*runs));
+    runs[0] = run;
+    return (struct run_set){ s, runs, 1 };
+}
+
+int tables_numbers(const char *option, const char *text, struct arena *arena, double **out,
+                   size_t *out_count, struct err *err)
+{
+    char **items = NULL;
+    size_t n = str_split(arena, text, ',', &items);
+    double *values = arena_array(arena, n, sizeof(*values));
+    for (size_t i = 0; i < n; i++) {
+        if (!str_to_double(items[i], &values[i]))
+            return err_set(err, ERR_USAGE, "--%s: '%s' is no number", option, items[i]);
+    }
+    *out = values;
+    *out_count = n;
+    return 0;
+}
+
+const char *tables_step_text(int step, struct arena *arena)
+{
+    if (step == STEP_BOA)
+        return "the Best-of-Adaptation step of each run";
+    if (step == STEP_ALL)
+        return "all steps";
+    return arena_printf(arena, step == 0 ? "step %d (the unadapted policy)" : "step %d", step);
+}
+
+static bool has_correct(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        if (study_count_correct(s, &s->cells[r->first_cell + i], STEP_ALL).c > 0)
+            return true;
+    }
+    return false;
+}
+
+bool tables_has_speedups(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        for (size_t j = c->first; j < c->first + c->count; j++) {
+            if (!isnan(s->rollouts[j].speedup))
+                return true;
+        }
+    }
+    return !has_correct(s, run);
+}
+
+int tables_need_speedups(const struct study *s, size_t run, struct err *err)
+{
+    if (tables_has_speedups(s, run))
+        return 0;
+    return err_set(err, ERR_NODATA,
+                   "run %s has correct samples but no baseline beside any of them: name a stored "
+                   "one by --baseline",
+                   s->runs[run].name);
+}
+
+int tables_need_all_speedups(const struct study *s, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < s->n_runs; i++)
+        rc = tables_need_speedups(s, i, err);
+    return rc;
+}
+
+struct cell tables_real(struct table *t, double v, const char *reason)
+{
+    return isnan(v) ? cell_na(t, reason) : cell_real(v);
+}
+
+void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
+                         enum interval_kind kind, const char *reason)
+{
+    cells[0] = tables_real(t, ci.low, reason);
+    cells[1] = tables_real(t, ci.high, reason);
+    cells[2] = kind == INTERVAL_NONE ? cell_na(t, reason) : cell_text(t, interval_name(kind));
+}
+
+void tables_note_runs(struct table *t, const struct study *s)
+{
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const struct study_run *r = &s->runs[i];
+        if (r->n_unscored > 0)
+            table_note(t,
+                       "run %s: %zu rollouts without a scored evaluation (pending or infra) "
+                       "are left out",
+                       r->name, r->n_unscored);
+        if (r->n_earlier_turns > 0)
+            table_note(t,
+                       "run %s: the last scored turn of each sample counts; %zu earlier turns "
+                       "are left out",
+                       r->name, r->n_earlier_turns);
+        if (strcmp(r->status, "complete") != 0)
+            table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
+    }
+}
+
+void tables_note_rule(struct table *t, struct speed_rule rule)
+{
+    table_note(t,
+               "fast: correct and speedup %s %g; a correct sample without a speedup is not "
+               "fast; speedup = baseline runtime / candidate runtime",
+               rule.ge ? ">=" : ">", rule.p);
+}
+
+void tables_note_hardware(struct table *t, const struct baseline_table *b,
+                          const struct study_run *r)
+{
+    if (strcmp(b->hardware, r->device) == 0)
+        return;
+    if (b->hardware[0] == '\0' || r->device[0] == '\0')
+        table_note(t, "hardware not checked: baseline %s says \"%s\", run %s says \"%s\"", b->name,
+                   b->hardware, r->name, r->device);
+    else
+        table_note(t,
+                   "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on \"%s\"; "
+                   "these speedups mix devices",
+                   b->name, b->hardware, r->name, r->device);
+}

@@ -1,0 +1,133 @@
+/*
+ * table_common.h - what the kinds of tables share: which runs, which samples are fast, resampling,
+ * cells and notes.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
+#define ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
+
+#include "analysis/stat/stat_interval.h"
+#include "analysis/study/study.h"
+#include "analysis/tables/table_kind.h"
+#include "src/table/table.h"
+
+struct baseline_table;
+
+/* --- options that several kinds have --- */
+
+/* In the order in which the help lists them: --run, --explain, --runs. */
+#define TABLE_RUN_OPTIONS                                                                          \
+    { "run",                                                                                       \
+      OPTION_RUNS,                                                                                 \
+      offsetof(struct table_input, runs),                                                          \
+      "NAME[,NAME]",                                                                               \
+      "runs, by name (default: all)",                                                              \
+      NULL },                                                                                      \
+        { "explain", OPTION_OTHER, 0, NULL, "add formula, reference, denominator, n and the SQL",  \
+          NULL },                                                                                  \
+    {                                                                                              \
+        "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
+            NULL                                                                                   \
+    }
+#define TABLE_BASELINE_OPTIONS                                                                     \
+    { "baseline",                                                                                  \
+      OPTION_AGAINST,                                                                              \
+      offsetof(struct table_input, baseline),                                                      \
+      "NAME",                                                                                      \
+      "stored baseline to compare with instead of the one measured beside each candidate",         \
+      NULL },                                                                                      \
+    {                                                                                              \
+        "baseline-hardware", OPTION_AGAINST, offsetof(struct table_input, baseline_hardware),      \
+            "TEXT", "which hardware of the baseline, when it has several", NULL                    \
+    }
+
+/* Of a struct with a member rule. */
+#define TABLE_RULE_OPTIONS(type)                                                                   \
+    { "threshold",                                                                                 \
+      OPTION_REAL,                                                                                 \
+      offsetof(type, rule.p),                                                                      \
+      "X",                                                                                         \
+      "a sample is fast when its speedup is above X",                                              \
+      NULL },                                                                                      \
+    {                                                                                              \
+        "ge", OPTION_FLAG, offsetof(type, rule.ge), NULL,                                          \
+            "count speedup >= threshold instead of >", NULL                                        \
+    }
+#define STANDARD_RULE                                                                              \
+    {                                                                                              \
+        1.0, false                                                                                 \
+    }
+
+struct table_resample {
+    double level;
+    int64_t replicates;
+    int64_t seed;
+    int64_t threads; /* 0: ROLLBOOK_THREADS, else one a core */
+};
+#define STANDARD_LEVEL 0.95
+#define STANDARD_RESAMPLE                                                                          \
+    {                                                                                              \
+        .level = STANDARD_LEVEL, .replicates = 2000                                                \
+    }
+/* Of a struct with a member resample. */
+#define TABLE_RESAMPLE_OPTIONS(type)                                                                   \
+    {                                                                                                  \
+        "confidence", OPTION_REAL,          offsetof(type, resample.level),                            \
+        "LEVEL",      "level of intervals", NULL                                                       \
+    },                                                                                                 \
+        { "replicates", OPTION_INT, offsetof(type, resample.replicates), "N", "of resampling", NULL }, \
+        { "resample-seed", OPTION_INT, offsetof(type, resample.seed), "N", "of resampling", NULL },    \
+    {                                                                                                  \
+        "threads", OPTION_THREADS, offsetof(type, resample.threads), "N",                              \
+            "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same", NULL        \
+    }
+
+/* The same, checked. */
+struct resampling {
+    double level;
+    int replicates;
+    uint64_t seed;
+    int threads; /* 0: one a core */
+};
+int tables_resampling(const struct table_resample *o, struct resampling *out, struct err *err);
+int tables_check_level(double level, struct err *err);
+
+/* --- runs --- */
+
+/* Names of the input, or all of the database. */
+int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
+                 struct err *err);
+/* These runs with speedups as measured; those that are loaded already are not loaded again. */
+int tables_load(const struct table_input *in, const char *const *names, size_t n,
+                const struct study **out, struct err *err);
+/* The same with speedups against the input's baseline, if there is one. */
+int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
+                        const struct study **out, struct err *err);
+/* Both of the input's runs. */
+int tables_study(const struct table_input *in, const struct study **out, struct err *err);
+int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
+
+/* All runs of the study as one set, or one of them. */
+struct run_set tables_all_runs(const struct study *s, struct arena *arena);
+struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena);
+bool tables_has_speedups(const struct study *s, size_t run);
+/* ERR_NODATA when a run has correct samples but no speedup to judge them by. */
+int tables_need_speedups(const struct study *s, size_t run, struct err *err);
+int tables_need_all_speedups(const struct study *s, struct err *err);
+
+/* --- cells and notes --- */
+
+/* Numbers of a comma list in the arena; ERR_USAGE names the option. */
+int tables_numbers(const char *option, const char *text, struct arena *arena, double **out,
+                   size_t *out_count, struct err *err);
+const char *tables_step_text(int step, struct arena *arena);
+struct cell tables_real(struct table *t, double v, const char *reason);
+/* ci_low, ci_high and the interval's name into three cells. */
+void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
+                         enum interval_kind kind, const char *reason);
+/* What was left out of each run, and which baseline the speedups are against. */
+void tables_note_runs(struct table *t, const struct study *s);
+void tables_note_rule(struct table *t, struct speed_rule rule);
+void tables_note_hardware(struct table *t, const struct baseline_table *b,
+                          const struct study_run *r);
+
+#endif

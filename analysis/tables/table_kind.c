@@ -1,0 +1,43 @@
+#include "analysis/tables/table_kind.h"
+
+#include <string.h>
+
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+int table_make(const struct table_kind *kind, const struct table_input *in, const void *options,
+               struct table *out, struct err *err)
+{
+    return kind->make(in, options == NULL ? kind->standard : options, out, err);
+}
+
+static bool is_of_options(const struct table_option *o)
+{
+    return o->kind != OPTION_RUNS && o->kind != OPTION_AGAINST && o->kind != OPTION_OTHER;
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+size_t table_words(const struct table_kind *kind, const void *options, struct arena *arena,
+                   const char *const **out)
+{
+    char **command;
+    size_t n = str_split(arena, kind->command, ' ', &command);
+    const char **words = arena_array(arena, n + 2 * kind->n_options, sizeof(*words));
+    for (size_t i = 0; i < n; i++)
+        words[i] = command[i];
+    for (size_t i = 0; options != NULL && i < kind->n_options; i++) {
+        const struct table_option *o = &kind->options[i];
+        const char *text = is_of_options(o) ? table_option_text(o, options, arena) : NULL;
+        if (text == NULL || is_same(text, table_option_text(o, kind->standard, arena)))
+            continue;
+        words[n++] = arena_printf(arena, "--%s", o->name);
+        if (o->kind != OPTION_FLAG)
+            words[n++] = text;
+    }
+    *out = words;
+    return n;
+}

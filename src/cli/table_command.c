@@ -1,0 +1,122 @@
+#include "src/cli/table_command.h"
+
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+/* How the command line reads a member. */
+static enum opt_kind kind_of(enum table_option_kind kind)
+{
+    switch (kind) {
+    case OPTION_FLAG:
+    case OPTION_OTHER:
+        return OPT_FLAG;
+    case OPTION_INT:
+    case OPTION_THREADS:
+        return OPT_INT;
+    case OPTION_REAL:
+        return OPT_REAL;
+    case OPTION_LIST:
+    case OPTION_NAMES:
+    case OPTION_RUNS:
+        return OPT_LIST;
+    case OPTION_TEXT:
+    case OPTION_CHOICE:
+    case OPTION_STEP:
+    case OPTION_AGAINST:
+        return OPT_TEXT;
+    }
+    return OPT_TEXT;
+}
+
+static bool is_of_input(const struct table_option *o)
+{
+    return o->kind == OPTION_RUNS || o->kind == OPTION_AGAINST;
+}
+
+static struct opt opt_of(const struct table_kind *kind, const struct table_option *o,
+                         struct arena *arena)
+{
+    bool has_standard = o->kind != OPTION_FLAG && o->kind != OPTION_OTHER && !is_of_input(o);
+    return (struct opt){ .name = o->name,
+                         .kind = kind_of(o->kind),
+                         .metavar = o->metavar,
+                         .standard =
+                             has_standard ? table_option_text(o, kind->standard, arena) : NULL,
+                         .help = o->help };
+}
+
+const struct opt *command_options(const struct command *command, struct arena *arena,
+                                  size_t *out_count)
+{
+    const struct table_kind *kind = command->table;
+    size_t n = command->n_options, n_kind = kind == NULL ? 0 : kind->n_options;
+    struct opt *all = arena_array(arena, n + n_kind + 1, sizeof(*all));
+    if (n > 0)
+        memcpy(all, command->options, n * sizeof(*all));
+    for (size_t i = 0; i < n_kind; i++)
+        all[n++] = opt_of(kind, &kind->options[i], arena);
+    *out_count = n;
+    return all;
+}
+
+static void remark(void *context, const char *text)
+{
+    cli_note(context, "%s", text);
+}
+
+/* --run and --runs are two names of one list. */
+static int check_runs(const struct cli *cli, const struct table_names *runs, struct err *err)
+{
+    if (opt_exists(cli, "runs") && opt_given(cli, "run") && opt_given(cli, "runs"))
+        return err_set(err, ERR_USAGE, "--run and --runs mean the same: give one of them");
+    for (size_t i = 0; i < runs->n; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(runs->items[i], runs->items[j]) == 0)
+                return err_set(err, ERR_USAGE, "run %s is named twice", runs->items[i]);
+        }
+    }
+    return 0;
+}
+
+int table_command_read(struct cli *cli, struct table_input *in, void **out_options, struct err *err)
+{
+    const struct table_kind *kind = cli->command->table;
+    void *options = arena_alloc(cli->arena, kind->size);
+    int rc = 0;
+    *in =
+        (struct table_input){ .db = cli->db,
+                              .arena = cli->arena,
+                              .for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV,
+                              .remark = remark,
+                              .remark_context = cli };
+    memcpy(options, kind->standard, kind->size);
+    for (size_t i = 0; i < kind->n_options && rc == 0; i++) {
+        const struct table_option *o = &kind->options[i];
+        if (o->kind != OPTION_OTHER && opt_given(cli, o->name))
+            rc = table_option_set(o, is_of_input(o) ? (void *)in : options, opt_text(cli, o->name),
+                                  cli->arena, err);
+    }
+    *out_options = options;
+    return rc < 0 ? rc : check_runs(cli, &in->runs, err);
+}
+
+int table_command_print(struct cli *cli, const struct table_input *in, const void *options,
+                        struct err *err)
+{
+    struct table t;
+    int rc = table_make(cli->command->table, in, options, &t, err);
+    if (rc < 0)
+        return rc;
+    cli_print_table(cli, &t);
+    return cli->command->table->is_findings && t.n_rows > 0 ? ERR_NEGATIVE : 0;
+}
+
+int table_command_run(struct cli *cli, struct err *err)
+{
+    struct table_input in;
+    void *options;
+    int rc = table_command_read(cli, &in, &options, err);
+    return rc < 0 ? rc : table_command_print(cli, &in, options, err);
+}
