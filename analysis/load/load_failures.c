@@ -8,26 +8,17 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-/* Name of a grouping and its column in load_failures. */
-static const struct {
-    const char *name;
-    int column;
-} groups[FAILURE_GROUPS] = {
-    [FAILURE_BY_MODEL] = { "model", 1 },       [FAILURE_BY_RUN] = { "run", 0 },
-    [FAILURE_BY_STRATEGY] = { "strategy", 2 }, [FAILURE_BY_FAMILY] = { "family", 3 },
-    [FAILURE_BY_LEVEL] = { "level", 5 },       [FAILURE_BY_TASK] = { "task", 4 },
+const char *const failure_group_names[FAILURE_GROUPS + 1] = {
+    [FAILURE_BY_MODEL] = "model",       [FAILURE_BY_RUN] = "run",
+    [FAILURE_BY_STRATEGY] = "strategy", [FAILURE_BY_FAMILY] = "family",
+    [FAILURE_BY_LEVEL] = "level",       [FAILURE_BY_TASK] = "task",
 };
 
-bool failure_group_parse(const char *name, enum failure_group *out)
-{
-    for (size_t i = 0; i < FAILURE_GROUPS; i++) {
-        if (strcmp(name, groups[i].name) == 0) {
-            *out = (enum failure_group)i;
-            return true;
-        }
-    }
-    return false;
-}
+/* Column in load_failures of a grouping. */
+static const int group_columns[FAILURE_GROUPS] = {
+    [FAILURE_BY_MODEL] = 1,  [FAILURE_BY_RUN] = 0,   [FAILURE_BY_STRATEGY] = 2,
+    [FAILURE_BY_FAMILY] = 3, [FAILURE_BY_LEVEL] = 5, [FAILURE_BY_TASK] = 4,
+};
 
 static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
 {
@@ -49,7 +40,7 @@ int load_failures(struct db *db, const char *const *names, size_t n_names, enum 
             capacity = capacity == 0 ? 64 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] = (struct failure_count){ .group = text_or_empty(st, groups[by].column, arena),
+        list[n++] = (struct failure_count){ .group = text_or_empty(st, group_columns[by], arena),
                                             .step = (int)stmt_int(st, 7),
                                             .outcome = text_or_empty(st, 8, arena),
                                             .cheat_kind = text_or_empty(st, 9, arena),

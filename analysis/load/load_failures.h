@@ -4,7 +4,6 @@
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_FAILURES_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_FAILURES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -21,7 +20,7 @@ enum failure_group {
     FAILURE_BY_TASK,
     FAILURE_GROUPS
 };
-bool failure_group_parse(const char *name, enum failure_group *out); /* "model", "run", ... */
+extern const char *const failure_group_names[]; /* "model", "run", ..., NULL-ended */
 
 /* ERR_NOMATCH when no rollout belongs to the runs. */
 int load_failures(struct db *db, const char *const *names, size_t n_names, enum failure_group by,

@@ -8,22 +8,11 @@
 #include "analysis/study/baseline_table.h"
 #include "src/base/mem.h"
 
-static const char *const denominators[] = { "all", "attempted", "compiled", "correct" };
+const char *const fastp_denominator_names[] = { "all", "attempted", "compiled", "correct", NULL };
 
 const char *fastp_denominator_name(enum fastp_denominator d)
 {
-    return denominators[d];
-}
-
-bool fastp_denominator_parse(const char *name, enum fastp_denominator *out)
-{
-    for (size_t i = 0; i < ARRAY_LEN(denominators); i++) {
-        if (strcmp(name, denominators[i]) == 0) {
-            *out = (enum fastp_denominator)i;
-            return true;
-        }
-    }
-    return false;
+    return fastp_denominator_names[d];
 }
 
 static bool is_counted(const struct fastp_sample *s, enum fastp_denominator d)

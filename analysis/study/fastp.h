@@ -79,7 +79,7 @@ struct fastp_point {
 };
 
 const char *fastp_denominator_name(enum fastp_denominator d);
-bool fastp_denominator_parse(const char *name, enum fastp_denominator *out);
+extern const char *const fastp_denominator_names[]; /* by the enum, NULL-ended */
 
 /* One point for each p, in the arena. */
 struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,

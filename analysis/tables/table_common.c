@@ -48,6 +48,15 @@ int tables_resampling(const struct table_resample *o, struct resampling *out, st
     return 0;
 }
 
+const char *const count_interval_names[] = { "wilson", "clopper-pearson", "jeffreys", NULL };
+
+enum interval_kind tables_interval(enum count_interval interval)
+{
+    static const enum interval_kind kinds[] = { INTERVAL_WILSON, INTERVAL_CLOPPER_PEARSON,
+                                                INTERVAL_JEFFREYS };
+    return kinds[interval];
+}
+
 int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
                  struct err *err)
 {

@@ -14,6 +14,11 @@ struct baseline_table;
 
 /* --- options that several kinds have --- */
 
+#define TABLE_EXPLAIN_OPTION                                                                       \
+    {                                                                                              \
+        "explain", OPTION_OTHER, 0, NULL, "add formula, reference, denominator, n and the SQL",    \
+            NULL                                                                                   \
+    }
 /* In the order in which the help lists them: --run, --explain, --runs. */
 #define TABLE_RUN_OPTIONS                                                                          \
     { "run",                                                                                       \
@@ -22,8 +27,7 @@ struct baseline_table;
       "NAME[,NAME]",                                                                               \
       "runs, by name (default: all)",                                                              \
       NULL },                                                                                      \
-        { "explain", OPTION_OTHER, 0, NULL, "add formula, reference, denominator, n and the SQL",  \
-          NULL },                                                                                  \
+        TABLE_EXPLAIN_OPTION,                                                                      \
     {                                                                                              \
         "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
             NULL                                                                                   \
@@ -90,6 +94,11 @@ struct resampling {
 };
 int tables_resampling(const struct table_resample *o, struct resampling *out, struct err *err);
 int tables_check_level(double level, struct err *err);
+
+/* Intervals of counts that can be chosen. */
+enum count_interval { COUNT_WILSON, COUNT_CLOPPER_PEARSON, COUNT_JEFFREYS };
+extern const char *const count_interval_names[]; /* NULL-ended */
+enum interval_kind tables_interval(enum count_interval interval);
 
 /* --- runs --- */
 

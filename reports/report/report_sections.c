@@ -4,6 +4,17 @@
 #include "reports/report/report_sections.h"
 
 #include "analysis/tables/compare/table_sharpening.h"
+#include "analysis/tables/table_audit.h"
+#include "analysis/tables/table_cost.h"
+#include "analysis/tables/table_diversity.h"
+#include "analysis/tables/table_failures.h"
+#include "analysis/tables/table_fastp.h"
+#include "analysis/tables/table_hardware.h"
+#include "analysis/tables/table_sweep.h"
+#include "analysis/tables/table_timing.h"
+#include "analysis/tables/table_training.h"
+#include "analysis/tables/table_trajectory.h"
+#include "analysis/tables/table_turns.h"
 #include "reports/report/report_parts.h"
 #include "src/base/mem.h"
 
@@ -36,15 +47,15 @@ static const struct part_column sweep_columns[] = {
     { .name = "max_speedup", .heading = "max", .decimals = 2 },
 };
 static const struct report_part section_sweep_parts[] = {
-    REPORT_TABLE(
-        "analyze sweep",
+    REPORT_ASKED(
+        TABLE_AS_IS(sweep),
         "Rates and speedups by run. n: scored rollouts, the denominator of compiled and correct "
         "(Wilson interval); speedups are over the timed ones (bootstrap over tasks, then "
         "samples).",
         sweep_columns),
     { .kind = PART_TABLE,
       .when = WHEN_SEVERAL,
-      .source = "analyze sweep --by model",
+      TABLE_ASK(sweep, .by = SWEEP_BY_MODEL),
       .text = "Rates and speedups by model. The runs of a model and revision together; n: scored "
               "rollouts, the denominator of compiled and correct (Wilson interval).",
       REPORT_COLUMNS(sweep_columns) },
@@ -60,7 +71,7 @@ static const struct part_column fast_p_columns[] = {
 };
 static const struct report_part section_fast_p_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze fast-p --p 0,0.5,1,1.5,2,3",
+      TABLE_ASK(fastp, .p = "0,0.5,1,1.5,2,3"),
       .text = "fast_p of the unadapted policy, percent. Share of all samples of step 0 that are "
               "correct with speedup > p (strict), mean over tasks; n: samples in the denominator; "
               "in brackets the 95% interval (Wilson with one sample a task, else bootstrap over "
@@ -110,7 +121,7 @@ static const struct part_column turn_columns[] = {
 };
 static const struct report_part section_turns_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze turns",
+      TABLE_AS_IS(turns),
       .text = "The last turn of each conversation, up to so many turns. n: conversations with a "
               "scored turn; fast: correct with speedup > p; share per task, then the mean over "
               "tasks, with a 95% interval; gained, lost: against the first turn; tokens: read and "
@@ -119,7 +130,7 @@ static const struct report_part section_turns_parts[] = {
       .only = "view",
       .is = "last" },
     { .kind = PART_TABLE,
-      .source = "analyze turns",
+      TABLE_AS_IS(turns),
       .text = "The best turn of each conversation so far. As above, for the fastest correct turn: "
               "what can be had when all turns are evaluated. Times are compared as measured, so "
               "that noise makes it look faster.",
@@ -222,8 +233,8 @@ static const struct part_column shape_columns[] = {
     { .name = "p", .heading = "steps differ, p" },
 };
 static const struct report_part section_trajectory_parts[] = {
-    REPORT_JUDGED(
-        "analyze trajectory --shape",
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(trajectory, .shape = true),
         "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
         "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
         "tasks), scored on the rollouts it is chosen on; no intervals.",
@@ -237,7 +248,7 @@ static const struct part_column training_columns[] = { { .name = "run" }, { .nam
 static const struct report_part section_training_parts[] = {
     REPORT_FIGURE("training", "rollbook.analyze.training/1"),
     { .kind = PART_TABLE,
-      .source = "analyze training",
+      TABLE_AS_IS(training),
       .text = "Series over the steps. Means over the scored rollouts of the step, all in the "
               "denominator but for speedups (correct, timed ones); rewards and update metrics as "
               "the run stored them; no intervals.",
@@ -320,8 +331,8 @@ static const struct part_column diversity_columns[] = {
     { .name = "unseen_mass", .decimals = 3 },
 };
 static const struct report_part section_diversity_parts[] = {
-    REPORT_TABLE(
-        "analyze diversity --mean",
+    REPORT_ASKED(
+        TABLE_ASK(diversity, .mean = true),
         "How many different kernels there are. Kernels are the same when they agree but for "
         "names and layout; means over tasks; n: samples with code, rarefied to m of a task; "
         "entropy by Chao and Shen; no intervals.",
@@ -349,13 +360,13 @@ static const struct part_column failure_columns[] = {
     { .name = "example" },
 };
 static const struct report_part section_failures_parts[] = {
-    REPORT_TABLE("analyze failures --by run --all-steps",
+    REPORT_ASKED(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
                  "What became of the rollouts, by run. n: scored rollouts, the denominator; Wilson "
                  "intervals.",
                  failure_columns),
     REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
-    REPORT_TABLE(
-        "analyze failures --by task --all-steps",
+    REPORT_ASKED(
+        TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
         "What became of the rollouts, by task. n: scored rollouts of all runs, the denominator; "
         "Wilson intervals.",
         failure_columns),
@@ -364,7 +375,7 @@ REPORT_SECTION(section_failures, "Outcomes", WHEN_ALWAYS);
 
 static const struct report_part section_task_failures_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze failures --by task --all-steps",
+      TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
       .text = "What became of the rollouts of the task. n: scored rollouts of all runs, the "
               "denominator; Wilson intervals.",
       .columns = failure_columns + 1, /* the group is the task */
@@ -386,7 +397,7 @@ static const struct part_column cost_columns[] = {
     { .name = "wall_seconds", .decimals = 1 },
 };
 static const struct report_part section_cost_parts[] = {
-    REPORT_TABLE("analyze cost",
+    REPORT_ASKED(TABLE_AS_IS(cost),
                  "What the runs used. Sums over all steps and the n rollouts of the column "
                  "rollouts; seconds of "
                  "evaluation are summed over workers; no intervals.",
@@ -414,8 +425,8 @@ static const struct part_column timing_columns[] = {
 };
 static const struct report_part section_timing_parts[] = {
     REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
-    REPORT_TABLE(
-        "analyze timing",
+    REPORT_ASKED(
+        TABLE_AS_IS(timing),
         "How steady the timings are. Medians over the n measurements of the column times that have "
         "raw "
         "samples; shares of "
@@ -427,7 +438,7 @@ REPORT_SECTION(section_timing, "Timing", WHEN_ALWAYS);
 
 static const struct report_part section_task_timing_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze timing",
+      TABLE_AS_IS(timing),
       .text =
           "How steady the timings of the task are. Medians over the n measurements of the column "
           "times; shares of the median runtime; floor: half "
@@ -452,7 +463,7 @@ static const struct part_column hardware_columns[] = {
 };
 static const struct report_part section_hardware_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze hardware --mean",
+      TABLE_ASK(hardware, .mean = true),
       .text = "Baselines across devices. Geometric mean over the n tasks that both devices have; "
               "above 1 the device is faster than the reference; bootstrap over tasks.",
       REPORT_COLUMNS(hardware_columns) },
@@ -467,7 +478,7 @@ static const struct part_column audit_columns[] = {
 };
 static const struct report_part section_audit_parts[] = {
     { .kind = PART_TABLE,
-      .source = "audit",
+      TABLE_AS_IS(audit),
       .text = "Findings, the worst first. A row is a check with at least one rollout that it "
               "means; n rows: how many.",
       .none = "No check of the audit found anything in these runs.",
@@ -481,6 +492,6 @@ static const struct part_column check_columns[] = {
     { .name = "explanation", .heading = "why a row of it should not be believed as it is" },
 };
 static const struct report_part section_checks_parts[] = {
-    REPORT_TABLE("audit --list", "What the audit looks for.", check_columns),
+    REPORT_ASKED(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
 };
 REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "analysis/tables/table_trajectory.h"
 #include "reports/report/report_kernel.h"
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
@@ -41,7 +42,7 @@ static const struct report_part results_parts[] = {
                  run_columns),
     REPORT_FIGURE("speedup-ecdf", NULL),
     { .kind = PART_TABLE,
-      .source = "analyze trajectory",
+      TABLE_AS_IS(trajectory),
       .judged = true,
       .text = "Share of fast samples by step. n: samples of the step, the denominator; no "
               "intervals.",

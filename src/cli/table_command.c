@@ -91,7 +91,8 @@ int table_command_read(struct cli *cli, struct table_input *in, void **out_optio
                               .for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV,
                               .remark = remark,
                               .remark_context = cli };
-    memcpy(options, kind->standard, kind->size);
+    if (kind->size > 0)
+        memcpy(options, kind->standard, kind->size);
     for (size_t i = 0; i < kind->n_options && rc == 0; i++) {
         const struct table_option *o = &kind->options[i];
         if (o->kind != OPTION_OTHER && opt_given(cli, o->name))

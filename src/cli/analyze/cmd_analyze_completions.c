@@ -1,97 +1,8 @@
 /*
- * cmd_analyze_completions.c - analyze completions: perplexity and surprising tokens, a rollout a
- * row.
+ * cmd_analyze_completions.c - analyze completions.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "analysis/stat/stat_logprob.h"
-#include "src/base/err.h"
-#include "src/base/mem.h"
-#include "src/cli/analyze/analyze_common.h"
-#include "src/store/db.h"
-
-static const struct table_column columns[] = {
-    { "run", 0 },         { "task", 0 },       { "name", 0 },          { "step", 0 },
-    { "turn", 0 },        { "sample", 0 },     { "tokens", 0 },        { "unknown", 0 },
-    { "bytes", 0 },       { "perplexity", 4 }, { "bits_per_byte", 4 }, { "below", 0 },
-    { "min_logprob", 4 },
-};
-
-static void put_row(struct table *t, struct stmt *st, double threshold)
-{
-    size_t len = 0;
-    const void *blob = stmt_blob(st, 6, &len);
-    size_t n = len / sizeof(float);
-    float *logprobs = mem_array(n + 1, sizeof(*logprobs)); /* a blob need not be aligned */
-    if (n > 0)
-        memcpy(logprobs, blob, n * sizeof(*logprobs));
-    int64_t bytes = stmt_int(st, 7);
-    struct stat_logprob s = stat_logprob(logprobs, n, (size_t)bytes, threshold);
-    free(logprobs);
-    struct cell *c = table_row(t);
-    c[0] = cell_text(t, stmt_text(st, 0));
-    c[1] = cell_text(t, stmt_text(st, 2));
-    c[2] = cell_text(t, stmt_text(st, 1));
-    for (int i = 3; i < 6; i++)
-        c[i] = cell_int(stmt_int(st, i));
-    c[6] = cell_int((int64_t)s.n_tokens);
-    c[7] = cell_int((int64_t)s.n_unknown);
-    c[8] = cell_int(bytes);
-    c[9] = tables_real(t, s.perplexity, "no token has a log-prob");
-    c[10] = tables_real(t, s.bits_per_byte,
-                        s.n_unknown > 0 ? "tokens without a log-prob" : "no text or no tokens");
-    c[11] = cell_int((int64_t)s.n_below);
-    c[12] = tables_real(t, s.min, "no token has a log-prob");
-}
-
-static int check_runs(struct cli *cli, const char *const *names, size_t n, struct err *err)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct stmt *st = db_query(cli->db, "find_run");
-        stmt_bind_text(st, ":name", names[i]);
-        int rc = stmt_step(st, err);
-        if (rc < 0)
-            return rc;
-        if (rc == 0)
-            return err_set(err, ERR_NOMATCH, "there is no run %s", names[i]);
-        stmt_reset(st);
-    }
-    return 0;
-}
-
-static int run_completions(struct cli *cli, struct err *err)
-{
-    struct table t;
-    const char *const *names = NULL;
-    size_t n = 0;
-    double threshold = opt_real(cli, "below");
-    int rc = analyze_run_names_or_all(cli, &names, &n, err);
-    if (rc == 0)
-        rc = check_runs(cli, names, n, err);
-    if (rc < 0)
-        return rc;
-    table_init(&t, cli->arena, "rollbook.analyze.completions/1", columns, ARRAY_LEN(columns));
-    struct stmt *st = db_query(cli->db, "list_token_logprobs");
-    stmt_bind_text_list(st, ":runs", names, n);
-    while ((rc = stmt_step(st, err)) > 0)
-        put_row(&t, st, threshold);
-    if (rc < 0)
-        return rc;
-    if (t.n_rows == 0)
-        return err_set(err, ERR_NODATA, "no rollout of these runs has log-probs of its tokens");
-    table_note(&t, "perplexity: exp of the mean negative log-prob over the known tokens; "
-                   "bits_per_byte: over the bytes of the completion, only when all are known");
-    table_note(&t, "unknown: absent, or %g and lower; below: tokens whose log-prob is below %g",
-               STAT_LOGPROB_SENTINEL, threshold);
-    cli_print_table(cli, &t);
-    return 0;
-}
-
-static const struct opt completions_options[] = {
-    ANALYZE_RUN_OPTIONS,
-    { "below", 0, OPT_REAL, "LOGPROB", "-1", "count tokens with a log-prob below this" },
-};
+#include "analysis/tables/table_completions.h"
+#include "src/cli/table_command.h"
 
 const struct command cmd_analyze_completions = {
     .name = "analyze completions",
@@ -100,7 +11,6 @@ const struct command cmd_analyze_completions = {
     .examples = "  rollbook analyze completions --run answers\n"
                 "  rollbook analyze completions --run bon-42 --below -2 --format csv\n",
     .flags = CMD_READS,
-    .options = completions_options,
-    .n_options = ARRAY_LEN(completions_options),
-    .run = run_completions,
+    .table = &table_completions,
+    .run = table_command_run,
 };

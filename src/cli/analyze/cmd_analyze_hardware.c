@@ -1,101 +1,8 @@
 /*
- * cmd_analyze_hardware.c - analyze hardware: one baseline across devices.
+ * cmd_analyze_hardware.c - analyze hardware.
  */
-#include <math.h>
-
-#include "analysis/load/load_hardware.h"
-#include "analysis/study/hardware.h"
-#include "src/base/err.h"
-#include "src/base/mem.h"
-#include "src/cli/analyze/analyze_common.h"
-
-enum column {
-    COL_BASELINE,
-    COL_SOURCE,
-    COL_TASK,
-    COL_DEVICE,
-    COL_N,
-    COL_RUNTIME,
-    COL_REFERENCE,
-    COL_RATIO,
-    COL_LOW,
-    COL_HIGH,
-    COL_INTERVAL,
-    COL_MIN,
-    COL_MAX,
-    COL_COUNT
-};
-
-static const struct table_column columns[COL_COUNT] = {
-    { "baseline", 0 },  { "source", 0 },     { "task", 0 },      { "device", 0 },
-    { "n", 0 },         { "runtime_us", 4 }, { "reference", 0 }, { "reference_over_device", 4 },
-    { "ci_low", 4 },    { "ci_high", 4 },    { "interval", 0 },  { "min_ratio", 4 },
-    { "max_ratio", 4 },
-};
-
-static const char *device_name(const char *device)
-{
-    return device[0] == '\0' ? "unnamed hardware" : device;
-}
-
-static void put_row(struct table *t, const struct hardware_row *r)
-{
-    static const char of_all[] = "of all tasks";
-    struct cell *c = table_row(t);
-    c[COL_BASELINE] = cell_text(t, r->baseline);
-    c[COL_SOURCE] = cell_text(t, r->source);
-    c[COL_TASK] = cell_text(t, r->task == NULL ? "all" : r->task);
-    c[COL_DEVICE] = cell_text(t, device_name(r->device));
-    c[COL_N] = cell_int((int64_t)r->n);
-    c[COL_RUNTIME] = tables_real(t, r->runtime_us, "of a task");
-    c[COL_REFERENCE] = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
-                                            : cell_text(t, device_name(r->reference));
-    c[COL_RATIO] = tables_real(t, r->ratio, "the reference has no runtime here");
-    tables_put_interval(t, &c[COL_LOW], r->ci,
-                        isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                        r->task == NULL ? "fewer than two tasks on both devices" : of_all);
-    c[COL_MIN] = tables_real(t, r->min_ratio, of_all);
-    c[COL_MAX] = tables_real(t, r->max_ratio, of_all);
-}
-
-static int run_hardware(struct cli *cli, struct err *err)
-{
-    struct hardware_time *times = NULL;
-    struct analyze_resample r;
-    struct table t;
-    size_t n = 0;
-    size_t n_rows = 0;
-    int rc = analyze_resample(cli, &r, err);
-    if (rc == 0)
-        rc = load_hardware(cli->db, opt_text(cli, "baseline"), cli->arena, &times, &n, err);
-    if (rc < 0)
-        return rc;
-    struct hardware_options o = { opt_text(cli, "reference"), r.level, r.replicates, r.seed };
-    const struct hardware_row *rows = hardware_tabulate(times, n, &o, &n_rows, cli->arena);
-    table_init(&t, cli->arena, "rollbook.analyze.hardware/1", columns, COL_COUNT);
-    for (size_t i = 0; i < n_rows; i++) {
-        if (!opt_flag(cli, "mean") || rows[i].task == NULL)
-            put_row(&t, &rows[i]);
-    }
-    table_note(&t, "reference_over_device: above 1 the device is faster than the reference; task "
-                   "all: geometric mean over the tasks that both have (n of them)");
-    table_note(&t, "stored: imported runtimes; measured: median of those measured beside "
-                   "candidates, n of them; the two are not mixed");
-    table_note(&t,
-               "intervals: %g %% bootstrap percentiles over redrawn tasks (%d replicates, seed "
-               "%llu)",
-               100.0 * r.level, r.replicates, (unsigned long long)r.seed);
-    cli_print_table(cli, &t);
-    return 0;
-}
-
-static const struct opt options[] = {
-    { "baseline", 0, OPT_TEXT, "NAME", NULL, "only this one" },
-    { "reference", 0, OPT_TEXT, "DEVICE", NULL, "device to compare with; else the first by name" },
-    ANALYZE_EXPLAIN_OPTION,
-    { "mean", 0, OPT_FLAG, NULL, NULL, "only the rows over all tasks" },
-    ANALYZE_RESAMPLE_OPTIONS,
-};
+#include "analysis/tables/table_hardware.h"
+#include "src/cli/table_command.h"
 
 const struct command cmd_analyze_hardware = {
     .name = "analyze hardware",
@@ -104,7 +11,6 @@ const struct command cmd_analyze_hardware = {
     .examples = "  rollbook analyze hardware --mean\n"
                 "  rollbook analyze hardware --baseline torch_eager --reference \"NVIDIA T4\"\n",
     .flags = CMD_READS,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
-    .run = run_hardware,
+    .table = &table_hardware,
+    .run = table_command_run,
 };

@@ -1,91 +1,8 @@
 /*
- * cmd_analyze_summary.c - analyze summary: samples compiled, correct and timed, and their speedups.
+ * cmd_analyze_summary.c - analyze summary.
  */
-#include "src/base/err.h"
-#include "src/base/mem.h"
-#include "src/cli/analyze/fastp_samples.h"
-
-enum summary_column {
-    S_RUN,
-    S_BASELINE,
-    S_PROBLEMS,
-    S_ATTEMPTED,
-    S_COMPILED,
-    S_CORRECT,
-    S_TIMED,
-    S_GEOMEAN,
-    S_MEDIAN,
-    S_MEAN,
-    S_MIN,
-    S_MAX,
-    S_P25,
-    S_P75,
-    S_HARDWARE,
-    S_COLUMNS
-};
-
-static const struct table_column summary_columns[S_COLUMNS] = {
-    { "run", 0 },          { "baseline", 0 },        { "problems", 0 },
-    { "attempted", 0 },    { "compiled", 0 },        { "correct", 0 },
-    { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
-    { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
-    { "p25_speedup", 4 },  { "p75_speedup", 4 },     { "hardware", 0 },
-};
-
-static void put_summary(struct table *t, const struct study_run *r, const struct fastp_samples *sel)
-{
-    const char *reason = "no correct sample with a speedup";
-    struct fastp_summary m = fastp_summarise(&sel->input, t->arena);
-    struct cell *c = table_row(t);
-    c[S_RUN] = cell_text(t, r->name);
-    c[S_BASELINE] = cell_text(t, sel->baseline_name);
-    c[S_PROBLEMS] = cell_int((int64_t)m.n_problems);
-    c[S_ATTEMPTED] = cell_int((int64_t)m.n_attempted);
-    c[S_COMPILED] = cell_int((int64_t)m.n_compiled);
-    c[S_CORRECT] = cell_int((int64_t)m.n_correct);
-    c[S_TIMED] = cell_int((int64_t)m.n_timed);
-    c[S_GEOMEAN] = tables_real(t, m.geomean, reason);
-    c[S_MEDIAN] = tables_real(t, m.median, reason);
-    c[S_MEAN] = tables_real(t, m.mean, reason);
-    c[S_MIN] = tables_real(t, m.min, reason);
-    c[S_P25] = tables_real(t, m.p25, reason);
-    c[S_P75] = tables_real(t, m.p75, reason);
-    c[S_MAX] = tables_real(t, m.max, reason);
-    c[S_HARDWARE] =
-        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
-}
-
-static int run_summary(struct cli *cli, struct err *err)
-{
-    struct study s;
-    struct table t;
-    int step = 0;
-    int rc = analyze_step(cli, &step, err);
-    if (rc == 0)
-        rc = analyze_load(cli, &s, err);
-    if (rc != 0)
-        return rc;
-    table_init(&t, cli->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
-    for (size_t i = 0; i < s.n_runs; i++) {
-        struct fastp_samples sel;
-        rc = fastp_samples_select(cli, &s, i, step, &sel, err);
-        if (rc < 0)
-            return rc;
-        put_summary(&t, &s.runs[i], &sel);
-        fastp_samples_note(cli, &t, &s, i, step, &sel);
-    }
-    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
-                   "(correct, with a baseline), each sample weighing the same");
-    tables_note_runs(&t, &s);
-    cli_print_table(cli, &t);
-    return 0;
-}
-
-static const struct opt summary_cli_options[] = {
-    ANALYZE_RUN_OPTIONS,
-    ANALYZE_BASELINE_OPTIONS,
-    FASTP_SAMPLE_OPTIONS,
-};
+#include "analysis/tables/table_summary.h"
+#include "src/cli/table_command.h"
 
 const struct command cmd_analyze_summary = {
     .name = "analyze summary",
@@ -93,7 +10,6 @@ const struct command cmd_analyze_summary = {
     .usage = "rollbook analyze summary [--run NAME[,NAME]] [--baseline NAME] [options]",
     .examples = "  rollbook analyze summary --run theirs --baseline torch_eager --json\n",
     .flags = CMD_READS,
-    .options = summary_cli_options,
-    .n_options = ARRAY_LEN(summary_cli_options),
-    .run = run_summary,
+    .table = &table_summary,
+    .run = table_command_run,
 };

@@ -13,7 +13,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/cli/analyze/analyze_common.h"
-#include "src/cli/task_work.h"
+#include "tasks/task_work.h"
 
 static int run_list(struct cli *cli, struct err *err)
 {

@@ -18,7 +18,7 @@
 #include "src/base/str.h"
 #include "src/cli/analyze/analyze_common.h"
 #include "src/cli/report_gather.h"
-#include "src/cli/task_work.h"
+#include "tasks/task_work.h"
 
 static int run_list(struct cli *cli, struct err *err)
 {

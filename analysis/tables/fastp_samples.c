@@ -1,4 +1,4 @@
-#include "src/cli/analyze/fastp_samples.h"
+#include "analysis/tables/fastp_samples.h"
 
 #include <string.h>
 
@@ -9,34 +9,35 @@
 static const struct speed_rule boa_rule = { 1.0, false };
 
 /* A baseline that the run's source claims speedups against comes before a stored one. */
-static int select_claimed(struct cli *cli, const struct study *s, size_t run,
-                          struct fastp_samples *sel, struct err *err)
+static int select_claimed(const struct table_input *in, const struct fastp_choice *choice,
+                          const struct study *s, size_t run, struct fastp_samples *sel,
+                          struct err *err)
 {
-    const char *asked = opt_text(cli, "null-as");
+    const char *asked = choice->null_as;
     sel->null_as = CLAIMED_NULL_FAIL;
     if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
         return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
-    int rc = load_claimed(cli->db, s->runs[run].name, opt_text(cli, "baseline"),
-                          (int)opt_int(cli, "sample"), sel->null_as, cli->arena, &sel->input,
-                          &sel->n_nulls, &sel->claimed, err);
+    int rc = load_claimed(in->db, s->runs[run].name, in->baseline, (int)choice->sample,
+                          sel->null_as, in->arena, &sel->input, &sel->n_nulls, &sel->claimed, err);
     if (rc < 0)
         return rc;
     if (sel->claimed)
-        sel->baseline_name = opt_text(cli, "baseline");
+        sel->baseline_name = in->baseline;
     else if (asked != NULL)
         return err_set(err, ERR_USAGE,
                        "--null-as: run %s has no speedups of its source against '%s'",
-                       s->runs[run].name, opt_text(cli, "baseline"));
+                       s->runs[run].name, in->baseline);
     return 0;
 }
 
 /* Says which claims could be asked for. */
-static int need_speedups(struct cli *cli, const struct study *s, size_t run, struct err *err)
+static int need_speedups(const struct table_input *in, const struct study *s, size_t run,
+                         struct err *err)
 {
     const char *names = "";
     if (tables_has_speedups(s, run))
         return 0;
-    int rc = load_claimed_names(cli->db, s->runs[run].name, cli->arena, &names, err);
+    int rc = load_claimed_names(in->db, s->runs[run].name, in->arena, &names, err);
     if (rc < 0 || *names == '\0')
         return rc < 0 ? rc : tables_need_speedups(s, run, err);
     return err_set(err, ERR_NODATA,
@@ -44,35 +45,35 @@ static int need_speedups(struct cli *cli, const struct study *s, size_t run, str
                    s->runs[run].name, names);
 }
 
-int fastp_samples_select(struct cli *cli, const struct study *s, size_t run, int step,
-                         struct fastp_samples *out, struct err *err)
+int fastp_samples_select(const struct table_input *in, const struct fastp_choice *choice,
+                         const struct study *s, size_t run, struct fastp_samples *out,
+                         struct err *err)
 {
     struct fastp_samples sel = { .baseline_name = s->runs[run].baseline,
                                  .hardware = s->runs[run].device };
-    struct run_set set = analyze_one_run(cli, s, run);
-    int sample = (int)opt_int(cli, "sample");
-    if (opt_text(cli, "baseline") != NULL) {
-        int rc = select_claimed(cli, s, run, &sel, err);
+    struct run_set set = tables_one_run(s, run, in->arena);
+    int step = choice->step, sample = (int)choice->sample;
+    if (in->baseline != NULL) {
+        int rc = select_claimed(in, choice, s, run, &sel, err);
         if (rc < 0)
             return rc;
-    } else if (opt_given(cli, "null-as")) {
+    } else if (choice->null_as != NULL) {
         return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
     }
-    if (opt_text(cli, "baseline") != NULL && !sel.claimed) {
-        int rc =
-            load_baseline(cli->db, opt_text(cli, "baseline"), opt_text(cli, "baseline-hardware"),
-                          s->runs[run].device, cli->arena, &sel.baseline, err);
+    if (in->baseline != NULL && !sel.claimed) {
+        int rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[run].device,
+                               in->arena, &sel.baseline, err);
         if (rc < 0)
             return rc;
         sel.stored = true;
         sel.baseline_name = sel.baseline.name;
         sel.hardware = sel.baseline.hardware;
-        fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, cli->arena, &sel.input);
+        fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, in->arena, &sel.input);
     } else if (!sel.claimed) {
-        int rc = need_speedups(cli, s, run, err);
+        int rc = need_speedups(in, s, run, err);
         if (rc < 0)
             return rc;
-        fastp_from_set(&set, step, sample, boa_rule, cli->arena, &sel.input);
+        fastp_from_set(&set, step, sample, boa_rule, in->arena, &sel.input);
     }
     if (sel.input.n_samples == 0)
         return err_set(err, ERR_NOMATCH,
@@ -82,8 +83,8 @@ int fastp_samples_select(struct cli *cli, const struct study *s, size_t run, int
     return 0;
 }
 
-void fastp_samples_note(struct cli *cli, struct table *t, const struct study *s, size_t run,
-                        int step, const struct fastp_samples *sel)
+void fastp_samples_note(struct table *t, const struct study *s, size_t run, int step,
+                        const struct fastp_samples *sel)
 {
     const struct study_run *r = &s->runs[run];
     const struct fastp_input *in = &sel->input;
@@ -109,7 +110,7 @@ void fastp_samples_note(struct cli *cli, struct table *t, const struct study *s,
                    "benchmark: the run's %zu tasks",
                    r->name, in->n_problems);
     if (study_is_adaptive(r))
-        table_note(t, "run %s: samples of %s", r->name, analyze_step_text(cli, step));
+        table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)
         table_note(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
     if (in->n_untimed > 0)

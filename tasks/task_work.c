@@ -1,7 +1,7 @@
 /*
  * task_work.c - the expressions of a task's manifest as numbers.
  */
-#include "src/cli/task_work.h"
+#include "tasks/task_work.h"
 
 #include <math.h>
 

@@ -1,0 +1,62 @@
+/*
+ * fastp_samples.h - the samples of a run against what they are compared with: the baseline beside
+ * each candidate, a stored one, or the speedups that its source claims.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
+#define ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
+
+#include "analysis/load/load_claimed.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/fastp.h"
+#include "analysis/tables/table_common.h"
+
+/* Which samples of the input's runs. */
+struct fastp_choice {
+    const char *null_as; /* what a null among claimed speedups is; NULL: not said */
+    int step;
+    int64_t sample; /* only this sample index; -1: all */
+};
+#define STANDARD_FASTP_CHOICE                                                                      \
+    {                                                                                              \
+        .sample = -1                                                                               \
+    }
+/* Of a struct with a member choice. */
+#define FASTP_CHOICE_OPTIONS(type)                                                                 \
+    { "null-as",                                                                                   \
+      OPTION_TEXT,                                                                                 \
+      offsetof(type, choice.null_as),                                                              \
+      "WHAT",                                                                                      \
+      "a null among claimed speedups: 1.0, drop or fail",                                          \
+      NULL },                                                                                      \
+        { "step",                                                                                  \
+          OPTION_STEP,                                                                             \
+          offsetof(type, choice.step),                                                             \
+          "STEP",                                                                                  \
+          "step of an adapting run: a number, boa or all",                                         \
+          NULL },                                                                                  \
+    {                                                                                              \
+        "sample", OPTION_INT, offsetof(type, choice.sample), "N",                                  \
+            "only this sample index; -1: all", NULL                                                \
+    }
+
+/* One run's samples, against what they are compared. */
+struct fastp_samples {
+    struct fastp_input input;
+    bool stored;  /* a stored baseline, else the one beside each candidate */
+    bool claimed; /* speedups as the source gives them, without runtimes */
+    enum claimed_null null_as;
+    size_t n_nulls; /* among the claims */
+    struct baseline_table baseline;
+    const char *baseline_name;
+    const char *hardware;
+};
+
+/* Against the input's baseline, if there is one. */
+int fastp_samples_select(const struct table_input *in, const struct fastp_choice *choice,
+                         const struct study *s, size_t run, struct fastp_samples *out,
+                         struct err *err);
+/* What they are, against what, and what was left out. */
+void fastp_samples_note(struct table *t, const struct study *s, size_t run, int step,
+                        const struct fastp_samples *sel);
+
+#endif

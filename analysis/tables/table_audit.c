@@ -1,0 +1,159 @@
+#include "analysis/tables/table_audit.h"
+
+#include <string.h>
+
+#include "analysis/audit/audit.h"
+#include "analysis/load/load_audit.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "tasks/task.h"
+#include "tasks/task_work.h"
+
+enum column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
+
+static const struct table_column columns[COLUMNS] = {
+    { "severity", 0 }, { "check", 0 },       { "run", 0 },  { "n_rows", 0 },
+    { "evidence", 0 }, { "explanation", 0 }, { "rows", 0 },
+};
+
+/* Fills in what load_audit leaves to its caller. */
+static void fill_work(struct audit_run *run)
+{
+    for (size_t i = 0; i < run->n_tasks; i++) {
+        struct audit_task *t = &run->tasks[i];
+        for (int c = 0; c < AUDIT_CASES && strcmp(t->suite, "kernelbench") == 0; c++)
+            task_work(t->task, task_case_name((enum task_case)c), &t->work[c].flops,
+                      &t->work[c].bytes);
+    }
+}
+
+/* Checks to run: all, or those that are named, marked in chosen. */
+static int choose_checks(const struct table_names *names, bool *chosen, struct err *err)
+{
+    for (size_t i = 0; i < audit_checks_count; i++)
+        chosen[i] = names->n == 0;
+    for (size_t i = 0; i < names->n; i++) {
+        const struct audit_check *check = audit_find_check(names->items[i]);
+        if (check == NULL)
+            return err_set(err, ERR_USAGE, "there is no check %s: rollbook audit --list shows them",
+                           names->items[i]);
+        chosen[check - audit_checks] = true;
+    }
+    return 0;
+}
+
+static int audit_one(const struct table_input *in, const char *name, const struct audit_options *o,
+                     const bool *chosen, struct audit_findings *out, struct err *err)
+{
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    struct audit_run run;
+    int rc = load_audit(in->db, name, &arena, &run, err);
+    if (rc < 0)
+        return rc;
+    run.name = arena_strdup(in->arena, name);
+    fill_work(&run);
+    for (size_t i = 0; i < audit_checks_count; i++) {
+        if (chosen[i])
+            audit_run_check(&audit_checks[i], &run, o, in->arena, out);
+    }
+    return 0;
+}
+
+/* The worst first; checks keep the order of their table. */
+static void put_findings(struct table *t, const struct audit_findings *f, size_t n_columns)
+{
+    for (int severity = AUDIT_ERROR; severity >= AUDIT_NOTICE; severity--) {
+        for (size_t i = 0; i < f->n; i++) {
+            const struct audit_finding *x = &f->items[i];
+            if ((int)x->check->severity != severity)
+                continue;
+            struct cell *c = table_row(t);
+            c[SEVERITY] = cell_text(t, audit_severity_name(x->check->severity));
+            c[CHECK] = cell_text(t, x->check->name);
+            c[RUN] = cell_text(t, x->run);
+            c[N_ROWS] = cell_int((int64_t)x->n_rows);
+            c[EVIDENCE] = cell_text(t, x->evidence);
+            c[EXPLANATION] = cell_text(t, x->check->explanation);
+            if (n_columns == COLUMNS)
+                c[ROWS] = cell_json(t, x->rows_json);
+        }
+    }
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_audit_options *o = options;
+    const struct audit_options how = { .max_speedup = o->max_speedup,
+                                       .max_baseline_age_days = o->max_baseline_age_days,
+                                       .baseline = in->baseline,
+                                       .limit = (size_t)o->limit };
+    struct audit_findings findings = { 0 };
+    const char *const *names = NULL;
+    size_t n = 0, n_columns = o->rows || in->for_programs ? COLUMNS : ROWS;
+    struct table t;
+    if (!(o->max_speedup > 0.0) || !(o->max_baseline_age_days >= 0.0) || o->limit < 0)
+        return err_set(err, ERR_USAGE, "bounds and limits are numbers from 0 up");
+    bool *chosen = arena_array(in->arena, audit_checks_count, sizeof(*chosen));
+    int rc = choose_checks(&o->checks, chosen, err);
+    if (rc == 0)
+        rc = tables_names(in, &names, &n, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = audit_one(in, names[i], &how, chosen, &findings, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, "rollbook.audit/1", columns, n_columns);
+    put_findings(&t, &findings, n_columns);
+    table_note(&t, "%zu findings in %zu runs; speedups above %g count where no roofline decides",
+               findings.n, n, how.max_speedup);
+    *out = t;
+    return 0;
+}
+
+static int make_checks(const struct table_input *in, const void *options, struct table *out,
+                       struct err *err)
+{
+    static const struct table_column list_columns[] = { { "check", 0 },
+                                                        { "severity", 0 },
+                                                        { "explanation", 0 } };
+    struct table t;
+    (void)options;
+    (void)err;
+    table_init(&t, in->arena, "rollbook.audit.checks/1", list_columns, ARRAY_LEN(list_columns));
+    for (size_t i = 0; i < audit_checks_count; i++) {
+        struct cell *c = table_row(&t);
+        c[0] = cell_text(&t, audit_checks[i].name);
+        c[1] = cell_text(&t, audit_severity_name(audit_checks[i].severity));
+        c[2] = cell_text(&t, audit_checks[i].explanation);
+    }
+    *out = t;
+    return 0;
+}
+
+const struct table_kind table_audit_checks = { .command = "audit --list", .make = make_checks };
+
+#define AT(member) offsetof(struct table_audit_options, member)
+static const struct table_option option_rows[] = {
+    { "run", OPTION_RUNS, offsetof(struct table_input, runs), "NAME[,NAME]",
+      "runs to audit (default: all)", NULL },
+    { "check", OPTION_NAMES, AT(checks), "NAME[,NAME]", "only these checks", NULL },
+    { "list", OPTION_OTHER, 0, NULL, "list the checks and stop", NULL },
+    { "max-speedup", OPTION_REAL, AT(max_speedup), "X",
+      "bound where task or device have no roofline", NULL },
+    { "baseline", OPTION_AGAINST, offsetof(struct table_input, baseline), "NAME",
+      "stored baseline that the runs are compared with", NULL },
+    { "max-baseline-age", OPTION_REAL, AT(max_baseline_age_days), "DAYS",
+      "between baseline and samples", NULL },
+    { "limit", OPTION_INT, AT(limit), "N", "rows listed with a finding; all are counted", NULL },
+    { "rows", OPTION_FLAG, AT(rows), NULL, "list the rows in tables for people too", NULL },
+};
+
+const struct table_kind table_audit = {
+    .command = "audit",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_audit_options){ STANDARD_audit },
+    .size = sizeof(struct table_audit_options),
+    .make = make,
+    .is_findings = true,
+};

@@ -1,0 +1,212 @@
+#include "analysis/tables/table_cost.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_cost.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/cost.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/json/json.h"
+
+enum column {
+    COL_RUN,
+    COL_MODEL,
+    COL_STEP,
+    COL_ROLLOUTS,
+    COL_CORRECT,
+    COL_PROMPT,
+    COL_COMPLETION,
+    COL_TEACHER,
+    COL_EVALUATE,
+    COL_WALL,
+    COL_STUDENT_DOLLARS,
+    COL_TEACHER_DOLLARS,
+    COL_SECONDS_DOLLARS,
+    COL_TOTAL_DOLLARS,
+    COL_PER_CORRECT,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 },
+    { "model", 0 },
+    { "step", 0 },
+    { "rollouts", 0 },
+    { "correct", 0 },
+    { "prompt_tokens", 0 },
+    { "completion_tokens", 0 },
+    { "teacher_tokens", 0 },
+    { "evaluate_seconds", 4 },
+    { "wall_seconds", 4 },
+    { "student_dollars", 4 },
+    { "teacher_dollars", 4 },
+    { "seconds_dollars", 4 },
+    { "total_dollars", 4 },
+    { "dollars_per_correct", 4 },
+};
+
+static const struct cost_prices no_prices = { (double)NAN, (double)NAN, (double)NAN, (double)NAN,
+                                              (double)NAN };
+
+static double *price_field(struct cost_prices *p, const char *key)
+{
+    const struct {
+        const char *key;
+        double *field;
+    } fields[] = {
+        { "prompt_per_million", &p->prompt_per_million },
+        { "completion_per_million", &p->completion_per_million },
+        { "teacher_per_million", &p->teacher_per_million },
+        { "evaluate_per_hour", &p->evaluate_per_hour },
+        { "wall_per_hour", &p->wall_per_hour },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        if (strcmp(fields[i].key, key) == 0)
+            return fields[i].field;
+    }
+    return NULL;
+}
+
+/* Prices of an object; a member that is an object is left to the caller. */
+static int read_prices(const struct json *o, const char *where, struct cost_prices *p,
+                       struct err *err)
+{
+    for (const struct json *m = json_first(o); m != NULL; m = json_next(m)) {
+        double v = STAT_NAN;
+        double *field = price_field(p, json_key(m));
+        if (json_type(m) == JSON_OBJECT && strcmp(json_key(m), "models") == 0)
+            continue;
+        if (field == NULL)
+            return err_set(err, ERR_USAGE, "%s: no price is called '%s'", where, json_key(m));
+        if (!json_number(m, &v) || !isfinite(v) || v < 0.0)
+            return err_set(err, ERR_USAGE, "%s: %s is no price", where, json_key(m));
+        *field = v;
+    }
+    return 0;
+}
+
+/* The file's prices, overridden by those under "models" of this model. */
+static int prices_of(const struct json *file, const char *where, const char *model,
+                     struct cost_prices *out, struct err *err)
+{
+    struct cost_prices p = no_prices;
+    int rc = file == NULL ? 0 : read_prices(file, where, &p, err);
+    const struct json *models = file == NULL ? NULL : json_get(file, "models");
+    const struct json *own = models == NULL ? NULL : json_get(models, model);
+    if (rc == 0 && own != NULL && json_type(own) != JSON_OBJECT)
+        rc = err_set(err, ERR_USAGE, "%s: models: %s is no object of prices", where, model);
+    if (rc == 0 && own != NULL)
+        rc = read_prices(own, where, &p, err);
+    if (rc == 0)
+        *out = p;
+    return rc;
+}
+
+static struct cell count_cell(struct table *t, double v, const char *reason)
+{
+    return isnan(v) ? cell_na(t, reason) : cell_int((int64_t)v);
+}
+
+static void put_use(struct table *t, const struct cost_use *u, const struct cost_prices *p,
+                    bool has_prices)
+{
+    const char *unpriced =
+        has_prices ? "a part that was used has no price, or is not known" : "needs --prices";
+    struct cost_dollars d = cost_of(u, p);
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, u->run);
+    c[COL_MODEL] = u->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, u->model);
+    c[COL_STEP] = u->step == COST_ALL_STEPS ? cell_text(t, "all") : cell_int(u->step);
+    c[COL_ROLLOUTS] = count_cell(t, u->rollouts, "not known");
+    c[COL_CORRECT] = count_cell(t, u->correct, "not known");
+    c[COL_PROMPT] = count_cell(t, u->prompt_tokens, "a rollout lacks its token counts");
+    c[COL_COMPLETION] = count_cell(t, u->completion_tokens, "a rollout lacks its token counts");
+    c[COL_TEACHER] = count_cell(t, u->teacher_tokens, "no ledger");
+    c[COL_EVALUATE] = tables_real(t, u->evaluate_seconds, "no ledger");
+    c[COL_WALL] = tables_real(t, u->wall_seconds, "no ledger");
+    c[COL_STUDENT_DOLLARS] = tables_real(t, d.student, unpriced);
+    c[COL_TEACHER_DOLLARS] = tables_real(t, d.teacher, unpriced);
+    c[COL_SECONDS_DOLLARS] = tables_real(t, d.seconds, unpriced);
+    c[COL_TOTAL_DOLLARS] = tables_real(t, d.total, unpriced);
+    c[COL_PER_CORRECT] =
+        tables_real(t, d.per_correct, u->correct > 0.0 ? unpriced : "no correct rollout");
+}
+
+static int put_uses(struct table *t, const struct cost_use *uses, size_t n,
+                    const struct table_cost_options *o, const struct json *file, struct err *err)
+{
+    for (size_t i = 0; i < n;) {
+        struct cost_prices p = no_prices;
+        int rc = prices_of(file, o->prices, uses[i].model, &p, err);
+        if (rc < 0)
+            return rc;
+        struct cost_use sum = uses[i];
+        sum.step = COST_ALL_STEPS;
+        size_t k = i + 1;
+        for (; k < n && strcmp(uses[k].run, uses[i].run) == 0; k++)
+            cost_add(&sum, &uses[k]);
+        put_use(t, &sum, &p, file != NULL);
+        for (; o->by_step && i < k; i++)
+            put_use(t, &uses[i], &p, file != NULL);
+        if (!sum.from_ledger)
+            table_note(t, "run %s: not all steps are in the ledger: tokens added up from rollouts",
+                       sum.run);
+        i = k;
+    }
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_cost_options *o = options;
+    const char *const *names = NULL;
+    size_t n_names = 0;
+    size_t n = 0;
+    struct cost_use *uses = NULL;
+    struct json *file CLEANUP(json_free_ptr) = NULL;
+    struct table t;
+    if (o->prices != NULL) {
+        file = json_parse_file(o->prices, err);
+        if (file == NULL)
+            return (int)err->code;
+        if (json_type(file) != JSON_OBJECT)
+            return err_set(err, ERR_USAGE, "%s: not a JSON object of prices", o->prices);
+    }
+    int rc = tables_names(in, &names, &n_names, err);
+    if (rc == 0)
+        rc = load_cost(in->db, names, n_names, in->arena, &uses, &n, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, "rollbook.analyze.cost/1", columns, COL_COUNT);
+    rc = put_uses(&t, uses, n, o, file, err);
+    if (rc < 0)
+        return rc;
+    table_note(&t, "prompt and completion tokens: the student's; teacher tokens: scored by a "
+                   "teacher; evaluate_seconds: summed over workers, wall_seconds: of the steps");
+    table_note(&t, "dollars: tokens / 1e6 * price, hours * price of those of evaluate_per_hour "
+                   "and wall_per_hour that the file lists; a part that was not used costs 0");
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_cost_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "prices", OPTION_TEXT, AT(prices), "FILE",
+      "JSON: prompt_per_million, completion_per_million, teacher_per_million, evaluate_per_hour, "
+      "wall_per_hour; the same by name under \"models\"",
+      NULL },
+    { "by-step", OPTION_FLAG, AT(by_step), NULL, "also a row a step", NULL },
+};
+
+const struct table_kind table_cost = {
+    .command = "analyze cost",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_cost_options){ STANDARD_cost },
+    .size = sizeof(struct table_cost_options),
+    .make = make,
+};

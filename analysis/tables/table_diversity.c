@@ -1,0 +1,205 @@
+#include "analysis/tables/table_diversity.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/code/code_set.h"
+#include "analysis/load/load_codes.h"
+#include "analysis/study/diversity_compression.h"
+#include "analysis/study/diversity_text.h"
+#include "src/base/deflate.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+enum column {
+    COL_RUN,
+    COL_STEP,
+    COL_TASK,
+    COL_LEVEL,
+    COL_N,
+    COL_M,
+    COL_FIRST,
+    COL_COUNT = COL_FIRST + DIVERSITY_MEASURES
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 },
+    { "step", 0 },
+    { "task", 0 },
+    { "level", 0 },
+    { "n", 0 },
+    { "m", 0 },
+    { "unique", 4 },
+    { "unique_ratio", 4 },
+    { "hill_1", 4 },
+    { "hill_2", 4 },
+    { "hill_inf", 4 },
+    { "entropy", 4 },
+    { "entropy_miller_madow", 4 },
+    { "entropy_chao_shen", 4 },
+    { "collision", 4 },
+    { "unseen_mass", 4 },
+    { "coverage", 4 },
+    { "chao1", 4 },
+    { "richness_m", 4 },
+    { "hill_1_m", 4 },
+    { "hill_2_m", 4 },
+    { "distinct_2", 4 },
+    { "distinct_2_adjusted", 4 },
+    { "self_bleu", 4 },
+    { "compression_distance", 4 },
+    { "vendi", 4 },
+};
+
+static const char *why_undefined(const struct diversity_row *r, size_t measure,
+                                 const struct diversity_options *o)
+{
+    if (measure >= DIVERSITY_DISTINCT_2) {
+        if (!o->texts)
+            return "asked for by --text";
+        if (r->level != IDENTITY_STRIPPED && r->level != IDENTITY_RENAMED)
+            return "tokens exist at levels stripped and renamed";
+    }
+    if (r->n == 0)
+        return code_level_reason(r->level);
+    if (measure >= DIVERSITY_RICHNESS_M && measure <= DIVERSITY_HILL_2_M && r->n < r->m)
+        return "fewer than m samples";
+    return "too few samples";
+}
+
+static void put_row(struct table *t, const struct code_set *set, const struct diversity_row *r,
+                    const struct diversity_options *o)
+{
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, set->runs[r->run]);
+    c[COL_STEP] = cell_int(r->step);
+    c[COL_TASK] = cell_text(t, r->task == DIVERSITY_ALL_TASKS ? "all" : set->tasks[r->task]);
+    c[COL_LEVEL] = cell_text(t, code_level_name(r->level));
+    c[COL_N] = cell_int(r->n);
+    c[COL_M] = r->m > 0 ? cell_int(r->m) : cell_na(t, "no task with two samples");
+    for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
+        c[COL_FIRST + k] = tables_real(t, r->values[k], why_undefined(r, k, o));
+}
+
+static void note_diversity(struct table *t, const struct code_set *set,
+                           const struct diversity_table *d, const struct diversity_options *o)
+{
+    static const char *const of_names[] = { "every sample with code", "compiled samples",
+                                            "correct samples" };
+    table_note(t, "of %s, the last turn of each; %zu samples without code are left out",
+               of_names[o->of], set->n_without_code);
+    if (d->n_left_out > 0)
+        table_note(t,
+                   "%zu times a sample is left out of a level for which it has neither PTX nor a "
+                   "compiled object's hash",
+                   d->n_left_out);
+    table_note(
+        t, "levels: bytes; stripped: without white space and comments; renamed: declared "
+           "names replaced by numbers; ptx: the PTX program without comments, line marks, names "
+           "and numbers of registers and labels; artifact: the compiled object by its hash");
+    table_note(t,
+               "task all: mean over the tasks where a measure is defined, each task weighing the "
+               "same; richness_m, hill_1_m, hill_2_m: expected among m of the n samples (m: %s)",
+               o->m > 0 ? "given" : "the smallest n >= 2 of any task and step at the level");
+    table_note(t, "entropies in nats; hill_q = exp(Renyi entropy of order q); collision: chance "
+                  "that two samples are the same kernel, unbiased; unseen_mass: Good-Turing f1/n");
+    if (!o->texts)
+        return;
+    table_note(t,
+               "of texts: the first %zu samples of a task and step (%zu groups have more); tokens "
+               "of this level; distinct_2 falls with length, the adjusted one divides by its "
+               "expectation; self_bleu: BLEU-4, zero counts as 0.1; vendi: Jaccard of 4-token "
+               "shingles; compression_distance: %s, raw deflate, level 9, pairs within "
+               "a window of %d bytes",
+               o->max_texts, d->n_cut_groups, deflate_version(), DIVERSITY_WINDOW);
+}
+
+static int read_levels(const char *text, bool *levels, struct arena *arena, struct err *err)
+{
+    char **items = NULL;
+    size_t n = str_split(arena, text, ',', &items);
+    for (size_t i = 0; i < n; i++) {
+        size_t level = 0;
+        bool all = strcmp(items[i], "all") == 0;
+        if (!all && !code_level_parse(items[i], &level))
+            return err_set(err, ERR_USAGE,
+                           "--level: '%s' is none of bytes, stripped, renamed, ptx, artifact, all",
+                           items[i]);
+        levels[level] = true;
+        for (size_t k = 0; all && k < CODE_LEVELS; k++)
+            levels[k] = true;
+    }
+    return 0;
+}
+
+static int check(const struct table_diversity_options *o, struct err *err)
+{
+    if (o->m < 0)
+        return err_set(err, ERR_USAGE, "--m is at least 1, or 0 for the smallest n");
+    if (o->max_texts < 2 || o->max_texts > DIVERSITY_MAX_SAMPLES)
+        return err_set(err, ERR_USAGE, "--max-texts is 2 to %d", DIVERSITY_MAX_SAMPLES);
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_diversity_options *o = options;
+    const char *const *names = NULL;
+    size_t n_names = 0;
+    bool levels[CODE_LEVELS] = { false };
+    const struct diversity_options how = { .of = o->of,
+                                           .levels = levels,
+                                           .m = o->m,
+                                           .texts = o->text,
+                                           .max_texts = (size_t)o->max_texts };
+    struct code_set set;
+    struct table t;
+    int rc = check(o, err);
+    if (rc == 0)
+        rc = read_levels(o->level, levels, in->arena, err);
+    if (rc == 0)
+        rc = tables_names(in, &names, &n_names, err);
+    if (rc == 0)
+        rc = load_codes(in->db, names, n_names, o->text, in->arena, &set, err);
+    if (rc < 0)
+        return rc;
+    if (set.n_samples == 0)
+        return err_set(err, ERR_NODATA, "no sample of these runs has code");
+    struct diversity_table d = diversity_of_groups(&set, &how, in->arena);
+    table_init(&t, in->arena, "rollbook.analyze.diversity/1", columns, COL_COUNT);
+    for (size_t i = 0; i < d.n_rows; i++) {
+        if (!o->mean || d.rows[i].task == DIVERSITY_ALL_TASKS)
+            put_row(&t, &set, &d.rows[i], &how);
+    }
+    note_diversity(&t, &set, &d, &how);
+    *out = t;
+    return 0;
+}
+
+/* By enum diversity_of. */
+static const char *const ofs[] = { "all", "compiled", "correct", NULL };
+
+#define AT(member) offsetof(struct table_diversity_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "level", OPTION_LIST, AT(level), "NAME,...",
+      "when kernels are the same: bytes, stripped, renamed, ptx, artifact, or all", NULL },
+    { "of", OPTION_CHOICE, AT(of), "WHAT", "all, compiled or correct samples", ofs },
+    { "m", OPTION_INT, AT(m), "M", "samples to rarefy to; 0: the smallest n of any task", NULL },
+    { "mean", OPTION_FLAG, AT(mean), NULL, "only the means over tasks", NULL },
+    { "text", OPTION_FLAG, AT(text), NULL,
+      "also distinct-n, self-BLEU, compression distance and Vendi score", NULL },
+    { "max-texts", OPTION_INT, AT(max_texts), "N",
+      "samples of a task and step that --text looks at", NULL },
+};
+
+const struct table_kind table_diversity = {
+    .command = "analyze diversity",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_diversity_options){ STANDARD_diversity },
+    .size = sizeof(struct table_diversity_options),
+    .make = make,
+};

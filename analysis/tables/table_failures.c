@@ -1,0 +1,127 @@
+#include "analysis/tables/table_failures.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_study.h"
+#include "analysis/study/failures.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column {
+    COL_GROUP,
+    COL_STEP,
+    COL_STAGE,
+    COL_OUTCOME,
+    COL_CHEAT,
+    COL_COUNT,
+    COL_N,
+    COL_SHARE,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_EXAMPLE,
+    COL_COLUMNS
+};
+
+static const struct table_column columns[COL_COLUMNS] = {
+    { "group", 0 },      { "step", 0 },    { "stage", 0 },    { "outcome", 0 },
+    { "cheat_kind", 0 }, { "count", 0 },   { "n", 0 },        { "share", 4 },
+    { "ci_low", 4 },     { "ci_high", 4 }, { "interval", 0 }, { "example", 0 },
+};
+
+static void put_row(struct table *t, const struct failure_row *r, double level)
+{
+    static const char unscored[] = "not scored: in no denominator";
+    struct cell *c = table_row(t);
+    c[COL_GROUP] = r->group[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->group);
+    c[COL_STEP] = r->step == FAILURES_ALL_STEPS ? cell_text(t, "all") : cell_int(r->step);
+    c[COL_STAGE] = cell_text(t, failure_stage_name(r->stage));
+    c[COL_OUTCOME] = cell_text(t, r->outcome);
+    c[COL_CHEAT] = r->cheat_kind[0] == '\0' ? cell_na(t, "no cheat") : cell_text(t, r->cheat_kind);
+    c[COL_COUNT] = cell_int(r->n);
+    c[COL_N] = cell_int(r->scored);
+    c[COL_EXAMPLE] = r->message == NULL ? cell_na(t, "no message") : cell_text(t, r->message);
+    if (r->stage == FAILURE_STAGE_UNSCORED) {
+        c[COL_SHARE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, unscored);
+        return;
+    }
+    c[COL_SHARE] = cell_real((double)r->n / (double)r->scored);
+    tables_put_interval(t, &c[COL_LOW], stat_interval_wilson(r->n, r->scored, level),
+                        INTERVAL_WILSON, "no sample");
+}
+
+/* One note for each outcome of a group whose share could change over steps. */
+static void note_homogeneity(const struct table_input *in, struct table *t,
+                             const struct failure_row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool seen = rows[i].stage == FAILURE_STAGE_UNSCORED;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = strcmp(rows[k].group, rows[i].group) == 0 &&
+                   strcmp(rows[k].outcome, rows[i].outcome) == 0;
+        if (seen)
+            continue;
+        struct stat_chi2 x =
+            failures_homogeneity(rows, n, rows[i].group, rows[i].outcome, in->arena);
+        if (!isnan(x.p))
+            table_note(t, "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g",
+                       rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome,
+                       x.chi2, x.df, x.p);
+    }
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_failures_options *o = options;
+    const char *const *names = NULL;
+    size_t n_names = 0;
+    size_t n = 0;
+    size_t n_rows = 0;
+    struct failure_count *counts = NULL;
+    struct table t;
+    int rc = tables_check_level(o->level, err);
+    if (rc == 0)
+        rc = tables_names(in, &names, &n_names, err);
+    if (rc == 0)
+        rc = load_failures(in->db, names, n_names, o->by, in->arena, &counts, &n, err);
+    if (rc < 0)
+        return rc;
+    struct failure_row *rows = failures_tabulate(counts, n, !o->all_steps, &n_rows, in->arena);
+    table_init(&t, in->arena, "rollbook.analyze.failures/1", columns, COL_COLUMNS);
+    for (size_t i = 0; i < n_rows; i++)
+        put_row(&t, &rows[i], o->level);
+    table_note(&t,
+               "group: %s; share = count / n; n: scored rollouts of the group and step, every "
+               "turn; infra and pending ones are counted, not scored",
+               failure_group_names[o->by]);
+    table_note(&t, "stages: text (no_code, parse), build (compile), run (launch, crash, timeout), "
+                   "result (wrong_shape, nan, mismatch), cheat, none (measured)");
+    table_note(&t,
+               "intervals: %g %% Wilson, rollouts taken as independent; example: the least "
+               "message, bytewise",
+               100.0 * o->level);
+    if (!o->all_steps)
+        note_homogeneity(in, &t, rows, n_rows);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_failures_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "by", OPTION_CHOICE, AT(by), "WHAT", "model, run, strategy, family, level or task",
+      failure_group_names },
+    { "all-steps", OPTION_FLAG, AT(all_steps), NULL, "sum over steps", NULL },
+    { "confidence", OPTION_REAL, AT(level), "LEVEL", "level of intervals", NULL },
+};
+
+const struct table_kind table_failures = {
+    .command = "analyze failures",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_failures_options){ STANDARD_failures },
+    .size = sizeof(struct table_failures_options),
+    .make = make,
+};

@@ -1,0 +1,19 @@
+/*
+ * table_failures.h - what became of the rollouts, by group and step.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
+#define ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
+
+#include "analysis/load/load_failures.h"
+#include "analysis/tables/table_common.h"
+
+struct table_failures_options {
+    enum failure_group by;
+    bool all_steps; /* summed over steps */
+    double level;
+};
+#define STANDARD_failures .level = STANDARD_LEVEL
+
+extern const struct table_kind table_failures;
+
+#endif

@@ -1,0 +1,294 @@
+#include "analysis/tables/table_fastp.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/study/fastp_group.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum fastp_column {
+    F_RUN,
+    F_BASELINE,
+    F_P,
+    F_COUNT,
+    F_N,
+    F_VALUE,
+    F_LOW,
+    F_HIGH,
+    F_INTERVAL,
+    F_DENOMINATOR,
+    F_PROBLEMS,
+    F_HARDWARE,
+    F_GROUP,
+    F_AVERAGE,
+    F_COLUMNS
+};
+
+static const struct table_column fastp_columns[F_COLUMNS] = {
+    { "run", 0 },      { "baseline", 0 },    { "p", 0 },          { "count", 0 },
+    { "n", 0 },        { "value", 4 },       { "ci_low", 4 },     { "ci_high", 4 },
+    { "interval", 0 }, { "denominator", 0 }, { "n_problems", 0 }, { "hardware", 0 },
+    { "group", 0 },    { "average", 0 },
+};
+
+/* group NULL: no grouping was asked for. */
+static void put_fastp(struct table *t, const char *run, const char *group,
+                      const struct fastp_samples *sel, const struct fastp_options *o,
+                      const struct fastp_point *p)
+{
+    const char *reason = "no sample in the denominator";
+    struct cell *c = table_row(t);
+    c[F_RUN] = cell_text(t, run);
+    c[F_AVERAGE] = cell_text(t, o->pooled ? "pooled" : "per-problem");
+    c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
+    c[F_BASELINE] = cell_text(t, sel->baseline_name);
+    c[F_P] = cell_real(p->p);
+    c[F_COUNT] = cell_int(p->count);
+    c[F_N] = cell_int(p->n);
+    c[F_VALUE] = tables_real(t, p->value, reason);
+    tables_put_interval(t, &c[F_LOW], p->ci, p->interval, reason);
+    c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
+    c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
+    c[F_HARDWARE] =
+        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+}
+
+/* By enum stat_resample_scheme. */
+static const char *const scheme_names[] = { "hierarchical", "crossed", "two-level", "stratified",
+                                            NULL };
+static const char *const scheme_meanings[] = {
+    [STAT_RESAMPLE_HIERARCHICAL] = "problems, then the runs of each, then samples",
+    [STAT_RESAMPLE_CROSSED] = "problems and, for all of them at once, runs, then samples",
+    [STAT_RESAMPLE_TASKS] = "problems, then samples",
+    [STAT_RESAMPLE_SAMPLES] = "samples of these problems and runs",
+};
+
+static void note_fastp(struct table *t, const struct fastp_options *o, bool counted, bool resampled)
+{
+    static const char *const meaning[] = {
+        [FASTP_ALL] = "every problem of the benchmark; absent problems count as failures",
+        [FASTP_ATTEMPTED] = "problems that the run has a sample of",
+        [FASTP_COMPILED] = "samples that compiled; problems without one are left out",
+        [FASTP_CORRECT] = "correct samples; problems without one are left out",
+    };
+    table_note(t, "fast_p: correct and speedup %s p; %s (with one sample a problem: count / n)",
+               o->ge ? ">=" : ">",
+               o->pooled
+                   ? "pooled: the share of all samples, so problems with more of them weigh more"
+                   : "per problem the share of its samples, then the mean over problems");
+    table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
+               meaning[o->denominator]);
+    if (counted)
+        table_note(t,
+                   "interval %s, %g %%: of counts, with one sample a problem, or where none or all "
+                   "samples are fast and resampling has no spread (taken as independent then)",
+                   interval_name(o->interval), 100.0 * o->level);
+    if (resampled)
+        table_note(t,
+                   "interval bootstrap, %g %%: several samples a problem, so percentiles over "
+                   "resampled %s (%d replicates, seed %llu)",
+                   100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
+                   o->replicates, (unsigned long long)o->seed);
+}
+
+static int read_options(const struct table_fastp_options *o, struct arena *arena,
+                        struct fastp_options *out, struct err *err)
+{
+    struct resampling r = { 0 };
+    double *p = NULL;
+    int rc = tables_numbers("p", o->p, arena, &p, &out->n_p, err);
+    if (rc == 0)
+        rc = tables_resampling(&o->resample, &r, err);
+    if (rc < 0)
+        return rc;
+    out->p = p;
+    out->ge = o->ge;
+    out->denominator = o->denominator;
+    out->pooled = o->pooled;
+    out->interval = tables_interval(o->interval);
+    out->scheme = o->scheme;
+    out->level = r.level;
+    out->replicates = r.replicates;
+    out->seed = r.seed;
+    out->threads = r.threads;
+    return 0;
+}
+
+/* What a fast-p table is being made of. */
+struct curves {
+    const struct table_input *in;
+    const char *by;
+    const struct study *study;
+    const struct fastp_samples *selections; /* by run */
+    struct fastp_options options;
+    struct table *table;
+    bool counted; /* some interval is one of counts, or of resampling */
+    bool resampled;
+};
+
+static void put_curve(struct curves *c, const char *run, const char *group,
+                      const struct fastp_samples *sel)
+{
+    const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->in->arena);
+    for (size_t k = 0; k < c->options.n_p; k++) {
+        put_fastp(c->table, run, group, sel, &c->options, &points[k]);
+        c->counted = c->counted || points[k].interval == c->options.interval;
+        c->resampled = c->resampled || points[k].interval == INTERVAL_BOOTSTRAP;
+    }
+}
+
+static const char *named(const char *text)
+{
+    return text[0] == '\0' ? "unknown" : text;
+}
+
+static const char *problem_label(const struct table_input *in, const struct fastp_problem *p,
+                                 bool by_level)
+{
+    return by_level ? arena_printf(in->arena, "level %d", p->level) : named(p->family);
+}
+
+/* One curve for each level or family of a run's problems, in the order of the problems. */
+static int put_problem_groups(struct curves *c, size_t run, bool by_level, struct err *err)
+{
+    const struct fastp_samples *sel = &c->selections[run];
+    const struct fastp_input *in = &sel->input;
+    struct arena *arena = c->in->arena;
+    if (in->problems == NULL)
+        return err_set(err, ERR_NODATA, "run %s: its source does not say the level of a claim",
+                       c->study->runs[run].name);
+    bool *done = arena_array(arena, in->n_problems + 1, sizeof(*done));
+    bool *keep = arena_array(arena, in->n_problems + 1, sizeof(*keep));
+    for (size_t i = 0; i < in->n_problems; i++) {
+        const char *label = problem_label(c->in, &in->problems[i], by_level);
+        struct fastp_samples part = *sel;
+        if (done[i])
+            continue;
+        for (size_t k = 0; k < in->n_problems; k++) {
+            keep[k] = strcmp(problem_label(c->in, &in->problems[k], by_level), label) == 0;
+            done[k] = done[k] || keep[k];
+        }
+        fastp_subset(in, keep, arena, &part.input);
+        put_curve(c, c->study->runs[run].name, label, &part);
+    }
+    return 0;
+}
+
+static const char *run_label(const struct study_run *r, const char *by)
+{
+    if (strcmp(by, "all") == 0)
+        return "all";
+    return named(strcmp(by, "model") == 0 ? r->model : r->device);
+}
+
+/* One curve for each model or device, or one of all: the samples of its runs together. */
+static int put_run_groups(struct curves *c, const char *by, struct err *err)
+{
+    const struct study *s = c->study;
+    const struct fastp_input **in = arena_array(c->in->arena, s->n_runs, sizeof(*in));
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const char *label = run_label(&s->runs[i], by);
+        const char *names = "";
+        struct fastp_samples together = c->selections[i];
+        size_t n = 0;
+        bool first = true;
+        for (size_t k = 0; k < s->n_runs; k++) {
+            if (strcmp(run_label(&s->runs[k], by), label) != 0)
+                continue;
+            first = first && k >= i;
+            if (c->selections[k].input.problems == NULL)
+                return err_set(err, ERR_NODATA, "run %s: claims of a source cannot be joined",
+                               s->runs[k].name);
+            in[n++] = &c->selections[k].input;
+            names = arena_printf(c->in->arena, "%s%s%s", names, n > 1 ? "," : "", s->runs[k].name);
+        }
+        if (!first)
+            continue;
+        fastp_join(in, n, c->in->arena, &together.input);
+        put_curve(c, names, label, &together);
+    }
+    return 0;
+}
+
+static int put_curves(struct curves *c, struct err *err)
+{
+    const char *by = c->by;
+    if (by != NULL &&
+        (strcmp(by, "model") == 0 || strcmp(by, "device") == 0 || strcmp(by, "all") == 0))
+        return put_run_groups(c, by, err);
+    if (by != NULL && strcmp(by, "level") != 0 && strcmp(by, "family") != 0)
+        return err_set(err, ERR_USAGE, "--by: '%s' is none of level, family, model, device, all",
+                       by);
+    for (size_t i = 0; i < c->study->n_runs; i++) {
+        int rc = 0;
+        if (by == NULL)
+            put_curve(c, c->study->runs[i].name, NULL, &c->selections[i]);
+        else
+            rc = put_problem_groups(c, i, strcmp(by, "level") == 0, err);
+        if (rc < 0)
+            return rc;
+    }
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_fastp_options *o = options;
+    struct table t;
+    struct curves c = { .in = in, .by = o->by, .table = &t };
+    int rc = read_options(o, in->arena, &c.options, err);
+    if (rc == 0)
+        rc = tables_study(in, &c.study, err);
+    if (rc < 0)
+        return rc;
+    const struct study *s = c.study;
+    table_init(&t, in->arena, "rollbook.analyze.fast-p/1", fastp_columns, F_COLUMNS);
+    struct fastp_samples *selections = arena_array(in->arena, s->n_runs, sizeof(*selections));
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
+        rc = fastp_samples_select(in, &o->choice, s, i, &selections[i], err);
+        if (rc == 0)
+            fastp_samples_note(&t, s, i, o->choice.step, &selections[i]);
+    }
+    c.selections = selections;
+    if (rc == 0)
+        rc = put_curves(&c, err);
+    if (rc < 0)
+        return rc;
+    note_fastp(&t, &c.options, c.counted, c.resampled);
+    tables_note_runs(&t, s);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_fastp_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    { "p", OPTION_TEXT, AT(p), "LIST", "thresholds", NULL },
+    { "ge", OPTION_FLAG, AT(ge), NULL, "count speedup >= p instead of > p", NULL },
+    { "denominator", OPTION_CHOICE, AT(denominator), "WHAT", "all, attempted, compiled or correct",
+      fastp_denominator_names },
+    { "pooled", OPTION_FLAG, AT(pooled), NULL,
+      "share of all samples instead of the mean over problems", NULL },
+    { "interval", OPTION_CHOICE, AT(interval), "KIND", "wilson, clopper-pearson or jeffreys",
+      count_interval_names },
+    { "by", OPTION_TEXT, AT(by), "WHAT",
+      "one curve for each level, family, model or device; all: of all runs together", NULL },
+    { "bootstrap", OPTION_CHOICE, AT(scheme), "KIND",
+      "redraw problems, runs within each and samples: hierarchical; runs for all problems at once: "
+      "crossed; no runs: two-level; samples alone: stratified",
+      scheme_names },
+    FASTP_CHOICE_OPTIONS(struct table_fastp_options),
+    TABLE_RESAMPLE_OPTIONS(struct table_fastp_options),
+};
+
+const struct table_kind table_fastp = {
+    .command = "analyze fast-p",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_fastp_options){ STANDARD_fastp, .p = "0,0.5,0.8,1,1.5,2" },
+    .size = sizeof(struct table_fastp_options),
+    .make = make,
+};

@@ -1,0 +1,26 @@
+/*
+ * table_fastp.h - how many problems are solved, and how fast.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_FASTP_H
+#define ROLLBOOK_ANALYSIS_TABLES_TABLE_FASTP_H
+
+#include "analysis/tables/fastp_samples.h"
+#include "analysis/tables/table_common.h"
+
+struct table_fastp_options {
+    const char *p; /* thresholds between commas */
+    bool ge;       /* count speedup >= p instead of > p */
+    enum fastp_denominator denominator;
+    bool pooled; /* share of all samples instead of the mean over problems */
+    enum count_interval interval;
+    const char *by; /* a curve for each level, family, model, device; "all": one; NULL: a run */
+    enum stat_resample_scheme scheme;
+    struct fastp_choice choice;
+    struct table_resample resample;
+};
+/* The thresholds are not among them: who asks names some. */
+#define STANDARD_fastp .choice = STANDARD_FASTP_CHOICE, .resample = STANDARD_RESAMPLE
+
+extern const struct table_kind table_fastp;
+
+#endif

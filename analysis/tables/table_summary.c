@@ -1,0 +1,94 @@
+#include "analysis/tables/table_summary.h"
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum summary_column {
+    S_RUN,
+    S_BASELINE,
+    S_PROBLEMS,
+    S_ATTEMPTED,
+    S_COMPILED,
+    S_CORRECT,
+    S_TIMED,
+    S_GEOMEAN,
+    S_MEDIAN,
+    S_MEAN,
+    S_MIN,
+    S_MAX,
+    S_P25,
+    S_P75,
+    S_HARDWARE,
+    S_COLUMNS
+};
+
+static const struct table_column summary_columns[S_COLUMNS] = {
+    { "run", 0 },          { "baseline", 0 },        { "problems", 0 },
+    { "attempted", 0 },    { "compiled", 0 },        { "correct", 0 },
+    { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
+    { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
+    { "p25_speedup", 4 },  { "p75_speedup", 4 },     { "hardware", 0 },
+};
+
+static void put_summary(struct table *t, const struct study_run *r, const struct fastp_samples *sel)
+{
+    const char *reason = "no correct sample with a speedup";
+    struct fastp_summary m = fastp_summarise(&sel->input, t->arena);
+    struct cell *c = table_row(t);
+    c[S_RUN] = cell_text(t, r->name);
+    c[S_BASELINE] = cell_text(t, sel->baseline_name);
+    c[S_PROBLEMS] = cell_int((int64_t)m.n_problems);
+    c[S_ATTEMPTED] = cell_int((int64_t)m.n_attempted);
+    c[S_COMPILED] = cell_int((int64_t)m.n_compiled);
+    c[S_CORRECT] = cell_int((int64_t)m.n_correct);
+    c[S_TIMED] = cell_int((int64_t)m.n_timed);
+    c[S_GEOMEAN] = tables_real(t, m.geomean, reason);
+    c[S_MEDIAN] = tables_real(t, m.median, reason);
+    c[S_MEAN] = tables_real(t, m.mean, reason);
+    c[S_MIN] = tables_real(t, m.min, reason);
+    c[S_P25] = tables_real(t, m.p25, reason);
+    c[S_P75] = tables_real(t, m.p75, reason);
+    c[S_MAX] = tables_real(t, m.max, reason);
+    c[S_HARDWARE] =
+        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_summary_options *o = options;
+    const struct study *s;
+    struct table t;
+    int rc = tables_study(in, &s, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
+    for (size_t i = 0; i < s->n_runs; i++) {
+        struct fastp_samples sel;
+        rc = fastp_samples_select(in, &o->choice, s, i, &sel, err);
+        if (rc < 0)
+            return rc;
+        put_summary(&t, &s->runs[i], &sel);
+        fastp_samples_note(&t, s, i, o->choice.step, &sel);
+    }
+    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
+                   "(correct, with a baseline), each sample weighing the same");
+    tables_note_runs(&t, s);
+    *out = t;
+    return 0;
+}
+
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    FASTP_CHOICE_OPTIONS(struct table_summary_options),
+};
+
+const struct table_kind table_summary = {
+    .command = "analyze summary",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_summary_options){ STANDARD_summary },
+    .size = sizeof(struct table_summary_options),
+    .make = make,
+};

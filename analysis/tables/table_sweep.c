@@ -1,0 +1,268 @@
+#include "analysis/tables/table_sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_study.h"
+#include "analysis/study/study.h"
+#include "analysis/study/sweep.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column {
+    COL_RUN,
+    COL_MODEL,
+    COL_N,
+    COL_COMPILED,
+    COL_COMPILED_LOW,
+    COL_COMPILED_HIGH,
+    COL_CORRECT,
+    COL_CORRECT_LOW,
+    COL_CORRECT_HIGH,
+    COL_SHARE_INTERVAL,
+    COL_MEASURED,
+    COL_GEOMEAN,
+    COL_GEOMEAN_LOW,
+    COL_GEOMEAN_HIGH,
+    COL_GEOMEAN_INTERVAL,
+    COL_MEDIAN,
+    COL_MEDIAN_LOW,
+    COL_MEDIAN_HIGH,
+    COL_MEDIAN_INTERVAL,
+    COL_MEAN,
+    COL_MEAN_LOW,
+    COL_MEAN_HIGH,
+    COL_MEAN_INTERVAL,
+    COL_MIN,
+    COL_MAX,
+    COL_RUNTIMES,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 },
+    { "model", 0 },
+    { "n", 0 },
+    { "compiled", 0 },
+    { "compiled_rate_ci_low", 4 },
+    { "compiled_rate_ci_high", 4 },
+    { "correct", 0 },
+    { "correct_rate_ci_low", 4 },
+    { "correct_rate_ci_high", 4 },
+    { "rate_interval", 0 },
+    { "n_measured", 0 },
+    { "geomean_speedup", 4 },
+    { "geomean_ci_low", 4 },
+    { "geomean_ci_high", 4 },
+    { "geomean_interval", 0 },
+    { "median_speedup", 4 },
+    { "median_ci_low", 4 },
+    { "median_ci_high", 4 },
+    { "median_interval", 0 },
+    { "mean_speedup", 4 },
+    { "mean_ci_low", 4 },
+    { "mean_ci_high", 4 },
+    { "mean_interval", 0 },
+    { "min_speedup", 4 },
+    { "max_speedup", 4 },
+    { "runtimes", 0 },
+};
+
+/* What the rows are made of. */
+struct sweeping {
+    const struct table_input *in;
+    const struct table_sweep_options *o;
+    const struct study *study;
+    struct resampling resample;
+};
+
+/* The rollouts of one row: of a run, or of all runs of a model. */
+struct sweep_row {
+    const char *run;
+    const char *model;
+    int64_t n;
+    int64_t compiled;
+    int64_t correct;
+    struct sweep_sample *samples;
+    size_t n_samples;
+    double *runtimes_us;
+    size_t n_runtimes;
+};
+
+static void add_cell(struct sweep_row *row, const struct study *s, const struct study_cell *c,
+                     int step)
+{
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (step != STEP_ALL && r->step != step)
+            continue;
+        row->n++;
+        row->compiled += r->compiled ? 1 : 0;
+        row->correct += r->correct ? 1 : 0;
+        if (r->correct && !isnan(r->speedup))
+            row->samples[row->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
+        if (r->correct && !isnan(r->runtime_us))
+            row->runtimes_us[row->n_runtimes++] = r->runtime_us;
+    }
+}
+
+/* By task, so that samples of one task stand together also when several runs make a row. */
+static void fill_row(const struct sweeping *x, struct sweep_row *row, const bool *of_row)
+{
+    const struct study *s = x->study;
+    struct arena *arena = x->in->arena;
+    row->samples = arena_array(arena, s->n_rollouts, sizeof(*row->samples));
+    row->runtimes_us = arena_array(arena, s->n_rollouts, sizeof(*row->runtimes_us));
+    for (size_t task = 0; task < s->n_tasks; task++) {
+        for (size_t run = 0; run < s->n_runs; run++) {
+            const struct study_cell *c = of_row[run] ? study_cell_find(s, run, task) : NULL;
+            if (c != NULL)
+                add_cell(row, s, c, study_resolve_step(s, run, x->o->step, x->o->rule));
+        }
+    }
+}
+
+static struct cell runtimes_cell(bool for_programs, struct table *t, const struct sweep_row *row)
+{
+    struct buf text = { 0 };
+    if (!for_programs)
+        return cell_na(t, "listed by --json and --format csv");
+    buf_putc(&text, '[');
+    for (size_t i = 0; i < row->n_runtimes; i++) {
+        if (i > 0)
+            buf_putc(&text, ',');
+        buf_put_double(&text, row->runtimes_us[i]);
+    }
+    buf_putc(&text, ']');
+    struct cell c = cell_json(t, buf_text(&text));
+    buf_release(&text);
+    return c;
+}
+
+static void put_rate(struct table *t, struct cell *c, int64_t count, int64_t n, double level)
+{
+    struct interval ci = stat_interval_wilson(count, n, level);
+    c[0] = tables_real(t, ci.low, "no sample");
+    c[1] = tables_real(t, ci.high, "no sample");
+}
+
+static void put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
+{
+    const struct resampling *r = &x->resample;
+    static const char none[] = "no measured sample";
+    struct sweep_options o = { r->level, r->replicates, r->seed };
+    struct sweep_speedups v = sweep_summarise(row->samples, row->n_samples, &o, x->in->arena);
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, row->run);
+    c[COL_MODEL] = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
+    c[COL_N] = cell_int(row->n);
+    c[COL_COMPILED] = cell_int(row->compiled);
+    put_rate(t, &c[COL_COMPILED_LOW], row->compiled, row->n, r->level);
+    c[COL_CORRECT] = cell_int(row->correct);
+    put_rate(t, &c[COL_CORRECT_LOW], row->correct, row->n, r->level);
+    c[COL_SHARE_INTERVAL] = cell_text(t, interval_name(INTERVAL_WILSON));
+    c[COL_MEASURED] = cell_int((int64_t)v.n);
+    c[COL_GEOMEAN] = tables_real(t, v.geomean, none);
+    tables_put_interval(t, &c[COL_GEOMEAN_LOW], v.geomean_ci,
+                        isnan(v.geomean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        "fewer than two tasks with a measured sample");
+    c[COL_MEDIAN] = tables_real(t, v.median, none);
+    tables_put_interval(t, &c[COL_MEDIAN_LOW], v.median_ci,
+                        isnan(v.median_ci.low) ? INTERVAL_NONE : INTERVAL_EXACT,
+                        "too few measured samples for the level");
+    c[COL_MEAN] = tables_real(t, v.mean, none);
+    tables_put_interval(t, &c[COL_MEAN_LOW], v.mean_ci,
+                        isnan(v.mean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+                        "fewer than two tasks with a measured sample");
+    c[COL_MIN] = tables_real(t, v.min, none);
+    c[COL_MAX] = tables_real(t, v.max, none);
+    c[COL_RUNTIMES] = runtimes_cell(x->in->for_programs, t, row);
+}
+
+/* Rows are runs, or models: the runs with the same model name and revision. */
+static void put_rows(const struct sweeping *x, struct table *t)
+{
+    const struct study *s = x->study;
+    struct arena *arena = x->in->arena;
+    bool by_model = x->o->by == SWEEP_BY_MODEL;
+    bool *done = arena_array(arena, s->n_runs, sizeof(*done));
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const struct study_run *first = &s->runs[i];
+        bool *of_row = arena_array(arena, s->n_runs, sizeof(*of_row));
+        struct sweep_row row = { .run = first->name, .model = first->model };
+        if (done[i])
+            continue;
+        of_row[i] = true;
+        for (size_t k = i + 1; by_model && k < s->n_runs; k++) {
+            if (strcmp(s->runs[k].model, first->model) != 0 ||
+                strcmp(s->runs[k].model_revision, first->model_revision) != 0)
+                continue;
+            of_row[k] = done[k] = true;
+            row.run = arena_printf(arena, "%s, %s", row.run, s->runs[k].name);
+        }
+        fill_row(x, &row, of_row);
+        put_row(x, t, &row);
+    }
+}
+
+static void note_sweep(const struct sweeping *x, struct table *t)
+{
+    const struct study *s = x->study;
+    const struct resampling *r = &x->resample;
+    table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
+               tables_step_text(x->o->step, t->arena));
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (!tables_has_speedups(s, i))
+            table_note(t, "run %s: no baseline beside any correct sample: name one by --baseline",
+                       s->runs[i].name);
+    }
+    table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
+                  "the same; runtimes: microseconds of correct samples, by task");
+    table_note(t,
+               "%g %% intervals: rates Wilson, samples taken as independent; geomean and mean "
+               "bootstrap percentiles over redrawn tasks, then samples (%d replicates, seed %llu); "
+               "median from order statistics, exact for independent samples",
+               100.0 * r->level, r->replicates, (unsigned long long)r->seed);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_sweep_options *o = options;
+    struct sweeping x = { .in = in, .o = o };
+    struct table t;
+    int rc = tables_resampling(&o->resample, &x.resample, err);
+    if (rc == 0)
+        rc = tables_study_against(in, &x.study, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns, COL_COUNT);
+    put_rows(&x, &t);
+    note_sweep(&x, &t);
+    tables_note_runs(&t, x.study);
+    *out = t;
+    return 0;
+}
+
+static const char *const bys[] = { "run", "model", NULL };
+
+#define AT(member) offsetof(struct table_sweep_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct table_sweep_options),
+    { "by", OPTION_CHOICE, AT(by), "WHAT", "a row a run, or a model", bys },
+    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
+      NULL },
+    TABLE_RESAMPLE_OPTIONS(struct table_sweep_options),
+};
+
+const struct table_kind table_sweep = {
+    .command = "analyze sweep",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_sweep_options){ STANDARD_sweep },
+    .size = sizeof(struct table_sweep_options),
+    .make = make,
+};

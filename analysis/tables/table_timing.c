@@ -1,0 +1,127 @@
+#include "analysis/tables/table_timing.h"
+
+#include "analysis/load/load_timing.h"
+#include "analysis/study/timing.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column {
+    COL_RUN,
+    COL_TASK,
+    COL_SUBJECT,
+    COL_DEVICE,
+    COL_METHOD,
+    COL_MEASUREMENTS,
+    COL_RAW,
+    COL_SAMPLES,
+    COL_MEDIAN,
+    COL_CV,
+    COL_ROBUST,
+    COL_FLOOR,
+    COL_BETWEEN,
+    COL_OUTLIERS,
+    COL_FIRST,
+    COL_DRIFT,
+    COL_DRIFT_SHARE,
+    COL_THROTTLE,
+    COL_LAG1,
+    COL_PROFILED,
+    COL_RATIO,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 },
+    { "task", 0 },
+    { "subject", 0 },
+    { "device", 0 },
+    { "method", 0 },
+    { "measurements", 0 },
+    { "with_samples", 0 },
+    { "samples", 4 },
+    { "median_us", 4 },
+    { "cv", 4 },
+    { "robust_noise", 4 },
+    { "noise_floor", 4 },
+    { "between_measurements", 4 },
+    { "outlier_share", 4 },
+    { "first_excess", 4 },
+    { "drift", 4 },
+    { "drifting_share", 4 },
+    { "throttle", 4 },
+    { "lag1", 4 },
+    { "profiled", 0 },
+    { "runtime_over_profiled", 4 },
+};
+
+static void put_row(struct table *t, const struct timing_row *r)
+{
+    const char *few = r->n_raw == 0 ? "no raw samples" : "too few samples, or all the same";
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, r->run);
+    c[COL_TASK] = cell_text(t, r->task);
+    c[COL_SUBJECT] = cell_text(t, r->subject);
+    c[COL_DEVICE] = r->device[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->device);
+    c[COL_METHOD] = cell_text(t, r->method);
+    c[COL_MEASUREMENTS] = cell_int((int64_t)r->n_measurements);
+    c[COL_RAW] = cell_int((int64_t)r->n_raw);
+    c[COL_SAMPLES] = tables_real(t, r->samples, few);
+    c[COL_MEDIAN] = tables_real(t, r->median_us, few);
+    c[COL_CV] = tables_real(t, r->cv, few);
+    c[COL_ROBUST] = tables_real(t, r->robust_noise, few);
+    c[COL_FLOOR] = tables_real(t, r->noise_floor, few);
+    c[COL_BETWEEN] = tables_real(t, r->between, "of three or more measurements of a baseline");
+    c[COL_OUTLIERS] = tables_real(t, r->outlier_share, few);
+    c[COL_FIRST] = tables_real(t, r->first_excess, few);
+    c[COL_DRIFT] = tables_real(t, r->drift, few);
+    c[COL_DRIFT_SHARE] = tables_real(t, r->drift_share, few);
+    c[COL_THROTTLE] = tables_real(t, r->throttle, few);
+    c[COL_LAG1] = tables_real(t, r->lag1, few);
+    c[COL_PROFILED] = cell_int((int64_t)r->n_profiled);
+    c[COL_RATIO] = tables_real(t, r->profiled_ratio, "no profile beside the timing");
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    (void)options;
+    const char *const *names = NULL;
+    size_t n_names = 0;
+    size_t n = 0;
+    size_t n_rows = 0;
+    struct timing_measurement *m = NULL;
+    struct table t;
+    int rc = tables_names(in, &names, &n_names, err);
+    if (rc == 0)
+        rc = load_timing(in->db, names, n_names, in->arena, &m, &n, err);
+    if (rc < 0)
+        return rc;
+    const struct timing_row *rows = timing_tabulate(m, n, &n_rows, in->arena);
+    table_init(&t, in->arena, "rollbook.analyze.timing/1", columns, COL_COUNT);
+    for (size_t i = 0; i < n_rows; i++)
+        put_row(&t, &rows[i]);
+    table_note(&t, "medians over the measurements with raw samples; relative numbers are shares of "
+                   "the median runtime");
+    table_note(&t, "noise_floor: half the exact 95 %% interval of one measurement's median; "
+                   "between_measurements: 1.4826 MAD over measurements of the same baseline: "
+                   "speedups nearer to 1 than that are not told from noise");
+    table_note(&t, "outlier: farther than 5 * 1.4826 MAD from the median; first_excess: first "
+                   "sample over the median of the others, minus 1; drift: Theil-Sen from the first "
+                   "to the last sample; drifting_share: Spearman of order and time, p < .01; "
+                   "throttle: last quarter over first, minus 1");
+    table_note(&t, "runtime_over_profiled: scored runtime over the summed device time of the "
+                   "profiled kernels; far above 1 the launches weigh, below 1 one clock is wrong");
+    *out = t;
+    return 0;
+}
+
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+};
+
+const struct table_kind table_timing = {
+    .command = "analyze timing",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .make = make,
+};

@@ -1,0 +1,11 @@
+/*
+ * table_timing.h - how far raw timing samples can be trusted; it has no options.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_TIMING_H
+#define ROLLBOOK_ANALYSIS_TABLES_TABLE_TIMING_H
+
+#include "analysis/tables/table_common.h"
+
+extern const struct table_kind table_timing;
+
+#endif

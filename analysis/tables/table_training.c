@@ -1,0 +1,111 @@
+#include "analysis/tables/table_training.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_training.h"
+#include "analysis/study/training.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column { COL_RUN, COL_METRIC, COL_STEP, COL_N, COL_VALUE, COL_SMOOTHED, COL_COUNT };
+
+static const struct table_column columns[COL_COUNT] = {
+    { "run", 0 }, { "metric", 0 }, { "step", 0 }, { "n", 0 }, { "value", 4 }, { "smoothed", 4 },
+};
+
+static void put_point(struct table *t, const struct study *s, const struct training_point *p)
+{
+    static const char none[] = "no rollout has it at this step";
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, s->runs[p->run].name);
+    c[COL_METRIC] = cell_text(t, p->metric);
+    c[COL_STEP] = cell_int(p->step);
+    c[COL_N] = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
+    c[COL_VALUE] = tables_real(t, p->value, none);
+    c[COL_SMOOTHED] = tables_real(t, p->smoothed, none);
+}
+
+/* --metric: everything, or names with or without what stands before their last word. */
+static bool is_wanted(const char *wanted, const char *metric)
+{
+    const char *space = strchr(metric, ' ');
+    size_t first = space == NULL ? strlen(metric) : (size_t)(space - metric);
+    if (wanted == NULL || strcmp(wanted, metric) == 0)
+        return true;
+    return space != NULL && (strcmp(wanted, space + 1) == 0 ||
+                             (strlen(wanted) == first && memcmp(wanted, metric, first) == 0));
+}
+
+static int collect(const struct table_input *in, struct speed_rule rule, const struct study **out,
+                   struct training_list *list, struct err *err)
+{
+    int rc = tables_study_against(in, out, err);
+    for (size_t i = 0; rc == 0 && i < (*out)->n_runs; i++)
+        training_from_study(*out, i, rule, list, in->arena);
+    return rc < 0 ? rc : load_training(in->db, *out, in->arena, list, err);
+}
+
+static int put_points(const struct table_input *in, const struct table_training_options *o,
+                      const struct study *s, const struct training_list *list, struct table *out,
+                      struct err *err)
+{
+    struct table t;
+    table_init(&t, in->arena, "rollbook.analyze.training/1", columns, COL_COUNT);
+    for (size_t i = 0; i < list->n; i++) {
+        if (is_wanted(o->metric, list->items[i].metric))
+            put_point(&t, s, &list->items[i]);
+    }
+    if (t.n_rows == 0)
+        return err_set(err, ERR_NOMATCH, "these runs have no metric %s",
+                       o->metric == NULL ? "at all" : o->metric);
+    table_note(&t,
+               "smoothed: sum w^(t-i) x_i / sum w^(t-i) over the steps i <= t where x is defined, "
+               "w = %g; step 0 is the unadapted policy",
+               o->smooth);
+    table_note(
+        &t,
+        "compiled, correct, fast: shares of the scored rollouts; geomean_speedup: over "
+        "the correct ones with a speedup; mean_surprisal: nats a token; reward: mean "
+        "over rollouts of every turn; update: as the update after the step's rollouts reported it");
+    tables_note_rule(&t, o->rule);
+    tables_note_runs(&t, s);
+    *out = t;
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_training_options *o = options;
+    const struct study *s = NULL;
+    struct training_list list = { 0 };
+    if (!(o->smooth >= 0.0) || !(o->smooth < 1.0))
+        return err_set(err, ERR_USAGE, "--smooth lies from 0 to below 1");
+    int rc = collect(in, o->rule, &s, &list, err);
+    if (rc == 0) {
+        training_smooth_all(&list, o->smooth);
+        rc = put_points(in, o, s, &list, out, err);
+    }
+    training_release(&list);
+    return rc;
+}
+
+#define AT(member) offsetof(struct table_training_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct table_training_options),
+    { "metric", OPTION_TEXT, AT(metric), "NAME", "only this one: correct, reward, kl, ...", NULL },
+    { "smooth", OPTION_REAL, AT(smooth), "W", "weight of the past in the smoothed column; 0: none",
+      NULL },
+};
+
+const struct table_kind table_training = {
+    .command = "analyze training",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_training_options){ STANDARD_training },
+    .size = sizeof(struct table_training_options),
+    .make = make,
+};

@@ -1,0 +1,190 @@
+#include "analysis/tables/table_trajectory.h"
+
+#include <math.h>
+
+#include "analysis/study/trajectory.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum trajectory_column { T_RUN, T_STEP, T_TASK, T_N, T_COUNT, T_FAST, T_BOA, T_ORACLE, T_COLUMNS };
+
+static const struct table_column trajectory_columns[T_COLUMNS] = {
+    { "run", 0 },   { "step", 0 },   { "task", 0 }, { "n", 0 },
+    { "count", 0 }, { "fast_1", 4 }, { "boa", 0 },  { "task_oracle", 0 },
+};
+
+static void put_step(struct table *t, const char *run, const struct trajectory *x, size_t step)
+{
+    struct cell *c = table_row(t);
+    c[T_RUN] = cell_text(t, run);
+    c[T_STEP] = cell_int(x->steps[step]);
+    c[T_TASK] = cell_text(t, "all");
+    c[T_N] = cell_int(x->pooled[step].n);
+    c[T_COUNT] = cell_int(x->pooled[step].c);
+    c[T_FAST] = tables_real(t, x->aggregate[step], "no rollout");
+    c[T_BOA] = cell_bool(step == x->boa);
+    c[T_ORACLE] = cell_na(t, "per task only");
+    for (size_t i = 0; i < x->n_tasks; i++) {
+        struct count k = x->counts[step * x->n_tasks + i];
+        c = table_row(t);
+        c[T_RUN] = cell_text(t, run);
+        c[T_STEP] = cell_int(x->steps[step]);
+        c[T_TASK] = cell_text(t, x->tasks[i]);
+        c[T_N] = cell_int(k.n);
+        c[T_COUNT] = cell_int(k.c);
+        c[T_FAST] = k.n == 0 ? cell_na(t, "no rollout") : cell_real((double)k.c / (double)k.n);
+        c[T_BOA] = cell_bool(step == x->boa);
+        c[T_ORACLE] = cell_bool(k.n > 0 && step == x->task_oracle_step[i]);
+    }
+}
+
+static void note_trajectory(struct table *t, const char *run, const struct trajectory *x,
+                            int patience)
+{
+    table_note(t,
+               "run %s: Best of Adaptation = step %d, fast_1 %.4g (chosen on the rollouts it is "
+               "scored on); per-task oracle over steps %.4g",
+               run, x->steps[x->boa], x->aggregate[x->boa], x->oracle);
+    if (patience > 0)
+        table_note(t, "run %s: patience %d %s at step %d and returns step %d (fast_1 %.4g)", run,
+                   patience, x->stopped ? "stops" : "is not exhausted; it ends", x->steps[x->stop],
+                   x->steps[x->stop_boa], x->aggregate[x->stop_boa]);
+    if (isnan(x->chi2_p))
+        table_note(t, "run %s: homogeneity of the steps: undefined (one step, or all or none fast)",
+                   run);
+    else
+        table_note(t,
+                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g (rollouts "
+                   "pooled over tasks)",
+                   run, x->chi2, x->chi2_df, x->chi2_p);
+    table_note(t,
+               "run %s: were every task's rate the same at all steps, the highest of %zu steps "
+               "would be %.4g on average and reach the observed one with probability %.4g (%s)",
+               run, x->n_steps, x->flat_max, x->flat_p_max, trajectory_engine_name(x->flat_engine));
+}
+
+enum shape_column {
+    P_RUN,
+    P_STEPS,
+    P_TASKS,
+    P_BOA,
+    P_BOA_FAST,
+    P_STOP,
+    P_STOP_BOA,
+    P_STOP_FAST,
+    P_TASK_ORACLE,
+    P_CHI2,
+    P_DF,
+    P_P,
+    P_FLAT_MAX,
+    P_FLAT_P,
+    P_ENGINE,
+    P_COLUMNS
+};
+
+static const struct table_column shape_columns[P_COLUMNS] = {
+    { "run", 0 },
+    { "n_steps", 0 },
+    { "n_tasks", 0 },
+    { "boa_step", 0 },
+    { "boa_fast_1", 4 },
+    { "stop_step", 0 },
+    { "stop_boa_step", 0 },
+    { "stop_boa_fast_1", 4 },
+    { "task_oracle", 4 },
+    { "chi2", 4 },
+    { "df", 0 },
+    { "p", 4 },
+    { "flat_max", 4 },
+    { "flat_p_max", 4 },
+    { "engine", 0 },
+};
+
+static void put_shape(struct table *t, const char *run, const struct trajectory *x)
+{
+    const char *reason = "one step, or all or none fast";
+    struct cell *c = table_row(t);
+    c[P_RUN] = cell_text(t, run);
+    c[P_STEPS] = cell_int((int64_t)x->n_steps);
+    c[P_TASKS] = cell_int((int64_t)x->n_tasks);
+    c[P_BOA] = cell_int(x->steps[x->boa]);
+    c[P_BOA_FAST] = cell_real(x->aggregate[x->boa]);
+    c[P_STOP] = x->stopped ? cell_int(x->steps[x->stop]) : cell_na(t, "patience not exhausted");
+    c[P_STOP_BOA] = cell_int(x->steps[x->stop_boa]);
+    c[P_STOP_FAST] = cell_real(x->aggregate[x->stop_boa]);
+    c[P_TASK_ORACLE] = cell_real(x->oracle);
+    c[P_CHI2] = tables_real(t, x->chi2, reason);
+    c[P_DF] = cell_int(x->chi2_df);
+    c[P_P] = tables_real(t, x->chi2_p, reason);
+    c[P_FLAT_MAX] = cell_real(x->flat_max);
+    c[P_FLAT_P] = cell_real(x->flat_p_max);
+    c[P_ENGINE] = cell_text(t, trajectory_engine_name(x->flat_engine));
+}
+
+static int add_trajectory(const struct table_input *in, const struct table_trajectory_options *o,
+                          const struct study *s, size_t run, struct table *t, struct err *err)
+{
+    const struct trajectory_options how = { .patience = (int)o->patience,
+                                            .seed = (uint64_t)o->seed };
+    struct trajectory x;
+    struct run_set set = tables_one_run(s, run, in->arena);
+    int rc = tables_need_speedups(s, run, err);
+    if (rc == 0)
+        rc = trajectory_of_set(&set, o->rule, &how, in->arena, &x, err);
+    if (rc != 0)
+        return err_context(err, "run %s", s->runs[run].name);
+    if (o->shape)
+        put_shape(t, s->runs[run].name, &x);
+    else
+        for (size_t i = 0; i < x.n_steps; i++)
+            put_step(t, s->runs[run].name, &x, i);
+    note_trajectory(t, s->runs[run].name, &x, how.patience);
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_trajectory_options *o = options;
+    const struct study *s;
+    struct table t;
+    if (o->patience < 0 || o->patience > 1000000)
+        return err_set(err, ERR_USAGE, "--patience is 0 (never) or more");
+    int rc = tables_study_against(in, &s, err);
+    if (rc < 0)
+        return rc;
+    if (o->shape)
+        table_init(&t, in->arena, "rollbook.analyze.trajectory.shape/1", shape_columns, P_COLUMNS);
+    else
+        table_init(&t, in->arena, "rollbook.analyze.trajectory/1", trajectory_columns, T_COLUMNS);
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+        rc = add_trajectory(in, o, s, i, &t, err);
+    if (rc < 0)
+        return rc;
+    table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
+                   "mean over tasks");
+    tables_note_rule(&t, o->rule);
+    tables_note_runs(&t, s);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_trajectory_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    { "patience", OPTION_INT, AT(patience), "P", "early stop after P falls in a row; 0: never",
+      NULL },
+    { "shape", OPTION_FLAG, AT(shape), NULL, "one row a run: BoA, stop, oracle, tests", NULL },
+    TABLE_RULE_OPTIONS(struct table_trajectory_options),
+    { "resample-seed", OPTION_INT, AT(seed), "N", "of the Monte Carlo null", NULL },
+};
+
+const struct table_kind table_trajectory = {
+    .command = "analyze trajectory",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_trajectory_options){ STANDARD_trajectory },
+    .size = sizeof(struct table_trajectory_options),
+    .make = make,
+};

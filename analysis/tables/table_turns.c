@@ -1,0 +1,225 @@
+#include "analysis/tables/table_turns.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_turns.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/turns.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column {
+    COL_RUN,
+    COL_METRIC,
+    COL_P,
+    COL_VIEW,
+    COL_TURNS,
+    COL_COUNT,
+    COL_N,
+    COL_VALUE,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_DENOMINATOR,
+    COL_PROBLEMS,
+    COL_PAIRS,
+    COL_GAINED,
+    COL_LOST,
+    COL_MCNEMAR,
+    COL_ENGINE,
+    COL_TOKENS,
+    COL_COLUMNS
+};
+
+static const struct table_column columns[COL_COLUMNS] = {
+    { "run", 0 },        { "metric", 0 },  { "p", 0 },        { "view", 0 },
+    { "turns", 0 },      { "count", 0 },   { "n", 0 },        { "value", 4 },
+    { "ci_low", 4 },     { "ci_high", 4 }, { "interval", 0 }, { "denominator", 0 },
+    { "n_problems", 0 }, { "n_pairs", 0 }, { "gained", 0 },   { "lost", 0 },
+    { "p_mcnemar", 4 },  { "engine", 0 },  { "tokens", 1 },
+};
+
+/* What the rows of a run are made of. */
+struct turn_rows {
+    const struct table_input *in;
+    struct table *table;
+    const char *run;
+    const struct turn_set *set;
+    struct fastp_options options; /* p: one at a time */
+    const double *p;
+    size_t n_p;
+};
+
+static void put_change(struct table *t, struct cell *c, const struct turn_change *x, bool is_first)
+{
+    const char *none = is_first ? "the first turn itself" : "no conversation changed";
+    c[COL_PAIRS] = cell_int(x->n);
+    c[COL_GAINED] = cell_int(x->gained);
+    c[COL_LOST] = cell_int(x->lost);
+    c[COL_MCNEMAR] = tables_real(t, x->p, none);
+    c[COL_ENGINE] = isnan(x->p) ? cell_na(t, none) : cell_text(t, "exact");
+}
+
+/* p NULL: correctness alone. */
+static void put_view(const struct turn_rows *r, enum turn_view view, int turn, const double *p)
+{
+    static const double any = 0.0;
+    struct table *t = r->table;
+    struct fastp_input in;
+    struct fastp_options o = r->options;
+    turn_view_input(r->set, view, turn, p == NULL, r->in->arena, &in);
+    o.p = p == NULL ? &any : p;
+    o.n_p = 1;
+    struct fastp_point x = fastp_curve(&in, &o, r->in->arena)[0];
+    struct turn_change change =
+        turn_change_of(r->set, view, turn, p == NULL, (struct speed_rule){ *o.p, o.ge });
+    const char *reason = "no conversation in the denominator";
+    struct cell *c = table_row(t);
+    c[COL_RUN] = cell_text(t, r->run);
+    c[COL_METRIC] = cell_text(t, p == NULL ? "correct" : "fast");
+    c[COL_P] = p == NULL ? cell_na(t, "no threshold") : cell_real(*p);
+    c[COL_VIEW] = cell_text(t, turn_view_name(view));
+    c[COL_TURNS] = cell_int(turn + 1);
+    c[COL_COUNT] = cell_int(x.count);
+    c[COL_N] = cell_int(x.n);
+    c[COL_VALUE] = tables_real(t, x.value, reason);
+    tables_put_interval(t, &c[COL_LOW], x.ci, x.interval, reason);
+    c[COL_DENOMINATOR] = cell_text(t, fastp_denominator_name(o.denominator));
+    c[COL_PROBLEMS] = cell_int((int64_t)x.n_problems);
+    put_change(t, c, &change, turn == 0);
+    c[COL_TOKENS] =
+        tables_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
+}
+
+static void put_run(const struct turn_rows *r)
+{
+    for (size_t k = 0; k <= r->n_p; k++) {
+        const double *p = k == 0 ? NULL : &r->p[k - 1];
+        for (int view = 0; view < TURN_VIEWS; view++) {
+            for (int turn = 0; turn <= r->set->last_turn; turn++)
+                put_view(r, (enum turn_view)view, turn, p);
+        }
+    }
+}
+
+static int read_options(const struct table_turns_options *o, struct turn_rows *r, struct err *err)
+{
+    struct resampling resample = { 0 };
+    double *p = NULL;
+    int rc = tables_numbers("p", o->p, r->in->arena, &p, &r->n_p, err);
+    if (rc == 0)
+        rc = tables_resampling(&o->resample, &resample, err);
+    if (rc < 0)
+        return rc;
+    r->p = p;
+    r->options = (struct fastp_options){ .ge = o->ge,
+                                         .denominator = o->denominator,
+                                         .interval = tables_interval(o->interval),
+                                         .level = resample.level,
+                                         .replicates = resample.replicates,
+                                         .seed = resample.seed };
+    return 0;
+}
+
+static int put_runs(struct turn_rows *r, const struct study *s, int step, struct err *err)
+{
+    const struct table_input *in = r->in;
+    const char *name = in->baseline;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        struct baseline_table b;
+        struct turn_set set;
+        int at = study_resolve_step(s, i, step, (struct speed_rule){ 1.0, r->options.ge });
+        int rc = 0;
+        if (name != NULL)
+            rc = load_baseline(in->db, name, in->baseline_hardware, s->runs[i].device, in->arena,
+                               &b, err);
+        if (rc == 0)
+            rc = load_turns(in->db, s, i, at, name == NULL ? NULL : &b, in->arena, &set, err);
+        if (rc == 0 && set.n_conversations == 0)
+            rc = err_set(err, ERR_NOMATCH, "run %s has no scored sample of this step",
+                         s->runs[i].name);
+        if (rc < 0)
+            return rc;
+        r->run = s->runs[i].name;
+        r->set = &set;
+        put_run(r);
+        table_note(r->table, "run %s: %zu conversations with %zu scored turns on %zu tasks", r->run,
+                   set.n_conversations, set.n_turns, set.n_problems);
+        if (name != NULL)
+            tables_note_hardware(r->table, &b, &s->runs[i]);
+    }
+    return 0;
+}
+
+static void note_turns(const struct turn_rows *r, int step)
+{
+    struct table *t = r->table;
+    table_note(t, "turn: the conversations that have that turn; last: the last turn up to it; "
+                  "best: the fastest correct one up to it, which presumes that all are evaluated");
+    table_note(t,
+               "fast: correct and speedup %s p; correct: whatever the speed; a correct turn "
+               "without a speedup is fast at no p; samples of %s",
+               r->options.ge ? ">=" : ">", tables_step_text(step, t->arena));
+    table_note(t, "best: measured times are compared and not measured again, so that noise makes "
+                  "it look faster; K turns are not K samples: each follows from those before it");
+    table_note(t, "tokens: read and written by the scored turns up to it, mean over conversations");
+    table_note(t, "denominator %s; value: per task, then the mean over tasks",
+               fastp_denominator_name(r->options.denominator));
+    table_note(t, "gained, lost: conversations that succeed in the view and not at their first "
+                  "turn, or the other way round; p_mcnemar: exact, two-sided, conversations "
+                  "independent");
+    table_note(
+        t,
+        "interval: %s with one conversation a task or where none or all succeed "
+        "(conversations independent then), else %g %% bootstrap percentiles over tasks, then "
+        "conversations (%d replicates, seed %llu)",
+        interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
+        (unsigned long long)r->options.seed);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_turns_options *o = options;
+    const struct study *s;
+    struct table t;
+    struct turn_rows r = { .in = in, .table = &t };
+    int rc = read_options(o, &r, err);
+    if (rc == 0)
+        rc = tables_study(in, &s, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, "rollbook.analyze.turns/1", columns, COL_COLUMNS);
+    rc = put_runs(&r, s, o->step, err);
+    if (rc < 0)
+        return rc;
+    note_turns(&r, o->step);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_turns_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    { "p", OPTION_TEXT, AT(p), "LIST", "thresholds of speedup, beside correctness alone", NULL },
+    { "ge", OPTION_FLAG, AT(ge), NULL, "count speedup >= p instead of > p", NULL },
+    { "denominator", OPTION_CHOICE, AT(denominator), "WHAT", "all, attempted, compiled or correct",
+      fastp_denominator_names },
+    { "interval", OPTION_CHOICE, AT(interval), "KIND", "wilson, clopper-pearson or jeffreys",
+      count_interval_names },
+    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
+      NULL },
+    TABLE_RESAMPLE_OPTIONS(struct table_turns_options),
+};
+
+const struct table_kind table_turns = {
+    .command = "analyze turns",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_turns_options){ STANDARD_turns },
+    .size = sizeof(struct table_turns_options),
+    .make = make,
+};
