@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct evidence_row;
+struct evidence;
 struct hashed_text;
 
 /* Times of one program in microseconds; NaN where the file has none. */
@@ -91,7 +91,7 @@ struct ingest_sample {
     const char *statistic;      /* of timing and reference; NULL: the mean */
     const struct ingest_claim *claims;
     size_t n_claims;
-    const struct evidence_row *evidence;
+    const struct evidence *evidence;
     size_t n_evidence;
     const struct ingest_kernel *kernels;
     size_t n_kernels;

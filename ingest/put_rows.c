@@ -11,6 +11,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/seam/evaluation.h"
+#include "src/eval/seam/profile.h"
 #include "src/json/json.h"
 #include "src/store/store.h"
 
@@ -153,19 +155,18 @@ static struct measurement_row measurement(const struct ingest_sample *s,
 }
 
 /* KernelBench's flag, the claims and the evidence of the source, in the arena. */
-static struct evidence_row *evidence_rows(struct arena *a, const struct ingest_sample *s,
-                                          size_t *out_n)
+static struct evidence *evidence_rows(struct arena *a, const struct ingest_sample *s, size_t *out_n)
 {
     size_t n = s->n_claims + s->n_evidence + s->excessive_speedup;
     *out_n = n;
     if (n == 0)
         return NULL;
-    struct evidence_row *rows = arena_array(a, n, sizeof(*rows));
+    struct evidence *rows = arena_array(a, n, sizeof(*rows));
     n = 0;
     for (size_t i = 0; i < s->n_evidence; i++)
         rows[n++] = s->evidence[i];
     if (s->excessive_speedup)
-        rows[n++] = (struct evidence_row){
+        rows[n++] = (struct evidence){
             .kind = "excessive_speedup",
             .value = (double)NAN,
             .bound = 10, /* KernelBench flags reference / candidate above ten */
@@ -173,7 +174,7 @@ static struct evidence_row *evidence_rows(struct arena *a, const struct ingest_s
             .detail = "flagged by the source",
         };
     for (size_t i = 0; i < s->n_claims; i++)
-        rows[n++] = (struct evidence_row){
+        rows[n++] = (struct evidence){
             .kind = "claimed_speedup",
             .value = s->claims[i].speedup,
             .bound = (double)NAN,
@@ -189,10 +190,9 @@ static int put_kernels(struct ingest_sink *k, const struct ingest_sample *s, int
 {
     int rc = 0;
     for (size_t i = 0; i < s->n_kernels && rc == 0; i++) {
-        const struct kernel_row row = { .name = s->kernels[i].name,
-                                        .counters = s->kernels[i].counters,
-                                        .device_us = s->kernels[i].device_us };
-        rc = store_put_kernel(k->db, evaluation_id, i, &row, err);
+        const struct profile_kernel kernel = { .name = s->kernels[i].name,
+                                               .device_us = s->kernels[i].device_us };
+        rc = store_put_kernel(k->db, evaluation_id, i, &kernel, s->kernels[i].counters, err);
     }
     return rc;
 }
@@ -221,44 +221,57 @@ static int put_device(struct ingest_sink *k, const char *hardware, int64_t *out_
     return rc;
 }
 
+/* The table's CHECKs are off while importing. */
+static int read_outcome(const struct ingest_sample *s, enum outcome *out, struct err *err)
+{
+    return s->outcome != NULL && outcome_parse(s->outcome, out)
+               ? 0
+               : err_set(err, ERR_INTEGRITY, "outcome '%.40s' is none of ours",
+                         s->outcome == NULL ? "" : s->outcome);
+}
+
+static int result_of(const struct ingest_sample *s, struct arena *a, struct eval_result *out,
+                     struct err *err)
+{
+    eval_result_init(out, OUTCOME_INFRA, s->message);
+    out->cheat_kind = s->cheat_kind;
+    out->compiled = s->compiled;
+    out->correct = s->correct;
+    out->trials_run = s->trials_run;
+    out->trials_passed = s->trials_passed;
+    out->max_abs_err = s->max_abs_err;
+    out->max_rel_err = s->max_rel_err;
+    out->matched_share = s->matched_share;
+    out->compile_cached = -1;
+    out->compile_ms = out->total_ms = (double)NAN;
+    out->evidence = evidence_rows(a, s, &out->n_evidence);
+    return read_outcome(s, &out->outcome, err);
+}
+
 int ingest_put_evaluation(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
                           struct err *err)
 {
     struct measurement_row timings[2];
-    struct arena scratch = { 0 };
-    struct evaluation_row row = {
-        .rollout_id = rollout_id,
-        .import_source_id = k->source_id,
-        .outcome = s->outcome,
-        .cheat_kind = s->cheat_kind,
-        .message = s->message,
-        .compiled = s->compiled,
-        .correct = s->correct,
-        .trials_run = s->trials_run,
-        .trials_passed = s->trials_passed,
-        .max_abs_err = s->max_abs_err,
-        .max_rel_err = s->max_rel_err,
-        .matched_share = s->matched_share,
-        .worst_index = -1,
-        .compile_ms = (double)NAN,
-        .total_ms = (double)NAN,
-        .compile_cached = -1,
-        .measurements = timings,
-    };
+    struct eval_result result;
+    struct arena CLEANUP(arena_release) scratch = { 0 };
+    struct evaluation_row row = { .rollout_id = rollout_id,
+                                  .import_source_id = k->source_id,
+                                  .result = &result,
+                                  .measurements = timings };
     int64_t evaluation_id = 0;
     if (isfinite(s->timing.runtime_us))
         timings[row.n_measurements++] = measurement(s, &s->timing, "candidate", NULL);
     if (isfinite(s->reference.runtime_us))
         timings[row.n_measurements++] =
             measurement(s, &s->reference, "baseline", s->reference_name);
-    row.evidence = evidence_rows(&scratch, s, &row.n_evidence);
-    int rc = put_device(k, s->hardware, &row.device_id, err);
+    int rc = result_of(s, &scratch, &result, err);
+    if (rc == 0)
+        rc = put_device(k, s->hardware, &row.device_id, err);
     if (rc == 0 && s->log != NULL)
         rc = store_put_blob(k->db, "log", s->log, strlen(s->log), &row.log_blob_id, err);
     if (rc == 0)
         rc = store_put_evaluation(k->db, &row, &evaluation_id, err);
     if (rc == 0)
         rc = put_kernels(k, s, evaluation_id, err);
-    arena_release(&scratch);
     return rc;
 }

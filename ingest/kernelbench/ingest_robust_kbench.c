@@ -15,6 +15,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/seam/evaluation.h"
 #include "src/store/store.h"
 
 #define SUITE "robust-kbench"
@@ -76,8 +77,8 @@ static void take_times(struct arena *a, struct ingest_sample *r, const struct cs
     }
     if (!(compiled > 0))
         return;
-    struct evidence_row *e = arena_alloc(a, sizeof(*e));
-    *e = (struct evidence_row){
+    struct evidence *e = arena_alloc(a, sizeof(*e));
+    *e = (struct evidence){
         .kind = "speedup_torch_compile",
         .value = compiled,
         .bound = (double)NAN,
@@ -148,15 +149,15 @@ bool robust_kbench_task_of_path(const char *path, int *level, int *problem)
     return true;
 }
 
-static size_t flags_of(struct arena *a, const struct json *root, const struct evidence_row **out)
+static size_t flags_of(struct arena *a, const struct json *root, const struct evidence **out)
 {
-    struct evidence_row *list = arena_array(a, json_count(root), sizeof(*list));
+    struct evidence *list = arena_array(a, json_count(root), sizeof(*list));
     size_t n = 0;
     for (const struct json *j = json_first(root); j != NULL; j = json_next(j)) {
         bool flagged = false;
         if (!str_starts_with(json_key(j), "filter_") || !json_bool(j, &flagged))
             continue;
-        list[n++] = (struct evidence_row){
+        list[n++] = (struct evidence){
             .kind = arena_strdup(a, json_key(j)),
             .value = flagged,
             .bound = 0,
@@ -172,7 +173,7 @@ static size_t flags_of(struct arena *a, const struct json *root, const struct ev
 static void take_flags(struct ingest_batch *out, const char *where, const struct json *root)
 {
     struct ingest_job *job = out->job;
-    const struct evidence_row *flags = NULL;
+    const struct evidence *flags = NULL;
     size_t n = json_type(root) == JSON_OBJECT ? flags_of(out->arena, root, &flags) : 0;
     if (n == 0) {
         ingest_refuse(job, where, "no robust-kbench results and no filter flags");

@@ -89,7 +89,6 @@ static void take_verdict(struct evaluation *x, const struct elsewhere *h)
         return;
     out->fault_place = r->fault_place;
     out->signal = r->signal;
-    out->has_fault_address = r->has_fault_address;
     out->fault_address = r->fault_address;
     verdict_decide(&x->verdict, r->outcome, r->cheat_kind, "at sizes it was not told (%s): %s",
                    h->sizes, r->message);

@@ -12,8 +12,9 @@ static void copy_fault(struct verdict *v, const struct launch_report *r)
 {
     struct eval_result *out = v->out;
     out->signal = r->signal;
-    out->has_fault_address = r->has_fault_address;
-    out->fault_address = r->fault_address;
+    out->fault_address = r->has_fault_address ? arena_printf(v->arena, "0x%llx",
+                                                             (unsigned long long)r->fault_address)
+                                              : NULL;
     if (r->fault_place[0] != '\0')
         out->fault_place = arena_strdup(v->arena, r->fault_place);
 }

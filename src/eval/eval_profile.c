@@ -67,7 +67,8 @@ static struct eval_profile *describe(struct evaluation *x, const struct device_l
     const struct launch_plan *plan = &x->kernel->plan;
     struct eval_profile *p = arena_alloc(x->arena, sizeof *p);
     double rate = x->e->copy_bytes_per_s;
-    *p = (struct eval_profile){ .span_us = x->witness.us,
+    *p = (struct eval_profile){ .runtime_us = eval_runtime_us(x->verdict.out),
+                                .span_us = x->witness.us,
                                 .bytes = task_value(x->job, x->job->task->bytes),
                                 .flops = task_value(x->job, x->job->task->flops),
                                 .copy_bytes_per_s = rate > 0.0 ? rate : (double)NAN,
@@ -104,7 +105,7 @@ static void add_roofline(struct evaluation *x, const struct eval_profile *p)
 {
     struct roofline r;
     char detail[160];
-    roofline_of(p, eval_runtime_us(x->verdict.out), &r);
+    roofline_of(p, p->runtime_us, &r);
     if (!isfinite(r.fraction))
         return;
     snprintf(detail, sizeof detail,

@@ -68,16 +68,14 @@ static void fill_record(struct ask *a, const struct ask_request *q)
 {
     struct evaluation_record *e = &a->record;
     e->tags = q->tags;
-    e->task_id = q->task_id;
-    e->task_case = q->task_case;
-    e->mode = q->mode;
-    e->seed = q->seed;
+    e->job = q->job;
+    e->job.id = (int64_t)a->number;
     if (q->is_completion) {
         e->completion = q->text;
         e->completion_len = q->len;
     } else {
-        e->kernel = q->text;
-        e->kernel_len = q->len;
+        e->job.kernel_text = q->text;
+        e->job.kernel_len = q->len;
     }
 }
 
@@ -85,9 +83,10 @@ static int draw_seed(struct ask_request *q, struct err *err)
 {
     if (q->has_seed)
         return 0;
-    if (getrandom(&q->seed, sizeof(q->seed), 0) != (ssize_t)sizeof(q->seed))
+    if (getrandom(&q->job.input_seed, sizeof(q->job.input_seed), 0) !=
+        (ssize_t)sizeof(q->job.input_seed))
         return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    q->seed >>= 11; /* a number that every JSON reader keeps exactly */
+    q->job.input_seed >>= 11; /* a number that every JSON reader keeps exactly */
     return 0;
 }
 
@@ -97,8 +96,9 @@ static int find_kernel(struct ask *a, struct err *err)
     const char *action = NULL;
     if (e->completion == NULL)
         return 0;
-    int rc = assemble(e->completion, e->completion_len, &a->arena, &action, &e->kernel, err);
-    e->kernel_len = e->kernel == NULL ? 0 : strlen(e->kernel);
+    int rc =
+        assemble(e->completion, e->completion_len, &a->arena, &action, &e->job.kernel_text, err);
+    e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
     return rc;
 }
 
@@ -111,16 +111,7 @@ static void judge_nothing(struct ask *a)
 
 static int submit(struct proxy *p, struct ask *a, const struct ask_request *q, struct err *err)
 {
-    const struct evaluation_record *e = &a->record;
-    const struct kernel_job job = { .id = a->number,
-                                    .backend = q->backend,
-                                    .task_id = e->task_id,
-                                    .task_case = e->task_case,
-                                    .mode = e->mode,
-                                    .seed = e->seed,
-                                    .kernel = e->kernel,
-                                    .kernel_len = e->kernel_len };
-    return kernel_queue_add(p->kernels, &job, err);
+    return kernel_queue_add(p->kernels, q->backend, &a->record.job, err);
 }
 
 static struct ask *add_ask(struct proxy *p, struct client *k)
@@ -159,7 +150,7 @@ static int begin_ask(struct proxy *p, struct client *k, struct ask *a, struct er
         return rc;
     fill_record(a, &q);
     rc = find_kernel(a, err);
-    if (rc == 0 && a->record.kernel == NULL)
+    if (rc == 0 && a->record.job.kernel_text == NULL)
         judge_nothing(a);
     else if (rc == 0)
         rc = submit(p, a, &q, err);

@@ -17,21 +17,22 @@ struct reading {
 
 static int set_case(struct reading *r, const char *value, struct err *err)
 {
-    return task_case_parse(value, &r->out->task_case)
+    return task_case_parse(value, &r->out->job.task_case)
                ? 0
                : err_set(err, ERR_USAGE, "case: '%.40s' is not tiny, cpu or full", value);
 }
 
 static int set_mode(struct reading *r, const char *value, struct err *err)
 {
-    return eval_mode_parse(value, &r->out->mode)
+    return eval_mode_parse(value, &r->out->job.mode)
                ? 0
                : err_set(err, ERR_USAGE, "mode: '%.40s' is not fast or full", value);
 }
 
 static int set_seed(struct reading *r, const char *value, struct err *err)
 {
-    r->out->has_seed = str_to_u64(value, &r->out->seed) && r->out->seed <= INT64_MAX;
+    r->out->has_seed =
+        str_to_u64(value, &r->out->job.input_seed) && r->out->job.input_seed <= INT64_MAX;
     return r->out->has_seed
                ? 0
                : err_set(err, ERR_USAGE, "seed: '%.40s' is not a number from 0 to 2^63-1", value);
@@ -119,7 +120,7 @@ static int check(struct reading *r, struct err *err)
     int rc = task_find(q->tags.task, r->a, &task, err);
     if (rc < 0)
         return rc;
-    q->task_id = task->id;
+    q->job.task_id = task->id;
     if (q->len == 0)
         return err_set(err, ERR_USAGE, "the kernel file is empty");
     return q->len <= ASK_MAX_KERNEL
@@ -133,7 +134,7 @@ int ask_request_read(const char *target, const char *content_type, const char *b
 {
     struct reading r = { .a = a, .out = out };
     bool json = content_type != NULL && strncasecmp(content_type, "application/json", 16) == 0;
-    *out = (struct ask_request){ .task_case = CASE_CPU, .backend = "cpu", .tags = *tags };
+    *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *tags };
     int rc = url_query(a, target, set, &r, err);
     if (rc >= 0 && json) {
         rc = read_object(&r, body, len, err);

@@ -17,11 +17,8 @@
 #define ASK_MAX_KERNEL ((size_t)1 << 20) /* bytes; more is no kernel file */
 
 struct ask_request {
-    const char *task_id; /* "l1/4", of the tasks that can be evaluated */
-    enum task_case task_case;
-    enum eval_mode mode;
+    struct eval_job job; /* task_id (of the tasks that can be evaluated), case, mode, seed */
     bool has_seed;
-    uint64_t seed;
     const char *backend;
     const char *text; /* kernel file, or completion */
     size_t len;

@@ -18,7 +18,7 @@ static const char *const backends[] = { "cpu", "cuda" };
 #define N_BACKENDS ARRAY_LEN(backends)
 
 struct item {
-    struct kernel_job job; /* its texts are in the arena */
+    struct eval_job job; /* its texts are in the arena */
     struct arena arena;
     size_t backend;
     struct kernel_done *done; /* NULL: waits or runs */
@@ -57,7 +57,7 @@ static struct item *take_id(struct list *l, uint64_t id)
 {
     struct item *before = NULL;
     struct item *i = l->first;
-    while (i != NULL && i->job.id != id) {
+    while (i != NULL && (uint64_t)i->job.id != id) {
         before = i;
         i = i->next;
     }
@@ -81,7 +81,7 @@ static void free_item(struct item *i)
 static void free_list(struct list *l)
 {
     while (l->first != NULL) {
-        struct item *i = take_id(l, l->first->job.id);
+        struct item *i = take_id(l, (uint64_t)l->first->job.id);
         if (i->done != NULL)
             arena_release(&i->done->arena);
         free(i->done);
@@ -107,7 +107,7 @@ static void clear_fd(int fd)
 
 static void deliver(struct kernel_queue *q, struct item *i, struct kernel_done *done)
 {
-    done->id = i->job.id;
+    done->id = (uint64_t)i->job.id;
     i->done = done;
     pthread_mutex_lock(&q->mutex);
     append(&q->done, i);
@@ -129,17 +129,10 @@ static void start_job(struct kernel_queue *q, struct item *i)
     struct err err = { 0 };
     const struct worker_options options = { .backend = backends[i->backend],
                                             .workers = q->workers };
-    const struct worker_job job = { .id = (int64_t)i->job.id,
-                                    .task_id = i->job.task_id,
-                                    .task_case = i->job.task_case,
-                                    .mode = i->job.mode,
-                                    .input_seed = i->job.seed,
-                                    .kernel_text = i->job.kernel,
-                                    .kernel_len = i->job.kernel_len };
     int rc =
         q->pools[i->backend] != NULL ? 0 : worker_pool_open(&options, &q->pools[i->backend], &err);
     if (rc == 0)
-        rc = worker_pool_submit(q->pools[i->backend], &job, &err);
+        rc = worker_pool_submit(q->pools[i->backend], &i->job, &err);
     if (rc == 0)
         append(&q->running, i);
     else
@@ -158,7 +151,7 @@ static struct item *take_startable(struct kernel_queue *q)
             found = i;
     }
     if (found != NULL)
-        take_id(&q->waiting, found->job.id);
+        take_id(&q->waiting, (uint64_t)found->job.id);
     pthread_mutex_unlock(&q->mutex);
     return found;
 }
@@ -281,16 +274,17 @@ static bool find_backend(const char *name, size_t *out)
     return false;
 }
 
-int kernel_queue_add(struct kernel_queue *q, const struct kernel_job *job, struct err *err)
+int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval_job *job,
+                     struct err *err)
 {
     size_t backend = 0;
-    if (!find_backend(job->backend, &backend))
-        return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", job->backend);
+    if (!find_backend(name, &backend))
+        return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", name);
     struct item *i = mem_alloc(sizeof(*i));
     i->job = *job;
     i->backend = backend;
     i->job.task_id = arena_strdup(&i->arena, job->task_id);
-    i->job.kernel = arena_strndup(&i->arena, job->kernel, job->kernel_len);
+    i->job.kernel_text = arena_strndup(&i->arena, job->kernel_text, job->kernel_len);
     pthread_mutex_lock(&q->mutex);
     bool full = q->size >= q->most;
     if (!full) {
@@ -334,7 +328,8 @@ bool kernel_queue_next(struct kernel_queue *q, struct kernel_done *out)
 {
     clear_fd(q->ready); /* first: what is done from here on sets it again */
     pthread_mutex_lock(&q->mutex);
-    struct item *i = q->done.first == NULL ? NULL : take_id(&q->done, q->done.first->job.id);
+    struct item *i =
+        q->done.first == NULL ? NULL : take_id(&q->done, (uint64_t)q->done.first->job.id);
     pthread_mutex_unlock(&q->mutex);
     if (i == NULL)
         return false;

@@ -17,17 +17,6 @@
 struct err;
 struct kernel_queue;
 
-struct kernel_job {
-    uint64_t id;
-    const char *backend; /* "cpu", "cuda" */
-    const char *task_id;
-    enum task_case task_case;
-    enum eval_mode mode;
-    uint64_t seed;
-    const char *kernel; /* copied */
-    size_t kernel_len;
-};
-
 struct kernel_done {
     uint64_t id;
     struct arena arena; /* of the result; the taker releases it */
@@ -39,8 +28,10 @@ struct kernel_done {
 /* most: jobs that wait or run. */
 int kernel_queue_open(unsigned workers, size_t most, struct kernel_queue **out, struct err *err);
 void kernel_queue_close(struct kernel_queue *q); /* NULL is fine; kills what runs */
-/* ERR_BUSY when it is full; ERR_USAGE for a backend that does not exist. */
-int kernel_queue_add(struct kernel_queue *q, const struct kernel_job *job, struct err *err);
+/* The job's texts are copied.  ERR_BUSY when it is full; ERR_USAGE for a backend that does not
+ * exist. */
+int kernel_queue_add(struct kernel_queue *q, const char *backend, const struct eval_job *job,
+                     struct err *err);
 /* Forgets a job that has not begun; false when it has. */
 bool kernel_queue_drop(struct kernel_queue *q, uint64_t id);
 size_t kernel_queue_size(struct kernel_queue *q);

@@ -80,6 +80,12 @@ void stmt_bind_count(struct stmt *st, const char *name, int64_t v); /* negative 
 /* A JSON array of strings, for "IN (SELECT value FROM json_each(:runs))". */
 void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *items, size_t n);
 
+/* Binds every member that has a parameter (src/base/member.h); what is unknown binds NULL. */
+struct member_table;
+void stmt_bind_members(struct stmt *st, const struct member_table *t, const void *from);
+/* The same; texts are not copied. */
+void stmt_bind_members_borrowed(struct stmt *st, const struct member_table *t, const void *from);
+
 int stmt_step(struct stmt *st, struct err *err); /* 1 a row, 0 done (and reset), negative error */
 int stmt_run(struct stmt *st, struct err *err);  /* steps to the end; 0 or negative */
 /* Runs an INSERT ... RETURNING or SELECT of one integer; ERR_NOMATCH when there is no row. */
@@ -95,6 +101,10 @@ double stmt_real(struct stmt *st, int column);      /* NaN for NULL */
 const char *stmt_text(struct stmt *st, int column); /* NULL for NULL */
 const void *stmt_blob(struct stmt *st, int column, size_t *out_len);
 char *stmt_text_dup(struct stmt *st, int column, struct arena *a); /* NULL for NULL */
+
+/* Reads every member that has a column of its name; texts live in the arena.  A column that is not
+ * there ends the program. */
+void stmt_read_members(struct stmt *st, const struct member_table *t, struct arena *a, void *to);
 
 int64_t db_changes(struct db *db); /* rows changed by the last INSERT, UPDATE or DELETE */
 

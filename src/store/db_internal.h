@@ -22,7 +22,7 @@ struct stmt {
     struct {
         const char *name; /* the caller's; NULL not known yet */
         int parameter;
-    } order[32];            /* the parameters in the order of binding */
+    } order[48];            /* the parameters in the order of binding */
     struct stage_cell *row; /* where values go that are staged; NULL: to SQLite */
     uint64_t filled;        /* its columns that are not NULL, a bit each */
     struct stmt *next;

@@ -3,6 +3,7 @@
  */
 #include "src/store/stage.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,8 @@
 #include "src/base/mem.h"
 #include "src/store/db_internal.h"
 
-#define MOST_ROWS ((size_t)8192)
+#define MOST_ROWS    ((size_t)8192)
+#define MOST_COLUMNS 48 /* of the declaration below */
 
 /* In the order in which rows refer to each other.  A flush is the statement for all rows that wait:
  * column c0 is the key, c1 the first parameter.  Most rows leave most columns NULL, and each column
@@ -169,6 +171,7 @@ struct stmt *stage_statement(struct db *db, const char *name)
             return plain;
         t->capture = *plain;
         t->n_columns = (size_t)sqlite3_bind_parameter_count(plain->handle) + 1;
+        assert(t->n_columns <= MOST_COLUMNS);
     }
     start_row(t);
     return &t->capture;
@@ -263,7 +266,8 @@ int stage_flush(struct db *db, struct err *err)
 static const char declaration[] = "CREATE " /* the shape that SQLite asks a module for */
                                   "TABLE x(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, "
                                   "c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, "
-                                  "c25, c26, c27, c28, c29, c30, c31)";
+                                  "c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, "
+                                  "c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47)";
 
 struct staged_table {
     sqlite3_vtab base; /* first: SQLite knows the table by it */

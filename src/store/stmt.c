@@ -11,6 +11,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db_internal.h"
+#include "src/store/sql_members.h"
 
 static _Noreturn void bug(const char *name, const char *why)
 {
@@ -29,9 +30,11 @@ static struct stmt *prepare(struct db *db, const char *name)
 {
     struct arena a = { 0 };
     struct stmt *st = mem_alloc(sizeof(*st));
-    const char *sql = schema_text(arena_printf(&a, "schema/queries/%s.sql", name));
+    struct buf CLEANUP(buf_release) sql = { 0 };
+    sql_members_expand(name, schema_text(arena_printf(&a, "schema/queries/%s.sql", name)), &sql);
     arena_release(&a);
-    int rc = sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->handle, NULL);
+    int rc = sqlite3_prepare_v3(db->handle, buf_text(&sql), -1, SQLITE_PREPARE_PERSISTENT,
+                                &st->handle, NULL);
     if (rc != SQLITE_OK) {
         if (!is_damage(db, rc))
             bug(name, sqlite3_errmsg(db->handle));

@@ -11,6 +11,7 @@
 
 #include "src/store/db.h"
 
+struct arena;
 struct sha256;
 
 /* What a blob is stored under, made before storing, in any thread. */
@@ -113,66 +114,33 @@ struct measurement_row {
     unsigned n_throttled;
 };
 
-struct evidence_row {
-    const char *kind, *unit, *detail;
-    double value, bound; /* not finite means NULL */
-    bool pass;
-};
+struct eval_job;
+struct eval_profile;
+struct eval_result;
+struct evidence;
+struct profile_kernel;
 
-struct kernel_row {
-    const char *name, *counters; /* counters: JSON of an import, or NULL */
-    double device_us;            /* NaN means NULL */
-};
-
-/* A kernel that was profiled here. */
-struct kernel_counters_row {
-    const char *grid, *block;                 /* 'x,y,z' */
-    int registers, shared_bytes, local_bytes; /* negative means NULL */
-    size_t n_values;
-    const char *const *names; /* columns of kernel_counters */
-    const double *values;     /* NaN means NULL */
-};
-
-/* NaN means NULL. */
-struct profile_row {
-    const char *why_not_counted; /* may be NULL */
-    double span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s;
-    size_t n_kernels;
-    const struct kernel_row *kernels;
-    const struct kernel_counters_row *counters; /* one a kernel */
-};
-
+/* An evaluation and where it belongs. */
 struct evaluation_row {
     int64_t rollout_id, device_id, import_source_id, log_blob_id; /* 0 means NULL */
-    const char *outcome, *cheat_kind, *message;                   /* outcome required */
-    bool compiled, correct;
-    int signal;                              /* 0 means NULL */
-    const char *fault_address, *fault_place; /* may be NULL */
-    const char *task_case, *eval_mode;       /* may be NULL */
-    bool has_input_seed;
-    uint64_t input_seed;
-    int trials_run, trials_passed;                  /* negative means NULL */
-    double max_abs_err, max_rel_err, matched_share; /* NaN means NULL */
-    int64_t worst_index;                            /* negative means NULL */
-    int discarded_samples;
-    double compile_ms, total_ms; /* NaN means NULL */
-    int compile_cached;          /* negative means NULL */
-    const char *artifact_sha256; /* "" or NULL means NULL */
-    size_t n_measurements, n_evidence;
+    const struct eval_job *job;       /* case, mode and seed; NULL: not known */
+    const struct eval_result *result; /* its samples are in the measurements */
+    size_t n_measurements;
     const struct measurement_row *measurements;
-    const struct evidence_row *evidence;
-    const struct profile_row *profile; /* may be NULL */
 };
-/* With its measurements, evidence and profile.  An outcome that is none is refused here: importers
- * leave the table's CHECKs off. */
+/* With its measurements, evidence and profile. */
 int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
                          struct err *err);
 
 /* The parts of an evaluation that a profiler gave (store_profile.c). */
+/* counters: JSON of an import, or NULL. */
 int store_put_kernel(struct db *db, int64_t evaluation_id, size_t position,
-                     const struct kernel_row *k, struct err *err);
-int store_put_profile(struct db *db, int64_t evaluation_id, const struct profile_row *p,
+                     const struct profile_kernel *k, const char *counters, struct err *err);
+int store_put_profile(struct db *db, int64_t evaluation_id, const struct eval_profile *p,
                       struct err *err);
+/* At most 64 kernels of it; n_kernels is 0 when there is none. */
+int store_get_profile(struct db *db, int64_t evaluation_id, struct arena *a,
+                      struct eval_profile *out, struct err *err);
 int store_put_clock(struct db *db, int64_t evaluation_id, const struct measurement_row *m,
                     struct err *err);
 

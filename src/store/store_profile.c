@@ -2,58 +2,68 @@
  * store_profile.c - kernels, counters and clocks of an evaluation.
  */
 #include <stddef.h>
-#include <stdio.h>
 
+#include "src/base/mem.h"
+#include "src/eval/seam/profile.h"
 #include "src/store/db.h"
 #include "src/store/store.h"
 
+#define MOST_KERNELS 64
+
 int store_put_kernel(struct db *db, int64_t evaluation_id, size_t position,
-                     const struct kernel_row *k, struct err *err)
+                     const struct profile_kernel *k, const char *counters, struct err *err)
 {
     struct stmt *st = db_query(db, "insert_profile_kernel");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
     stmt_bind_int(st, ":position", (int64_t)position);
-    stmt_bind_text(st, ":name", k->name);
-    stmt_bind_real(st, ":device_us", k->device_us);
-    stmt_bind_text(st, ":counters", k->counters);
+    stmt_bind_members(st, &profile_kernel_members, k);
+    stmt_bind_text(st, ":counters", counters);
     return stmt_run(st, err);
 }
 
 static int put_counters(struct db *db, int64_t evaluation_id, size_t position,
-                        const struct kernel_counters_row *c, struct err *err)
+                        const struct profile_kernel *k, struct err *err)
 {
-    char parameter[40];
     struct stmt *st = db_query(db, "insert_kernel_counters");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
     stmt_bind_int(st, ":position", (int64_t)position);
-    stmt_bind_text(st, ":grid", c->grid);
-    stmt_bind_text(st, ":block", c->block);
-    stmt_bind_count(st, ":registers", c->registers);
-    stmt_bind_count(st, ":shared_bytes", c->shared_bytes);
-    stmt_bind_count(st, ":local_bytes", c->local_bytes);
-    for (size_t i = 0; i < c->n_values; i++) {
-        snprintf(parameter, sizeof parameter, ":%s", c->names[i]);
-        stmt_bind_real(st, parameter, c->values[i]);
-    }
+    stmt_bind_members(st, &kernel_counters_members, k);
     return stmt_run(st, err);
 }
 
-int store_put_profile(struct db *db, int64_t evaluation_id, const struct profile_row *p,
+int store_put_profile(struct db *db, int64_t evaluation_id, const struct eval_profile *p,
                       struct err *err)
 {
     struct stmt *st = db_query(db, "insert_profile");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
-    stmt_bind_text(st, ":why_not_counted", p->why_not_counted);
-    stmt_bind_real(st, ":span_us", p->span_us);
-    stmt_bind_real(st, ":task_bytes", p->task_bytes);
-    stmt_bind_real(st, ":task_flops", p->task_flops);
-    stmt_bind_real(st, ":copy_bytes_per_s", p->copy_bytes_per_s);
-    stmt_bind_real(st, ":peak_flop_per_s", p->peak_flop_per_s);
+    stmt_bind_members(st, &profile_members, p);
     int rc = stmt_run(st, err);
     for (size_t i = 0; i < p->n_kernels && rc == 0; i++)
-        rc = store_put_kernel(db, evaluation_id, i, &p->kernels[i], err);
+        rc = store_put_kernel(db, evaluation_id, i, &p->kernels[i], NULL, err);
     for (size_t i = 0; i < p->n_kernels && rc == 0; i++)
-        rc = put_counters(db, evaluation_id, i, &p->counters[i], err);
+        rc = put_counters(db, evaluation_id, i, &p->kernels[i], err);
+    return rc;
+}
+
+int store_get_profile(struct db *db, int64_t evaluation_id, struct arena *a,
+                      struct eval_profile *out, struct err *err)
+{
+    struct profile_kernel *kernels = arena_array(a, MOST_KERNELS, sizeof *kernels);
+    struct eval_profile p = { .kernels = kernels, .runtime_us = (double)__builtin_nanf("") };
+    struct stmt *st = db_query(db, "list_profile");
+    int rc;
+    stmt_bind_int(st, ":evaluation_id", evaluation_id);
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (p.n_kernels == MOST_KERNELS)
+            continue;
+        struct profile_kernel *k = &kernels[p.n_kernels++];
+        profile_clear(k);
+        stmt_read_members(st, &profile_members, a, &p);
+        stmt_read_members(st, &profile_kernel_members, a, k);
+        stmt_read_members(st, &kernel_counters_members, a, k);
+    }
+    if (rc == 0)
+        *out = p;
     return rc;
 }
 

@@ -4,13 +4,12 @@
  * Token ids, log-probs and timing samples are stored little-endian as they lie in memory; a
  * big-endian machine is refused at compile time.
  */
-#include <math.h>
 #include <string.h>
 
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/eval/seam/evaluation.h"
 #include "src/store/db_internal.h"
-#include "src/store/fact_pack.h"
 #include "src/store/store.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "blobs are little-endian");
@@ -179,80 +178,43 @@ static int put_measurement(struct db *db, int64_t evaluation_id, const struct me
     return rc;
 }
 
-static double finite_or_nan(double v)
-{
-    return isfinite(v) ? v : (double)NAN;
-}
-
-static int put_evidence(struct db *db, int64_t evaluation_id, size_t position,
-                        const struct evidence_row *e, struct err *err)
+static int put_evidence(struct db *db, int64_t evaluation_id, size_t position, struct evidence e,
+                        struct err *err)
 {
     struct stmt *st = db_query(db, "insert_evidence");
+    e.unit = or_text(e.unit, "");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
     stmt_bind_int(st, ":position", (int64_t)position);
-    stmt_bind_text(st, ":kind", e->kind);
-    stmt_bind_real(st, ":value", finite_or_nan(e->value));
-    stmt_bind_real(st, ":bound", finite_or_nan(e->bound));
-    stmt_bind_text(st, ":unit", or_text(e->unit, ""));
-    stmt_bind_int(st, ":pass", e->pass);
-    stmt_bind_text(st, ":detail", e->detail);
+    stmt_bind_members(st, &evidence_members, &e);
     return stmt_run(st, err);
 }
 
-static void bind_evaluation_judgement(struct stmt *st, const struct evaluation_row *e)
-{
-    bind_borrowed(st, ":outcome", e->outcome);
-    stmt_bind_text(st, ":cheat_kind", e->cheat_kind);
-    stmt_bind_int(st, ":compiled", e->compiled);
-    stmt_bind_int(st, ":correct", e->correct);
-    bind_borrowed(st, ":message", e->message);
-    stmt_bind_id(st, ":signal", e->signal);
-    stmt_bind_text(st, ":fault_address", e->fault_address);
-    stmt_bind_text(st, ":fault_place", e->fault_place);
-    stmt_bind_count(st, ":trials_run", e->trials_run);
-    stmt_bind_count(st, ":trials_passed", e->trials_passed);
-    stmt_bind_real(st, ":max_abs_err", e->max_abs_err);
-    stmt_bind_real(st, ":max_rel_err", e->max_rel_err);
-    stmt_bind_real(st, ":matched_share", e->matched_share);
-    stmt_bind_count(st, ":worst_index", e->worst_index);
-}
-
-static void bind_evaluation_circumstances(struct stmt *st, const struct evaluation_row *e)
+static void bind_evaluation(struct stmt *st, const struct evaluation_row *e, const char *now)
 {
     stmt_bind_int(st, ":rollout_id", e->rollout_id);
     stmt_bind_id(st, ":device_id", e->device_id);
     stmt_bind_id(st, ":log_blob_id", e->log_blob_id);
     stmt_bind_id(st, ":import_source_id", e->import_source_id);
-    stmt_bind_text(st, ":task_case", e->task_case);
-    stmt_bind_text(st, ":eval_mode", e->eval_mode);
-    if (e->has_input_seed)
-        stmt_bind_int(st, ":input_seed", (int64_t)e->input_seed);
-    stmt_bind_int(st, ":discarded_samples", e->discarded_samples);
-    stmt_bind_real(st, ":compile_ms", e->compile_ms);
-    stmt_bind_count(st, ":compile_cached", e->compile_cached);
-    stmt_bind_real(st, ":total_ms", e->total_ms);
-    bool has_artifact = e->artifact_sha256 != NULL && *e->artifact_sha256 != '\0';
-    stmt_bind_text(st, ":artifact_sha256", has_artifact ? e->artifact_sha256 : NULL);
+    stmt_bind_text(st, ":created_at", now);
+    if (e->job != NULL)
+        stmt_bind_members(st, &eval_job_members, e->job);
+    stmt_bind_members_borrowed(st, &eval_result_members, e->result);
 }
 
 int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
                          struct err *err)
 {
     char now[32];
-    if (fact_outcome(e->outcome) == FACT_PENDING)
-        return err_set(err, ERR_INTEGRITY, "outcome '%.40s' is none of ours",
-                       e->outcome == NULL ? "" : e->outcome);
+    const struct eval_result *r = e->result;
     clock_utc(now);
     struct stmt *st = db_query(db, "insert_evaluation");
-    bind_evaluation_judgement(st, e);
-    bind_evaluation_circumstances(st, e);
-    stmt_bind_text(st, ":created_at", now);
+    bind_evaluation(st, e, now);
     int rc = stmt_insert(st, out_id, err);
     for (size_t i = 0; i < e->n_measurements && rc == 0; i++)
         rc = put_measurement(db, *out_id, &e->measurements[i], err);
-    for (size_t i = 0; i < e->n_evidence && rc == 0; i++)
-        rc = put_evidence(db, *out_id, i, &e->evidence[i], err);
-    if (rc == 0 && e->profile != NULL)
-        rc = store_put_profile(db, *out_id, e->profile, err);
+    for (size_t i = 0; i < r->n_evidence && rc == 0; i++)
+        rc = put_evidence(db, *out_id, i, r->evidence[i], err);
+    if (rc == 0 && r->profile != NULL)
+        rc = store_put_profile(db, *out_id, r->profile, err);
     return rc;
 }

@@ -1,11 +1,9 @@
 #include "src/strategy/evaluation_rows.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "src/base/err.h"
-#include "src/strategy/profile_rows.h"
 #include "src/strategy/session_rows.h"
 
 static double sample_stdev(const double *v, size_t n)
@@ -60,48 +58,6 @@ static size_t measurements_of(const struct eval_result *r, struct measurement_ro
     return n;
 }
 
-static struct evidence_row *evidence_of(const struct eval_result *r, struct arena *a)
-{
-    struct evidence_row *rows = arena_array(a, r->n_evidence, sizeof(*rows));
-    for (size_t i = 0; i < r->n_evidence; i++)
-        rows[i] = (struct evidence_row){ .kind = r->evidence[i].kind,
-                                         .unit = r->evidence[i].unit,
-                                         .detail = r->evidence[i].detail,
-                                         .value = r->evidence[i].value,
-                                         .bound = r->evidence[i].bound,
-                                         .pass = r->evidence[i].pass };
-    return rows;
-}
-
-static struct evaluation_row row_of(const struct evaluation_setting *s, const struct eval_result *r)
-{
-    return (struct evaluation_row){ .rollout_id = s->rollout_id,
-                                    .device_id = s->device_id,
-                                    .outcome = outcome_name(r->outcome),
-                                    .cheat_kind = r->cheat_kind,
-                                    .message = r->message,
-                                    .compiled = r->compiled,
-                                    .correct = r->correct,
-                                    .signal = r->signal,
-                                    .fault_place = r->fault_place,
-                                    .task_case = task_case_name(s->task_case),
-                                    .eval_mode = eval_mode_name(s->mode),
-                                    .has_input_seed = true,
-                                    .input_seed = s->input_seed,
-                                    .trials_run = (int)r->trials_run,
-                                    .trials_passed = (int)r->trials_passed,
-                                    .max_abs_err = r->max_abs_err,
-                                    .max_rel_err = r->max_rel_err,
-                                    .matched_share = r->matched_share,
-                                    .worst_index = r->worst_index,
-                                    .discarded_samples = (int)r->discarded_samples,
-                                    .compile_ms = r->compile_ms,
-                                    .total_ms = r->total_ms,
-                                    .compile_cached = r->compile_cached,
-                                    .artifact_sha256 = r->artifact_sha256,
-                                    .n_evidence = r->n_evidence };
-}
-
 static int put_in_transaction(struct db *db, struct evaluation_row *row, const char *log,
                               int64_t *out_id, struct err *err)
 {
@@ -113,36 +69,28 @@ static int put_in_transaction(struct db *db, struct evaluation_row *row, const c
     return db_end(db, rc, err);
 }
 
-int evaluation_put(struct db *db, const struct evaluation_setting *setting,
+int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
                    const struct eval_result *r, int64_t *out_id, struct err *err)
 {
-    struct arena a = { 0 };
     struct measurement_row measurements[2];
-    char address[24];
-    struct evaluation_row row = row_of(setting, r);
-    if (r->has_fault_address) {
-        snprintf(address, sizeof(address), "0x%llx", (unsigned long long)r->fault_address);
-        row.fault_address = address;
-    }
-    row.n_measurements = measurements_of(r, measurements);
-    row.measurements = measurements;
-    row.evidence = evidence_of(r, &a);
-    row.profile = profile_row_of(r->profile, &a);
-    int rc = put_in_transaction(db, &row, r->compile_log, out_id, err);
-    arena_release(&a);
-    return rc;
+    struct evaluation_row row = { .rollout_id = rollout_id,
+                                  .device_id = device_id,
+                                  .job = job,
+                                  .result = r,
+                                  .n_measurements = measurements_of(r, measurements),
+                                  .measurements = measurements };
+    return put_in_transaction(db, &row, r->compile_log, out_id, err);
 }
 
 int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,
                           struct err *err)
 {
     int64_t id = 0;
-    const struct evaluation_setting setting = { .rollout_id = rollout_id,
-                                                .device_id = session_device_id(s, r->device_uuid),
-                                                .task_case = s->config.task_case,
-                                                .mode = s->config.eval_mode,
-                                                .input_seed = s->input_seed };
-    return evaluation_put(s->db, &setting, r, &id, err);
+    const struct eval_job job = { .task_case = s->config.task_case,
+                                  .mode = s->config.eval_mode,
+                                  .input_seed = s->input_seed };
+    return evaluation_put(s->db, rollout_id, session_device_id(s, r->device_uuid), &job, r, &id,
+                          err);
 }
 
 int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)

@@ -6,16 +6,8 @@
 
 #include "src/strategy/session.h"
 
-/* What an evaluation was made of. */
-struct evaluation_setting {
-    int64_t rollout_id, device_id;
-    enum task_case task_case;
-    enum eval_mode mode;
-    uint64_t input_seed;
-};
-
-/* In a transaction of its own, or the caller's. */
-int evaluation_put(struct db *db, const struct evaluation_setting *setting,
+/* In a transaction of its own, or the caller's.  Of the job case, mode and seed are stored. */
+int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
                    const struct eval_result *r, int64_t *out_id, struct err *err);
 
 /* With the settings of the session. */

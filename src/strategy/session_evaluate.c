@@ -92,15 +92,15 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
     size_t len = text.len;
     free(e->texts[slot]);
     e->texts[slot] = buf_detach(&text);
-    struct worker_job job = { .id = (int64_t)slot,
-                              .task_id = s->tasks[slot / (size_t)s->config.k]->id,
-                              .task_case = s->config.task_case,
-                              .mode = s->config.eval_mode,
-                              .counters = s->config.counters,
-                              .adaptive = s->config.adaptive,
-                              .input_seed = s->input_seed,
-                              .kernel_text = e->texts[slot],
-                              .kernel_len = len };
+    const struct eval_job job = { .id = (int64_t)slot,
+                                  .task_id = s->tasks[slot / (size_t)s->config.k]->id,
+                                  .task_case = s->config.task_case,
+                                  .mode = s->config.eval_mode,
+                                  .counters = s->config.counters,
+                                  .adaptive = s->config.adaptive,
+                                  .input_seed = s->input_seed,
+                                  .kernel_text = e->texts[slot],
+                                  .kernel_len = len };
     return worker_pool_submit(s->pool, &job, err);
 }
 

@@ -7,7 +7,6 @@
 #include "src/base/mem.h"
 #include "src/eval/seam/profile.h"
 #include "src/sample/feedback.h"
-#include "src/strategy/profile_rows.h"
 #include "src/strategy/session.h"
 #include "tasks/task.h"
 
@@ -55,7 +54,7 @@ static int read_profile(struct db *db, int64_t evaluation_id, struct arena *a,
 {
     struct eval_profile profile;
     char line[400];
-    int rc = profile_read(db, evaluation_id, a, &profile, err);
+    int rc = store_get_profile(db, evaluation_id, a, &profile, err);
     if (rc < 0 || profile.n_kernels == 0)
         return rc;
     profile_line(&profile, out->runtime_us, line, sizeof(line));

@@ -25,18 +25,6 @@ struct worker_options {
     unsigned threads;    /* cores a candidate's blocks are spread over; 0: 1 */
 };
 
-struct worker_job {
-    int64_t id; /* the caller's, unique among outstanding jobs */
-    const char *task_id;
-    enum task_case task_case;
-    enum eval_mode mode;
-    bool counters; /* of the kernels, where the backend has them */
-    bool adaptive; /* stops timed runs early */
-    uint64_t input_seed;
-    const char *kernel_text; /* borrowed until its result was delivered */
-    size_t kernel_len;
-};
-
 /* Starts the workers and learns their device.  ERR_INTEGRITY when none can be started. */
 int worker_pool_open(const struct worker_options *options, struct worker_pool **out,
                      struct err *err);
@@ -47,7 +35,9 @@ unsigned worker_pool_size(const struct worker_pool *pool);
 
 bool worker_pool_has_room(const struct worker_pool *pool);
 size_t worker_pool_outstanding(const struct worker_pool *pool);
-int worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, struct err *err);
+/* The job's texts are borrowed until its result was delivered; its task is found by task_id,
+ * threads and deadline are the pool's. */
+int worker_pool_submit(struct worker_pool *pool, const struct eval_job *job, struct err *err);
 
 /*
  * Waits for the next result; everything in out lives in the arena.  1 with a result, 0 when nothing

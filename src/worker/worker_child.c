@@ -22,8 +22,7 @@
 
 struct queued_job {
     struct arena arena;
-    struct job_message message;
-    const struct task *task; /* NULL: there is none of that id */
+    struct eval_job job; /* without a task: there is none of that id */
 };
 
 struct child {
@@ -48,30 +47,16 @@ static int send_hello(struct child *c, struct err *err)
     return ok ? 0 : err_set(err, ERR_INTEGRITY, "worker: the pipe is closed");
 }
 
-static struct eval_job job_of(const struct child *c, const struct queued_job *q)
-{
-    const struct job_message *m = &q->message;
-    return (struct eval_job){ .counters = m->counters,
-                              .adaptive = m->adaptive,
-                              .kernel_text = m->kernel_text,
-                              .kernel_len = m->kernel_len,
-                              .task = q->task,
-                              .task_case = m->task_case,
-                              .mode = m->mode,
-                              .input_seed = m->input_seed,
-                              .threads = c->threads };
-}
-
 static void evaluate(struct child *c, struct queued_job *q, struct eval_result *out)
 {
     struct err err = { 0 };
-    struct eval_job job = job_of(c, q);
-    int rc = job.task != NULL ? 0 : task_find(q->message.task_id, &q->arena, &job.task, &err);
+    struct eval_job *job = &q->job;
+    int rc = job->task != NULL ? 0 : task_find(job->task_id, &q->arena, &job->task, &err);
     if (rc == 0)
-        rc = evaluator_run(c->evaluator, &job, &q->arena, out, &err);
+        rc = evaluator_run(c->evaluator, job, &q->arena, out, &err);
     if (rc < 0) {
         eval_result_init(out, OUTCOME_INFRA, arena_strdup(&q->arena, err.msg));
-        memcpy(out->code_sha256, q->message.code_sha256, sizeof(out->code_sha256));
+        memcpy(out->code_sha256, job->code_sha256, sizeof(out->code_sha256));
     }
 }
 
@@ -80,15 +65,16 @@ static int read_job(struct child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
     struct queued_job *q = &c->jobs[c->n_jobs];
-    *q = (struct queued_job){ .task = NULL };
+    *q = (struct queued_job){ .job.task = NULL };
     int rc = frame_read(c->in, &frame);
     if (rc < 0)
         rc = err_set(err, ERR_INTEGRITY, "worker: a job was cut");
     if (rc > 0) {
         c->n_jobs++;
-        rc = job_decode(frame.data, frame.len, &q->arena, &q->message, err);
+        rc = job_decode(frame.data, frame.len, &q->arena, &q->job, err);
         if (rc == 0)
-            (void)task_find(q->message.task_id, &q->arena, &q->task, NULL);
+            (void)task_find(q->job.task_id, &q->arena, &q->job.task, NULL);
+        q->job.threads = c->threads;
         rc = rc == 0 ? 1 : rc;
     }
     buf_release(&frame);
@@ -107,10 +93,8 @@ static int read_ahead(struct child *c, struct err *err)
     int rc = 1;
     while (rc > 0 && c->n_jobs < c->most_jobs && has_message(c)) {
         rc = read_job(c, err);
-        if (rc <= 0 || c->jobs[c->n_jobs - 1].task == NULL)
-            continue;
-        struct eval_job job = job_of(c, &c->jobs[c->n_jobs - 1]);
-        evaluator_prepare(c->evaluator, &job);
+        if (rc > 0 && c->jobs[c->n_jobs - 1].job.task != NULL)
+            evaluator_prepare(c->evaluator, &c->jobs[c->n_jobs - 1].job);
     }
     return rc;
 }
@@ -129,7 +113,7 @@ static int serve_one(struct child *c, struct err *err)
     if (rc > 0)
         rc = read_ahead(c, err);
     if (rc > 0) {
-        struct result_message m = { .id = c->jobs[0].message.id };
+        struct result_message m = { .id = c->jobs[0].job.id };
         evaluate(c, &c->jobs[0], &m.result);
         result_encode(&m, &frame);
         rc = frame_write(c->out, &frame) ? 1 : 0;

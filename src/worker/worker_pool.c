@@ -130,21 +130,6 @@ bool worker_pool_has_room(const struct worker_pool *pool)
     return find_room(pool) != NULL;
 }
 
-static void encode(const struct queued *q, struct buf *out)
-{
-    struct job_message m = { .id = q->job.id,
-                             .task_id = q->job.task_id,
-                             .task_case = q->job.task_case,
-                             .mode = q->job.mode,
-                             .counters = q->job.counters,
-                             .adaptive = q->job.adaptive,
-                             .input_seed = q->job.input_seed,
-                             .kernel_text = q->job.kernel_text,
-                             .kernel_len = q->job.kernel_len };
-    memcpy(m.code_sha256, q->code_sha256, sizeof(m.code_sha256));
-    job_encode(&m, out);
-}
-
 /* A worker that is at a job reads nothing: what is sent ahead must fit its pipe. */
 static bool fits(const struct worker *w, size_t i, size_t bytes)
 {
@@ -156,7 +141,7 @@ static int send_job(struct worker *w, size_t i)
 {
     struct buf payload = { .max = FRAME_MAX_BYTES };
     struct queued *q = &w->jobs[i];
-    encode(q, &payload);
+    job_encode(&q->job, &payload);
     size_t bytes = payload.len + sizeof(uint32_t);
     int rc = fits(w, i, bytes) ? 1 : 0;
     if (rc > 0 && (payload.overflow || !frame_write(w->to, &payload)))
@@ -206,7 +191,7 @@ static bool retry(struct worker_pool *pool, struct worker *w)
     return false;
 }
 
-int worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, struct err *err)
+int worker_pool_submit(struct worker_pool *pool, const struct eval_job *job, struct err *err)
 {
     struct worker *w = find_room(pool);
     if (w == NULL)
@@ -218,7 +203,7 @@ int worker_pool_submit(struct worker_pool *pool, const struct worker_job *job, s
     }
     struct queued *q = &w->jobs[w->n_jobs++];
     *q = (struct queued){ .job = *job, .attempts = 1 };
-    sha256_hex(job->kernel_text, job->kernel_len, q->code_sha256);
+    sha256_hex(job->kernel_text, job->kernel_len, q->job.code_sha256);
     if (!send_jobs(w) && !retry(pool, w)) {
         w->n_jobs--;
         return err_set(err, ERR_INTEGRITY, "a worker does not take jobs");
@@ -236,7 +221,7 @@ static bool read_result(struct worker *w, struct arena *a, struct eval_result *o
     bool ok = frame_read(w->from, &frame) > 0 &&
               result_decode(frame.data, frame.len, a, &m, &ignored) == 0 &&
               m.id == w->jobs[0].job.id &&
-              strcmp(m.result.code_sha256, w->jobs[0].code_sha256) == 0;
+              strcmp(m.result.code_sha256, w->jobs[0].job.code_sha256) == 0;
     buf_release(&frame);
     if (ok)
         *out = m.result;
@@ -249,7 +234,7 @@ static void lost_result(const struct worker *w, struct arena *a, struct eval_res
     eval_result_init(out, OUTCOME_INFRA,
                      arena_printf(a, "the worker was lost %u times", q->attempts));
     out->compile_ms = out->total_ms = (double)__builtin_nanf("");
-    memcpy(out->code_sha256, q->code_sha256, sizeof(out->code_sha256));
+    memcpy(out->code_sha256, q->job.code_sha256, sizeof(out->code_sha256));
 }
 
 /* The first worker with something to read or overdue, NULL after a wait without either. */

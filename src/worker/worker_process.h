@@ -11,8 +11,7 @@
 #define MAX_QUEUE 8
 
 struct queued {
-    struct worker_job job;
-    char code_sha256[65];
+    struct eval_job job;
     unsigned attempts;
     bool sent;
     size_t ahead; /* bytes it took of the pipe, sent behind the job at hand */

@@ -15,6 +15,8 @@
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/profile.h"
+#include "src/json/json.h"
+#include "src/json/member_json.h"
 #include "tasks/task_shape.h"
 
 static const struct opt options[] = {
@@ -30,41 +32,6 @@ static const struct opt options[] = {
     { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
 };
 
-static const struct table_column columns[] = {
-    { "task", 0 },
-    { "case", 0 },
-    { "mode", 0 },
-    { "seed", 0 },
-    { "outcome", 0 },
-    { "correct", 0 },
-    { "cheat_kind", 0 },
-    { "message", 0 },
-    { "runtime_us", 0 },
-    { "baseline_runtime_us", 0 },
-    { "speedup", 0 },
-    { "trials_run", 0 },
-    { "trials_passed", 0 },
-    { "max_abs_err", 0 },
-    { "max_rel_err", 0 },
-    { "matched_share", 0 },
-    { "worst_index", 0 },
-    { "signal", 0 },
-    { "fault_address", 0 },
-    { "fault_place", 0 },
-    { "compile_log", 0 },
-    { "compile_cached", 0 },
-    { "compile_ms", 0 },
-    { "total_ms", 0 },
-    { "discarded_samples", 0 },
-    { "samples_us", 0 },
-    { "baseline_samples_us", 0 },
-    { "profile", 0 },
-    { "evidence", 0 },
-    { "code_sha256", 0 },
-    { "artifact_sha256", 0 },
-    { "device", 0 },
-};
-
 struct eval_view {
     struct eval_job job;
     const struct device_info *device;
@@ -72,143 +39,119 @@ struct eval_view {
     double runtime_us, baseline_us, speedup;
 };
 
-static void put_number(struct buf *b, double v)
+/* ---- one row, by the tables of members ---- */
+
+static struct cell text_cell(struct table *t, const struct member *m, const char *s)
 {
-    if (isfinite(v))
-        buf_put_double(b, v);
-    else
-        buf_puts(b, "null");
+    return s == NULL && m->unknown != NULL ? cell_na(t, m->unknown) : cell_text(t, s);
 }
 
-static void put_string(struct buf *b, const char *s)
+static struct cell int_cell(struct table *t, const struct member *m, const void *from)
 {
-    if (s == NULL)
-        buf_puts(b, "null");
-    else
-        buf_put_json_string(b, s, strlen(s));
+    int64_t v;
+    if (!member_int(m, from, &v))
+        return cell_na(t, m->unknown);
+    return m->kind == MEMBER_BOOL || m->kind == MEMBER_FLAG ? cell_bool(v != 0) : cell_int(v);
 }
 
-static struct cell samples_cell(struct table *t, const double *values, size_t n)
+static struct cell real_cell(struct table *t, const struct member *m, const void *from)
 {
-    struct buf b = { 0 };
-    buf_putc(&b, '[');
-    for (size_t i = 0; i < n; i++) {
-        buf_puts(&b, i == 0 ? "" : ",");
-        put_number(&b, values[i]);
+    double v = member_real(m, from);
+    return isnan(v) && m->unknown != NULL ? cell_na(t, m->unknown) : cell_real(v);
+}
+
+/* What is more than one value, and seeds that are no SQL integer, as JSON has them. */
+static struct cell json_cell(struct table *t, const struct member *m, const void *from)
+{
+    struct buf CLEANUP(buf_release) b = { 0 };
+    member_print(m, from, READER_EVAL, &b);
+    bool is_null = strcmp(buf_text(&b), "null") == 0;
+    return is_null ? cell_na(t, m->unknown) : cell_json(t, buf_text(&b));
+}
+
+static struct cell seed_cell(struct table *t, const struct member *m, const void *from)
+{
+    char digits[24];
+    uint64_t v;
+    memcpy(&v, member_at(m, from), sizeof v);
+    snprintf(digits, sizeof digits, "%" PRIu64, v);
+    return v <= INT64_MAX ? cell_int((int64_t)v) : cell_text(t, digits);
+}
+
+static struct cell member_cell(struct table *t, const struct member *m, const void *from)
+{
+    switch (m->kind) {
+    case MEMBER_TEXT:
+    case MEMBER_CHARS:
+    case MEMBER_ENUM:
+        return text_cell(t, m, member_text(m, from));
+    case MEMBER_BOOL:
+    case MEMBER_FLAG:
+    case MEMBER_INT:
+    case MEMBER_UNSIGNED:
+    case MEMBER_COUNT:
+    case MEMBER_INDEX:
+    case MEMBER_SIGNAL:
+    case MEMBER_ID:
+        return int_cell(t, m, from);
+    case MEMBER_U64:
+    case MEMBER_SEED:
+        return seed_cell(t, m, from);
+    case MEMBER_REAL:
+    case MEMBER_DERIVED:
+        return real_cell(t, m, from);
+    case MEMBER_BYTES:
+    case MEMBER_THREE:
+    case MEMBER_REALS:
+    case MEMBER_REALS_BESIDE:
+    case MEMBER_LIST:
+    case MEMBER_PART:
+    case MEMBER_POINTER:
+    case MEMBER_DERIVED_TEXT:
+        break;
     }
-    buf_putc(&b, ']');
-    struct cell c = cell_json(t, buf_text(&b));
-    buf_release(&b);
-    return c;
+    return json_cell(t, m, from);
 }
 
-static struct cell profile_cell(struct table *t, const struct eval_view *v)
+/* A whole struct in one column. */
+static const struct member device_column = { .name = "device",
+                                             .kind = MEMBER_PART,
+                                             .of = &device_members };
+
+static const struct member_table device_columns = { .members = &device_column, .n = 1 };
+
+#define N_PARTS 3
+
+static void show_row(struct cli *cli, const struct eval_view *v)
 {
-    struct buf b = { 0 };
-    if (v->r->profile == NULL)
-        return cell_na(t, "no profiler");
-    profile_put_json(&b, v->r->profile, v->runtime_us);
-    struct cell c = cell_json(t, buf_text(&b));
-    buf_release(&b);
-    return c;
+    const struct {
+        const struct member_table *table;
+        const void *from;
+    } parts[N_PARTS] = { { &eval_setting_members, &v->job },
+                         { &eval_result_members, v->r },
+                         { &device_columns, v->device } };
+    struct table_column columns[64];
+    const struct member *members[ARRAY_LEN(columns)];
+    const void *of[ARRAY_LEN(columns)];
+    size_t n = 0;
+    struct table t;
+    for (size_t p = 0; p < N_PARTS; p++)
+        for (size_t i = 0; i < parts[p].table->n; i++) {
+            const struct member *m = &parts[p].table->members[i];
+            if ((m->hidden & READER_EVAL) != 0 || n == ARRAY_LEN(columns))
+                continue;
+            columns[n] = (struct table_column){ .name = m->name };
+            of[n] = parts[p].from;
+            members[n++] = m;
+        }
+    table_init(&t, cli->arena, "rollbook.eval/1", columns, n);
+    struct cell *row = table_row(&t);
+    for (size_t i = 0; i < n; i++)
+        row[i] = member_cell(&t, members[i], of[i]);
+    cli_print_table(cli, &t);
 }
 
-static struct cell evidence_cell(struct table *t, const struct eval_result *r)
-{
-    struct buf b = { 0 };
-    buf_putc(&b, '[');
-    for (size_t i = 0; i < r->n_evidence; i++) {
-        const struct evidence *e = &r->evidence[i];
-        buf_puts(&b, i == 0 ? "{\"kind\":" : ",{\"kind\":");
-        put_string(&b, e->kind);
-        buf_puts(&b, ",\"value\":");
-        put_number(&b, e->value);
-        buf_puts(&b, ",\"bound\":");
-        put_number(&b, e->bound);
-        buf_puts(&b, ",\"unit\":");
-        put_string(&b, e->unit);
-        buf_puts(&b, e->pass ? ",\"pass\":true,\"detail\":" : ",\"pass\":false,\"detail\":");
-        put_string(&b, e->detail);
-        buf_putc(&b, '}');
-    }
-    buf_putc(&b, ']');
-    struct cell c = cell_json(t, buf_text(&b));
-    buf_release(&b);
-    return c;
-}
-
-static struct cell device_cell(struct table *t, const struct device_info *d)
-{
-    struct buf b = { 0 };
-    buf_puts(&b, "{\"backend\":");
-    put_string(&b, d->backend);
-    buf_puts(&b, ",\"name\":");
-    put_string(&b, d->name);
-    buf_puts(&b, ",\"uuid\":");
-    put_string(&b, d->uuid);
-    buf_printf(&b, ",\"cores\":%d,\"compiler\":", d->cores);
-    put_string(&b, d->compiler);
-    buf_puts(&b, ",\"flags\":");
-    put_string(&b, d->flags);
-    buf_puts(&b, ",\"sandbox\":");
-    put_string(&b, d->sandbox);
-    buf_putc(&b, '}');
-    struct cell c = cell_json(t, buf_text(&b));
-    buf_release(&b);
-    return c;
-}
-
-static struct cell real_or(struct table *t, double v, const char *reason)
-{
-    return isnan(v) ? cell_na(t, reason) : cell_real(v);
-}
-
-static struct cell text_or(struct table *t, const char *s, const char *reason)
-{
-    return s == NULL || s[0] == '\0' ? cell_na(t, reason) : cell_text(t, s);
-}
-
-static void fill_row(struct table *t, const struct eval_view *v)
-{
-    const struct eval_result *r = v->r;
-    char number[32];
-    struct cell *c = table_row(t);
-    *c++ = cell_text(t, v->job.task->id);
-    *c++ = cell_text(t, task_case_name(v->job.task_case));
-    *c++ = cell_text(t, eval_mode_name(v->job.mode));
-    snprintf(number, sizeof number, "%" PRIu64, v->job.input_seed);
-    *c++ = v->job.input_seed <= INT64_MAX ? cell_int((int64_t)v->job.input_seed)
-                                          : cell_text(t, number);
-    *c++ = cell_text(t, outcome_name(r->outcome));
-    *c++ = cell_bool(r->correct);
-    *c++ = text_or(t, r->cheat_kind, "no cheat");
-    *c++ = text_or(t, r->message, "nothing to say");
-    *c++ = real_or(t, v->runtime_us, "not measured");
-    *c++ = real_or(t, v->baseline_us, "not measured");
-    *c++ = real_or(t, v->speedup, "not measured");
-    *c++ = cell_int(r->trials_run);
-    *c++ = cell_int(r->trials_passed);
-    *c++ = real_or(t, r->max_abs_err, "not compared");
-    *c++ = real_or(t, r->max_rel_err, "not compared");
-    *c++ = real_or(t, r->matched_share, "not compared");
-    *c++ = r->worst_index < 0 ? cell_na(t, "not compared") : cell_int(r->worst_index);
-    *c++ = r->signal == 0 ? cell_na(t, "no signal") : cell_int(r->signal);
-    snprintf(number, sizeof number, "0x%" PRIx64, r->fault_address);
-    *c++ = r->has_fault_address ? cell_text(t, number) : cell_na(t, "no fault");
-    *c++ = text_or(t, r->fault_place, "unknown");
-    *c++ = r->compile_log == NULL ? cell_na(t, "not compiled") : cell_text(t, r->compile_log);
-    *c++ = cell_bool(r->compile_cached);
-    *c++ = cell_real(r->compile_ms);
-    *c++ = cell_real(r->total_ms);
-    *c++ = cell_int(r->discarded_samples);
-    *c++ = samples_cell(t, r->samples_us, r->n_samples);
-    *c++ = samples_cell(t, r->baseline_samples_us, r->n_baseline_samples);
-    *c++ = profile_cell(t, v);
-    *c++ = evidence_cell(t, r);
-    *c++ = cell_text(t, r->code_sha256);
-    *c++ = text_or(t, r->artifact_sha256, "no object");
-    *c++ = device_cell(t, v->device);
-}
+/* ---- the same for people ---- */
 
 static void put_log(struct buf *b, const char *log)
 {
@@ -263,21 +206,21 @@ static void print_text(const struct eval_view *v)
                r->cheat_kind != NULL ? ": " : "", r->cheat_kind != NULL ? r->cheat_kind : "");
     put_text(&b, "message", r->message);
     put_text(&b, "fault", r->fault_place);
-    if (r->has_fault_address)
-        buf_printf(&b, "%-12s 0x%" PRIx64 ", signal %d\n", "address", r->fault_address, r->signal);
+    if (r->fault_address != NULL)
+        buf_printf(&b, "%-12s %s, signal %d\n", "address", r->fault_address, r->signal);
     if (isfinite(v->speedup))
         buf_printf(&b, "%-12s %.1f us (median of %zu), baseline %.1f us, speedup %.3f\n", "time",
                    v->runtime_us, r->n_samples, v->baseline_us, v->speedup);
     put_profile(&b, v);
     if (r->trials_run != 0)
-        buf_printf(&b, "%-12s %u of %u runs, largest error %.3g absolute, %.3g relative\n", "right",
+        buf_printf(&b, "%-12s %d of %d runs, largest error %.3g absolute, %.3g relative\n", "right",
                    r->trials_passed, r->trials_run, r->max_abs_err, r->max_rel_err);
     buf_printf(&b, "%-12s %s, case %s, mode %s, seed %" PRIu64 "\n", "task", v->job.task->id,
                task_case_name(v->job.task_case), eval_mode_name(v->job.mode), v->job.input_seed);
     buf_printf(&b, "%-12s %s, %s, sandbox %s\n", "device", v->device->backend, v->device->name,
                v->device->sandbox);
     buf_printf(&b, "%-12s compile %.1f ms%s, all %.1f ms\n", "took", r->compile_ms,
-               r->compile_cached ? " (cached)" : "", r->total_ms);
+               r->compile_cached > 0 ? " (cached)" : "", r->total_ms);
     put_log(&b, r->compile_log);
     put_evidence(&b, r);
     fputs(buf_text(&b), stdout);
@@ -286,14 +229,10 @@ static void print_text(const struct eval_view *v)
 
 static void show(struct cli *cli, const struct eval_view *v)
 {
-    struct table t;
-    if (cli->format == TABLE_TEXT) {
+    if (cli->format == TABLE_TEXT)
         print_text(v);
-        return;
-    }
-    table_init(&t, cli->arena, "rollbook.eval/1", columns, ARRAY_LEN(columns));
-    fill_row(&t, v);
-    cli_print_table(cli, &t);
+    else
+        show_row(cli, v);
 }
 
 static int read_seed(const struct cli *cli, uint64_t *out, struct err *err)
@@ -315,6 +254,7 @@ static int read_task(const struct cli *cli, struct eval_job *job, struct err *er
     const char *text = opt_text(cli, "dims");
     int64_t dims[TASK_MAX_DIMS];
     int rc = task_find(opt_text(cli, "task"), cli->arena, &job->task, err);
+    job->task_id = rc == 0 ? job->task->id : NULL;
     if (rc != 0 || text == NULL)
         return rc;
     rc = task_dims_parse(job->task, job->task_case, text, dims, err);

@@ -1,7 +1,8 @@
 /*
  * evaluation.h - one evaluation: the job that asks for it and the result that answers.
  *
- * These structs pass between the checker, the backends, the workers and whoever stores a result.
+ * These structs pass between the checker, the backends, the workers and whoever stores or shows a
+ * result, and each has one table of its members (evaluation.c), which all of these follow.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_EVALUATION_H
 #define ROLLBOOK_EVAL_SEAM_EVALUATION_H
@@ -10,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/base/member.h"
 #include "tasks/task.h"
 
 struct eval_profile;
@@ -41,44 +43,70 @@ unsigned eval_mode_timed(enum eval_mode m);
 
 /* One check's result.  value and bound are in unit; pass says whether the check was satisfied. */
 struct evidence {
-    const char *kind; /* "input_modified", "guard_zone", "poison", "host_clock", ... */
-    double value;
-    double bound;
-    const char *unit; /* "bytes", "us", "elements", ... */
+    const char *kind;    /* "input_modified", "guard_zone", "poison", "host_clock", ... */
+    double value, bound; /* not finite: unknown */
+    const char *unit;    /* "bytes", "us", "elements", ... */
     bool pass;
     const char *detail; /* one line for people, may be NULL */
 };
 
+extern const struct member_table evidence_members;
+
+/* One job, from whoever asks to the checker. */
 struct eval_job {
-    const char *kernel_text;
-    size_t kernel_len;
-    const struct task *task;
+    int64_t id;              /* the caller's, unique among outstanding jobs */
+    char code_sha256[65];    /* of the text, set by the pool: a result repeats it */
+    const char *task_id;     /* "l1/4"; the checker itself looks at task alone */
+    const struct task *task; /* not in messages: the worker finds it by its id */
     enum task_case task_case;
     enum eval_mode mode;
     uint64_t input_seed; /* secret from the candidate; the same seed gives the same inputs */
+    bool counters;       /* with performance counters, where the backend has them */
+    bool adaptive;       /* no more timed runs than it takes (timing_is_narrow) */
+    bool library;        /* no kernel text: the vendor's library, a baseline */
     unsigned threads;    /* cores that blocks are spread over; 0 means all of the machine */
     double deadline_ms;  /* wall clock for all launches of the candidate; 0 means the default */
-    bool counters;       /* with performance counters, where the backend has them */
-    bool library;        /* no kernel text: the vendor's library, a baseline */
-    bool adaptive;       /* no more timed runs than it takes (timing_is_narrow) */
+    const char *kernel_text;
+    size_t kernel_len;
 };
+/* As messages carry it, and its columns of a stored evaluation. */
+extern const struct member_table eval_job_members;
+/* As commands and /evaluate show it: task, case, mode, seed. */
+extern const struct member_table eval_setting_members;
+
+/*
+ * What a result says in one value each: kind (src/base/member.h), name, SQL parameter of its column
+ * (NULL: none), readers it is hidden from, why it may be unknown.  A line here is a member of the
+ * struct, of the workers' messages, of /evaluate, of "rollbook eval" and of what is stored.
+ */
+#define EVAL_RESULT_FACTS(X)                                                                       \
+    X(COUNT, trials_run, ":trials_run", 0, NULL)                                                   \
+    X(COUNT, trials_passed, ":trials_passed", 0, NULL)                                             \
+    X(REAL, max_abs_err, ":max_abs_err", 0, "not compared")                                        \
+    X(REAL, max_rel_err, ":max_rel_err", 0, "not compared")                                        \
+    /* elements within tolerance / elements */                                                     \
+    X(REAL, matched_share, ":matched_share", 0, "not compared")                                    \
+    X(INDEX, worst_index, ":worst_index", READER_EVALUATE, "not compared")                         \
+    /* that ended the candidate */                                                                 \
+    X(SIGNAL, signal, ":signal", 0, "no signal")                                                   \
+    X(TEXT, fault_address, ":fault_address", 0, "no fault") /* "0x7f..." */                        \
+    X(TEXT, fault_place, ":fault_place", 0, "unknown") /* "12 bytes past the end of output y" */   \
+    X(TEXT, compile_log, NULL, 0, "not compiled")      /* as the compiler printed it; a blob */    \
+    X(FLAG, compile_cached, ":compile_cached", 0, "unknown")                                       \
+    X(REAL, compile_ms, ":compile_ms", 0, NULL)                                                    \
+    X(REAL, total_ms, ":total_ms", 0, NULL)                                                        \
+    /* disturbed ones, measured again */                                                           \
+    X(COUNT, discarded_samples, ":discarded_samples", READER_EVALUATE, NULL)
 
 struct eval_result {
     enum outcome outcome;
-    const char *cheat_kind;  /* OUTCOME_CHEAT: kind of the failed evidence, else NULL */
-    const char *message;     /* one line: why; NULL when measured */
-    const char *compile_log; /* as the compiler printed it; NULL when not compiled */
     bool compiled;
-    bool correct; /* true iff outcome is OUTCOME_MEASURED */
-    bool compile_cached;
-    int signal; /* 0 or the signal that ended the candidate */
-    bool has_fault_address;
-    uint64_t fault_address;
-    const char *fault_place; /* "12 bytes past the end of output y", NULL if unknown */
-    unsigned trials_run, trials_passed;
-    double max_abs_err, max_rel_err; /* NaN when not compared */
-    double matched_share;            /* elements within tolerance / elements; NaN likewise */
-    int64_t worst_index;             /* -1 when not compared */
+    bool correct;           /* true iff outcome is OUTCOME_MEASURED, or an import says so */
+    const char *cheat_kind; /* OUTCOME_CHEAT: kind of the failed evidence, else NULL */
+    const char *message;    /* one line: why; NULL when measured */
+#define DECLARE(kind, name, parameter, hidden, unknown) MEMBER_TYPE_##kind name;
+    EVAL_RESULT_FACTS(DECLARE)
+#undef DECLARE
     /* Raw samples in the order measured, candidate and baseline interleaved.  us. */
     size_t n_samples, n_baseline_samples;
     double *samples_us;
@@ -86,9 +114,7 @@ struct eval_result {
     /* The device's clock right after each of them; NaN when unread, NULL for a backend that has
      * none. */
     double *clocks_mhz, *baseline_clocks_mhz;
-    unsigned discarded_samples;                             /* disturbed ones, measured again */
-    unsigned throttled_samples, baseline_throttled_samples; /* of them with a clock held back */
-    double compile_ms, total_ms;
+    unsigned throttled_samples, baseline_throttled_samples; /* discarded, the clock held back */
     size_t n_evidence;
     struct evidence *evidence;
     const struct eval_profile *profile; /* profile.h; NULL where no profiler is */
@@ -96,6 +122,7 @@ struct eval_result {
     char device_uuid[64];               /* where it ran */
     char artifact_sha256[65];           /* of the compiled object; "" when none */
 };
+extern const struct member_table eval_result_members;
 
 /* A result of which nothing is known but the outcome: what was not compared is NaN or -1.  message
  * is borrowed, may be NULL. */
@@ -115,6 +142,8 @@ struct device_info {
     char flags[160];    /* compiler flags that affect results */
     char sandbox[80];   /* which layers hold: "seccomp,landlock,rlimit" */
 };
+
+extern const struct member_table device_members;
 
 /* What whoever spreads jobs over evaluators should know of a backend; all 0 for an unknown one. */
 struct backend_habits {

@@ -69,14 +69,3 @@ unsigned eval_mode_timed(enum eval_mode m)
 {
     return modes[m].timed;
 }
-
-void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)
-{
-    const double undefined = (double)NAN;
-    *out = (struct eval_result){ .outcome = outcome,
-                                 .message = message,
-                                 .max_abs_err = undefined,
-                                 .max_rel_err = undefined,
-                                 .matched_share = undefined,
-                                 .worst_index = -1 };
-}

@@ -5,29 +5,6 @@
 
 #include <math.h>
 
-const char *const counter_names[PROFILE_COUNTERS] = {
-    [COUNTER_TIME_NS] = "time_ns",
-    [COUNTER_DRAM_READ_BYTES] = "dram_read_bytes",
-    [COUNTER_DRAM_WRITE_BYTES] = "dram_write_bytes",
-    [COUNTER_L2_BYTES] = "l2_bytes",
-    [COUNTER_L2_READ_SECTORS] = "l2_read_sectors",
-    [COUNTER_L2_WRITE_SECTORS] = "l2_write_sectors",
-    [COUNTER_OCCUPANCY_PERCENT] = "occupancy_percent",
-    [COUNTER_ISSUE_PERCENT] = "issue_percent",
-    [COUNTER_TENSOR_FLOAT] = "tensor_float",
-    [COUNTER_TENSOR_MOVES] = "tensor_moves",
-    [COUNTER_TENSOR_INTEGER] = "tensor_integer",
-    [COUNTER_FADD] = "fadd",
-    [COUNTER_FMUL] = "fmul",
-    [COUNTER_FFMA] = "ffma",
-    [COUNTER_DADD] = "dadd",
-    [COUNTER_DMUL] = "dmul",
-    [COUNTER_DFMA] = "dfma",
-    [COUNTER_HADD] = "hadd",
-    [COUNTER_HMUL] = "hmul",
-    [COUNTER_HFMA] = "hfma",
-};
-
 void profile_clear(struct profile_kernel *k)
 {
     *k = (struct profile_kernel){

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct buf;
+#include "src/base/member.h"
 
 /* What is counted, in this order in every array of values; for one run of one kernel. */
 enum counter {
@@ -36,7 +36,6 @@ enum counter {
     COUNTER_HFMA,
     PROFILE_COUNTERS
 };
-extern const char *const counter_names[PROFILE_COUNTERS]; /* as stored: "dram_read_bytes", ... */
 
 #define L2_SECTOR_BYTES 32
 
@@ -50,18 +49,22 @@ struct profile_kernel {
     int local_bytes;  /* a thread: spilled registers and arrays; negative: unknown, as above */
     double counters[PROFILE_COUNTERS];
 };
+/* Its columns of profile_kernel, and those of kernel_counters. */
+extern const struct member_table profile_kernel_members, kernel_counters_members;
 
 /* why_not of an evaluation that was to be without counters. */
 #define PROFILE_NOT_ASKED "not asked for"
 
 struct eval_profile {
     const char *why_not; /* why nothing was counted; NULL when it was */
+    double runtime_us;   /* of the candidate, that shares are given of; NaN */
     double span_us;      /* from the first kernel's start to the last one's end; NaN */
     double bytes, flops; /* that the task cannot do without, by its manifest; NaN */
     double copy_bytes_per_s, peak_flop_per_s; /* of the device; NaN */
     size_t n_kernels;
     struct profile_kernel *kernels;
 };
+extern const struct member_table profile_members;
 
 void profile_clear(struct profile_kernel *k);
 /* Sum over the kernels; NaN when one of them is unknown. */
@@ -92,9 +95,6 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
  * profile. No newline, no control characters.
  */
 void profile_line(const struct eval_profile *p, double runtime_us, char *out, size_t size);
-
-/* All of a profile; unknown numbers are null. */
-void profile_put_json(struct buf *out, const struct eval_profile *p, double runtime_us);
 
 /* What counters may accuse a candidate of: bytes that the task cannot do without, and what may
  * still have been near. */

@@ -4,14 +4,13 @@
  */
 #include "src/proxy/spool/evaluation_record.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/str.h"
 #include "src/json/json.h"
+#include "src/json/member_json.h"
 #include "src/worker/worker_proto.h"
 
 #define WHAT "the record of an evaluation"
@@ -24,22 +23,17 @@ void evaluation_record_put(struct buf *out, const struct evaluation_record *e)
 {
     struct buf device = { 0 };
     struct buf result = { 0 };
-    char seed[32];
     struct json *CLEANUP(json_free_ptr) root = json_new_object();
     const struct result_message message = { .result = e->result };
     if (e->has_device)
         hello_encode(&e->device, &device);
     result_encode(&message, &result);
-    snprintf(seed, sizeof(seed), "%llu", (unsigned long long)e->seed);
     tags_encode(&e->tags, json_add_object(root, "tags"));
-    json_add_string(root, "task", e->task_id);
-    json_add_string(root, "case", task_case_name(e->task_case));
-    json_add_string(root, "mode", eval_mode_name(e->mode));
-    json_add_string(root, "seed", seed);
+    members_put(root, &eval_setting_members, &e->job, READER_WORKER);
     const struct {
         const void *data;
         size_t len;
-    } parts[N_PARTS] = { [KERNEL] = { e->kernel, e->kernel_len },
+    } parts[N_PARTS] = { [KERNEL] = { e->job.kernel_text, e->job.kernel_len },
                          [COMPLETION] = { e->completion, e->completion_len },
                          [DEVICE] = { e->has_device ? device.data : NULL, device.len },
                          [RESULT] = { result.data, result.len } };
@@ -76,29 +70,6 @@ static int find_parts(const struct json *root, const char *at, const char *end,
     return 0;
 }
 
-static int get_settings(const struct json *root, struct arena *a, struct evaluation_record *out,
-                        struct err *err)
-{
-    const char *task = NULL;
-    const char *c = NULL;
-    const char *mode = NULL;
-    const char *seed = NULL;
-    int rc = json_need_string(root, WHAT, "task", &task, err);
-    if (rc == 0)
-        rc = json_need_string(root, WHAT, "case", &c, err);
-    if (rc == 0)
-        rc = json_need_string(root, WHAT, "mode", &mode, err);
-    if (rc == 0)
-        rc = json_need_string(root, WHAT, "seed", &seed, err);
-    if (rc < 0)
-        return rc;
-    if (!task_case_parse(c, &out->task_case) || !eval_mode_parse(mode, &out->mode) ||
-        !str_to_u64(seed, &out->seed))
-        return err_set(err, ERR_INTEGRITY, "%s: case, mode or seed is none", WHAT);
-    out->task_id = task;
-    return tags_decode(json_get(root, "tags"), a, &out->tags, err);
-}
-
 int evaluation_record_get(const char *text, size_t len, struct arena *a,
                           struct evaluation_record *out, struct err *err)
 {
@@ -113,7 +84,9 @@ int evaluation_record_get(const char *text, size_t len, struct arena *a,
     *out = (struct evaluation_record){ 0 };
     int rc = find_parts(root, line_end + 1, text + len, parts, err);
     if (rc == 0)
-        rc = get_settings(root, a, out, err);
+        rc = members_take(root, WHAT, &eval_setting_members, a, &out->job, err);
+    if (rc == 0)
+        rc = tags_decode(json_get(root, "tags"), a, &out->tags, err);
     if (rc == 0 && parts[DEVICE].data != NULL)
         rc = hello_decode(parts[DEVICE].data, parts[DEVICE].len, &out->device, err);
     if (rc == 0)
@@ -124,8 +97,8 @@ int evaluation_record_get(const char *text, size_t len, struct arena *a,
         return rc;
     out->result = message.result;
     out->has_device = parts[DEVICE].data != NULL;
-    out->kernel = parts[KERNEL].data;
-    out->kernel_len = parts[KERNEL].len;
+    out->job.kernel_text = parts[KERNEL].data;
+    out->job.kernel_len = parts[KERNEL].len;
     out->completion = parts[COMPLETION].data;
     out->completion_len = parts[COMPLETION].len;
     return 0;

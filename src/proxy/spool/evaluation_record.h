@@ -10,13 +10,9 @@
 struct buf;
 
 struct evaluation_record {
-    struct tags tags;    /* run, step, turn, sample */
-    const char *task_id; /* "l1/4" */
-    enum task_case task_case;
-    enum eval_mode mode;
-    uint64_t seed;
-    const char *kernel; /* NULL: the completion held no code */
-    size_t kernel_len;
+    struct tags tags; /* run, step, turn, sample */
+    struct eval_job
+        job; /* task_id, case, mode, seed; kernel_text NULL: the completion held no code */
     const char *completion; /* NULL: a kernel was given */
     size_t completion_len;
     bool has_device; /* false when no worker was asked */

@@ -223,9 +223,9 @@ static int hash_kernel(const struct evaluation_record *e, struct arena *a, char 
 {
     const char *action = NULL;
     const char *code = NULL;
-    sha256_hex(e->kernel, e->kernel_len, given);
+    sha256_hex(e->job.kernel_text, e->job.kernel_len, given);
     memcpy(assembled, given, 65);
-    int rc = assemble(e->kernel, e->kernel_len, a, &action, &code, err);
+    int rc = assemble(e->job.kernel_text, e->job.kernel_len, a, &action, &code, err);
     if (rc == 0 && code != NULL)
         sha256_hex(code, strlen(code), assembled);
     return rc;
@@ -239,7 +239,7 @@ static int find_rollout(struct row_writer *w, const struct evaluation_record *e,
     char given[65];
     char assembled[65];
     *out_id = 0;
-    if (e->tags.sample < 0 || e->kernel == NULL)
+    if (e->tags.sample < 0 || e->job.kernel_text == NULL)
         return 0;
     int rc = hash_kernel(e, a, given, assembled, err);
     if (rc < 0)
@@ -277,7 +277,8 @@ static int add_rollout(struct row_writer *w, const struct evaluation_record *e,
     int rc = store_put_blob(w->db, "completion", e->completion, e->completion_len,
                             &row.completion_blob_id, err);
     if (rc == 0)
-        rc = store_put_blob(w->db, "code", e->kernel, e->kernel_len, &row.code_blob_id, err);
+        rc = store_put_blob(w->db, "code", e->job.kernel_text, e->job.kernel_len, &row.code_blob_id,
+                            err);
     while (rc == 0 && !is_new) {
         rc = store_put_rollout(w->db, &row, out_id, &is_new, err);
         if (rc == 0 && !is_new)
@@ -292,21 +293,19 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
 {
     struct row_place place;
     struct tags tags = e->tags;
-    struct evaluation_setting setting = { .task_case = e->task_case,
-                                          .mode = e->mode,
-                                          .input_seed = e->seed };
-    tags.task = e->task_id;
+    int64_t device_id = 0;
+    tags.task = e->job.task_id;
     const struct row_source source = { .tags = &tags, .temperature = (double)NAN, .n = 1 };
     int rc = row_find_place(w->places, &source, &place, err);
     if (rc == 0)
-        rc = find_rollout(w, e, &place, a, &setting.rollout_id, err);
-    if (rc == 0 && setting.rollout_id == 0)
-        rc = add_rollout(w, e, &place, &setting.rollout_id, err);
+        rc = find_rollout(w, e, &place, a, out_rollout_id, err);
+    if (rc == 0 && *out_rollout_id == 0)
+        rc = add_rollout(w, e, &place, out_rollout_id, err);
     if (rc == 0 && e->has_device)
-        rc = put_device(w->db, &e->device, &setting.device_id, err);
+        rc = put_device(w->db, &e->device, &device_id, err);
     if (rc == 0)
-        rc = evaluation_put(w->db, &setting, &e->result, out_evaluation_id, err);
-    *out_rollout_id = setting.rollout_id;
+        rc = evaluation_put(w->db, *out_rollout_id, device_id, &e->job, &e->result,
+                            out_evaluation_id, err);
     const struct exchange_row row = { .exchange_id = id,
                                       .evaluation_id = *out_evaluation_id,
                                       .api = "evaluate",

@@ -21,6 +21,7 @@
 #include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/seam/evaluation.h"
 #include "src/store/store.h"
 #include "tests/unit/analysis/near.h"
 
@@ -117,23 +118,18 @@ static void put_evaluation(struct fixture *f, int64_t rollout, double speedup, c
           (double)NAN, NULL, 0 },
     };
     bool correct = !isnan(speedup);
-    struct evaluation_row e = { .rollout_id = rollout,
-                                .outcome = outcome != NULL ? outcome
-                                           : correct       ? "measured"
-                                                           : "mismatch",
-                                .compiled = outcome == NULL,
-                                .correct = correct,
-                                .trials_run = -1,
-                                .trials_passed = -1,
-                                .max_abs_err = (double)NAN,
-                                .max_rel_err = (double)NAN,
-                                .matched_share = (double)NAN,
-                                .worst_index = -1,
-                                .compile_ms = (double)NAN,
-                                .total_ms = (double)NAN,
-                                .compile_cached = -1,
-                                .n_measurements = correct ? 2 : 0,
-                                .measurements = m };
+    enum outcome o = correct ? OUTCOME_MEASURED : OUTCOME_MISMATCH;
+    struct eval_result r;
+    if (outcome != NULL)
+        assert_true(outcome_parse(outcome, &o));
+    eval_result_init(&r, o, NULL);
+    r.compiled = outcome == NULL;
+    r.correct = correct;
+    r.compile_cached = r.trials_run = r.trials_passed = -1;
+    r.compile_ms = r.total_ms = (double)NAN;
+    struct evaluation_row e = {
+        .rollout_id = rollout, .result = &r, .n_measurements = correct ? 2 : 0, .measurements = m
+    };
     int64_t id = 0;
     struct err err = { 0 };
     if (store_put_evaluation(f->db, &e, &id, &err) < 0)

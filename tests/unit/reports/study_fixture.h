@@ -13,6 +13,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/seam/evaluation.h"
 #include "src/store/store.h"
 
 struct fixture {
@@ -69,22 +70,22 @@ static inline void fixture_rollout(const struct fixture_run *r, int step, size_t
         { "baseline", "reference", "cpu_wall", "median", 0, NULL, 100, (double)NAN, (double)NAN,
           (double)NAN, NULL, 0 },
     };
+    struct eval_result result;
+    eval_result_init(&result,
+                     correct      ? OUTCOME_MEASURED
+                     : luck < 0.9 ? OUTCOME_MISMATCH
+                                  : OUTCOME_COMPILE,
+                     NULL);
+    result.compiled = luck < 0.9;
+    result.correct = correct;
+    result.trials_run = 1;
+    result.trials_passed = correct;
+    result.compile_ms = (double)NAN;
+    result.total_ms = 20;
+    result.compile_cached = -1;
     struct evaluation_row e = { .rollout_id = id,
                                 .device_id = r->device_id,
-                                .outcome = correct      ? "measured"
-                                           : luck < 0.9 ? "mismatch"
-                                                        : "compile",
-                                .compiled = luck < 0.9,
-                                .correct = correct,
-                                .trials_run = 1,
-                                .trials_passed = correct,
-                                .max_abs_err = (double)NAN,
-                                .max_rel_err = (double)NAN,
-                                .matched_share = (double)NAN,
-                                .worst_index = -1,
-                                .compile_ms = (double)NAN,
-                                .total_ms = 20,
-                                .compile_cached = -1,
+                                .result = &result,
                                 .n_measurements = correct ? 2 : 0,
                                 .measurements = m };
     fixture_check(store_put_evaluation(r->db, &e, &evaluation, &err), &err);

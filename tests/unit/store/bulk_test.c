@@ -275,26 +275,6 @@ static void test_what_was_built_has_the_indexes_of_any_database(void **state)
     free(plain_schema);
 }
 
-/* SQLite does not look while CHECKs are off. */
-static void test_an_outcome_that_is_none_is_refused_while_checks_are_off(void **state)
-{
-    (void)state;
-    struct err err = { 0 };
-    int64_t id = 0;
-    remove_database();
-    struct db *db = opened();
-    struct evaluation_row row = { .rollout_id = 1, .outcome = "measured" };
-    assert_int_equal(db_begin(db, &err), 0);
-    assert_int_equal(store_put_evaluation(db, &row, &id, &err), 0);
-    row.outcome = "splendid";
-    assert_int_equal(store_put_evaluation(db, &row, &id, &err), ERR_INTEGRITY);
-    assert_non_null(strstr(err.msg, "'splendid'"));
-    row.outcome = NULL;
-    assert_int_equal(store_put_evaluation(db, &row, &id, &err), ERR_INTEGRITY);
-    assert_int_equal(bulk_finish(db, &err), 0);
-    assert_false(file_exists(path));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,7 +285,6 @@ int main(void)
         cmocka_unit_test(test_staged_rows_are_seen_by_the_next_question),
         cmocka_unit_test(test_a_rare_value_among_staged_rows_is_kept),
         cmocka_unit_test(test_what_was_built_has_the_indexes_of_any_database),
-        cmocka_unit_test(test_an_outcome_that_is_none_is_refused_while_checks_are_off),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -17,6 +17,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/seam/evaluation.h"
+#include "src/eval/seam/profile.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"
 
@@ -273,29 +275,21 @@ static void rollout_with_tokens_evaluation_and_views(void **state)
         { "baseline", "reference", "cpu_wall", "median", 0, NULL, 30, (double)NAN, (double)NAN,
           (double)NAN, NULL, 0 },
     };
-    struct evidence_row proof = { "guard_zone", "bytes", NULL, (double)INFINITY, 0, true };
-    struct evaluation_row e = { .rollout_id = rollout_id,
-                                .outcome = "infra",
-                                .trials_run = -1,
-                                .trials_passed = -1,
-                                .max_abs_err = (double)NAN,
-                                .max_rel_err = (double)NAN,
-                                .matched_share = (double)NAN,
-                                .worst_index = -1,
-                                .compile_ms = (double)NAN,
-                                .total_ms = (double)NAN,
-                                .compile_cached = -1 };
+    struct evidence proof = { "guard_zone", (double)INFINITY, 0, "bytes", true, NULL };
+    struct eval_result result;
+    struct evaluation_row e = { .rollout_id = rollout_id, .result = &result };
+    eval_result_init(&result, OUTCOME_INFRA, NULL);
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
-    e.outcome = "measured";
-    e.compiled = e.correct = true;
+    result.outcome = OUTCOME_MEASURED;
+    result.compiled = result.correct = true;
+    result.n_evidence = 1;
+    result.evidence = &proof;
     e.n_measurements = 2;
     e.measurements = m;
-    e.n_evidence = 1;
-    e.evidence = &proof;
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
-    e.outcome = "infra";
-    e.correct = false;
-    e.n_measurements = e.n_evidence = 0;
+    result.outcome = OUTCOME_INFRA;
+    result.correct = false;
+    e.n_measurements = result.n_evidence = 0;
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
     /* The measured one is primary although an infra row is later. */
     assert_int_equal(raw_int(f, "SELECT count(*) FROM v_rollout WHERE outcome = 'measured' AND "
@@ -311,26 +305,23 @@ static void rollout_with_tokens_evaluation_and_views(void **state)
     assert_int_equal(raw_int(f, "SELECT seed = -1 FROM v_run"), 1);
 }
 
-static const struct profile_row *sample_profile(void)
+static const struct eval_profile *sample_profile(void)
 {
-    static const char *const names[] = { "dram_read_bytes", "occupancy_percent" };
-    static double values[] = { 4096, 0 };
-    static const struct kernel_row kernel = { .name = "k", .device_us = 15 };
-    static const struct kernel_counters_row counters = { .grid = "1,1,1",
-                                                         .block = "32,1,1",
-                                                         .registers = 32,
-                                                         .local_bytes = -1,
-                                                         .n_values = 2,
-                                                         .names = names,
-                                                         .values = values };
-    static struct profile_row profile = { .span_us = 20,
-                                          .task_bytes = 4e7,
-                                          .task_flops = 1e9,
-                                          .copy_bytes_per_s = 4e12,
-                                          .n_kernels = 1,
-                                          .kernels = &kernel,
-                                          .counters = &counters };
-    values[1] = profile.peak_flop_per_s = (double)NAN;
+    static struct profile_kernel kernel;
+    static struct eval_profile profile = { .span_us = 20,
+                                           .bytes = 4e7,
+                                           .flops = 1e9,
+                                           .copy_bytes_per_s = 4e12,
+                                           .n_kernels = 1,
+                                           .kernels = &kernel };
+    profile_clear(&kernel);
+    kernel.name = "k";
+    kernel.device_us = 15;
+    kernel.grid[0] = kernel.grid[1] = kernel.grid[2] = kernel.block[1] = kernel.block[2] = 1;
+    kernel.block[0] = 32;
+    kernel.registers = 32;
+    kernel.counters[COUNTER_DRAM_READ_BYTES] = 4096;
+    profile.peak_flop_per_s = (double)NAN;
     return &profile;
 }
 
@@ -350,13 +341,13 @@ static void profiles_and_clocks_stay_beside_samples(void **state)
                                  .runtime_us = 20,
                                  .clocks_mhz = clocks,
                                  .n_throttled = 1 };
-    struct evaluation_row e = { .rollout_id = id,
-                                .outcome = "measured",
-                                .compiled = true,
-                                .correct = true,
-                                .n_measurements = 1,
-                                .measurements = &m,
-                                .profile = sample_profile() };
+    struct eval_result result;
+    eval_result_init(&result, OUTCOME_MEASURED, NULL);
+    result.compiled = result.correct = true;
+    result.profile = sample_profile();
+    struct evaluation_row e = {
+        .rollout_id = id, .result = &result, .n_measurements = 1, .measurements = &m
+    };
     assert_int_equal(store_put_evaluation(f->db, &e, &id, &f->err), 0);
     assert_int_equal(raw_int(f, "SELECT length(clocks_mhz) + n_throttled FROM v_clock"), 25);
     assert_int_equal(raw_int(f, "SELECT registers = 32 AND local_bytes IS NULL AND "
@@ -367,6 +358,17 @@ static void profiles_and_clocks_stay_beside_samples(void **state)
                                 "speed_of_light = 0.5 AND compute_us IS NULL AND own_share = 0.75 "
                                 "FROM v_profile"),
                      1);
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct eval_profile back;
+    assert_int_equal(store_get_profile(f->db, id, &a, &back, &f->err), 0);
+    assert_int_equal(back.n_kernels, 1);
+    assert_string_equal(back.kernels[0].name, "k");
+    assert_int_equal(back.kernels[0].block[0], 32);
+    assert_int_equal(back.kernels[0].registers, 32);
+    assert_int_equal(back.kernels[0].local_bytes, -1);
+    assert_true(fabs(back.kernels[0].counters[COUNTER_DRAM_READ_BYTES] - 4096) < 0.5);
+    assert_true(isnan(back.kernels[0].counters[COUNTER_FFMA]) && isnan(back.peak_flop_per_s));
+    assert_true(fabs(back.bytes - 4e7) < 0.5 && back.why_not == NULL);
 }
 
 /* A bad row inside a transaction takes the whole transaction with it. */

@@ -17,6 +17,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/seam/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
 #include "src/store/store.h"
@@ -95,10 +96,14 @@ static void put_rollout(struct fixture *f)
 /* Of any rollout that waits, of one that has an evaluation already now and then. */
 static void put_evaluation(struct fixture *f)
 {
-    static const char *const outcomes[] = { "measured", "infra", "compile" };
+    static const enum outcome outcomes[] = { OUTCOME_MEASURED, OUTCOME_INFRA, OUTCOME_COMPILE };
+    struct eval_result r;
     size_t i = rng_below(&f->rng, (uint32_t)f->n_pending);
-    const char *outcome = outcomes[rng_below(&f->rng, 3)];
-    bool correct = strcmp(outcome, "measured") == 0;
+    eval_result_init(&r, outcomes[rng_below(&f->rng, 3)], NULL);
+    bool correct = r.outcome == OUTCOME_MEASURED;
+    r.compiled = r.correct = correct;
+    r.compile_cached = r.trials_run = r.trials_passed = -1;
+    r.compile_ms = r.total_ms = (double)NAN;
     struct measurement_row m[2] = {
         { "candidate", NULL, "imported", "mean", 0, NULL, 1.0 + rng_double(&f->rng), (double)NAN,
           (double)NAN, (double)NAN, NULL, 0 },
@@ -106,18 +111,7 @@ static void put_evaluation(struct fixture *f)
           (double)NAN, NULL, 0 },
     };
     struct evaluation_row e = { .rollout_id = f->pending[i],
-                                .outcome = outcome,
-                                .compiled = correct,
-                                .correct = correct,
-                                .trials_run = -1,
-                                .trials_passed = -1,
-                                .max_abs_err = (double)NAN,
-                                .max_rel_err = (double)NAN,
-                                .matched_share = (double)NAN,
-                                .worst_index = -1,
-                                .compile_ms = (double)NAN,
-                                .total_ms = (double)NAN,
-                                .compile_cached = -1,
+                                .result = &r,
                                 .n_measurements = correct ? 1 + rng_below(&f->rng, 2) : 0,
                                 .measurements = m };
     int64_t id = 0;

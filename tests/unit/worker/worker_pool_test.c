@@ -30,7 +30,7 @@ static char *megabyte(struct arena *a)
     return text;
 }
 
-static bool answer(const struct job_message *job, const struct device_info *d, struct arena *a)
+static bool answer(const struct eval_job *job, const struct device_info *d, struct arena *a)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
     struct result_message m = { .id = job->id };
@@ -58,7 +58,7 @@ static int pretend(void)
     while (going) {
         struct arena a = { 0 };
         struct buf frame = { .max = FRAME_MAX_BYTES };
-        struct job_message job;
+        struct eval_job job;
         going = frame_read(STDIN_FILENO, &frame) > 0 &&
                 job_decode(frame.data, frame.len, &a, &job, NULL) == 0 &&
                 strncmp(job.kernel_text, "die", 3) != 0 && answer(&job, &d, &a);
@@ -81,12 +81,12 @@ static struct worker_pool *open_pool(unsigned workers)
 static int submit(struct worker_pool *pool, int64_t id, const char *text)
 {
     struct err err = { 0 };
-    struct worker_job job = { .id = id,
-                              .task_id = "l1/4",
-                              .task_case = CASE_TINY,
-                              .mode = EVAL_FAST,
-                              .kernel_text = text,
-                              .kernel_len = strlen(text) };
+    struct eval_job job = { .id = id,
+                            .task_id = "l1/4",
+                            .task_case = CASE_TINY,
+                            .mode = EVAL_FAST,
+                            .kernel_text = text,
+                            .kernel_len = strlen(text) };
     return worker_pool_submit(pool, &job, &err);
 }
 
