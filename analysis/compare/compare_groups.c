@@ -2,8 +2,9 @@
  * compare_groups.c - tests, effects and intervals of paired groups.
  *
  * Intervals: a replicate redraws tasks (new tasks only), then the seeds of each task, then the
- * rollouts behind every share; both groups are redrawn together, so the pairing survives.  Values
- * that are a maximum over all rollouts (oracle, best speedup) are not redrawn below the seed.
+ * rollouts behind every share; both groups are redrawn together, so the pairing survives.  A best
+ * of B rollouts is not redrawn below the seed.  Resampled tasks give too narrow an interval when
+ * there are few: Student's t over their differences then stands in.
  */
 #include "analysis/compare/compare_groups.h"
 
@@ -24,10 +25,8 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-/* A difference that is equal but for rounding must tie: grid far below any effect. */
-#define DIFFERENCE_GRID 1e-12
-#define POWER_WANTED    0.8
-#define BLOCK           64 /* replicates of one unit of work */
+#define POWER_WANTED 0.8
+#define BLOCK        64 /* replicates of one unit of work */
 
 /* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
 struct pair {
@@ -46,46 +45,39 @@ struct pairs {
     size_t n_tasks;
     double *a; /* the values apart, in the same order */
     double *b;
-    double *d;
+    double *d; /* by task: mean over its seeds of b - a, on the grid */
 };
 
-static bool is_share(const struct study *s, size_t run, enum compare_estimand e)
-{
-    return e == COMPARE_SAMPLE || (e == COMPARE_DEPLOYED && study_is_adaptive(&s->runs[run]));
-}
-
-static double on_grid(double d)
-{
-    return nearbyint(d / DIFFERENCE_GRID) * DIFFERENCE_GRID;
-}
-
-static void select_pairs(const struct study *s, const struct compare *c, enum compare_estimand e,
-                         struct arena *work, struct pairs *out)
+static void select_pairs(const struct compare *c, enum compare_estimand e, struct arena *work,
+                         struct pairs *out)
 {
     struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
                        .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .task = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .a = arena_array(work, c->n_cells, sizeof(double)),
                        .b = arena_array(work, c->n_cells, sizeof(double)),
-                       .d = arena_array(work, c->n_cells, sizeof(double)) };
+                       .d = arena_array(work, c->n_tasks + 1, sizeof(double)) };
     size_t last_task = 0;
     for (size_t i = 0; i < c->n_cells; i++) {
         const struct compare_cell *cell = &c->cells[i];
         if (isnan(cell->a[e]) || isnan(cell->b[e]))
             continue;
         struct pair pair = { .a = cell->a[e], .b = cell->b[e] };
-        if (is_share(s, cell->run_a, e))
+        if (e == COMPARE_SAMPLE) {
             pair.count_a = cell->sample_a;
-        if (is_share(s, cell->run_b, e))
             pair.count_b = cell->sample_b;
+        }
         if (p.n == 0 || cell->task != last_task)
             p.task[p.n_tasks++] = cell->task;
         last_task = cell->task;
         p.a[p.n] = pair.a;
         p.b[p.n] = pair.b;
-        p.d[p.n] = on_grid(pair.b - pair.a);
         p.pair[p.n++] = pair;
         p.first[p.n_tasks] = p.n;
+    }
+    for (size_t t = 0; t < p.n_tasks; t++) {
+        size_t n = p.first[t + 1] - p.first[t];
+        p.d[t] = stat_on_grid(stat_mean(p.b + p.first[t], n) - stat_mean(p.a + p.first[t], n));
     }
     *out = p;
 }
@@ -167,7 +159,12 @@ static void resample(const struct pairs *p, const struct compare_options *o,
         x.stream = (uint64_t)e * 2 + (x.new_tasks ? 1 : 0);
         parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
         *(i == 0 ? &out->fixed_tasks : &out->new_tasks) =
-            stat_percentile_interval(x.means, n, o->level);
+            stat_interval_with_width(stat_percentile_interval(x.means, n, o->level));
+    }
+    out->new_tasks_kind = INTERVAL_BOOTSTRAP;
+    if (p->n_tasks < STAT_FEW_TASKS) {
+        out->new_tasks = stat_interval_student(p->d, p->n_tasks, o->level);
+        out->new_tasks_kind = INTERVAL_STUDENT;
     }
     for (size_t i = 0; i < 2 * p->n; i++)
         stat_inverse_release(&x.tables[i]);
@@ -180,20 +177,11 @@ static struct compare_test not_done(const char *reason)
     return (struct compare_test){ STAT_NAN, STAT_NAN, 0, "", reason };
 }
 
-static double *task_differences(const struct pairs *p, struct arena *work)
-{
-    double *d = arena_array(work, p->n_tasks + 1, sizeof(*d));
-    for (size_t t = 0; t < p->n_tasks; t++)
-        d[t] = on_grid(stat_mean(p->d + p->first[t], p->first[t + 1] - p->first[t]));
-    return d;
-}
-
 static void test_sign_flip(const struct pairs *p, const struct compare_options *o,
-                           enum compare_estimand e, struct arena *work, struct compare_result *out)
+                           enum compare_estimand e, struct compare_result *out)
 {
-    double *d = task_differences(p, work);
     struct stat_sign_flip f;
-    if (stat_sign_flip(d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
+    if (stat_sign_flip(p->d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
                        STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
         return;
     out->min_p = f.min_p;
@@ -207,7 +195,7 @@ static void test_signed_rank(const struct pairs *p, struct arena *work, struct c
     struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
     out->rank_biserial = STAT_NAN;
     out->signed_rank = not_done("all differences are zero");
-    if (stat_wilcoxon(p->d, p->n, &o, work, &w, NULL) < 0)
+    if (stat_wilcoxon(p->d, p->n_tasks, &o, work, &w, NULL) < 0)
         return;
     out->rank_biserial = w.rank_biserial;
     out->signed_rank =
@@ -225,13 +213,15 @@ static bool is_binary(const double *x, size_t n)
 
 static void test_counts(const struct pairs *p, struct compare_result *out)
 {
-    struct stat_sign s = stat_sign_test(p->d, p->n, STAT_TWO_SIDED);
+    struct stat_sign s = stat_sign_test(p->d, p->n_tasks, STAT_TWO_SIDED);
     int64_t discordant = s.n_plus + s.n_minus;
     out->sign = not_done("all differences are zero");
     if (discordant > 0)
         out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
     out->mcnemar = not_done("the values are not all 0 or 1");
-    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+    if (p->n > p->n_tasks)
+        out->mcnemar = not_done("several seeds a task, which are not independent");
+    else if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
         out->mcnemar = (struct compare_test){ (double)s.n_plus,
                                               stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),
                                               discordant, "exact", "" };
@@ -240,19 +230,19 @@ static void test_counts(const struct pairs *p, struct compare_result *out)
 static void measure_effects(const struct pairs *p, const struct compare_options *o,
                             struct arena *work, struct compare_result *out)
 {
-    struct stat_sum delta = { 0.0, 0.0 };
+    struct stat_sum net = { 0.0, 0.0 };
     for (size_t t = 0; t < p->n_tasks; t++) {
         size_t from = p->first[t];
         size_t n = p->first[t + 1] - from;
-        stat_sum_add(&delta, stat_cliffs_delta(p->b + from, n, p->a + from, n));
+        stat_sum_add(&net, stat_cliffs_delta(p->b + from, n, p->a + from, n));
     }
-    out->cliffs_delta = stat_sum_value(&delta) / (double)p->n_tasks;
-    out->p_improvement = 0.5 * (1.0 + out->cliffs_delta);
+    out->net_improvement = stat_sum_value(&net) / (double)p->n_tasks;
+    out->p_improvement = 0.5 * (1.0 + out->net_improvement);
     bool is_log = out->estimand == COMPARE_LOG_BEST;
     out->cohens_h = is_log ? STAT_NAN : stat_cohens_h(out->mean_b, out->mean_a);
     out->geomean_ratio = is_log ? exp(out->difference) : STAT_NAN;
     struct stat_hodges_lehmann h;
-    if (stat_hodges_lehmann(p->d, p->n, o->level, work, &h, NULL) < 0)
+    if (stat_hodges_lehmann(p->d, p->n_tasks, o->level, work, &h, NULL) < 0)
         return;
     out->hodges_lehmann = h.estimate;
     out->hodges_lehmann_ci = h.ci;
@@ -269,6 +259,8 @@ static struct compare_result undefined_result(enum compare_estimand e, size_t le
         .mean_a = STAT_NAN,
         .mean_b = STAT_NAN,
         .difference = STAT_NAN,
+        .in_sample_a = STAT_NAN,
+        .in_sample_b = STAT_NAN,
         .fixed_tasks = none,
         .new_tasks = none,
         .min_p = STAT_NAN,
@@ -278,7 +270,7 @@ static struct compare_result undefined_result(enum compare_estimand e, size_t le
         .sign = test,
         .cohens_h = STAT_NAN,
         .rank_biserial = STAT_NAN,
-        .cliffs_delta = STAT_NAN,
+        .net_improvement = STAT_NAN,
         .p_improvement = STAT_NAN,
         .hodges_lehmann = STAT_NAN,
         .hodges_lehmann_ci = none,
@@ -288,34 +280,52 @@ static struct compare_result undefined_result(enum compare_estimand e, size_t le
     };
 }
 
-/* Group A's share of fast samples of a task, mean over seeds. */
-static double base_share(const struct compare *c, size_t task)
-{
-    double sum = 0.0;
-    size_t n = 0;
-    for (size_t i = 0; i < c->n_cells; i++) {
-        if (c->cells[i].task != task || isnan(c->cells[i].a[COMPARE_SAMPLE]))
-            continue;
-        sum += c->cells[i].a[COMPARE_SAMPLE];
-        n++;
-    }
-    return n == 0 ? 0.0 : sum / (double)n;
-}
-
-static void measure_regimes(const struct compare *c, const struct pairs *p, const double *d,
+/* The tasks by A's share of fast samples on one half of its rollouts, the gain on the other. */
+static void measure_regimes(const struct compare *c, const struct pairs *p, enum compare_estimand e,
                             struct compare_result *out)
 {
     struct stat_sum sums[COMPARE_REGIMES] = { { 0.0, 0.0 } };
-    for (size_t t = 0; t < p->n_tasks; t++) {
-        size_t regime = compare_regime(base_share(c, p->task[t]));
-        stat_sum_add(&sums[regime], d[t]);
-        out->more.regime_tasks[regime]++;
+    for (size_t i = 0; i < 2 * p->n_tasks; i++) {
+        double base = 0.0;
+        double gain = 0.0;
+        double n = 0.0;
+        for (size_t k = 0; k < c->n_cells; k++) {
+            const struct compare_half *h = &c->cells[k].halves[i % 2];
+            if (c->cells[k].task != p->task[i / 2] || isnan(h->base_share) || isnan(h->gain[e]))
+                continue;
+            base += h->base_share;
+            gain += h->gain[e];
+            n++;
+        }
+        if (!(n > 0.0))
+            continue;
+        size_t regime = compare_regime(base / n);
+        stat_sum_add(&sums[regime], gain / n);
+        out->more.regime_halves[regime]++;
     }
     for (size_t k = 0; k < COMPARE_REGIMES; k++) {
-        if (out->more.regime_tasks[k] > 0)
+        if (out->more.regime_halves[k] > 0)
             out->more.regime_difference[k] =
-                stat_sum_value(&sums[k]) / (double)out->more.regime_tasks[k];
+                stat_sum_value(&sums[k]) / (double)out->more.regime_halves[k];
     }
+}
+
+/* Means over tasks of the shares that were scored where they were chosen. */
+static void measure_in_sample(const struct compare *c, const struct pairs *p, struct arena *work,
+                              struct compare_result *out)
+{
+    double *a = arena_array(work, p->n + 1, sizeof(*a));
+    double *b = arena_array(work, p->n + 1, sizeof(*b));
+    size_t n = 0;
+    for (size_t i = 0; i < c->n_cells; i++) {
+        const struct compare_cell *cell = &c->cells[i];
+        if (isnan(cell->a[COMPARE_SAMPLE]) || isnan(cell->b[COMPARE_SAMPLE]))
+            continue;
+        a[n] = cell->in_sample_a;
+        b[n++] = cell->in_sample_b;
+    }
+    out->in_sample_a = mean_of_tasks(p, a);
+    out->in_sample_b = mean_of_tasks(p, b);
 }
 
 /* What the power of every estimand is worked out with. */
@@ -326,22 +336,22 @@ struct planning {
 
 static void measure_power(const struct compare *c, const struct pairs *p,
                           const struct compare_options *o, const struct planning *plan,
-                          const double *d, struct compare_result *out)
+                          struct compare_result *out)
 {
     double effect = plan->effect;
     if (p->n_tasks != c->n_tasks)
         effect = stat_power_signed_rank_effect(plan->sim, p->n_tasks, 1.0 - o->level, POWER_WANTED);
-    compare_power(d, p->n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
-    if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
+    compare_power(p->d, p->n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
+    if (p->n == p->n_tasks && is_binary(p->a, p->n) && is_binary(p->b, p->n))
         compare_risks(p->a, p->b, p->n, o->level, &out->more);
 }
 
 /* max-T over the estimands: one sign a task, shared by all of them. */
-static void adjust_all(const struct study *s, const struct compare_options *o, struct arena *work,
+static void adjust_all(size_t study_tasks, const struct compare_options *o, struct arena *work,
                        struct compare *c)
 {
     double *d = arena_array(work, COMPARE_ESTIMAND_COUNT * c->n_tasks + 1, sizeof(*d));
-    size_t *slot = arena_array(work, s->n_tasks + 1, sizeof(*slot));
+    size_t *slot = arena_array(work, study_tasks + 1, sizeof(*slot));
     double p_values[COMPARE_ESTIMAND_COUNT];
     size_t n = 0;
     for (size_t i = 0; i < c->n_cells; i++) {
@@ -352,10 +362,9 @@ static void adjust_all(const struct study *s, const struct compare_options *o, s
         d[i] = STAT_NAN;
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
         struct pairs p;
-        select_pairs(s, c, (enum compare_estimand)e, work, &p);
-        const double *means = task_differences(&p, work);
+        select_pairs(c, (enum compare_estimand)e, work, &p);
         for (size_t t = 0; t < p.n_tasks; t++)
-            d[(size_t)e * n + slot[p.task[t]]] = means[t];
+            d[(size_t)e * n + slot[p.task[t]]] = p.d[t];
     }
     c->max_t_engine =
         stat_engine_name(stat_max_t(d, COMPARE_ESTIMAND_COUNT, n, o->seed, p_values, work));
@@ -363,12 +372,12 @@ static void adjust_all(const struct study *s, const struct compare_options *o, s
         c->results[e].more.p_max_t = p_values[e];
 }
 
-static void compare_one(const struct study *s, const struct compare *c,
-                        const struct compare_options *o, enum compare_estimand e,
-                        const struct planning *plan, struct arena *work, struct compare_result *out)
+static void compare_one(const struct compare *c, const struct compare_options *o,
+                        enum compare_estimand e, const struct planning *plan, struct arena *work,
+                        struct compare_result *out)
 {
     struct pairs p;
-    select_pairs(s, c, e, work, &p);
+    select_pairs(c, e, work, &p);
     *out = undefined_result(e, c->n_cells - p.n);
     if (p.n == 0)
         return;
@@ -378,14 +387,15 @@ static void compare_one(const struct study *s, const struct compare *c,
     out->mean_b = mean_of_tasks(&p, p.b);
     out->difference = out->mean_b - out->mean_a;
     resample(&p, o, e, out);
-    test_sign_flip(&p, o, e, work, out);
+    test_sign_flip(&p, o, e, out);
     test_signed_rank(&p, work, out);
     test_counts(&p, out);
     measure_effects(&p, o, work, out);
-    const double *d = task_differences(&p, work);
-    measure_regimes(c, &p, d, out);
+    if (e == COMPARE_SAMPLE)
+        measure_in_sample(c, &p, work, out);
+    measure_regimes(c, &p, e, out);
     if (!o->no_planning)
-        measure_power(c, &p, o, plan, d, out);
+        measure_power(c, &p, o, plan, out);
 }
 
 int compare_groups(const struct run_set *a, const struct run_set *b,
@@ -393,7 +403,7 @@ int compare_groups(const struct run_set *a, const struct run_set *b,
                    struct err *err)
 {
     struct compare c;
-    int rc = compare_pair(a, b, o->rule, arena, &c, err);
+    int rc = compare_pair(a, b, o, arena, &c, err);
     if (rc < 0)
         return rc;
     struct arena work = { 0 };
@@ -404,11 +414,11 @@ int compare_groups(const struct run_set *a, const struct run_set *b,
             stat_power_signed_rank_effect(plan.sim, c.n_tasks, 1.0 - o->level, POWER_WANTED);
     }
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        compare_one(a->study, &c, o, (enum compare_estimand)e, &plan, &work, &c.results[e]);
+        compare_one(&c, o, (enum compare_estimand)e, &plan, &work, &c.results[e]);
         arena_reset(&work);
     }
     if (!o->no_planning) {
-        adjust_all(a->study, o, &work, &c);
+        adjust_all(a->study->n_tasks, o, &work, &c);
         stat_power_close(plan.sim);
     }
     arena_release(&work);

@@ -15,15 +15,21 @@ struct arena;
 struct err;
 
 enum compare_estimand {
-    COMPARE_DEPLOYED, /* adaptive run: fast_1 at its BoA step; other: 1 when any sample is fast */
-    COMPARE_SAMPLE,   /* share of fast samples; adaptive: at its BoA step */
-    COMPARE_BEST,     /* 1 when any rollout of the run is fast, adaptation rollouts included */
-    COMPARE_LOG_BEST /* natural log of the largest speedup found; undefined without a correct one */
+    COMPARE_SAMPLE,  /* share of fast samples; adaptive: cross-fitted Best of Adaptation */
+    COMPARE_BEST,    /* chance that one of B rollouts is fast, adaptation rollouts included */
+    COMPARE_LOG_BEST /* expected log of the largest speedup of B rollouts that have one */
 };
-#define COMPARE_ESTIMAND_COUNT 4
+#define COMPARE_ESTIMAND_COUNT 3
 
 const char *compare_estimand_name(enum compare_estimand e);
 const char *compare_estimand_sentence(enum compare_estimand e);
+
+/* A's rollouts with even sample numbers say how hard the task is and those with odd ones what is
+ * gained on it, and the other way round: no rollout does both. */
+struct compare_half {
+    double base_share;                   /* fast ones of A's one half, all steps; NaN without any */
+    double gain[COMPARE_ESTIMAND_COUNT]; /* B - A, A's other half; NaN when undefined */
+};
 
 /* One task and seed present in both groups. */
 struct compare_cell {
@@ -32,8 +38,13 @@ struct compare_cell {
     size_t run_b;
     struct count sample_a; /* behind COMPARE_SAMPLE: all rollouts, or those of the BoA step */
     struct count sample_b;
+    int64_t budget;                   /* B: the rollouts of the group that has fewer here */
     double a[COMPARE_ESTIMAND_COUNT]; /* NaN when undefined */
     double b[COMPARE_ESTIMAND_COUNT];
+    double in_sample_a; /* COMPARE_SAMPLE scored on the rollouts that chose the step */
+    double in_sample_b;
+    struct compare_half halves[2]; /* the base rate on one half of A's rollouts, the gain on the
+                                      other */
 };
 
 /* What a test said; p is NaN when it could not be done, and reason says why. */
@@ -52,19 +63,25 @@ struct compare_result {
     size_t n_left_out; /* pairs that are not */
     double mean_a;     /* mean over tasks of the mean over seeds */
     double mean_b;
-    double difference;           /* B - A */
-    struct interval fixed_tasks; /* resampling seeds and rollouts within these tasks */
-    struct interval new_tasks;   /* resampling tasks, then seeds, then rollouts */
+    double difference;  /* B - A */
+    double in_sample_a; /* COMPARE_SAMPLE: the means when the step is scored on the rollouts that */
+    double in_sample_b; /* chose it; NaN for the others */
+    struct interval fixed_tasks; /* resampling seeds and rollouts within these tasks; NaN without
+                                    width */
+    struct interval new_tasks;   /* for tasks like these; NaN without width */
+    enum interval_kind new_tasks_kind; /* Student's t over tasks below STAT_FEW_TASKS, else
+                                          resampled tasks, then seeds, then rollouts */
     double min_p; /* smallest two-sided p that sign flips of n_tasks tasks can give */
-    struct compare_test sign_flip;   /* over task means; the primary test */
-    struct compare_test signed_rank; /* over cells */
-    struct compare_test mcnemar;     /* over cells of a binary estimand */
-    struct compare_test sign;        /* over cells */
-    double cohens_h;                 /* of mean_b against mean_a; NaN for COMPARE_LOG_BEST */
-    double rank_biserial;            /* matched pairs: (W+ - W-) / (W+ + W-) */
-    double cliffs_delta;             /* within task over seeds, then mean */
-    double p_improvement;            /* within task over seeds, then mean; ties count half */
-    double hodges_lehmann;
+    /* All tests are over tasks, whose seeds are averaged first: cells of one task are no units. */
+    struct compare_test sign_flip; /* the primary test */
+    struct compare_test signed_rank;
+    struct compare_test mcnemar; /* of a binary estimand with one seed */
+    struct compare_test sign;
+    double cohens_h;        /* of mean_b against mean_a; NaN for COMPARE_LOG_BEST */
+    double rank_biserial;   /* matched pairs over tasks: (W+ - W-) / (W+ + W-) */
+    double net_improvement; /* 2 p_improvement - 1 */
+    double p_improvement;   /* within task over seeds, then mean; ties count half */
+    double hodges_lehmann;  /* over tasks */
     struct interval hodges_lehmann_ci;
     double hodges_lehmann_coverage;
     double geomean_ratio; /* exp(difference), COMPARE_LOG_BEST only */
@@ -85,7 +102,10 @@ struct compare {
     struct compare_cell *cells; /* by task, then seed */
     struct compare_budget budget_a;
     struct compare_budget budget_b;
-    bool same_budget; /* rollouts per cell agree */
+    bool same_budget;   /* rollouts per cell agree */
+    int64_t budget_low; /* B of the cells, smallest and largest */
+    int64_t budget_high;
+    bool cross_fitted; /* some run adapts */
     bool same_split;
     bool same_tasks; /* both groups planned the same tasks */
     bool same_seeds;

@@ -2,57 +2,67 @@
 
 #include <string.h>
 
+#include "analysis/compare/compare_value.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 const char *compare_estimand_name(enum compare_estimand e)
 {
-    static const char *const names[] = { "deployed", "sample", "best", "log-best-speedup" };
+    static const char *const names[] = { "sample", "best-of-b", "log-best-of-b" };
     return names[e];
 }
 
 const char *compare_estimand_sentence(enum compare_estimand e)
 {
     static const char *const sentences[] = {
-        "per task and seed, an adapting run gives the share of fast samples at its Best-of-"
-        "Adaptation step (chosen on the same rollouts), any other run 1 when one of its K samples "
-        "is fast (oracle of K), else 0",
-        "per task and seed, the share of fast samples: all samples of a run that does not adapt, "
-        "those of the Best-of-Adaptation step of one that does (chosen on the same rollouts)",
-        "per task and seed, 1 when any rollout of the run is fast, adaptation rollouts included, "
-        "else 0",
-        "per task and seed, the natural log of the largest speedup among all rollouts of the run; "
-        "undefined where none is correct and timed",
+        "per task and seed, the share of fast samples: all samples of a run that does not adapt; "
+        "of one that does, those of the Best-of-Adaptation step, chosen on one random half of "
+        "every task's rollouts and scored on the other (mean over splits)",
+        "per task and seed, the chance that one of B rollouts of the run is fast, adaptation "
+        "rollouts included: B is what the group with fewer rollouts has there, the steps of a run "
+        "are taken in their order, and within one every choice of rollouts is equally likely",
+        "per task and seed, the expected natural log of the largest speedup among B rollouts as "
+        "above, given that one of them has a speedup; undefined where none is correct and timed",
     };
     return sentences[e];
 }
 
-static double log_best(const struct study *s, const struct study_cell *c)
+/* What both runs of a cell give. */
+static void evaluate(const struct study *s, const struct compare_run *a,
+                     const struct compare_run *b, struct speed_rule rule, struct arena *work,
+                     struct compare_cell *out)
 {
-    double best = STAT_NAN;
-    for (size_t i = c->first; i < c->first + c->count; i++) {
-        const struct study_rollout *r = &s->rollouts[i];
-        if (r->correct && !isnan(r->speedup) && !(r->speedup <= best))
-            best = r->speedup;
+    const struct study_cell *ca = study_cell_find(s, a->run, out->task);
+    const struct study_cell *cb = study_cell_find(s, b->run, out->task);
+    struct compare_share share_a = compare_share_of(s, a, ca, rule);
+    struct compare_share share_b = compare_share_of(s, b, cb, rule);
+    out->sample_a = share_a.count;
+    out->sample_b = share_b.count;
+    out->in_sample_a = share_a.in_sample;
+    out->in_sample_b = share_b.in_sample;
+    out->budget = (int64_t)(ca->count < cb->count ? ca->count : cb->count);
+    struct compare_best best_a = compare_best_of(s, ca, COMPARE_WHOLE, out->budget, rule, work);
+    struct compare_best best_b = compare_best_of(s, cb, COMPARE_WHOLE, out->budget, rule, work);
+    out->a[COMPARE_SAMPLE] = share_a.value;
+    out->b[COMPARE_SAMPLE] = share_b.value;
+    out->a[COMPARE_BEST] = best_a.any;
+    out->b[COMPARE_BEST] = best_b.any;
+    out->a[COMPARE_LOG_BEST] = best_a.log_best;
+    out->b[COMPARE_LOG_BEST] = best_b.log_best;
+    for (int i = 0; i < 2; i++) {
+        enum compare_part judged = i == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
+        struct count base = compare_count(s, ca, STEP_ALL, (enum compare_part)i, rule);
+        struct count rest = compare_count(s, ca, STEP_ALL, judged, rule);
+        int64_t budget = rest.n < (int64_t)cb->count ? rest.n : (int64_t)cb->count;
+        struct compare_best held = compare_best_of(s, ca, judged, budget, rule, work);
+        struct compare_best against = compare_best_of(s, cb, COMPARE_WHOLE, budget, rule, work);
+        struct compare_half *h = &out->halves[i];
+        h->base_share = base.n == 0 ? STAT_NAN : (double)base.c / (double)base.n;
+        h->gain[COMPARE_SAMPLE] = share_b.value - compare_share_held_out(s, a, ca, judged, rule);
+        h->gain[COMPARE_BEST] = against.any - held.any;
+        h->gain[COMPARE_LOG_BEST] = against.log_best - held.log_best;
     }
-    return log(best);
-}
-
-/* What a run gives on a task; step is the one that COMPARE_SAMPLE is about. */
-static void evaluate(const struct study *s, size_t run, size_t task, int step,
-                     struct speed_rule rule, struct count *out_sample, double *out)
-{
-    const struct study_cell *c = study_cell_find(s, run, task);
-    struct count all = study_count_fast(s, c, STEP_ALL, rule);
-    struct count own = study_count_fast(s, c, step, rule);
-    double any = all.n == 0 ? STAT_NAN : (double)(all.c > 0);
-    double share = own.n == 0 ? STAT_NAN : (double)own.c / (double)own.n;
-    *out_sample = own;
-    out[COMPARE_DEPLOYED] = study_is_adaptive(&s->runs[run]) ? share : any;
-    out[COMPARE_SAMPLE] = share;
-    out[COMPARE_BEST] = any;
-    out[COMPARE_LOG_BEST] = log_best(s, c);
 }
 
 static int check_seeds(const struct run_set *g, const char *name, struct err *err)
@@ -77,8 +87,8 @@ static int check_seeds(const struct run_set *g, const char *name, struct err *er
 struct run_pair {
     size_t a;
     size_t b;
-    int step_a; /* that COMPARE_SAMPLE is about */
-    int step_b;
+    struct compare_run run_a;
+    struct compare_run run_b;
 };
 
 static int by_seed_order(const struct study *s, struct run_pair x, struct run_pair y)
@@ -133,30 +143,31 @@ static bool has_rollouts(const struct study *s, size_t run, size_t task)
     return c != NULL && c->count > 0;
 }
 
-static int sample_step(const struct study *s, size_t run, struct speed_rule rule)
-{
-    return study_is_adaptive(&s->runs[run]) ? study_boa_step(s, run, rule) : STEP_ALL;
-}
-
 static void collect_cells(const struct study *s, const struct run_pair *pairs, size_t n_pairs,
                           struct speed_rule rule, struct arena *arena, struct compare *out)
 {
+    struct arena work = { 0 };
     out->cells = arena_array(arena, s->n_tasks * n_pairs, sizeof(*out->cells));
     for (size_t t = 0; t < s->n_tasks; t++) {
         size_t before = out->n_cells;
         for (size_t i = 0; i < n_pairs; i++) {
-            struct run_pair p = pairs[i];
-            if (!has_rollouts(s, p.a, t) || !has_rollouts(s, p.b, t))
+            const struct run_pair *p = &pairs[i];
+            if (!has_rollouts(s, p->a, t) || !has_rollouts(s, p->b, t))
                 continue;
             struct compare_cell *cell = &out->cells[out->n_cells++];
             cell->task = t;
-            cell->run_a = p.a;
-            cell->run_b = p.b;
-            evaluate(s, p.a, t, p.step_a, rule, &cell->sample_a, cell->a);
-            evaluate(s, p.b, t, p.step_b, rule, &cell->sample_b, cell->b);
+            cell->run_a = p->a;
+            cell->run_b = p->b;
+            evaluate(s, &p->run_a, &p->run_b, rule, &work, cell);
+            if (out->budget_low == 0 || cell->budget < out->budget_low)
+                out->budget_low = cell->budget;
+            if (cell->budget > out->budget_high)
+                out->budget_high = cell->budget;
+            arena_reset(&work);
         }
         out->n_tasks += out->n_cells > before;
     }
+    arena_release(&work);
 }
 
 static struct compare_budget budget_of(const struct study *s, const struct compare *c, bool is_a)
@@ -205,7 +216,7 @@ static void check_groups(const struct run_set *a, const struct run_set *b, struc
     out->same_budget = stat_same(out->budget_a.rollouts_per_cell, out->budget_b.rollouts_per_cell);
 }
 
-int compare_pair(const struct run_set *a, const struct run_set *b, struct speed_rule rule,
+int compare_pair(const struct run_set *a, const struct run_set *b, const struct compare_options *o,
                  struct arena *arena, struct compare *out, struct err *err)
 {
     if (a->n_runs == 0 || b->n_runs == 0)
@@ -222,11 +233,13 @@ int compare_pair(const struct run_set *a, const struct run_set *b, struct speed_
     const struct study_run *first_b = &a->study->runs[pairs[0].b];
     c.same_seeds = c.n_runs_dropped == 0 && first_a->has_seed && first_b->has_seed &&
                    first_a->seed == first_b->seed;
+    struct boa_fit_options fit = { BOA_SPLITS, o->seed, STAT_ANALYSIS_COMPARE, o->threads };
     for (size_t i = 0; i < n_pairs; i++) {
-        pairs[i].step_a = sample_step(a->study, pairs[i].a, rule);
-        pairs[i].step_b = sample_step(a->study, pairs[i].b, rule);
+        compare_run_open(a->study, pairs[i].a, o->rule, &fit, arena, &pairs[i].run_a);
+        compare_run_open(a->study, pairs[i].b, o->rule, &fit, arena, &pairs[i].run_b);
+        c.cross_fitted = c.cross_fitted || pairs[i].run_a.adaptive || pairs[i].run_b.adaptive;
     }
-    collect_cells(a->study, pairs, n_pairs, rule, arena, &c);
+    collect_cells(a->study, pairs, n_pairs, o->rule, arena, &c);
     if (c.n_cells == 0)
         return err_set(err, ERR_NODATA, "the groups have no task with scored rollouts in common");
     check_groups(a, b, &c);

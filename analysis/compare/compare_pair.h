@@ -7,7 +7,7 @@
 #include "analysis/compare/compare_groups.h"
 
 /* Fills cells, counts and the checks of *out; results stay empty. */
-int compare_pair(const struct run_set *a, const struct run_set *b, struct speed_rule rule,
+int compare_pair(const struct run_set *a, const struct run_set *b, const struct compare_options *o,
                  struct arena *arena, struct compare *out, struct err *err);
 
 #endif

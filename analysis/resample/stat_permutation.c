@@ -131,6 +131,11 @@ static int64_t count_random(const double *d, size_t n, const struct tails *t, in
     return hits;
 }
 
+double stat_on_grid(double difference)
+{
+    return nearbyint(difference / STAT_DIFFERENCE_GRID) * STAT_DIFFERENCE_GRID;
+}
+
 int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative, int64_t replicates,
                    uint64_t seed, uint64_t analysis, struct stat_sign_flip *out, struct err *err)
 {
@@ -143,7 +148,9 @@ int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative,
         stat_sum_add(&size, fabs(d[i]));
     }
     double observed = stat_sum(d, n);
-    struct tails tails = tails_of(observed, 1e-12 * stat_sum_value(&size), alternative);
+    /* Each of two sums misses by half a grid a difference at most. */
+    double slack = 1e-12 * stat_sum_value(&size) + (double)n * STAT_DIFFERENCE_GRID;
+    struct tails tails = tails_of(observed, slack, alternative);
     bool exact = n <= STAT_SIGN_FLIP_EXACT;
     struct stat_sign_flip f = { .mean = observed / (double)n, .n = n };
     f.min_p = ldexp(alternative == STAT_TWO_SIDED ? 2.0 : 1.0, -(int)(n < 1000 ? n : 1000));

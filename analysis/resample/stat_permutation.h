@@ -10,6 +10,8 @@
 #include "analysis/stat/stat_rank.h"
 
 #define STAT_SIGN_FLIP_EXACT 20 /* differences whose sign assignments are all visited */
+#define STAT_DIFFERENCE_GRID                                                                       \
+    1e-12 /* differences that are equal but for rounding lie on one point */
 
 struct stat_sign_flip {
     double mean; /* of the differences: the statistic */
@@ -20,9 +22,13 @@ struct stat_sign_flip {
     int64_t replicates;      /* assignments looked at */
 };
 
+/* The point of STAT_DIFFERENCE_GRID next to a difference, so that those that are equal but for
+ * rounding tie, and one that is only rounding is 0. */
+double stat_on_grid(double difference);
 /*
- * Sums within 1e-12 of the observed one (relative to the sum of sizes) count as equal.  Monte Carlo
- * p is (hits + 1) / (replicates + 1).  analysis names the random stream.  ERR_NODATA for n = 0 or a
+ * Sums count as equal to the observed one within n times the grid, which is what differences that
+ * were put on it can miss a tie by, and within 1e-12 of the sum of sizes.  Monte Carlo p is
+ * (hits + 1) / (replicates + 1).  analysis names the random stream.  ERR_NODATA for n = 0 or a
  * value that is not finite.
  */
 int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative, int64_t replicates,

@@ -1,7 +1,6 @@
 #include "analysis/stat/stat_interval.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "analysis/stat/stat_special.h"
@@ -20,6 +19,7 @@ static const char *const names[] = {
     [INTERVAL_BOOTSTRAP] = "bootstrap",
     [INTERVAL_EXACT] = "exact",
     [INTERVAL_ORDER] = "order-statistics",
+    [INTERVAL_STUDENT] = "student-t",
 };
 
 const char *interval_name(enum interval_kind kind)
@@ -102,7 +102,24 @@ struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, dou
     case INTERVAL_BOOTSTRAP:
     case INTERVAL_EXACT:
     case INTERVAL_ORDER:
+    case INTERVAL_STUDENT:
         break;
     }
     return undefined;
+}
+
+struct interval stat_interval_student(const double *x, size_t n, double level)
+{
+    double variance = stat_variance(x, n);
+    if (!(variance > 0.0) || !(level > 0.0) || !(level < 1.0))
+        return undefined;
+    double half =
+        stat_student_quantile(0.5 * (1.0 + level), (double)(n - 1)) * sqrt(variance / (double)n);
+    double mean = stat_mean(x, n);
+    return stat_interval_with_width((struct interval){ mean - half, mean + half });
+}
+
+struct interval stat_interval_with_width(struct interval ci)
+{
+    return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;
 }

@@ -5,6 +5,7 @@
 #define ROLLBOOK_ANALYSIS_STAT_STAT_INTERVAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum interval_kind {
@@ -16,8 +17,12 @@ enum interval_kind {
     INTERVAL_JACKKNIFE, /* normal, variance by the jackknife over rollouts */
     INTERVAL_BOOTSTRAP, /* percentiles over resampled tasks, then seeds, then rollouts */
     INTERVAL_EXACT,     /* from the exact distribution of a rank statistic */
-    INTERVAL_ORDER      /* between ordered samples, by the distribution of their ranks */
+    INTERVAL_ORDER,     /* between ordered samples, by the distribution of their ranks */
+    INTERVAL_STUDENT    /* mean of independent values and Student's t, one value a task */
 };
+
+/* Resampling so few tasks gives intervals that are too narrow: below it Student's t stands in. */
+#define STAT_FEW_TASKS 10
 
 struct interval {
     double low; /* NaN when undefined */
@@ -36,6 +41,11 @@ struct interval stat_interval_wilson(int64_t c, int64_t n, double level);
 struct interval stat_interval_clopper_pearson(int64_t c, int64_t n, double level);
 /* Equal tails; the lower end is 0 for c = 0 and the upper end 1 for c = n. */
 struct interval stat_interval_jeffreys(int64_t c, int64_t n, double level);
+/* Of the mean of n independent values, by Student's t with n - 1 degrees of freedom.  NaN for fewer
+ * than two values, and when they are all equal: that they do not vary is no certainty. */
+struct interval stat_interval_student(const double *x, size_t n, double level);
+/* Undefined where there is no width: all replicates agree, which is no certainty either. */
+struct interval stat_interval_with_width(struct interval ci);
 /* By kind; undefined for kinds that are no function of (c, n). */
 struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, double level);
 

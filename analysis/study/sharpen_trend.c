@@ -1,8 +1,8 @@
 #include "analysis/study/sharpen_trend.h"
 
 #include "analysis/resample/stat_bootstrap.h"
-#include "analysis/resample/stat_words.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/boa_fit.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
@@ -66,39 +66,12 @@ static double drop_of(const double *aggregate, size_t n)
     return best + 1 < n ? fmax(0.0, aggregate[best] - aggregate[best + 1]) : 0.0;
 }
 
-/* Marked ones among half of n drawn without replacement. */
-static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_t half)
-{
-    int64_t hits = 0;
-    for (int64_t i = 0; i < half; i++) {
-        if ((int64_t)stat_word_below(w, (uint32_t)(n - i)) < marked - hits)
-            hits++;
-    }
-    return hits;
-}
-
-static void split_halves(const struct trajectory *x, struct stat_words *w, struct draw *a,
-                         struct draw *b)
-{
-    for (size_t i = 0; i < x->n_steps * x->n_tasks; i++) {
-        int64_t n = x->counts[i].n;
-        /* The odd rollout goes to either half. */
-        a->n[i] = n / 2 + (n % 2 == 1 && stat_word_below(w, 2) == 1 ? 1 : 0);
-        b->n[i] = n - a->n[i];
-        a->c[i] = draw_half(w, n, x->counts[i].c, a->n[i]);
-        b->c[i] = x->counts[i].c - a->c[i];
-    }
-    aggregate_draw(a);
-    aggregate_draw(b);
-}
-
 /* What the replicates of a block fill in. */
 struct simulation {
     const struct trajectory *x;
     const struct sharpen_options *o;
     const struct sharpen_trend *observed;
     const double *rates;    /* by task, over all steps */
-    double *cross;          /* by replicate; NaN without a value */
     bool *deeper, *steeper; /* by replicate */
 };
 
@@ -111,40 +84,6 @@ static size_t end_of(const struct simulation *s, size_t block)
 static size_t n_blocks(const struct sharpen_options *o)
 {
     return ((size_t)o->replicates + BLOCK - 1) / BLOCK;
-}
-
-static void split_block(void *context, size_t block)
-{
-    const struct simulation *s = context;
-    struct arena work = { 0 };
-    struct draw a = new_draw(s->x, &work);
-    struct draw b = new_draw(s->x, &work);
-    for (size_t r = block * BLOCK; r < end_of(s, block); r++) {
-        struct stat_words w;
-        stat_words_open(&w, s->o->seed, STAT_ANALYSIS_SHARPENING, r, 0);
-        split_halves(s->x, &w, &a, &b);
-        double there = b.aggregate[best_step(a.aggregate, s->x->n_steps)];
-        double back = a.aggregate[best_step(b.aggregate, s->x->n_steps)];
-        s->cross[r] = (there + back) / 2.0;
-    }
-    arena_release(&work);
-}
-
-static void cross_fit(const struct trajectory *x, const struct sharpen_options *o,
-                      struct arena *arena, struct sharpen_trend *out)
-{
-    struct simulation s = { .x = x, .o = o };
-    struct stat_sum sum = { 0.0, 0.0 };
-    s.cross = arena_array(arena, (size_t)o->replicates, sizeof(*s.cross));
-    parallel_for(n_blocks(o), 0, split_block, &s);
-    for (int r = 0; r < o->replicates; r++) {
-        if (isnan(s.cross[r]))
-            continue;
-        stat_sum_add(&sum, s.cross[r]);
-        out->n_splits++;
-    }
-    out->cross_fitted =
-        out->n_splits == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)out->n_splits;
 }
 
 static void draw_flat(const struct simulation *s, size_t r, struct draw *d)
@@ -231,7 +170,11 @@ void sharpen_trend_of(const struct trajectory *x, const struct sharpen_options *
     t.boa = x->aggregate[x->boa];
     t.depth = depth_of(x->aggregate, x->n_steps);
     t.drop = drop_of(x->aggregate, x->n_steps);
-    cross_fit(x, o, arena, &t);
+    struct boa_fit fit;
+    struct boa_fit_options how = { (size_t)o->replicates, o->seed, STAT_ANALYSIS_SHARPENING, 0 };
+    boa_fit(x->counts, x->n_steps, x->n_tasks, &how, arena, &fit);
+    t.cross_fitted = fit.cross_fitted;
+    t.n_splits = fit.n_splits;
     test_depth(x, o, arena, &t);
     *out = t;
 }

@@ -49,7 +49,7 @@ static void put_difference(struct buf *out, const struct compare_result *r, cons
                "for these tasks ",
                what, 100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
     put_interval(out, r->fixed_tasks, 100);
-    buf_puts(out, ", for new tasks ");
+    buf_printf(out, ", for new tasks (%s) ", interval_name(r->new_tasks_kind));
     put_interval(out, r->new_tasks, 100);
     if (isnan(r->sign_flip.p))
         buf_printf(out, "; sign-flip test NA (%s)", r->sign_flip.reason);
@@ -91,10 +91,23 @@ void ttt_in_short(struct report_job *j)
     struct buf text = { 0 };
     if (t->no_compare == NULL) {
         put_difference(&text, &t->compare.results[COMPARE_SAMPLE],
-                       "Share of samples that are fast (ttt at its BoA step)");
+                       "Share of samples that are fast (ttt: Best of Adaptation, cross-fitted)");
+        buf_printf(&text,
+                   " On the rollouts that chose its step, ttt shows %.1f%%; what a largest of "
+                   "several shows of itself is too high, and nothing here rests on it.",
+                   100 * t->compare.results[COMPARE_SAMPLE].in_sample_b);
+        if (t->compare.n_tasks < STAT_FEW_TASKS)
+            buf_printf(&text,
+                       " %zu tasks are few: how they are distributed cannot be seen in them, and "
+                       "the interval for new tasks rests on it.",
+                       t->compare.n_tasks);
         put_paragraph(j, &text);
         put_difference(&text, &t->compare.results[COMPARE_BEST],
-                       "Tasks with a fast kernel among all rollouts spent");
+                       arena_printf(t->arena,
+                                    "Tasks with a fast kernel among B rollouts, the common budget "
+                                    "(%lld to %lld a cell)",
+                                    (long long)t->compare.budget_low,
+                                    (long long)t->compare.budget_high));
         put_paragraph(j, &text);
     } else {
         job_not_available(j, "Comparison", t->no_compare);
@@ -122,21 +135,26 @@ static const struct {
     const char *lead, *text;
 } methods[] = {
     { "Best of Adaptation (BoA).",
-      "The first step with the highest mean over tasks of the share of fast samples, scored on the "
-      "very rollouts it is chosen on. The flat null keeps each task's rate over all steps; the "
+      "The first step with the highest mean over tasks of the share of fast samples. Scored on the "
+      "very rollouts it is chosen on, it is the largest of several and too high; cross-fitted, it "
+      "is "
+      "chosen on one random half of every task's rollouts and scored on the other (mean over "
+      "splits), and that value alone is compared and tested. The flat null keeps each task's rate "
+      "over all steps; the "
       "expected maximum over the steps under it is what choosing the best step gives for "
       "nothing." },
     { "Comparison.",
       "Each run gives one number a task; seeds are averaged within a task. The primary test flips "
       "the signs of the task differences: with $m$ tasks no two-sided $p$ below $2 / 2^m$ is "
-      "attainable. Secondary: Wilcoxon signed-rank over cells (exact where possible), McNemar's "
-      "exact test for binary outcomes. Effect sizes: difference, Cohen's $h$, matched "
+      "attainable. Secondary: Wilcoxon signed-rank over tasks (exact where possible), McNemar's "
+      "exact test for binary outcomes of one seed. Effect sizes: difference, Cohen's $h$, matched "
       "rank-biserial correlation, probability of improvement." },
     { "Intervals.",
       "Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior of each "
       "task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then seeds, "
-      "then rollouts; each caption names the kind. A bootstrap interval of zero width says that no "
-      "resample differed, not that the value is certain. A standard deviation over a few seeds is "
+      "then rollouts; each caption names the kind. Where no resample differs there is "
+      "no interval, since that is no certainty. Below ten tasks Student's t over tasks stands for "
+      "the bootstrap of tasks, which is too narrow there. A standard deviation over a few seeds is "
       "not shown as an uncertainty." },
 };
 

@@ -34,10 +34,9 @@ static struct cell interval_cell(struct table *t, struct interval i, double scal
 static const char *estimand_title(enum compare_estimand e)
 {
     static const char *const titles[COMPARE_ESTIMAND_COUNT] = {
-        "one deployed result per task (ttt: fast share at BoA; best-of-n: oracle of K)",
-        "fast share of samples (ttt: at the BoA step)",
-        "any fast rollout, all rollouts spent",
-        "log of the best speedup found",
+        "fast share of samples (ttt: BoA, cross-fitted)",
+        "any fast among B rollouts, the common budget",
+        "log of the best speedup of B rollouts",
     };
     return titles[e];
 }
@@ -87,15 +86,28 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
                "Means over tasks of the mean over seeds; percent, except the last row (natural "
                "logarithm; ratio: geometric mean ratio ttt / best-of-n). h: Cohen's h.");
     table_note(&table,
-               "Intervals: %s, percentiles; \"these tasks\" redraws seeds and rollouts within "
-               "the tasks, \"new tasks\" redraws tasks first.",
-               interval_name(INTERVAL_BOOTSTRAP));
+               "Intervals: \"these tasks\": %s, percentiles of redrawn seeds and rollouts within "
+               "the tasks; \"new tasks\": %s.",
+               interval_name(INTERVAL_BOOTSTRAP),
+               t->compare.results[COMPARE_SAMPLE].new_tasks_kind == INTERVAL_STUDENT
+                   ? "Student's t over the tasks, which are few: what it says rests on the shape "
+                     "of their distribution"
+                   : "bootstrap, tasks redrawn first");
+    table_note(
+        &table,
+        "B: %lld to %lld rollouts a cell, those of the strategy that has fewer there. ttt at "
+        "its BoA step in sample, scored on the rollouts that chose it: %.2f%%, cross-fitted "
+        "%.2f%%; no test is made on the former.",
+        (long long)t->compare.budget_low, (long long)t->compare.budget_high,
+        100 * t->compare.results[COMPARE_SAMPLE].in_sample_b,
+        100 * t->compare.results[COMPARE_SAMPLE].mean_b);
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
                    compare_estimand_sentence((enum compare_estimand)e));
-    doc_table(d, &table, decimals,
-              "Comparison of ttt with best-of-n, paired by task and seed. n: the columns tasks and "
-              "cells (task, seed); each mean is over its tasks; 95% bootstrap intervals.");
+    doc_table(
+        d, &table, decimals,
+        "Comparison of ttt with best-of-n, paired by task and seed. n: the columns tasks and "
+        "cells (task, seed); each mean is over its tasks; 95% intervals, named below the table.");
 }
 
 /* Below this the sums that make a p have lost their digits. */
@@ -122,7 +134,7 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
 {
     static const struct table_column columns[] = {
         { "estimand", 0 },      { "smallest attainable p", 4 }, { "sign-flip p, tasks", 0 },
-        { "Holm, 4 rows", 4 },  { "signed-rank p, cells", 0 },  { "McNemar p, cells", 0 },
+        { "Holm, 3 rows", 4 },  { "signed-rank p, tasks", 0 },  { "McNemar p, tasks", 0 },
         { "rank-biserial", 3 }, { "P(improvement)", 3 },
     };
     static const int decimals[] = { 0, 0, 0, 0, 0, 0, 2, 2 };
@@ -152,7 +164,7 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
         "primary p are adjusted (Holm, family-wise).");
     doc_table(
         d, &table, decimals,
-        "Tests of no difference. n, in brackets with the engine: tasks, or cells that differ; "
+        "Tests of no difference. n, in brackets with the engine: tasks, or those that differ; "
         "the declared family is the primary test of these rows; no intervals.");
 }
 

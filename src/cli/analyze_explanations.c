@@ -300,8 +300,14 @@ static const struct report_explanation explanations[] = {
           "signed_rank: exact distribution of the rank sums (ties: doubled ranks); hodges_lehmann: "
           "median of the Walsh averages with their exact order statistics",
           "mcnemar: $\\mathrm{Binomial}(\\mathrm{discordant}, \\frac{1}{2})$; cohens_h $= 2 "
-          "\\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; cliffs_delta $= P(b > a) - P(b < a)$; "
+          "\\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; net_improvement_within_task $= P(b > a) - "
+          "P(b < a)$ over the seeds of a task, mean over tasks; "
           "rank_biserial $= \\frac{W^+ - W^-}{W^+ + W^-}$",
+          "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is chosen on a "
+          "random half of every task's rollouts and scored on the other, mean over splits; "
+          "best-of-b: "
+          "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\log \\max]$ of $B$ rollouts, $B$ what "
+          "both groups have",
           "power: of the exact signed-rank test at normal differences with the observed mean and "
           "sd over tasks; n_required and minimum detectable difference for power 0.8" },
         { MILLER,
@@ -313,7 +319,7 @@ static const struct report_explanation explanations[] = {
           "Benjamini and Hochberg 1995, Controlling the false discovery rate, JRSS B 57",
           "Westfall and Young 1993, Resampling-Based Multiple Testing (max-T)" },
         "tasks present in both groups with a defined value",
-        "column n: tasks for task-level rows, task x seed cells for the others",
+        "column n: tasks; cells of the risk and odds rows; halves of tasks of the held_out rows",
         { STUDY_QUERIES },
     },
     {

@@ -37,24 +37,23 @@ has() {
 compare
 # Five tasks for b alone, one for a alone, of eight: risk difference 1/2, odds ratio 5, and of
 # 2^6 sign patterns those with 5 or 6 alike: 2 (1 + 6) / 64.
-has '^best,risk_difference,0.5,'
-has '^best,odds_ratio,5,.*,clopper-pearson,6,'
-has '^best,sign_flip,0.5,0.21875,.*,exact,'
+has '^best-of-b,risk_difference,0.5,'
+has '^best-of-b,odds_ratio,5,.*,clopper-pearson,6,'
+has '^best-of-b,sign_flip,0.5,0.21875,.*,exact,'
 # The interval of the odds is that of 5 of 6, [0.3588, 0.9958].
-has '^best,odds_ratio,5,NA,NA,0.55[0-9]*,236[.0-9]*,'
+has '^best-of-b,odds_ratio,5,NA,NA,0.55[0-9]*,236[.0-9]*,'
 # Differences: five +1, one -1, two 0: variance (6 - 8/4) / 7.
-has '^best,sd_of_differences,0.7559289460184'
-has '^best,n_required,[12][0-9],'
-has '^best,difference_base_none,0.8333333333333334,.*,6,NA'
-has '^best,difference_base_low,NA'
-has '^best,difference_base_high,-0.5,.*,2,NA'
-grep -q '^log-best-speedup,risk_difference' out && fail "a risk of logs"
+has '^best-of-b,sd_of_differences,0.7559289460184'
+has '^best-of-b,n_required,[12][0-9],'
+# With one sample a task none is left to say how hard the task is.
+has '^best-of-b,held_out_base_none,NA,.*,0,NA'
+grep -q '^log-best-of-b,risk_difference' out && fail "a risk of logs"
 cp out holm
 compare --adjust bh
 has ',bh$'
 compare --adjust max-t
-# Deployed, sample and best are one and the same here: no correction is left to make.
-has '^best,sign_flip,.*,exact,0.21875,max-t$'
+# Sample and best are one and the same here: no correction is left to make.
+has '^best-of-b,sign_flip,.*,exact,0.21875,max-t$'
 # What stood before stands as it did.
 cut -d, -f1-10 holm | head -n 15 >before
 cut -d, -f1-10 out | head -n 15 | cmp -s - before || fail "--adjust changes the first columns"

@@ -7,6 +7,7 @@
 #include "analysis/compare/compare_groups.h"
 #include "analysis/load/load_study.h"
 #include "analysis/stat/stat_adjust.h"
+#include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/analyze/analyze_common.h"
@@ -37,6 +38,8 @@ static const struct table_column columns[COL_COUNT] = {
 
 static const char no_test[] = "not a test";
 static const char no_interval[] = "no interval";
+static const char too_few[] = "too few values for the level";
+static const char no_width[] = "fewer than two values, or all alike: an interval of no width";
 
 static struct cell *add_row(struct table *t, const struct compare_result *r, const char *quantity,
                             double value, int64_t n)
@@ -55,11 +58,11 @@ static struct cell *add_row(struct table *t, const struct compare_result *r, con
 }
 
 static void add_interval(struct table *t, const struct compare_result *r, const char *quantity,
-                         double value, struct interval ci, enum interval_kind kind, int64_t n)
+                         double value, struct interval ci, enum interval_kind kind, int64_t n,
+                         const char *reason)
 {
     struct cell *c = add_row(t, r, quantity, value, n);
-    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
-                        "too few values for the level");
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
 }
 
 static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
@@ -74,8 +77,8 @@ static struct cell *add_test(struct table *t, const struct compare_result *r, co
     return c;
 }
 
-static void put_result(struct table *t, const struct compare_result *r, double p_holm,
-                       double p_adjusted, const char *adjustment)
+static void put_result(struct table *t, const struct compare_result *r, bool cross_fitted,
+                       double p_holm, double p_adjusted, const char *adjustment)
 {
     int64_t tasks = (int64_t)r->n_tasks;
     int64_t cells = (int64_t)r->n_cells;
@@ -83,10 +86,14 @@ static void put_result(struct table *t, const struct compare_result *r, double p
     add_row(t, r, "min_attainable_p", r->min_p, tasks);
     add_row(t, r, "mean_a", r->mean_a, tasks);
     add_row(t, r, "mean_b", r->mean_b, tasks);
+    if (r->estimand == COMPARE_SAMPLE && cross_fitted) {
+        add_row(t, r, "mean_a_in_sample", r->in_sample_a, tasks);
+        add_row(t, r, "mean_b_in_sample", r->in_sample_b, tasks);
+    }
     add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, INTERVAL_BOOTSTRAP,
-                 cells);
-    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_BOOTSTRAP,
-                 tasks);
+                 cells, no_width);
+    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, r->new_tasks_kind,
+                 tasks, no_width);
     struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
     primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
     primary[COL_P_ADJUSTED] = tables_real(
@@ -100,11 +107,11 @@ static void put_result(struct table *t, const struct compare_result *r, double p
     } else {
         add_row(t, r, "geomean_ratio", r->geomean_ratio, tasks);
     }
-    add_row(t, r, "rank_biserial", r->rank_biserial, cells);
-    add_row(t, r, "cliffs_delta", r->cliffs_delta, tasks);
+    add_row(t, r, "rank_biserial", r->rank_biserial, tasks);
+    add_row(t, r, "net_improvement_within_task", r->net_improvement, tasks);
     add_row(t, r, "p_improvement", r->p_improvement, tasks);
     add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
-                 cells);
+                 tasks, too_few);
 }
 
 /* Rows that came later, after those of all estimands, so that the first rows keep their place. */
@@ -126,7 +133,7 @@ static void put_more(struct table *t, const struct compare_result *r)
     if (isnan(m->risk_difference))
         return;
     add_interval(t, r, "risk_difference", m->risk_difference, m->risk_ci, INTERVAL_CLOPPER_PEARSON,
-                 cells);
+                 cells, too_few);
     bool unbounded = isinf(m->odds_ratio) != 0;
     struct interval odds = m->odds_ci;
     c = add_row(t, r, "odds_ratio", unbounded ? (double)NAN : m->odds_ratio, m->n_up + m->n_down);
@@ -147,10 +154,10 @@ static void put_more(struct table *t, const struct compare_result *r)
 static void put_regimes(struct table *t, const struct compare_result *r)
 {
     for (size_t k = 0; k < COMPARE_REGIMES; k++) {
-        const char *name = arena_printf(t->arena, "difference_base_%s", compare_regime_name(k));
+        const char *name = arena_printf(t->arena, "held_out_base_%s", compare_regime_name(k));
         struct cell *c =
-            add_row(t, r, name, r->more.regime_difference[k], (int64_t)r->more.regime_tasks[k]);
-        if (r->more.regime_tasks[k] == 0)
+            add_row(t, r, name, r->more.regime_difference[k], (int64_t)r->more.regime_halves[k]);
+        if (r->more.regime_halves[k] == 0)
             c[COL_VALUE] = cell_na(t, "no task");
     }
 }
@@ -162,12 +169,17 @@ static void note_more(struct table *t, const struct compare *c, const struct com
                "tasks with normal differences of the observed mean and sd, alpha %.3g, power 0.8 "
                "(simulated, seed %llu); power at the observed effect adds nothing to its p",
                1.0 - o->level, (unsigned long long)o->seed);
-    table_note(t, "risk_difference: over cells, from Clopper-Pearson intervals of both discordant "
-                  "shares at half the error each, so coverage is at least the level; odds_ratio: "
-                  "cells of B alone / of A alone, conditional exact interval");
-    table_note(t, "difference_base_none, _low, _high: tasks by A's share of fast samples: 0, below "
-                  "0.5, from 0.5; the split uses A's own draws, so part of it is regression to the "
-                  "mean");
+    table_note(t,
+               "mcnemar, risk_difference, odds_ratio: with one seed a task alone, since cells of "
+               "one task are not independent; risk_difference: over cells, from Clopper-Pearson "
+               "intervals of both discordant "
+               "shares at half the error each, so coverage is at least the level; odds_ratio: "
+               "cells of B alone / of A alone, conditional exact interval");
+    table_note(t,
+               "held_out_base_none, _low, _high: mean of B - A over the tasks whose A has a "
+               "share of fast samples of 0, below 0.5, from 0.5 on the samples with even numbers, "
+               "A's value taken on those with odd ones, and the other way round; n: halves of "
+               "tasks");
     table_note(t, "max-t: single-step, one sign flip a task shared by the estimands (%s)",
                c->max_t_engine);
 }
@@ -214,6 +226,13 @@ static void note_checks(struct table *t, const struct compare *c)
 {
     table_note(t, "budget: A %s; B %s: rollouts %s", budget_text(t, &c->budget_a),
                budget_text(t, &c->budget_b), c->same_budget ? "equal" : "NOT EQUAL");
+    if (c->budget_low == c->budget_high)
+        table_note(t, "common budget of best-of-b and log-best-of-b: B = %lld rollouts a cell",
+                   (long long)c->budget_low);
+    else
+        table_note(t,
+                   "common budget of best-of-b and log-best-of-b: B = %lld to %lld rollouts a cell",
+                   (long long)c->budget_low, (long long)c->budget_high);
     if (!c->same_split)
         table_note(t, "the runs do not share one split");
     if (!c->same_tasks)
@@ -231,7 +250,7 @@ static void note_groups(struct cli *cli, struct table *t, const struct run_set *
                         const struct run_set *b, const struct compare *c,
                         const struct compare_options *o)
 {
-    const struct compare_result *first = &c->results[COMPARE_DEPLOYED];
+    const struct compare_result *first = &c->results[COMPARE_SAMPLE];
     table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
                first->n_tasks, first->min_p,
                first->min_p > 0.05 ? " - no result can be below .05" : "");
@@ -252,13 +271,26 @@ static void note_groups(struct cli *cli, struct table *t, const struct run_set *
     tables_note_rule(t, o->rule);
     table_note(t,
                "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
-               "seeds, then rollouts of shares; new tasks: tasks first; oracle values and best "
-               "speedups are not redrawn below the seed",
-               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
-    table_note(t,
-               "sign_flip (primary): task means, two-sided; p_holm: over the %d estimands; "
-               "signed_rank, sign_test, mcnemar: task x seed cells, which share tasks",
-               COMPARE_ESTIMAND_COUNT);
+               "seeds, then rollouts of shares; new tasks: tasks first, below %d tasks Student's t "
+               "over the tasks' differences instead; the best of B is not redrawn below the seed",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
+    if (c->n_tasks < STAT_FEW_TASKS)
+        table_note(t,
+                   "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
+                   "distribution over tasks, which so few cannot show",
+                   c->n_tasks);
+    if (c->cross_fitted)
+        table_note(
+            t,
+            "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
+            "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that chose the step, "
+            "which is too high; no test is made on them",
+            BOA_SPLITS, (unsigned long long)o->seed);
+    table_note(
+        t,
+        "tests: over task means, two-sided; sign_flip is the primary one; p_holm: over the %d "
+        "estimands",
+        COMPARE_ESTIMAND_COUNT);
 }
 
 /* --a and --b, else the strategies of --runs in the order in which they appear. */
@@ -358,7 +390,8 @@ static int fill_tests(struct cli *cli, const struct groups *g, const struct anal
         return rc;
     table_init(t, cli->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
-        put_result(t, &c.results[e], p_holm[e], p_adjusted[e], opt_text(cli, "adjust"));
+        put_result(t, &c.results[e], c.cross_fitted, p_holm[e], p_adjusted[e],
+                   opt_text(cli, "adjust"));
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         put_more(t, &c.results[e]);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)

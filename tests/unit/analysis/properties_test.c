@@ -179,7 +179,7 @@ static void swapping_groups_turns_every_sign(void **state)
             const struct compare_result *q = &y.results[e];
             mirrored(q->difference, p->difference);
             mirrored(q->rank_biserial, p->rank_biserial);
-            mirrored(q->cliffs_delta, p->cliffs_delta);
+            mirrored(q->net_improvement, p->net_improvement);
             mirrored(q->cohens_h, p->cohens_h);
             mirrored(q->hodges_lehmann, p->hodges_lehmann);
             mirrored(q->hodges_lehmann_ci.low, p->hodges_lehmann_ci.high);

@@ -385,19 +385,22 @@ static void compare_pairs_by_seed(void **state)
     assert_int_equal(c.cells[0].run_b, 3);
     const struct compare_result *r = &c.results[COMPARE_SAMPLE];
     assert_near(r->mean_a, .25, 1e-15);
-    assert_near(r->mean_b, (3 * .5 + 2 * .75) / 5, 1e-15);
+    /* Halves of four samples choose step 0 now and then. */
+    assert_near(r->in_sample_b, (3 * .5 + 2 * .75) / 5, 1e-15);
+    assert_true(r->mean_b < r->in_sample_b && r->mean_b > .45);
     assert_near(r->min_p, .0625, 0);
     assert_near(r->sign_flip.p, .0625, 0);
     assert_string_equal(r->sign_flip.engine, "exact");
-    assert_near(r->signed_rank.p, 2.0 / 1024, 1e-15);
-    assert_near(r->cliffs_delta, 1, 0);
+    assert_near(r->signed_rank.p, .0625, 1e-15);
+    assert_int_equal(r->signed_rank.n, 5);
+    assert_near(r->net_improvement, 1, 0);
     assert_near(r->rank_biserial, 1, 0);
     assert_true(isnan(r->mcnemar.p));
     assert_true(r->fixed_tasks.low <= r->difference && r->difference <= r->fixed_tasks.high);
     arena_release(&a);
 }
 
-static void compare_deployed_is_oracle_against_boa(void **state)
+static void compare_best_is_at_a_common_budget(void **state)
 {
     (void)state;
     struct arena a = { 0 };
@@ -407,16 +410,41 @@ static void compare_deployed_is_oracle_against_boa(void **state)
     struct compare_options o = { .rule = faster, .level = .95, .replicates = 200 };
     struct compare c;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
-    assert_near(c.results[COMPARE_DEPLOYED].mean_a, 1, 0);
-    assert_near(c.results[COMPARE_DEPLOYED].mean_b, .6, 1e-15);
+    assert_int_equal(c.budget_low, 8);
     const struct compare_result *best = &c.results[COMPARE_BEST];
     assert_near(best->difference, 0, 0);
     assert_near(best->sign_flip.p, 1, 0);
-    assert_near(best->mcnemar.p, 1, 0);
+    assert_true(isnan(best->mcnemar.p)); /* two seeds a task */
     assert_true(isnan(best->signed_rank.p));
+    assert_true(isnan(best->fixed_tasks.low)); /* nothing varies: no interval of no width */
     const struct compare_result *logs = &c.results[COMPARE_LOG_BEST];
     assert_near(logs->geomean_ratio, 1, 1e-12);
     assert_true(isnan(logs->cohens_h));
+    arena_release(&a);
+}
+
+/* Half of ttt's rollouts against all of a group that has half as many. */
+static void compare_cuts_the_larger_budget(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape two[] = { { "bon", "best-of-n", 1, 1, 6 },
+                                            { "ttt", "ttt", 1, 3, 4 } };
+    static const size_t index[] = { 0, 1 };
+    struct study s = build_study(&a, two, 2, 1);
+    fill_cell(&s, 0, 0, 0, 1, 0);
+    fill_cell(&s, 1, 0, 1, 1, 0);
+    fill_cell(&s, 1, 0, 2, 4, 0);
+    struct run_set x = set_of(&s, index, 1);
+    struct run_set y = set_of(&s, index + 1, 1);
+    struct compare_options o = { .rule = faster, .level = .95, .replicates = 50 };
+    struct compare c;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_int_equal(c.cells[0].budget, 6);
+    assert_near(c.cells[0].a[COMPARE_BEST], 1, 0);
+    /* Step 0 has none, two of the four of step 1 are taken: one of them is fast with 1/2. */
+    assert_near(c.cells[0].b[COMPARE_BEST], .5, 1e-15);
+    assert_near(c.cells[0].b[COMPARE_LOG_BEST], log(2), 1e-15);
     arena_release(&a);
 }
 
@@ -502,7 +530,8 @@ int main(void)
         cmocka_unit_test(equivalent_k_is_censored_above),
         cmocka_unit_test(equivalent_k_of_runs),
         cmocka_unit_test(compare_pairs_by_seed),
-        cmocka_unit_test(compare_deployed_is_oracle_against_boa),
+        cmocka_unit_test(compare_best_is_at_a_common_budget),
+        cmocka_unit_test(compare_cuts_the_larger_budget),
         cmocka_unit_test(swapping_groups_mirrors),
         cmocka_unit_test(compare_refuses_bad_pairings),
         cmocka_unit_test(boa_is_the_first_highest_step),

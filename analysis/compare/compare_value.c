@@ -1,0 +1,165 @@
+#include "analysis/compare/compare_value.h"
+
+#include <math.h>
+
+#include "analysis/stat/stat_summary.h"
+#include "src/base/mem.h"
+
+static bool is_part(const struct study_rollout *r, enum compare_part part)
+{
+    return part == COMPARE_WHOLE || ((unsigned)r->sample & 1u) == (unsigned)part;
+}
+
+struct count compare_count(const struct study *s, const struct study_cell *cell, int step,
+                           enum compare_part part, struct speed_rule rule)
+{
+    struct count k = { 0, 0 };
+    for (size_t i = cell->first; i < cell->first + cell->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (!is_part(r, part) || (step != STEP_ALL && r->step != step))
+            continue;
+        k.n++;
+        k.c += study_is_fast(r, rule);
+    }
+    return k;
+}
+
+static double share(struct count k)
+{
+    return k.n == 0 ? STAT_NAN : (double)k.c / (double)k.n;
+}
+
+/* Best of Adaptation by a part of the rollouts. */
+static int best_step(const struct study *s, size_t run, enum compare_part part,
+                     struct speed_rule rule)
+{
+    const struct study_run *r = &s->runs[run];
+    int best = 0;
+    double best_value = STAT_NAN;
+    for (int step = 0; step <= r->max_step; step++) {
+        struct stat_sum sum = { 0.0, 0.0 };
+        size_t n = 0;
+        for (size_t i = 0; i < r->n_cells; i++) {
+            struct count k = compare_count(s, &s->cells[r->first_cell + i], step, part, rule);
+            if (k.n == 0)
+                continue;
+            stat_sum_add(&sum, share(k));
+            n++;
+        }
+        double value = n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
+        if (!isnan(value) && (isnan(best_value) || value > best_value + 1e-12)) {
+            best = step;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
+                      const struct boa_fit_options *o, struct arena *arena, struct compare_run *out)
+{
+    struct compare_run r = { .run = run, .adaptive = study_is_adaptive(&s->runs[run]) };
+    for (int part = COMPARE_EVEN; part < COMPARE_WHOLE; part++)
+        r.step[part] = r.adaptive ? best_step(s, run, (enum compare_part)part, rule) : STEP_ALL;
+    r.step[COMPARE_WHOLE] = r.adaptive ? study_boa_step(s, run, rule) : STEP_ALL;
+    if (r.adaptive)
+        boa_fit_run(s, run, rule, o, arena, &r.fit);
+    *out = r;
+}
+
+struct compare_share compare_share_of(const struct study *s, const struct compare_run *r,
+                                      const struct study_cell *cell, struct speed_rule rule)
+{
+    struct count own = study_count_fast(s, cell, r->step[COMPARE_WHOLE], rule);
+    struct compare_share out = { share(own), share(own), own };
+    if (!r->adaptive)
+        return out;
+    out.value = r->fit.by_task[cell - &s->cells[s->runs[r->run].first_cell]];
+    return out;
+}
+
+double compare_share_held_out(const struct study *s, const struct compare_run *r,
+                              const struct study_cell *cell, enum compare_part part,
+                              struct speed_rule rule)
+{
+    enum compare_part other = part == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
+    return share(compare_count(s, cell, r->step[other], part, rule));
+}
+
+/* The rollouts of one step while the budget is spent on them. */
+struct step_rollouts {
+    int64_t n;
+    int64_t n_fast;
+    size_t n_timed;
+    double *logs; /* of the timed ones */
+};
+
+/* From rollout i on; returns the first of the next step. */
+static size_t read_step(const struct study *s, const struct study_cell *cell, size_t i,
+                        enum compare_part part, struct speed_rule rule, struct step_rollouts *out)
+{
+    int step = s->rollouts[i].step;
+    size_t end = cell->first + cell->count;
+    out->n = out->n_fast = 0;
+    out->n_timed = 0;
+    for (; i < end && s->rollouts[i].step == step; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (!is_part(r, part))
+            continue;
+        out->n++;
+        out->n_fast += study_is_fast(r, rule);
+        if (r->correct && r->speedup > 0.0)
+            out->logs[out->n_timed++] = log(r->speedup);
+    }
+    return i;
+}
+
+/* Adds `taken` of the rollouts of a step: `fail` is the chance that none so far is fast, `none`
+ * that none has a speedup, `mean` the expected best log times 1 - none, `before` the best log of
+ * the steps before. */
+static void spend(const struct step_rollouts *x, int64_t taken, double before, double *fail,
+                  double *mean, double *none)
+{
+    double miss = 1.0; /* of the n_timed - i largest, by all that are taken */
+    for (int64_t j = 0; j < x->n_fast; j++)
+        *fail *= fmax(0.0, 1.0 - (double)taken / (double)(x->n - j));
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (size_t i = x->n_timed; i-- > 0;) {
+        int64_t j = (int64_t)(x->n_timed - 1 - i);
+        double next = miss * fmax(0.0, 1.0 - (double)taken / (double)(x->n - j));
+        stat_sum_add(&sum, (miss - next) * fmax(x->logs[i], before));
+        miss = next;
+    }
+    if (isfinite(before)) {
+        stat_sum_add(&sum, miss * before);
+        miss = 0.0;
+    }
+    *mean = stat_sum_value(&sum);
+    *none = miss;
+}
+
+struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
+                                    enum compare_part part, int64_t budget, struct speed_rule rule,
+                                    struct arena *work)
+{
+    struct step_rollouts x = { .logs = arena_array(work, cell->count + 1, sizeof(double)) };
+    double fail = 1.0;
+    double none = 1.0;
+    double mean = 0.0;
+    double before = -STAT_INF;
+    bool found = false;
+    for (size_t i = cell->first; i < cell->first + cell->count && budget > 0;) {
+        i = read_step(s, cell, i, part, rule, &x);
+        if (x.n == 0)
+            continue;
+        int64_t taken = x.n < budget ? x.n : budget;
+        stat_sort(x.logs, x.n_timed);
+        spend(&x, taken, before, &fail, &mean, &none);
+        if (x.n_timed > 0)
+            before = fmax(before, x.logs[x.n_timed - 1]);
+        budget -= taken;
+        found = true;
+    }
+    return (struct compare_best){ found ? 1.0 - fail : STAT_NAN,
+                                  none < 1.0 ? mean / (1.0 - none) : STAT_NAN };
+}

@@ -1,0 +1,56 @@
+/*
+ * compare_value.h - what one run gives on one task, on rollouts that chose nothing and at a budget
+ * that both groups have.
+ */
+#ifndef ROLLBOOK_ANALYSIS_COMPARE_COMPARE_VALUE_H
+#define ROLLBOOK_ANALYSIS_COMPARE_COMPARE_VALUE_H
+
+#include "analysis/study/boa_fit.h"
+#include "analysis/study/study.h"
+
+struct arena;
+
+/* Which rollouts of a cell: all, or those with an even or an odd sample number. */
+enum compare_part { COMPARE_EVEN, COMPARE_ODD, COMPARE_WHOLE };
+
+/* A run and the steps that Best of Adaptation takes from it. */
+struct compare_run {
+    size_t run;
+    bool adaptive;
+    struct boa_fit fit;          /* of an adaptive run */
+    int step[COMPARE_WHOLE + 1]; /* chosen by a part of the rollouts; STEP_ALL: not adaptive */
+};
+
+void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
+                      const struct boa_fit_options *o, struct arena *arena,
+                      struct compare_run *out);
+
+struct count compare_count(const struct study *s, const struct study_cell *cell, int step,
+                           enum compare_part part, struct speed_rule rule);
+
+/* The share of fast samples, and what it would be on the rollouts that chose the step. */
+struct compare_share {
+    double value;       /* all samples, or the cross-fitted share of an adaptive run */
+    double in_sample;   /* at the step with the highest aggregate, scored there */
+    struct count count; /* behind the value: n rollouts, c unused where it is cross-fitted */
+};
+struct compare_share compare_share_of(const struct study *s, const struct compare_run *r,
+                                      const struct study_cell *cell, struct speed_rule rule);
+/* The share on one part of the rollouts, at the step that the other part chose. */
+double compare_share_held_out(const struct study *s, const struct compare_run *r,
+                              const struct study_cell *cell, enum compare_part part,
+                              struct speed_rule rule);
+
+/*
+ * The best of `budget` rollouts, in expectation.  The steps of an adapting run are taken in their
+ * order; within the step where the budget ends every choice of as many rollouts is equally likely.
+ */
+struct compare_best {
+    double any;      /* chance that one of them is fast; NaN without a rollout */
+    double log_best; /* expected log of the largest speedup, given that one of them has one; NaN */
+};
+struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
+                                    enum compare_part part, int64_t budget, struct speed_rule rule,
+                                    struct arena *work);
+
+#endif

@@ -1,0 +1,178 @@
+#include "analysis/study/boa_fit.h"
+
+#include "analysis/resample/stat_words.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/mem.h"
+#include "src/base/parallel.h"
+
+#define SAME  1e-12 /* aggregates closer than this are equal */
+#define BLOCK 16    /* splits of one unit of work */
+
+struct fitting {
+    const struct count *counts;
+    size_t n_steps, n_tasks;
+    const struct boa_fit_options *o;
+    double *means;     /* by split; NaN without a value */
+    double *sums;      /* [block * n_tasks + task], of held-out shares */
+    int64_t *n_scored; /* the same: how many */
+};
+
+/* One half of every cell. */
+struct half {
+    struct count *counts;
+    double *aggregate; /* by step */
+};
+
+static double share(struct count k)
+{
+    return k.n == 0 ? STAT_NAN : (double)k.c / (double)k.n;
+}
+
+static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks, double *out)
+{
+    for (size_t s = 0; s < n_steps; s++) {
+        double sum = 0.0;
+        size_t n = 0;
+        for (size_t t = s * n_tasks; t < (s + 1) * n_tasks; t++) {
+            if (counts[t].n == 0)
+                continue;
+            sum += share(counts[t]);
+            n++;
+        }
+        out[s] = n == 0 ? STAT_NAN : sum / (double)n;
+    }
+}
+
+static size_t best_step(const double *values, size_t n)
+{
+    size_t best = 0;
+    for (size_t s = 1; s < n; s++) {
+        if (isnan(values[best]) || values[s] > values[best] + SAME)
+            best = s;
+    }
+    return best;
+}
+
+/* Marked ones among `half` of n drawn without replacement. */
+static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_t half)
+{
+    int64_t hits = 0;
+    for (int64_t i = 0; i < half; i++) {
+        if ((int64_t)stat_word_below(w, (uint32_t)(n - i)) < marked - hits)
+            hits++;
+    }
+    return hits;
+}
+
+static void split(const struct fitting *f, struct stat_words *w, struct half *a, struct half *b)
+{
+    for (size_t i = 0; i < f->n_steps * f->n_tasks; i++) {
+        struct count all = f->counts[i];
+        /* The odd rollout goes to either half. */
+        a->counts[i].n = all.n / 2 + (all.n % 2 == 1 && stat_word_below(w, 2) == 1 ? 1 : 0);
+        a->counts[i].c = draw_half(w, all.n, all.c, a->counts[i].n);
+        b->counts[i] = (struct count){ all.n - a->counts[i].n, all.c - a->counts[i].c };
+    }
+    aggregate(a->counts, f->n_steps, f->n_tasks, a->aggregate);
+    aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate);
+}
+
+/* Scores on one half the step that the other one chose. */
+static double score(const struct fitting *f, size_t block, const struct half *chooser,
+                    const struct half *judge)
+{
+    size_t step = best_step(chooser->aggregate, f->n_steps);
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct count k = judge->counts[step * f->n_tasks + t];
+        if (k.n == 0)
+            continue;
+        f->sums[block * f->n_tasks + t] += share(k);
+        f->n_scored[block * f->n_tasks + t]++;
+    }
+    return judge->aggregate[step];
+}
+
+static void split_block(void *context, size_t block)
+{
+    const struct fitting *f = context;
+    struct arena work = { 0 };
+    size_t cells = f->n_steps * f->n_tasks;
+    struct half a = { arena_array(&work, cells, sizeof(struct count)),
+                      arena_array(&work, f->n_steps, sizeof(double)) };
+    struct half b = { arena_array(&work, cells, sizeof(struct count)),
+                      arena_array(&work, f->n_steps, sizeof(double)) };
+    size_t end = (block + 1) * BLOCK < f->o->splits ? (block + 1) * BLOCK : f->o->splits;
+    for (size_t r = block * BLOCK; r < end; r++) {
+        struct stat_words w;
+        stat_words_open(&w, f->o->seed, f->o->analysis, r, 0);
+        split(f, &w, &a, &b);
+        f->means[r] = (score(f, block, &a, &b) + score(f, block, &b, &a)) / 2.0;
+    }
+    arena_release(&work);
+}
+
+static void cross_fit(struct fitting *f, struct arena *arena, struct boa_fit *out)
+{
+    struct arena work = { 0 };
+    size_t n_blocks = (f->o->splits + BLOCK - 1) / BLOCK;
+    double *by_task = arena_array(arena, f->n_tasks + 1, sizeof(*by_task));
+    struct stat_sum mean = { 0.0, 0.0 };
+    f->means = arena_array(&work, f->o->splits, sizeof(*f->means));
+    f->sums = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->sums));
+    f->n_scored = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->n_scored));
+    parallel_for(n_blocks, f->o->threads, split_block, f);
+    for (size_t r = 0; r < f->o->splits; r++) {
+        if (isnan(f->means[r]))
+            continue;
+        stat_sum_add(&mean, f->means[r]);
+        out->n_splits++;
+    }
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct stat_sum sum = { 0.0, 0.0 };
+        int64_t n = 0;
+        for (size_t b = 0; b < n_blocks; b++) {
+            stat_sum_add(&sum, f->sums[b * f->n_tasks + t]);
+            n += f->n_scored[b * f->n_tasks + t];
+        }
+        by_task[t] = n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
+    }
+    out->by_task = by_task;
+    out->cross_fitted =
+        out->n_splits == 0 ? STAT_NAN : stat_sum_value(&mean) / (double)out->n_splits;
+    arena_release(&work);
+}
+
+void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
+             const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out)
+{
+    struct fitting f = { .counts = counts, .n_steps = n_steps, .n_tasks = n_tasks, .o = o };
+    struct boa_fit b = { .n_tasks = n_tasks };
+    double *all = arena_array(arena, n_steps + 1, sizeof(*all));
+    double *at_best = arena_array(arena, n_tasks + 1, sizeof(*at_best));
+    int64_t *n = arena_array(arena, n_tasks + 1, sizeof(*n));
+    aggregate(counts, n_steps, n_tasks, all);
+    b.step = best_step(all, n_steps);
+    b.in_sample = all[b.step];
+    for (size_t t = 0; t < n_tasks; t++) {
+        at_best[t] = share(counts[b.step * n_tasks + t]);
+        n[t] = counts[b.step * n_tasks + t].n;
+    }
+    b.at_best = at_best;
+    b.n_times = n;
+    cross_fit(&f, arena, &b);
+    *out = b;
+}
+
+void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
+                 const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out)
+{
+    const struct study_run *r = &s->runs[run];
+    size_t n_steps = (size_t)r->max_step + 1;
+    struct count *counts = arena_array(arena, n_steps * r->n_cells + 1, sizeof(*counts));
+    for (size_t i = 0; i < r->n_cells; i++) {
+        for (size_t step = 0; step < n_steps; step++)
+            counts[step * r->n_cells + i] =
+                study_count_fast(s, &s->cells[r->first_cell + i], (int)step, rule);
+    }
+    boa_fit(counts, n_steps, r->n_cells, o, arena, out);
+}

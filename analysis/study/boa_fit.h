@@ -1,0 +1,43 @@
+/*
+ * boa_fit.h - Best of Adaptation on rollouts that did not choose it.
+ *
+ * The step with the highest aggregate, scored on the rollouts that chose it, is too good: it is the
+ * largest of several estimates.  Cross-fitting halves every cell at random, chooses the step on one
+ * half of all tasks, scores it on the other, changes the halves, and takes the mean over splits.
+ */
+#ifndef ROLLBOOK_ANALYSIS_STUDY_BOA_FIT_H
+#define ROLLBOOK_ANALYSIS_STUDY_BOA_FIT_H
+
+#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/study/study.h"
+
+struct arena;
+
+#define BOA_SPLITS 100
+
+struct boa_fit {
+    size_t n_tasks;
+    size_t step;            /* index of the first best step of all rollouts */
+    double in_sample;       /* aggregate there: scored on the rollouts that chose it */
+    double cross_fitted;    /* mean over splits; NaN when no step has two rollouts of a task */
+    const double *by_task;  /* the task's part in it: mean of its held-out shares; NaN without */
+    const double *at_best;  /* its share at the best step; NaN without a rollout there */
+    const int64_t *n_times; /* its rollouts at the best step */
+    size_t n_splits;        /* that gave a value */
+};
+
+struct boa_fit_options {
+    size_t splits;
+    uint64_t seed;
+    enum stat_analysis analysis; /* names the random stream */
+    int threads;                 /* 0: one a core */
+};
+
+/* counts[step * n_tasks + task]; the result lives in the arena. */
+void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
+             const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
+/* Of a run, whose tasks are its cells in their order and whose steps are 0 to max_step. */
+void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
+                 const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
+
+#endif

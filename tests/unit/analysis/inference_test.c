@@ -1,0 +1,215 @@
+/*
+ * Inference where the truth is known: a slice of bench/coverage, and the tables whose p-values can
+ * be enumerated.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/resample/stat_permutation.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_summary.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/world.h"
+
+static const struct speed_rule faster = { 1.0, false };
+#define TABLES 10000
+
+/* Counts of 3 seeds x 5 samples: every sum of differences is a whole number of fifteenths. */
+static void sign_flips_of_counts_agree_with_whole_numbers(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < TABLES; number++) {
+        struct rng g;
+        double d[10];
+        int whole[10];
+        rng_init(&g, 5, RNG_TRIAL, 77, number, 0);
+        size_t n = 2 + rng_below(&g, 9);
+        int observed = 0;
+        for (size_t t = 0; t < n; t++) {
+            double a = 0.0;
+            double b = 0.0;
+            whole[t] = 0;
+            for (int seed = 0; seed < 3; seed++) {
+                int x = (int)rng_below(&g, 6);
+                int y = (int)rng_below(&g, 6);
+                whole[t] += y - x;
+                a += x / 5.0;
+                b += y / 5.0;
+            }
+            d[t] = stat_on_grid(b / 3.0 - a / 3.0);
+            observed += whole[t];
+        }
+        unsigned hits = 0;
+        for (unsigned signs = 0; signs < 1u << n; signs++) {
+            int sum = 0;
+            for (size_t t = 0; t < n; t++)
+                sum += signs >> t & 1u ? -whole[t] : whole[t];
+            hits += abs(sum) >= abs(observed);
+        }
+        struct stat_sign_flip f;
+        assert_int_equal(stat_sign_flip(d, n, STAT_TWO_SIDED, 0, 0, 0, &f, NULL), 0);
+        assert_near(f.p, (double)hits / (double)(1u << n), 0);
+    }
+}
+
+struct tally {
+    int64_t n;
+    int64_t hits;
+};
+
+static void count(struct tally *t, bool hit)
+{
+    t->n++;
+    t->hits += hit;
+}
+
+/* Coverage that a chance of `level` would give with probability over .001. */
+static void assert_covers(struct tally t, double level)
+{
+    double low = stat_binomial_test(t.hits, t.n, level, STAT_LESS);
+    if (low < 0.001)
+        fail_msg("covers %lld of %lld, wanted %g", (long long)t.hits, (long long)t.n, level);
+}
+
+static void assert_rejects_at_most(struct tally t, double level)
+{
+    double high = stat_binomial_test(t.hits, t.n, level, STAT_GREATER);
+    if (high < 0.001)
+        fail_msg("rejects %lld of %lld at %g", (long long)t.hits, (long long)t.n, level);
+}
+
+static bool holds(struct interval ci, double truth)
+{
+    return ci.low <= truth && truth <= ci.high;
+}
+
+/* An adaptation that does nothing, over 6 steps and with three times the rollouts. */
+static void nothing_gained_is_not_found(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 20,
+                             .n_seeds = 3,
+                             .k_a = 16,
+                             .k_b = 16,
+                             .steps_a = 1,
+                             .steps_b = 6,
+                             .level = -1.2,
+                             .tasks = 1.0 };
+    struct tally found[COMPARE_ESTIMAND_COUNT] = { { 0, 0 } };
+    struct tally covered = { 0, 0 };
+    struct stat_sum optimism = { 0.0, 0.0 };
+    struct stat_sum bias = { 0.0, 0.0 };
+    struct stat_sum regime = { 0.0, 0.0 };
+    double regimes = 0.0;
+    const int sets = 150;
+    for (int i = 0; i < sets; i++) {
+        struct arena a = { 0 };
+        double z[20];
+        struct study s = world_draw(&w, 1, (uint64_t)i, z, &a);
+        struct run_set x = world_group(&s, &w, false, &a);
+        struct run_set y = world_group(&s, &w, true, &a);
+        struct compare_options o = {
+            .rule = faster, .level = .95, .replicates = 400, .threads = 1, .no_planning = true
+        };
+        struct compare c;
+        assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+        for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+            count(&found[e], c.results[e].sign_flip.p <= .05);
+        const struct compare_result *r = &c.results[COMPARE_SAMPLE];
+        count(&covered, holds(r->new_tasks, 0.0));
+        double truth = world_share(&w, z, 0.0);
+        stat_sum_add(&optimism, r->in_sample_b - truth);
+        stat_sum_add(&bias, r->mean_b - truth);
+        if (!isnan(r->more.regime_difference[0])) {
+            stat_sum_add(&regime, r->more.regime_difference[0]);
+            regimes++;
+        }
+        arena_release(&a);
+    }
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        assert_rejects_at_most(found[e], .05);
+    assert_covers(covered, .95);
+    /* The largest of six is too high; the cross-fitted value and the easy-to-beat tasks are not. */
+    assert_true(stat_sum_value(&optimism) / sets > .015);
+    assert_true(fabs(stat_sum_value(&bias) / sets) < .006);
+    assert_true(regimes > 20 && fabs(stat_sum_value(&regime) / regimes) < .02);
+}
+
+/* Five tasks: a bootstrap of them would hold the truth in 86 of 100. */
+static void few_tasks_have_wide_intervals(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 5,
+                             .n_seeds = 3,
+                             .k_a = 16,
+                             .k_b = 16,
+                             .steps_a = 1,
+                             .steps_b = 1,
+                             .level = -0.5,
+                             .tasks = 1.2,
+                             .effect_b = 0.8 };
+    double truth = world_share(&w, NULL, w.effect_b) - world_share(&w, NULL, 0.0);
+    struct tally covered = { 0, 0 };
+    for (int i = 0; i < 600; i++) {
+        struct arena a = { 0 };
+        double z[5];
+        struct study s = world_draw(&w, 2, (uint64_t)i, z, &a);
+        struct run_set x = world_group(&s, &w, false, &a);
+        struct run_set y = world_group(&s, &w, true, &a);
+        struct compare_options o = {
+            .rule = faster, .level = .95, .replicates = 200, .threads = 1, .no_planning = true
+        };
+        struct compare c;
+        assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+        assert_int_equal(c.results[COMPARE_SAMPLE].new_tasks_kind, INTERVAL_STUDENT);
+        count(&covered, holds(c.results[COMPARE_SAMPLE].new_tasks, truth));
+        arena_release(&a);
+    }
+    assert_covers(covered, .95);
+}
+
+/* Seeds of a task share its difficulty: three times as many cells are no more tasks. */
+static void cells_of_a_task_are_no_units(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 6,
+                             .n_seeds = 3,
+                             .k_a = 16,
+                             .k_b = 16,
+                             .steps_a = 1,
+                             .steps_b = 1,
+                             .level = 0.0,
+                             .tasks = 1.0 };
+    struct arena a = { 0 };
+    double z[6];
+    struct study s = world_draw(&w, 3, 0, z, &a);
+    struct run_set x = world_group(&s, &w, false, &a);
+    struct run_set y = world_group(&s, &w, true, &a);
+    struct compare_options o = { .rule = faster, .level = .95, .replicates = 50, .threads = 1 };
+    struct compare c;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &c.results[e];
+        assert_true(r->sign_flip.n <= 6 && r->signed_rank.n <= 6 && r->sign.n <= 6);
+        assert_true(isnan(r->mcnemar.p) && isnan(r->more.risk_difference));
+    }
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sign_flips_of_counts_agree_with_whole_numbers),
+        cmocka_unit_test(nothing_gained_is_not_found),
+        cmocka_unit_test(few_tasks_have_wide_intervals),
+        cmocka_unit_test(cells_of_a_task_are_no_units),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

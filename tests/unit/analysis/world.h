@@ -1,0 +1,155 @@
+/*
+ * world.h - worlds of known truth: studies drawn from rates that are written down, for tests and
+ * for bench/coverage.
+ *
+ * The chance that a sample of task t and seed s is fast is logistic(level + tasks z_t + seeds z_ts
+ * + what its group and step add), z standard normal; a sample that is not fast is correct with
+ * chance one half.  A fast one has a log speedup |z| / 2, a slow one - |z| / 2.
+ */
+#ifndef ROLLBOOK_TESTS_WORLD_H
+#define ROLLBOOK_TESTS_WORLD_H
+
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/stat/stat_special.h"
+#include "analysis/study/study.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+
+struct world {
+    size_t n_tasks;
+    size_t n_seeds;
+    int k_a, k_b; /* samples of a (task, run) and step */
+    int steps_a;  /* 1: a run that does not adapt */
+    int steps_b;
+    double level;    /* of the logit */
+    double tasks;    /* sd over tasks */
+    double seeds;    /* sd over the seeds of a task */
+    double effect_b; /* on the logit of group B */
+    double step_b;   /* and what each step adds to it */
+    int n_kernels;   /* different kernels of a task, each with one log-prob and one outcome; 0:
+                        every sample is its own */
+};
+
+static inline double world_normal(struct rng *g)
+{
+    return stat_normal_quantile((rng_double(g) + 0x1p-54) * (1.0 - 0x1p-53));
+}
+
+static inline double world_rate(const struct world *w, double z, double added)
+{
+    return 1.0 / (1.0 + exp(-(w->level + z + added)));
+}
+
+/* E[logistic(centre + sd Z)]: the truth of a mean over tasks or seeds. */
+static inline double world_mean(double centre, double sd)
+{
+    double sum = 0.0;
+    const int n = 4000;
+    for (int i = 0; i < n; i++)
+        sum += 1.0 / (1.0 + exp(-(centre + sd * stat_normal_quantile((i + 0.5) / n))));
+    return sum / n;
+}
+
+static inline void world_sample(struct rng *g, double rate, struct study_rollout *r)
+{
+    bool fast = rng_double(g) < rate;
+    double size = fabs(world_normal(g)) / 2.0 + 1e-9;
+    r->compiled = true;
+    r->correct = fast || rng_below(g, 2) == 0;
+    r->speedup = !r->correct ? (double)NAN : exp(fast ? size : -size);
+    r->runtime_us = r->correct ? 100.0 / r->speedup : (double)NAN;
+    r->mean_logprob = -1.0 - rng_double(g);
+    r->sum_logprob = 10.0 * r->mean_logprob;
+    r->prompt_tokens = 10;
+    r->completion_tokens = 10;
+}
+
+/* One (run, task): its steps, each k samples, of one seed. */
+static inline void world_cell(const struct world *w, struct rng *g, struct study *s, size_t run,
+                              size_t task, double z, bool is_b)
+{
+    struct study_cell *c = &s->cells[s->n_cells++];
+    int steps = is_b ? w->steps_b : w->steps_a;
+    int k = is_b ? w->k_b : w->k_a;
+    *c = (struct study_cell){ run, task, s->n_rollouts, (size_t)(steps * k) };
+    for (int step = 0; step < steps; step++) {
+        double rate = world_rate(w, z, is_b ? w->effect_b + step * w->step_b : 0.0);
+        struct study_rollout kernels[64];
+        for (int i = 0; i < w->n_kernels; i++)
+            world_sample(g, rate, &kernels[i]);
+        for (int i = 0; i < k; i++) {
+            struct study_rollout *r = &s->rollouts[s->n_rollouts++];
+            if (w->n_kernels > 0)
+                *r = kernels[rng_below(g, (uint32_t)w->n_kernels)];
+            else
+                world_sample(g, rate, r);
+            r->step = step;
+            r->sample = i;
+        }
+    }
+}
+
+/* Runs 0 .. n_seeds - 1 are group A, the next n_seeds group B; z[task] is the task's own part of
+ * the logit, for the truth of these tasks. */
+static inline struct study world_draw(const struct world *w, uint64_t seed, uint64_t number,
+                                      double *z, struct arena *a)
+{
+    size_t n_runs = 2 * w->n_seeds;
+    struct study s = { .n_runs = n_runs, .n_tasks = w->n_tasks };
+    size_t most = w->n_tasks * w->n_seeds * (size_t)(w->k_a * w->steps_a + w->k_b * w->steps_b);
+    struct rng g;
+    rng_init(&g, seed, RNG_TRIAL, 0x636f7665, number, 0);
+    s.runs = arena_array(a, n_runs, sizeof(*s.runs));
+    s.tasks = arena_array(a, w->n_tasks, sizeof(*s.tasks));
+    s.cells = arena_array(a, n_runs * w->n_tasks, sizeof(*s.cells));
+    s.rollouts = arena_array(a, most, sizeof(*s.rollouts));
+    for (size_t t = 0; t < w->n_tasks; t++) {
+        z[t] = w->tasks * world_normal(&g);
+        s.tasks[t] = (struct study_task){ arena_printf(a, "l1/%zu", t + 1), 1, (int)t + 1, "", "" };
+    }
+    for (size_t r = 0; r < n_runs; r++) {
+        bool is_b = r >= w->n_seeds;
+        size_t i = is_b ? r - w->n_seeds : r;
+        s.runs[r] = (struct study_run){ .name = arena_printf(a, "%s-%zu", is_b ? "b" : "a", i + 1),
+                                        .strategy = is_b ? "ttt" : "best-of-n",
+                                        .status = "complete",
+                                        .split_hash = "",
+                                        .device = "",
+                                        .has_seed = true,
+                                        .seed = (int64_t)i + 1,
+                                        .first_cell = s.n_cells,
+                                        .n_cells = w->n_tasks,
+                                        .max_step = (is_b ? w->steps_b : w->steps_a) - 1,
+                                        .wall_seconds = (double)NAN };
+        size_t before = s.n_rollouts;
+        for (size_t t = 0; t < w->n_tasks; t++)
+            world_cell(w, &g, &s, r, t, z[t] + w->seeds * world_normal(&g), is_b);
+        s.runs[r].n_rollouts = s.n_rollouts - before;
+    }
+    return s;
+}
+
+/* Truth of the share of group A or B: over all tasks like these, or over these. */
+static inline double world_share(const struct world *w, const double *z, double added)
+{
+    if (z == NULL)
+        return world_mean(w->level + added, sqrt(w->tasks * w->tasks + w->seeds * w->seeds));
+    double sum = 0.0;
+    for (size_t t = 0; t < w->n_tasks; t++)
+        sum += w->seeds > 0.0 ? world_mean(w->level + z[t] + added, w->seeds)
+                              : world_rate(w, z[t], added);
+    return sum / (double)w->n_tasks;
+}
+
+static inline struct run_set world_group(const struct study *s, const struct world *w, bool b,
+                                         struct arena *a)
+{
+    size_t *runs = arena_array(a, w->n_seeds, sizeof(*runs));
+    for (size_t i = 0; i < w->n_seeds; i++)
+        runs[i] = b ? w->n_seeds + i : i;
+    return (struct run_set){ s, runs, w->n_seeds };
+}
+
+#endif
