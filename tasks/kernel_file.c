@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 
 static bool is_tensor(const struct task_tensor *t, size_t n, const char *name, size_t *out_index)
@@ -259,12 +260,8 @@ static int parse_line(struct scanner *s)
         return scan_error(s, (size_t)(nul - s->line), "NUL byte in the kernel file");
     if (s->len > 0 && s->line[s->len - 1] == '\r')
         s->len--;
-    s->pos = 0;
-    scan_blanks(s);
-    if (s->len - s->pos < 3 || memcmp(s->line + s->pos, "//@", 3) != 0)
-        return 0;
-    s->pos += 3;
-    return parse_directive(s);
+    s->pos = lex_plan_mark(s->line, s->len);
+    return s->pos == 0 ? 0 : parse_directive(s);
 }
 
 static int whole_file_error(struct kernel_error *error, const char *msg)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 int scan_error(struct scanner *s, size_t offset, const char *fmt, ...)
@@ -22,15 +23,9 @@ int scan_error(struct scanner *s, size_t offset, const char *fmt, ...)
     return -1;
 }
 
-static bool is_name_byte(char c, bool first)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           (!first && c >= '0' && c <= '9');
-}
-
 void scan_blanks(struct scanner *s)
 {
-    while (s->pos < s->len && (s->line[s->pos] == ' ' || s->line[s->pos] == '\t'))
+    while (s->pos < s->len && is_blank(s->line[s->pos]))
         s->pos++;
 }
 
@@ -68,9 +63,9 @@ bool scan_accept(struct scanner *s, char c)
 size_t scan_name_length(const struct scanner *s)
 {
     size_t n = 0;
-    while (s->pos + n < s->len && is_name_byte(s->line[s->pos + n], n == 0))
+    while (s->pos + n < s->len && is_word(s->line[s->pos + n]))
         n++;
-    return n;
+    return n > 0 && is_digit(s->line[s->pos]) ? 0 : n;
 }
 
 bool scan_word_is(const struct scanner *s, size_t len, const char *word)

@@ -27,16 +27,10 @@ bool identity_level_parse(const char *name, enum identity_level *out)
     return false;
 }
 
-static bool is_text(const struct code_token *t, const char *s)
-{
-    size_t n = strlen(s);
-    return t->len == n && memcmp(t->text, s, n) == 0;
-}
-
 static bool is_one_of(const struct code_token *t, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (is_text(t, words[i]))
+        if (code_token_is(t, words[i]))
             return true;
     }
     return false;
@@ -108,13 +102,13 @@ static bool is_declaration(const struct token_list *l, size_t i)
     const struct code_token *next = i + 1 < l->n ? &l->items[i + 1] : NULL;
     if (!can_be_declared(&l->items[i]) || l->items[i].in_plan)
         return false;
-    if (i > 0 && (is_text(&l->items[i - 1], ".") || is_text(&l->items[i - 1], "->") ||
-                  is_text(&l->items[i - 1], "::")))
+    if (i > 0 && (code_token_is(&l->items[i - 1], ".") || code_token_is(&l->items[i - 1], "->") ||
+                  code_token_is(&l->items[i - 1], "::")))
         return false;
-    if (i > 0 && is_text(&l->items[i - 1], "define"))
+    if (i > 0 && code_token_is(&l->items[i - 1], "define"))
         return true;
     bool starts_line = i > 0 && l->items[i - 1].kind == TOKEN_LAYOUT;
-    if (starts_line && l->items[i - 1].len > 0 && next != NULL && is_text(next, "="))
+    if (starts_line && l->items[i - 1].len > 0 && next != NULL && code_token_is(next, "="))
         return true; /* Python's assignment */
     return next != NULL && is_one_of(next, after_name, ARRAY_LEN(after_name)) &&
            has_type_before(l, i);
@@ -123,17 +117,17 @@ static bool is_declaration(const struct token_list *l, size_t i)
 /* A name behind a comma of "int a = 1, b": the statement began with a scalar type at this depth. */
 static bool is_further_declarator(const struct token_list *l, size_t i, size_t statement)
 {
-    if (i == 0 || !is_text(&l->items[i - 1], ",") || !can_be_declared(&l->items[i]) ||
+    if (i == 0 || !code_token_is(&l->items[i - 1], ",") || !can_be_declared(&l->items[i]) ||
         l->items[i].in_plan || i + 1 >= l->n)
         return false;
     size_t first = statement;
     while (first < i &&
-           (is_text(&l->items[first], "const") || is_text(&l->items[first], "static") ||
-            is_text(&l->items[first], "__shared__")))
+           (code_token_is(&l->items[first], "const") || code_token_is(&l->items[first], "static") ||
+            code_token_is(&l->items[first], "__shared__")))
         first++;
     const struct code_token *next = &l->items[i + 1];
-    bool ends =
-        is_text(next, "=") || is_text(next, ";") || is_text(next, ",") || is_text(next, "[");
+    bool ends = code_token_is(next, "=") || code_token_is(next, ";") || code_token_is(next, ",") ||
+                code_token_is(next, "[");
     return ends && is_scalar_type(&l->items[first]);
 }
 
@@ -196,16 +190,18 @@ static void declare_names(const struct token_list *l, struct name_map *code, str
     int statement_depth = 0;
     for (size_t i = 0; i < l->n; i++) {
         const struct code_token *t = &l->items[i];
-        if (t->kind == TOKEN_SIGN && (is_text(t, "(") || is_text(t, "[")))
+        if (t->kind == TOKEN_SIGN && (code_token_is(t, "(") || code_token_is(t, "[")))
             depth++;
-        if (t->kind == TOKEN_SIGN && (is_text(t, ")") || is_text(t, "]")))
+        if (t->kind == TOKEN_SIGN && (code_token_is(t, ")") || code_token_is(t, "]")))
             depth--;
-        if (is_text(t, ";") || is_text(t, "{") || is_text(t, "}") || t->kind == TOKEN_LAYOUT ||
-            (is_text(t, "(") && i > 0 && is_text(&l->items[i - 1], "for"))) {
+        if (code_token_is(t, ";") || code_token_is(t, "{") || code_token_is(t, "}") ||
+            t->kind == TOKEN_LAYOUT ||
+            (code_token_is(t, "(") && i > 0 && code_token_is(&l->items[i - 1], "for"))) {
             statement = i + 1;
             statement_depth = depth;
         }
-        if (t->in_plan && i > 0 && is_text(&l->items[i - 1], "scratch") && t->kind == TOKEN_WORD)
+        if (t->in_plan && i > 0 && code_token_is(&l->items[i - 1], "scratch") &&
+            t->kind == TOKEN_WORD)
             map_declare(plan, t);
         if (is_declaration(l, i) ||
             (depth == statement_depth && is_further_declarator(l, i, statement)))
@@ -223,9 +219,9 @@ void code_rename(struct token_list *tokens, struct arena *arena)
         const struct code_token *before = i > 0 ? &tokens->items[i - 1] : NULL;
         if (t->kind != TOKEN_WORD)
             continue;
-        if (before != NULL && (is_text(before, ".") || is_text(before, "->")))
+        if (before != NULL && (code_token_is(before, ".") || code_token_is(before, "->")))
             continue;
-        if (t->in_plan && !(before != NULL && is_text(before, "launch")))
+        if (t->in_plan && !(before != NULL && code_token_is(before, "launch")))
             map_replace(&plan, t, "$s", arena);
         else
             map_replace(&code, t, "$", arena);
@@ -235,7 +231,7 @@ void code_rename(struct token_list *tokens, struct arena *arena)
 struct token_list code_tokens(enum identity_level level, const char *text, size_t len,
                               struct arena *arena)
 {
-    struct token_list tokens = code_lex(text, len, arena);
+    struct token_list tokens = code_tokens_all(text, len, arena);
     if (level == IDENTITY_RENAMED)
         code_rename(&tokens, arena);
     return tokens;
@@ -248,8 +244,8 @@ static void hash_tokens(const struct token_list *l, char out[65])
     for (size_t i = 0; i < l->n; i++) {
         const struct code_token *t = &l->items[i];
         /* "#define f(x)" and "#define f (x)" are two things. */
-        bool is_macro =
-            t->is_glued && i > 1 && is_text(t, "(") && is_text(&l->items[i - 2], "define");
+        bool is_macro = t->is_glued && i > 1 && code_token_is(t, "(") &&
+                        code_token_is(&l->items[i - 2], "define");
         uint64_t head = (uint64_t)t->len << 4 | (uint64_t)t->kind << 1 | (is_macro ? 1 : 0);
         unsigned char bytes[8];
         for (size_t k = 0; k < sizeof(bytes); k++)

@@ -19,30 +19,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct arena;
+#include "analysis/code/code_token.h"
 
 enum identity_level { IDENTITY_BYTES, IDENTITY_STRIPPED, IDENTITY_RENAMED, IDENTITY_COUNT };
 
 const char *identity_level_name(enum identity_level level); /* "bytes", "stripped", "renamed" */
 bool identity_level_parse(const char *name, enum identity_level *out);
 
-enum token_kind { TOKEN_WORD, TOKEN_NUMBER, TOKEN_TEXT, TOKEN_SIGN, TOKEN_LAYOUT };
-
-struct code_token {
-    const char *text; /* in the lexed text, in the arena, or static */
-    size_t len;
-    enum token_kind kind;
-    bool in_plan;  /* within a //@ line */
-    bool is_glued; /* no space before it */
-};
-
-struct token_list {
-    struct code_token *items;
-    size_t n;
-};
-
-/* Tokens without white space and comments; they point into text. */
-struct token_list code_lex(const char *text, size_t len, struct arena *arena);
 /* Replaces declared names. */
 void code_rename(struct token_list *tokens, struct arena *arena);
 /* Tokens at a level; bytes gives the stripped ones. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* Operations that a task asks a kernel for. */
@@ -195,20 +196,13 @@ static bool matches_one_of(struct word alternatives, struct word w)
     return false;
 }
 
-static bool is_name(struct word w)
-{
-    char c = w.text[0];
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0 ||
-           (c >= '0' && c <= '9');
-}
-
 static bool matches_element(struct word element, struct word w, struct word *captured)
 {
     if (element.text[0] == '!' && element.len > 2)
         return !matches_one_of((struct word){ element.text + 1, element.len - 1 }, w);
     if (element.text[0] != '$')
         return matches_one_of(element, w);
-    if (!is_name(w))
+    if (!is_name(w.text[0]))
         return false;
     if (element.text[1] == '_')
         return true;
@@ -217,15 +211,15 @@ static bool matches_element(struct word element, struct word w, struct word *cap
     return same(*captured, w);
 }
 
-bool code_pattern_matches(const struct code_pattern *p, const struct code_tokens *t, size_t at)
+bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t, size_t at)
 {
     struct word captured = { NULL, 0 };
     for (const char *s = p->tokens; *s != '\0'; at++) {
         struct word element = { s, strcspn(s, " ") };
-        bool ends = at >= t->n || t->items[at].language != (uint32_t)p->language;
+        bool ends = at >= t->n || t->items[at].language != p->language;
         if (ends)
             return element.text[0] == '!' && element.len > 2;
-        struct word w = { t->text + t->items[at].offset, t->items[at].len };
+        struct word w = { t->items[at].text, t->items[at].len };
         if (!matches_element(element, w, &captured))
             return false;
         s += element.len + (s[element.len] == ' ' ? 1 : 0);
@@ -233,7 +227,7 @@ bool code_pattern_matches(const struct code_pattern *p, const struct code_tokens
     return true;
 }
 
-bool code_marks_kernel(const struct code_tokens *t, size_t at)
+bool code_marks_kernel(const struct token_list *t, size_t at)
 {
     for (size_t i = 0; i < ARRAY_LEN(kernel_marks); i++) {
         if (code_pattern_matches(&kernel_marks[i], t, at))

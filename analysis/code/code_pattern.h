@@ -23,8 +23,8 @@ struct code_pattern {
 };
 
 const struct code_pattern *code_patterns(size_t *out_count);
-bool code_pattern_matches(const struct code_pattern *p, const struct code_tokens *t, size_t at);
+bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t, size_t at);
 /* True at a token that only a kernel has. */
-bool code_marks_kernel(const struct code_tokens *t, size_t at);
+bool code_marks_kernel(const struct token_list *t, size_t at);
 
 #endif

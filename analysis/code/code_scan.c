@@ -9,7 +9,8 @@
 #define MAX_LAYERS 64
 
 struct scanner {
-    struct code_tokens tokens;
+    const char *text;
+    struct token_list tokens;
     struct code_hit hits[CODE_MAX_HITS];
     size_t n_hits;
     size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
@@ -17,7 +18,7 @@ struct scanner {
 
 static bool is(const struct scanner *s, size_t i, const char *word)
 {
-    return code_token_is(&s->tokens, i, word);
+    return i < s->tokens.n && code_token_is(&s->tokens.items[i], word);
 }
 
 static bool is_python(const struct scanner *s, size_t i)
@@ -55,8 +56,8 @@ static bool has_sequence(const struct scanner *s, const char *first, const char 
 
 static size_t column_of(const struct scanner *s, size_t i)
 {
-    const char *text = s->tokens.text;
-    size_t at = s->tokens.items[i].offset;
+    const char *text = s->text;
+    size_t at = (size_t)(s->tokens.items[i].text - text);
     size_t start = at;
     while (start > 0 && text[start - 1] != '\n')
         start--;
@@ -107,8 +108,7 @@ static bool same_word(const struct scanner *s, size_t a, size_t b)
 {
     const struct code_token *x = &s->tokens.items[a];
     const struct code_token *y = &s->tokens.items[b];
-    return x->len == y->len &&
-           memcmp(s->tokens.text + x->offset, s->tokens.text + y->offset, x->len) == 0;
+    return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
 static void find_layers(const struct scanner *s, struct layers *out)
@@ -140,10 +140,11 @@ static void scan_layer_calls(struct scanner *s)
 
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out)
 {
-    struct scanner s = { .n_hits = 0 };
+    struct arena scratch = { 0 };
+    struct scanner s = { .text = text };
     size_t n_patterns;
     const struct code_pattern *patterns = code_patterns(&n_patterns);
-    code_tokenize(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &s.tokens);
+    s.tokens = code_tokens_run(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &scratch);
     *out = (struct code_scan){ 0 };
     skip_reference(&s);
     for (size_t i = 0; i < s.tokens.n; i++) {
@@ -156,7 +157,7 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
     }
     scan_layer_calls(&s);
-    code_tokens_release(&s.tokens);
+    arena_release(&scratch);
     out->n_hits = s.n_hits;
     out->hits = arena_array(arena, s.n_hits, sizeof(*out->hits));
     if (s.n_hits > 0)

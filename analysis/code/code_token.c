@@ -1,160 +1,140 @@
+#define _GNU_SOURCE
 #include "analysis/code/code_token.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/chars.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 
-struct lexer {
+#define MAX_INDENTS 64
+
+struct reader {
     const char *text;
     size_t at, end;
     uint32_t line;
-    bool line_begins;
-    struct code_tokens *out;
+    bool begins_line;
+    bool wants_all;
+    struct arena *arena;
+    struct code_token *items; /* heap while growing */
+    size_t n, capacity;
+    size_t brackets; /* of Python that are open */
+    size_t indents[MAX_INDENTS], n_indents;
 };
 
-static bool is_word_start(char c)
+static void add(struct reader *r, const struct code_token *t)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0;
+    if (!r->wants_all && (t->kind == TOKEN_TEXT || t->kind == TOKEN_LAYOUT || t->in_plan))
+        return;
+    if (r->items == NULL || r->n == r->capacity) {
+        r->capacity = r->capacity == 0 ? 256 : 2 * r->capacity;
+        r->items = mem_grow(r->items, r->capacity, sizeof(*r->items));
+    }
+    r->items[r->n++] = *t;
 }
 
-static bool is_digit(char c)
+static bool holds(const char *text, size_t len, const char *word)
 {
-    return c >= '0' && c <= '9';
+    return len > 0 && memmem(text, len, word, strlen(word)) != NULL;
 }
 
-static bool starts(const struct lexer *x, const char *s)
+/* --- CUDA C --- */
+
+/* Renaming makes "$1" of a name, so a dollar that begins a name of the file is doubled. */
+static void set_text(struct code_token *out, const struct lexer *l, const struct lex_token *t,
+                     struct arena *arena)
 {
-    size_t len = strlen(s);
-    return x->end - x->at >= len && memcmp(x->text + x->at, s, len) == 0;
+    out->text = l->text + t->start;
+    out->len = t->len;
+    bool has_dollar = t->kind == LEX_NAME && out->text[0] == '$';
+    if (t->is_plain && !has_dollar)
+        return;
+    char *copy = arena_array(arena, t->len + 1, 1);
+    copy[0] = '$';
+    out->len = lex_clean(l, t, copy + has_dollar) + has_dollar;
+    out->text = copy;
+}
+
+/* Tokens of these bytes of the text, whose first stands on this line. */
+static void read_cuda(struct reader *r, size_t from, size_t end, uint32_t line)
+{
+    static const enum token_kind kinds[] = {
+        [LEX_NAME] = TOKEN_WORD, [LEX_NUMBER] = TOKEN_NUMBER,   [LEX_TEXT] = TOKEN_TEXT,
+        [LEX_SIGN] = TOKEN_SIGN, [LEX_LINE_END] = TOKEN_LAYOUT,
+    };
+    struct lexer l;
+    lex_init(&l, r->text + from, end - from);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        struct code_token out = { .kind = kinds[t.kind],
+                                  .line = line + (uint32_t)t.line - 1,
+                                  .language = CODE_CUDA,
+                                  .in_plan = t.region == LEX_PLAN,
+                                  .is_glued = t.is_glued };
+        set_text(&out, &l, &t, r->arena);
+        add(r, &out);
+    }
+}
+
+/* --- Python --- */
+
+static size_t left_of(const struct reader *r)
+{
+    return r->end - r->at;
+}
+
+static char peek(const struct reader *r, size_t ahead)
+{
+    return left_of(r) > ahead ? r->text[r->at + ahead] : '\0';
 }
 
 /* Over n bytes, counting lines. */
-static void skip(struct lexer *x, size_t n)
+static void skip(struct reader *r, size_t n)
 {
-    for (; n > 0 && x->at < x->end; n--) {
-        if (x->text[x->at++] == '\n') {
-            x->line++;
-            x->line_begins = true;
+    for (; n > 0 && r->at < r->end; n--) {
+        if (r->text[r->at++] == '\n') {
+            r->line++;
+            r->begins_line = true;
         }
     }
 }
 
-static void skip_line(struct lexer *x)
+static void add_python(struct reader *r, size_t len, enum token_kind kind)
 {
-    while (x->at < x->end && x->text[x->at] != '\n')
-        skip(x, 1);
+    struct code_token t = { .text = r->text + r->at,
+                            .len = len,
+                            .line = r->line,
+                            .kind = kind,
+                            .language = CODE_PYTHON,
+                            .begins_line = r->begins_line };
+    add(r, &t);
+    skip(r, len);
+    r->begins_line = false;
 }
 
-static void skip_past(struct lexer *x, const char *close)
+/* A line of Python begins: its depth of indentation is a token, unless it is empty. */
+static void read_indent(struct reader *r)
 {
-    while (x->at < x->end && !starts(x, close))
-        skip(x, 1);
-    skip(x, strlen(close));
-}
-
-static void add_token(struct lexer *x, size_t len, enum code_language language)
-{
-    struct code_tokens *t = x->out;
-    if (t->items == NULL || t->n == t->capacity) {
-        t->capacity = t->capacity == 0 ? 1024 : 2 * t->capacity;
-        t->items = mem_grow(t->items, t->capacity, sizeof(*t->items));
-    }
-    t->items[t->n++] = (struct code_token){
-        .offset = (uint32_t)x->at,
-        .len = (uint32_t)len,
-        .line = x->line,
-        .language = language,
-        .begins_line = x->line_begins,
-    };
-    x->line_begins = false;
-    x->at += len;
-}
-
-static size_t word_length(const struct lexer *x)
-{
-    size_t n = 0;
-    while (x->at + n < x->end &&
-           (is_word_start(x->text[x->at + n]) || is_digit(x->text[x->at + n])))
-        n++;
-    return n;
-}
-
-/* A word, a number, an operator of two characters, or one character. */
-static void lex_plain(struct lexer *x, enum code_language language)
-{
-    static const char *const pairs[] = { "::", "==", "!=", "<=", ">=", "->", "+=", "-=",
-                                         "*=", "/=", "//", "**", "&&", "||", "@=", ":=" };
-    char c = x->text[x->at];
-    if (is_word_start(c) || is_digit(c)) {
-        add_token(x, word_length(x), language);
+    static const char depths[] =
+        "\n                                                                ";
+    size_t width = 0;
+    while (is_blank(peek(r, width)))
+        width++;
+    r->at += width;
+    char c = peek(r, 0);
+    if (r->at == r->end || c == '\n' || c == '\r' || c == '#')
         return;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
-        if (starts(x, pairs[i])) {
-            add_token(x, 2, language);
-            return;
-        }
-    }
-    add_token(x, 1, language);
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v' || c == '\0';
-}
-
-/* A literal that begins at x->at with quote; ends at the line's end at the latest. */
-static void skip_quoted(struct lexer *x, char quote)
-{
-    skip(x, 1);
-    while (x->at < x->end && x->text[x->at] != quote && x->text[x->at] != '\n')
-        skip(x, x->text[x->at] == '\\' ? 2 : 1);
-    if (x->at < x->end && x->text[x->at] == quote)
-        skip(x, 1);
-}
-
-/* R"tag( ... )tag" */
-static void skip_raw(struct lexer *x)
-{
-    char close[20] = ")";
-    size_t tag = 0;
-    skip(x, 2);
-    while (tag < 16 && x->at + tag < x->end && x->text[x->at + tag] != '(')
-        tag++;
-    memcpy(close + 1, x->text + x->at, tag < x->end - x->at ? tag : x->end - x->at);
-    close[1 + tag] = '"';
-    close[2 + tag] = '\0';
-    skip_past(x, close);
-}
-
-static void lex_cuda(struct lexer *x)
-{
-    while (x->at < x->end) {
-        char c = x->text[x->at];
-        if (is_space(c))
-            skip(x, 1);
-        else if (starts(x, "//"))
-            skip_line(x);
-        else if (starts(x, "/*"))
-            skip_past(x, "*/");
-        else if (starts(x, "R\""))
-            skip_raw(x);
-        else if (c == '"' || c == '\'')
-            skip_quoted(x, c);
-        else
-            lex_plain(x, CODE_CUDA);
-    }
-}
-
-static bool contains(const char *text, size_t len, const char *word)
-{
-    size_t n = strlen(word);
-    for (size_t i = 0; i + n <= len; i++) {
-        if (memcmp(text + i, word, n) == 0)
-            return true;
-    }
-    return false;
+    while (r->n_indents > 0 && r->indents[r->n_indents - 1] > width)
+        r->n_indents--;
+    if (width > 0 && r->n_indents < MAX_INDENTS &&
+        (r->n_indents == 0 || r->indents[r->n_indents - 1] < width))
+        r->indents[r->n_indents++] = width;
+    struct code_token t = { .text = depths,
+                            .len = 1 + r->n_indents,
+                            .line = r->line,
+                            .kind = TOKEN_LAYOUT,
+                            .language = CODE_PYTHON };
+    add(r, &t);
 }
 
 /* A string of a Python file that is compiled as CUDA. */
@@ -162,49 +142,93 @@ static bool is_cuda_source(const char *text, size_t len)
 {
     static const char *const marks[] = { "__global__", "#include", "torch::Tensor", "at::Tensor" };
     for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
-        if (contains(text, len, marks[i]))
+        if (holds(text, len, marks[i]))
             return true;
     }
     return false;
 }
 
-/* The string at x->at with its delimiter; its content is read as CUDA when it is that. */
-static void lex_python_string(struct lexer *x, const char *delimiter)
+/* The length of a string's content that begins at s; an open one ends with its line, or the text.
+ */
+static size_t content_length(const char *s, size_t len, const char *delimiter, size_t n)
 {
-    size_t n = strlen(delimiter);
-    bool triple = n == 3;
-    skip(x, n);
-    struct lexer inner = *x;
-    while (x->at < x->end && !starts(x, delimiter) && (triple || x->text[x->at] != '\n'))
-        skip(x, x->text[x->at] == '\\' ? 2 : 1);
-    inner.end = x->at < x->end ? x->at : x->end;
-    if (is_cuda_source(inner.text + inner.at, inner.end - inner.at))
-        lex_cuda(&inner);
-    if (starts(x, delimiter))
-        skip(x, n);
-    x->line_begins = false;
+    size_t i = 0;
+    while (i < len && (n == 3 || s[i] != '\n') &&
+           !(len - i >= n && memcmp(s + i, delimiter, n) == 0))
+        i += s[i] == '\\' && i + 1 < len ? 2 : 1;
+    return i;
 }
 
-static void lex_python(struct lexer *x)
+static void read_string(struct reader *r)
 {
-    static const char *const delimiters[] = { "\"\"\"", "'''", "\"", "'" };
-    while (x->at < x->end) {
-        bool string = false;
-        for (size_t i = 0; i < ARRAY_LEN(delimiters) && !string; i++) {
-            string = starts(x, delimiters[i]);
-            if (string)
-                lex_python_string(x, delimiters[i]);
+    static const struct code_token mark = { .text = "\"\"\"", .len = 3, .kind = TOKEN_SIGN };
+    const char *s = r->text + r->at;
+    size_t n = peek(r, 1) == s[0] && peek(r, 2) == s[0] ? 3 : 1;
+    size_t content = content_length(s + n, left_of(r) - n, s, n);
+    bool closed = left_of(r) - n - content >= n && memcmp(s + n + content, s, n) == 0;
+    size_t len = n + content + (closed ? n : 0);
+    size_t from = r->at + n;
+    if (!r->wants_all) {
+        if (is_cuda_source(s + n, content))
+            read_cuda(r, from, from + content, r->line);
+    } else if (n == 3 && closed && holds(s + n, content, "__global__")) {
+        add(r, &mark);
+        read_cuda(r, from, from + content, r->line);
+        add(r, &mark);
+    } else {
+        add_python(r, len, TOKEN_TEXT);
+        return;
+    }
+    skip(r, len);
+    r->begins_line = false;
+}
+
+static void read_sign(struct reader *r)
+{
+    char c = peek(r, 0);
+    r->brackets += c == '(' || c == '[' || c == '{';
+    r->brackets -= (c == ')' || c == ']' || c == '}') && r->brackets > 0;
+    add_python(r, lex_sign_length(r->text + r->at, left_of(r)), TOKEN_SIGN);
+}
+
+static void read_word(struct reader *r)
+{
+    size_t n = 1;
+    while (is_name(peek(r, n)))
+        n++;
+    add_python(r, n, TOKEN_WORD);
+}
+
+static void read_python(struct reader *r)
+{
+    read_indent(r);
+    while (r->at < r->end) {
+        char c = peek(r, 0);
+        if (c == '\n') {
+            skip(r, 1);
+            if (r->brackets == 0)
+                read_indent(r);
+        } else if (is_space(c) || c == '\0') {
+            r->at++;
+        } else if (c == '\\' &&
+                   (peek(r, 1) == '\n' || (peek(r, 1) == '\r' && peek(r, 2) == '\n'))) {
+            skip(r, peek(r, 1) == '\n' ? 2 : 3);
+        } else if (c == '#') {
+            const char *end = memchr(r->text + r->at, '\n', left_of(r));
+            r->at = end == NULL ? r->end : (size_t)(end - r->text);
+        } else if (c == '"' || c == '\'') {
+            read_string(r);
+        } else if (is_digit(c) || (c == '.' && is_digit(peek(r, 1)))) {
+            add_python(r, lex_number_length(r->text + r->at, left_of(r)), TOKEN_NUMBER);
+        } else if (is_name(c)) {
+            read_word(r);
+        } else {
+            read_sign(r);
         }
-        if (string)
-            continue;
-        if (is_space(x->text[x->at]) || starts(x, "\\\n"))
-            skip(x, 1);
-        else if (x->text[x->at] == '#')
-            skip_line(x);
-        else
-            lex_plain(x, CODE_PYTHON);
     }
 }
+
+/* --- which language --- */
 
 static size_t line_length(const char *text, size_t len)
 {
@@ -218,13 +242,13 @@ static bool has_line(const char *text, size_t len, const char *word, const char 
     size_t n = strlen(word);
     for (size_t i = 0; i < len; i += line_length(text + i, len - i) + 1) {
         size_t length = line_length(text + i, len - i);
-        if (length >= n && memcmp(text + i, word, n) == 0 && contains(text + i, length, more))
+        if (length >= n && memcmp(text + i, word, n) == 0 && holds(text + i, length, more))
             return true;
     }
     return false;
 }
 
-/* Lines that only one of the languages has; Python first, as it may hold CUDA in strings. */
+/* Python first, as it may hold CUDA in strings. */
 enum code_language code_guess_language(const char *text, size_t len)
 {
     static const char *const python[][2] = { { "import ", "" },
@@ -238,33 +262,43 @@ enum code_language code_guess_language(const char *text, size_t len)
             return CODE_PYTHON;
     }
     for (size_t i = 0; i < ARRAY_LEN(cuda); i++) {
-        if (contains(text, len, cuda[i]))
+        if (holds(text, len, cuda[i]))
             return CODE_CUDA;
     }
-    return contains(text, len, "self.") || contains(text, len, "torch.") ? CODE_PYTHON : CODE_CUDA;
+    return holds(text, len, "self.") || holds(text, len, "torch.") ? CODE_PYTHON : CODE_CUDA;
 }
 
-void code_tokenize(const char *text, size_t len, struct code_tokens *out)
+static struct token_list read_all(struct reader *r)
 {
-    struct lexer x = { .text = text, .end = len, .line = 1, .line_begins = true, .out = out };
-    *out = (struct code_tokens){ .text = text };
-    if (len >= UINT32_MAX)
-        return;
-    if (code_guess_language(text, len) == CODE_PYTHON)
-        lex_python(&x);
+    if (r->end >= UINT32_MAX)
+        return (struct token_list){ NULL, 0 };
+    if (code_guess_language(r->text, r->end) == CODE_PYTHON)
+        read_python(r);
     else
-        lex_cuda(&x);
+        read_cuda(r, 0, r->end, 1);
+    struct token_list list = { arena_array(r->arena, r->n, sizeof(*r->items)), r->n };
+    if (r->n > 0)
+        memcpy(list.items, r->items, r->n * sizeof(*r->items));
+    free(r->items);
+    return list;
 }
 
-void code_tokens_release(struct code_tokens *t)
+struct token_list code_tokens_all(const char *text, size_t len, struct arena *arena)
 {
-    free(t->items);
-    *t = (struct code_tokens){ 0 };
+    struct reader r = {
+        .text = text, .end = len, .line = 1, .begins_line = true, .wants_all = true, .arena = arena
+    };
+    return read_all(&r);
 }
 
-bool code_token_is(const struct code_tokens *t, size_t i, const char *word)
+struct token_list code_tokens_run(const char *text, size_t len, struct arena *arena)
+{
+    struct reader r = { .text = text, .end = len, .line = 1, .begins_line = true, .arena = arena };
+    return read_all(&r);
+}
+
+bool code_token_is(const struct code_token *t, const char *word)
 {
     size_t len = strlen(word);
-    return i < t->n && t->items[i].len == len &&
-           memcmp(t->text + t->items[i].offset, word, len) == 0;
+    return t->len == len && memcmp(t->text, word, len) == 0;
 }

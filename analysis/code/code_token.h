@@ -1,5 +1,9 @@
 /*
- * code_token.h - tokens of CUDA C and Python, without comments and strings.
+ * code_token.h - tokens of the text of a candidate: CUDA C, or Python that may hold CUDA C in its
+ * strings.
+ *
+ * No grammar and no error: any bytes are lexed.  White space and comments are passed over, but for
+ * the lines of a launch plan (src/base/cuda_lex.h).
  */
 #ifndef ROLLBOOK_ANALYSIS_CODE_CODE_TOKEN_H
 #define ROLLBOOK_ANALYSIS_CODE_CODE_TOKEN_H
@@ -8,26 +12,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
+
 enum code_language { CODE_CUDA, CODE_PYTHON };
 
+enum token_kind { TOKEN_WORD, TOKEN_NUMBER, TOKEN_TEXT, TOKEN_SIGN, TOKEN_LAYOUT };
+
 struct code_token {
-    uint32_t offset, len;
-    uint32_t line;     /* from 1 */
-    uint32_t language; /* enum code_language */
-    bool begins_line;  /* first token of its line */
+    const char *text; /* in the lexed text, in the arena, or static */
+    size_t len;
+    uint32_t line; /* from 1 */
+    enum token_kind kind;
+    enum code_language language;
+    bool in_plan;     /* within a //@ line */
+    bool is_glued;    /* CUDA C: no space before it */
+    bool begins_line; /* Python: first token of its line */
 };
 
-struct code_tokens {
-    const char *text; /* borrowed */
-    struct code_token *items;
-    size_t n, capacity;
+struct token_list {
+    struct code_token *items; /* in the arena */
+    size_t n;
 };
+
+/*
+ * Everything that makes a text what it is: strings are tokens, and so are line ends where they
+ * count (preprocessor, plan, Python with its depths of indentation).  A Python string in three
+ * quotes that holds a kernel is its tokens between two marks.
+ */
+struct token_list code_tokens_all(const char *text, size_t len, struct arena *arena);
+/* Words, numbers and signs of what runs: no plan, no layout, no strings but those that hold CUDA C,
+ * which are tokens of it. */
+struct token_list code_tokens_run(const char *text, size_t len, struct arena *arena);
 
 /* By lines that only one of the languages has. */
 enum code_language code_guess_language(const char *text, size_t len);
-/* Appends nothing on empty text; release with code_tokens_release. */
-void code_tokenize(const char *text, size_t len, struct code_tokens *out);
-void code_tokens_release(struct code_tokens *t);
-bool code_token_is(const struct code_tokens *t, size_t i, const char *word);
+bool code_token_is(const struct code_token *t, const char *word);
 
 #endif

@@ -2,12 +2,9 @@
 
 #include <string.h>
 
+#include "src/base/chars.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
 
 static bool contains(const char *text, size_t len, const char *word)
 {
@@ -35,11 +32,11 @@ struct span span_next_line(const char *text, size_t len, size_t *pos)
 
 struct span span_trimmed(struct span line)
 {
-    while (line.len > 0 && is_blank(line.text[0])) {
+    while (line.len > 0 && is_space(line.text[0])) {
         line.text++;
         line.len--;
     }
-    while (line.len > 0 && is_blank(line.text[line.len - 1]))
+    while (line.len > 0 && is_space(line.text[line.len - 1]))
         line.len--;
     return line;
 }
@@ -52,12 +49,9 @@ static bool starts_with(struct span s, const char *prefix)
 
 bool span_is_directive(struct span line, const char *word)
 {
-    struct span s = span_trimmed(line);
-    if (!starts_with(s, "//@"))
-        return false;
-    s.text += 3;
-    s.len -= 3;
-    return starts_with(span_trimmed(s), word);
+    size_t mark = lex_plan_mark(line.text, line.len);
+    struct span rest = { .text = line.text + mark, .len = line.len - mark };
+    return mark > 0 && starts_with(span_trimmed(rest), word);
 }
 
 static struct span describe(const char *text, size_t len)

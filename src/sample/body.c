@@ -4,48 +4,25 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/err.h"
 #include "tasks/task.h"
 
 #define KERNEL_WORD "__global__"
 
-static bool begins(const char *s, const char *word)
-{
-    return strncmp(s, word, strlen(word)) == 0;
-}
-
-/* Bytes of the comment or literal that begins here, 0 when none does. */
-static size_t skipped(const char *s)
-{
-    const char *end;
-    if (begins(s, "//"))
-        return strcspn(s, "\n");
-    if (begins(s, "/*")) {
-        end = strstr(s + 2, "*/");
-        return end == NULL ? strlen(s) : (size_t)(end - s) + 2;
-    }
-    if (*s != '"' && *s != '\'')
-        return 0;
-    for (end = s + 1; *end != '\0' && *end != *s; end++)
-        if (*end == '\\' && end[1] != '\0')
-            end++;
-    return (size_t)(end - s) + (*end != '\0');
-}
-
 /* Places of the kernel's braces; how many kernels there are. */
 static size_t find_braces(const char *text, const char **open, const char **close)
 {
+    struct lexer l;
     size_t n = 0;
     int depth = 0;
-    for (const char *s = text; *s != '\0';) {
-        size_t skip = skipped(s);
-        if (skip == 0 && begins(s, KERNEL_WORD))
-            n++;
-        if (skip == 0 && *s == '{' && depth++ == 0 && n == 1 && *open == NULL)
-            *open = s;
-        if (skip == 0 && *s == '}' && --depth == 0 && *open != NULL && *close == NULL)
-            *close = s;
-        s += skip > 0 ? skip : 1;
+    lex_init(&l, text, strlen(text));
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        n += lex_is(&l, &t, KERNEL_WORD);
+        if (t.sign == '{' && depth++ == 0 && n == 1 && *open == NULL)
+            *open = text + t.start;
+        if (t.sign == '}' && --depth == 0 && *open != NULL && *close == NULL)
+            *close = text + t.start;
     }
     return n;
 }

@@ -25,10 +25,11 @@ static void run(const struct buf *b)
     LLVMFuzzerTestOneInput((const uint8_t *)buf_text(b), b->len);
 }
 
-/* Changes, cuts or repeats a few bytes; those that mean something to JSON and CSV come up often. */
+/* Changes, cuts or repeats a few bytes; those that mean something to JSON, CSV and C
+ * come up often. */
 static void mutate(struct buf *b, struct rng *r)
 {
-    static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n";
+    static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n/*#'@()<>%RuL";
     for (uint32_t i = 0; i <= rng_below(r, 4) && b->len > 0; i++) {
         size_t at = rng_below(r, (uint32_t)b->len);
         b->data[at] = rng_below(r, 3) == 0 ? (char)rng_below(r, 256)
@@ -60,9 +61,9 @@ static size_t replay_file(const char *path, uint64_t mutations)
     return 1;
 }
 
-static int visible(const struct dirent *e)
+static int is_seed(const struct dirent *e)
 {
-    return e->d_name[0] != '.';
+    return e->d_name[0] != '.' && e->d_type != DT_DIR;
 }
 
 static size_t replay_folder(const char *folder, uint64_t mutations)
@@ -70,7 +71,7 @@ static size_t replay_folder(const char *folder, uint64_t mutations)
     struct arena a = { 0 };
     struct dirent **names = NULL;
     size_t n_files = 0;
-    int n = scandir(folder, &names, visible, alphasort);
+    int n = scandir(folder, &names, is_seed, alphasort);
     for (int i = 0; i < n; i++) {
         n_files += replay_file(arena_printf(&a, "%s/%s", folder, names[i]->d_name), mutations);
         free(names[i]);

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
-#include "src/eval/source/cpu_lex.h"
 #include "src/eval/source/cpu_source.h"
 
-#define MAX_REFS   20000
-#define MAX_CHUNKS 1024
+#define MAX_REFS    20000
+#define MAX_CHUNKS  1024
+#define MAX_SPLICED 1024 /* bytes of a name with splices in it */
 
 struct ref {
     uint64_t hash;
@@ -50,11 +51,18 @@ static bool is_sync_name(const char *s, size_t n)
     return n == strlen("__activemask") && memcmp(s, "__activemask", n) == 0;
 }
 
-static void add_ref(struct calls *c, const char *s, size_t n)
+static void add_ref(struct calls *c, const struct lexer *l, const struct lex_token *t)
 {
-    if (c->n_refs == MAX_REFS || c->n_chunks >= MAX_CHUNKS) {
+    char clean[MAX_SPLICED];
+    const char *s = l->text + t->start;
+    size_t n = t->len;
+    if (c->n_refs == MAX_REFS || c->n_chunks >= MAX_CHUNKS || (!t->is_plain && n > sizeof clean)) {
         c->overflow = true;
         return;
+    }
+    if (!t->is_plain) {
+        n = lex_clean(l, t, clean);
+        s = clean;
     }
     c->sync[c->n_chunks] = c->sync[c->n_chunks] || is_sync_name(s, n);
     c->refs[c->n_refs++] = (struct ref){ .hash = hash_name(s, n), .chunk = (uint16_t)c->n_chunks };
@@ -68,25 +76,27 @@ static void end_chunk(struct calls *c)
         c->overflow = true;
 }
 
-/* "#define NAME body" is a declaration of its own. */
-static void add_define(struct calls *c, const char *text, size_t len)
+/* "#define NAME body" is a declaration of its own; its mark was read. */
+static void read_directive(struct calls *c, struct lexer *l)
 {
-    struct lexer l;
     size_t names = 0;
-    lex_init(&l, text + 1, len - 1);
-    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+    bool defines = false;
+    end_chunk(c);
+    for (struct lex_token t = lex_next(l); t.kind != LEX_END && t.kind != LEX_LINE_END;
+         t = lex_next(l)) {
         if (t.kind != LEX_NAME)
             continue;
         names++;
-        if (names == 1 && !lex_is(&l, &t, "define"))
-            return;
         if (names == 1)
+            defines = lex_is(l, &t, "define");
+        if (names == 1 || !defines)
             continue;
-        add_ref(c, l.text + t.start, t.len);
+        add_ref(c, l, &t);
         if (names == 2 && !c->overflow)
             c->refs[c->n_refs - 1].defines = true;
     }
-    end_chunk(c);
+    if (defines)
+        end_chunk(c);
 }
 
 static void read_calls(struct calls *c, const char *text, size_t len)
@@ -96,23 +106,21 @@ static void read_calls(struct calls *c, const char *text, size_t len)
     bool last_is_name = false;
     lex_init(&l, text, len);
     for (struct lex_token t = lex_next(&l); t.kind != LEX_END && !c->overflow; t = lex_next(&l)) {
-        const char *s = text + t.start;
-        if (t.kind == LEX_DIRECTIVE) {
-            end_chunk(c);
-            add_define(c, s, t.len);
+        if (t.region == LEX_PREPROCESSOR)
+            read_directive(c, &l);
+        if (t.region != LEX_CODE)
             continue;
-        }
         if (t.kind == LEX_NAME)
-            add_ref(c, s, t.len);
+            add_ref(c, &l, &t);
         bool names_before = last_is_name && braces == 0 && parens == 0;
-        last_is_name = t.kind == LEX_NAME && !(t.len > 2 && s[0] == '_' && s[1] == '_');
-        if (t.kind != LEX_PUNCT)
+        last_is_name = t.kind == LEX_NAME && !(t.len > 2 && lex_begins(&l, &t, "__"));
+        if (t.kind != LEX_SIGN)
             continue;
-        if (names_before && strchr("({=;[,:<", s[0]) != NULL)
+        if (names_before && strchr("({=;[,:<", t.sign) != NULL)
             c->refs[c->n_refs - 1].defines = true;
-        parens += s[0] == '(' ? 1 : s[0] == ')' ? -1 : 0;
-        braces += s[0] == '{' ? 1 : s[0] == '}' ? -1 : 0;
-        if (braces == 0 && (s[0] == '}' || (s[0] == ';' && parens == 0)))
+        parens += t.sign == '(' ? 1 : t.sign == ')' ? -1 : 0;
+        braces += t.sign == '{' ? 1 : t.sign == '}' ? -1 : 0;
+        if (braces == 0 && (t.sign == '}' || (t.sign == ';' && parens == 0)))
             end_chunk(c);
     }
     c->overflow = c->overflow || braces != 0;

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/chars.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
-#include "src/eval/source/cpu_lex.h"
 #include "src/eval/source/cpu_source.h"
 
 #define MAX_DIRECTIVE 8192
@@ -72,23 +73,13 @@ struct logical {
     bool cut; /* longer than fits */
 };
 
-static size_t splice_length(const char *s, size_t len)
-{
-    size_t n = 1;
-    if (len == 0 || s[0] != '\\')
-        return 0;
-    while (n < len && (s[n] == ' ' || s[n] == '\t' || s[n] == '\r' || s[n] == '\v' || s[n] == '\f'))
-        n++;
-    return n < len && s[n] == '\n' ? n + 1 : 0;
-}
-
 static size_t read_logical(const char *text, size_t len, struct logical *out)
 {
     size_t i = 0;
     out->len = 0;
     out->cut = false;
     while (i < len && text[i] != '\n') {
-        size_t splice = splice_length(text + i, len - i);
+        size_t splice = lex_splice_length(text + i, len - i);
         if (splice != 0) {
             i += splice;
             continue;
@@ -103,11 +94,6 @@ static size_t read_logical(const char *text, size_t len, struct logical *out)
     return i;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Could a directive begin at s[at]?  Only behind blanks and comments that end on this line. */
 static bool may_begin(const char *s, size_t at)
 {
@@ -115,7 +101,7 @@ static bool may_begin(const char *s, size_t at)
     for (size_t i = 0; i < at; i++) {
         if (s[i] == '*' && s[i + 1] == '/')
             return true;
-        blank = blank && is_blank(s[i]);
+        blank = blank && is_space(s[i]);
     }
     return blank;
 }
@@ -124,7 +110,7 @@ static bool may_begin(const char *s, size_t at)
 static bool skip_space(const char *s, size_t *at)
 {
     for (;;) {
-        while (is_blank(s[*at]))
+        while (is_space(s[*at]))
             (*at)++;
         if (s[*at] != '/' || s[*at + 1] != '*')
             return true;
@@ -170,7 +156,7 @@ static bool check_include(const char *s, size_t at, const struct place *p)
 static bool word_at(const char *s, size_t at, const char *word)
 {
     size_t n = strlen(word);
-    return strncmp(s + at, word, n) == 0 && !lex_is_name_char(s[at + n]);
+    return strncmp(s + at, word, n) == 0 && !is_name(s[at + n]);
 }
 
 enum directive { DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_REFUSED };

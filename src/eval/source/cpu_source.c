@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/runner_abi.h"
-#include "src/eval/source/cpu_lex.h"
 
 #define DYNAMIC_SYMBOL "rb_dyn_smem"
 
@@ -98,38 +98,25 @@ static void rewrite_declaration(struct rewriter *r, const struct declaration *d,
 static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_get", "rb_fits",
                                         "rb_dyn", "RB_EXPORT", "RB_SYNC",  "RB_WARP" };
 
-static bool refuse_name(const struct lexer *l, const struct lex_token *t, size_t first_line,
-                        struct source_error *e)
+static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct source_error *e)
 {
     static const char *const assembly[] = { "asm", "__asm", "__asm__" };
-    const char *name = l->text + t->start;
     for (size_t i = 0; i < ARRAY_LEN(assembly); i++)
         if (lex_is(l, t, assembly[i])) {
-            e->line = first_line + t->line - 1;
+            e->line = t->line;
             snprintf(e->msg, sizeof e->msg, "inline assembly is not supported by the cpu backend");
             return true;
         }
     for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
-        if (t->len >= strlen(reserved[i]) && memcmp(name, reserved[i], strlen(reserved[i])) == 0) {
-            e->line = first_line + t->line - 1;
+        if (lex_begins(l, t, reserved[i])) {
+            e->line = t->line;
             snprintf(e->msg, sizeof e->msg, "names that begin with %s are reserved", reserved[i]);
             return true;
         }
     return false;
 }
 
-/* A macro definition is looked into as well. */
-static bool refuse_directive(const char *text, const struct lex_token *directive,
-                             struct source_error *e)
-{
-    struct lexer l;
-    lex_init(&l, text + directive->start + 1, directive->len - 1);
-    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l))
-        if (t.kind == LEX_NAME && refuse_name(&l, &t, directive->line, e))
-            return true;
-    return false;
-}
-
+/* Names are looked for in macro definitions as well. */
 static bool rewrite(struct rewriter *r, const char *text, size_t len, struct source_error *e)
 {
     struct declaration d = { { .len = 0 }, { .len = 0 }, { .len = 0 } };
@@ -138,19 +125,19 @@ static bool rewrite(struct rewriter *r, const char *text, size_t len, struct sou
         struct lex_token t = lex_next(&r->lexer);
         if (t.kind == LEX_END)
             break;
-        if (t.kind == LEX_NAME && refuse_name(&r->lexer, &t, 1, e))
+        if (t.kind == LEX_NAME && t.region != LEX_PLAN && refuse_name(&r->lexer, &t, e))
             return false;
-        if (t.kind == LEX_DIRECTIVE && refuse_directive(text, &t, e))
-            return false;
+        if (t.region != LEX_CODE)
+            continue;
         if (lex_is(&r->lexer, &t, "__shared__"))
             d.shared = t;
         else if (lex_is(&r->lexer, &t, "extern"))
             d.external = t;
         else if (lex_is(&r->lexer, &t, "static"))
             d.fixed = t;
-        if (t.kind != LEX_PUNCT || strchr(";{}", text[t.start]) == NULL)
+        if (t.kind != LEX_SIGN || strchr(";{}", t.sign) == NULL)
             continue;
-        if (text[t.start] == ';')
+        if (t.sign == ';')
             rewrite_declaration(r, &d, t.start);
         d = (struct declaration){ { .len = 0 }, { .len = 0 }, { .len = 0 } };
     }

@@ -137,6 +137,10 @@ static void who_synchronises(void **state)
         { "void k(float *x) { char c = '\"'; __syncthreads(); char d = '\"'; }", true },
         { "void k(float *x) { int n = 1'000'000; __syncthreads(); }", true },
         { "void k(float *x) { const char *s = R\"(a \" b)\"; __syncthreads(); }", true },
+        { "void k(float *x) { __sync\\\nthreads(); }", true },
+        { "void f() <% __syncwarp(); %>\nvoid k(float *x) <% x[0] = 1; %>", false },
+        { "//@ launch __syncwarp(x)\nvoid k(float *x) { x[0] = 1; }", false },
+        { "#define A /*\n*/ __syncwarp()\nvoid k() { A; }", true },
         { "namespace a { void k() { } }", true }, /* not found: in doubt, yes */
         { "void k( {", true },
         { "", true },
@@ -219,6 +223,8 @@ static void names_of_ours_are_reserved(void **state)
         { "#define RB_EXPORT static\n", 2 },
         { "void f() { rb_rt_sync(0, 0, 0); }\n", 2 },
         { "#define GO asm(\"nop\")\n", 2 },
+        { "void f() { as\\\nm(\"nop\"); }\n", 2 },
+        { "void f() { r\\\nb_rt_sync(0, 0, 0); }\n", 2 },
         { "int rb_tree, orb_entry; // rb_entry\nconst char *s = \"rb_entry\";\n", 0 },
     };
     (void)state;

@@ -1,0 +1,80 @@
+/*
+ * chars.h - classes of bytes, without a locale.
+ *
+ * Every function takes a char as it stands in a text; bytes from 0x80 on belong to no class but
+ * is_name's.
+ */
+#ifndef ROLLBOOK_BASE_CHARS_H
+#define ROLLBOOK_BASE_CHARS_H
+
+#include <stdbool.h>
+
+/* What stands between words of one line. */
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Blanks, line ends, form feed, vertical tab: what C calls white space. */
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool is_alnum(char c)
+{
+    return is_letter(c) || is_digit(c);
+}
+
+/* ASCII identifiers: letters, digits, underscore. */
+static inline bool is_word(char c)
+{
+    return is_alnum(c) || c == '_';
+}
+
+/* What compilers accept in an identifier: words, the dollar sign, all beyond ASCII. */
+static inline bool is_name(char c)
+{
+    return is_word(c) || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static inline bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* C0 and DEL. */
+static inline bool is_control(char c)
+{
+    return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+/* 0 to 15, or -1. */
+static inline int hex_value(char c)
+{
+    if (is_digit(c))
+        return c - '0';
+    return is_hex(c) ? (c | 0x20) - 'a' + 10 : -1;
+}
+
+static inline char to_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static inline char to_upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+#endif
