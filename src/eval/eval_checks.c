@@ -10,8 +10,7 @@
 
 bool checks_clocks_agree(const struct evaluation *x)
 {
-    return x->timing.forged * 2 <= x->verdict.out->n_samples &&
-           x->judged.idle_over * 2 <= x->judged.idle_runs;
+    return x->timing.forged * 2 <= x->verdict.out->n_samples;
 }
 
 void checks_judge_clocks(struct evaluation *x)
@@ -30,21 +29,6 @@ void checks_judge_clocks(struct evaluation *x)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
                        "%u of %zu samples claim less time than was spent", t->forged,
                        out->n_samples);
-    /* The system books the time of a thread on another core late, by up to a tick, so single pauses
-     * look busy by chance; work that pays is done in most of them. */
-    const struct judged *j = &x->judged;
-    bool quiet = j->idle_over * 2 <= j->idle_runs;
-    verdict_add(&x->verdict, (struct evidence){ .kind = "idle_cpu",
-                                                .value = j->idle_over,
-                                                .bound = j->idle_runs / 2.0,
-                                                .unit = "runs",
-                                                .pass = quiet,
-                                                .detail = "runs with over 3 ms of processor time "
-                                                          "spent before they were asked for" });
-    if (!quiet)
-        verdict_decide(&x->verdict, OUTCOME_CHEAT, "idle_cpu",
-                       "the candidate worked before %u of %u runs were asked for", j->idle_over,
-                       j->idle_runs);
 }
 
 void checks_judge_light(struct evaluation *x)
@@ -144,7 +128,7 @@ static void add_circumstances(struct evaluation *x)
     const struct optional_row rows[] = {
         { true,
           { "sandbox", __builtin_popcount(x->sandbox_layers), __builtin_popcount(SANDBOX_ALL),
-            "layers", x->sandbox_layers == SANDBOX_ALL, layers } },
+            "layers", (x->sandbox_layers & SANDBOX_ALL) == SANDBOX_ALL, layers } },
         { x->resources[0] != '\0',
           { "resources", (double)x->kernel->plan.n_launches, 0.0, "launches", true,
             x->resources } },

@@ -96,13 +96,9 @@ void verdict_add(struct verdict *v, struct evidence row);
 void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Processor time in a pause that a sleeping process cannot use. */
-#define IDLE_CPU_BOUND_US 3000.0
-
 /* eval_judge.c: one run of the candidate against what is right. */
 struct judged {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
-    unsigned idle_over, idle_runs; /* runs with processor time used before them; all runs */
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
     unsigned repeated_run, repeated_wrong, repeated_differ; /* on the same inputs */
@@ -120,13 +116,14 @@ bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *jo
 
 /* eval_timing.c */
 struct timing {
-    unsigned threads;
     unsigned forged;       /* samples whose clock cannot be true */
     double worst_clock_us; /* largest excess of processor time over the claimed time */
     double worst_clock_bound_us;
 };
 /* Whether the run was disturbed from outside and should be measured again. */
 bool timing_disturbed(const struct launch_report *r, unsigned threads);
+/* The time of a run that is not made again. */
+double timing_sample(const struct launch_report *r, unsigned threads);
 /* Whether a median is known well enough: at least 10 samples, and the 95 % interval from their
  * order statistics (binomial, no distribution assumed) is at most 1 % of it wide. */
 bool timing_is_narrow(const double *samples, size_t n);

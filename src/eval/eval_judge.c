@@ -55,10 +55,8 @@ static void note_facts(struct judged *j, const struct launch_report *r)
     j->state_modified = j->state_modified || r->state_modified;
     j->input_modified_bytes += r->input_modified_bytes;
     j->guard_modified_bytes += r->guard_modified_bytes;
-    j->idle_runs++;
     if (r->clock_mhz > 0.0 && (j->least_clock_mhz <= 0.0 || r->clock_mhz < j->least_clock_mhz))
         j->least_clock_mhz = r->clock_mhz;
-    j->idle_over += r->idle_cpu_us > IDLE_CPU_BOUND_US;
 }
 
 /* One output, here or as the backend found it; returns how many elements were never written. */

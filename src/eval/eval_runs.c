@@ -157,7 +157,7 @@ static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_r
     }
     (void)timing_forged(&x->timing, &report);
     note_clock(out->clocks_mhz, out->n_samples, &report);
-    out->samples_us[out->n_samples++] = report.device_us;
+    out->samples_us[out->n_samples++] = timing_sample(&report, x->threads);
     return 0;
 }
 
@@ -176,7 +176,7 @@ static int sample_baseline(struct evaluation *x, unsigned *retries, struct err *
         out->baseline_throttled_samples += report.throttled;
     }
     note_clock(out->baseline_clocks_mhz, out->n_baseline_samples, &report);
-    out->baseline_samples_us[out->n_baseline_samples++] = report.device_us;
+    out->baseline_samples_us[out->n_baseline_samples++] = timing_sample(&report, x->threads);
     return 0;
 }
 

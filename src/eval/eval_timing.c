@@ -3,8 +3,10 @@
  *
  * The score is the time by the clock next to the kernel.  Two other clocks watch it: the judge's
  * own around the request, and the processor time that the kernel accounts to the candidate's
- * process. Being kept from the processor makes the first two longer than the last: measured again.
- * A claimed time that is shorter than the processor time spent cannot be true.
+ * threads.  Being kept from the processor makes the first two longer than the last: measured again.
+ * A time that is shorter than the busiest thread was at work cannot be true and is not taken
+ * (the backend gives that thread's time instead); work that several threads did one after the other
+ * shows by the judge's clock alone, which is taken where the others stay far below it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +20,11 @@
 #define REPEATED_US  50000.0
 #define LATE_US      150.0
 #define LATE_SHARE   0.50
-#define FORGED_US    60.0
-#define FORGED_SHARE 0.25
+#define FORGED_US    40.0
+#define FORGED_SHARE 0.20
+/* Of several threads, by the judge's clock. */
+#define SERIAL_US    60.0
+#define SERIAL_SHARE 0.20
 /* Of an interval that is narrow enough to stop. */
 #define LEAST_SAMPLES 10
 #define NARROW_SHARE  0.01
@@ -52,23 +57,40 @@ bool timing_is_narrow(const double *samples, size_t n)
     return sorted[n - low] - sorted[low - 1] <= NARROW_SHARE * median_of(samples, n);
 }
 
+static bool is_late(const struct launch_report *r, double least_us, double share)
+{
+    return r->host_us - r->device_us > slack(least_us, share, r->device_us);
+}
+
+static bool is_serial(const struct launch_report *r, unsigned threads)
+{
+    return threads != 1 && r->claimed_us > 0.0 && is_late(r, SERIAL_US, SERIAL_SHARE);
+}
+
 bool timing_disturbed(const struct launch_report *r, unsigned threads)
 {
     if (r->disturbed)
         return true;
     if (r->device_us > REPEATED_US)
         return false;
-    if (r->host_us - r->device_us > slack(LATE_US, LATE_SHARE, r->device_us))
+    if (r->claimed_us > 0.0 && r->device_us > r->claimed_us)
+        return true;
+    if (is_late(r, LATE_US, LATE_SHARE) || is_serial(r, threads))
         return true;
     if (threads != 1 || isnan(r->cpu_us))
         return false;
     return r->device_us - r->cpu_us > slack(DISTURBED_US, DISTURBED_SHARE, r->device_us);
 }
 
+double timing_sample(const struct launch_report *r, unsigned threads)
+{
+    return is_serial(r, threads) ? r->host_us : r->device_us;
+}
+
 bool timing_forged(struct timing *t, const struct launch_report *r)
 {
-    double least_us = isnan(r->cpu_us) ? 0.0 : r->cpu_us / t->threads;
-    double excess_us = least_us - r->device_us;
+    double least_us = isnan(r->cpu_us) ? 0.0 : r->cpu_us;
+    double excess_us = least_us - (r->claimed_us > 0.0 ? r->claimed_us : r->device_us);
     double bound_us = slack(FORGED_US, FORGED_SHARE, least_us);
     if (excess_us > t->worst_clock_us) {
         t->worst_clock_us = excess_us;

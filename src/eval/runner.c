@@ -2,8 +2,10 @@
  * runner.c - the process that executes one kernel file.
  *
  * "rollbook runner exec ARTIFACT" is started by the judge with four descriptors (runner_abi.h) and
- * an empty environment.  It maps the buffers, loads the object, locks itself down and then runs the
- * plan each time it is asked.  It never sees an expected value or a seed.
+ * an empty environment.  It confines itself to the artifact's file, starts its threads and maps the
+ * buffers; asked to load, it gives up every system call that mapping an object does not take, maps
+ * it, and gives up those.  Then it runs the plan each time it is asked.  It never sees an expected
+ * value or a seed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -13,9 +15,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "src/base/clock.h"
 #include "src/base/mem.h"
 #include "src/eval/cpu/runner_pool.h"
 #include "src/eval/cuda/compile/nvrtc_server.h"
@@ -26,16 +28,6 @@
 #include "src/eval/process/sandbox.h"
 #include "src/eval/seam/runner_abi.h"
 
-#define MAX_SEGMENTS    4
-#define MAX_STATE_BYTES ((size_t)256 << 20)
-
-/* Writable data of the object, put back before every run so that nothing is carried over. */
-struct segment {
-    unsigned char *start;
-    size_t bytes;
-    unsigned char *saved;
-};
-
 struct runner {
     struct runner_control *control;
     struct runner_control plan; /* private copy: a candidate may scribble over the page */
@@ -43,8 +35,8 @@ struct runner {
     runner_blocks_fn blocks[KERNEL_MAX_LAUNCHES];
     uintptr_t object_base;
     size_t tls_bytes;
-    size_t n_segments;
-    struct segment segments[MAX_SEGMENTS];
+    uint64_t state_bytes;
+    struct sandbox_filter loading, running;
     unsigned layers;
 };
 
@@ -101,6 +93,8 @@ static void setup(struct runner *r)
         _exit(70);
     memcpy(&r->plan, r->control, sizeof r->plan);
     const struct runner_control *c = &r->plan;
+    if (r->loading.n == 0 || r->running.n == 0)
+        runner_fail(RUN_SETUP_FAILED, "the filters of system calls cannot be made");
     if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES ||
         c->threads == 0 || c->threads > RUNNER_MAX_THREADS || fiber_threads(c) > RUNNER_MAX_BLOCK)
         runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
@@ -112,21 +106,30 @@ static void setup(struct runner *r)
     (void)close(RUNNER_FD_BUFFERS);
 }
 
-static void add_segment(struct runner *r, uintptr_t start, uintptr_t end)
+/*
+ * Module variables move to a file that the judge maps as well: it puts them back before every run
+ * and looks at them after it, so that nothing is carried over and nobody has to be believed.
+ */
+static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)
 {
+    const uintptr_t mask = RUNNER_PAGE_BYTES - 1;
+    unsigned char *first = (unsigned char *)(start & ~mask); /* an address that the loader told */
+    size_t bytes = ((end + mask) & ~mask) - (start & ~mask);
     if (start >= end)
         return;
-    if (r->n_segments == MAX_SEGMENTS || end - start > MAX_STATE_BYTES)
-        runner_fail(RUN_LOAD_FAILED, "the kernel file has more than 256 MiB of __device__ data");
-    struct segment *s = &r->segments[r->n_segments++];
-    s->start = (unsigned char *)start; /* an address the loader told */
-    s->bytes = end - start;
-    s->saved = mem_alloc(s->bytes);
-    memcpy(s->saved, s->start, s->bytes);
+    if (bytes > r->plan.state_capacity - r->state_bytes)
+        runner_fail(RUN_LOAD_FAILED, "more module variables than the object was said to have");
+    unsigned char *copy = map_or_fail(bytes, PROT_READ | PROT_WRITE, MAP_SHARED, RUNNER_FD_STATE,
+                                      (off_t)r->state_bytes, NULL);
+    memcpy(copy, first, bytes);
+    (void)munmap(copy, bytes);
+    (void)map_or_fail(bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+                      RUNNER_FD_STATE, (off_t)r->state_bytes, first);
+    r->state_bytes += bytes;
 }
 
 /* Writable segments without the part that became read-only after relocation. */
-static int find_segments(struct dl_phdr_info *info, size_t size, void *arg)
+static int share_state(struct dl_phdr_info *info, size_t size, void *arg)
 {
     (void)size;
     struct runner *r = arg;
@@ -148,18 +151,22 @@ static int find_segments(struct dl_phdr_info *info, size_t size, void *arg)
         uintptr_t start = info->dlpi_addr + p->p_vaddr, end = start + p->p_memsz;
         if (relro_start <= start && start < relro_end)
             start = relro_end;
-        add_segment(r, start, end);
+        share_segment(r, start, end);
     }
     return 1;
 }
 
-static void load(struct runner *r, const char *artifact)
+/* Maps the object.  Nothing of it runs here: what has code that runs at load time was refused. */
+static void *map_object(struct runner *r, const char *artifact)
 {
-    const char *readable[] = { artifact };
-    r->layers |= sandbox_paths(readable, 1, NULL);
+    struct link_map *map = NULL;
     void *object = dlopen(artifact, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)
         runner_fail(RUN_LOAD_FAILED, dlerror());
+    if (dlinfo(object, RTLD_DI_LINKMAP, &map) != 0)
+        runner_fail(RUN_LOAD_FAILED, "the loader does not say where the object is");
+    r->object_base = map->l_addr;
+    (void)dl_iterate_phdr(share_state, r);
     for (uint32_t i = 0; i < r->plan.n_launches; i++) {
         char name[32];
         snprintf(name, sizeof name, "rb_launch_%u", i);
@@ -168,36 +175,27 @@ static void load(struct runner *r, const char *artifact)
             runner_fail(RUN_LOAD_FAILED, dlerror());
         memcpy(&r->blocks[i], &symbol, sizeof symbol);
     }
-    struct link_map *map = NULL;
-    if (dlinfo(object, RTLD_DI_LINKMAP, &map) != 0)
-        runner_fail(RUN_LOAD_FAILED, "the loader does not say where the object is");
-    r->object_base = map->l_addr;
-    (void)dl_iterate_phdr(find_segments, r);
-    void *(*dynamic_shared)(void) = NULL;
-    void *symbol = dlsym(object, "rb_dynamic_shared");
-    memcpy(&dynamic_shared, &symbol, sizeof symbol);
+    return object;
+}
+
+static void load(struct runner *r, const char *artifact)
+{
     size_t tls_module = 0;
+    if (sandbox_enter(&r->loading) == 0)
+        runner_fail(RUN_SETUP_FAILED, "seccomp filters are not available here");
+    void *object = map_object(r, artifact);
+    (void)close(RUNNER_FD_STATE);
     if (r->tls_bytes != 0 && dlinfo(object, RTLD_DI_TLS_MODID, &tls_module) != 0)
         runner_fail(RUN_LOAD_FAILED, "the loader does not say where shared memory is");
-    runner_pool_attach(tls_module, r->tls_bytes, dynamic_shared);
-    r->layers |= sandbox_syscalls_runner(RUNNER_FD_SOCKET);
-    r->control->sandbox_layers = r->layers;
-    if ((r->layers & SANDBOX_SECCOMP) == 0)
+    runner_pool_attach(&(struct runner_tls){ .module = tls_module,
+                                             .bytes = r->tls_bytes,
+                                             .has_shared = r->plan.has_shared != 0,
+                                             .has_dynamic = r->plan.has_dynamic != 0,
+                                             .dynamic_offset = r->plan.dynamic_offset });
+    if (sandbox_enter(&r->running) == 0)
         runner_fail(RUN_SETUP_FAILED, "seccomp filters are not available here");
-}
-
-static void restore_state(const struct runner *r)
-{
-    for (size_t i = 0; i < r->n_segments; i++)
-        memcpy(r->segments[i].start, r->segments[i].saved, r->segments[i].bytes);
-}
-
-static bool is_state_modified(const struct runner *r)
-{
-    for (size_t i = 0; i < r->n_segments; i++)
-        if (memcmp(r->segments[i].start, r->segments[i].saved, r->segments[i].bytes) != 0)
-            return true;
-    return false;
+    r->control->state_bytes = r->state_bytes;
+    r->control->sandbox_layers = r->layers | SANDBOX_SECCOMP;
 }
 
 /* Turns launch i of the plan into what its wrapper reads. */
@@ -225,26 +223,39 @@ static void prepare(const struct runner *r, uint32_t i, unsigned view, int at_en
                                       .smem_bytes = l->smem_bytes };
 }
 
-static void run_plan(struct runner *r, bool empty, bool keep_state)
+/* Not through the library, which reads the time stamp counter. */
+static int64_t now_ns(void)
+{
+    struct timespec t = { .tv_sec = 0 };
+    (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* In the place of a launch: nothing. */
+static void runner_no_blocks(const struct rb_launch *launch, uint64_t first, uint64_t last)
+{
+    (void)launch;
+    (void)first;
+    (void)last;
+}
+
+/* Without the candidate every launch is still handed to all threads. */
+static void run_plan(struct runner *r, bool empty)
 {
     static struct prepared prepared[KERNEL_MAX_LAUNCHES];
     struct runner_control *c = r->control;
     unsigned view = c->view % RUNNER_VIEWS;
     uint64_t poison = c->poison;
-    uint32_t n = empty ? 0 : r->plan.n_launches;
+    uint32_t n = r->plan.n_launches;
     for (uint32_t i = 0; i < n; i++)
         prepare(r, i, view, c->at_end != 0, &prepared[i]);
-    int64_t before = clock_monotonic_ns();
-    if (!keep_state)
-        restore_state(r);
     c->status = RUN_NONE;
-    int64_t start = clock_monotonic_ns();
+    runner_pool_begin();
+    int64_t start = now_ns();
     for (uint32_t i = 0; i < n; i++)
-        runner_pool_run(r->blocks[i], &prepared[i].launch, poison);
-    int64_t end = clock_monotonic_ns();
-    c->plan_ns = end - start;
-    c->state_modified = is_state_modified(r);
-    c->around_ns = start - before + clock_monotonic_ns() - end;
+        runner_pool_run(empty ? runner_no_blocks : r->blocks[i], &prepared[i].launch, poison);
+    c->plan_ns = now_ns() - start;
+    runner_pool_end();
     c->status = RUN_OK;
 }
 
@@ -261,13 +272,10 @@ static _Noreturn void serve(struct runner *r, const char *artifact)
             r->control->status = RUN_OK;
             break;
         case RUNNER_CALIBRATE:
-            run_plan(r, true, false);
+            run_plan(r, true);
             break;
         case RUNNER_RUN:
-            run_plan(r, false, false);
-            break;
-        case RUNNER_AGAIN:
-            run_plan(r, false, true);
+            run_plan(r, false);
             break;
         }
         if (write(RUNNER_FD_SOCKET, &command, 1) != 1)
@@ -278,8 +286,15 @@ static _Noreturn void serve(struct runner *r, const char *artifact)
 static _Noreturn void runner_exec(const char *artifact)
 {
     static struct runner r;
+    const char *readable[] = { artifact };
+    /* Before files are limited. */
+    (void)sandbox_filter_loading(RUNNER_FD_SOCKET, &r.loading);
+    (void)sandbox_filter_running(RUNNER_FD_SOCKET, &r.running);
+    /* Before there are threads, so that all of them have it. */
     r.layers = sandbox_begin();
     r.layers |= sandbox_limit(&(struct sandbox_limits){ .file_bytes = 1, .open_files = 16 });
+    r.layers |= sandbox_paths_alone(readable, ARRAY_LEN(readable), NULL);
+    r.layers |= sandbox_no_clock();
     setup(&r);
     char ready = RUNNER_READY;
     if (write(RUNNER_FD_SOCKET, &ready, 1) != 1)
@@ -290,7 +305,7 @@ static _Noreturn void runner_exec(const char *artifact)
 int runner_main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[2], "exec") == 0) {
-        (void)syscall(SYS_close_range, RUNNER_FD_SOCKET + 1, ~0U, 0);
+        (void)syscall(SYS_close_range, RUNNER_FD_STATE + 1, ~0U, 0);
         runner_exec(argv[3]);
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)

@@ -27,11 +27,12 @@
 #define COMPILE_WALL_NS  ((int64_t)30 * 1000000000)
 #define LOG_MAX_BYTES    ((size_t)16 * 1024)
 #define OUTPUT_MAX_BYTES ((size_t)64 << 20)
+#define STATE_MAX_BYTES  ((uint64_t)256 << 20)
 /* threadIdx, blockIdx, blockDim and gridDim; more thread-local data is shared memory. */
 #define INDEX_TLS_BYTES 64
 
 /* Cached verdicts of older scans and messages are not used: raise it when they change. */
-static const char verdict_version[] = "4";
+static const char verdict_version[] = "5";
 
 static void source_key(const struct buf *source, const char *toolchain, char out[65])
 {
@@ -61,22 +62,39 @@ static void refuse_object(struct artifact *out, const struct scan_result *scan, 
     out->message = arena_strdup(a, scan->message);
 }
 
+/* What the compiler, the assembler and the linker made, in this order. */
+static const struct {
+    const char *name;
+    void (*scan)(const unsigned char *data, size_t len, struct scan_result *out);
+} scans[] = {
+    { "kernel.o", scan_relocatable },
+    { "kernel.so", scan_object },
+};
+
 static void scan_output(const char *dir, struct artifact *out, struct arena *a)
 {
-    struct buf assembly = { 0 }, object = { 0 };
+    struct buf part = { 0 };
     struct scan_result scan;
-    read_part(dir, "kernel.s", OUTPUT_MAX_BYTES, &assembly);
-    read_part(dir, "kernel.so", OUTPUT_MAX_BYTES, &object);
-    scan_assembly(buf_text(&assembly), assembly.len, &scan);
-    if (scan.verdict == SCAN_OK) {
-        scan_object((const unsigned char *)buf_text(&object), object.len, &scan);
-        out->has_shared = scan.tls_bytes > INDEX_TLS_BYTES;
-        out->state_bytes = scan.state_bytes;
+    read_part(dir, "kernel.s", OUTPUT_MAX_BYTES, &part);
+    scan_assembly(buf_text(&part), part.len, &scan);
+    for (size_t i = 0; i < ARRAY_LEN(scans) && scan.verdict == SCAN_OK; i++) {
+        buf_release(&part);
+        read_part(dir, scans[i].name, OUTPUT_MAX_BYTES, &part);
+        scans[i].scan((const unsigned char *)buf_text(&part), part.len, &scan);
     }
+    buf_release(&part);
+    out->has_shared = scan.tls_bytes > INDEX_TLS_BYTES;
+    out->state_bytes = scan.state_bytes;
+    out->has_dynamic = scan.has_dynamic;
+    out->dynamic_offset = scan.dynamic_offset;
     if (scan.verdict != SCAN_OK)
         refuse_object(out, &scan, a);
-    buf_release(&assembly);
-    buf_release(&object);
+    else if (out->state_bytes > STATE_MAX_BYTES)
+        refuse_object(out,
+                      &(struct scan_result){ .verdict = SCAN_UNSUPPORTED,
+                                             .message = "the kernel file has more than 256 MiB of "
+                                                        "__device__ data" },
+                      a);
 }
 
 /* Turns the end of the compiler's process into an outcome; an error when it was our fault. */
@@ -109,6 +127,21 @@ static int judge_exit(const char *dir, int status, struct artifact *out, struct 
     }
 }
 
+/* The linker's list of what the loader may find; all else is local. */
+static const char exports[] = "{ global: rb_launch_*; local: *; };\n";
+
+static int write_part(const char *dir, const char *name, const void *data, size_t len,
+                      struct err *err)
+{
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "w");
+    bool written = f != NULL && fwrite(data, 1, len, f) == len;
+    if (f != NULL)
+        written = fclose(f) == 0 && written;
+    return written ? 0 : err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
+}
+
 static int run_compiler(struct cache *cache, const char *dir, const struct buf *source,
                         const char *key, struct arena *a, struct artifact *out, struct err *err)
 {
@@ -116,13 +149,11 @@ static int run_compiler(struct cache *cache, const char *dir, const struct buf *
     pid_t pid;
     int status = 0;
     (void)cache;
-    snprintf(path, sizeof path, "%s/kernel.cpp", dir);
-    FILE *f = fopen(path, "w");
-    bool written = f != NULL && fwrite(source->data, 1, source->len, f) == source->len;
-    if (f != NULL)
-        written = fclose(f) == 0 && written;
-    if (!written)
-        return err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
+    int rc = write_part(dir, "kernel.cpp", source->data, source->len, err);
+    if (rc == 0)
+        rc = write_part(dir, "exports", exports, sizeof exports - 1, err);
+    if (rc != 0)
+        return rc;
     if (process_start_runner("compile", dir, NULL, 0, &pid, err) != 0)
         return err->code;
     if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {
@@ -131,7 +162,7 @@ static int run_compiler(struct cache *cache, const char *dir, const struct buf *
         out->message = "the compiler did not finish in 30 seconds";
         return 0;
     }
-    int rc = judge_exit(dir, status, out, a, err);
+    rc = judge_exit(dir, status, out, a, err);
     if (rc != 0)
         return rc;
     snprintf(path, sizeof path, "%s/kernel.so", dir);

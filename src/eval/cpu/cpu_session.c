@@ -1,8 +1,9 @@
 /*
  * cpu_session.c - starting a runner, asking it to run, reading what happened.
  *
- * The runner may be under the control of a hostile candidate: whatever it says is only believed
- * where lying cannot help it.  Time is measured on both sides and against its processor time.
+ * The runner may be under the control of a hostile candidate.  It is stopped whenever nothing was
+ * asked of it, so that all of its processor time belongs to a run; what a run cost its busiest
+ * thread bounds the time that it tells, and what it tells afterwards cannot make a failure ours.
  */
 #define _GNU_SOURCE
 #include "src/eval/cpu/cpu_session.h"
@@ -25,26 +26,37 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/process/cpu_process.h"
+#include "src/eval/process/thread_clocks.h"
 #include "src/eval/seam/poison.h"
 
 #define CALIBRATION_RUNS 9
-/* Module variables are copied and compared faster than this, whatever else the machine does. */
-#define AROUND_BYTES_PER_US 500.0
-#define START_NS            ((int64_t)10 * 1000000000)
+/* By this much the processor time of a request may exceed what it usually takes beside the plan:
+ * the spread that was seen before the candidate ran, and no more than the second. */
+#define LEAST_SLACK_US 15.0
+#define MOST_SLACK_US  50.0
+/* And by this share of the plan's time: what it evicted from the caches is read again behind it. */
+#define SLACK_SHARE 0.05
+#define START_NS    ((int64_t)10 * 1000000000)
 
 struct session {
     struct spare_files *spare;
     struct shared_file buffers, control_file;
+    struct shared_file state; /* module variables of the candidate; map is NULL when it has none */
+    unsigned char *pristine;  /* as they were loaded */
+    uint64_t state_bytes;
     struct runner_control *control;
     struct buffer_layout layout;
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS]; /* as told before the candidate ran */
-    pid_t pid;
+    char artifact[4096];
+    pid_t pid; /* 0: it has ended, as ended_status says */
+    int ended_status;
     int socket;
     int64_t deadline_ns;
-    clockid_t cpu_clock;
-    bool has_cpu_clock;
-    double overhead_us, cpu_overhead_us, cpu_before_us;
-    double most_around_us; /* that handling module variables can take */
+    struct thread_clocks clocks;
+    double overhead_us, cpu_overhead_us, cpu_slack_us;
+    bool all_fibers; /* compiled for synchronising threads everywhere */
+    bool has_run;    /* the candidate's code: from here on no failure is ours */
+    bool state_changed;
     unsigned n_launches;
     size_t n_outputs;
 };
@@ -55,14 +67,6 @@ static uint64_t random_word(void)
     if (getrandom(&w, sizeof w, 0) != (ssize_t)sizeof w)
         w = (uint64_t)clock_monotonic_ns() * 0x9e3779b97f4a7c15u;
     return w;
-}
-
-static double cpu_time_us(const struct session *s)
-{
-    struct timespec t;
-    if (!s->has_cpu_clock || clock_gettime(s->cpu_clock, &t) != 0)
-        return (double)NAN;
-    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
 static void take_file(struct spare_files *spare, uint64_t bytes, struct shared_file *out)
@@ -114,6 +118,9 @@ static void write_plan(const struct session_spec *spec, struct session *s)
     c->n_launches = (uint32_t)spec->plan->n_launches;
     c->threads = spec->threads;
     c->has_shared = spec->artifact->has_shared;
+    c->has_dynamic = spec->artifact->has_dynamic;
+    c->dynamic_offset = spec->artifact->dynamic_offset;
+    c->state_capacity = s->state.bytes;
     c->poison = random_word();
     memcpy(c->buffers, s->layout.buffers, sizeof c->buffers);
     for (size_t i = 0; i < spec->plan->n_launches; i++) {
@@ -139,12 +146,28 @@ static int start_runner(struct session *s, const char *artifact, struct err *err
         return err_set(err, ERR_INTEGRITY, "cannot create a socket: %s", strerror(errno));
     s->socket = process_high_fd(ends[0]);
     int theirs = process_high_fd(ends[1]);
-    int fds[] = { s->control_file.fd, s->buffers.fd, theirs };
+    int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
+    int fds[] = { s->control_file.fd, s->buffers.fd, theirs, state };
     int rc = process_start_runner("exec", artifact, fds, ARRAY_LEN(fds), &s->pid, err);
     if (theirs >= 0)
         (void)close(theirs);
-    s->has_cpu_clock = rc == 0 && clock_getcpuclockid(s->pid, &s->cpu_clock) == 0;
     return rc;
+}
+
+/* The runner does nothing until it is asked again.  False when it has ended. */
+static bool stop(struct session *s)
+{
+    int status = 0;
+    if (kill(s->pid, SIGSTOP) != 0)
+        return false;
+    while (waitpid(s->pid, &status, WUNTRACED) < 0)
+        if (errno != EINTR)
+            return false;
+    if (WIFSTOPPED(status))
+        return true;
+    s->pid = 0;
+    s->ended_status = status;
+    return false;
 }
 
 enum answer { ANSWER_YES, ANSWER_DEAD, ANSWER_LATE };
@@ -166,8 +189,10 @@ static enum answer await_answer(struct session *s, char expected, int64_t deadli
     }
 }
 
+/* A runner that is stopped goes on. */
 static enum answer ask(struct session *s, char command, int64_t deadline_ns)
 {
+    (void)kill(s->pid, SIGCONT);
     if (send(s->socket, &command, 1, MSG_NOSIGNAL) != 1)
         return ANSWER_DEAD;
     return await_answer(s, command, deadline_ns);
@@ -184,10 +209,11 @@ static void say(struct launch_report *r, enum launch_status status, const char *
 static void describe_fault(const struct session *s, const struct runner_control *c,
                            struct launch_report *r)
 {
+    bool memory = c->signal == SIGSEGV || c->signal == SIGBUS;
     r->signal = c->signal;
-    r->has_fault_address = c->signal == SIGSEGV || c->signal == SIGBUS;
-    r->fault_address = c->fault_address;
-    if (r->has_fault_address && c->fault_in_stack != 0)
+    r->has_fault_address = memory && c->fault_has_address != 0;
+    r->fault_address = r->has_fault_address ? c->fault_address : 0;
+    if (memory && c->fault_in_stack != 0)
         snprintf(r->fault_place, sizeof r->fault_place,
                  "the stack of a thread (local variables over 256 KiB, or endless recursion)");
     else if (r->has_fault_address)
@@ -195,8 +221,12 @@ static void describe_fault(const struct session *s, const struct runner_control 
                       sizeof r->fault_place);
     char what[280];
     const char *name = sigdescr_np(c->signal);
+    const char *place = memory && r->fault_place[0] == '\0' && c->fault_has_address == 0
+                            ? ": a vector access that is not aligned to its size, or an address "
+                              "that cannot exist"
+                            : r->fault_place;
     snprintf(what, sizeof what, "%s%s%s", name != NULL ? name : "signal",
-             r->fault_place[0] != '\0' ? " at " : "", r->fault_place);
+             r->fault_place[0] != '\0' ? " at " : "", place);
     say(r, LAUNCH_CRASH, "fault", what);
 }
 
@@ -206,7 +236,19 @@ static void describe_end(const struct session *s, struct launch_report *r)
     struct runner_control c;
     memcpy(&c, s->control, sizeof c);
     c.message[sizeof c.message - 1] = '\0';
-    switch ((enum run_status)c.status) {
+    enum run_status status = (enum run_status)c.status;
+    /* What only we can cause, before the candidate has run; it can write the same words later. */
+    if (!s->has_run && status == RUN_LOAD_FAILED) {
+        /* Another process may have pruned the cache: that is no fault of the candidate. */
+        say(r, access(s->artifact, R_OK) != 0 ? LAUNCH_INFRA : LAUNCH_REFUSED, "load", c.message);
+        return;
+    }
+    if (!s->has_run) {
+        say(r, LAUNCH_INFRA, "setup",
+            status == RUN_SETUP_FAILED ? c.message : "the process ended before a kernel was run");
+        return;
+    }
+    switch (status) {
     case RUN_FAULT:
         describe_fault(s, &c, r);
         return;
@@ -220,20 +262,19 @@ static void describe_end(const struct session *s, struct launch_report *r)
         say(r, LAUNCH_CRASH, "shared_overrun", c.message);
         return;
     case RUN_NEED_FIBERS:
-        say(r, LAUNCH_NEEDS_FIBERS, "fibers", c.message);
+        if (s->all_fibers)
+            say(r, LAUNCH_CRASH, "fibers", "a barrier is reached outside of the kernel's threads");
+        else
+            say(r, LAUNCH_NEEDS_FIBERS, "fibers", c.message);
         return;
     case RUN_BAD_ARGUMENT:
         say(r, LAUNCH_REFUSED, "argument", c.message);
         return;
+    case RUN_CLOCK:
+        say(r, LAUNCH_VIOLATION, "host_code", "the candidate reads the processor's clock");
+        return;
     case RUN_LOAD_FAILED:
-        /* Another process may have pruned the cache: that is no fault of the candidate. */
-        say(r,
-            strstr(c.message, "cannot open shared object") != NULL ? LAUNCH_INFRA : LAUNCH_REFUSED,
-            "load", c.message);
-        return;
     case RUN_SETUP_FAILED:
-        say(r, LAUNCH_INFRA, "setup", c.message);
-        return;
     case RUN_NONE:
     case RUN_OK:
         break;
@@ -244,10 +285,10 @@ static void describe_end(const struct session *s, struct launch_report *r)
 /* The runner is gone: why?  A signal that its own handler does not catch tells more. */
 static void judge_death(struct session *s, struct launch_report *r)
 {
-    int status = 0;
-    bool ended = process_wait(s->pid, clock_monotonic_ns() + 1000000000, &status);
+    int status = s->ended_status;
+    bool ended = s->pid == 0 || process_wait(s->pid, clock_monotonic_ns() + 1000000000, &status);
     s->pid = 0;
-    if (ended && WIFSIGNALED(status)) {
+    if (ended && WIFSIGNALED(status) && s->has_run) {
         r->signal = WTERMSIG(status);
         if (r->signal == SIGSYS) {
             say(r, LAUNCH_VIOLATION, "host_code", "the candidate made a system call");
@@ -280,46 +321,68 @@ static bool answered(struct session *s, enum answer answer, struct launch_report
     return false;
 }
 
-/* Time beside the plan, as the runner tells it, as far as that can be true. */
-static double around_time_us(const struct session *s)
-{
-    double us = (double)s->control->around_ns / 1e3;
-    return us < 0.0 ? 0.0 : us > s->most_around_us ? s->most_around_us : us;
-}
+/* What a request took by the judge's clock, and of the runner's busiest thread. */
+struct request_cost {
+    double host_us, cpu_us;
+};
 
-/* What asking costs by itself: waking the runner and putting its data back.  No code of the
- * candidate has run yet, so nothing can pretend to be slow here. */
-static bool calibrate(struct session *s, struct launch_report *r)
+/* One request of a stopped runner, which is stopped again when this returns true: what it did
+ * behind its answer counts as well. */
+static bool request(struct session *s, char command, int64_t deadline_ns, struct request_cost *cost,
+                    struct launch_report *r)
 {
-    double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS];
-    for (size_t i = 0; i < CALIBRATION_RUNS; i++) {
-        double cpu_before = cpu_time_us(s);
-        int64_t start = clock_monotonic_ns();
-        enum answer answer = ask(s, RUNNER_CALIBRATE, start + START_NS);
-        if (!answered(s, answer, r))
-            return false;
-        double around_us = around_time_us(s);
-        extra_us[i] =
-            (double)(clock_monotonic_ns() - start - s->control->plan_ns) / 1e3 - around_us;
-        /* A runner that was kept waiting tells more time around than it worked. */
-        cpu_us[i] = fmax(0.0, cpu_time_us(s) - cpu_before - around_us);
-    }
-    s->overhead_us = median_of(extra_us, CALIBRATION_RUNS);
-    s->cpu_overhead_us = median_of(cpu_us, CALIBRATION_RUNS);
+    thread_clocks_start(&s->clocks);
+    int64_t start = clock_monotonic_ns();
+    enum answer answer = ask(s, command, deadline_ns);
+    cost->host_us = (double)(clock_monotonic_ns() - start) / 1e3;
+    if (answer == ANSWER_YES && !stop(s))
+        answer = ANSWER_DEAD;
+    if (!answered(s, answer, r))
+        return false;
+    cost->cpu_us = thread_clocks_stop(&s->clocks);
     return true;
 }
 
-static bool load_object(struct session *s, struct launch_report *r)
+/* What asking costs by itself.  No code of the candidate has run yet, so nothing can pretend to be
+ * slow here. */
+static bool calibrate(struct session *s, struct launch_report *r)
+{
+    double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS], most_us = 0.0;
+    for (size_t i = 0; i < CALIBRATION_RUNS; i++) {
+        struct request_cost cost;
+        if (!request(s, RUNNER_CALIBRATE, clock_monotonic_ns() + START_NS, &cost, r))
+            return false;
+        double told_us = (double)s->control->plan_ns / 1e3;
+        extra_us[i] = cost.host_us - told_us;
+        cpu_us[i] = cost.cpu_us - told_us;
+        most_us = fmax(most_us, cpu_us[i]);
+    }
+    s->overhead_us = median_of(extra_us, CALIBRATION_RUNS);
+    s->cpu_overhead_us = median_of(cpu_us, CALIBRATION_RUNS);
+    s->cpu_slack_us = fmin(fmax(most_us - s->cpu_overhead_us, LEAST_SLACK_US), MOST_SLACK_US);
+    return true;
+}
+
+static bool load_object(struct session *s, unsigned threads, struct launch_report *r)
 {
     int64_t deadline = clock_monotonic_ns() + START_NS;
     if (!answered(s, await_answer(s, RUNNER_READY, deadline), r))
         return false;
     memcpy(s->view_base, s->control->view_base, sizeof s->view_base);
-    if (!answered(s, ask(s, RUNNER_LOAD, deadline), r) || !calibrate(s, r))
+    if (!answered(s, ask(s, RUNNER_LOAD, deadline), r))
         return false;
+    thread_clocks_open(&s->clocks, s->pid, threads);
+    s->state_bytes = s->control->state_bytes;
     r->sandbox_layers = s->control->sandbox_layers;
-    s->cpu_before_us = cpu_time_us(s);
-    return true;
+    if (s->state_bytes > s->state.bytes || !stop(s)) {
+        say(r, LAUNCH_INFRA, "load", "the runner told more module variables than there can be");
+        return false;
+    }
+    if (s->state_bytes != 0) {
+        s->pristine = mem_alloc(s->state_bytes);
+        memcpy(s->pristine, s->state.map, s->state_bytes);
+    }
+    return calibrate(s, r);
 }
 
 static int open_session(const struct session_spec *spec, struct session *s, struct err *err)
@@ -333,6 +396,8 @@ static int open_session(const struct session_spec *spec, struct session *s, stru
         rc = shared_file_open(s->layout.total_bytes, &s->buffers, err);
     if (rc == 0)
         rc = shared_file_open(sizeof *s->control, &s->control_file, err);
+    if (rc == 0 && spec->artifact->state_bytes != 0)
+        rc = shared_file_open(spec->artifact->state_bytes, &s->state, err);
     if (rc != 0)
         return rc;
     s->control = (struct runner_control *)(void *)s->control_file.map;
@@ -346,14 +411,15 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     struct session *s = mem_alloc(sizeof *s);
     s->spare = spare;
     s->socket = -1;
-    s->buffers.fd = s->control_file.fd = -1;
+    s->buffers.fd = s->control_file.fd = s->state.fd = -1;
     s->deadline_ns = spec->deadline_ns;
     s->n_outputs = spec->task->n_outputs;
-    s->most_around_us = 50.0 + (double)spec->artifact->state_bytes / AROUND_BYTES_PER_US;
+    s->all_fibers = spec->artifact->fiber_launches == (1u << spec->plan->n_launches) - 1;
+    snprintf(s->artifact, sizeof s->artifact, "%s", spec->artifact->path);
     *report = (struct launch_report){ .status = LAUNCH_OK };
     *out = NULL;
     int rc = open_session(spec, s, err);
-    if (rc == 0 && load_object(s, report)) {
+    if (rc == 0 && load_object(s, spec->threads, report)) {
         *out = s;
         return 0;
     }
@@ -361,16 +427,23 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     return rc;
 }
 
-static void finish_report(struct session *s, int64_t host_ns, const void *const *inputs,
-                          uint64_t poison, int at_end, struct launch_report *r)
+/* The time that counts: what the runner tells, unless its busiest thread was longer at work. */
+static void note_times(const struct session *s, const struct request_cost *cost,
+                       struct launch_report *r)
 {
-    double now_us = cpu_time_us(s);
-    r->device_us = (double)s->control->plan_ns / 1e3;
-    r->state_modified = s->control->state_modified != 0;
-    double around_us = around_time_us(s);
-    r->host_us = (double)host_ns / 1e3 - s->overhead_us - around_us;
-    r->cpu_us = now_us - s->cpu_before_us - s->cpu_overhead_us - around_us;
-    s->cpu_before_us = now_us;
+    r->claimed_us = (double)s->control->plan_ns / 1e3;
+    r->host_us = cost->host_us - s->overhead_us;
+    r->cpu_us = cost->cpu_us - s->cpu_overhead_us;
+    double slack_us = s->cpu_slack_us + SLACK_SHARE * r->claimed_us;
+    r->device_us = r->cpu_us - r->claimed_us > slack_us ? r->cpu_us : r->claimed_us;
+}
+
+static void finish_report(struct session *s, const void *const *inputs, uint64_t poison, int at_end,
+                          struct launch_report *r)
+{
+    s->state_changed =
+        s->state_bytes != 0 && memcmp(s->state.map, s->pristine, s->state_bytes) != 0;
+    r->state_modified = s->state_changed;
     buffers_check(&s->layout, s->buffers.map, at_end, inputs, poison, r);
     for (size_t o = 0; o < s->n_outputs; o++) {
         uint32_t i = s->layout.first_output + (uint32_t)o;
@@ -380,26 +453,37 @@ static void finish_report(struct session *s, int64_t host_ns, const void *const 
     }
 }
 
+/* An answer that lies there before anything was asked. */
+static bool has_answered_early(const struct session *s)
+{
+    char got;
+    return recv(s->socket, &got, 1, MSG_DONTWAIT) == 1;
+}
+
 int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_state,
                        struct launch_report *report, struct err *err)
 {
+    struct request_cost cost;
     *report = (struct launch_report){ .status = LAUNCH_OK };
     if (s->pid == 0)
         return err_set(err, ERR_INTEGRITY, "the runner of this session has ended");
     int at_end = (int)(s->n_launches++ % 2 == 0);
     uint64_t poison = random_word();
+    if (s->state_changed && !keep_state)
+        memcpy(s->state.map, s->pristine, s->state_bytes);
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
     s->control->view = (uint32_t)(random_word() % RUNNER_VIEWS);
     s->control->at_end = (uint32_t)at_end;
     s->control->poison = poison_implausible(random_word());
-    double idle_end_us = cpu_time_us(s);
-    report->idle_cpu_us = idle_end_us - s->cpu_before_us;
-    s->cpu_before_us = idle_end_us;
-    int64_t start = clock_monotonic_ns();
-    enum answer answer = ask(s, keep_state ? RUNNER_AGAIN : RUNNER_RUN, s->deadline_ns);
-    int64_t host_ns = clock_monotonic_ns() - start;
-    if (answered(s, answer, report))
-        finish_report(s, host_ns, inputs, poison, at_end, report);
+    if (has_answered_early(s)) {
+        say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before it was asked");
+        return 0;
+    }
+    s->has_run = true;
+    if (!request(s, RUNNER_RUN, s->deadline_ns, &cost, report))
+        return 0;
+    note_times(s, &cost, report);
+    finish_report(s, inputs, poison, at_end, report);
     return 0;
 }
 
@@ -416,7 +500,10 @@ void cpu_session_unload(struct session *s)
         process_kill(s->pid);
     if (s->socket >= 0)
         (void)close(s->socket);
+    thread_clocks_close(&s->clocks);
     shared_file_close(&s->control_file);
+    shared_file_close(&s->state);
+    free(s->pristine);
     if (s->buffers.map != NULL)
         give_file(s->spare, &s->buffers);
     free(s);

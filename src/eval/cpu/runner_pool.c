@@ -41,8 +41,8 @@ static struct {
     unsigned n;
     struct worker *workers;
     size_t fiber_threads;
-    size_t tls_module, tls_bytes; /* set once by runner_pool_attach, as is the next */
-    void *(*dynamic_shared)(void);
+    struct runner_tls tls; /* set once, by runner_pool_attach */
+    _Atomic bool awake;    /* a plan is being run */
     _Atomic uint32_t generation, n_done;
     /* the job of a generation */
     runner_blocks_fn blocks;
@@ -82,10 +82,34 @@ static bool near_stack_pointer(uint64_t address, const void *context)
 #endif
 }
 
+/* rdtsc and rdtscp, which fault here: the instruction at which the thread stands. */
+static bool reads_clock(int sig, const void *context)
+{
+#if defined(__x86_64__)
+    const ucontext_t *u = context;
+    const unsigned char *at = (const unsigned char *)u->uc_mcontext.gregs[REG_RIP];
+    if (sig != SIGSEGV)
+        return false;
+    for (int i = 0; i < 14 && (*at == 0x66 || *at == 0xf2 || *at == 0xf3 || *at == 0x2e ||
+                               *at == 0x36 || *at == 0x3e || (*at & 0xf0) == 0x40);
+         i++)
+        at++;
+    return at[0] == 0x0f && (at[1] == 0x31 || (at[1] == 0x01 && at[2] == 0xf9));
+#else
+    (void)sig;
+    (void)context;
+    return false;
+#endif
+}
+
 static void on_signal(int sig, siginfo_t *info, void *context)
 {
     struct runner_control *c = pool.control;
     c->signal = sig;
+    /* The processor tells no address where it cannot be one, or is not aligned as it has to be. */
+    c->fault_has_address = (sig == SIGSEGV || sig == SIGBUS) && info->si_code != SI_KERNEL;
+    if (!c->fault_has_address && reads_clock(sig, context))
+        runner_fail(RUN_CLOCK, "the candidate reads the processor's clock");
     c->fault_address = (uint64_t)(uintptr_t)info->si_addr;
     c->fault_in_stack = (self != NULL && fiber_pool_holds(&self->fibers, c->fault_address)) ||
                         near_stack_pointer(c->fault_address, context);
@@ -117,6 +141,8 @@ static void futex_wake(_Atomic uint32_t *word)
 static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
 {
     for (int i = 0; i < SPIN_ROUNDS; i++) {
+        if (!atomic_load_explicit(&pool.awake, memory_order_relaxed))
+            break;
         uint32_t now = atomic_load_explicit(word, memory_order_acquire);
         if (now != old)
             return now;
@@ -140,13 +166,13 @@ extern void *__tls_get_addr(struct tls_index *index);
 
 static void attach_self(void)
 {
-    struct tls_index index = { .module = pool.tls_module };
-    if (pool.tls_module != 0) {
-        self->tls = __tls_get_addr(&index);
-        self->tls_bytes = pool.tls_bytes;
-    }
-    if (pool.dynamic_shared != NULL)
-        self->dynamic_shared = pool.dynamic_shared();
+    struct tls_index index = { .module = pool.tls.module };
+    if (index.module == 0)
+        return;
+    self->tls = __tls_get_addr(&index);
+    self->tls_bytes = pool.tls.bytes;
+    if (pool.tls.has_dynamic && pool.tls.dynamic_offset < pool.tls.bytes)
+        self->dynamic_shared = self->tls + pool.tls.dynamic_offset;
 }
 
 /* Blocks are handed out in chunks: few enough to cost nothing, many enough to balance. */
@@ -162,21 +188,34 @@ static void run_share(void)
     }
 }
 
+static void job_is_done(void)
+{
+    if (atomic_fetch_add_explicit(&pool.n_done, 1, memory_order_acq_rel) + 1 == pool.n - 1)
+        futex_wake(&pool.n_done);
+}
+
 static void *worker_main(void *arg)
 {
     self = arg;
     if (!signal_stack())
         runner_fail(RUN_SETUP_FAILED, "no memory for a signal stack");
     uint32_t seen = 0;
+    job_is_done();
     for (;;) {
         seen = await_change(&pool.generation, seen);
         if (pool.blocks == NULL)
             attach_self();
         else
             run_share();
-        if (atomic_fetch_add_explicit(&pool.n_done, 1, memory_order_acq_rel) + 1 == pool.n - 1)
-            futex_wake(&pool.n_done);
+        job_is_done();
     }
+}
+
+static void await_others(void)
+{
+    uint32_t done = atomic_load_explicit(&pool.n_done, memory_order_acquire);
+    while (done != pool.n - 1)
+        done = await_change(&pool.n_done, done);
 }
 
 /* Lets the other threads do the job that is set up, takes part, waits for them. */
@@ -188,18 +227,24 @@ static void everyone(void (*part)(void))
         futex_wake(&pool.generation);
     }
     part();
-    uint32_t done = atomic_load_explicit(&pool.n_done, memory_order_acquire);
-    while (done != pool.n - 1)
-        done = await_change(&pool.n_done, done);
+    await_others();
 }
 
-void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void))
+void runner_pool_attach(const struct runner_tls *tls)
 {
-    pool.tls_module = tls_module;
-    pool.tls_bytes = tls_bytes;
-    pool.dynamic_shared = dynamic_shared;
+    pool.tls = *tls;
     pool.blocks = NULL;
     everyone(attach_self);
+}
+
+void runner_pool_begin(void)
+{
+    atomic_store_explicit(&pool.awake, true, memory_order_relaxed);
+}
+
+void runner_pool_end(void)
+{
+    atomic_store_explicit(&pool.awake, false, memory_order_relaxed);
 }
 
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison)
@@ -261,6 +306,7 @@ bool runner_pool_start(struct runner_control *control, unsigned threads, size_t 
         if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)
             return false;
     pin_threads();
+    await_others(); /* a thread that is still starting makes system calls of its own */
     return true;
 }
 
@@ -292,7 +338,7 @@ static void fill_words(unsigned char *p, size_t n, uint64_t word)
  */
 void rb_rt_block_start(void)
 {
-    if (pool.control->has_shared != 0 && self->tls != NULL)
+    if (pool.tls.has_shared && self->tls != NULL)
         fill_words(self->tls, self->tls_bytes, pool.poison);
 }
 

@@ -20,12 +20,20 @@ typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first,
  */
 bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
 
-/*
- * Every thread learns where the loaded object keeps its thread-local data (module 0: it has none);
- * dynamic_shared (may be NULL) tells a thread where its dynamic shared memory begins.
- */
-void runner_pool_attach(size_t tls_module, size_t tls_bytes, void *(*dynamic_shared)(void));
+/* Thread-local data of the loaded object, where its shared memory is (module 0: it has none). */
+struct runner_tls {
+    size_t module, bytes;
+    bool has_shared;  /* to be poisoned before every block */
+    bool has_dynamic; /* dynamic shared memory begins here: */
+    uint64_t dynamic_offset;
+};
+/* Every thread learns where its own lies. */
+void runner_pool_attach(const struct runner_tls *tls);
 
+/* Between these two threads that have nothing to do wait awake for a while; after the second they
+ * sleep, so that no processor time is used when a run is over. */
+void runner_pool_begin(void);
+void runner_pool_end(void);
 /* Runs all blocks of a launch on all threads, then returns. */
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);
 

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "src/base/mem.h"
 #include "src/eval/process/object_scan.h"
@@ -37,14 +38,17 @@ static const char *const instructions[] = {
     "ldmxcsr",   "vldmxcsr", "monitorx",  "mwaitx",   "xgetbv",    "rdsspq",    "xsave",
     "xrstor",    "fxsave",   "fxrstor",   "fldenv",   "frstor",
 };
-static const char *const prefixes[] = { "lock",     "rep",      "repz",    "repnz",
-                                        "repe",     "repne",    "notrack", "data16",
-                                        "xacquire", "xrelease", "bnd" };
+static const char *const prefixes[] = { "lock",  "rep",     "repz",   "repnz",    "repe",
+                                        "repne", "notrack", "data16", "xacquire", "xrelease",
+                                        "bnd",   "cs",      "ds",     "es",       "fs",
+                                        "gs",    "ss",      "addr32", "rex",      "rex.w",
+                                        "rex64" };
 
+/* Whatever the case: the assembler does not mind it. */
 static bool listed(const char *const *list, size_t n, const char *word, size_t len)
 {
     for (size_t i = 0; i < n; i++)
-        if (strlen(list[i]) == len && memcmp(list[i], word, len) == 0)
+        if (strlen(list[i]) == len && strncasecmp(list[i], word, len) == 0)
             return true;
     return false;
 }
@@ -140,6 +144,17 @@ static bool is_string_directive(const char *s, size_t len)
     return (len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0);
 }
 
+/* Whether a string directive is one string and nothing behind it. */
+static bool is_one_string(const char *s, size_t len)
+{
+    size_t i = 0;
+    while (i < len && s[i] != '"')
+        i++;
+    for (i++; i < len && s[i] != '"'; i++)
+        i += s[i] == '\\';
+    return i + 1 == len;
+}
+
 static void scan_line(struct assembly *a, const char *s, size_t len, struct scan_result *out)
 {
     while (len > 0 && is_blank(*s)) {
@@ -152,7 +167,12 @@ static void scan_line(struct assembly *a, const char *s, size_t len, struct scan
     }
     if (len == 0 || *s == '#')
         return;
-    if (!is_string_directive(s, len)) {
+    if (is_string_directive(s, len)) {
+        if (!is_one_string(s, len)) {
+            found(out, "inserted assembly", s, len);
+            return;
+        }
+    } else {
         if (memchr(s, ';', len) != NULL || memchr(s, '\\', len) != NULL ||
             memchr(s, '#', len) != NULL) {
             found(out, "inserted assembly", s, len);

@@ -32,11 +32,11 @@ struct meta {
     char magic[8];
     uint32_t outcome, host_code, fiber_launches, has_shared;
     uint32_t message_len, log_len;
-    uint64_t state_bytes;
+    uint64_t state_bytes, has_dynamic, dynamic_offset;
     char object_sha256[65];
     char spare[7];
 };
-static const char meta_magic[8] = "rbcache3";
+static const char meta_magic[8] = "rbcache4";
 
 static bool make_dirs(char *path)
 {
@@ -124,6 +124,8 @@ static bool read_meta(const struct buf *b, struct arena *a, struct artifact *out
     out->fiber_launches = m.fiber_launches;
     out->has_shared = m.has_shared != 0;
     out->state_bytes = m.state_bytes;
+    out->has_dynamic = m.has_dynamic != 0;
+    out->dynamic_offset = m.dynamic_offset;
     memcpy(out->sha256, m.object_sha256, sizeof out->sha256);
     return true;
 }
@@ -210,7 +212,9 @@ int cache_store(struct cache *c, const char *key, const char *object, struct are
                       .host_code = out->cheat_kind != NULL,
                       .fiber_launches = out->fiber_launches,
                       .has_shared = out->has_shared,
-                      .state_bytes = out->state_bytes };
+                      .state_bytes = out->state_bytes,
+                      .has_dynamic = out->has_dynamic,
+                      .dynamic_offset = out->dynamic_offset };
     memcpy(m.magic, meta_magic, sizeof m.magic);
     if (c->stores++ >= STORES_PER_PRUNING) {
         c->stores = 0;
@@ -256,8 +260,8 @@ int cache_temp_dir(struct cache *c, char *out, size_t size, struct err *err)
 
 void cache_remove_temp(const char *dir)
 {
-    static const char *const files[] = { "kernel.cpp", "kernel.s", "kernel.o",
-                                         "kernel.so",  "log",      "job" };
+    static const char *const files[] = { "kernel.cpp", "kernel.s", "kernel.o", "kernel.so",
+                                         "log",        "exports",  "job" };
     char path[PATH_MAX + 32];
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         snprintf(path, sizeof path, "%s/%s", dir, files[i]);

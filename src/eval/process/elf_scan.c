@@ -4,6 +4,7 @@
  * The object was made by our linker from hostile text, so every offset is checked.
  */
 #include <elf.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@
 
 /* nvcc's limit on static shared memory of a kernel, bytes. */
 #define STATIC_SHARED_MAX ((uint64_t)48 * 1024)
+/* A segment may begin and end within a page. */
+#define PAGE_BYTES ((uint64_t)4096)
 
 static const char *const allowed_symbols[] = {
     "memcpy",
@@ -92,6 +95,15 @@ static bool is_allowed(const char *name)
     return false;
 }
 
+/* A name that only the launch wrappers may have. */
+static bool is_launch(const char *name)
+{
+    static const char prefix[] = "rb_launch_";
+    const char *number = name + sizeof prefix - 1;
+    return strncmp(name, prefix, sizeof prefix - 1) == 0 && number[0] != '\0' &&
+           number[strspn(number, "0123456789")] == '\0';
+}
+
 /* A C++ name is a device function that was declared and never written; a plain one is a C library.
  */
 static void judge_undefined(struct elf *e, const char *name)
@@ -158,6 +170,15 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
         }
         if (e->out->verdict != SCAN_OK)
             return false;
+        if (table->sh_type == SHT_DYNSYM && s.st_shndx != SHN_UNDEF && !is_launch(name)) {
+            e->out->verdict = SCAN_HOST_CODE;
+            snprintf(e->out->message, sizeof e->out->message, "the object exports '%.100s'", name);
+            return false;
+        }
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && strcmp(name, "rb_dyn_smem") == 0) {
+            e->out->has_dynamic = true;
+            e->out->dynamic_offset = s.st_value;
+        }
         if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
             !scan_shared(e, table, &strings, name, s.st_size))
             return false;
@@ -165,87 +186,261 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
     return true;
 }
 
+/* Those that put an address somewhere; none computes one by calling something. */
 static bool scan_relocations(struct elf *e, const Elf64_Shdr *table)
 {
+    static const unsigned char allowed[] = { R_X86_64_NONE,     R_X86_64_64,
+                                             R_X86_64_GLOB_DAT, R_X86_64_JUMP_SLOT,
+                                             R_X86_64_RELATIVE, R_X86_64_TPOFF64 };
     for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Rela); i++) {
         Elf64_Rela r;
         if (!read_at(e, table->sh_offset + i * sizeof r, &r, sizeof r))
             return false;
-        if (ELF64_R_TYPE(r.r_info) == R_X86_64_IRELATIVE)
-            return damaged(e);
+        uint64_t type = ELF64_R_TYPE(r.r_info);
+        if (type > UCHAR_MAX || memchr(allowed, (int)type, sizeof allowed) == NULL) {
+            e->out->verdict = SCAN_HOST_CODE;
+            snprintf(e->out->message, sizeof e->out->message,
+                     "the object asks for a relocation of type %llu", (unsigned long long)type);
+            return false;
+        }
     }
     return true;
 }
 
 static bool scan_dynamic(struct elf *e, const Elf64_Shdr *table)
 {
+    static const int64_t allowed[] = { DT_NULL,     DT_HASH,     DT_GNU_HASH, DT_STRTAB,
+                                       DT_SYMTAB,   DT_STRSZ,    DT_SYMENT,   DT_PLTGOT,
+                                       DT_JMPREL,   DT_PLTRELSZ, DT_PLTREL,   DT_RELA,
+                                       DT_RELASZ,   DT_RELAENT,  DT_FLAGS,    DT_FLAGS_1,
+                                       DT_RELACOUNT };
     for (uint64_t i = 0; i < table->sh_size / sizeof(Elf64_Dyn); i++) {
         Elf64_Dyn d;
+        bool known = false;
         if (!read_at(e, table->sh_offset + i * sizeof d, &d, sizeof d))
             return false;
-        bool runs = d.d_tag == DT_INIT || d.d_tag == DT_FINI || d.d_tag == DT_INIT_ARRAY ||
-                    d.d_tag == DT_FINI_ARRAY || d.d_tag == DT_PREINIT_ARRAY;
-        if (!runs && d.d_tag != DT_NEEDED && d.d_tag != DT_TEXTREL)
+        for (size_t k = 0; k < ARRAY_LEN(allowed); k++)
+            known = known || d.d_tag == allowed[k];
+        if (known)
             continue;
         e->out->verdict = SCAN_HOST_CODE;
-        snprintf(e->out->message, sizeof e->out->message, "%s",
-                 runs ? "code that runs when the object is loaded (a constructor, or a __device__ "
-                        "variable that is initialised by a call)"
-                      : "the object depends on a library");
+        snprintf(e->out->message, sizeof e->out->message,
+                 "the object asks the loader for more than memory (entry %lld)",
+                 (long long)d.d_tag);
         return false;
     }
     return true;
+}
+
+/* A section by its name (with .NAME.anything where rest is set), and the flags that go with it. */
+struct section_row {
+    const char *name;
+    bool rest;
+    uint64_t flags;
+};
+#define MERGED (SHF_MERGE | SHF_STRINGS | SHF_INFO_LINK | SHF_GROUP)
+
+static const struct section_row relocatable_sections[] = {
+    { ".text", true, SHF_ALLOC | SHF_EXECINSTR },
+    { ".rodata", true, SHF_ALLOC },
+    { ".data", true, SHF_ALLOC | SHF_WRITE },
+    { ".bss", true, SHF_ALLOC | SHF_WRITE },
+    { ".tdata", true, SHF_ALLOC | SHF_WRITE | SHF_TLS },
+    { ".tbss", true, SHF_ALLOC | SHF_WRITE | SHF_TLS },
+    { ".rela", true, 0 },
+    { ".note.GNU-stack", false, 0 },
+    { ".group", false, 0 },
+    { ".symtab", false, 0 },
+    { ".symtab_shndx", false, 0 },
+    { ".strtab", false, 0 },
+    { ".shstrtab", false, 0 },
+    { "", false, 0 },
+};
+static const struct section_row object_sections[] = {
+    { ".text", false, SHF_ALLOC | SHF_EXECINSTR },
+    { ".rodata", false, SHF_ALLOC },
+    { ".data", false, SHF_ALLOC | SHF_WRITE },
+    { ".data.rel.ro", false, SHF_ALLOC | SHF_WRITE },
+    { ".bss", false, SHF_ALLOC | SHF_WRITE },
+    { ".tdata", false, SHF_ALLOC | SHF_WRITE | SHF_TLS },
+    { ".tbss", false, SHF_ALLOC | SHF_WRITE | SHF_TLS },
+    { ".dynamic", false, SHF_ALLOC | SHF_WRITE },
+    { ".got", false, SHF_ALLOC | SHF_WRITE },
+    { ".got.plt", false, SHF_ALLOC | SHF_WRITE },
+    { ".dynstr", false, SHF_ALLOC },
+    { ".dynsym", false, SHF_ALLOC },
+    { ".gnu.hash", false, SHF_ALLOC },
+    { ".eh_frame", false, SHF_ALLOC },
+    { ".rela.dyn", false, SHF_ALLOC },
+    { ".rela.plt", false, SHF_ALLOC },
+    { ".plt", false, SHF_ALLOC | SHF_EXECINSTR },
+    { ".plt.got", false, SHF_ALLOC | SHF_EXECINSTR },
+    { ".symtab", false, 0 },
+    { ".strtab", false, 0 },
+    { ".shstrtab", false, 0 },
+    { "", false, 0 },
+};
+
+static bool section_is_listed(const char *name, uint64_t flags, const struct section_row *rows,
+                              size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(rows[i].name);
+        bool named = strcmp(name, rows[i].name) == 0 ||
+                     (rows[i].rest && strncmp(name, rows[i].name, len) == 0 && name[len] == '.');
+        if (named && ((flags ^ rows[i].flags) & ~(uint64_t)MERGED) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool check_section(struct elf *e, const Elf64_Shdr *s, const struct section_row *rows,
+                          size_t n)
+{
+    Elf64_Shdr names;
+    if (!section(e, e->header.e_shstrndx, &names))
+        return false;
+    const char *name = string_at(e, &names, s->sh_name);
+    if (name == NULL)
+        return damaged(e);
+    if (section_is_listed(name, s->sh_flags, rows, n))
+        return true;
+    e->out->verdict = SCAN_HOST_CODE;
+    snprintf(e->out->message, sizeof e->out->message, "section '%.100s' in the compiled code",
+             name);
+    return false;
+}
+
+static bool scan_instructions(struct elf *e, const Elf64_Shdr *s)
+{
+    size_t bad = 0;
+    if (s->sh_type == SHT_NOBITS)
+        return damaged(e);
+    if (scan_code(e->data + s->sh_offset, s->sh_size, &bad))
+        return true;
+    const unsigned char *at = e->data + s->sh_offset + bad;
+    char bytes[24] = "";
+    for (size_t i = 0; i < 5 && bad + i < s->sh_size; i++)
+        snprintf(bytes + 3 * i, 4, " %02x", at[i]);
+    e->out->verdict = SCAN_HOST_CODE;
+    snprintf(e->out->message, sizeof e->out->message,
+             "an instruction that no kernel needs in the compiled code:%s", bytes);
+    return false;
 }
 
 static bool scan_sections(struct elf *e)
 {
     for (unsigned i = 0; i < e->header.e_shnum; i++) {
         Elf64_Shdr s;
-        bool ok = section(e, i, &s);
+        bool ok =
+            section(e, i, &s) && check_section(e, &s, object_sections, ARRAY_LEN(object_sections));
         if (ok && (s.sh_type == SHT_SYMTAB || s.sh_type == SHT_DYNSYM))
             ok = scan_symbols(e, &s);
         else if (ok && s.sh_type == SHT_RELA)
             ok = scan_relocations(e, &s);
         else if (ok && s.sh_type == SHT_DYNAMIC)
             ok = scan_dynamic(e, &s);
+        else if (ok && (s.sh_flags & SHF_EXECINSTR) != 0)
+            ok = scan_instructions(e, &s);
         if (!ok)
             return false;
     }
     return true;
 }
 
+/*
+ * Code that runs when the object is loaded: g++ makes one function of its own for all variables
+ * that a call initialises, which is an honest mistake; a constructor has another name.
+ */
+static bool scan_constructors(struct elf *e, const Elf64_Shdr *array)
+{
+    uint64_t own = 0;
+    for (unsigned i = 0; i < e->header.e_shnum; i++) {
+        Elf64_Shdr table, strings;
+        if (!section(e, i, &table))
+            return false;
+        if (table.sh_type != SHT_SYMTAB)
+            continue;
+        if (!section(e, table.sh_link, &strings))
+            return false;
+        for (uint64_t k = 1; k < table.sh_size / sizeof(Elf64_Sym); k++) {
+            Elf64_Sym s;
+            if (!read_at(e, table.sh_offset + k * sizeof s, &s, sizeof s))
+                return false;
+            const char *name = string_at(e, &strings, s.st_name);
+            own += name != NULL && strncmp(name, "_GLOBAL__sub_I_", 15) == 0;
+        }
+    }
+    bool honest = array->sh_type == SHT_INIT_ARRAY && own == array->sh_size / sizeof(uint64_t);
+    e->out->verdict = honest ? SCAN_UNSUPPORTED : SCAN_HOST_CODE;
+    snprintf(e->out->message, sizeof e->out->message, "%s",
+             honest ? "a __device__ variable is initialised by a call; a device initialises them "
+                      "with constants alone"
+                    : "code that runs when the object is loaded (a constructor)");
+    return false;
+}
+
 /* Segments: how much thread-local data, and nothing both writable and executable. */
 static bool scan_segments(struct elf *e)
 {
+    static const uint32_t allowed[] = { PT_LOAD,      PT_DYNAMIC,   PT_TLS,
+                                        PT_GNU_RELRO, PT_GNU_STACK, PT_NULL };
     for (unsigned i = 0; i < e->header.e_phnum; i++) {
         Elf64_Phdr p;
         if (!read_at(e, e->header.e_phoff + (uint64_t)i * sizeof p, &p, sizeof p))
             return false;
+        bool known = false;
+        for (size_t k = 0; k < ARRAY_LEN(allowed); k++)
+            known = known || p.p_type == allowed[k];
+        if (!known || (p.p_type == PT_GNU_STACK && (p.p_flags & PF_X) != 0))
+            return damaged(e);
         if (p.p_type == PT_TLS)
             e->out->tls_bytes = p.p_memsz;
         if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) {
-            e->out->state_bytes += p.p_memsz;
+            e->out->state_bytes += p.p_memsz + 2 * PAGE_BYTES;
             if ((p.p_flags & PF_X) != 0)
                 return damaged(e);
         }
-        if (p.p_type == PT_INTERP)
-            return damaged(e);
     }
     return true;
+}
+
+static bool is_elf(struct elf *e, unsigned type)
+{
+    if (!read_at(e, 0, &e->header, sizeof e->header))
+        return false;
+    return (memcmp(e->header.e_ident, ELFMAG, SELFMAG) == 0 &&
+            e->header.e_ident[EI_CLASS] == ELFCLASS64 && e->header.e_machine == EM_X86_64 &&
+            e->header.e_type == type) ||
+           damaged(e);
+}
+
+void scan_relocatable(const unsigned char *data, size_t len, struct scan_result *out)
+{
+    struct elf e = { .data = data, .len = len, .out = out };
+    *out = (struct scan_result){ .verdict = SCAN_OK };
+    if (!is_elf(&e, ET_REL))
+        return;
+    for (unsigned i = 0; i < e.header.e_shnum; i++) {
+        Elf64_Shdr s;
+        if (!section(&e, i, &s))
+            return;
+        bool runs = s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY ||
+                    s.sh_type == SHT_PREINIT_ARRAY;
+        if (runs ? !scan_constructors(&e, &s)
+                 : !check_section(&e, &s, relocatable_sections, ARRAY_LEN(relocatable_sections)))
+            return;
+    }
 }
 
 void scan_object(const unsigned char *data, size_t len, struct scan_result *out)
 {
     struct elf e = { .data = data, .len = len, .out = out };
     *out = (struct scan_result){ .verdict = SCAN_OK };
-    if (!read_at(&e, 0, &e.header, sizeof e.header))
+    if (!is_elf(&e, ET_DYN))
         return;
-    if (memcmp(e.header.e_ident, ELFMAG, SELFMAG) != 0 ||
-        e.header.e_ident[EI_CLASS] != ELFCLASS64 || e.header.e_type != ET_DYN ||
-        e.header.e_phentsize != sizeof(Elf64_Phdr)) {
+    if (e.header.e_phentsize != sizeof(Elf64_Phdr) || e.header.e_shnum == 0)
         (void)damaged(&e);
-        return;
-    }
-    if (scan_segments(&e))
+    else if (scan_segments(&e))
         (void)scan_sections(&e);
 }

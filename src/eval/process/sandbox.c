@@ -1,20 +1,26 @@
 /*
- * sandbox.c - no_new_privs, resource limits, Landlock and seccomp.
+ * sandbox.c - no_new_privs, resource limits, Landlock, seccomp and the time stamp counter.
  */
 #define _GNU_SOURCE
 #include "src/eval/process/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/base/mem.h"
@@ -23,10 +29,9 @@ static const struct {
     enum sandbox_layer layer;
     const char *name;
 } layer_names[] = {
-    { SANDBOX_NO_NEW_PRIVS, "no_new_privs" },
-    { SANDBOX_RLIMIT, "rlimit" },
-    { SANDBOX_LANDLOCK, "landlock" },
-    { SANDBOX_SECCOMP, "seccomp" },
+    { SANDBOX_NO_NEW_PRIVS, "no_new_privs" }, { SANDBOX_RLIMIT, "rlimit" },
+    { SANDBOX_LANDLOCK, "landlock" },         { SANDBOX_SECCOMP, "seccomp" },
+    { SANDBOX_NO_CLOCK, "no_clock" },
 };
 
 void sandbox_describe(unsigned layers, char *out, size_t size)
@@ -76,12 +81,34 @@ unsigned sandbox_limit(const struct sandbox_limits *limits)
     return ok ? SANDBOX_RLIMIT : 0;
 }
 
+/* Rights that came with later versions of Landlock than the headers of this system may know. */
+#define FS_TRUNCATE  ((uint64_t)1 << 14)
+#define FS_IOCTL_DEV ((uint64_t)1 << 15)
 #define FS_READ                                                                                    \
     (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-/* All rights of the first Landlock version: every kernel that has it knows them. */
-#define FS_ALL ((uint64_t)((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1))
 #define FS_FILE_ONLY                                                                               \
-    (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE)
+    (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |   \
+     FS_TRUNCATE | FS_IOCTL_DEV)
+
+/* What a ruleset denies unless a rule allows it; as many members as the version knows. */
+struct handled {
+    uint64_t fs;
+    uint64_t net;    /* from version 4: bind and connect of TCP */
+    uint64_t scoped; /* from version 6: abstract sockets and signals */
+};
+
+/* All rights that version abi knows; returns how many bytes of the struct it takes. */
+static size_t all_rights(int abi, struct handled *out)
+{
+    static const unsigned fs_bits[] = { 13, 14, 15, 15, 16 };
+    size_t last = ARRAY_LEN(fs_bits) - 1, version = abi < 1 ? 0 : (size_t)abi - 1;
+    *out = (struct handled){ .fs = ((uint64_t)1 << fs_bits[version > last ? last : version]) - 1,
+                             .net = abi >= 4 ? 3 : 0,
+                             .scoped = abi >= 6 ? 3 : 0 };
+    return abi >= 6   ? sizeof *out
+           : abi >= 4 ? offsetof(struct handled, scoped)
+                      : offsetof(struct handled, net);
+}
 
 static bool allow_path(int ruleset, const char *path, uint64_t rights)
 {
@@ -97,21 +124,45 @@ static bool allow_path(int ruleset, const char *path, uint64_t rights)
     return rc == 0;
 }
 
-unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char *write_dir)
+static unsigned restrict_to(const char *const *read_paths, size_t n_read, const char *write_dir,
+                            bool alone)
 {
-    struct landlock_ruleset_attr attr = { .handled_access_fs = FS_ALL };
-    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+    struct handled handled;
+    int abi = (int)syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, 1U);
+    size_t size = all_rights(abi, &handled);
+    if (!alone)
+        handled.net = handled.scoped = 0;
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &handled, size, 0);
     if (ruleset < 0)
         return 0;
     bool ok = true;
     for (size_t i = 0; i < n_read && ok; i++)
         ok = allow_path(ruleset, read_paths[i], FS_READ);
     if (ok && write_dir != NULL)
-        ok = allow_path(ruleset, write_dir, FS_ALL);
+        ok = allow_path(ruleset, write_dir, handled.fs);
     if (ok)
         ok = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     (void)close(ruleset);
     return ok ? SANDBOX_LANDLOCK : 0;
+}
+
+unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char *write_dir)
+{
+    return restrict_to(read_paths, n_read, write_dir, false);
+}
+
+unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir)
+{
+    return restrict_to(read_paths, n_read, write_dir, true);
+}
+
+unsigned sandbox_no_clock(void)
+{
+#if defined(__x86_64__)
+    return prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) == 0 ? SANDBOX_NO_CLOCK : 0;
+#else
+    return 0;
+#endif
 }
 
 static const char *const compiler_denied[] = {
@@ -174,16 +225,17 @@ unsigned sandbox_syscalls_compiler(void)
     return ok ? SANDBOX_SECCOMP : 0;
 }
 
-static const char *const runner_allowed[] = {
-    "futex",
+/* In both filters. */
+static const char *const running_calls[] = {
     "exit",
     "exit_group",
     "rt_sigreturn",
-    "clock_gettime",
-    "sched_yield",
     "restart_syscall",
 #if defined(__SANITIZE_ADDRESS__)
     /* AddressSanitizer looks up the bounds of stacks before a function that does not return. */
+    "futex",
+    "clock_gettime",
+    "sched_yield",
     "open",
     "openat",
     "fstat",
@@ -206,22 +258,108 @@ static const char *const runner_allowed[] = {
     "write",
 #endif
 };
+/* What the loader needs beside them. */
+static const char *const loading_calls[] = {
+    "read", "pread64", "fstat", "newfstatat", "close", "munmap", "brk", "seccomp",
+};
 
-unsigned sandbox_syscalls_runner(int socket_fd)
+/* A call with a condition on one argument. */
+struct call_rule {
+    const char *name;
+    struct scmp_arg_cmp arg;
+};
+
+static bool add_names(scmp_filter_ctx ctx, const char *const *names, size_t n)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++) {
+        int nr = seccomp_syscall_resolve_name(names[i]);
+        ok = nr == __NR_SCMP_ERROR || seccomp_rule_add(ctx, SCMP_ACT_ALLOW, nr, 0) == 0;
+    }
+    return ok;
+}
+
+static bool add_rules(scmp_filter_ctx ctx, const struct call_rule *rules, size_t n)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++) {
+        int rc = seccomp_rule_add_array(
+            ctx, SCMP_ACT_ALLOW, seccomp_syscall_resolve_name(rules[i].name), 1, &rules[i].arg);
+        ok = rc == 0 || rc == -EEXIST; /* allowed without a condition already */
+    }
+    return ok;
+}
+
+static bool add_running(scmp_filter_ctx ctx, int socket_fd)
+{
+    const struct call_rule rules[] = {
+        { "read", SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0) },
+        { "write", SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0) },
+        { "futex", SCMP_A1(SCMP_CMP_EQ, FUTEX_WAIT_PRIVATE, 0) },
+        { "futex", SCMP_A1(SCMP_CMP_EQ, FUTEX_WAKE_PRIVATE, 0) },
+        { "clock_gettime", SCMP_A0(SCMP_CMP_EQ, CLOCK_MONOTONIC, 0) },
+    };
+    return add_names(ctx, running_calls, ARRAY_LEN(running_calls)) &&
+           add_rules(ctx, rules, ARRAY_LEN(rules));
+}
+
+static bool add_loading(scmp_filter_ctx ctx)
+{
+    const scmp_datum_t both = PROT_WRITE | PROT_EXEC;
+    const struct call_rule rules[] = {
+        { "openat", SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY) },
+        { "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, 0) },
+        { "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, PROT_WRITE) },
+        { "mmap", SCMP_A2(SCMP_CMP_MASKED_EQ, both, PROT_EXEC) },
+        { "mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, 0) },
+        { "mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, PROT_WRITE) },
+        { "mprotect", SCMP_A2(SCMP_CMP_MASKED_EQ, both, PROT_EXEC) },
+    };
+    return add_names(ctx, loading_calls, ARRAY_LEN(loading_calls)) &&
+           add_rules(ctx, rules, ARRAY_LEN(rules));
+}
+
+/* Writes the filter of a context as the kernel takes it. */
+static bool export_filter(scmp_filter_ctx ctx, struct sandbox_filter *out)
+{
+    int fd = memfd_create("filter", MFD_CLOEXEC);
+    bool ok = fd >= 0 && seccomp_export_bpf(ctx, fd) == 0;
+    ssize_t n = ok ? pread(fd, out->instructions, sizeof out->instructions, 0) : -1;
+    if (fd >= 0)
+        (void)close(fd);
+    ok = n > 0 && (size_t)n < sizeof out->instructions &&
+         (size_t)n % sizeof(struct sock_filter) == 0;
+    out->n = ok ? (uint16_t)((size_t)n / sizeof(struct sock_filter)) : 0;
+    return ok;
+}
+
+static bool make_filter(int socket_fd, bool loading, struct sandbox_filter *out)
 {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_KILL_PROCESS);
     if (ctx == NULL)
-        return 0;
-    bool ok = seccomp_attr_set(ctx, SCMP_FLTATR_CTL_TSYNC, 1) == 0;
-    for (size_t i = 0; i < ARRAY_LEN(runner_allowed) && ok; i++)
-        ok = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, seccomp_syscall_resolve_name(runner_allowed[i]),
-                              0) == 0;
-    ok = ok &&
-         seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(read), 1,
-                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0)) == 0 &&
-         seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-                          SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)socket_fd, 0)) == 0 &&
-         seccomp_load(ctx) == 0;
+        return false;
+    bool ok = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0 &&
+              (!loading || add_loading(ctx)) && add_running(ctx, socket_fd) &&
+              export_filter(ctx, out);
     seccomp_release(ctx);
-    return ok ? SANDBOX_SECCOMP : 0;
+    return ok;
+}
+
+bool sandbox_filter_loading(int socket_fd, struct sandbox_filter *out)
+{
+    return make_filter(socket_fd, true, out);
+}
+
+bool sandbox_filter_running(int socket_fd, struct sandbox_filter *out)
+{
+    return make_filter(socket_fd, false, out);
+}
+
+unsigned sandbox_enter(const struct sandbox_filter *f)
+{
+    struct sock_filter program[ARRAY_LEN(f->instructions)];
+    struct sock_fprog prog = { .len = f->n, .filter = program };
+    memcpy(program, f->instructions, (size_t)f->n * sizeof *program);
+    long rc = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &prog);
+    return rc == 0 ? SANDBOX_SECCOMP : 0;
 }

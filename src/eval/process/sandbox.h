@@ -14,8 +14,10 @@ enum sandbox_layer {
     SANDBOX_NO_NEW_PRIVS = 1,
     SANDBOX_RLIMIT = 2,
     SANDBOX_LANDLOCK = 4,
-    SANDBOX_SECCOMP = 8
+    SANDBOX_SECCOMP = 8,
+    SANDBOX_NO_CLOCK = 16 /* of runners of the cpu backend: the time stamp counter faults */
 };
+/* What every process that runs hostile text should have. */
 #define SANDBOX_ALL 15u
 
 /* "no_new_privs,rlimit,seccomp" */
@@ -36,12 +38,30 @@ unsigned sandbox_limit(const struct sandbox_limits *limits);
  */
 unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char *write_dir);
 
+/* The same, and no network, no signals and no abstract sockets of processes outside, as far as this
+ * version of Landlock knows them. */
+unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir);
+
+/* Reading the time stamp counter faults, in this thread and those it starts.  The layer or 0. */
+unsigned sandbox_no_clock(void);
+
 /* The compiler: no sockets, no tracing, no mounts, no keys, no kernel modules. */
 unsigned sandbox_syscalls_compiler(void);
+
 /*
- * A candidate is about to run: reading the request, writing the reply, waiting, leaving; anything
- * else ends the process (SIGSYS).  Holds for all threads.
+ * A filter of system calls, made while memory and files are still to be had.  What it does not list
+ * ends the process (SIGSYS), as do calls of another architecture.
  */
-unsigned sandbox_syscalls_runner(int socket_fd);
+struct sandbox_filter {
+    uint16_t n;
+    uint64_t instructions[512];
+};
+/* An object is about to be mapped: reading it, memory that is never writable and executable at
+ * once, the second filter, and what that one allows. */
+bool sandbox_filter_loading(int socket_fd, struct sandbox_filter *out);
+/* A candidate is about to run: reading the request, writing the reply, waiting, leaving. */
+bool sandbox_filter_running(int socket_fd, struct sandbox_filter *out);
+/* For all threads of the process, from here on.  Needs no_new_privs.  Returns the layer or 0. */
+unsigned sandbox_enter(const struct sandbox_filter *f);
 
 #endif

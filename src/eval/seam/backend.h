@@ -40,6 +40,8 @@ struct artifact {
     char sha256[65];         /* of the object, "" when there is none */
     unsigned fiber_launches; /* bit i: launch i synchronises */
     bool has_shared;
+    bool has_dynamic; /* dynamic shared memory, at dynamic_offset of thread-local data */
+    uint64_t dynamic_offset;
     uint64_t state_bytes;         /* module variables that have to be put back before a run */
     unsigned matrix_instructions; /* of tensor units on short numbers, in the code */
 };
@@ -104,10 +106,10 @@ struct launch_report {
     bool has_fault_address;
     uint64_t fault_address;
     char fault_place[160]; /* "" when unknown */
-    double device_us;      /* by the clock next to the kernel */
+    double device_us;      /* by the clock next to the kernel, or by what bounds it from below */
+    double claimed_us;     /* by the clock next to the kernel alone, where that could lie; else 0 */
     double host_us;        /* by the judge's clock, calibrated overhead subtracted */
-    double cpu_us;         /* processor time the candidate used meanwhile; NaN when unknown */
-    double idle_cpu_us;    /* processor time it used since the run before; NaN when unknown */
+    double cpu_us;         /* processor time of the candidate's busiest thread; NaN when unknown */
     int64_t input_modified_bytes;
     char input_modified[64]; /* name of the first input that changed */
     int64_t guard_modified_bytes;

@@ -21,17 +21,16 @@
 #define RUNNER_SHARED_CANARY 128
 
 /* Descriptors of a runner; everything above is closed when it starts. */
-enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_SOCKET };
+enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_SOCKET, RUNNER_FD_STATE };
 
 /* Sent when the buffers are mapped. */
 #define RUNNER_READY 'S'
 
 /* One byte through the socket, answered by the same byte. */
 enum runner_command {
+    RUNNER_LOAD = 'L',      /* locks the process down, then maps the artifact */
     RUNNER_CALIBRATE = 'C', /* an empty plan */
-    RUNNER_LOAD = 'L',      /* loads the artifact, then locks the process down */
-    RUNNER_RUN = 'R',       /* runs the plan once, module variables as they were loaded */
-    RUNNER_AGAIN = 'A'      /* runs it as the run before left them */
+    RUNNER_RUN = 'R'        /* runs the plan once */
 };
 
 enum run_status {
@@ -43,6 +42,7 @@ enum run_status {
     RUN_SHARED_OVERRUN, /* wrote past the end of dynamic shared memory */
     RUN_NEED_FIBERS,    /* a barrier in a kernel that was taken for barrier-free */
     RUN_BAD_ARGUMENT,
+    RUN_CLOCK, /* an instruction that reads the time */
     RUN_LOAD_FAILED,
     RUN_SETUP_FAILED
 };
@@ -77,6 +77,9 @@ struct runner_buffer {
 struct runner_control {
     /* Written by the judge before the runner starts. */
     uint32_t n_buffers, n_launches, threads, has_shared;
+    uint32_t has_dynamic; /* dynamic shared memory, at this offset of thread-local data */
+    uint64_t dynamic_offset;
+    uint64_t state_capacity; /* bytes of the file that module variables live in */
     struct runner_buffer buffers[RUNNER_MAX_BUFFERS];
     struct runner_launch launches[KERNEL_MAX_LAUNCHES];
     /* A request. */
@@ -87,11 +90,11 @@ struct runner_control {
     uint32_t status;
     int32_t signal;
     uint64_t fault_address;
+    uint32_t fault_has_address;
     uint32_t fault_in_stack;
-    uint32_t state_modified; /* module variables differ from what was loaded */
     uint32_t sandbox_layers;
+    uint64_t state_bytes; /* of module variables, told when the object is mapped */
     int64_t plan_ns;
-    int64_t around_ns; /* putting module variables back and looking at them, not part of plan_ns */
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     char message[256];
 };

@@ -202,8 +202,7 @@ static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
     buf_printf(out,
                "#line 1 \"dynamic shared memory\"\n"
                "__attribute__((aligned(1024), used)) __thread unsigned char "
-               "rb_dynamic_storage[%u] __asm__(\"" DYNAMIC_SYMBOL "\");\n"
-               "RB_EXPORT void *rb_dynamic_shared() { return rb_dynamic_storage; }\n",
+               "rb_dynamic_storage[%u] __asm__(\"" DYNAMIC_SYMBOL "\");\n",
                room);
 }
 

@@ -174,30 +174,36 @@ static void poison_finds_what_changed(void **state)
 static void clocks_that_cannot_be_true(void **state)
 {
     static const struct {
-        double device_us, host_us, cpu_us;
+        double claimed_us, device_us, host_us, cpu_us;
         unsigned threads;
         bool disturbed, forged;
+        double sample_us;
     } rows[] = {
-        { 1000, 1010, 1015, 1, false, false },
-        { 1000, 1400, 1000, 1, false, false },
-        { 1000, 1600, 1000, 1, true, false },     /* answered late */
-        { 1000, 1010, 700, 1, true, false },      /* kept from the processor */
-        { 100, 1010, 1005, 1, true, true },       /* claims a tenth */
-        { 60000, 90000, 40000, 1, false, false }, /* too long to run again */
-        { 10, 50, 45, 1, false, false },          /* too short to tell */
-        { 500, 510, 1000, 2, false, false },
-        { 100, 510, 1000, 2, true, true },
-        { 100, 101, (double)NAN, 1, false, false },
+        { 1000, 1000, 1010, 995, 1, false, false, 1000 },
+        { 1000, 1000, 1400, 1000, 1, false, false, 1000 },
+        { 1000, 1000, 1600, 1000, 1, true, false, 1000 },       /* answered late */
+        { 1000, 1000, 1010, 700, 1, true, false, 1000 },        /* kept from the processor */
+        { 100, 1005, 1010, 1005, 1, true, true, 1005 },         /* claims a tenth */
+        { 60000, 60000, 90000, 40000, 1, false, false, 60000 }, /* too long to run again */
+        { 10, 45, 50, 45, 1, true, false, 45 },                 /* too short to accuse anybody */
+        { 500, 500, 510, 490, 2, false, false, 500 },
+        { 100, 490, 510, 490, 2, true, true, 490 },         /* one thread has done it all */
+        { 500, 500, 1000, 490, 2, true, false, 1000 },      /* two threads, one after the other */
+        { 0, 500, 700, (double)NAN, 2, false, false, 500 }, /* a device with a clock of its own */
+        { 100, 100, 101, (double)NAN, 1, false, false, 100 },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct launch_report r = { .device_us = rows[i].device_us,
+                                   .claimed_us = rows[i].claimed_us,
                                    .host_us = rows[i].host_us,
                                    .cpu_us = rows[i].cpu_us };
-        struct timing t = { .threads = rows[i].threads };
-        assert_int_equal(timing_disturbed(&r, rows[i].threads), rows[i].disturbed);
+        struct timing t = { .forged = 0 };
+        if (timing_disturbed(&r, rows[i].threads) != rows[i].disturbed)
+            fail_msg("row %zu: disturbed", i);
         assert_int_equal(timing_forged(&t, &r), rows[i].forged);
         assert_int_equal(t.forged, rows[i].forged);
+        assert_true(fabs(timing_sample(&r, rows[i].threads) - rows[i].sample_us) < 1e-9);
     }
 }
 
