@@ -7,15 +7,9 @@
 
 #include "ingest/ingest_internal.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_text.h"
-#include "src/base/buf.h"
 #include "src/base/err.h"
-#include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 #include "src/store/store.h"
-
-#define INGEST_MAX_FILE_BYTES (((size_t)1 << 30) - 1)
 
 void ingest_job_init(struct ingest_job *job, const struct ingest_format *format,
                      const struct ingest_options *options, const char *path, struct arena *arena)
@@ -31,6 +25,8 @@ void ingest_job_init(struct ingest_job *job, const struct ingest_format *format,
     };
     job->last_refusal = &job->refusals;
     job->last_remark = &job->remarks;
+    job->last_file = &job->files;
+    sha256_init(&job->hash);
 }
 
 static char *formatted(struct arena *a, const char *fmt, va_list ap)
@@ -73,13 +69,13 @@ void ingest_remark(struct ingest_job *job, const char *fmt, ...)
 
 static const char *default_run(struct ingest_job *job)
 {
-    const char *stem =
-        job->format->naming == INGEST_RUN_OF_FOLDER ? "" : path_stem(job->arena, job->path);
+    const char *stem = path_stem(job->arena, job->path);
     const char *folder = path_folder_name(job->arena, job->path);
     switch (job->format->naming) {
     case INGEST_RUN_OF_FOLDER:
         return folder;
     case INGEST_RUN_OF_FILE:
+    case INGEST_NAMED_BY_FORMAT:
         return stem;
     case INGEST_RUN_OF_BOTH:
         break;
@@ -89,12 +85,56 @@ static const char *default_run(struct ingest_job *job)
 
 int ingest_default_run(struct ingest_job *job, struct err *err)
 {
+    if (job->format->naming == INGEST_NAMED_BY_FORMAT)
+        return 0;
     job->target = job->options->run_name != NULL ? job->options->run_name : default_run(job);
     if (job->target == NULL || *job->target == '\0')
         return err_set(err, ERR_USAGE, "%s: has no %s to name the run after: give --run-name",
                        job->name,
                        job->format->naming == INGEST_RUN_OF_FOLDER ? "folder" : "file name");
     return 0;
+}
+
+struct ingest_run ingest_run_of_job(const struct ingest_job *job)
+{
+    return (struct ingest_run){
+        .name = job->target,
+        .model = job->model,
+        .model_origin = job->model == NULL            ? NULL
+                        : job->options->model != NULL ? "--model"
+                                                      : "the file",
+        .hardware = "",
+        .temperature = job->temperature,
+    };
+}
+
+const struct ingest_run *ingest_run_measured(const struct ingest_batch *out, const char *hardware,
+                                             const char *baseline)
+{
+    struct ingest_run *run = arena_alloc(out->arena, sizeof(*run));
+    *run = ingest_run_of_job(out->job);
+    run->hardware = hardware;
+    run->baseline = baseline;
+    return run;
+}
+
+void ingest_open_log(struct ingest_job *job)
+{
+    job->is_text = true;
+}
+
+void ingest_add_file(struct ingest_job *job, const char *path, bool values)
+{
+    struct ingest_file *f = arena_alloc(job->arena, sizeof(*f));
+    f->path = arena_strdup(job->arena, path);
+    f->values = values;
+    *job->last_file = f;
+    job->last_file = &f->next;
+}
+
+void ingest_hash(struct ingest_job *job, const void *bytes, size_t len)
+{
+    sha256_update(&job->hash, bytes, len);
 }
 
 int ingest_check_errors(const struct ingest_job *job, struct err *err)
@@ -108,34 +148,6 @@ int ingest_check_errors(const struct ingest_job *job, struct err *err)
     return err_set(err, ERR_INTEGRITY, "%s: more than %lld records were refused; %s: %s", job->name,
                    (long long)(limit - 1), last == NULL ? "" : last->where,
                    last == NULL ? "" : last->reason);
-}
-
-int ingest_read_text(struct ingest_job *job, const char *text, size_t len, struct err *err)
-{
-    job->text = text;
-    job->len = len;
-    sha256_hex(text, len, job->sha256);
-    return job->format->parse(job, err);
-}
-
-int ingest_read(struct ingest_job *job, struct err *err)
-{
-    struct buf text = { 0 };
-    if (job->folder)
-        return job->format->parse(job, err);
-    int rc = file_read(job->path, INGEST_MAX_FILE_BYTES, &text, err);
-    if (rc == 0 && text.len > 0)
-        rc = ingest_check_kind(job->name, buf_text(&text), text.len, err);
-    if (rc == 0)
-        rc = ingest_read_text(job, buf_text(&text), text.len, err);
-    job->text = NULL;
-    buf_release(&text);
-    return rc;
-}
-
-bool ingest_is_stream(const struct ingest_job *job)
-{
-    return !job->folder && (job->format->put != NULL || job->format->take != NULL);
 }
 
 int ingest_put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err)
@@ -162,23 +174,4 @@ int ingest_set_counts(struct ingest_job *job, struct db *db, int64_t source_id, 
     stmt_bind_text(st, ":sha256", job->sha256);
     stmt_bind_int(st, ":bytes", (int64_t)job->len);
     return stmt_run(st, err);
-}
-
-int ingest_store(struct ingest_job *job, struct db *db, struct err *err)
-{
-    int64_t source_id = 0;
-    int rc = db_begin(db, err);
-    if (rc < 0)
-        return rc;
-    rc = ingest_put_source(job, db, &source_id, err);
-    if (rc == 0)
-        rc = job->format->store(job, db, source_id, err);
-    if (rc == 0)
-        rc = ingest_set_counts(job, db, source_id, err);
-    if (rc == 0)
-        rc = ingest_check_errors(job, err);
-    if (rc == 0 && job->counts.stored > 0 && !job->options->dry_run)
-        return db_commit(db, err);
-    db_rollback(db);
-    return rc;
 }

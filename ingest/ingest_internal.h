@@ -29,17 +29,9 @@ struct ingest_source {
 /* One JSON value that begins on first_line, or several when many. */
 int ingest_read_values(const struct ingest_source *in, size_t first_line, bool many,
                        struct err *err);
-/* A table. */
+/* The rows of the job's table, or of its statement. */
 int ingest_read_rows(const struct ingest_source *in, struct err *err);
-
-/* The value in a file of its own, or values behind one another. */
-int ingest_read_value_file(struct ingest_job *job, const char *path,
-                           int (*take)(void *context, const struct ingest_record *record,
-                                       struct err *err),
-                           void *context, struct err *err);
-/* Calls take for the bytes of a file, piece by piece, and adds their number to *out_bytes. */
-int ingest_each_piece(const char *path, int (*take)(void *context, const char *bytes, size_t len),
-                      void *context, size_t *out_bytes, struct err *err);
+int ingest_read_database(const struct ingest_source *in, struct err *err);
 
 /* The row of import_source, and what became of the records. */
 int ingest_put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err);

@@ -60,7 +60,7 @@ bool ingest_is_pipe(const char *path)
 int ingest_check_head(const struct ingest_job *job, struct err *err)
 {
     char head[64];
-    if (ingest_is_pipe(job->path))
+    if (job->folder || ingest_is_pipe(job->path))
         return 0;
     int fd = open(job->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)

@@ -16,15 +16,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ingest/text_queue.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
+#include "src/store/store.h"
 
 #define BLOCK_BYTES    ((size_t)512 << 10)
 #define MOST_IN_FLIGHT ((size_t)16 << 20) /* bytes in all blocks, unless one line is larger */
 #define KEPT_BYTES     ((size_t)2 << 20)  /* a larger text is not kept for the next block */
 #define MOST_THREADS   8
+
+/* Texts that are to be hashed.  A round of SHA-256 waits for the one before, so two hashes side by
+ * side take little longer than one: the hash of the source goes along with those of the texts, and
+ * what texts are left with each other. */
+struct text_queue {
+    struct hashed_text *first, *last;
+};
 
 struct block {
     struct line_block out; /* first: what the storing thread sees */
@@ -200,6 +207,60 @@ static void read_block(struct line_reader *r, struct block *b)
     b->out.len = r->at.len;
 }
 
+/* ---- hashing ---- */
+
+static void queue_text(struct text_queue *q, struct arena *a, struct ingest_text *t)
+{
+    if (t->data == NULL)
+        return;
+    struct hashed_text *h = arena_alloc(a, sizeof(*h));
+    h->data = t->data;
+    h->len = t->len;
+    t->hashed = h;
+    if (q->last != NULL)
+        q->last->next = h;
+    else
+        q->first = h;
+    q->last = h;
+}
+
+static void queue_batch(struct text_queue *q, struct ingest_batch *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        queue_text(q, b->arena, &b->items[i].prompt);
+        queue_text(q, b->arena, &b->items[i].completion);
+        queue_text(q, b->arena, &b->items[i].action);
+        queue_text(q, b->arena, &b->items[i].code);
+    }
+}
+
+static void hash_texts(struct text_queue *q)
+{
+    struct hashed_text *t = q->first;
+    while (t != NULL && t->next != NULL) {
+        hashed_text_two(t, t->next);
+        t = t->next->next;
+    }
+    if (t != NULL)
+        hashed_text_init(t, t->data, t->len);
+    *q = (struct text_queue){ 0 };
+}
+
+/* The same, and goes on with the hash of the source. */
+static void hash_texts_beside(struct text_queue *q, struct sha256 *source, const void *data,
+                              size_t len)
+{
+    const char *at = data;
+    for (; q->first != NULL && len > 0; q->first = q->first->next) {
+        size_t n = q->first->len < len ? q->first->len : len;
+        hashed_text_beside(q->first, source, at, n);
+        at += n;
+        len -= n;
+    }
+    sha256_update(source, at, len);
+    hash_texts(q);
+}
+
 /* ---- parsing: side by side ---- */
 
 static bool is_blank(const char *text, size_t len)
@@ -222,7 +283,7 @@ static void take_record(struct block *b, struct line_record *rec)
     };
     rec->batch = (struct ingest_batch){ .job = &b->job, .arena = &b->arena };
     format->take(&rec->batch, &record);
-    text_queue_add(&b->texts, &rec->batch);
+    queue_batch(&b->texts, &rec->batch);
 }
 
 /* What is said about the line goes to the record. */
@@ -283,10 +344,10 @@ static void hash_block(struct line_reader *r, struct block *b)
     bool has_turn = r->n_hashed == b->number;
     pthread_mutex_unlock(&r->mutex);
     if (!has_turn)
-        text_queue_hash(&b->texts);
+        hash_texts(&b->texts);
     if (!await_turn(r, b))
         return;
-    text_queue_hash_beside(&b->texts, &r->at.hash, b->text + b->read_at, b->read_end - b->read_at);
+    hash_texts_beside(&b->texts, &r->at.hash, b->text + b->read_at, b->read_end - b->read_at);
     b->out.hash = r->at.hash;
 }
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
+#include "ingest/ingest_sample.h"
 #include "src/base/sha256.h"
 
 struct line_reader;

@@ -74,7 +74,8 @@ const struct ingest_format *ingest_recognise(const struct ingest_probe *p, const
 {
     if (!p->folder && is_source(p->name))
         return NULL;
-    for (const struct ingest_format *f = ingest_formats; f->name != NULL; f++) {
+    for (size_t i = 0; ingest_formats[i] != NULL; i++) {
+        const struct ingest_format *f = ingest_formats[i];
         const char *why =
             f->recognise == NULL || (p->folder && !f->folders) ? NULL : f->recognise(p);
         if (why != NULL) {
@@ -83,6 +84,15 @@ const struct ingest_format *ingest_recognise(const struct ingest_probe *p, const
         }
     }
     return NULL;
+}
+
+bool ingest_probe_is_json(const struct ingest_probe *p)
+{
+    const char *at = p->head;
+    if (p->head_len >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    at += strspn(at, " \t\r\n");
+    return !p->folder && (*at == '{' || *at == '[');
 }
 
 bool ingest_probe_has_text(const struct ingest_probe *p, const char *text)
@@ -116,6 +126,11 @@ bool ingest_probe_has_key(const struct ingest_probe *p, const char *key)
             return true;
     }
     return false;
+}
+
+bool ingest_probe_has_keys(const struct ingest_probe *p, const char *one, const char *other)
+{
+    return ingest_probe_has_key(p, one) && ingest_probe_has_key(p, other);
 }
 
 /* A pattern with at most some '*'. */
@@ -154,4 +169,12 @@ bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
         found = fits(pattern, e->d_name);
     closedir(dir);
     return found;
+}
+
+bool ingest_is_part(const struct ingest_format *format, const char *name)
+{
+    for (const char *const *part = format->parts; part != NULL && *part != NULL; part++)
+        if (fits(*part, name))
+            return true;
+    return false;
 }

@@ -1,17 +1,19 @@
-/*
- * ingest_put.c - the rollout of an imported sample: which one it is, and whether it is new.
- */
 #include "ingest/ingest_put.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
+#include "ingest/put_order.h"
+#include "ingest/put_rows.h"
+#include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"
 
-#define NOT_STORED (-1)
+#define NOT_STORED       (-1)
+#define CACHE_LINE_BYTES 64
 
 /* The blobs of a sample's texts; 0 none. */
 struct texts {
@@ -26,12 +28,10 @@ struct stored {
     bool evaluated;
 };
 
+/* A task that the run did not have before. */
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
                     struct err *err)
 {
-    *out_id = s->task_id != 0 ? s->task_id : put_cache_find_task(k->cache, k->run_id, s);
-    if (*out_id != 0)
-        return 0;
     struct task_row row = {
         .suite = s->suite,
         .level = s->level,
@@ -246,6 +246,7 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
     else
         ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run_name);
     k->job->counts.refused += s->n_records - 1;
+    k->job->counts.contradicting += s->n_records;
     return 0;
 }
 
@@ -261,12 +262,12 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
         return found;
     if (!texts_agree(&old->texts, &texts, &more))
         return refuse_other(k, s, old);
-    int same = !s->evaluated || (old->same_extra && !s->extra_is_part);
+    int same = s->outcome == NULL || (old->same_extra && !s->extra_is_part);
     if (!same && old->evaluated && (old->same_extra || !s->extra_is_part))
         same = find_same_verdict(k, s, old->rollout_id, err);
     if (same < 0)
         return same;
-    bool further = s->evaluated && (!old->evaluated || (!same && s->adds_evaluation));
+    bool further = s->outcome != NULL && (!old->evaluated || (!same && s->adds_evaluation));
     if (!same && !further)
         return refuse_other(k, s, old);
     int rc = 0;
@@ -313,7 +314,7 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     rc = store_add_rollout(k->db, row, &rollout_id, err);
     if (rc == 0)
         note_sample(k, row);
-    if (rc == 0 && s->evaluated)
+    if (rc == 0 && s->outcome != NULL)
         rc = ingest_put_evaluation(k, s, rollout_id, err);
     if (rc == 0)
         rc = ingest_put_reward(k, s, rollout_id, err);
@@ -322,21 +323,114 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     return rc;
 }
 
-int ingest_put(struct ingest_sink *k, const struct ingest_sample *s, struct err *err)
+static void drop_times(struct ingest_sample *s)
+{
+    const struct ingest_timing none = ingest_sample_unknown.timing;
+    if (!isfinite(s->timing.runtime_us) || !(s->timing.runtime_us > 0))
+        s->timing = none;
+    if (!isfinite(s->reference.runtime_us) || !(s->reference.runtime_us > 0))
+        s->reference = none;
+}
+
+/* Two names with one number: one that was only read off the name gives way, else 1 and a refusal.
+ */
+static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err *err)
+{
+    if (s->number_decides || s->problem < 0 || *s->task_name == '\0')
+        return 0;
+    struct stmt *st = db_query(k->db, "find_task");
+    stmt_bind_text(st, ":suite", s->suite);
+    stmt_bind_int(st, ":level", s->level);
+    stmt_bind_int(st, ":problem_id", s->problem);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    const char *name = stmt_text(st, 1);
+    bool other = *name != '\0' && strcmp(name, s->task_name) != 0;
+    bool guessed = sample_number_of_name(s->task_name) == s->problem;
+    if (other && guessed)
+        s->problem = -1;
+    else if (other)
+        ingest_refuse(k->job, s->where, "problem %d of suite %s, level %d, is '%.80s' already",
+                      s->problem, s->suite, s->level, name);
+    stmt_reset(st);
+    return other && !guessed;
+}
+
+/* The task, 1 when the sample was refused, negative error. */
+static int find_task(struct ingest_sink *k, struct ingest_sample *s, int64_t *out_id,
+                     struct err *err)
+{
+    *out_id = put_cache_find_task(k->cache, k->run_id, s);
+    int rc = *out_id != 0 ? 0 : check_name(k, s, err);
+    return *out_id != 0 || rc != 0 ? rc : put_task(k, s, out_id, err);
+}
+
+static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
+                         int64_t *out, struct err *err)
+{
+    *out = s->sample == INGEST_AS_BEFORE ? k->sample : s->sample;
+    if (s->sample == INGEST_BY_ORDER)
+        *out = put_order_next(k->order, s);
+    return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, task_id, out, err) : 0;
+}
+
+static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err *err)
 {
     struct rollout_row row = { .run_id = k->run_id, .step = s->step, .turn = s->turn };
     struct stored old = { 0 };
-    int64_t sample = s->sample;
-    int rc = put_task(k, s, &row.task_id, err);
-    if (rc == 0 && sample < 0)
-        rc = number_sample(k, s, row.task_id, &sample, err);
+    int64_t sample = 0;
+    int rc = find_task(k, s, &row.task_id, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    if (s->hardware == NULL)
+        s->hardware = "";
+    drop_times(s);
+    rc = choose_number(k, s, row.task_id, &sample, err);
     row.sample = k->sample = (int)sample;
     row.extra = s->extra;
     if (rc == 0)
         rc = find_stored(k, &row, &old, err);
     if (rc == 0)
-        rc = put_rollout(k, s, &row, err);
-    else if (rc > 0)
-        rc = meet_stored(k, s, &old, err);
-    return rc < 0 ? err_context(err, "%s: %s", k->job->name, s->where) : 0;
+        return put_rollout(k, s, &row, err);
+    return rc < 0 ? rc : meet_stored(k, s, &old, err);
+}
+
+int ingest_put(struct ingest_sink *k, struct ingest_batch *b, struct err *err)
+{
+    const struct ingest_run of_job = ingest_run_of_job(k->job);
+    int rc = 0;
+    for (size_t i = 0; i < b->n && rc == 0; i++) {
+        struct ingest_sample *s = &b->items[i];
+        rc = ingest_sink_run(k, s->run == NULL ? &of_job : s->run, err);
+        if (rc == 0 && put_sample(k, s, err) < 0)
+            rc = err_context(err, "%s: %s", k->job->name, s->where);
+    }
+    b->n = 0;
+    if (rc == 0 && b->n_baselines > 0)
+        rc = ingest_put_baselines(k, b->baselines, b->n_baselines, err);
+    b->n_baselines = 0;
+    return rc;
+}
+
+void ingest_fetch(const struct ingest_batch *b)
+{
+    const char *at = (const char *)b->items;
+    for (size_t i = 0; b->n > 0 && i < sizeof(*b->items); i += CACHE_LINE_BYTES)
+        __builtin_prefetch(at + i);
+}
+
+void ingest_fetch_texts(const struct ingest_batch *b, const struct db *db)
+{
+    if (b->n == 0)
+        return;
+    const struct ingest_sample *s = &b->items[0];
+    const struct ingest_text *const texts[] = { &s->prompt, &s->completion, &s->action, &s->code };
+    __builtin_prefetch(s->suite);
+    __builtin_prefetch(s->task_name);
+    __builtin_prefetch(s->extra);
+    __builtin_prefetch(s->hardware);
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        if (texts[i]->hashed != NULL)
+            store_fetch_text(db, texts[i]->hashed);
 }

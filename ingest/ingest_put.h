@@ -1,15 +1,22 @@
 /*
- * ingest_put.h - one imported sample as rows: run, task, rollout with its texts, evaluation.
+ * ingest_put.h - the one way into the database: the samples and baselines of a batch as rows.
  *
- * What formats share when they store.  A sample is stored once: the same content again is a
- * duplicate, other content under the same key is refused.
+ * A sample is stored once: the same content again is a duplicate, other content under the same key
+ * is refused.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_PUT_H
 #define ROLLBOOK_INGEST_INGEST_PUT_H
 
-#include "ingest/put_rows.h"
+struct db;
+struct err;
+struct ingest_batch;
+struct ingest_sink;
 
-/* Stores one sample into the current run and counts it in the job. */
-int ingest_put(struct ingest_sink *sink, const struct ingest_sample *s, struct err *err);
+/* Stores what is in the batch and counts it in the job; the batch is empty again. */
+int ingest_put(struct ingest_sink *sink, struct ingest_batch *b, struct err *err);
+/* Asks for memory that ingest_put will read and another processor wrote: the samples, and a few
+ * records later what they point to. */
+void ingest_fetch(const struct ingest_batch *b);
+void ingest_fetch_texts(const struct ingest_batch *b, const struct db *db);
 
 #endif

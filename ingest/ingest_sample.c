@@ -4,10 +4,11 @@
 #include <string.h>
 
 const struct ingest_sample ingest_sample_unknown = {
+    .where = "",
     .suite = "",
     .problem = -1,
     .task_name = "",
-    .sample = -1,
+    .sample = INGEST_BY_ORDER,
     .prompt_tokens = -1,
     .completion_tokens = -1,
     .sum_logprob = (double)NAN,
@@ -29,4 +30,22 @@ const struct ingest_sample ingest_sample_unknown = {
 struct ingest_text ingest_text(const char *s)
 {
     return (struct ingest_text){ .data = s, .len = s == NULL ? 0 : strlen(s) };
+}
+
+struct ingest_sample *ingest_batch_add(struct ingest_batch *b, const char *suite,
+                                       const char *task_name)
+{
+    if (b->n == b->capacity) {
+        size_t capacity = b->capacity == 0 ? 4 : b->capacity * 2;
+        struct ingest_sample *items = arena_array(b->arena, capacity, sizeof(*items));
+        if (b->n > 0)
+            memcpy(items, b->items, b->n * sizeof(*items));
+        b->items = items;
+        b->capacity = capacity;
+    }
+    struct ingest_sample *s = &b->items[b->n++];
+    *s = ingest_sample_unknown;
+    s->suite = suite;
+    s->task_name = task_name;
+    return s;
 }

@@ -1,5 +1,6 @@
 /*
- * ingest_sample.h - one sample of a file, as the format that read it knows it.
+ * ingest_sample.h - what a file says: samples and times of baselines, as the format that read them
+ * knows them, on their way to rows.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_SAMPLE_H
 #define ROLLBOOK_INGEST_INGEST_SAMPLE_H
@@ -8,8 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/base/mem.h"
+
 struct evidence;
 struct hashed_text;
+struct ingest_job;
 
 /* Times of one program in microseconds; NaN where the file has none. */
 struct ingest_timing {
@@ -23,7 +27,7 @@ struct ingest_claim {
     double speedup; /* NaN: the source has none */
 };
 
-/* The run that samples go to, created with the first of them. */
+/* The run that samples go to, as it is created with the first of them. */
 struct ingest_run {
     const char *name;
     const char *model;         /* NULL unknown */
@@ -34,7 +38,7 @@ struct ingest_run {
     const char *hardware;      /* "" unknown or several */
     const char *baseline;      /* measured beside the candidates; NULL none */
     double temperature;        /* NaN unknown */
-    int k;                     /* -1 unknown */
+    bool settles;              /* device and baseline follow from its samples behind the last one */
 };
 
 struct ingest_text {
@@ -53,15 +57,21 @@ struct ingest_kernel {
     const char *counters; /* JSON or NULL */
 };
 
+/* Numbers of samples that the file does not number. */
+#define INGEST_BY_ORDER   (-1) /* its place among those of its task, step and turn in the file */
+#define INGEST_BY_CONTENT (-2) /* that of the sample with the same content, else the next */
+#define INGEST_AS_BEFORE  (-3) /* that of the sample before it, of which it is a later turn */
+
 struct ingest_sample {
-    const char *where; /* for messages */
+    const char *where;            /* for messages */
+    const struct ingest_run *run; /* NULL: the job's own */
     const char *suite;
     int level;
     int problem;           /* -1: the task is known by its name alone and numbered here */
     const char *task_name; /* "" unknown */
-    int64_t task_id; /* set by ingest_batch_put where the run has it already; 0: to be found */
     int step, turn;
-    int sample; /* -1: numbered here, by content */
+    int sample;          /* or one of the above */
+    bool number_decides; /* a problem of this number is this task, whatever its name */
     struct ingest_text prompt, completion, action, code;
     const char *finish_reason;                             /* NULL unknown */
     int64_t prompt_tokens, completion_tokens;              /* -1 unknown */
@@ -75,9 +85,9 @@ struct ingest_sample {
     int64_t n_records;        /* of the file that this sample stands for */
 
     bool extra_is_part;   /* the verdict is not in extra */
-    bool evaluated;       /* false: a sample without a verdict; what follows is not read */
     bool adds_evaluation; /* may be a further evaluation of a sample that is there */
-    const char *outcome;  /* of the closed set of the schema */
+    const char *outcome;  /* of the closed set of the schema; NULL: a sample without a verdict, and
+                             what follows is not read */
     const char *message;  /* one line or NULL */
     const char *log;      /* compiler's complaint or NULL */
     const char *hardware; /* "" unknown */
@@ -99,5 +109,30 @@ struct ingest_sample {
 
 /* Everything unknown. */
 extern const struct ingest_sample ingest_sample_unknown;
+
+/* A time of a reference program, which belongs to no run. */
+struct ingest_baseline {
+    const char *where; /* for messages */
+    const char *suite;
+    int level, problem;
+    const char *task_name; /* "" unknown */
+    const char *hardware;  /* "" unknown */
+    struct ingest_timing timing;
+    const char *extra; /* JSON: the entry, verbatim */
+};
+
+/* The samples of one record, between the format that read them and the rows. */
+struct ingest_batch {
+    struct ingest_job *job;
+    struct arena *arena; /* of what the samples hold */
+    struct ingest_sample *items;
+    size_t n, capacity;
+    const struct ingest_baseline *baselines; /* of all that belong together */
+    size_t n_baselines;
+};
+
+/* A new sample with everything unknown; valid until the next call.  Undo with batch->n--. */
+NEVER_NULL struct ingest_sample *ingest_batch_add(struct ingest_batch *b, const char *suite,
+                                                  const char *task_name);
 
 #endif

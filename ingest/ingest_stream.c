@@ -1,9 +1,10 @@
 /*
- * ingest_stream.c - JSON Lines, single values and tables of any length, in bounded memory.
+ * ingest_stream.c - files and folders of any length as records, and these as rows, in bounded
+ * memory.
  *
- * A transaction holds INGEST_RECORDS_A_TRANSACTION records.  Each commit also says how far the
- * source was read: bytes and hash of the part before.  A batch that brought nothing new is rolled
- * back, so that importing again leaves no trace.
+ * A transaction of a stream holds INGEST_RECORDS_A_TRANSACTION records.  Each commit also says how
+ * far the source was read: bytes and hash of the part before.  A batch that brought nothing new is
+ * rolled back, so that importing again leaves no trace.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,12 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ingest/csv_table.h"
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/ingest_internal.h"
 #include "ingest/ingest_lines.h"
 #include "ingest/ingest_put.h"
 #include "ingest/put_cache.h"
+#include "ingest/put_order.h"
+#include "ingest/put_rows.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -35,7 +38,6 @@ struct stream {
     struct ingest_sink sink;
     struct arena record_arena;
     int fd;
-    struct sha256 hash; /* of what was read */
     char *chunk;
     size_t chunk_len, chunk_at;
     bool chunk_ended;
@@ -64,13 +66,16 @@ static int fill(struct stream *s, struct err *err)
     s->chunk_at = 0;
     s->chunk_len = (size_t)n;
     s->chunk_ended = n == 0;
-    sha256_update(&s->hash, s->chunk, s->chunk_len);
+    if (s->job->folder)
+        return 0; /* the format says what tells it from others */
+    sha256_update(&s->job->hash, s->chunk, s->chunk_len);
     s->job->len += s->chunk_len;
     return 0;
 }
 
-/* A line at the beginning without its end, in s->line: 1, 0 at the end, negative error. */
-static int next_line(struct stream *s, struct err *err)
+/* The next line without its end, in s->line: 1, 0 at the end, negative error.  One that is longer
+ * than max_bytes is left where it becomes so. */
+static int next_line(struct stream *s, size_t max_bytes, struct err *err)
 {
     bool any = false;
     buf_clear(&s->line);
@@ -88,7 +93,7 @@ static int next_line(struct stream *s, struct err *err)
         size_t left = s->chunk_len - s->chunk_at;
         const char *end = memchr(at, '\n', left);
         size_t n = end == NULL ? left : (size_t)(end - at);
-        s->line_too_long = s->line.len + n > MAX_FIRST_BYTES;
+        s->line_too_long = s->line.len + n > max_bytes;
         if (s->line_too_long)
             return 1;
         buf_add(&s->line, at, n);
@@ -136,7 +141,7 @@ static void abandon(struct stream *s)
 /* Ends the transaction.  A dry run keeps it open to the end. */
 static int end_batch(struct stream *s, bool last, struct err *err)
 {
-    struct sha256 so_far = s->hash;
+    struct sha256 so_far = s->job->hash;
     if (!s->open || (s->job->options->dry_run && !last))
         return 0;
     sha256_final_hex(&so_far, s->job->sha256);
@@ -157,31 +162,30 @@ static int end_batch(struct stream *s, bool last, struct err *err)
 
 static int put(struct stream *s, const struct ingest_record *r, struct err *err)
 {
-    const struct ingest_format *format = s->job->format;
     struct ingest_batch batch = { .job = s->job, .arena = r->arena };
     int rc = begin(s, err);
     s->in_batch++;
     if (rc < 0)
         return rc;
-    if (format->put != NULL)
-        return format->put(&s->sink, r, err);
-    format->take(&batch, r);
-    return ingest_batch_put(&batch, &s->sink, err);
+    s->job->format->take(&batch, r);
+    return ingest_put(&s->sink, &batch, err);
 }
 
 /* What the format has left behind the last record. */
 static int put_rest(struct stream *s, struct err *err)
 {
+    const struct ingest_format *format = s->job->format;
     struct ingest_batch batch = { .job = s->job, .arena = &s->record_arena };
-    if (s->job->format->finish == NULL)
-        return 0;
-    int rc = s->sink.run_name == NULL ? 0 : begin(s, err);
-    if (rc == 0)
-        rc = s->job->format->finish(&s->sink, &batch, err);
-    if (rc == 0 && batch.n > 0)
+    int rc = format->finish == NULL ? 0 : format->finish(&batch, err);
+    if (rc == 0 && batch.n + batch.n_baselines > 0)
         rc = begin(s, err);
     if (rc == 0)
-        rc = ingest_batch_put(&batch, &s->sink, err);
+        rc = ingest_put(&s->sink, &batch, err);
+    if (rc == 0 && s->sink.run_name != NULL && s->sink.settles) {
+        rc = begin(s, err);
+        if (rc == 0)
+            rc = ingest_sink_settle(&s->sink, err);
+    }
     return rc < 0 ? rc : ingest_check_errors(s->job, err);
 }
 
@@ -360,7 +364,7 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
         rc = begin(s, err);
         s->in_batch++;
         if (rc == 0)
-            rc = ingest_batch_put(&rec->batch, &s->sink, err);
+            rc = ingest_put(&s->sink, &rec->batch, err);
     } else if (rec->json != NULL) {
         rc = put_line(s, rec->json, rec->line, rec->arena, err);
     }
@@ -372,15 +376,15 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
 static void fetch_ahead(const struct stream *s, const struct line_block *block, size_t i)
 {
     if (i + 4 < block->n)
-        ingest_batch_fetch(&block->records[i + 4].batch);
+        ingest_fetch(&block->records[i + 4].batch);
     if (i + 2 < block->n)
-        ingest_batch_fetch_texts(&block->records[i + 2].batch, s->db);
+        ingest_fetch_texts(&block->records[i + 2].batch, s->db);
 }
 
 static int put_block(struct stream *s, const struct line_block *block, struct err *err)
 {
     int rc = 0;
-    s->hash = block->hash;
+    s->job->hash = block->hash;
     s->job->len = block->len;
     db_stage_begin(s->db);
     for (size_t i = 0; i < block->n && rc == 0; i++) {
@@ -402,7 +406,7 @@ static int read_rest(struct stream *s, int64_t line, const char *ahead, size_t l
         .line = line,
         .rest = ahead,
         .rest_len = len,
-        .hash = s->hash,
+        .hash = s->job->hash,
         .len = s->job->len,
     };
     struct line_reader *r = line_reader_new(s->job, &start);
@@ -419,9 +423,9 @@ static int read_rest(struct stream *s, int64_t line, const char *ahead, size_t l
 
 static int read_lines(struct stream *s, struct err *err)
 {
-    int rc = next_line(s, err);
+    int rc = next_line(s, MAX_FIRST_BYTES, err);
     while (rc > 0 && is_blank(&s->line) && !s->line_too_long)
-        rc = next_line(s, err);
+        rc = next_line(s, MAX_FIRST_BYTES, err);
     if (rc <= 0)
         return rc;
     if (is_value(s, err))
@@ -436,36 +440,117 @@ static int read_lines(struct stream *s, struct err *err)
     return rc < 0 ? rc : read_rest(s, s->line_no + s->blank_lines + 1, ahead, n_ahead, err);
 }
 
-static int read_all(struct stream *s, struct err *err)
+/* ---- logs, folders ---- */
+
+/* Passes over the rest of a line that is too long. */
+static int skip_line(struct stream *s, struct err *err)
+{
+    const char *end = NULL;
+    int rc = 0;
+    refuse_line(s, "longer than 64 MiB");
+    while (rc == 0 && end == NULL && !s->chunk_ended) {
+        end = memchr(s->chunk + s->chunk_at, '\n', s->chunk_len - s->chunk_at);
+        s->chunk_at = end == NULL ? s->chunk_len : (size_t)(end + 1 - s->chunk);
+        if (end == NULL)
+            rc = fill(s, err);
+    }
+    return rc;
+}
+
+static int read_log(struct stream *s, struct err *err)
+{
+    int rc;
+    while ((rc = next_line(s, LINE_MAX_BYTES, err)) > 0) {
+        const char *text = buf_text(&s->line);
+        size_t len = s->line.len;
+        const struct ingest_record r = {
+            .text = text,
+            .text_len = len > 0 && text[len - 1] == '\r' ? len - 1 : len,
+            .line = s->line_no,
+            .where = arena_printf(&s->record_arena, "line %lld", (long long)s->line_no),
+            .arena = &s->record_arena,
+            .index = -1,
+        };
+        rc = s->line_too_long ? skip_line(s, err) : emit_for_reader(s, &r, err);
+        if (rc < 0)
+            break;
+    }
+    return rc;
+}
+
+/* The JSON values in a file of a folder. */
+static int read_values_of(struct stream *s, const char *path, struct err *err)
+{
+    const struct ingest_source in = source_of(s);
+    const char *name = s->job->name;
+    s->fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (s->fd < 0)
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
+    s->chunk_at = s->chunk_len = 0;
+    s->chunk_ended = false;
+    s->job->name = path;
+    int rc = ingest_read_values(&in, 1, true, err);
+    s->job->name = name;
+    close(s->fd);
+    return rc;
+}
+
+static int read_folder(struct stream *s, struct err *err)
+{
+    int rc = 0;
+    for (const struct ingest_file *f = s->job->files; f != NULL && rc == 0; f = f->next) {
+        const struct ingest_record r = {
+            .path = f->path, .where = f->path, .arena = &s->record_arena, .index = -1
+        };
+        rc = f->values ? read_values_of(s, f->path, err) : emit_for_reader(s, &r, err);
+    }
+    return rc;
+}
+
+static int read_head(struct stream *s, struct err *err)
 {
     struct ingest_job *job = s->job;
-    const struct ingest_source in = source_of(s);
     int rc = fill(s, err);
     if (rc == 0)
         rc = ingest_check_kind(job->name, s->chunk, s->chunk_len, err);
     s->chunk_at = s->chunk_len >= 3 && memcmp(s->chunk, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     job->head = s->chunk + s->chunk_at;
     job->head_len = s->chunk_len - s->chunk_at;
+    return rc;
+}
+
+static int read_all(struct stream *s, struct err *err)
+{
+    struct ingest_job *job = s->job;
+    const struct ingest_source in = source_of(s);
+    int rc = job->folder ? 0 : read_head(s, err);
+    job->source = &in;
     if (rc == 0 && job->format->begin != NULL)
         rc = job->format->begin(job, err);
     if (rc < 0)
         return rc;
     s->begun = true;
-    rc = job->separator == '\0' ? read_lines(s, err) : ingest_read_rows(&in, err);
+    s->whole = job->folder || job->is_text || job->rows != NULL;
+    if (job->folder)
+        rc = read_folder(s, err);
+    else if (job->is_text)
+        rc = read_log(s, err);
+    else if (job->rows != NULL)
+        rc = ingest_read_database(&in, err);
+    else
+        rc = job->table != NULL ? ingest_read_rows(&in, err) : read_lines(s, err);
     return rc < 0 ? rc : put_rest(s, err);
 }
 
 static int check_result(const struct ingest_job *job, struct err *err)
 {
     const struct ingest_counts *c = &job->counts;
-    if (c->stored + c->duplicate > 0)
+    if (c->stored + c->duplicate + c->contradicting > 0)
         return 0;
     if (c->refused > 0)
         return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
                        job->name, (long long)c->refused, job->refusals->where,
                        job->refusals->reason);
-    if (job->len == 0)
-        return err_set(err, ERR_INTEGRITY, "%s:1:1: empty file", job->name);
     return err_set(err, ERR_NOMATCH, "%s: holds no records%s", job->name,
                    c->left_out > 0 ? " of this level" : "");
 }
@@ -485,28 +570,39 @@ static int run_stream(struct stream *s, struct err *err)
     return rc;
 }
 
-int ingest_stream(struct ingest_job *job, struct db *db, struct err *err)
+static int open_source(struct stream *s, struct err *err)
+{
+    const char *path = s->job->path;
+    s->fd = STDIN_FILENO;
+    if (s->job->folder || strcmp(path, "-") == 0)
+        return 0;
+    s->fd = open(path, O_RDONLY | O_CLOEXEC);
+    return s->fd < 0 ? err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno)) : 0;
+}
+
+int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
 {
     struct stream s = { .job = job, .db = db, .sink = { .job = job, .db = db } };
     int rc = ingest_default_run(job, err);
+    if (rc == 0)
+        rc = open_source(&s, err);
     if (rc < 0)
         return rc;
-    s.fd = strcmp(job->path, "-") == 0 ? STDIN_FILENO : open(job->path, O_RDONLY | O_CLOEXEC);
-    if (s.fd < 0)
-        return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
-    sha256_init(&s.hash);
-    s.line.max = MAX_FIRST_BYTES + 4 * CHUNK_BYTES;
+    s.line.max = LINE_MAX_BYTES + CHUNK_BYTES;
     s.chunk = mem_alloc(CHUNK_BYTES);
     s.sink.cache = put_cache_new();
+    s.sink.order = put_order_new();
     rc = run_stream(&s, err);
-    if (s.fd != STDIN_FILENO)
+    if (!job->folder && s.fd != STDIN_FILENO)
         close(s.fd);
-    free(s.chunk);
-    put_cache_free(s.sink.cache);
-    buf_release(&s.line);
-    arena_release(&s.record_arena);
     if (s.begun && job->format->end != NULL)
         job->format->end(job);
-    ingest_order_free(job);
+    if (job->table != NULL)
+        csv_table_close(job->table);
+    free(s.chunk);
+    put_cache_free(s.sink.cache);
+    put_order_free(s.sink.order);
+    buf_release(&s.line);
+    arena_release(&s.record_arena);
     return rc;
 }

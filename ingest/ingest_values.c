@@ -1,5 +1,5 @@
 /*
- * ingest_values.c - a source that is one JSON value, or a table: record by record.
+ * ingest_values.c - a source that is one JSON value, a table or a database: record by record.
  *
  * The items of a list at the top are records; further down the format says which containers are
  * entered.
@@ -9,12 +9,16 @@
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
 #include "ingest/ingest_internal.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/json/json_split.h"
+#include "src/store/db.h"
+#include "src/store/foreign.h"
 
-#define MAX_VALUE_BYTES ((size_t)256 << 20)
+#define MAX_VALUE_BYTES    ((size_t)256 << 20)
+#define MAX_DATABASE_BYTES (((size_t)1 << 30) - 1)
 
 static bool enters(const struct ingest_job *job, const struct json_split *at)
 {
@@ -85,23 +89,70 @@ int ingest_read_values(const struct ingest_source *in, size_t first_line, bool m
     return rc;
 }
 
-int ingest_read_rows(const struct ingest_source *in, struct err *err)
+int ingest_open_table(struct ingest_job *job, char separator, const struct csv_table **out,
+                      struct err *err)
 {
-    struct csv_table t;
-    int rc = csv_table_open(in, &t, in->job->separator, err);
+    struct csv_table *t = arena_alloc(job->arena, sizeof(*t));
+    int rc = csv_table_open(job->source, t, separator, err);
     if (rc < 0)
         return rc;
-    rc = in->job->format->columns == NULL ? 0 : in->job->format->columns(in->job, &t, err);
-    while (rc == 0 && (rc = csv_table_next(in->job, &t, err)) > 0) {
+    *out = job->table = t;
+    return 0;
+}
+
+int ingest_read_rows(const struct ingest_source *in, struct err *err)
+{
+    struct csv_table *t = in->job->table;
+    int rc;
+    while ((rc = csv_table_next(in->job, t, err)) > 0) {
         const struct ingest_record r = {
-            .row = &t,
-            .line = (int64_t)t.row.line,
-            .where = arena_printf(in->arena, "line %zu", t.row.line),
+            .row = t,
+            .line = (int64_t)t->row.line,
+            .where = arena_printf(in->arena, "line %zu", t->row.line),
             .arena = in->arena,
             .index = -1,
         };
         rc = in->emit(in->context, &r, err);
+        if (rc < 0)
+            break;
     }
-    csv_table_close(&t);
     return rc;
+}
+
+int ingest_open_database(struct ingest_job *job, struct db **out, struct err *err)
+{
+    const struct ingest_source *in = job->source;
+    struct buf bytes CLEANUP(buf_release) = { .max = MAX_DATABASE_BYTES };
+    const char *piece = NULL;
+    size_t len = 0;
+    int rc = in->fill(in->context, &piece, &len, err);
+    while (rc == 0 && len > 0 && !bytes.overflow) {
+        buf_add(&bytes, piece, len);
+        rc = in->fill(in->context, &piece, &len, err);
+    }
+    if (rc == 0 && bytes.overflow)
+        rc =
+            err_set(err, ERR_INTEGRITY, "%s: larger than %zu bytes", job->name, MAX_DATABASE_BYTES);
+    return rc < 0 ? rc : db_open_foreign(job->name, buf_text(&bytes), bytes.len, out, err);
+}
+
+int ingest_read_database(const struct ingest_source *in, struct err *err)
+{
+    struct ingest_job *job = in->job;
+    struct err bad = { 0 };
+    int64_t row = 0;
+    int rc;
+    while ((rc = stmt_step(job->rows, &bad)) > 0) {
+        const struct ingest_record r = {
+            .columns = job->rows,
+            .line = row + 1,
+            .where = arena_printf(in->arena, "row %lld", (long long)row),
+            .arena = in->arena,
+            .index = row++,
+        };
+        rc = in->emit(in->context, &r, err);
+        if (rc < 0)
+            return rc;
+    }
+    return rc < 0 ? err_set(err, ERR_INTEGRITY, "%s: the database is damaged", job->name) : 0;
 }

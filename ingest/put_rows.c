@@ -86,7 +86,7 @@ static int create_run(struct ingest_sink *k, const struct ingest_run *run, struc
         .status = "complete",
         .import_source_id = k->source_id,
         .temperature = run->temperature,
-        .k = run->k,
+        .k = -1,
         .n_steps = -1,
         .baseline = run->baseline,
         .config = run_config(job, run),
@@ -114,17 +114,40 @@ static int complete_run(struct ingest_sink *k, const struct ingest_run *run, str
     return stmt_run(st, err);
 }
 
+int ingest_sink_settle(struct ingest_sink *k, struct err *err)
+{
+    if (k->run_name == NULL || !k->settles)
+        return 0;
+    struct stmt *st = db_query(k->db, "ingest_run_devices");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    int rc = stmt_step(st, err);
+    if (rc > 0 && stmt_int(st, 0) > 1)
+        ingest_remark(k->job, "samples of more than one device: %s, %s", stmt_text(st, 1),
+                      stmt_text(st, 2));
+    if (rc > 0)
+        stmt_reset(st);
+    if (rc < 0)
+        return rc;
+    st = db_query(k->db, "ingest_finish_run");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    return stmt_run(st, err);
+}
+
 /* Imports are never mixed with runs that were made here. */
 int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
 {
     if (k->run_name != NULL && strcmp(k->run_name, run->name) == 0)
         return 0;
+    int rc = ingest_sink_settle(k, err);
+    if (rc < 0)
+        return rc;
     struct stmt *st = db_query(k->db, "ingest_find_run");
     stmt_bind_text(st, ":name", run->name);
-    int rc = stmt_step(st, err);
+    rc = stmt_step(st, err);
     if (rc < 0)
         return rc;
     k->run_name = arena_strdup(k->job->arena, run->name);
+    k->settles = run->settles;
     k->position = 0;
     if (rc == 0)
         return create_run(k, run, err);

@@ -11,9 +11,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -336,12 +334,12 @@ static void take_value(struct ingest_batch *out, const struct ingest_record *rec
     take_response(out, a);
 }
 
-void completions_take(struct ingest_batch *out, const struct ingest_record *record)
+static void completions_take(struct ingest_batch *out, const struct ingest_record *record)
 {
     take_value(out, record, record->where, record->json);
 }
 
-int completions_begin(struct ingest_job *job, struct err *err)
+static int completions_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
@@ -351,12 +349,11 @@ int completions_begin(struct ingest_job *job, struct err *err)
 }
 
 /* Tokens on lines of their own are one answer. */
-int completions_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+static int completions_finish(struct ingest_batch *out, struct err *err)
 {
     struct reading *w = out->job->state;
     struct completion_answer a = { .dialect = "stream", .where = "the stream", .task = w->stem };
     bool complete = out->job->counts.refused == 0;
-    (void)sink;
     (void)err;
     a.prompt_tokens = a.completion_tokens = -1;
     if (w->n_pieces > 0)
@@ -370,9 +367,44 @@ int completions_finish(struct ingest_sink *sink, struct ingest_batch *out, struc
     return 0;
 }
 
-void completions_end(struct ingest_job *job)
+static void completions_end(struct ingest_job *job)
 {
     struct reading *w = job->state;
     completion_tokens_release(&w->stream);
     release_pieces(w);
 }
+
+static const char *completions_recognise(const struct ingest_probe *p)
+{
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_keys(p, "choices", "logprobs"))
+        return "JSON with choices and logprobs";
+    if (ingest_probe_has_keys(p, "candidates", "logprobsResult"))
+        return "JSON with candidates and logprobsResult";
+    if (ingest_probe_has_keys(p, "done_reason", "logprobs"))
+        return "JSON with done_reason and logprobs";
+    if (ingest_probe_has_keys(p, "output", "logprobs") &&
+        ingest_probe_has_text(p, "\"output_text\""))
+        return "JSON with output, output_text and logprobs";
+    if (ingest_probe_has_keys(p, "meta_info", "output_token_logprobs"))
+        return "JSON with meta_info and output_token_logprobs";
+    if (ingest_probe_has_key(p, "completion_probabilities"))
+        return "JSON with completion_probabilities";
+    if (ingest_probe_has_keys(p, "outputs", "cumulative_logprob"))
+        return "JSON with outputs and cumulative_logprob";
+    if (ingest_probe_has_keys(p, "token", "logprob") && !ingest_probe_has_key(p, "choices"))
+        return "records with token and logprob";
+    return NULL;
+}
+
+const struct ingest_format format_completions = {
+    .name = "completions",
+    .summary = "answers with log-probs: OpenAI, vLLM, SGLang, llama.cpp, Gemini, Ollama, stream",
+    .version = 1,
+    .recognise = completions_recognise,
+    .begin = completions_begin,
+    .take = completions_take,
+    .finish = completions_finish,
+    .end = completions_end,
+};

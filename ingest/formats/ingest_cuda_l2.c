@@ -6,15 +6,13 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
-#include "ingest/record_formats.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
 #define SHAPE "mnk"
 
-const char *cuda_l2_recognise(const struct ingest_probe *p)
+static const char *cuda_l2_recognise(const struct ingest_probe *p)
 {
     return !p->folder && str_starts_with(p->head, SHAPE ",") ? "CSV whose first column is " SHAPE
                                                              : NULL;
@@ -53,7 +51,7 @@ static bool read_claims(struct arena *a, const struct csv_table *t, struct inges
     return any;
 }
 
-void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r)
+static void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     const struct csv_table *t = r->row;
     const char *shape = csv_cell(&t->reader, 0);
@@ -75,17 +73,22 @@ void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r)
     ingest_refuse(out->job, r->where, "no cell holds a ratio");
 }
 
-int cuda_l2_begin(struct ingest_job *job, struct err *err)
+static int cuda_l2_begin(struct ingest_job *job, struct err *err)
 {
-    (void)err;
-    job->separator = ',';
-    return 0;
-}
-
-int cuda_l2_columns(const struct ingest_job *job, const struct csv_table *t, struct err *err)
-{
-    if (t->n_names >= 2 && strcmp(t->names[0], SHAPE) == 0)
-        return 0;
+    const struct csv_table *heading = NULL;
+    int rc = ingest_open_table(job, ',', &heading, err);
+    if (rc < 0 || (heading->n_names >= 2 && strcmp(heading->names[0], SHAPE) == 0))
+        return rc;
     return err_set(err, ERR_INTEGRITY, "%s: its first line is no heading \"" SHAPE ",...\"",
                    job->name);
 }
+
+const struct ingest_format format_cuda_l2 = {
+    .name = "cuda-l2",
+    .summary = "CUDA-L2: CSV of speedups by matrix shape",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .recognise = cuda_l2_recognise,
+    .begin = cuda_l2_begin,
+    .take = cuda_l2_take,
+};

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -91,7 +89,7 @@ static void take_entry(struct ingest_batch *out, const char *where, const struct
 }
 
 /* {"context": {...}, "benchmarks": [...]}; entries of lists alone are read as well. */
-void google_benchmark_take(struct ingest_batch *out, const struct ingest_record *r)
+static void google_benchmark_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_job *job = out->job;
     if (r->n_keys == 1 && r->keys[0] != NULL) {
@@ -107,7 +105,7 @@ void google_benchmark_take(struct ingest_batch *out, const struct ingest_record 
     }
 }
 
-bool google_benchmark_enters(const struct ingest_job *job, const struct json_split *at)
+static bool google_benchmark_enters(const struct ingest_job *job, const struct json_split *at)
 {
     const char *key = json_split_key(at, 0);
     (void)job;
@@ -116,3 +114,21 @@ bool google_benchmark_enters(const struct ingest_job *job, const struct json_spl
     return json_split_depth(at) == 1 && key != NULL && strcmp(key, LIST) == 0 &&
            json_split_first(at) == '[';
 }
+
+static const char *google_benchmark_recognise(const struct ingest_probe *p)
+{
+    if (ingest_probe_is_json(p) && ingest_probe_has_keys(p, "benchmarks", "real_time") &&
+        !ingest_probe_has_key(p, "states"))
+        return "JSON with benchmarks and real_time";
+    return NULL;
+}
+
+const struct ingest_format format_google_benchmark = {
+    .name = "google-benchmark",
+    .summary = "google-benchmark JSON: real times, repetitions, aggregates",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .recognise = google_benchmark_recognise,
+    .enters = google_benchmark_enters,
+    .take = google_benchmark_take,
+};

@@ -7,9 +7,6 @@
 #include "ingest/csv_table.h"
 #include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
-#include "ingest/kernelbench/kernelbench_record.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -33,6 +30,8 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
         r->reference.runtime_us = r->timing.runtime_us * map_number(m, MAP_SPEEDUP);
     if (r->reference_name == NULL)
         r->reference_name = "reference";
+    if (!(r->timing.runtime_us > 0))
+        r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
 }
 
 /* NULL, or why the verdict cannot be read. */
@@ -180,7 +179,7 @@ static void take_list(struct ingest_batch *out, const char *where, const struct 
         take_json(out, arena_printf(out->arena, "%s, item %zu", where, i), j);
 }
 
-void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
+static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     const struct reading *w = out->job->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
@@ -191,7 +190,7 @@ void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
         take_list(out, r->where, list);
 }
 
-void csv_take(struct ingest_batch *out, const struct ingest_record *r)
+static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     const struct reading *w = out->job->state;
     uint64_t unusable = 0;
@@ -212,7 +211,7 @@ static void note_texts(struct reading *w)
     }
 }
 
-int mapped_begin(struct ingest_job *job, struct err *err)
+static int mapped_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     if (job->options->map == NULL)
@@ -225,34 +224,29 @@ int mapped_begin(struct ingest_job *job, struct err *err)
     return rc;
 }
 
-int csv_begin(struct ingest_job *job, struct err *err)
+static int csv_begin(struct ingest_job *job, struct err *err)
 {
+    const struct csv_table *t = NULL;
     int rc = mapped_begin(job, err);
-    if (rc == 0)
-        job->separator = ((const struct reading *)job->state)->map.separator;
-    return rc;
-}
-
-int csv_columns(const struct ingest_job *job, const struct csv_table *t, struct err *err)
-{
     const struct reading *w = job->state;
-    for (size_t i = 0; i < MAP_FIELDS; i++) {
+    if (rc == 0)
+        rc = ingest_open_table(job, w->map.separator, &t, err);
+    for (size_t i = 0; i < MAP_FIELDS && rc == 0; i++) {
         const char *from = w->map.rules[i].from;
         if (from != NULL && csv_table_cell(t, from + (*from == '/')) == NULL)
-            return err_set(
+            rc = err_set(
                 err, ERR_USAGE,
                 "%s: has no column '%.80s', which the map gives for %s; the first of its %zu is "
                 "'%.80s', where '%c' separates",
                 job->name, from + (*from == '/'), import_map_field_name((enum map_field)i),
                 t->n_names, t->n_names == 0 ? "" : t->names[0], w->map.separator);
     }
-    return 0;
+    return rc;
 }
 
-int mapped_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+static int mapped_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = sink->job;
-    (void)out;
+    struct ingest_job *job = out->job;
     (void)err;
     if (job->counts.unusable > 0)
         ingest_remark(
@@ -262,3 +256,24 @@ int mapped_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err
             (long long)job->counts.unusable);
     return 0;
 }
+
+const struct ingest_format format_jsonl = {
+    .name = "jsonl",
+    .summary = "any JSON or JSON Lines, by a mapping file (--map)",
+    .version = 2,
+    .naming = INGEST_RUN_OF_FILE,
+    .is_pure = true,
+    .begin = mapped_begin,
+    .take = jsonl_take,
+    .finish = mapped_finish,
+};
+
+const struct ingest_format format_csv = {
+    .name = "csv",
+    .summary = "any CSV, by a mapping file (--map)",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .begin = csv_begin,
+    .take = csv_take,
+    .finish = mapped_finish,
+};

@@ -6,10 +6,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_formats.h"
-#include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -30,7 +27,9 @@ static const struct {
                   { 14, "dynamic_shared_bytes" } };
 
 struct trace {
-    struct ingest_kernel *kernels; /* arena */
+    struct db *db;
+    bool shaped;                   /* grids and blocks are known */
+    struct ingest_kernel *kernels; /* of the job's arena */
     size_t n, capacity;
     double total_ns;
     int64_t device; /* of all kernels; -1 unknown or several */
@@ -79,44 +78,27 @@ static struct ingest_kernel *new_kernel(struct arena *a, struct trace *t)
     return &t->kernels[t->n++];
 }
 
-static void take_kernel(struct ingest_job *job, struct trace *t, struct stmt *st, bool shaped,
-                        size_t row)
+static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const char *name = stmt_text(st, K_NAME);
-    double ns = stmt_real(st, K_NS);
-    const char *where = arena_printf(job->arena, "launch %zu", row);
+    struct ingest_job *job = out->job;
+    struct trace *t = job->state;
+    const char *name = stmt_text(r->columns, K_NAME);
+    double ns = stmt_real(r->columns, K_NS);
     if (name == NULL || !isfinite(ns) || ns < 0) {
-        ingest_refuse(job, where, name == NULL ? "no name" : "no duration, or a negative one");
+        ingest_refuse(job, arena_printf(out->arena, "launch %lld", (long long)r->index),
+                      name == NULL ? "no name" : "no duration, or a negative one");
         return;
     }
     struct ingest_kernel *k = new_kernel(job->arena, t);
     k->name = arena_strdup(job->arena, name);
     k->device_us = ns / NS_IN_US;
-    k->counters = counters_of(job->arena, st, shaped);
+    k->counters = counters_of(job->arena, r->columns, t->shaped);
     t->total_ns += ns;
-    int64_t device = shaped ? stmt_int(st, K_DEVICE) : -1;
+    int64_t device = t->shaped ? stmt_int(r->columns, K_DEVICE) : -1;
     if (t->n == 1)
         t->device = device;
     else if (t->device != device)
         t->device = -1;
-}
-
-static int read_kernels(struct ingest_job *job, struct db *db, struct trace *t, struct err *err)
-{
-    struct stmt *st = NULL;
-    bool shaped = db_try_query(db, "nsys_kernels", &st);
-    size_t row = 0;
-    int rc;
-    if (!shaped && !db_try_query(db, "nsys_kernels_plain", &st))
-        return err_set(err, ERR_INTEGRITY,
-                       "%s: its kernel table has no start, end and shortName, or there is no "
-                       "table StringIds",
-                       job->name);
-    if (!shaped)
-        ingest_remark(job, "an export without grids and blocks: names and times only");
-    while ((rc = stmt_step(st, err)) > 0)
-        take_kernel(job, t, st, shaped, row++);
-    return rc < 0 ? err_set(err, ERR_INTEGRITY, "%s: the database is damaged", job->name) : 0;
 }
 
 static const char *device_name(struct ingest_job *job, struct db *db, int64_t device)
@@ -133,34 +115,29 @@ static const char *device_name(struct ingest_job *job, struct db *db, int64_t de
     return name;
 }
 
-static void put_trace(struct ingest_job *job, struct ingest_batch *b, struct db *db,
-                      const struct trace *t)
+static int nsys_finish(struct ingest_batch *out, struct err *err)
 {
+    struct ingest_job *job = out->job;
+    const struct trace *t = job->state;
     const char *stem = path_stem(job->arena, job->path);
-    struct ingest_sample *r = ingest_batch_add(b, SUITE, *stem == '\0' ? "trace" : stem);
+    char hash[65];
+    (void)err;
+    if (t->n == 0)
+        return 0;
+    struct sha256 whole = job->hash;
+    sha256_final_hex(&whole, hash);
+    struct ingest_sample *r = ingest_batch_add(out, SUITE, *stem == '\0' ? "trace" : stem);
     r->where = "the trace";
     r->sample = 0;
     r->outcome = "measured"; /* a profile says nothing about the result: correct stays 0 */
     r->compiled = true;
     r->message = "a profile; nothing was checked";
-    r->hardware = device_name(job, db, t->device);
+    r->hardware = device_name(job, t->db, t->device);
     r->kernels = t->kernels;
     r->n_kernels = t->n;
     r->n_records = (int64_t)t->n;
     r->extra = arena_printf(job->arena, "{\"sha256\":\"%s\",\"n_launches\":%zu,\"total_ns\":%.0f}",
-                            job->sha256, t->n, t->total_ns);
-}
-
-static int check_kind(struct ingest_job *job, struct err *err)
-{
-    static const char pointer[] = "version https://git-lfs";
-    if (job->len == 0)
-        return err_set(err, ERR_INTEGRITY, "%s: is empty", job->name);
-    if (job->len >= sizeof(pointer) - 1 && memcmp(job->text, pointer, sizeof(pointer) - 1) == 0)
-        return err_set(err, ERR_INTEGRITY,
-                       "%s: is a Git LFS pointer and not the export itself: 'git lfs pull' fetches "
-                       "it",
-                       job->name);
+                            hash, t->n, t->total_ns);
     return 0;
 }
 
@@ -179,20 +156,55 @@ static int check_tables(struct ingest_job *job, struct db *db, struct err *err)
     return 0;
 }
 
-int nsys_parse(struct ingest_job *job, struct err *err)
+static int choose_rows(struct ingest_job *job, struct trace *t, struct err *err)
 {
-    struct ingest_batch *b = ingest_batch_new(job);
-    struct trace t = { .device = -1 };
-    struct db *db = NULL;
-    int rc = check_kind(job, err);
-    if (rc == 0)
-        rc = db_open_foreign(job->name, job->text, job->len, &db, err);
-    if (rc == 0)
-        rc = check_tables(job, db, err);
-    if (rc == 0)
-        rc = read_kernels(job, db, &t, err);
-    if (rc == 0 && t.n > 0)
-        put_trace(job, b, db, &t);
-    db_close(db);
-    return rc < 0 ? rc : ingest_batch_finish(b, err);
+    t->shaped = db_try_query(t->db, "nsys_kernels", &job->rows);
+    if (!t->shaped && !db_try_query(t->db, "nsys_kernels_plain", &job->rows))
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: its kernel table has no start, end and shortName, or there is no "
+                       "table StringIds",
+                       job->name);
+    if (!t->shaped)
+        ingest_remark(job, "an export without grids and blocks: names and times only");
+    return 0;
 }
+
+static int nsys_begin(struct ingest_job *job, struct err *err)
+{
+    struct trace *t = arena_alloc(job->arena, sizeof(*t));
+    *t = (struct trace){ .device = -1 };
+    job->state = t;
+    int rc = ingest_open_database(job, &t->db, err);
+    if (rc == 0)
+        rc = check_tables(job, t->db, err);
+    if (rc == 0)
+        rc = choose_rows(job, t, err);
+    if (rc < 0)
+        db_close(t->db);
+    return rc;
+}
+
+static void nsys_end(struct ingest_job *job)
+{
+    db_close(((struct trace *)job->state)->db);
+}
+
+static const char *nsys_recognise(const struct ingest_probe *p)
+{
+    if (!p->folder && p->head_len >= 16 && memcmp(p->head, "SQLite format 3", 16) == 0 &&
+        ingest_probe_has_text(p, "CUPTI_ACTIVITY_KIND_"))
+        return "an SQLite database with CUPTI tables";
+    return NULL;
+}
+
+const struct ingest_format format_nsys = {
+    .name = "nsys",
+    .summary = "Nsight Systems SQLite export: kernel launches",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .recognise = nsys_recognise,
+    .begin = nsys_begin,
+    .take = nsys_take,
+    .finish = nsys_finish,
+    .end = nsys_end,
+};

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -148,7 +146,7 @@ static void take_benchmark(struct ingest_batch *out, const struct ingest_record 
         take_state(out, w, i, s);
 }
 
-void nvbench_take(struct ingest_batch *out, const struct ingest_record *r)
+static void nvbench_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     const char *list = r->n_keys == 0 ? NULL : r->keys[0];
     bool item = r->n_keys == 2 && r->keys[1] == NULL;
@@ -160,7 +158,7 @@ void nvbench_take(struct ingest_batch *out, const struct ingest_record *r)
         ingest_refuse(out->job, r->where, "no nvbench result: no list \"" LIST "\"");
 }
 
-bool nvbench_enters(const struct ingest_job *job, const struct json_split *at)
+static bool nvbench_enters(const struct ingest_job *job, const struct json_split *at)
 {
     const char *key = json_split_key(at, 0);
     (void)job;
@@ -170,9 +168,28 @@ bool nvbench_enters(const struct ingest_job *job, const struct json_split *at)
            (strcmp(key, LIST) == 0 || strcmp(key, "devices") == 0);
 }
 
-int nvbench_begin(struct ingest_job *job, struct err *err)
+static int nvbench_begin(struct ingest_job *job, struct err *err)
 {
     (void)err;
     job->state = arena_alloc(job->arena, sizeof(struct nv_reading));
     return 0;
 }
+
+static const char *nvbench_recognise(const struct ingest_probe *p)
+{
+    if (ingest_probe_is_json(p) && ingest_probe_has_keys(p, "benchmarks", "states") &&
+        ingest_probe_has_key(p, "is_skipped"))
+        return "JSON with benchmarks, states and is_skipped";
+    return NULL;
+}
+
+const struct ingest_format format_nvbench = {
+    .name = "nvbench",
+    .summary = "nvbench JSON: GPU times of benchmark states, skipped ones too",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .recognise = nvbench_recognise,
+    .begin = nvbench_begin,
+    .enters = nvbench_enters,
+    .take = nvbench_take,
+};

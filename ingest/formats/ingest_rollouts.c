@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -153,7 +151,7 @@ static void take_tinker(struct ingest_batch *out, const char *where, const struc
     r->extra = sample_json(a, j);
 }
 
-void rollouts_take(struct ingest_batch *out, const struct ingest_record *record)
+static void rollouts_take(struct ingest_batch *out, const struct ingest_record *record)
 {
     const struct json *j = record->json;
     if (json_get(j, "traj_idx") != NULL || json_get(j, "group_idx") != NULL)
@@ -178,7 +176,7 @@ static int step_of_file(struct ingest_job *job)
     return (int)step;
 }
 
-int rollouts_begin(struct ingest_job *job, struct err *err)
+static int rollouts_begin(struct ingest_job *job, struct err *err)
 {
     int *file_step = arena_alloc(job->arena, sizeof(*file_step));
     (void)err;
@@ -186,3 +184,29 @@ int rollouts_begin(struct ingest_job *job, struct err *err)
     job->state = file_step;
     return 0;
 }
+
+static const char *rollouts_recognise(const struct ingest_probe *p)
+{
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_keys(p, "group_idx", "traj_idx"))
+        return "records with group_idx and traj_idx";
+    if (ingest_probe_has_keys(p, "input", "output") && ingest_probe_has_key(p, "score"))
+        return "records with input, output and score";
+    if (ingest_probe_has_keys(p, "prompt", "completion") && ingest_probe_has_key(p, "advantage"))
+        return "records with prompt, completion and advantage";
+    if (ingest_probe_has_keys(p, "prompt", "completion") &&
+        ingest_probe_has_keys(p, "step", "reward"))
+        return "records with prompt, completion, step and reward";
+    return NULL;
+}
+
+const struct ingest_format format_rollouts = {
+    .name = "rollouts",
+    .summary = "rollout dumps of verl, TRL (JSON Lines) and tinker-cookbook",
+    .version = 1,
+    .is_pure = true,
+    .recognise = rollouts_recognise,
+    .begin = rollouts_begin,
+    .take = rollouts_take,
+};

@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -324,7 +322,7 @@ static void take_part(struct ingest_batch *out, const char *key, const struct js
     take_row(out, SUITE_PLAIN, key, j, NULL);
 }
 
-void samples_take(struct ingest_batch *out, const struct ingest_record *r)
+static void samples_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     if (r->n_keys == 0 || r->keys[0] == NULL)
         take_whole(out, r->json, r->where);
@@ -366,7 +364,7 @@ static bool begins_eval(const char *text, size_t len)
 }
 
 /* {task: [...]}, and {"eval": {task: ...}}; a single record is none of these. */
-bool samples_enters(const struct ingest_job *job, const struct json_split *at)
+static bool samples_enters(const struct ingest_job *job, const struct json_split *at)
 {
     char first[80];
     size_t len = 0;
@@ -385,7 +383,7 @@ bool samples_enters(const struct ingest_job *job, const struct json_split *at)
     return !is_record_key(first);
 }
 
-int samples_begin(struct ingest_job *job, struct err *err)
+static int samples_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
@@ -394,12 +392,11 @@ int samples_begin(struct ingest_job *job, struct err *err)
     return 0;
 }
 
-int samples_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+static int samples_finish(struct ingest_batch *out, struct err *err)
 {
     struct reading *w = out->job->state;
     struct json *scored = NULL;
     struct json *texts = NULL;
-    (void)sink;
     if (w->scored != NULL)
         scored = json_parse(out->job->name, w->scored, strlen(w->scored), err);
     if (scored != NULL && w->texts != NULL)
@@ -416,3 +413,34 @@ int samples_finish(struct ingest_sink *sink, struct ingest_batch *out, struct er
                       w->unexplained);
     return 0;
 }
+
+static const char *samples_recognise(const struct ingest_probe *p)
+{
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_key(p, "raw_scored_generations"))
+        return "JSON with raw_scored_generations";
+    if (ingest_probe_has_key(p, "raw_generations") && ingest_probe_has_text(p, "sample_"))
+        return "JSON with raw_generations of samples";
+    if (ingest_probe_has_keys(p, "eval", "base_status"))
+        return "JSON with eval and base_status";
+    if (ingest_probe_has_keys(p, "name", "is_solved"))
+        return "records with name and is_solved";
+    if (ingest_probe_has_keys(p, "task_id", "passed"))
+        return "records with task_id and passed";
+    if (ingest_probe_has_keys(p, "question_id", "graded_list"))
+        return "records with question_id and graded_list";
+    return NULL;
+}
+
+const struct ingest_format format_samples = {
+    .name = "samples",
+    .summary = "samples that passed or not: cruxeval, HumanEval-style, EvalPlus, reflexion",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FILE,
+    .recognise = samples_recognise,
+    .begin = samples_begin,
+    .enters = samples_enters,
+    .take = samples_take,
+    .finish = samples_finish,
+};

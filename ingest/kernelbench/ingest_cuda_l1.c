@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_put.h"
 #include "ingest/kernelbench/kernelbench_record.h"
-#include "ingest/record_formats.h"
-#include "src/base/buf.h"
+#include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -21,7 +19,7 @@
 #define SCORE "score_"
 #define CODE  "custom_code"
 
-const char *cuda_l1_recognise(const struct ingest_probe *p)
+static const char *cuda_l1_recognise(const struct ingest_probe *p)
 {
     if (p->folder || !ingest_probe_has_key(p, CODE) || !ingest_probe_has_key(p, "ref_code"))
         return NULL;
@@ -29,25 +27,6 @@ const char *cuda_l1_recognise(const struct ingest_probe *p)
         return "JSON records with ref_code, custom_code and score_default";
     return ingest_probe_has_key(p, "task_id") ? "JSON records with task_id, ref_code, custom_code"
                                               : NULL;
-}
-
-/* The record without the code, which is a text of its own. */
-static const char *rest_of(struct arena *a, const struct json *record)
-{
-    struct buf out = { 0 };
-    buf_putc(&out, '{');
-    for (const struct json *j = json_first(record); j != NULL; j = json_next(j)) {
-        if (strcmp(json_key(j), CODE) == 0 && json_type(j) == JSON_STRING)
-            continue;
-        buf_puts(&out, out.len > 1 ? "," : "");
-        buf_put_json_string(&out, json_key(j), strlen(json_key(j)));
-        buf_putc(&out, ':');
-        json_print(j, false, &out);
-    }
-    buf_putc(&out, '}');
-    const char *text = arena_strndup(a, buf_text(&out), out.len);
-    buf_release(&out);
-    return text;
 }
 
 static bool read_claims(struct arena *a, const struct json *record, struct ingest_sample *s,
@@ -83,7 +62,7 @@ static int level_of(const struct ingest_record *r)
     return 0;
 }
 
-bool cuda_l1_enters(const struct ingest_job *job, const struct json_split *at)
+static bool cuda_l1_enters(const struct ingest_job *job, const struct json_split *at)
 {
     char first[16];
     int level = 0;
@@ -97,6 +76,7 @@ bool cuda_l1_enters(const struct ingest_job *job, const struct json_split *at)
 
 static bool read_record(const struct ingest_record *r, struct ingest_sample *s, const char **why)
 {
+    static const char *const placed[] = { CODE }; /* a text of its own */
     int level = json_type(r->json) == JSON_OBJECT ? level_of(r) : 0;
     int64_t task = 0;
     const char *code = NULL;
@@ -114,39 +94,38 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
         *why = "neither a score nor a code";
         return false;
     }
-    s->suite = "kernelbench";
     s->level = level;
     s->problem = (int)task;
     s->sample = 0;
-    s->extra = rest_of(r->arena, r->json);
-    s->evaluated = s->n_claims > 0;
+    s->extra = sample_json_without(r->arena, r->json, placed, code != NULL);
     s->compiled = s->correct = any;
+    if (s->n_claims == 0)
+        return true;
     s->outcome = any ? "measured" : code == NULL ? "no_code" : "infra";
     s->message = any ? "claimed by the source" : code == NULL ? NULL : "no speedup is given";
     return true;
 }
 
-int cuda_l1_put(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+static void cuda_l1_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_sample s = ingest_sample_unknown;
+    const int wanted = out->job->options->level;
+    struct ingest_sample *s = ingest_batch_add(out, "kernelbench", "");
     const char *why = NULL;
-    s.where = r->where;
-    if (!read_record(r, &s, &why)) {
-        ingest_refuse(sink->job, r->where, "%s", why);
-        return 0;
-    }
-    if (sink->job->options->level > 0 && s.level != sink->job->options->level) {
-        sink->job->counts.left_out++;
-        return 0;
-    }
-    const struct ingest_run run = {
-        .name = sink->job->target,
-        .model = sink->job->options->model,
-        .model_origin = sink->job->options->model == NULL ? NULL : "--model",
-        .hardware = "",
-        .temperature = (double)NAN,
-        .k = -1,
-    };
-    int rc = ingest_sink_run(sink, &run, err);
-    return rc < 0 ? rc : ingest_put(sink, &s, err);
+    s->where = r->where;
+    bool ok = read_record(r, s, &why);
+    bool left_out = ok && wanted > 0 && s->level != wanted;
+    out->n -= !ok || left_out;
+    out->job->counts.left_out += left_out;
+    if (!ok)
+        ingest_refuse(out->job, r->where, "%s", why);
 }
+
+const struct ingest_format format_cuda_l1 = {
+    .name = "cuda-l1",
+    .summary = "CUDA-L1: JSON Lines with codes and speedups against several baselines",
+    .version = 1,
+    .naming = INGEST_RUN_OF_BOTH, /* one file a device, in one folder */
+    .recognise = cuda_l1_recognise,
+    .enters = cuda_l1_enters,
+    .take = cuda_l1_take,
+};

@@ -5,50 +5,81 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
-#include "ingest/ingest_put.h"
 #include "ingest/kernelbench/kernelbench_place.h"
-#include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/kernelbench/kernelbench_walk.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json_split.h"
 
-/* Text that is no JSON is a table of the same fields. */
-int kernelbench_begin(struct ingest_job *job, struct err *err)
+#define KERNEL_FILES "level_*_problem_*_sample_*_kernel.py"
+
+/* A word of the heading, between separators or quotes. */
+static bool has_column(const char *line, size_t len, const char *name)
 {
-    (void)err;
-    if (kb_is_table(job->head, job->head_len))
-        job->separator = ',';
-    job->state = kb_walk_new(job, -1);
-    return 0;
+    size_t n = strlen(name);
+    for (size_t at = 0; at + n <= len; at++) {
+        bool begins = at == 0 || line[at - 1] == ',' || line[at - 1] == '"';
+        bool ends = at + n == len || memchr(",\"\r", line[at + n], 3) != NULL;
+        if (begins && ends && memcmp(line + at, name, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_table(const char *head, size_t len)
+{
+    const char *end = len == 0 ? NULL : memchr(head, '\n', len);
+    size_t n = end == NULL ? 0 : (size_t)(end - head);
+    return n > 0 && *head != '{' && *head != '[' && has_column(head, n, "problem_id") &&
+           (has_column(head, n, "correctness") || has_column(head, n, "correct")) &&
+           (has_column(head, n, "runtime_ms") || has_column(head, n, "runtime"));
+}
+
+/* Text that is no JSON is a table of the same fields. */
+static int kernelbench_begin(struct ingest_job *job, struct err *err)
+{
+    const struct csv_table *heading = NULL;
+    struct kb_walk *w = kb_walk_new(job);
+    job->state = w;
+    if (job->folder)
+        return kb_folder_begin(w, err);
+    return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', &heading, err) : 0;
 }
 
 /* A row as the record that it would be in JSON: cells are texts, which are read as numbers and
  * truth values where these are wanted. */
-static int walk_row(struct kb_walk *w, const struct ingest_record *row, struct err *err)
+static void take_row(struct kb_walk *w, struct ingest_batch *out, const struct ingest_record *row)
 {
+    struct err bad = { 0 };
     const char *text = csv_table_json(row->arena, row->row, NULL, 0);
     struct ingest_record r = *row;
-    struct json *json = json_parse_line(w->job->name, (size_t)row->line, text, strlen(text), err);
-    r.json = json;
-    int rc = json == NULL ? ERR_INTEGRITY : kb_walk_record(w, &r, err);
-    json_free(json);
-    return rc;
+    r.json =
+        json_parse_arena(w->job->name, (size_t)row->line, text, strlen(text), row->arena, &bad);
+    if (r.json == NULL)
+        ingest_refuse(w->job, row->where, "%s", bad.msg);
+    else
+        kb_walk_record(w, out, &r);
 }
 
-int kernelbench_put(struct ingest_sink *sink, const struct ingest_record *record, struct err *err)
+static void kernelbench_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct kb_walk *w = sink->job->state;
-    int rc = record->row != NULL ? walk_row(w, record, err) : kb_walk_record(w, record, err);
-    for (size_t i = 0; i < w->batch.n && rc == 0; i++)
-        rc = kb_put_record(sink, &w->batch, &w->batch.items[i], err);
-    return rc;
+    struct kb_walk *w = out->job->state;
+    if (r->path != NULL)
+        kb_folder_take_kernel(w, out, r->path);
+    else if (r->row != NULL)
+        take_row(w, out, r);
+    else
+        kb_walk_record(w, out, r);
+    if (w->folder != NULL && r->path == NULL)
+        kb_folder_add_kernels(w, out);
 }
 
-int kernelbench_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+static int kernelbench_finish(struct ingest_batch *out, struct err *err)
 {
-    (void)out;
-    kb_walk_finish(sink->job->state);
-    return sink->run_name == NULL ? 0 : kb_finish_run(sink, err);
+    struct kb_walk *w = out->job->state;
+    if (w->folder != NULL)
+        kb_folder_finish(w);
+    return kb_walk_finish(w, err);
 }
 
 static bool shows_results(const struct json_split *at)
@@ -59,7 +90,7 @@ static bool shows_results(const struct json_split *at)
 }
 
 /* Objects whose members are problems, levels or samples, and the list "results". */
-bool kernelbench_enters(const struct ingest_job *job, const struct json_split *at)
+static bool kernelbench_enters(const struct ingest_job *job, const struct json_split *at)
 {
     static const char *const containers[] = { "run_info", "results", "meta", KB_LEVELS };
     char first[160];
@@ -81,3 +112,74 @@ bool kernelbench_enters(const struct ingest_job *job, const struct json_split *a
             return true;
     return kb_names_place(first) && json_split_begins_with_container(at);
 }
+
+/* A member that is true or false somewhere: summaries have counts under the same names. */
+static bool has_flag(const struct ingest_probe *p, const char *key)
+{
+    size_t n = strlen(key);
+    const char *end = p->head + p->head_len;
+    for (const char *at = p->head; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
+        if ((size_t)(end - at) < n + 8 || memcmp(at + 1, key, n) != 0 || at[n + 1] != '"')
+            continue;
+        const char *value = at + n + 2;
+        value += strspn(value, " :\"");
+        if (strncmp(value, "true", 4) == 0 || strncmp(value, "false", 5) == 0 ||
+            strncmp(value, "True", 4) == 0 || strncmp(value, "False", 5) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *kernelbench_recognise(const struct ingest_probe *p)
+{
+    bool verdict = has_flag(p, "correctness") || has_flag(p, "correct");
+    bool time = ingest_probe_has_key(p, "runtime") || ingest_probe_has_key(p, "avg_runtime") ||
+                ingest_probe_has_key(p, "runtime_ms");
+    if (p->folder && ingest_probe_has_file(p, KERNEL_FILES))
+        return "a folder with " KERNEL_FILES;
+    if (p->folder && ingest_probe_has_file(p, "eval_results.json"))
+        return "a folder with eval_results.json";
+    if (!p->folder && is_table(p->head, p->head_len))
+        return "CSV with problem_id, correctness and runtime";
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_key(p, "turns") && ingest_probe_has_key(p, "extracted_code") &&
+        ingest_probe_has_key(p, "levels"))
+        return "JSON with levels, turns and extracted_code";
+    if (ingest_probe_has_key(p, "per_problem") && verdict && time)
+        return "JSON with per_problem, verdicts and runtimes";
+    /* Servers and benches that judge the same problems have records of their own. */
+    if (ingest_probe_has_key(p, "toolkit") || ingest_probe_has_key(p, "turns") ||
+        ingest_probe_has_key(p, "workload") || ingest_probe_has_key(p, "kernel_id") ||
+        ingest_probe_has_key(p, "per_level"))
+        return NULL;
+    if (verdict && time &&
+        (ingest_probe_has_key(p, "compiled") || ingest_probe_has_key(p, "avg_runtime")))
+        return "JSON with compiled, correctness and runtime";
+    if (verdict && strcmp(p->name, "eval_results.json") == 0)
+        return "named eval_results.json, with verdicts";
+    return NULL;
+}
+
+/* What is imported with a run folder. */
+static const char *const parts[] = {
+    "eval_results.json",
+    "pass_at_k_results.json",
+    "generation_config.yaml",
+    KERNEL_FILES,
+    "level_*_problem_*_sample_*_prompt.txt",
+    NULL,
+};
+
+const struct ingest_format format_kernelbench = {
+    .name = "kernelbench",
+    .summary = "KernelBench eval_results.json in all its shapes: rollouts and evaluations",
+    .version = 2,
+    .folders = true,
+    .parts = parts,
+    .recognise = kernelbench_recognise,
+    .begin = kernelbench_begin,
+    .enters = kernelbench_enters,
+    .take = kernelbench_take,
+    .finish = kernelbench_finish,
+};

@@ -8,6 +8,7 @@
  */
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,20 +26,21 @@
 
 struct log_walk {
     struct ingest_job *job;
-    struct kb_batch *batch;
-    size_t line;
+    struct ingest_batch *out; /* of the line at hand */
+    int64_t line;
+    struct kb_config config;
     int level;           /* of the batch; 0 unknown */
     const char *run;     /* of the batch; NULL unknown */
     struct kb_id id;     /* of the last header */
     bool pending;        /* a header without its result so far */
     struct kb_id failed; /* of the last "TIMED OUT" or "FAILED" */
-    const char *failure; /* its line; NULL none */
+    char failure[501];   /* its line; "" none */
     bool missing_level, missing_run;
-    const char *first_run; /* NULL before the first record */
+    const char *first_run, *last_run; /* NULL before the first record */
     size_t n_runs;
 };
 
-const char *kb_find_text(const char *at, const char *end, const char *word)
+static const char *find_text(const char *at, const char *end, const char *word)
 {
     size_t n = strlen(word);
     while (at != NULL && at < end && (size_t)(end - at) >= n) {
@@ -53,10 +55,11 @@ const char *kb_find_text(const char *at, const char *end, const char *word)
 }
 
 /* "3, Sample ID: 0" */
-static bool read_ids(struct arena *a, const char *at, const char *end, struct kb_id *out)
+static bool read_ids(const char *at, const char *end, struct kb_id *out)
 {
     char *rest;
-    const char *text = arena_strndup(a, at, (size_t)(end - at) < 80 ? (size_t)(end - at) : 80);
+    char text[81];
+    snprintf(text, sizeof(text), "%.*s", (int)(end - at < 80 ? end - at : 80), at);
     long problem = isdigit((unsigned char)*text) ? strtol(text, &rest, 10) : -1;
     long sample = 0;
     if (problem < 0 || problem > 999999999)
@@ -72,9 +75,9 @@ static bool read_ids(struct arena *a, const char *at, const char *end, struct kb
 static const char *where_text(const struct log_walk *w, const struct kb_id *id)
 {
     if (id->problem < 0)
-        return arena_printf(w->job->arena, "line %zu", w->line);
-    return arena_printf(w->job->arena, "line %zu (problem %d, sample %d)", w->line, id->problem,
-                        id->sample);
+        return arena_printf(w->out->arena, "line %lld", (long long)w->line);
+    return arena_printf(w->out->arena, "line %lld (problem %d, sample %d)", (long long)w->line,
+                        id->problem, id->sample);
 }
 
 /* The configuration of the batch that begins here. */
@@ -90,13 +93,13 @@ static void read_config_line(struct log_walk *w, const char *at, const char *end
     struct json *root =
         stop == NULL ? NULL : json_parse("configuration", buf_text(&text), text.len, &ignored);
     if (root == NULL)
-        ingest_remark(w->job, "line %zu: the configuration cannot be read", w->line);
+        ingest_remark(w->job, "line %lld: the configuration cannot be read", (long long)w->line);
     if (json_int(json_get(root, "level"), &level) && level > 0 && level <= MAX_LEVEL)
         w->level = (int)level;
     if (json_string(json_get(root, "run_name"), &name) && *name != '\0')
         w->run = arena_strdup(w->job->arena, name);
-    if (root != NULL && w->batch->config.text == NULL)
-        w->batch->config.text = arena_strdup(w->job->arena, buf_text(&text));
+    if (root != NULL && w->config.text == NULL)
+        w->config.text = arena_strdup(w->job->arena, buf_text(&text));
     json_free(root);
     buf_release(&text);
 }
@@ -124,48 +127,56 @@ static bool read_fields(const char *at, const char *end, struct buf *out)
 static int level_of(struct log_walk *w)
 {
     if (w->level == 0)
-        w->level = kb_choose_level(w->job, &w->batch->config);
+        w->level = kb_choose_level(w->job, &w->config);
     return w->level;
 }
 
-static bool enter_run(struct log_walk *w, struct kb_record *r)
+/* NULL when nothing names the run. */
+static const char *choose_run(struct log_walk *w)
 {
     const char *run = w->job->options->run_name != NULL ? w->job->options->run_name : w->run;
     if (run == NULL)
         run = w->run = path_folder_name(w->job->arena, w->job->path);
     if (run == NULL || *run == '\0') {
         w->missing_run = true;
-        return false;
+        return NULL;
     }
     if (w->first_run == NULL)
         w->first_run = run;
-    if (w->batch->n == 0 || strcmp(w->batch->items[w->batch->n - 1].run, run) != 0)
-        w->n_runs++;
-    r->run = run;
-    return true;
+    w->n_runs += w->last_run == NULL || strcmp(w->last_run, run) != 0;
+    w->last_run = run;
+    return run;
 }
 
-static void take(struct log_walk *w, const struct json *json)
+static void take_result(struct log_walk *w, const struct json *json)
 {
-    struct kb_record *r = kb_batch_next(w->batch, w->job->arena);
+    struct ingest_batch *out = w->out;
+    struct kb_id id = w->id;
+    bool guessed = false;
     const char *why = NULL;
-    r->id = w->id;
-    r->id.level = level_of(w);
-    if (r->id.level == 0)
+    const char *run = NULL;
+    id.level = level_of(w);
+    if (id.level == 0)
         w->missing_level = true;
-    if (w->job->options->level > 0 && r->id.level != w->job->options->level) {
+    if (w->job->options->level > 0 && id.level != w->job->options->level) {
         w->job->counts.left_out++;
         return;
     }
-    r->where = where_text(w, &w->id);
+    struct ingest_sample *s = kb_add(out);
+    s->where = where_text(w, &w->id);
+    s->adds_evaluation = true; /* a log holds more than the results */
     if (w->id.problem < 0)
         why = "no header names its problem";
     else if (w->id.problem == 0)
         why = "problem 0: KernelBench counts problems from 1";
-    if (why != NULL || !kb_record_read(w->job->arena, json, r, &why))
-        ingest_refuse(w->job, r->where, "%s", why);
-    else if (enter_run(w, r))
-        w->batch->n++;
+    if (why != NULL || !kb_record_read(out->arena, json, s, &guessed, &why))
+        ingest_refuse(w->job, s->where, "%s", why);
+    else if (id.level > 0)
+        run = choose_run(w);
+    if (run != NULL)
+        kb_place(out, &w->config, run, &id, s);
+    else
+        out->n--;
 }
 
 static void take_text(struct log_walk *w, const char *fields, size_t len, bool whole)
@@ -175,7 +186,7 @@ static void take_text(struct log_walk *w, const char *fields, size_t len, bool w
     if (json == NULL)
         ingest_refuse(w->job, where_text(w, &w->id), "the result is cut off or malformed");
     else
-        take(w, json);
+        take_result(w, json);
     json_free(json);
     w->pending = false;
 }
@@ -194,7 +205,7 @@ static void read_result(struct log_walk *w, const char *at, const char *end)
 static void read_none(struct log_walk *w)
 {
     struct buf text = { 0 };
-    bool known = w->failure != NULL && w->failed.problem == w->id.problem &&
+    bool known = *w->failure != '\0' && w->failed.problem == w->id.problem &&
                  w->failed.sample == w->id.sample;
     const char *why = known ? w->failure : "Future was None: the evaluator returned no result";
     buf_printf(
@@ -219,31 +230,36 @@ static void read_failure(struct log_walk *w, const char *at, const char *end)
     static const char *const marks[] = { "Evaluation TIMED OUT for Problem ID: ",
                                          "Evaluation FAILED for Problem ID: " };
     for (size_t i = 0; i < ARRAY_LEN(marks); i++) {
-        const char *mark = kb_find_text(at, end, marks[i]);
-        if (mark == NULL || !read_ids(w->job->arena, mark + strlen(marks[i]), end, &w->failed))
+        const char *mark = find_text(at, end, marks[i]);
+        if (mark == NULL || !read_ids(mark + strlen(marks[i]), end, &w->failed))
             continue;
-        size_t len = (size_t)(end - mark) < 500 ? (size_t)(end - mark) : 500;
-        w->failure = arena_strndup(w->job->arena, mark, len);
+        snprintf(w->failure, sizeof(w->failure), "%.*s", (int)(end - mark < 500 ? end - mark : 500),
+                 mark);
     }
 }
 
 /* A result begins its line, or stands behind the name of its class or a label. */
 static const char *find_result(const char *at, const char *end)
 {
-    const char *p = kb_find_text(at, end, "compiled=");
+    const char *p = find_text(at, end, "compiled=");
     return p != NULL && (p == at || p[-1] == ' ' || p[-1] == '(') ? p : NULL;
 }
 
-static void read_line(struct log_walk *w, const char *at, const char *end)
+static void log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const char *header = kb_find_text(at, end, HEADER);
-    const char *config = kb_find_text(at, end, "EvalConfig({");
+    struct log_walk *w = out->job->state;
+    const char *at = r->text;
+    const char *end = at + r->text_len;
+    w->out = out;
+    w->line = r->line;
+    const char *header = find_text(at, end, HEADER);
+    const char *config = find_text(at, end, "EvalConfig({");
     if (config != NULL)
         read_config_line(w, config + strlen("EvalConfig("), end);
     if (header != NULL) {
         drop_pending(w, "no result follows its header");
         w->id = (struct kb_id){ -1, -1, -1, -1 };
-        w->pending = read_ids(w->job->arena, header + strlen(HEADER), end, &w->id);
+        w->pending = read_ids(header + strlen(HEADER), end, &w->id);
         if (!w->pending)
             ingest_refuse(w->job, where_text(w, &w->id), "the header names no problem");
     }
@@ -257,54 +273,111 @@ static void read_line(struct log_walk *w, const char *at, const char *end)
         read_failure(w, at, end);
 }
 
-static void walk_lines(struct log_walk *w)
+static int log_begin(struct ingest_job *job, struct err *err)
 {
-    const char *at = w->job->text;
-    const char *stop = at + w->job->len;
-    while (at < stop) {
-        const char *end = memchr(at, '\n', (size_t)(stop - at));
-        if (end == NULL)
-            end = stop;
-        w->line++;
-        read_line(w, at, end > at && end[-1] == '\r' ? end - 1 : end);
-        at = end + 1;
-    }
-    drop_pending(w, "the file ends before its result");
+    struct log_walk *w = arena_alloc(job->arena, sizeof(*w));
+    (void)err;
+    *w = (struct log_walk){ .job = job, .id = { -1, -1, -1, -1 } };
+    w->config.temperature = (double)NAN;
+    if (kb_id_from_text(job->path, &w->id) && w->id.problem > 0 && w->id.sample < 0)
+        w->id.sample = 0;
+    w->id.step = 0;
+    job->state = w;
+    ingest_open_log(job);
+    return 0;
 }
 
-static int check(const struct log_walk *w, struct err *err)
+static int log_finish(struct ingest_batch *out, struct err *err)
 {
-    const struct ingest_job *job = w->job;
+    struct ingest_job *job = out->job;
+    struct log_walk *w = job->state;
+    w->out = out;
+    drop_pending(w, "the file ends before its result");
     if (w->missing_level)
         return err_set(err, ERR_USAGE, "%s: names no level: give --level N", job->name);
     if (w->missing_run)
         return err_set(err, ERR_USAGE, "%s: names no run: give --run-name", job->name);
-    if (w->batch->n == 0 && job->counts.refused > 0)
-        return err_set(err, ERR_INTEGRITY, "%s: all %lld results were refused; the first, %s: %s",
-                       job->name, (long long)job->counts.refused, job->refusals->where,
-                       job->refusals->reason);
-    if (w->batch->n == 0)
-        return err_set(err, ERR_NOMATCH, "%s: holds no evaluation results%s", job->name,
-                       job->counts.left_out > 0 ? " of this level" : "");
+    job->target = w->n_runs <= 1
+                      ? w->first_run
+                      : arena_printf(job->arena, "%s and %zu more", w->first_run, w->n_runs - 1);
     return 0;
 }
 
-int kernelbench_log_parse(struct ingest_job *job, struct err *err)
+/* Whether what stands before a result on its line may be printed: code quotes, returns, assigns. */
+static bool is_label(const char *line, const char *at)
 {
-    struct kb_batch *batch = arena_alloc(job->arena, sizeof(*batch));
-    struct log_walk w = { .job = job, .batch = batch, .id = { -1, -1, -1, -1 } };
-    batch->config.temperature = (double)NAN;
-    batch->adds_evaluations = true;
-    if (kb_id_from_text(job->path, &w.id) && w.id.problem > 0 && w.id.sample < 0)
-        w.id.sample = 0;
-    w.id.step = 0;
-    walk_lines(&w);
-    int rc = check(&w, err);
-    if (rc < 0)
-        return rc;
-    job->target = w.n_runs == 1
-                      ? w.first_run
-                      : arena_printf(job->arena, "%s and %zu more", w.first_run, w.n_runs - 1);
-    job->records = batch;
-    return 0;
+    static const char *const code[] = { "\"", "'", "`", "return ", " = " };
+    for (size_t i = 0; i < ARRAY_LEN(code); i++)
+        if (find_text(line, at, code[i]) != NULL)
+            return false;
+    return true;
 }
+
+/* Behind a Python truth value; NULL where none stands. */
+static const char *skip_truth(const char *at, const char *end)
+{
+    static const char *const words[] = { "True", "False" };
+    for (size_t i = 0; at != NULL && i < ARRAY_LEN(words); i++) {
+        size_t n = strlen(words[i]);
+        if ((size_t)(end - at) >= n && memcmp(at, words[i], n) == 0)
+            return at + n;
+    }
+    return NULL;
+}
+
+/* "compiled=True correctness=False ..." as str() prints it; with commas, as repr() does, a call in
+ * Python looks the same but for the runtime that it rarely names. */
+static bool is_printed_result(const char *line, const char *end)
+{
+    const char *start = find_text(line, end, "compiled=");
+    const char *at = start == NULL ? NULL : skip_truth(start + strlen("compiled="), end);
+    bool comma = at != NULL && at < end && *at == ',';
+    const char *name = comma ? ", correctness=" : " correctness=";
+    size_t n = strlen(name);
+    if (at == NULL || (size_t)(end - at) < n || memcmp(at, name, n) != 0)
+        return false;
+    at = skip_truth(at + n, end);
+    const char *runtime = find_text(at, end, " runtime=");
+    bool timed = runtime != NULL && runtime + 9 < end &&
+                 (runtime[9] == '-' || (runtime[9] >= '0' && runtime[9] <= '9'));
+    return at != NULL && (!comma || timed) && is_label(line, start);
+}
+
+static const char *log_line_kind(const char *line, const char *end)
+{
+    static const char header[] = "[Eval Result] Problem ID: ";
+    const char *at = find_text(line, end, header);
+    const char *id = at == NULL ? NULL : at + strlen(header);
+    if (id != NULL && id < end && *id >= '0' && *id <= '9' && is_label(line, at))
+        return "text with \"[Eval Result] Problem ID:\"";
+    at = find_text(line, end, "Starting Batch Eval with config: EvalConfig({");
+    if (at != NULL && is_label(line, at))
+        return "text with a batch's EvalConfig";
+    return is_printed_result(line, end) ? "text with a printed KernelExecResult" : NULL;
+}
+
+static const char *log_recognise(const struct ingest_probe *p)
+{
+    const char *stop = p->head + p->head_len;
+    const char *why = NULL;
+    if (p->folder)
+        return NULL;
+    for (const char *line = p->head; line < stop && why == NULL;) {
+        const char *end = memchr(line, '\n', (size_t)(stop - line));
+        end = end == NULL ? stop : end;
+        why = log_line_kind(line, end);
+        line = end + 1;
+    }
+    return why;
+}
+
+const struct ingest_format format_kernelbench_log = {
+    .name = "kernelbench-log",
+    .summary = "text log of KernelBench's evaluator: results with the runtime of the reference",
+    .version = 1,
+    .naming = INGEST_NAMED_BY_FORMAT,
+    .recognise = log_recognise,
+    .begin = log_begin,
+    .take = log_take,
+    .finish = log_finish,
+};

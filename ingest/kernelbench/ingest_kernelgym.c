@@ -6,17 +6,15 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_put.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelgym_turns.h"
-#include "ingest/record_formats.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
 #define MAX_TURNS 100000
 
-const char *kernelgym_recognise(const struct ingest_probe *p)
+static const char *kernelgym_recognise(const struct ingest_probe *p)
 {
     if (p->folder)
         return ingest_probe_has_file(p, "problem_*_sample_*")
@@ -32,27 +30,6 @@ const char *kernelgym_recognise(const struct ingest_probe *p)
     return NULL;
 }
 
-static int enter_run(struct ingest_sink *sink, const struct ingest_sample *s, struct err *err)
-{
-    const struct ingest_options *options = sink->job->options;
-    const struct ingest_run run = {
-        .name = sink->job->target,
-        .model = options->model,
-        .model_origin = options->model == NULL ? NULL : "--model",
-        .hardware = s->hardware,
-        .baseline = "reference",
-        .temperature = (double)NAN,
-        .k = -1,
-    };
-    return ingest_sink_run(sink, &run, err);
-}
-
-int kernelgym_put_sample(struct ingest_sink *sink, const struct ingest_sample *s, struct err *err)
-{
-    int rc = enter_run(sink, s, err);
-    return rc < 0 ? rc : ingest_put(sink, s, err);
-}
-
 static int number_in(const struct json *object, const char *key)
 {
     int64_t v = -1;
@@ -63,9 +40,9 @@ static int number_in(const struct json *object, const char *key)
     return json_int(json_get(object, key), &v) && v >= 0 && v <= 999999999 ? (int)v : -1;
 }
 
-static int put_result(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+static void take_result(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_sample s = ingest_sample_unknown;
+    struct ingest_sample *s = kernelgym_add(out, r->where);
     struct kb_id id = { -1, -1, -1, -1 };
     const char *why = NULL;
     const char *name = kb_text(r->arena, r->json, "base_task_id");
@@ -73,16 +50,16 @@ static int put_result(struct ingest_sink *sink, const struct ingest_record *r, s
         name = kb_text(r->arena, r->json, "task_id");
     if (name == NULL)
         why = "no task_id";
-    if (why != NULL || !kernelgym_read_verdict(r->arena, json_get(r->json, "result"), &s, &why)) {
-        ingest_refuse(sink->job, r->where, "%s", why);
-        return 0;
+    if (why != NULL || !kernelgym_read_verdict(r->arena, json_get(r->json, "result"), s, &why)) {
+        out->n--;
+        ingest_refuse(out->job, r->where, "%s", why);
+        return;
     }
     kb_id_from_text(name, &id);
-    kernelgym_name_task(r->arena, id.level > 0 ? id.level : sink->job->options->level, id.problem,
-                        name, &s);
-    s.where = r->where;
-    s.extra = kb_json(r->arena, r->json);
-    return kernelgym_put_sample(sink, &s, err);
+    kernelgym_name_task(r->arena, id.level > 0 ? id.level : out->job->options->level, id.problem,
+                        name, s);
+    s->extra = kb_json(r->arena, r->json);
+    s->run = ingest_run_measured(out, s->hardware, "reference");
 }
 
 /* The turn's answer is a text of its own. */
@@ -106,93 +83,108 @@ static const char *turn_extra(struct arena *a, const struct json *conversation,
     return text;
 }
 
-static int put_turn(struct ingest_sink *sink, const struct ingest_record *r,
-                    const struct json *turn, int position, int *sample, struct err *err)
+/* Sets *sample to the number of the conversation: every turn after the first that is taken has the
+ * same. */
+static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
+                      const struct json *turn, int position, int *sample)
 {
-    struct ingest_sample s = ingest_sample_unknown;
+    struct arena *a = r->arena;
+    const char *where = arena_printf(a, "%s, turn %d", r->where, position + 1);
     const struct json *metrics = json_get(turn, "metrics");
     const char *why = NULL;
-    const char *answer = kb_text(r->arena, turn, "response");
-    const char *uid = kb_text(r->arena, r->json, "uid");
-    int problem = number_in(metrics, "problem_id");
+    const char *answer = kb_text(a, turn, "response");
+    const char *uid = kb_text(a, r->json, "uid");
     int turn_id = number_in(turn, "turn_id");
-    s.where = arena_printf(r->arena, "%s, turn %d", r->where, position + 1);
+    int given = number_in(metrics, "sample_id");
     if (json_type(turn) != JSON_OBJECT || turn_id > MAX_TURNS) {
-        ingest_refuse(sink->job, s.where, "no turn");
-        return 0;
+        ingest_refuse(out->job, where, "no turn");
+        return;
     }
-    if (position == 0)
-        *sample = number_in(metrics, "sample_id");
-    kernelgym_name_task(r->arena, sink->job->options->level, problem, uid == NULL ? "unnamed" : uid,
-                        &s);
-    s.turn = turn_id > 0 ? turn_id - 1 : position;
-    s.sample = *sample;
+    if (position == 0 && given >= 0)
+        *sample = given;
+    struct ingest_sample *s = kernelgym_add(out, where);
+    kernelgym_name_task(a, out->job->options->level, number_in(metrics, "problem_id"),
+                        uid == NULL ? "unnamed" : uid, s);
+    s->turn = turn_id > 0 ? turn_id - 1 : position;
+    s->sample = *sample;
+    *sample = INGEST_AS_BEFORE;
     if (answer != NULL) {
-        s.completion = ingest_text(answer);
-        kernelgym_find_code(answer, &s);
+        s->completion = ingest_text(answer);
+        kernelgym_find_code(answer, s);
     }
-    s.finish_reason = kb_text(r->arena, metrics, "finish_reason");
-    s.extra = turn_extra(r->arena, r->json, turn);
-    kernelgym_read_verdict(r->arena, metrics, &s, &why);
-    if (s.evaluated && s.code.data == NULL && !s.correct && !s.compiled)
-        s.outcome = "no_code";
-    int rc = kernelgym_put_sample(sink, &s, err);
-    *sample = sink->sample;
-    return rc;
+    s->finish_reason = kb_text(a, metrics, "finish_reason");
+    s->extra = turn_extra(a, r->json, turn);
+    kernelgym_read_verdict(a, metrics, s, &why);
+    if (s->outcome != NULL && s->code.data == NULL && !s->correct && !s->compiled)
+        s->outcome = "no_code";
+    s->run = ingest_run_measured(out, s->hardware, "reference");
 }
 
-static int put_conversation(struct ingest_sink *sink, const struct ingest_record *r,
-                            const struct json *turns, struct err *err)
+static void take_conversation(struct ingest_batch *out, const struct ingest_record *r,
+                              const struct json *turns)
 {
     int position = 0;
-    int sample = -1;
-    int rc = 0;
+    int sample = INGEST_BY_CONTENT;
     if (json_count(turns) == 0)
-        ingest_refuse(sink->job, r->where, "a conversation without turns");
-    for (const struct json *t = json_first(turns); t != NULL && rc == 0; t = json_next(t))
-        rc = put_turn(sink, r, t, position++, &sample, err);
-    return rc;
+        ingest_refuse(out->job, r->where, "a conversation without turns");
+    for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
+        take_turn(out, r, t, position++, &sample);
 }
 
-static int put_responses(struct ingest_sink *sink, const struct ingest_record *r,
-                         const struct json *outputs, struct err *err)
+static void take_responses(struct ingest_batch *out, const struct ingest_record *r,
+                           const struct json *outputs)
 {
     char hex[65];
     const char *input = kb_text(r->arena, r->json, "input");
     int position = 0;
-    int rc = 0;
     if (input == NULL)
         input = "";
     sha256_hex(input, strlen(input), hex);
-    for (const struct json *j = json_first(outputs); j != NULL && rc == 0; j = json_next(j)) {
-        struct ingest_sample s = ingest_sample_unknown;
+    for (const struct json *j = json_first(outputs); j != NULL; j = json_next(j)) {
+        const char *where = arena_printf(r->arena, "%s, output %d", r->where, ++position);
         const char *answer;
-        s.where = arena_printf(r->arena, "%s, output %d", r->where, ++position);
         if (!json_string(j, &answer)) {
-            ingest_refuse(sink->job, s.where, "no text");
+            ingest_refuse(out->job, where, "no text");
             continue;
         }
-        kernelgym_name_task(r->arena, 0, -1, arena_printf(r->arena, "prompt-%.16s", hex), &s);
-        s.prompt = ingest_text(input);
-        s.completion = ingest_text(answer);
-        kernelgym_find_code(answer, &s);
-        s.extra = arena_printf(r->arena, "{\"output\":%d}", position);
-        rc = kernelgym_put_sample(sink, &s, err);
+        struct ingest_sample *s = kernelgym_add(out, where);
+        kernelgym_name_task(r->arena, 0, -1, arena_printf(r->arena, "prompt-%.16s", hex), s);
+        s->prompt = ingest_text(input);
+        s->completion = ingest_text(answer);
+        kernelgym_find_code(answer, s);
+        s->extra = arena_printf(r->arena, "{\"output\":%d}", position);
+        s->run = ingest_run_measured(out, s->hardware, "reference");
     }
-    return rc;
 }
 
-int kernelgym_put(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+static void kernelgym_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     const struct json *turns = json_get(r->json, "turns");
     const struct json *outputs = json_get(r->json, "outputs");
     const struct json *result = json_get(r->json, "result");
-    if (turns != NULL && json_type(turns) == JSON_ARRAY)
-        return put_conversation(sink, r, turns, err);
-    if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
-        return put_responses(sink, r, outputs, err);
-    if (result != NULL && json_type(result) == JSON_OBJECT)
-        return put_result(sink, r, err);
-    ingest_refuse(sink->job, r->where, "neither turns nor outputs nor a result");
-    return 0;
+    if (r->path != NULL)
+        kernelgym_take_verdict_file(out, r->path);
+    else if (turns != NULL && json_type(turns) == JSON_ARRAY)
+        take_conversation(out, r, turns);
+    else if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
+        take_responses(out, r, outputs);
+    else if (result != NULL && json_type(result) == JSON_OBJECT)
+        take_result(out, r);
+    else
+        ingest_refuse(out->job, r->where, "neither turns nor outputs nor a result");
 }
+
+static int kernelgym_begin(struct ingest_job *job, struct err *err)
+{
+    return job->folder ? kernelgym_list_verdict_files(job, err) : 0;
+}
+
+const struct ingest_format format_kernelgym = {
+    .name = "kernelgym",
+    .summary = "KernelGYM and Dr.Kernel: grading tree, conversations, responses, server results",
+    .version = 1,
+    .folders = true,
+    .recognise = kernelgym_recognise,
+    .begin = kernelgym_begin,
+    .take = kernelgym_take,
+};

@@ -7,10 +7,8 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -131,24 +129,6 @@ static void take_row(struct ingest_batch *out, const char *where, const struct c
     r->extra = csv_table_json(a, t, placed, ARRAY_LEN(placed));
 }
 
-/* ".../level_1/task_23/filter_results.json" */
-bool robust_kbench_task_of_path(const char *path, int *level, int *problem)
-{
-    const char *at = strstr(path, "level_");
-    int64_t numbers[2] = { 0, 0 };
-    const char *slash = at == NULL ? NULL : strstr(at, "/task_");
-    const char *text[2] = { at == NULL ? NULL : at + 6, slash == NULL ? NULL : slash + 6 };
-    for (int i = 0; i < 2; i++) {
-        if (text[i] == NULL || *text[i] < '0' || *text[i] > '9')
-            return false;
-        for (const char *c = text[i]; *c >= '0' && *c <= '9' && numbers[i] < 100000; c++)
-            numbers[i] = numbers[i] * 10 + (*c - '0');
-    }
-    *level = (int)numbers[0];
-    *problem = (int)numbers[1];
-    return true;
-}
-
 static size_t flags_of(struct arena *a, const struct json *root, const struct evidence **out)
 {
     struct evidence *list = arena_array(a, json_count(root), sizeof(*list));
@@ -182,7 +162,7 @@ static void take_flags(struct ingest_batch *out, const char *where, const struct
     const char *folder = path_folder_name(job->arena, job->path);
     int level = 0;
     int problem = 0;
-    bool numbered = robust_kbench_task_of_path(job->path, &level, &problem);
+    bool numbered = kb_task_of_path(job->path, &level, &problem);
     if (folder == NULL)
         folder = job->options->run_name;
     if (!numbered && folder == NULL) {
@@ -201,7 +181,7 @@ static void take_flags(struct ingest_batch *out, const char *where, const struct
     r->extra = sample_json(out->arena, root);
 }
 
-void robust_kbench_take(struct ingest_batch *out, const struct ingest_record *r)
+static void robust_kbench_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     if (r->row != NULL)
         take_row(out, r->where, r->row);
@@ -209,21 +189,39 @@ void robust_kbench_take(struct ingest_batch *out, const struct ingest_record *r)
         take_flags(out, r->where, r->json);
 }
 
-int robust_kbench_begin(struct ingest_job *job, struct err *err)
+static int robust_kbench_begin(struct ingest_job *job, struct err *err)
 {
+    const struct csv_table *heading = NULL;
     size_t blank = 0;
-    (void)err;
     while (blank < job->head_len && memchr(" \t\r\n", job->head[blank], 4) != NULL)
         blank++;
-    bool is_json = blank < job->head_len && (job->head[blank] == '{' || job->head[blank] == '[');
-    job->separator = is_json ? '\0' : ',';
-    return 0;
-}
-
-int robust_kbench_columns(const struct ingest_job *job, const struct csv_table *t, struct err *err)
-{
-    if (csv_table_cell(t, "Correct") != NULL && csv_table_cell(t, "task_name") != NULL)
+    if (blank < job->head_len && (job->head[blank] == '{' || job->head[blank] == '['))
         return 0;
+    int rc = ingest_open_table(job, ',', &heading, err);
+    if (rc < 0 || (csv_table_cell(heading, "Correct") != NULL &&
+                   csv_table_cell(heading, "task_name") != NULL))
+        return rc;
     return err_set(err, ERR_INTEGRITY,
                    "%s: no robust-kbench results: no columns Correct and task_name", job->name);
 }
+
+static const char *robust_kbench_recognise(const struct ingest_probe *p)
+{
+    if (ingest_probe_is_json(p))
+        return ingest_probe_has_keys(p, "filter_output_std", "filter_input_impact")
+                   ? "JSON with the filters of a task"
+                   : NULL;
+    if (!p->folder && ingest_probe_has_text(p, "Speedup Compile") &&
+        ingest_probe_has_text(p, "task_name"))
+        return "CSV with Speedup Compile and task_name";
+    return NULL;
+}
+
+const struct ingest_format format_robust_kbench = {
+    .name = "robust-kbench",
+    .summary = "robust-kbench results.csv and the filter flags of its tasks",
+    .version = 1,
+    .recognise = robust_kbench_recognise,
+    .begin = robust_kbench_begin,
+    .take = robust_kbench_take,
+};

@@ -8,10 +8,8 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_batch.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
-#include "ingest/sample_formats.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -79,7 +77,8 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     r->log = trace == NULL || *trace == '\0' ? NULL : trace;
     r->outcome = correct ? "measured" : failure_of(error, compiled);
     r->timing.runtime_us = sample_number(j, "runtime_us");
-    r->reference.runtime_us = sample_number(j, "ref_runtime_us");
+    if (r->timing.runtime_us > 0)
+        r->reference.runtime_us = sample_number(j, "ref_runtime_us");
     r->reference_name = "reference";
     r->recipe = "telemetry";
     r->reward = sample_number(j, "reward");
@@ -144,7 +143,7 @@ static void take_document(struct ingest_batch *out, const char *where, const str
     r->extra = sample_json(out->arena, j);
 }
 
-void telemetry_take(struct ingest_batch *out, const struct ingest_record *record)
+static void telemetry_take(struct ingest_batch *out, const struct ingest_record *record)
 {
     struct reading *w = out->job->state;
     const struct json *j = record->json;
@@ -162,7 +161,7 @@ void telemetry_take(struct ingest_batch *out, const struct ingest_record *record
     w->any = w->any || out->n > 0;
 }
 
-int telemetry_begin(struct ingest_job *job, struct err *err)
+static int telemetry_begin(struct ingest_job *job, struct err *err)
 {
     struct reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
@@ -173,11 +172,39 @@ int telemetry_begin(struct ingest_job *job, struct err *err)
     return 0;
 }
 
-int telemetry_finish(struct ingest_sink *sink, struct ingest_batch *out, struct err *err)
+static int telemetry_finish(struct ingest_batch *out, struct err *err)
 {
     const struct reading *w = out->job->state;
-    (void)sink;
     if (w->missing_level && !w->any)
         return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N", out->job->name);
     return 0;
 }
+
+static const char *telemetry_recognise(const struct ingest_probe *p)
+{
+    static const char *const marks[] = { "aggregate_fast_1", "step_summaries", "all_steps_fast_1",
+                                         "sample_fast_1", "split_hash" };
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_keys(p, "kernel_id", "correctness"))
+        return "records with kernel_id and correctness";
+    if (ingest_probe_has_keys(p, "raw_action", "assembled_code"))
+        return "records with raw_action and assembled_code";
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (ingest_probe_has_key(p, marks[i]))
+            return "a summary of the selection study";
+    return ingest_probe_has_keys(p, "total_rollouts", "wall_clock_s")
+               ? "what a run of the study cost"
+               : NULL;
+}
+
+const struct ingest_format format_telemetry = {
+    .name = "telemetry",
+    .summary = "telemetry, actions and summaries of the surprisal-guided selection study",
+    .version = 1,
+    .naming = INGEST_RUN_OF_BOTH,
+    .recognise = telemetry_recognise,
+    .begin = telemetry_begin,
+    .take = telemetry_take,
+    .finish = telemetry_finish,
+};

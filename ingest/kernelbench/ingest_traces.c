@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_put.h"
 #include "ingest/kernelbench/kernelbench_record.h"
-#include "ingest/record_formats.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -18,7 +16,7 @@
 
 /* Lists of workloads are traces too, but for a solution and its evaluation, which are null or
  * empty: no status. */
-const char *traces_recognise(const struct ingest_probe *p)
+static const char *traces_recognise(const struct ingest_probe *p)
 {
     if (!p->folder && ingest_probe_has_key(p, "definition") &&
         ingest_probe_has_key(p, "workload") && ingest_probe_has_key(p, "solution") &&
@@ -81,7 +79,6 @@ static bool read_evaluation(const struct ingest_record *r, const struct json *e,
                               : arena_printf(r->arena, "status %.60s is unknown", status);
         return false;
     }
-    s->evaluated = true;
     s->log = kb_text(r->arena, e, "log");
     s->hardware = hardware_of(r->arena, json_get(e, "environment"));
     s->max_rel_err = number(correctness, "max_relative_error");
@@ -122,31 +119,30 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
         *why = "a workload without a solution";
     if (*why != NULL)
         return false;
-    s->suite = "flashinfer-bench";
     s->task_name = arena_printf(r->arena, "%s/%s", definition, workload);
     s->extra = kb_json(r->arena, r->json);
     return evaluation == NULL || json_type(evaluation) == JSON_NULL ||
            read_evaluation(r, evaluation, s, why);
 }
 
-int traces_put(struct ingest_sink *sink, const struct ingest_record *r, struct err *err)
+static void traces_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_sample s = ingest_sample_unknown;
+    struct ingest_sample *s = ingest_batch_add(out, "flashinfer-bench", "");
     const char *why = NULL;
-    s.where = r->where;
-    if (!read_record(r, &s, &why)) {
-        ingest_refuse(sink->job, r->where, "%s", why);
-        return 0;
+    s->where = r->where;
+    s->sample = INGEST_BY_CONTENT;
+    if (read_record(r, s, &why)) {
+        s->run = ingest_run_measured(out, s->hardware, REFERENCE);
+        return;
     }
-    const struct ingest_run run = {
-        .name = sink->job->target,
-        .model = sink->job->options->model,
-        .model_origin = sink->job->options->model == NULL ? NULL : "--model",
-        .hardware = s.hardware,
-        .baseline = REFERENCE,
-        .temperature = (double)NAN,
-        .k = -1,
-    };
-    int rc = ingest_sink_run(sink, &run, err);
-    return rc < 0 ? rc : ingest_put(sink, &s, err);
+    out->n--;
+    ingest_refuse(out->job, r->where, "%s", why);
 }
+
+const struct ingest_format format_traces = {
+    .name = "traces",
+    .summary = "flashinfer-bench Trace JSON Lines: solutions timed beside the reference",
+    .version = 1,
+    .recognise = traces_recognise,
+    .take = traces_take,
+};

@@ -6,13 +6,12 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_internal.h"
-#include "ingest/ingest_put.h"
-#include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/kernelbench/kernelbench_walk.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -25,6 +24,7 @@
 #define KERNEL         "_kernel.py"
 #define PROMPT         "_prompt.txt"
 #define MAX_KEPT_BYTES ((size_t)4 << 20)
+#define MAX_TEXT_BYTES ((size_t)64 << 20)
 
 /* A file of the folder that is part of the run. */
 struct part {
@@ -45,36 +45,23 @@ struct tally {
     int64_t total, correct;
 };
 
-/* A folder between parse and store. */
-struct folder {
-    struct kb_walk *walk;
+struct kb_folder {
     struct part **kernels; /* arena; by id */
-    struct parts parts;    /* arena */
+    struct parts parts;    /* arena; by name */
     size_t n_kernels;
     struct tally *tallies; /* arena; by problem */
     size_t n_tallies, capacity;
-    size_t without_kernel;
-    struct ingest_sink sink;
+    size_t without_kernel, unjudged;
 };
 
+/* False for a name of the form of a part whose numbers are none. */
 static bool read_part(const char *name, struct part *out)
 {
-    static const char *const others[] = { RESULTS, PASS_AT_K, "generation_config.yaml" };
     *out = (struct part){ .id = { -1, -1, -1, -1 } };
-    for (size_t i = 0; i < ARRAY_LEN(others); i++)
-        if (strcmp(name, others[i]) == 0)
-            return true;
     out->kernel = str_ends_with(name, KERNEL);
     out->prompt = str_ends_with(name, PROMPT);
-    return str_starts_with(name, "level_") && (out->kernel || out->prompt) &&
-           kb_id_from_text(name, &out->id) && out->id.level > 0 && out->id.problem > 0 &&
-           out->id.sample >= 0;
-}
-
-bool kb_covers(const char *name)
-{
-    struct part ignored;
-    return read_part(name, &ignored);
+    return !(out->kernel || out->prompt) || (kb_id_from_text(name, &out->id) && out->id.level > 0 &&
+                                             out->id.problem > 0 && out->id.sample >= 0);
 }
 
 static int by_name(const void *a, const void *b)
@@ -89,7 +76,7 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
     for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
         struct part part;
-        if (!read_part(e->d_name, &part))
+        if (!ingest_is_part(job->format, e->d_name) || !read_part(e->d_name, &part))
             continue;
         if (p->n == p->capacity) {
             p->capacity = p->capacity == 0 ? 256 : p->capacity * 2;
@@ -109,32 +96,36 @@ static const char *path_of(struct ingest_job *job, const char *name)
     return arena_printf(job->arena, "%s/%s", job->path, name);
 }
 
-static int add_to_hash(void *context, const char *bytes, size_t len)
+static int hash_file(struct ingest_job *job, const char *path, char hex[65], struct err *err)
 {
-    sha256_update(context, bytes, len);
-    return 0;
+    char bytes[1 << 14];
+    struct sha256 h;
+    size_t n;
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
+    sha256_init(&h);
+    while ((n = fread(bytes, 1, sizeof(bytes), f)) > 0) {
+        sha256_update(&h, bytes, n);
+        job->len += n;
+    }
+    bool failed = ferror(f) != 0;
+    fclose(f);
+    sha256_final_hex(&h, hex);
+    return failed ? err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno)) : 0;
 }
 
 /* Name and hash of every part. */
 static int hash_parts(struct ingest_job *job, const struct parts *p, struct err *err)
 {
-    struct sha256 all;
-    sha256_init(&all);
     for (size_t i = 0; i < p->n; i++) {
-        struct sha256 one;
         char hex[65];
-        sha256_init(&one);
-        int rc =
-            ingest_each_piece(path_of(job, p->items[i].name), add_to_hash, &one, &job->len, err);
+        int rc = hash_file(job, path_of(job, p->items[i].name), hex, err);
         if (rc < 0)
             return rc;
-        sha256_final_hex(&one, hex);
-        sha256_update(&all, hex, 64);
-        sha256_update(&all, "  ", 2);
-        sha256_update(&all, p->items[i].name, strlen(p->items[i].name));
-        sha256_update(&all, "\n", 1);
+        const char *line = arena_printf(job->arena, "%s  %s\n", hex, p->items[i].name);
+        ingest_hash(job, line, strlen(line));
     }
-    sha256_final_hex(&all, job->sha256);
     return 0;
 }
 
@@ -197,7 +188,7 @@ static int compare_key(const void *key, const void *item)
     return compare_ids(key, &(*(struct part *const *)item)->id);
 }
 
-static void sort_kernels(struct ingest_job *job, struct folder *f)
+static void sort_kernels(struct ingest_job *job, struct kb_folder *f)
 {
     f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct part *));
     for (size_t i = 0; i < f->parts.n; i++)
@@ -206,18 +197,28 @@ static void sort_kernels(struct ingest_job *job, struct folder *f)
     qsort(f->kernels, f->n_kernels, sizeof(struct part *), by_id);
 }
 
-/* Paths of a kernel and of the prompt beside it. */
-static void set_paths(struct ingest_job *job, const struct folder *f, const struct part *kernel,
-                      struct arena *a, struct kb_record *r)
+static bool read_text(struct arena *a, const char *path, struct ingest_text *out, struct err *bad)
+{
+    struct buf text CLEANUP(buf_release) = { 0 };
+    if (file_read(path, MAX_TEXT_BYTES, &text, bad) < 0)
+        return false;
+    out->data = arena_strndup(a, buf_text(&text), text.len);
+    out->len = text.len;
+    return true;
+}
+
+/* The texts of a kernel and of the prompt beside it. */
+static bool read_texts(struct kb_walk *w, struct arena *a, const struct part *kernel,
+                       struct ingest_sample *s, struct err *bad)
 {
     const char *prompt =
         arena_printf(a, "%.*s" PROMPT, (int)(strlen(kernel->name) - strlen(KERNEL)), kernel->name);
-    r->code_path = arena_printf(a, "%s/%s", job->path, kernel->name);
-    if (find_part(&f->parts, prompt) != NULL)
-        r->prompt_path = arena_printf(a, "%s/%s", job->path, prompt);
+    return read_text(a, arena_printf(a, "%s/%s", w->job->path, kernel->name), &s->code, bad) &&
+           (find_part(&w->folder->parts, prompt) == NULL ||
+            read_text(a, arena_printf(a, "%s/%s", w->job->path, prompt), &s->prompt, bad));
 }
 
-static struct tally *tally_of(struct ingest_job *job, struct folder *f, int problem)
+static struct tally *tally_of(struct ingest_job *job, struct kb_folder *f, int problem)
 {
     size_t at = f->n_tallies;
     while (at > 0 && f->tallies[at - 1].problem > problem)
@@ -238,82 +239,60 @@ static struct tally *tally_of(struct ingest_job *job, struct folder *f, int prob
     return &f->tallies[at];
 }
 
-/* A result with the kernel that it judges. */
-static int put_result(struct folder *f, struct kb_record *r, struct arena *a, struct err *err)
+/* A result with the kernel that it judges; false when that cannot be read. */
+static bool add_kernel(struct kb_walk *w, struct arena *a, struct ingest_sample *s, struct err *bad)
 {
-    struct ingest_job *job = f->sink.job;
-    struct tally *t = tally_of(job, f, r->id.problem);
-    struct part **kernel =
-        bsearch(&r->id, f->kernels, f->n_kernels, sizeof(struct part *), compare_key);
+    struct kb_folder *f = w->folder;
+    const struct kb_id id = { s->level, s->problem, s->step, s->sample };
+    struct tally *t = tally_of(w->job, f, s->problem);
+    struct part **kernel = bsearch(&id, f->kernels, f->n_kernels, sizeof(*f->kernels), compare_key);
     t->total++;
-    t->correct += r->correct;
-    if (kernel != NULL) {
-        (*kernel)->judged = true;
-        set_paths(job, f, *kernel, a, r);
-    }
+    t->correct += s->correct;
     f->without_kernel += kernel == NULL;
-    return kb_put_record(&f->sink, &f->walk->batch, r, err);
+    if (kernel == NULL)
+        return true;
+    (*kernel)->judged = true;
+    return read_texts(w, a, *kernel, s, bad);
 }
 
-static int take_results(void *context, const struct ingest_record *record, struct err *err)
+void kb_folder_add_kernels(struct kb_walk *w, struct ingest_batch *out)
 {
-    struct folder *f = context;
-    struct kb_walk *w = f->walk;
-    int rc = kb_walk_record(w, record, err);
-    for (size_t i = 0; i < w->batch.n && rc == 0; i++)
-        rc = put_result(f, &w->batch.items[i], record->arena, err);
-    arena_reset(record->arena);
-    return rc < 0 ? rc : ingest_check_errors(f->sink.job, err);
-}
-
-static int put_results(struct ingest_job *job, struct folder *f, struct err *err)
-{
-    const char *name = job->name;
-    if (find_part(&f->parts, RESULTS) == NULL)
-        return 0;
-    job->name = path_of(job, RESULTS);
-    int rc = ingest_read_value_file(job, job->name, take_results, f, err);
-    job->name = name;
-    return rc;
-}
-
-/* A kernel that no result judges. */
-static int put_kernel(struct ingest_job *job, struct folder *f, const struct part *kernel,
-                      struct err *err)
-{
-    struct arena a = { 0 };
-    struct kb_record r = {
-        .id = kernel->id, .where = kernel->name, .task_name = "", .hardware = ""
-    };
-    r.id.step = 0;
-    set_paths(job, f, kernel, &a, &r);
-    int rc = kb_put_record(&f->sink, &f->walk->batch, &r, err);
-    arena_release(&a);
-    return rc;
-}
-
-static int put_kernels(struct ingest_job *job, struct folder *f, struct err *err)
-{
-    size_t unjudged = 0;
-    int rc = 0;
-    for (size_t i = 0; i < f->n_kernels && rc == 0; i++) {
-        const struct part *kernel = f->kernels[i];
-        bool left_out = job->options->level > 0 && kernel->id.level != job->options->level;
-        job->counts.left_out += left_out && !kernel->judged;
-        if (left_out || kernel->judged)
-            continue;
-        unjudged++;
-        rc = put_kernel(job, f, kernel, err);
+    size_t kept = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        struct err bad = { 0 };
+        if (add_kernel(w, out->arena, &out->items[i], &bad))
+            out->items[kept++] = out->items[i];
+        else
+            ingest_refuse(w->job, out->items[i].where, "%s", bad.msg);
     }
-    if (unjudged > 0)
-        ingest_remark(job, "%zu kernels have no result: stored without a verdict", unjudged);
-    if (f->without_kernel > 0)
-        ingest_remark(job, "%zu results have no kernel file", f->without_kernel);
-    return rc;
+    out->n = kept;
+}
+
+void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const char *path)
+{
+    struct kb_folder *f = w->folder;
+    struct err bad = { 0 };
+    const struct part *kernel = find_part(&f->parts, strrchr(path, '/') + 1);
+    int wanted = w->job->options->level;
+    bool left_out = wanted > 0 && kernel->id.level != wanted;
+    w->job->counts.left_out += left_out && !kernel->judged;
+    if (left_out || kernel->judged)
+        return;
+    struct ingest_sample *s = kb_add(out);
+    s->where = kernel->name;
+    if (!read_texts(w, out->arena, kernel, s, &bad)) {
+        out->n--;
+        ingest_refuse(w->job, kernel->name, "%s", bad.msg);
+        return;
+    }
+    struct kb_id id = kernel->id;
+    id.step = 0;
+    kb_place(out, &w->config, NULL, &id, s);
+    f->unjudged++;
 }
 
 /* What the folder says of a problem against what its results say. */
-static void check_problem(struct ingest_job *job, struct folder *f, const struct json *j)
+static void check_problem(struct ingest_job *job, struct kb_folder *f, const struct json *j)
 {
     int problem = -1;
     int64_t total = -1;
@@ -329,82 +308,68 @@ static void check_problem(struct ingest_job *job, struct folder *f, const struct
             (long long)have->total);
 }
 
-static void check_pass_at_k(struct ingest_job *job, struct folder *f)
+static void check_pass_at_k(struct kb_walk *w)
 {
     struct err ignored = { 0 };
-    const char *text = f->walk->batch.config.pass_at_k;
+    const char *text = w->config.pass_at_k;
     struct json *root = text == NULL ? NULL : json_parse(PASS_AT_K, text, strlen(text), &ignored);
     const struct json *problems = json_get(root, "problems");
     for (const struct json *j = json_first(problems); j != NULL; j = json_next(j))
         if (json_key(j) != NULL)
-            check_problem(job, f, j);
+            check_problem(w->job, w->folder, j);
     json_free(root);
 }
 
 /* Kept verbatim in the run's configuration. */
-static void read_pass_at_k(struct ingest_job *job, struct folder *f)
+static void read_pass_at_k(struct kb_walk *w)
 {
+    struct ingest_job *job = w->job;
     struct buf text = { 0 };
     struct err bad = { 0 };
     struct json *root = NULL;
-    if (find_part(&f->parts, PASS_AT_K) == NULL)
+    if (find_part(&w->folder->parts, PASS_AT_K) == NULL)
         return;
     if (file_read(path_of(job, PASS_AT_K), MAX_KEPT_BYTES, &text, &bad) == 0)
         root = json_parse(PASS_AT_K, buf_text(&text), text.len, &bad);
     if (root == NULL)
         ingest_remark(job, "%s", bad.msg);
     else
-        f->walk->batch.config.pass_at_k = arena_strdup(job->arena, buf_text(&text));
+        w->config.pass_at_k = arena_strdup(job->arena, buf_text(&text));
     json_free(root);
     buf_release(&text);
 }
 
-int kernelbench_folder_parse(struct ingest_job *job, struct err *err)
+int kb_folder_begin(struct kb_walk *w, struct err *err)
 {
+    struct ingest_job *job = w->job;
+    struct kb_folder *f = w->folder = arena_alloc(job->arena, sizeof(*f));
     struct parts p = { 0 };
     int rc = list_parts(job, &p, err);
     if (rc == 0)
         rc = hash_parts(job, &p, err);
-    if (rc == 0) {
-        struct folder *f = arena_alloc(job->arena, sizeof(*f));
-        f->parts.items = arena_array(job->arena, p.n + 1, sizeof(*p.items));
-        f->parts.n = p.n;
-        if (p.n > 0)
-            memcpy(f->parts.items, p.items, p.n * sizeof(*p.items));
-        f->walk = kb_walk_new(job, level_of_kernels(job, &p));
-        sort_kernels(job, f);
-        read_pass_at_k(job, f);
-        job->records = f;
-        rc = ingest_default_run(job, err);
-    }
+    f->parts.items = arena_array(job->arena, p.n + 1, sizeof(*p.items));
+    f->parts.n = p.n;
+    if (p.n > 0)
+        memcpy(f->parts.items, p.items, p.n * sizeof(*p.items));
     free(p.items);
-    return rc;
-}
-
-static int check_result(const struct ingest_job *job, struct err *err)
-{
-    if (job->counts.stored + job->counts.duplicate > 0)
-        return 0;
-    if (job->counts.refused > 0)
-        return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
-                       job->name, (long long)job->counts.refused, job->refusals->where,
-                       job->refusals->reason);
-    return err_set(err, ERR_NOMATCH, "%s: holds no records%s", job->name,
-                   job->counts.left_out > 0 ? " of this level" : "");
-}
-
-int kernelbench_folder_store(struct ingest_job *job, struct db *db, int64_t import_source_id,
-                             struct err *err)
-{
-    struct folder *f = job->records;
-    f->sink = (struct ingest_sink){ .job = job, .db = db, .source_id = import_source_id };
-    int rc = put_results(job, f, err);
-    if (rc == 0)
-        rc = put_kernels(job, f, err);
     if (rc < 0)
         return rc;
-    check_pass_at_k(job, f);
-    kb_walk_finish(f->walk);
-    rc = check_result(job, err);
-    return rc < 0 || f->sink.run_name == NULL ? rc : kb_finish_run(&f->sink, err);
+    w->file_level = level_of_kernels(job, &f->parts);
+    sort_kernels(job, f);
+    read_pass_at_k(w);
+    if (find_part(&f->parts, RESULTS) != NULL)
+        ingest_add_file(job, path_of(job, RESULTS), true);
+    for (size_t i = 0; i < f->n_kernels; i++)
+        ingest_add_file(job, path_of(job, f->kernels[i]->name), false);
+    return 0;
+}
+
+void kb_folder_finish(struct kb_walk *w)
+{
+    const struct kb_folder *f = w->folder;
+    if (f->unjudged > 0)
+        ingest_remark(w->job, "%zu kernels have no result: stored without a verdict", f->unjudged);
+    if (f->without_kernel > 0)
+        ingest_remark(w->job, "%zu results have no kernel file", f->without_kernel);
+    check_pass_at_k(w);
 }

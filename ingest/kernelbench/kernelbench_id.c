@@ -89,3 +89,20 @@ const char *kb_task_name(struct arena *a, const char *file_name)
         len -= strlen(".py");
     return arena_strndup(a, name, len);
 }
+
+bool kb_task_of_path(const char *path, int *level, int *problem)
+{
+    const char *at = strstr(path, "level_");
+    int64_t numbers[2] = { 0, 0 };
+    const char *slash = at == NULL ? NULL : strstr(at, "/task_");
+    const char *text[2] = { at == NULL ? NULL : at + 6, slash == NULL ? NULL : slash + 6 };
+    for (int i = 0; i < 2; i++) {
+        if (text[i] == NULL || *text[i] < '0' || *text[i] > '9')
+            return false;
+        for (const char *c = text[i]; *c >= '0' && *c <= '9' && numbers[i] < 100000; c++)
+            numbers[i] = numbers[i] * 10 + (*c - '0');
+    }
+    *level = (int)numbers[0];
+    *problem = (int)numbers[1];
+    return true;
+}

@@ -24,5 +24,7 @@ int kb_problem_of_name(const char *name);
 bool kb_level_of_key(const char *key, int *out);
 /* The task's name without ".py". */
 const char *kb_task_name(struct arena *a, const char *file_name);
+/* "level_1/task_23" anywhere in the path, as robust-kbench has it. */
+bool kb_task_of_path(const char *path, int *level, int *problem);
 
 #endif

@@ -110,7 +110,7 @@ static bool holds_nan(struct arena *a, const struct json *metadata)
     return text != NULL && contains(text, "nan");
 }
 
-void kb_outcome_of_failure(struct arena *a, const struct json *metadata, struct kb_record *r)
+void kb_outcome_of_failure(struct arena *a, const struct json *metadata, struct ingest_sample *r)
 {
     r->outcome = find_outcome(a, metadata, r->compiled);
     if (strcmp(r->outcome, "mismatch") == 0 && holds_nan(a, metadata))

@@ -7,9 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "ingest/ingest.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+
+#define REFERENCE "reference"
 
 static const char *const compiled_keys[] = { "compiled", "compilation" };
 static const char *const correct_keys[] = { "correctness", "correct", "is_correct" };
@@ -30,11 +33,7 @@ static const char *const code_keys[] = { "extracted_code", "kernel_code", "gener
 
 const char *kb_json(struct arena *a, const struct json *j)
 {
-    struct buf out = { 0 };
-    json_print(j, false, &out);
-    const char *text = arena_strndup(a, buf_text(&out), out.len);
-    buf_release(&out);
-    return text;
+    return sample_json(a, j);
 }
 
 const char *kb_text(struct arena *a, const struct json *object, const char *key)
@@ -125,7 +124,7 @@ void kb_timing_read(const struct json *stats, struct ingest_timing *out)
 }
 
 /* "(4 / 5)" */
-static void read_trials(const char *text, struct kb_record *r)
+static void read_trials(const char *text, struct ingest_sample *r)
 {
     char *end;
     if (text == NULL)
@@ -160,7 +159,8 @@ static double largest_number(const char *text)
     return largest;
 }
 
-static bool read_verdicts(const struct json *result, struct kb_record *r, const char **why)
+static bool read_verdicts(const struct json *result, struct ingest_sample *r, bool *out_guessed,
+                          const char **why)
 {
     const struct json *compiled = first_member(result, compiled_keys, ARRAY_LEN(compiled_keys));
     const struct json *correct = first_member(result, correct_keys, ARRAY_LEN(correct_keys));
@@ -178,7 +178,7 @@ static bool read_verdicts(const struct json *result, struct kb_record *r, const 
                    : "no correctness";
         return false;
     }
-    r->compiled_guessed = compiled == NULL && !r->correct;
+    *out_guessed = compiled == NULL && !r->correct;
     if (compiled == NULL)
         r->compiled = r->correct;
     if (r->correct && !r->compiled) {
@@ -205,14 +205,6 @@ static const struct {
     { "timed_out", "timeout" },
 };
 
-static void set_unmeasured(struct kb_record *r)
-{
-    r->hardware = "";
-    r->max_abs_err = (double)NAN;
-    kb_timing_read(NULL, &r->timing);
-    r->reference = r->timing;
-}
-
 static bool has_verdict(const struct json *result)
 {
     return first_member(result, compiled_keys, ARRAY_LEN(compiled_keys)) != NULL ||
@@ -220,7 +212,7 @@ static bool has_verdict(const struct json *result)
 }
 
 /* False when the record says nothing that is known. */
-static bool read_status(struct arena *a, const struct json *record, struct kb_record *r)
+static bool read_status(struct arena *a, const struct json *record, struct ingest_sample *r)
 {
     const char *status = NULL;
     const struct json *errors = json_get(record, "static_errors");
@@ -233,12 +225,11 @@ static bool read_status(struct arena *a, const struct json *record, struct kb_re
     if (errors != NULL && json_type(errors) == JSON_ARRAY)
         json_string(json_first(errors), &first);
     r->message = first == NULL ? arena_strdup(a, status) : kb_message(a, status, first);
-    set_unmeasured(r);
     return r->outcome != NULL;
 }
 
 /* A generation loop that failed before a verdict: success is false, error says why. */
-static bool read_given_up(struct arena *a, const struct json *record, struct kb_record *r)
+static bool read_given_up(struct arena *a, const struct json *record, struct ingest_sample *r)
 {
     bool success = true;
     const char *error = kb_text(a, record, "error");
@@ -246,11 +237,10 @@ static bool read_given_up(struct arena *a, const struct json *record, struct kb_
         return false;
     r->outcome = "infra";
     r->message = error;
-    set_unmeasured(r);
     return true;
 }
 
-static bool read_runtime(const struct json *result, struct kb_record *r, const char **why)
+static bool read_runtime(const struct json *result, struct ingest_sample *r, const char **why)
 {
     const struct json *runtime = first_member(result, runtime_keys, ARRAY_LEN(runtime_keys));
     const struct json *stats = json_get(result, "runtime_stats");
@@ -275,13 +265,11 @@ static bool read_runtime(const struct json *result, struct kb_record *r, const c
 }
 
 /* Without "compiled", having run is the only sign of a success of the compiler. */
-static void guess_compiled(const struct json *metadata, struct kb_record *r)
+static bool has_run(const struct json *metadata, const struct ingest_sample *r)
 {
     static const char *const ran[] = { "correctness_issue", "runtime_error", "max_difference",
                                        "correctness_trials" };
-    if (r->compiled_guessed)
-        r->compiled =
-            first_member(metadata, ran, ARRAY_LEN(ran)) != NULL || isfinite(r->timing.runtime_us);
+    return first_member(metadata, ran, ARRAY_LEN(ran)) != NULL || isfinite(r->timing.runtime_us);
 }
 
 static const struct json *metadata_of(const struct json *result)
@@ -294,7 +282,7 @@ static const struct json *metadata_of(const struct json *result)
 }
 
 static void read_hardware(struct arena *a, const struct json *result, const struct json *metadata,
-                          struct kb_record *r)
+                          struct ingest_sample *r)
 {
     const char *name = kb_text(a, metadata, "hardware");
     if (name == NULL)
@@ -304,7 +292,7 @@ static void read_hardware(struct arena *a, const struct json *result, const stru
     r->hardware = name == NULL ? "" : name;
 }
 
-static void read_success(struct arena *a, const struct json *metadata, struct kb_record *r)
+static void read_success(struct arena *a, const struct json *metadata, struct ingest_sample *r)
 {
     r->outcome = "measured";
     if (isfinite(r->timing.runtime_us))
@@ -327,7 +315,7 @@ static struct ingest_text take_text(struct arena *a, const struct json *record,
 }
 
 /* The texts have a place of their own; the rest of the record is kept as it stands. */
-static void read_texts(struct arena *a, const struct json *record, struct kb_record *out)
+static void read_texts(struct arena *a, const struct json *record, struct ingest_sample *out)
 {
     const char *placed[3];
     const char *keys[3];
@@ -341,17 +329,18 @@ static void read_texts(struct arena *a, const struct json *record, struct kb_rec
     out->extra = n == 0 ? kb_json(a, record) : sample_json_without(a, record, keys, n);
 }
 
-void kb_record_read_unjudged(struct arena *a, const struct json *record, struct kb_record *out)
+void kb_record_read_unjudged(struct arena *a, const struct json *record, struct ingest_sample *out)
 {
-    out->task_name = out->hardware = "";
     read_texts(a, record, out);
 }
 
-static void read_judged(struct arena *a, const struct json *result, struct kb_record *out)
+static void read_judged(struct arena *a, const struct json *result, bool guessed,
+                        struct ingest_sample *out)
 {
     const struct json *metadata = metadata_of(result);
     bool flagged = false;
-    guess_compiled(metadata, out);
+    if (guessed)
+        out->compiled = has_run(metadata, out);
     read_hardware(a, result, metadata, out);
     read_trials(kb_text(a, metadata, "correctness_trials"), out);
     out->max_abs_err = largest_number(kb_text(a, metadata, "max_difference"));
@@ -363,24 +352,57 @@ static void read_judged(struct arena *a, const struct json *result, struct kb_re
         kb_outcome_of_failure(a, metadata, out);
 }
 
-bool kb_record_read(struct arena *a, const struct json *record, struct kb_record *out,
-                    const char **out_why)
+bool kb_record_read(struct arena *a, const struct json *record, struct ingest_sample *out,
+                    bool *out_guessed, const char **out_why)
 {
     const struct json *nested = first_member(record, nested_keys, ARRAY_LEN(nested_keys));
     const struct json *result = is_object(nested) ? nested : record;
-    out->trials_run = -1;
-    out->trials_passed = -1;
     bool unjudged =
         !has_verdict(result) && (read_status(a, record, out) || read_given_up(a, record, out));
+    *out_guessed = false;
     if (!unjudged) {
-        if (!read_verdicts(result, out, out_why) || !read_runtime(result, out, out_why))
+        if (!read_verdicts(result, out, out_guessed, out_why) ||
+            !read_runtime(result, out, out_why))
             return false;
-        read_judged(a, result, out);
+        read_judged(a, result, *out_guessed, out);
     }
     const char *name = kb_text(a, record, "problem_name");
-    bool numbered = name != NULL && kb_problem_of_name(name) > 0;
-    out->task_name = numbered ? kb_task_name(a, name) : "";
+    if (name != NULL && kb_problem_of_name(name) > 0)
+        out->task_name = kb_task_name(a, name);
     read_texts(a, record, out);
-    out->evaluated = true;
     return true;
+}
+
+struct ingest_sample *kb_add(struct ingest_batch *out)
+{
+    struct ingest_sample *s = ingest_batch_add(out, "kernelbench", "");
+    s->number_decides = true;
+    s->reference_name = REFERENCE;
+    return s;
+}
+
+void kb_place(const struct ingest_batch *out, const struct kb_config *config, const char *run,
+              const struct kb_id *id, struct ingest_sample *s)
+{
+    const struct ingest_options *options = out->job->options;
+    struct ingest_run *r = arena_alloc(out->arena, sizeof(*r));
+    *r = (struct ingest_run){
+        .name = run == NULL ? out->job->target : run,
+        .model = options->model != NULL ? options->model : config->model,
+        .model_origin = options->model != NULL ? "--model" : config->path,
+        .configuration = config->path,
+        .verbatim = config->text,
+        .pass_at_k = config->pass_at_k,
+        .hardware = s->hardware,
+        .baseline = isfinite(s->reference.runtime_us) ? REFERENCE : NULL,
+        .temperature = config->temperature,
+        .settles = true,
+    };
+    s->run = r;
+    s->level = id->level;
+    s->problem = id->problem;
+    s->step = id->step;
+    s->sample = id->sample;
+    /* A source that also knows the reference says more than the results do. */
+    s->adds_evaluation = s->adds_evaluation || isfinite(s->reference.runtime_us);
 }

@@ -10,6 +10,7 @@
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_place.h"
 #include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/kernelbench/kernelbench_walk.h"
 #include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -27,7 +28,7 @@ static int level_for(struct kb_walk *w)
         w->level_chosen = true;
         w->chosen_level = w->file_level > 0 && w->job->options->level == 0
                               ? w->file_level
-                              : kb_choose_level(w->job, &w->batch.config);
+                              : kb_choose_level(w->job, &w->config);
     }
     return w->chosen_level;
 }
@@ -54,25 +55,10 @@ static bool check_id(struct kb_walk *w, struct kb_id *id, const struct kb_place 
     return *why == NULL;
 }
 
-struct kb_record *kb_batch_next(struct kb_batch *b, struct arena *a)
+static void count(struct kb_walk *w, const struct ingest_sample *s, bool guessed)
 {
-    if (b->n == b->capacity) {
-        size_t capacity = b->capacity == 0 ? 64 : b->capacity * 2;
-        struct kb_record *items = arena_array(a, capacity, sizeof(*items));
-        if (b->n > 0)
-            memcpy(items, b->items, b->n * sizeof(*items));
-        b->items = items;
-        b->capacity = capacity;
-    }
-    struct kb_record *r = &b->items[b->n];
-    memset(r, 0, sizeof(*r));
-    return r;
-}
-
-static void count(struct kb_walk *w, const struct kb_record *r)
-{
-    w->untimed += r->correct && r->message != NULL;
-    w->guessed += r->compiled_guessed;
+    w->untimed += s->correct && s->message != NULL;
+    w->guessed += guessed;
 }
 
 static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct json *j,
@@ -80,56 +66,62 @@ static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct js
 {
     if (json_type(j) != JSON_OBJECT)
         *why = "not an object";
-    return *why == NULL && kb_place_read_id(p, j, w->arena, out, why) && check_id(w, out, p, why);
+    return *why == NULL && kb_place_read_id(p, j, w->out->arena, out, why) &&
+           check_id(w, out, p, why);
 }
 
 /* One answer of a conversation, judged or not. */
 static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *where,
                       const char *task_name, const struct json *turn, int position)
 {
-    struct arena *a = w->arena;
-    struct kb_record *r = kb_batch_next(&w->batch, a);
+    struct arena *a = w->out->arena;
     const struct json *eval = json_get(turn, "eval");
     const char *why = NULL;
+    bool guessed = false;
     int64_t number = position;
     json_int(json_get(turn, "turn"), &number);
-    r->where = arena_printf(a, "%s, turn %lld", where, (long long)number);
+    struct ingest_sample *s = kb_add(w->out);
+    s->where = arena_printf(a, "%s, turn %lld", where, (long long)number);
     if (json_type(turn) != JSON_OBJECT || number < 0 || number > MAX_TURN)
         why = "no turn";
     else if (eval == NULL || json_type(eval) != JSON_OBJECT)
-        kb_record_read_unjudged(a, turn, r);
+        kb_record_read_unjudged(a, turn, s);
     else
-        kb_record_read(a, turn, r, &why);
+        kb_record_read(a, turn, s, &guessed, &why);
     if (why != NULL) {
-        ingest_refuse(w->job, r->where, "%s", why);
+        w->out->n--;
+        ingest_refuse(w->job, s->where, "%s", why);
         return;
     }
-    r->id = *id;
-    r->turn = (int)number;
-    r->task_name = task_name;
-    count(w, r);
-    w->batch.n++;
+    kb_place(w->out, &w->config, NULL, id, s);
+    s->turn = (int)number;
+    s->task_name = task_name;
+    count(w, s, guessed);
 }
 
 static void take_turns(struct kb_walk *w, const struct kb_id *id, const char *where,
                        const struct json *problem, const struct json *turns)
 {
-    const char *name = kb_text(w->arena, problem, "problem_name");
+    struct arena *a = w->out->arena;
+    const char *name = kb_text(a, problem, "problem_name");
     bool numbered = name != NULL && kb_problem_of_name(name) > 0;
     int position = 0;
     for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
-        take_turn(w, id, where, numbered ? kb_task_name(w->arena, name) : "", t, position++);
+        take_turn(w, id, where, numbered ? kb_task_name(a, name) : "", t, position++);
     if (position == 0)
         ingest_refuse(w->job, where, "a conversation without turns");
 }
 
 static void take(struct kb_walk *w, const struct kb_place *p, const struct json *j)
 {
-    struct arena *a = w->arena;
+    struct arena *a = w->out->arena;
     const struct json *turns = json_get(j, "turns");
     const char *why = NULL;
+    bool guessed = false;
     struct kb_id id;
     bool ok = read_id(w, p, j, &id, &why);
+    if (ok && id.level == 0)
+        return; /* the end says so */
     if (ok && w->job->options->level > 0 && id.level != w->job->options->level) {
         w->job->counts.left_out++;
         return;
@@ -138,15 +130,15 @@ static void take(struct kb_walk *w, const struct kb_place *p, const struct json 
         take_turns(w, &id, kb_place_of_record(a, p, &id), j, turns);
         return;
     }
-    struct kb_record *r = kb_batch_next(&w->batch, a);
-    if (!ok || !kb_record_read(a, j, r, &why)) {
+    struct ingest_sample *s = kb_add(w->out);
+    if (!ok || !kb_record_read(a, j, s, &guessed, &why)) {
+        w->out->n--;
         ingest_refuse(w->job, kb_place_text(a, p), "%s", why);
         return;
     }
-    r->id = id;
-    r->where = kb_place_of_record(a, p, &id);
-    count(w, r);
-    w->batch.n++;
+    kb_place(w->out, &w->config, NULL, &id, s);
+    s->where = kb_place_of_record(a, p, &id);
+    count(w, s, guessed);
 }
 
 static void walk_list(struct kb_walk *w, const struct json *list)
@@ -168,7 +160,7 @@ static void walk_array(struct kb_walk *w, const struct kb_place *above, const st
     }
     if (json_count(array) == 0)
         ingest_remark(w->job, "%s is empty: nothing was evaluated there",
-                      kb_place_text(w->arena, above));
+                      kb_place_text(w->out->arena, above));
 }
 
 /* Goes down at most KB_MAX_KEYS levels. */
@@ -198,23 +190,19 @@ static void note_level(struct kb_walk *w, const struct json *j)
  * its own beside that of the samples. */
 static void walk_summary(struct kb_walk *w, const struct json *list)
 {
-    struct arena *a = w->job->arena;
-    const char *run =
-        arena_printf(a, "%s/%s", w->job->target, path_stem(w->job->arena, w->job->path));
+    struct ingest_job *job = w->job;
+    job->target = arena_printf(job->arena, "%s/%s", job->target, path_stem(job->arena, job->path));
     walk_list(w, list);
-    for (size_t i = 0; i < w->batch.n; i++)
-        w->batch.items[i].run = run;
-    w->job->target = run;
 }
 
 static void note_model(struct kb_walk *w, const struct json *meta)
 {
     const char *model = kb_text(w->job->arena, meta, "model");
-    if (w->batch.config.model != NULL || model == NULL)
+    if (w->config.model != NULL || model == NULL)
         return;
-    w->batch.config.model = model;
-    if (w->batch.config.path == NULL)
-        w->batch.config.path = "the file's meta";
+    w->config.model = model;
+    if (w->config.path == NULL)
+        w->config.path = "the file's meta";
 }
 
 static void walk_root(struct kb_walk *w, const struct json *root)
@@ -273,22 +261,20 @@ static void walk_member(struct kb_walk *w, const struct ingest_record *r)
         take(w, &p, j);
 }
 
-struct kb_walk *kb_walk_new(struct ingest_job *job, int file_level)
+struct kb_walk *kb_walk_new(struct ingest_job *job)
 {
     struct kb_walk *w = arena_alloc(job->arena, sizeof(*w));
-    *w = (struct kb_walk){ .job = job, .file_level = file_level };
-    w->batch.config = kb_config_read(job);
+    *w = (struct kb_walk){ .job = job, .file_level = -1 };
+    w->config = kb_config_read(job);
     return w;
 }
 
-int kb_walk_record(struct kb_walk *w, const struct ingest_record *r, struct err *err)
+void kb_walk_record(struct kb_walk *w, struct ingest_batch *out, const struct ingest_record *r)
 {
     const bool line = r->n_keys == 0 && r->line > 0;
     const bool item = r->n_keys > 0 && r->keys[r->n_keys - 1] == NULL;
     const struct kb_place p = { .index = line ? r->line - 1 : r->index, .self_naming = true };
-    w->arena = r->arena;
-    w->batch.items = NULL;
-    w->batch.n = w->batch.capacity = 0;
+    w->out = out;
     w->has_results = w->has_results || (item && r->n_keys == 2);
     if (line || item)
         take(w, &p, r->json);
@@ -296,17 +282,16 @@ int kb_walk_record(struct kb_walk *w, const struct ingest_record *r, struct err 
         walk_root(w, r->json);
     else
         walk_member(w, r);
+}
+
+int kb_walk_finish(struct kb_walk *w, struct err *err)
+{
+    struct ingest_job *job = w->job;
     if (w->missing_level)
         return err_set(err, ERR_USAGE,
                        "%s: no level in its ids, in its path or in a configuration beside it: give "
                        "--level N",
-                       w->job->name);
-    return 0;
-}
-
-void kb_walk_finish(struct kb_walk *w)
-{
-    struct ingest_job *job = w->job;
+                       job->name);
     for (const struct ingest_message *m = w->has_results ? NULL : w->strange; m != NULL;
          m = m->next)
         ingest_refuse(job, m->where, "the key is no problem number");
@@ -325,4 +310,5 @@ void kb_walk_finish(struct kb_walk *w)
                                "problem number in it is one too low");
             break;
         }
+    return 0;
 }

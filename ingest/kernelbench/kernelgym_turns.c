@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ingest/ingest_put.h"
+#include "ingest/ingest_sample.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -63,7 +63,7 @@ static const char *failure_of(struct arena *a, const struct json *v, bool compil
         return "timeout";
     const struct json *metadata = json_get(v, "metadata");
     if (metadata != NULL && json_type(metadata) == JSON_OBJECT) {
-        struct kb_record r = { .compiled = compiled };
+        struct ingest_sample r = { .compiled = compiled };
         kb_outcome_of_failure(a, metadata, &r);
         return r.outcome;
     }
@@ -129,7 +129,6 @@ bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest
         return false;
     }
     bool decoy = is_true(v, "decoy_kernel") || is_true(v, "is_decoy_kernel");
-    s->evaluated = true;
     s->correct = is_true(v, "correctness") && !decoy;
     s->compiled = is_true(v, "compiled") || is_true(v, "compilation") || is_true(v, "correctness");
     read_times(a, v, s);
@@ -142,6 +141,14 @@ bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest
     s->outcome = s->correct ? "measured" : decoy ? "cheat" : failure_of(a, v, s->compiled);
     s->cheat_kind = decoy ? "decoy_kernel" : NULL;
     return true;
+}
+
+struct ingest_sample *kernelgym_add(struct ingest_batch *out, const char *where)
+{
+    struct ingest_sample *s = ingest_batch_add(out, "kernelgym", "");
+    s->where = where;
+    s->sample = INGEST_BY_CONTENT;
+    return s;
 }
 
 void kernelgym_find_code(const char *answer, struct ingest_sample *s)

@@ -78,7 +78,7 @@ expect 3 ingest auto workloads.jsonl
 # What is refused leaves no text behind.
 before=$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")
 printf '{"level_id": 1, "task_id": 1, "custom_code": "another", "score_default": 9.0}\n' >other.json
-expect 4 ingest cuda-l1 other.json --run-name l1
+expect 1 ingest cuda-l1 other.json --run-name l1
 said 'already, with other content'
 cat "$fixtures/cuda_l1.json" other.json >both.json
 expect 0 ingest cuda-l1 both.json --run-name new

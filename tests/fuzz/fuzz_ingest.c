@@ -59,14 +59,6 @@ static void start(void)
     atexit(remove_files);
 }
 
-static int import(struct ingest_job *job, struct err *err)
-{
-    if (ingest_is_stream(job))
-        return ingest_stream(job, db, err);
-    int rc = ingest_read(job, err);
-    return rc < 0 ? rc : ingest_store(job, db, err);
-}
-
 static void check(const struct ingest_job *job, int rc, const struct err *err)
 {
     const struct ingest_counts *c = &job->counts;
@@ -93,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (format == NULL || db_begin(db, &err) < 0 || !write_file(input_path, data, size))
         abort();
     ingest_job_init(&job, format, &options, input_path, &arena);
-    int rc = import(&job, &err);
+    int rc = ingest_import(&job, db, &err);
     check(&job, rc, &err);
     db_rollback(db);
     arena_release(&arena);

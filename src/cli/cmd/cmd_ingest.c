@@ -42,8 +42,8 @@ static const struct table_column columns[] = {
 static int unknown_format(const char *name, struct err *err)
 {
     struct buf names = { 0 };
-    for (const struct ingest_format *f = ingest_formats; f->name != NULL; f++)
-        buf_printf(&names, "%s%s", f == ingest_formats ? "" : ", ", f->name);
+    for (size_t i = 0; ingest_formats[i] != NULL; i++)
+        buf_printf(&names, "%s%s", i == 0 ? "" : ", ", ingest_formats[i]->name);
     err_set(err, ERR_USAGE, "unknown format '%s'; there are %s", name, buf_text(&names));
     buf_release(&names);
     return ERR_USAGE;
@@ -148,12 +148,11 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
     struct ingest_job job;
     ingest_job_init(&job, format, &im->options, path, &arena);
     job.folder = folder;
-    bool stream = ingest_is_stream(&job);
-    int rc = stream ? ingest_check_head(&job, err) : ingest_read(&job, err);
+    int rc = ingest_check_head(&job, err);
     if (rc == 0)
         rc = open_db(cli, err);
     if (rc == 0)
-        rc = stream ? ingest_stream(&job, cli->db, err) : ingest_store(&job, cli->db, err);
+        rc = ingest_import(&job, cli->db, err);
     if (rc == 0 || job.refusals != NULL)
         report_messages(cli, &job);
     if (rc == 0) {
@@ -195,7 +194,7 @@ static bool is_covered(struct import *im, const char *path)
     if (im->n_covered == 0)
         return false;
     const char *name = path + strlen(im->covered[im->n_covered - 1]) + 1;
-    return strchr(name, '/') == NULL && im->covering[im->n_covered - 1]->covers(name);
+    return strchr(name, '/') == NULL && ingest_is_part(im->covering[im->n_covered - 1], name);
 }
 
 static void note_strange(struct import *im, const char *path, struct err *kind)
@@ -240,7 +239,7 @@ static int visit(void *context, const char *path, bool folder)
         return err.code;
     if (!wanted || !folder)
         return 0;
-    if (format->covers == NULL || im->format != NULL)
+    if (format->parts == NULL || im->format != NULL)
         return 1;
     cover(im, path, format);
     return 0;
@@ -272,7 +271,7 @@ static int ingest_known(struct import *im, const struct ingest_format *format,
 {
     struct err rest = { 0 };
     int rc = ingest_recognised(im, format, probe, why, err);
-    if (rc < 0 || !probe->folder || im->format != NULL || format->covers == NULL)
+    if (rc < 0 || !probe->folder || im->format != NULL || format->parts == NULL)
         return rc;
     cover(im, probe->path, format);
     rc = ingest_folder(im, probe, &rest);

@@ -121,13 +121,7 @@ static int import(struct db *db, const struct ingest_format *format, const struc
     fwrite(buf_text(text), 1, text->len, f);
     assert_int_equal(fclose(f), 0);
     ingest_job_init(&job, format, &options, IN_FILE, &arena);
-    bool stream = ingest_is_stream(&job);
-    int rc = stream ? ingest_stream(&job, db, &err) : ingest_read(&job, &err);
-    if (rc == 0 && !stream) {
-        rc = ingest_store(&job, db, &err);
-        if (rc < 0)
-            fail_msg("a record that was read could not be stored: %s", err.msg);
-    }
+    int rc = ingest_import(&job, db, &err);
     if (rc == 0) {
         assert_true(job.counts.stored >= 1);
     } else {

@@ -81,16 +81,9 @@ static int import(struct db *db, const char *name, const char *path, const struc
     struct arena arena = { 0 };
     struct ingest_job job;
     struct err err = { 0 };
-    int rc;
     ingest_job_init(&job, format, &options, path, &arena);
-    if (ingest_is_stream(&job)) {
-        assert_int_equal(file_write_atomic(path, buf_text(text), text->len, &err), 0);
-        rc = ingest_stream(&job, db, &err);
-    } else {
-        rc = ingest_read_text(&job, buf_text(text), text->len, &err);
-        if (rc == 0 && ingest_store(&job, db, &err) < 0)
-            fail_msg("%s: a record that was read could not be stored: %s", name, err.msg);
-    }
+    assert_int_equal(file_write_atomic(path, buf_text(text), text->len, &err), 0);
+    int rc = ingest_import(&job, db, &err);
     if (rc < 0) {
         assert_true(err.msg[0] != '\0');
         if (err.code != ERR_INTEGRITY && err.code != ERR_NOMATCH && err.code != ERR_USAGE)

@@ -125,7 +125,7 @@ static bool import(struct db *db, const char *format, const struct buf *text)
     struct err err = { 0 };
     write_file(IN_FILE, buf_text(text), text->len);
     ingest_job_init(&job, ingest_find_format(format), &options, IN_FILE, &arena);
-    int rc = ingest_stream(&job, db, &err);
+    int rc = ingest_import(&job, db, &err);
     if (rc < 0) {
         if (strstr(err.msg, "constraint") != NULL)
             fail_msg("%s: what was read could not be stored: %s\n%s", format, err.msg,
