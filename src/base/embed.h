@@ -22,6 +22,9 @@ extern const size_t embedded_schema_count;
 extern const struct embedded_file
     embedded_device[]; /* src/eval/device: device code of both backends */
 extern const size_t embedded_device_count;
+extern const struct embedded_file
+    embedded_torch[]; /* src/eval/torch: Python files, the short header */
+extern const size_t embedded_torch_count;
 extern const struct embedded_file embedded_splits[]; /* splits/ */
 extern const size_t embedded_splits_count;
 

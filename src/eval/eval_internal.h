@@ -8,6 +8,7 @@
 #include "src/base/rng.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/verdict.h"
 
 /* Inputs and expected values of one trial. */
 struct trial_set {
@@ -83,18 +84,6 @@ int trusted_check(const char *what, const struct launch_report *r, struct err *e
 int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
                  struct baseline **out, struct err *err);
 void baseline_close(struct evaluator *e, struct baseline *b);
-
-/* eval_evidence.c */
-struct verdict {
-    struct arena *arena;
-    struct eval_result *out;
-    size_t capacity;
-    bool decided; /* an outcome other than measured stands */
-};
-void verdict_add(struct verdict *v, struct evidence row);
-/* Sets the outcome unless one stands; message is printf-like. */
-void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
 
 /* eval_judge.c: one run of the candidate against what is right. */
 struct judged {

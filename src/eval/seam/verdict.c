@@ -1,11 +1,13 @@
 /*
- * eval_evidence.c - collecting evidence rows and the verdict.
+ * verdict.c - collecting evidence rows and the verdict.
  */
+#include "src/eval/seam/verdict.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "src/eval/eval_internal.h"
+#include "src/base/mem.h"
 
 void verdict_add(struct verdict *v, struct evidence row)
 {

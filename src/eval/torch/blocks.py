@@ -1,0 +1,145 @@
+"""Memory that the evaluator owns and a candidate's process maps: inputs, outputs, weights.
+
+On the processor a block is a file in a private folder of shared memory; on a GPU it is a plain
+allocation whose handle the driver exports.  The process of the reference makes blocks, the process of
+a candidate opens them before any of the candidate's code has run.
+"""
+import ctypes
+import mmap
+import os
+
+import torch
+
+NUMPY_LIKE = {
+    torch.float32: "<f4", torch.float64: "<f8", torch.float16: "<f2", torch.int64: "<i8", torch.int32: "<i4",
+    torch.int16: "<i2", torch.int8: "|i1", torch.uint8: "|u1", torch.bool: "|b1",
+}
+
+
+def dtype_name(dtype):
+    return str(dtype).replace("torch.", "")
+
+
+def dtype_of(name):
+    dtype = getattr(torch, name, None)
+    if not isinstance(dtype, torch.dtype):
+        raise ValueError("no dtype '%s'" % name)
+    return dtype
+
+
+def describe(tensor):
+    return {"shape": list(tensor.shape), "dtype": dtype_name(tensor.dtype)}
+
+
+def count_bytes(what):
+    n = 1
+    for size in what["shape"]:
+        n *= size
+    return n * torch.empty(0, dtype=dtype_of(what["dtype"])).element_size()
+
+
+class _Pointer:
+    """A piece of device memory as the CUDA array interface describes it."""
+
+    def __init__(self, address, n_bytes):
+        self.__cuda_array_interface__ = {"shape": (n_bytes,), "typestr": "|u1", "data": (address, False), "version": 2}
+
+
+class _Runtime:
+    """The few calls of the CUDA runtime that blocks need."""
+
+    class Handle(ctypes.Structure):
+        _fields_ = [("reserved", ctypes.c_char * 64)]
+
+    def __init__(self):
+        torch.cuda.init()
+        self.lib = None
+        for name in ("libcudart.so.13", "libcudart.so.12", "libcudart.so.11.0", "libcudart.so"):
+            try:
+                self.lib = ctypes.CDLL(name)
+                break
+            except OSError:
+                continue
+        if self.lib is None:
+            raise RuntimeError("libcudart.so cannot be opened")
+
+    def check(self, status, what):
+        if status != 0:
+            raise RuntimeError("%s: CUDA error %d" % (what, status))
+
+    def allocate(self, n_bytes):
+        address = ctypes.c_void_p()
+        self.check(self.lib.cudaMalloc(ctypes.byref(address), ctypes.c_size_t(max(n_bytes, 256))), "cudaMalloc")
+        handle = _Runtime.Handle()
+        self.check(self.lib.cudaIpcGetMemHandle(ctypes.byref(handle), address), "cudaIpcGetMemHandle")
+        return address.value, ctypes.string_at(ctypes.byref(handle), 64).hex()
+
+    def open(self, handle_hex):
+        handle = _Runtime.Handle()
+        ctypes.memmove(ctypes.byref(handle), bytes.fromhex(handle_hex), 64)
+        address = ctypes.c_void_p()
+        self.check(self.lib.cudaIpcOpenMemHandle(ctypes.byref(address), handle, ctypes.c_uint(1)), "cudaIpcOpenMemHandle")
+        return address.value
+
+    def free(self, address):
+        self.lib.cudaFree(ctypes.c_void_p(address))
+
+
+_runtime = None
+
+
+def runtime():
+    global _runtime
+    if _runtime is None:
+        _runtime = _Runtime()
+    return _runtime
+
+
+class Block:
+    """A tensor in memory of its own.  `raw` is its bytes, `tensor` the same memory with its shape."""
+
+    def __init__(self, what, raw, place, keep):
+        self.what, self.place, self._keep = what, place, keep
+        self.raw = raw
+        n = count_bytes(what)
+        self.tensor = raw[:n].view(dtype_of(what["dtype"])).view(what["shape"])
+
+    def message(self):
+        return dict(self.what, **self.place)
+
+    def poison(self):
+        """Bytes that make a NaN of a float and -1 of an integer: what was not written shows."""
+        self.raw.fill_(255)
+
+
+def make_block(what, device, folder, name):
+    n = max(count_bytes(what), 1)
+    if device == "cpu":
+        path = os.path.join(folder, name)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+        os.ftruncate(fd, n)
+        area = mmap.mmap(fd, n)
+        os.close(fd)
+        return Block(what, torch.frombuffer(area, dtype=torch.uint8), {"path": path}, area)
+    address, handle = runtime().allocate(n)
+    raw = torch.as_tensor(_Pointer(address, n), device=device)
+    return Block(what, raw, {"handle": handle}, address)
+
+
+def open_block(message, device):
+    n = max(count_bytes(message), 1)
+    if device == "cpu":
+        fd = os.open(message["path"], os.O_RDWR | os.O_NOFOLLOW)
+        area = mmap.mmap(fd, n)
+        os.close(fd)
+        return Block(message, torch.frombuffer(area, dtype=torch.uint8), {}, area)
+    address = runtime().open(message["handle"])
+    return Block(message, torch.as_tensor(_Pointer(address, n), device=device), {}, address)
+
+
+def free_block(block):
+    """Gives back what make_block took; a block that was opened goes with its process."""
+    if "path" in block.place:
+        os.unlink(block.place["path"])
+    elif "handle" in block.place:
+        runtime().free(block._keep)

@@ -1,0 +1,155 @@
+"""The process of one candidate: confined, it builds ModelNew and runs it when it is told to.
+
+It holds no expected value and decides nothing: it says that a call is done, and what its outputs look
+like.  Everything that it says can be forged by the candidate and is checked from outside: outputs are
+compared by the process of the reference in memory that the evaluator owns, times are bounded by the
+checker's own clock.
+"""
+import os
+import threading
+import time
+import traceback
+
+import torch
+
+import blocks
+import confine
+import extension
+import messages
+import problem as problems
+
+FLUSH_BYTES = 256 << 20
+BODY = """import math
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class ModelNew(Model):
+    def forward(self, {arguments}):
+{body}
+"""
+
+
+def short(e):
+    return "%s: %s" % (type(e).__name__, str(e)[:2000])
+
+
+def frames_of(e, name):
+    """The lines of the candidate's own text that an exception came through."""
+    rows = [f for f in traceback.extract_tb(e.__traceback__) if f.filename == name]
+    return "\n".join("%s:%d: %s" % (name, f.lineno, f.line) for f in rows[-5:])
+
+
+class Candidate:
+    def __init__(self, channel, setup):
+        self.channel, self.setup = channel, setup
+        self.device = setup["device"]
+        self.cuda = self.device != "cpu"
+        self.name = setup.get("name", "candidate.py")
+        torch.set_grad_enabled(False)
+        if self.cuda:
+            torch.cuda.init()
+            torch.zeros(1, device=self.device)
+            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=self.device)
+            self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
+            self.synchronize = torch.cuda.synchronize
+        else:
+            torch.set_num_threads(setup.get("threads", 1))
+        self.clock = time.perf_counter_ns
+        self.weights = [(w["name"], blocks.open_block(w, self.device)) for w in setup["weights"]]
+        self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else v["value"] for v in s["inputs"]],
+                       [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
+        extension.Interception(self.compile).install()
+        os.chdir(setup["private"])
+        for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "XDG_CACHE_HOME"):
+            os.environ[variable] = setup["private"]
+        self.layers = confine.confine(setup["private"], setup.get("readable", []), setup.get("may_execute", False))
+
+    def compile(self, ask):
+        self.channel.send({"compile": ask})
+        return self.channel.receive()
+
+    def build(self):
+        """Executes the text, makes ModelNew and gives it the reference's weights, by name where names
+        and shapes agree; otherwise equal seeds have to do."""
+        space = problems.execute(self.setup["text"], self.name)
+        if "ModelNew" not in space:
+            raise problems.ProblemError("the module defines no ModelNew")
+        problems.seed_everything(self.setup["model_seed"])
+        self.model = space["ModelNew"](*self.setup["init_inputs"])
+        if isinstance(self.model, torch.nn.Module):
+            self.model = self.model.to(self.device)
+        state = self.model.state_dict() if isinstance(self.model, torch.nn.Module) else {}
+        given = dict(self.weights)
+        if set(state) != set(given) or any(list(t.shape) != given[k].what["shape"] for k, t in state.items()):
+            return "seeded" if given or state else "none"
+        for key, tensor in state.items():
+            tensor.copy_(given[key].tensor)
+        return "copied" if state else "none"
+
+    def run(self, slot):
+        inputs, outputs = self.slots[slot]
+        values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
+        if self.cuda:
+            self.flush.zero_()
+            self.synchronize()
+            self.events[0].record()
+            result = self.model(*values)
+            self.events[1].record()
+            self.synchronize()
+            us = self.events[0].elapsed_time(self.events[1]) * 1000.0
+        else:
+            began = self.clock()
+            result = self.model(*values)
+            us = (self.clock() - began) / 1000.0
+        return dict(self.hand_over(result, outputs), us=us)
+
+    def hand_over(self, result, outputs):
+        """Copies what forward returned into the evaluator's memory; says what does not fit."""
+        got = problems.outputs_of(result)
+        if got is None or len(got) != len(outputs):
+            return {"shape": "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(outputs))}
+        for i, (tensor, block) in enumerate(zip(got, outputs)):
+            if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
+                return {"shape": "output %d is a %s and no plain tensor" % (i, type(tensor).__name__)}
+            if list(tensor.shape) != block.what["shape"]:
+                return {"shape": "output %d has shape %s, expected %s" % (i, list(tensor.shape), block.what["shape"])}
+            if tensor.device.type != torch.device(self.device).type:
+                return {"shape": "output %d lies on %s, expected %s" % (i, tensor.device, self.device)}
+            if blocks.dtype_name(tensor.dtype) != block.what["dtype"]:
+                return {"shape": "output %d is %s, expected %s" % (i, blocks.dtype_name(tensor.dtype), block.what["dtype"])}
+            block.tensor.copy_(tensor)
+        if self.cuda:
+            self.synchronize()
+        return {}
+
+    def serve(self):
+        try:
+            weights = self.build()
+        except BaseException as e:  # SystemExit as well: whatever the text does is its answer
+            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers})
+            return
+        self.channel.send({"ready": weights, "layers": self.layers, "threads": threading.active_count()})
+        while True:
+            ask = self.channel.receive()
+            try:
+                reply = self.run(ask["run"])
+            except Exception as e:
+                reply = {"failed": short(e), "where": frames_of(e, self.name)}
+            self.channel.send(reply)
+            if ask.get("tighten"):
+                confine.install_filter(False)
+
+
+def main(fd, parent):
+    confine.begin(parent)
+    channel = messages.Channel(fd)
+    try:
+        candidate = Candidate(channel, channel.receive())
+    except Exception as e:  # nothing of the candidate ran yet: this failure is ours
+        channel.send({"setup_failed": short(e)})
+        return
+    try:
+        candidate.serve()
+    except messages.Closed:
+        pass

@@ -1,0 +1,119 @@
+"""What the process of a candidate gives up before it reads the candidate's text.
+
+Three layers, each told in the list that confine() returns: no new privileges and death with the
+parent; Landlock, which leaves reading of program files, and writing of one private folder and of the
+GPU's device files; a filter of system calls, which refuses what a computation never asks for.
+"""
+import ctypes
+import os
+import struct
+import sys
+import sysconfig
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
+SIGKILL = 9
+ARCH_X86_64 = 0xC000003E
+
+# Refused with EPERM.  A list of what is allowed would break the driver, which asks for much.
+REFUSED = {
+    "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "process_madvise": 440, "pidfd_getfd": 438,
+    "pidfd_open": 434, "perf_event_open": 298, "bpf": 321, "io_uring_setup": 425, "io_uring_enter": 426,
+    "io_uring_register": 427, "userfaultfd": 323, "keyctl": 250, "add_key": 248, "request_key": 249, "mount": 165,
+    "umount2": 166, "pivot_root": 155, "chroot": 161, "open_tree": 428, "move_mount": 429, "fsopen": 430, "fsconfig": 431,
+    "fsmount": 432, "fspick": 433, "mount_setattr": 442, "unshare": 272, "setns": 308, "kexec_load": 246,
+    "kexec_file_load": 320, "init_module": 175, "finit_module": 313, "delete_module": 176, "reboot": 169, "swapon": 167,
+    "socket": 41, "socketpair": 53, "connect": 42, "bind": 49, "listen": 50, "accept": 43, "accept4": 288, "kill": 62,
+    "tkill": 200, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424, "setsid": 112, "setpgid": 109,
+    "fork": 57, "vfork": 58, "settimeofday": 164, "clock_settime": 227, "adjtimex": 159, "clock_adjtime": 305,
+    "personality": 135, "open_by_handle_at": 304, "name_to_handle_at": 303, "quotactl": 179, "acct": 163, "syslog": 103,
+    "iopl": 172, "ioperm": 173, "seccomp": 317,
+}
+EXECUTE = {"execve": 59, "execveat": 322}
+CLONE, CLONE3, CLONE_THREAD = 56, 435, 0x10000
+
+_LD, _JEQ, _JSET, _RET = 0x20, 0x15, 0x45, 0x06
+_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_EPERM, _ENOSYS = 1, 38
+
+
+def _filter(refused):
+    """The filter's program.  Processes of another architecture die; threads may be made, processes not."""
+    code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), (_LD, 0, 0, 0), (_JSET, 0, 1, 0x40000000),
+            (_RET, 0, 0, _KILL)]
+    code += [(_JEQ, 0, 1, CLONE3), (_RET, 0, 0, _ERRNO | _ENOSYS)]
+    for number in sorted(refused.values()):
+        code += [(_JEQ, 0, 1, number), (_RET, 0, 0, _ERRNO | _EPERM)]
+    code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), (_RET, 0, 0, _ERRNO | _EPERM)]
+    code += [(_RET, 0, 0, _ALLOW)]
+    return b"".join(struct.pack("<HBBI", *c) for c in code), len(code)
+
+
+def install_filter(with_execute):
+    refused = dict(REFUSED)
+    if not with_execute:
+        refused.update(EXECUTE)
+    program, n = _filter(refused)
+    buffer = ctypes.create_string_buffer(program, len(program))
+    head = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", n, ctypes.addressof(buffer)), 16)
+    return _libc.prctl(PR_SET_SECCOMP, 2, ctypes.addressof(head), 0, 0) == 0
+
+
+_READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 << 0
+_ALL_ACCESS = (1 << 13) - 1
+
+
+def _landlock(readable, writable, may_execute):
+    attribute = ctypes.create_string_buffer(struct.pack("<Q", _ALL_ACCESS), 8)
+    ruleset = _libc.syscall(444, attribute, ctypes.c_size_t(8), ctypes.c_uint(0))
+    if ruleset < 0:
+        return False
+    rules = [(path, _READ_FILE | _READ_DIR | (_EXECUTE_FILE if may_execute else 0)) for path in readable]
+    rules += [(path, _ALL_ACCESS & ~_EXECUTE_FILE) for path in writable]
+    for path, access in rules:
+        try:
+            fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except OSError:
+            continue
+        if not os.path.isdir(path):
+            access &= _READ_FILE | _WRITE_FILE | _EXECUTE_FILE
+        rule = ctypes.create_string_buffer(struct.pack("<Qi", access, fd), 12)
+        _libc.syscall(445, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+        os.close(fd)
+    done = _libc.syscall(446, ctypes.c_int(ruleset), ctypes.c_uint(0)) == 0
+    os.close(ruleset)
+    return done
+
+
+def program_folders():
+    """Where the interpreter, torch, CUDA and the system's libraries lie."""
+    found = {sys.prefix, sys.base_prefix, sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"],
+             "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/ld.so.conf", "/sys/devices", "/sys/bus", "/sys/module",
+             "/proc/self", "/proc/driver", "/proc/cpuinfo", "/proc/meminfo", "/proc/devices", "/proc/sys", "/opt"}
+    found.update(p for p in sys.path if p and os.path.isdir(p))
+    found.update(p for p in os.environ.get("LD_LIBRARY_PATH", "").split(":") if p)
+    return sorted(os.path.realpath(p) for p in found if os.path.exists(p))
+
+
+def begin(parent):
+    """Dies with the parent, from now on."""
+    _libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def confine(private_folder, more_readable, may_execute):
+    """Names of the layers that hold from now on, for all threads."""
+    layers = []
+    if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
+        layers.append("no_new_privs")
+    _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    devices = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/shm/nothing"]
+    devices += [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
+    if _landlock(program_folders() + more_readable, [private_folder] + devices, may_execute):
+        layers.append("landlock")
+    if install_filter(may_execute):
+        layers.append("seccomp")
+    return layers

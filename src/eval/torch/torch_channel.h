@@ -1,0 +1,28 @@
+/*
+ * torch_channel.h - messages between the checker and its Python processes (messages.py): a 4-byte
+ * little-endian length, then JSON.
+ */
+#ifndef ROLLBOOK_EVAL_TORCH_TORCH_CHANNEL_H
+#define ROLLBOOK_EVAL_TORCH_TORCH_CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct json;
+
+/* What became of a message that was waited for. */
+enum channel_state {
+    CHANNEL_OK,
+    CHANNEL_CLOSED, /* the other process is gone */
+    CHANNEL_LATE,   /* the deadline passed */
+    CHANNEL_BROKEN  /* the bytes are no message */
+};
+
+/* Frees nothing of message; false when the other side is gone. */
+bool channel_send(int fd, const struct json *message);
+/* One byte that carries a descriptor. */
+bool channel_send_fd(int fd, int passed);
+/* Waits until deadline_ns (CLOCK_MONOTONIC).  *out is freed by json_free. */
+enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **out);
+
+#endif

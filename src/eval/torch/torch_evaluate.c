@@ -1,0 +1,545 @@
+/*
+ * torch_evaluate.c - from two modules to an outcome.
+ *
+ * The reference draws inputs into memory of ours and keeps what is right; a forked candidate,
+ * confined before it reads its text, computes; the reference compares.  What the candidate says of
+ * itself is believed only where it cannot help it: that a call failed, that a shape differs.
+ *
+ * A sample is the candidate's own time, but never less than this process's clock around the call
+ * less an allowance for what an honest call does outside of its interval: messages, flushing the
+ * cache, copying outputs.  So a candidate that forges its clock gains the allowance and no more.
+ */
+#include "src/eval/torch/torch_evaluate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/eval/seam/verdict.h"
+#include "src/eval/torch/torch_channel.h"
+#include "src/eval/torch/torch_host.h"
+#include "src/json/json.h"
+
+#define SECOND_NS           INT64_C(1000000000)
+#define OPEN_LIMIT_NS       (120 * SECOND_NS)
+#define SETUP_LIMIT_NS      (60 * SECOND_NS)
+#define BUILD_LIMIT_NS      (420 * SECOND_NS)
+#define REFERENCE_LIMIT_NS  (120 * SECOND_NS)
+#define DEFAULT_DEADLINE_MS 10000.0
+#define SLOTS               2
+#define MAX_BUILDS          8
+
+struct torch_run {
+    struct torch_host *h;
+    const struct torch_job *job;
+    struct arena *arena;
+    struct verdict verdict;
+    struct json *opened;
+    char folder[64], private[64]; /* blocks; what the candidate may write */
+    pid_t pid;                    /* 0: none */
+    int fd;
+    unsigned calls;
+    int64_t left_ns; /* of the deadline for the candidate's calls */
+    double output_bytes;
+    double worst_hidden_us; /* wall less claimed time less allowance, where it was above 0 */
+    int64_t strict_missed;
+    const char *compile_log;
+    unsigned builds, failed_builds;
+};
+
+const char *torch_inputs_name(enum torch_inputs i)
+{
+    static const char *const names[] = { "suite", "signed", "scaled" };
+    return names[i];
+}
+
+/* Seeds are 63 bits that follow from the secret and their number. */
+static int64_t seed_of(const struct torch_run *r, unsigned number)
+{
+    unsigned char raw[32];
+    struct sha256 s;
+    uint64_t seed = 0;
+    sha256_init(&s);
+    sha256_update(&s, &r->job->secret, sizeof(r->job->secret));
+    sha256_update(&s, &number, sizeof(number));
+    sha256_final(&s, raw);
+    memcpy(&seed, raw, sizeof(seed));
+    return (int64_t)(seed >> 11); /* what a JSON number holds exactly */
+}
+
+static struct json *operation(const char *op)
+{
+    struct json *o = json_new_object();
+    json_add_string(o, "op", op);
+    return o;
+}
+
+/* The tree copied below another one: answers of the reference are handed on to the candidate. */
+static void add_copy(struct json *to, const char *key, const struct json *from)
+{
+    const char *text = NULL;
+    double number = 0;
+    int64_t whole = 0;
+    bool yes = false;
+    struct json *inside = NULL;
+    switch (json_type(from)) {
+    case JSON_NULL:
+        json_add_null(to, key);
+        return;
+    case JSON_BOOL:
+        (void)json_bool(from, &yes);
+        json_add_bool(to, key, yes);
+        return;
+    case JSON_NUMBER:
+        (void)json_number(from, &number);
+        if (json_int(from, &whole))
+            json_add_int(to, key, whole);
+        else
+            json_add_number(to, key, number);
+        return;
+    case JSON_STRING:
+        (void)json_string(from, &text);
+        json_add_string(to, key, text);
+        return;
+    case JSON_ARRAY:
+        inside = json_add_array(to, key);
+        break;
+    case JSON_OBJECT:
+        inside = json_add_object(to, key);
+        break;
+    }
+    for (const struct json *m = json_first(from); m != NULL; m = json_next(m))
+        add_copy(inside, json_key(m), m);
+}
+
+static void add_evidence(struct torch_run *r, const char *kind, double value, double bound,
+                         const char *unit, bool pass, const char *detail)
+{
+    verdict_add(&r->verdict, (struct evidence){ .kind = kind,
+                                                .value = value,
+                                                .bound = bound,
+                                                .unit = unit,
+                                                .pass = pass,
+                                                .detail = detail });
+}
+
+static const char *text_of(struct torch_run *r, const struct json *o, const char *key)
+{
+    const char *text = NULL;
+    return json_string(json_get(o, key), &text) ? arena_strdup(r->arena, text) : NULL;
+}
+
+static double number_of(const struct json *o, const char *key)
+{
+    double v = (double)NAN;
+    (void)json_number(json_get(o, key), &v);
+    return v;
+}
+
+static int64_t count_of(const struct json *o, const char *key)
+{
+    int64_t v = 0;
+    (void)json_int(json_get(o, key), &v);
+    return v;
+}
+
+static int open_problem(struct torch_run *r, struct err *err)
+{
+    struct json *ask CLEANUP(json_free_ptr) = operation("open");
+    json_add_string(ask, "text", r->job->problem);
+    json_add_string(ask, "device", torch_host_device(r->h));
+    json_add_string(ask, "folder", r->folder);
+    json_add_int(ask, "model_seed", seed_of(r, 0));
+    json_add_int(ask, "seed", seed_of(r, 1));
+    json_add_int(ask, "slots", SLOTS);
+    int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + OPEN_LIMIT_NS, &r->opened, err);
+    if (rc == ERR_NEGATIVE)
+        return err_set(err, ERR_USAGE, "the problem's module: %s",
+                       arena_strdup(r->arena, err->msg));
+    if (rc != 0)
+        return rc;
+    const char *precision = text_of(r, r->opened, "precision");
+    bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
+    add_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
+                 is_double ? "the reference computes in double precision"
+                           : text_of(r, r->opened, "why_not_fp64"));
+    for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
+         o = json_next(o)) {
+        double n = 8; /* bytes of an element, at most */
+        for (const struct json *s = json_first(json_get(o, "shape")); s != NULL; s = json_next(s)) {
+            double size = 0;
+            (void)json_number(s, &size);
+            n *= size;
+        }
+        r->output_bytes += n;
+    }
+    return 0;
+}
+
+static bool send_setup(struct torch_run *r)
+{
+    struct json *setup CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(setup, "device", torch_host_device(r->h));
+    json_add_string(setup, "text", r->job->candidate);
+    json_add_int(setup, "model_seed", seed_of(r, 0));
+    json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
+    json_add_string(setup, "private", r->private);
+    json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
+    static const char *const handed_on[] = { "init_inputs", "weights", "slots" };
+    for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
+        add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
+    return channel_send(r->fd, setup);
+}
+
+/* The candidate's process ended without a word, or is ended here. */
+static int decide_gone(struct torch_run *r, enum channel_state state, const char *when,
+                       struct err *err)
+{
+    struct torch_end end = { 0 };
+    int rc = torch_reap(r->h, r->pid, &end, err);
+    r->pid = 0;
+    if (rc != 0)
+        return rc;
+    if (state == CHANNEL_LATE)
+        verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end before the deadline",
+                       when);
+    else if (state == CHANNEL_BROKEN)
+        verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_message",
+                       "%s: the process sent something that our code does not send", when);
+    else if (end.signal != 0)
+        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended with signal %d", when,
+                       end.signal);
+    else
+        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended the process (status %d)", when,
+                       end.status);
+    r->verdict.out->signal = state == CHANNEL_CLOSED ? end.signal : 0;
+    return 0;
+}
+
+static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
+{
+    struct json *request CLEANUP(json_free_ptr) = json_new_object();
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    const struct json *path = NULL;
+    bool cached = false;
+    int64_t began_ns = clock_monotonic_ns();
+    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
+        add_copy(request, json_key(m), m);
+    json_add_string(request, "cache", torch_host_cache(r->h));
+    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
+    int rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &answer, err);
+    if (rc != 0)
+        return rc;
+    path = json_get(answer, "path");
+    (void)json_bool(json_get(answer, "cached"), &cached);
+    r->builds++;
+    r->failed_builds += path == NULL;
+    r->verdict.out->compile_ms += (double)(clock_monotonic_ns() - began_ns) / 1e6;
+    r->verdict.out->compile_cached = cached;
+    r->verdict.out->compile_log = text_of(r, answer, "log");
+    const char *way = text_of(r, answer, "way");
+    bool is_slow = way != NULL && strcmp(way, "torch") == 0;
+    add_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
+                 is_slow ? text_of(r, answer, "shim_reason") : "compiled against the short header");
+    return channel_send(r->fd, answer) ? 0 : 1;
+}
+
+static void note_layers(struct torch_run *r, const struct json *message)
+{
+    char list[120] = "";
+    size_t n = 0, used = 0;
+    for (const struct json *l = json_first(json_get(message, "layers")); l != NULL;
+         l = json_next(l)) {
+        const char *name = "";
+        (void)json_string(l, &name);
+        int put = snprintf(list + used, sizeof(list) - used, "%s%s", used > 0 ? "," : "", name);
+        used += put > 0 && (size_t)put < sizeof(list) - used ? (size_t)put : 0;
+        n++;
+    }
+    add_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
+}
+
+/* What an exception while the module was read means. */
+static void decide_failed(struct torch_run *r, const struct json *message, bool reading)
+{
+    const char *what = text_of(r, message, "failed"), *where = text_of(r, message, "where");
+    enum outcome o = !reading ? OUTCOME_CRASH : OUTCOME_COMPILE;
+    if (reading && what != NULL &&
+        (strncmp(what, "ProblemError", 12) == 0 || strncmp(what, "SyntaxError", 11) == 0 ||
+         strncmp(what, "IndentationError", 16) == 0))
+        o = OUTCOME_PARSE;
+    if (where != NULL && where[0] != '\0' && r->verdict.out->compile_log == NULL)
+        r->verdict.out->compile_log = where;
+    verdict_decide(&r->verdict, o, NULL, "%s", what);
+}
+
+/* Until the candidate is ready: builds that it asks for, and what it says of itself. */
+static int prepare(struct torch_run *r, struct err *err)
+{
+    int rc = torch_fork(r->h, &r->pid, &r->fd, err);
+    if (rc != 0)
+        return rc;
+    int64_t deadline_ns = clock_monotonic_ns() + SETUP_LIMIT_NS;
+    enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
+    while (state == CHANNEL_OK) {
+        struct json *message CLEANUP(json_free_ptr) = NULL;
+        state = channel_receive(r->fd, deadline_ns, &message);
+        if (state != CHANNEL_OK)
+            break;
+        const struct json *build = json_get(message, "compile");
+        const char *ours = text_of(r, message, "setup_failed");
+        if (build != NULL && r->builds < MAX_BUILDS) {
+            int64_t began_ns = clock_monotonic_ns();
+            rc = answer_build(r, build, err);
+            deadline_ns += clock_monotonic_ns() - began_ns;
+            state = rc > 0 ? CHANNEL_CLOSED : CHANNEL_OK;
+            if (rc < 0)
+                return rc;
+            continue;
+        }
+        if (ours != NULL && r->builds == 0)
+            return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
+        if (json_get(message, "failed") != NULL) {
+            note_layers(r, message);
+            decide_failed(r, message, true);
+            return 0;
+        }
+        const char *weights = text_of(r, message, "ready");
+        if (weights == NULL) {
+            state = CHANNEL_BROKEN;
+            break;
+        }
+        note_layers(r, message);
+        bool copied = strcmp(weights, "seeded") != 0;
+        add_evidence(r, "weights", copied, 1, "copied", copied,
+                     copied ? "weights by name, or none" : "names or shapes differ: equal seeds");
+        r->verdict.out->compiled = true;
+        return 0;
+    }
+    return decide_gone(r, state, "reading the module", err);
+}
+
+static int reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
+                          struct json **out, struct err *err)
+{
+    struct json *ask CLEANUP(json_free_ptr) = operation(op);
+    json_add_int(ask, "slot", slot);
+    json_add_int(ask, "seed", seed);
+    json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
+    json_add_number(ask, "atol", TORCH_TOLERANCE);
+    json_add_number(ask, "rtol", TORCH_TOLERANCE);
+    json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
+    return torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
+}
+
+static void judge_output(struct torch_run *r, const struct json *o, size_t index)
+{
+    struct eval_result *out = r->verdict.out;
+    int64_t n = count_of(o, "n"), matched = count_of(o, "matched");
+    int64_t not_finite = count_of(o, "not_finite"), untouched = count_of(o, "untouched");
+    double abs_err = number_of(o, "max_abs_err"), rel_err = number_of(o, "max_rel_err");
+    double share = n > 0 ? (double)matched / (double)n : 1.0;
+    r->strict_missed += n - count_of(o, "matched_strict");
+    if (!(out->max_abs_err >= abs_err))
+        out->max_abs_err = abs_err;
+    if (!(out->max_rel_err >= rel_err))
+        out->max_rel_err = rel_err;
+    if (!(out->matched_share <= share)) {
+        out->matched_share = share;
+        out->worst_index = count_of(o, "worst_index");
+    }
+    if (matched == n)
+        return;
+    if (untouched > 0)
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
+                       "output %zu: %lld of %lld elements were not written", index,
+                       (long long)untouched, (long long)n);
+    else if (not_finite > 0)
+        verdict_decide(&r->verdict, OUTCOME_NAN, NULL,
+                       "output %zu: %lld of %lld elements are not finite", index,
+                       (long long)not_finite, (long long)n);
+    else
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
+                       "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
+                       "largest error is %.3g",
+                       index, (long long)(n - matched), (long long)n, TORCH_TOLERANCE,
+                       TORCH_TOLERANCE, abs_err);
+}
+
+static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int rc = reference_slot(r, "compare", slot, seed, &answer, err);
+    if (rc != 0)
+        return rc;
+    size_t index = 0;
+    int64_t modified = count_of(answer, "input_modified_bytes");
+    if (modified > 0) {
+        add_evidence(r, "input_modified", (double)modified, 0, "bytes", false,
+                     "inputs after the call differ from those before");
+        verdict_decide(&r->verdict, OUTCOME_CHEAT, "input_modified",
+                       "the candidate changed %lld bytes of its inputs", (long long)modified);
+    }
+    for (const struct json *o = json_first(json_get(answer, "outputs")); o != NULL;
+         o = json_next(o))
+        judge_output(r, o, index++);
+    r->verdict.out->trials_passed += !r->verdict.decided;
+    return 0;
+}
+
+/* What an honest call takes outside of its interval: messages and wake-ups, the flush of the cache,
+ * copying the outputs at a tenth of what a device copies. */
+static double allowance_us(const struct torch_run *r)
+{
+    bool gpu = strcmp(torch_host_device(r->h), "cpu") != 0;
+    return gpu ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 2e2;
+}
+
+/* One call on fresh inputs, judged in full.  *out_us is NaN when it did not end well. */
+static int call(struct torch_run *r, double *out_us, struct err *err)
+{
+    unsigned slot = r->calls % SLOTS;
+    int64_t seed = seed_of(r, 2 + r->calls++);
+    struct json *drawn CLEANUP(json_free_ptr) = NULL;
+    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    *out_us = (double)NAN;
+    int rc = reference_slot(r, "draw", slot, seed, &drawn, err);
+    if (rc != 0)
+        return rc;
+    json_add_int(ask, "run", slot);
+    int64_t began_ns = clock_monotonic_ns();
+    enum channel_state state = channel_send(r->fd, ask)
+                                   ? channel_receive(r->fd, began_ns + r->left_ns, &answer)
+                                   : CHANNEL_CLOSED;
+    int64_t took_ns = clock_monotonic_ns() - began_ns;
+    r->left_ns -= took_ns;
+    r->verdict.out->trials_run++;
+    if (state != CHANNEL_OK)
+        return decide_gone(r, state, "a call of forward", err);
+    if (json_get(answer, "failed") != NULL) {
+        decide_failed(r, answer, false);
+        return 0;
+    }
+    const char *shape = text_of(r, answer, "shape");
+    if (shape != NULL) {
+        verdict_decide(&r->verdict, OUTCOME_WRONG_SHAPE, NULL, "%s", shape);
+        return 0;
+    }
+    double claimed_us = number_of(answer, "us"), wall_us = (double)took_ns / 1e3;
+    double least_us = wall_us - allowance_us(r);
+    if (!(claimed_us > 0) || claimed_us > wall_us) {
+        verdict_decide(
+            &r->verdict, OUTCOME_CHEAT, "forged_time",
+            "a call that took %.0f us by the checker's clock is said to have taken %g us", wall_us,
+            claimed_us);
+        return 0;
+    }
+    if (least_us > claimed_us)
+        r->worst_hidden_us = fmax(r->worst_hidden_us, least_us - claimed_us);
+    *out_us = fmax(claimed_us, least_us);
+    return compare(r, slot, seed, err);
+}
+
+static int time_reference(struct torch_run *r, double *out_us, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int rc = reference_slot(r, "time", (r->calls - 1) % SLOTS, 0, &answer, err);
+    *out_us = rc == 0 ? number_of(answer, "us") : (double)NAN;
+    return rc;
+}
+
+/* Checked calls, then timed ones in turn with the reference; each is judged in the same way. */
+static int run_calls(struct torch_run *r, struct err *err)
+{
+    struct eval_result *out = r->verdict.out;
+    unsigned trials = eval_mode_trials(r->job->mode), timed = eval_mode_timed(r->job->mode);
+    out->samples_us = arena_array(r->arena, timed, sizeof(double));
+    out->baseline_samples_us = arena_array(r->arena, timed, sizeof(double));
+    double us = 0;
+    int rc = 0;
+    for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
+        rc = call(r, &us, err);
+    /* The reference is warm before it is timed, as the candidate is. */
+    if (rc == 0 && !r->verdict.decided)
+        rc = time_reference(r, &us, err);
+    for (unsigned i = 0; i < timed && rc == 0 && !r->verdict.decided; i++) {
+        rc = call(r, &us, err);
+        if (rc != 0 || r->verdict.decided)
+            break;
+        out->samples_us[out->n_samples++] = us;
+        rc = time_reference(r, &us, err);
+        if (rc == 0)
+            out->baseline_samples_us[out->n_baseline_samples++] = us;
+    }
+    return rc;
+}
+
+static void end_run(struct torch_run *r)
+{
+    struct err ignored = { 0 };
+    struct torch_end end;
+    if (r->pid > 0)
+        (void)torch_reap(r->h, r->pid, &end, &ignored);
+    if (r->fd >= 0)
+        (void)close(r->fd);
+    if (r->opened != NULL) {
+        struct json *ask CLEANUP(json_free_ptr) = operation("close");
+        struct json *answer CLEANUP(json_free_ptr) = NULL;
+        (void)torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, &answer,
+                                  &ignored);
+        json_free(r->opened);
+    }
+    torch_host_end_folder(r->folder);
+    torch_host_end_folder(r->private);
+}
+
+static void finish(struct torch_run *r)
+{
+    struct eval_result *out = r->verdict.out;
+    if (out->n_samples > 0)
+        add_evidence(r, "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
+                     "time beyond the claimed one and the allowance, charged to the candidate");
+    if (out->trials_run > 0)
+        add_evidence(r, "strict_tolerance", (double)r->strict_missed, 0, "elements",
+                     r->strict_missed == 0, "outside of 1e-5 + 1e-5 x |expected|, in all calls");
+    if (r->failed_builds > 0 && out->outcome == OUTCOME_MEASURED)
+        add_evidence(r, "failed_build", r->failed_builds, 0, "builds", false,
+                     "an extension did not compile, and the candidate went on without it");
+    out->correct = out->outcome == OUTCOME_MEASURED;
+}
+
+int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
+                   struct eval_result *out, struct err *err)
+{
+    double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
+    struct torch_run r = {
+        .h = h, .job = job, .arena = a, .fd = -1, .left_ns = (int64_t)(deadline_ms * 1e6)
+    };
+    struct eval_result result;
+    int64_t began_ns = clock_monotonic_ns();
+    eval_result_init(&result, OUTCOME_MEASURED, NULL);
+    r.verdict = (struct verdict){ .arena = a, .out = &result };
+    sha256_hex(job->candidate, strlen(job->candidate), result.code_sha256);
+    torch_host_folder(h, r.folder);
+    torch_host_folder(h, r.private);
+    int rc = r.folder[0] == '\0' || r.private[0] == '\0'
+                 ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
+                 : open_problem(&r, err);
+    if (rc == 0)
+        rc = prepare(&r, err);
+    if (rc == 0 && !r.verdict.decided)
+        rc = run_calls(&r, err);
+    end_run(&r);
+    if (rc != 0)
+        return rc;
+    finish(&r);
+    result.total_ms = (double)(clock_monotonic_ns() - began_ns) / 1e6;
+    *out = result;
+    return 0;
+}

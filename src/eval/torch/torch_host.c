@@ -1,0 +1,465 @@
+/*
+ * torch_host.c - starting, asking and ending the Python processes.
+ */
+#define _GNU_SOURCE /* pipe2 */
+#include "src/eval/torch/torch_host.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/embed.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/base/str.h"
+#include "src/eval/process/cpu_process.h"
+#include "src/eval/torch/torch_channel.h"
+#include "src/json/json.h"
+
+#define SECOND_NS      INT64_C(1000000000)
+#define START_LIMIT_NS (120 * SECOND_NS) /* torch is imported from a cold disk */
+#define REAP_LIMIT_NS  (10 * SECOND_NS)
+#define EMBEDDED_ROOT  "src/eval/torch/"
+
+struct torch_host {
+    struct arena arena;
+    const char *python, *device;
+    const char *files; /* folder of the Python files */
+    const char *cache;
+    char files_sha256[65];
+    struct torch_facts facts;
+    pid_t reference, zygote;
+    int reference_fd, zygote_fd;
+};
+
+/* What the processes inherit: nothing that could be a key. */
+static const char *const inherited[] = {
+    "PATH",
+    "LD_LIBRARY_PATH",
+    "CUDA_HOME",
+    "CUDA_PATH",
+    "CUDA_VISIBLE_DEVICES",
+    "CUDA_ROOT",
+    "NVIDIA_VISIBLE_DEVICES",
+    "PYTHONPATH",
+    "LANG",
+    "LC_ALL",
+    "TMPDIR",
+    "VIRTUAL_ENV",
+    "CUDA_DEVICE_ORDER",
+};
+
+static char *const *environment(struct arena *a)
+{
+    char **env = arena_array(a, ARRAY_LEN(inherited) + 5, sizeof(*env));
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(inherited); i++) {
+        const char *value = getenv(inherited[i]);
+        if (value != NULL)
+            env[n++] = arena_printf(a, "%s=%s", inherited[i], value);
+    }
+    env[n++] = arena_strdup(a, "PYTORCH_NVML_BASED_CUDA_CHECK=1");
+    env[n++] = arena_strdup(a, "OMP_NUM_THREADS=1");
+    env[n++] = arena_strdup(a, "OPENBLAS_NUM_THREADS=1");
+    env[n++] = arena_strdup(a, "PYTHONDONTWRITEBYTECODE=1");
+    return env;
+}
+
+/* Starts python FILE ARG with the given standard streams (-1: none) and fd 3, where there is one.
+ */
+static int start_python(struct torch_host *h, const char *file, const int streams[4], pid_t *out,
+                        struct err *err)
+{
+    struct arena a = { 0 };
+    char *argv[] = { arena_strdup(&a, h->python), arena_strdup(&a, "-s"),
+                     arena_printf(&a, "%s/%s", h->files, file), arena_strdup(&a, "3"), NULL };
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attr;
+    sigset_t none;
+    sigemptyset(&none);
+    int rc = posix_spawn_file_actions_init(&actions) == 0 && posix_spawnattr_init(&attr) == 0
+                 ? 0
+                 : ENOMEM;
+    for (int i = 0; i < 4 && rc == 0; i++) {
+        if (streams[i] >= 0)
+            rc = posix_spawn_file_actions_adddup2(&actions, streams[i], i);
+        else if (i < 3)
+            rc = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
+    }
+    (void)posix_spawnattr_setpgroup(&attr, 0);
+    (void)posix_spawnattr_setsigmask(&attr, &none);
+    (void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    if (rc == 0)
+        rc = posix_spawnp(out, h->python, &actions, &attr, argv, environment(&a));
+    (void)posix_spawn_file_actions_destroy(&actions);
+    (void)posix_spawnattr_destroy(&attr);
+    arena_release(&a);
+    return rc == 0 ? 0
+                   : err_set(err, ERR_USAGE,
+                             "cannot start %s: %s (--python or ROLLBOOK_PYTHON "
+                             "names the interpreter)",
+                             h->python, strerror(rc));
+}
+
+/* A process with a socket of its own as descriptor 3. */
+static int start_server(struct torch_host *h, const char *file, pid_t *out_pid, int *out_fd,
+                        struct err *err)
+{
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
+    int high = process_high_fd(pair[1]);
+    int rc = start_python(h, file, (const int[]){ -1, -1, -1, high }, out_pid, err);
+    (void)close(high);
+    if (rc == 0)
+        *out_fd = pair[0];
+    else
+        (void)close(pair[0]);
+    return rc;
+}
+
+static int remove_tree(const char *path)
+{
+    struct arena a = { 0 };
+    DIR *dir = opendir(path);
+    if (dir != NULL) {
+        for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
+            if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+                continue;
+            const char *inside = arena_printf(&a, "%s/%s", path, e->d_name);
+            if (unlink(inside) != 0 && (errno == EISDIR || errno == EPERM))
+                (void)remove_tree(inside);
+        }
+        (void)closedir(dir);
+    }
+    arena_release(&a);
+    return rmdir(path);
+}
+
+static int write_files(struct torch_host *h, struct err *err)
+{
+    char *folder = arena_strdup(&h->arena, "/tmp/rollbook-torch-XXXXXX");
+    struct sha256 sum;
+    sha256_init(&sum);
+    if (mkdtemp(folder) == NULL)
+        return err_set(err, ERR_USAGE, "cannot make a folder in /tmp: %s", strerror(errno));
+    h->files = folder;
+    int rc = mkdir(arena_printf(&h->arena, "%s/shim", folder), 0700);
+    for (size_t i = 0; i < embedded_torch_count && rc == 0; i++) {
+        const struct embedded_file *f = &embedded_torch[i];
+        const char *name = f->name + strlen(EMBEDDED_ROOT);
+        const char *path = arena_printf(&h->arena, "%s/%s", folder, name);
+        sha256_update(&sum, f->name, strlen(f->name) + 1);
+        sha256_update(&sum, f->data, f->size);
+        rc = file_write_atomic(path, f->data, f->size, err);
+    }
+    sha256_final_hex(&sum, h->files_sha256);
+    return rc;
+}
+
+static const char *cache_folder(struct arena *a)
+{
+    const char *named = getenv("ROLLBOOK_CACHE_DIR"), *home = getenv("HOME");
+    if (named != NULL && *named != '\0')
+        return arena_printf(a, "%s/torch", named);
+    if (home != NULL && *home != '\0')
+        return arena_printf(a, "%s/.cache/rollbook/torch", home);
+    return "/tmp/rollbook-torch-cache";
+}
+
+static void make_folders(const char *path)
+{
+    struct arena a = { 0 };
+    char *part = arena_strdup(&a, path);
+    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(part, 0700);
+        *slash = '/';
+    }
+    (void)mkdir(part, 0700);
+    arena_release(&a);
+}
+
+static void copy_text(const struct json *from, const char *key, char *out, size_t size)
+{
+    const char *text = "";
+    (void)json_string(json_get(from, key), &text);
+    (void)snprintf(out, size, "%s", text);
+}
+
+static struct json *ask_of(const char *op)
+{
+    struct json *o = json_new_object();
+    json_add_string(o, "op", op);
+    return o;
+}
+
+/* One message there, one back. */
+static enum channel_state exchange(int fd, const struct json *ask, int64_t deadline_ns,
+                                   struct json **out)
+{
+    *out = NULL;
+    return channel_send(fd, ask) ? channel_receive(fd, deadline_ns, out) : CHANNEL_CLOSED;
+}
+
+static int greet(struct torch_host *h, struct err *err)
+{
+    struct json *hello CLEANUP(json_free_ptr) = ask_of("hello");
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    struct json *ready CLEANUP(json_free_ptr) = NULL;
+    int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS, gpus = 0;
+    if (exchange(h->reference_fd, hello, deadline_ns, &answer) != CHANNEL_OK ||
+        exchange(h->zygote_fd, hello, deadline_ns, &ready) != CHANNEL_OK)
+        return err_set(err, ERR_USAGE,
+                       "%s cannot run PyTorch (try: %s -c 'import torch'); --python or "
+                       "ROLLBOOK_PYTHON names an interpreter that has it",
+                       h->python, h->python);
+    copy_text(answer, "torch", h->facts.torch, sizeof(h->facts.torch));
+    copy_text(answer, "python", h->facts.python, sizeof(h->facts.python));
+    copy_text(answer, "gpu", h->facts.gpu, sizeof(h->facts.gpu));
+    copy_text(answer, "capability", h->facts.capability, sizeof(h->facts.capability));
+    (void)json_int(json_get(answer, "gpus"), &gpus);
+    if (strcmp(h->device, "cpu") != 0 && gpus == 0)
+        return err_set(err, ERR_USAGE, "PyTorch %s of %s sees no GPU", h->facts.torch, h->python);
+    return 0;
+}
+
+int torch_host_open(const char *python, const char *device, struct torch_host **out,
+                    struct err *err)
+{
+    struct torch_host *h = mem_alloc(sizeof(*h));
+    const char *named = getenv("ROLLBOOK_PYTHON");
+    *h = (struct torch_host){ .reference_fd = -1, .zygote_fd = -1 };
+    h->python = arena_strdup(&h->arena, python != NULL                    ? python
+                                        : named != NULL && *named != '\0' ? named
+                                                                          : "python3");
+    h->device = arena_strdup(&h->arena, device);
+    h->cache = cache_folder(&h->arena);
+    make_folders(h->cache);
+    int rc = write_files(h, err);
+    if (rc == 0)
+        rc = start_server(h, "reference.py", &h->reference, &h->reference_fd, err);
+    if (rc == 0)
+        rc = start_server(h, "zygote.py", &h->zygote, &h->zygote_fd, err);
+    if (rc == 0)
+        rc = greet(h, err);
+    if (rc == 0)
+        *out = h;
+    else
+        torch_host_close(h);
+    return rc;
+}
+
+static void end_server(pid_t pid, int fd)
+{
+    if (fd >= 0)
+        (void)close(fd);
+    if (pid > 0)
+        process_kill(pid);
+}
+
+void torch_host_close(struct torch_host *h)
+{
+    if (h == NULL)
+        return;
+    end_server(h->zygote, h->zygote_fd);
+    end_server(h->reference, h->reference_fd);
+    if (h->files != NULL)
+        (void)remove_tree(h->files);
+    arena_release(&h->arena);
+    free(h);
+}
+
+void torch_host_close_ptr(struct torch_host **h)
+{
+    torch_host_close(*h);
+}
+
+const struct torch_facts *torch_host_facts(const struct torch_host *h)
+{
+    return &h->facts;
+}
+
+const char *torch_host_device(const struct torch_host *h)
+{
+    return h->device;
+}
+
+const char *torch_host_files_sha256(const struct torch_host *h)
+{
+    return h->files_sha256;
+}
+
+const char *torch_host_cache(const struct torch_host *h)
+{
+    return h->cache;
+}
+
+void torch_host_folder(struct torch_host *h, char out[64])
+{
+    (void)h;
+    (void)snprintf(out, 64, "/dev/shm/rollbook-XXXXXX");
+    if (mkdtemp(out) != NULL)
+        return;
+    (void)snprintf(out, 64, "/tmp/rollbook-XXXXXX");
+    if (mkdtemp(out) == NULL)
+        out[0] = '\0';
+}
+
+void torch_host_end_folder(const char *folder)
+{
+    if (folder[0] != '\0')
+        (void)remove_tree(folder);
+}
+
+static int no_answer(const char *who, enum channel_state state, struct err *err)
+{
+    const char *why = state == CHANNEL_LATE     ? "did not answer in time"
+                      : state == CHANNEL_BROKEN ? "answered with something that is no message"
+                                                : "ended";
+    return err_set(err, ERR_INTEGRITY, "the process of the %s %s", who, why);
+}
+
+int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t deadline_ns,
+                        struct json **out, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    const char *text = NULL;
+    enum channel_state state = exchange(h->reference_fd, ask, deadline_ns, &answer);
+    if (state != CHANNEL_OK)
+        return no_answer("reference", state, err);
+    if (json_string(json_get(answer, "problem"), &text))
+        return err_set(err, ERR_NEGATIVE, "%s", text);
+    if (json_string(json_get(answer, "error"), &text))
+        return err_set(err, ERR_INTEGRITY, "the process of the reference failed: %s", text);
+    *out = answer;
+    answer = NULL;
+    return 0;
+}
+
+int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
+{
+    struct json *ask CLEANUP(json_free_ptr) = ask_of("fork");
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int pair[2];
+    int64_t pid = 0;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
+    bool sent = channel_send(h->zygote_fd, ask) && channel_send_fd(h->zygote_fd, pair[1]);
+    (void)close(pair[1]);
+    enum channel_state state =
+        sent ? channel_receive(h->zygote_fd, clock_monotonic_ns() + REAP_LIMIT_NS, &answer)
+             : CHANNEL_CLOSED;
+    if (state != CHANNEL_OK || !json_int(json_get(answer, "pid"), &pid) || pid <= 0) {
+        (void)close(pair[0]);
+        return no_answer("zygote", state, err);
+    }
+    *out_pid = (pid_t)pid;
+    *out_fd = pair[0];
+    return 0;
+}
+
+int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err)
+{
+    struct json *ask CLEANUP(json_free_ptr) = ask_of("reap");
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int64_t end_signal = 0, status = 0;
+    json_add_int(ask, "pid", pid);
+    json_add_bool(ask, "kill", true);
+    enum channel_state state =
+        exchange(h->zygote_fd, ask, clock_monotonic_ns() + REAP_LIMIT_NS, &answer);
+    if (state != CHANNEL_OK)
+        return no_answer("zygote", state, err);
+    (void)json_int(json_get(answer, "signal"), &end_signal);
+    (void)json_int(json_get(answer, "status"), &status);
+    *out = (struct torch_end){ .signal = (int)end_signal, .status = (int)status };
+    return 0;
+}
+
+/* A process of its own for each build: the compilers it starts end with it. */
+static int start_build(struct torch_host *h, pid_t *out_pid, int *out_in, int *out_out,
+                       struct err *err)
+{
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) != 0)
+        return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
+    if (pipe2(out, O_CLOEXEC) != 0) {
+        (void)close(in[0]);
+        (void)close(in[1]);
+        return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
+    }
+    int child_in = process_high_fd(in[0]), child_out = process_high_fd(out[1]);
+    int rc =
+        start_python(h, "build.py", (const int[]){ child_in, child_out, -1, -1 }, out_pid, err);
+    (void)close(child_in);
+    (void)close(child_out);
+    if (rc != 0) {
+        (void)close(in[1]);
+        (void)close(out[0]);
+        return rc;
+    }
+    *out_in = in[1];
+    *out_out = out[0];
+    return 0;
+}
+
+/* Reads until the end of the file; false when the deadline passes first. */
+static bool read_until(int fd, int64_t deadline_ns, struct buf *out)
+{
+    char chunk[65536];
+    for (;;) {
+        int64_t left_ms = (deadline_ns - clock_monotonic_ns()) / 1000000;
+        struct pollfd ready = { .fd = fd, .events = POLLIN };
+        if (left_ms <= 0)
+            return false;
+        if (poll(&ready, 1, left_ms > 1000 ? 1000 : (int)left_ms) <= 0)
+            continue;
+        ssize_t n = read(fd, chunk, sizeof(chunk));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n == 0;
+        buf_add(out, chunk, (size_t)n);
+    }
+}
+
+int torch_build(struct torch_host *h, const struct json *ask, int64_t deadline_ns,
+                struct json **out, struct err *err)
+{
+    struct buf request = { 0 }, answer = { 0 };
+    pid_t pid = 0;
+    int in = -1, result = -1;
+    int rc = start_build(h, &pid, &in, &result, err);
+    if (rc != 0)
+        return rc;
+    json_print(ask, false, &request);
+    /* Python reads all of it before it writes a byte. */
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    bool ended = fd_write_all(in, request.data, request.len);
+    (void)signal(SIGPIPE, before);
+    (void)close(in);
+    ended = ended && read_until(result, deadline_ns, &answer);
+    (void)close(result);
+    process_kill(pid); /* with the compilers that it started */
+    *out = ended ? json_parse("build", buf_text(&answer), answer.len, err) : NULL;
+    buf_release(&request);
+    buf_release(&answer);
+    if (*out == NULL)
+        return err_set(err, ERR_INTEGRITY, "the build of an extension %s",
+                       ended ? "failed" : "did not end in time");
+    return 0;
+}

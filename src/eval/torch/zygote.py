@@ -1,0 +1,79 @@
+"""The process that candidates are forked from: torch is imported once, CUDA is never touched.
+
+A request is a message; "fork" is followed by one byte with the descriptor that the child gets.  The
+child's end is told when it is asked for ("reap"), killed first if need be.
+"""
+import os
+import signal
+import socket
+import sys
+
+os.environ.setdefault("PYTORCH_NVML_BASED_CUDA_CHECK", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import torch  # noqa: E402,F401
+import torch.nn.functional  # noqa: E402,F401
+import torch.utils.cpp_extension  # noqa: E402,F401
+
+import candidate  # noqa: E402
+import messages  # noqa: E402
+
+
+def fork(control, channel):
+    _, fds, _, _ = socket.recv_fds(control, 1, 1)
+    parent = os.getpid()
+    pid = os.fork()
+    if pid != 0:
+        os.close(fds[0])
+        return {"pid": pid}
+    status = 1
+    try:
+        os.setpgid(0, 0)
+        os.close(channel.fileno())
+        null = os.open("/dev/null", os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(null, stream)
+        candidate.main(fds[0], parent)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def reap(ask):
+    pid = ask["pid"]
+    if ask.get("kill"):
+        for kill in (os.killpg, os.kill):
+            try:
+                kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return {"signal": 0, "status": 0}
+    return {"signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
+            "status": os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0}
+
+
+def main(fd):
+    channel = messages.Channel(fd)
+    control = socket.socket(fileno=os.dup(fd))
+    while True:
+        try:
+            ask = channel.receive()
+        except messages.Closed:
+            return
+        op = ask.get("op")
+        if op == "fork":
+            channel.send(fork(control, channel))
+        elif op == "reap":
+            channel.send(reap(ask))
+        else:
+            channel.send({"ready": torch.__version__})
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,252 @@
+/*
+ * PyTorch candidates on the processor, where ROLLBOOK_PYTHON or python3 has torch.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/torch/torch_evaluate.h"
+#include "src/eval/torch/torch_host.h"
+
+static const char problem[] = "import torch\n"
+                              "import torch.nn as nn\n"
+                              "class Model(nn.Module):\n"
+                              "    def __init__(self, n):\n"
+                              "        super().__init__()\n"
+                              "        self.linear = nn.Linear(n, n)\n"
+                              "    def forward(self, x):\n"
+                              "        return torch.relu(self.linear(x))\n"
+                              "def get_inputs():\n"
+                              "    return [torch.rand(64, 32)]\n"
+                              "def get_init_inputs():\n"
+                              "    return [32]\n";
+
+/* A candidate whose forward has this body; self.linear is there, x is the input. */
+#define HEAD                                                                                       \
+    "import torch, os, time\n"                                                                     \
+    "class ModelNew(torch.nn.Module):\n"                                                           \
+    "    def __init__(self, n):\n"                                                                 \
+    "        super().__init__()\n"                                                                 \
+    "        self.linear = torch.nn.Linear(n, n)\n"                                                \
+    "    def forward(self, x):\n"
+#define RIGHT "torch.nn.functional.linear(x, self.linear.weight, self.linear.bias).clamp(min=0)\n"
+
+struct row {
+    const char *name, *text;
+    enum outcome outcome;
+    const char *cheat_kind, *message; /* NULL: whatever it is; message: a part of it */
+};
+
+static const struct row rows[] = {
+    { "right", HEAD "        return " RIGHT, OUTCOME_MEASURED, NULL, NULL },
+    { "no relu", HEAD "        return self.linear(x)\n", OUTCOME_MISMATCH, NULL, "outside of" },
+    { "zeros", HEAD "        return torch.zeros_like(x)\n", OUTCOME_MISMATCH, NULL, NULL },
+    { "half", HEAD "        return torch.relu(self.linear(x)).half()\n", OUTCOME_WRONG_SHAPE, NULL,
+      "float16" },
+    { "rounded", HEAD "        return torch.relu(self.linear(x)).bfloat16().float()\n",
+      OUTCOME_MISMATCH, NULL, NULL },
+    { "shape", HEAD "        return x[:1]\n", OUTCOME_WRONG_SHAPE, NULL, "[64, 32]" },
+    { "list", HEAD "        return [x, x]\n", OUTCOME_WRONG_SHAPE, NULL, NULL },
+    { "nan", HEAD "        return torch.relu(self.linear(x)) / 0 - 1e38 * 1e38\n", OUTCOME_NAN,
+      NULL, "not finite" },
+    { "raises", HEAD "        raise ValueError('no')\n", OUTCOME_CRASH, NULL, "ValueError: no" },
+    { "writes inputs", HEAD "        y = " RIGHT "        x.zero_()\n        return y\n",
+      OUTCOME_CHEAT, "input_modified", NULL },
+    { "exits", HEAD "        os._exit(0)\n", OUTCOME_CRASH, NULL, "ended the process" },
+    { "sys.exit", HEAD "        raise SystemExit(0)\n", OUTCOME_CRASH, NULL, NULL },
+    { "aborts", HEAD "        os.abort()\n", OUTCOME_CRASH, NULL, "signal 6" },
+    { "hangs", HEAD "        while True: pass\n", OUTCOME_TIMEOUT, NULL, NULL },
+    { "remembers the first answer",
+      HEAD "        if not hasattr(self, 'y'): self.y = " RIGHT "        return self.y\n",
+      OUTCOME_MISMATCH, NULL, NULL },
+    { "syntax", "class ModelNew(\n", OUTCOME_PARSE, NULL, "SyntaxError" },
+    { "no ModelNew", "import torch\n", OUTCOME_PARSE, NULL, "defines no ModelNew" },
+    { "import fails", "import nothing_like_it\n", OUTCOME_COMPILE, NULL, "nothing_like_it" },
+    { "exits while read", "import os\nos._exit(3)\n", OUTCOME_CRASH, NULL, "status 3" },
+    { "reads a file", HEAD "        open('/etc/passwd').read()\n        return " RIGHT,
+      OUTCOME_CRASH, NULL, "PermissionError" },
+    { "opens a socket", "import socket\n" HEAD "        socket.socket()\n        return " RIGHT,
+      OUTCOME_CRASH, NULL, "PermissionError" },
+    { "starts a process", HEAD "        os.fork()\n        return " RIGHT, OUTCOME_CRASH, NULL,
+      "PermissionError" },
+    { "runs a program", HEAD "        os.execv('/bin/true', ['true'])\n", OUTCOME_CRASH, NULL,
+      "PermissionError" },
+    { "kills", HEAD "        os.kill(os.getppid(), 9)\n        return " RIGHT, OUTCOME_CRASH, NULL,
+      "PermissionError" },
+    { "falls back",
+      HEAD "        try:\n            raise ValueError\n        except ValueError:\n"
+           "            return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
+};
+
+static struct torch_host *host;
+
+static int use_host(void **state)
+{
+    *state = host;
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    torch_host_close(*state);
+    return 0;
+}
+
+static void judge(struct torch_host *h, const char *text, struct arena *a, struct eval_result *out)
+{
+    struct err err = { 0 };
+    struct torch_job job = { .problem = problem,
+                             .candidate = text,
+                             .mode = EVAL_FAST,
+                             .inputs = TORCH_INPUTS_SIGNED,
+                             .secret = 42,
+                             .deadline_ms = 3000 };
+    if (torch_evaluate(h, &job, a, out, &err) < 0)
+        fail_msg("%s", err.msg);
+}
+
+static void end_as(struct torch_host *h, const struct row *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct row *w = &list[i];
+        struct arena a = { 0 };
+        struct eval_result r;
+        judge(h, w->text, &a, &r);
+        const char *kind = r.cheat_kind == NULL ? "" : r.cheat_kind;
+        const char *message = r.message == NULL ? "" : r.message;
+        if (r.outcome != w->outcome ||
+            (w->cheat_kind != NULL && strcmp(kind, w->cheat_kind) != 0) ||
+            (w->message != NULL && strstr(message, w->message) == NULL))
+            fail_msg("%s: %s %s: %s\n%s", w->name, outcome_name(r.outcome), kind, message,
+                     r.compile_log == NULL ? "" : r.compile_log);
+        arena_release(&a);
+    }
+}
+
+static void candidates_end_as_they_should(void **state)
+{
+    end_as(*state, rows, ARRAY_LEN(rows));
+}
+
+static void a_right_one_has_times_and_evidence(void **state)
+{
+    struct arena a = { 0 };
+    struct eval_result r;
+    judge(*state, rows[0].text, &a, &r);
+    assert_true(r.correct && r.compiled);
+    assert_int_equal(r.n_samples, eval_mode_timed(EVAL_FAST));
+    assert_int_equal(r.n_baseline_samples, eval_mode_timed(EVAL_FAST));
+    for (size_t i = 0; i < r.n_samples; i++)
+        assert_true(r.samples_us[i] > 0 && r.baseline_samples_us[i] > 0);
+    assert_true(r.matched_share > 0.999 && r.max_abs_err < 1e-4);
+    bool confined = false;
+    for (size_t i = 0; i < r.n_evidence; i++)
+        confined = confined || (strcmp(r.evidence[i].kind, "sandbox") == 0 && r.evidence[i].pass);
+    assert_true(confined);
+    arena_release(&a);
+}
+
+/* A candidate that says less than it took is charged what the checker's clock saw. */
+static void a_forged_time_is_charged(void **state)
+{
+    struct arena a = { 0 };
+    struct eval_result r;
+    judge(
+        *state,
+        "import gc, torch, time\n" HEAD "        for o in gc.get_objects():\n"
+        "            if type(o).__name__ == 'Candidate': o.clock = lambda: 0\n"
+        "        time.sleep(0.05)\n"
+        "        for o in gc.get_objects():\n"
+        "            if type(o).__name__ == 'Candidate': o.clock = iter(range(1, 10**9)).__next__\n"
+        "        return " RIGHT,
+        &a, &r);
+    if (r.outcome == OUTCOME_MEASURED)
+        for (size_t i = 0; i < r.n_samples; i++)
+            assert_true(r.samples_us[i] > 40000);
+    else
+        assert_int_equal(r.outcome, OUTCOME_CHEAT);
+    arena_release(&a);
+}
+
+/* Sources of an extension, and what becomes of them. */
+#define INLINE "import torch\nfrom torch.utils.cpp_extension import load_inline\n"
+static const struct row inline_rows[] = {
+    { "inline C++",
+      INLINE "m = load_inline(name='m', functions=['relu'], cpp_sources='''\n"
+             "torch::Tensor relu(torch::Tensor x) {\n"
+             "    TORCH_CHECK(x.is_contiguous(), \"not contiguous\");\n"
+             "    auto y = torch::empty_like(x);\n"
+             "    const float *p = x.data_ptr<float>();\n"
+             "    for (int64_t i = 0; i < x.numel(); i++)\n"
+             "        y.data_ptr<float>()[i] = p[i] > 0 ? p[i] : 0;\n"
+             "    return y;\n"
+             "}''')\n" HEAD "        return m.relu(self.linear(x))\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "inline C++ that does not compile",
+      INLINE
+      "m = load_inline(name='m', functions=['f'], cpp_sources='int f() { return nothing; }')\n" HEAD
+      "        return " RIGHT,
+      OUTCOME_COMPILE, NULL, "nothing" },
+    { "inline C++ that throws",
+      INLINE "m = load_inline(name='m', functions=['f'], cpp_sources='''\n"
+             "torch::Tensor f(torch::Tensor x) { TORCH_CHECK(x.dim() == 7, \"dim \", x.dim()); "
+             "return x; }\n"
+             "''')\n" HEAD "        return m.f(x)\n",
+      OUTCOME_CRASH, NULL, "RuntimeError: dim 2" },
+};
+
+/* The short header needs functions that libtorch exports since 2.11. */
+static bool has_short_header(const struct torch_host *h)
+{
+    int major = 0, minor = 0;
+    return sscanf(torch_host_facts(h)->torch, "%d.%d", &major, &minor) == 2 &&
+           (major > 2 || (major == 2 && minor >= 11));
+}
+
+static void inline_extensions_are_built_apart(void **state)
+{
+    if (!has_short_header(*state)) {
+        printf("torch %s is older than 2.11: inline extensions are not tried\n",
+               torch_host_facts(*state)->torch);
+        skip();
+    }
+    end_as(*state, inline_rows, ARRAY_LEN(inline_rows));
+}
+
+static void a_broken_problem_is_an_error(void **state)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    struct torch_job job = { .problem = "class Model: pass\n", .candidate = rows[0].text };
+    assert_int_equal(torch_evaluate(*state, &job, &a, &r, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "get_inputs"));
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(candidates_end_as_they_should),
+        cmocka_unit_test(a_right_one_has_times_and_evidence),
+        cmocka_unit_test(a_forged_time_is_charged),
+        cmocka_unit_test(inline_extensions_are_built_apart),
+        cmocka_unit_test(a_broken_problem_is_an_error),
+    };
+    struct err err = { 0 };
+    /* Debian's torch belongs to Debian's Python, which need not be the first one of the path. */
+    if (torch_host_open(NULL, "cpu", &host, &err) < 0 &&
+        torch_host_open("/usr/bin/python3", "cpu", &host, &err) < 0) {
+        printf("no Python with torch: %s\n", err.msg);
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, use_host, close_host);
+}
