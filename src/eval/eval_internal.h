@@ -8,7 +8,7 @@
 #include "src/base/rng.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/backend.h"
-#include "src/eval/seam/verdict.h"
+#include "src/eval/seam/eval_verdict.h"
 
 /* Inputs and expected values of one trial. */
 struct trial_set {

@@ -19,7 +19,6 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-SHIM_VERSION = 1
 LIMIT_S = {"shim": 60, "torch": 300}
 
 # Flags of the candidate's that are kept; the rest is dropped and told.
@@ -95,7 +94,8 @@ class Build:
             folder = os.path.join(self.folder, "shim")
             for header in HEADERS:
                 self.write(os.path.join("shim", header), '#pragma once\n#include "rollbook_shim.h"\n')
-            shutil.copy(os.path.join(HERE, "shim", "rollbook_shim.h"), folder)
+            for name in os.listdir(os.path.join(HERE, "shim")):
+                shutil.copy(os.path.join(HERE, "shim", name), folder)
             found = [folder]
         else:
             found = [os.path.join(self.torch, "include"), os.path.join(self.torch, "include/torch/csrc/api/include"),
@@ -151,9 +151,12 @@ class Build:
 
 def key_of(ask):
     text = json.dumps([ask["cpp"], ask["cuda"], ask["functions"], ask["cflags"], ask["cuda_cflags"], ask["ldflags"], ask.get("arch"),
-                       SHIM_VERSION, torch_version(), cuda_home()], sort_keys=True)
-    with open(os.path.join(HERE, "shim", "rollbook_shim.h"), "rb") as f:
-        return hashlib.sha256(text.encode() + f.read()).hexdigest()
+                       torch_version(), cuda_home()], sort_keys=True)
+    sum_of_all = hashlib.sha256(text.encode())
+    for name in sorted(os.listdir(os.path.join(HERE, "shim"))):
+        with open(os.path.join(HERE, "shim", name), "rb") as f:
+            sum_of_all.update(f.read())
+    return sum_of_all.hexdigest()
 
 
 def kept(cache, key):

@@ -20,7 +20,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/eval/seam/verdict.h"
+#include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/json/json.h"

@@ -1,7 +1,7 @@
 /*
- * verdict.c - collecting evidence rows and the verdict.
+ * eval_verdict.c - collecting evidence rows and the verdict.
  */
-#include "src/eval/seam/verdict.h"
+#include "src/eval/seam/eval_verdict.h"
 
 #include <stdarg.h>
 #include <stdio.h>

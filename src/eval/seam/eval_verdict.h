@@ -1,8 +1,8 @@
 /*
- * verdict.h - evidence gathered and an outcome decided, once.
+ * eval_verdict.h - evidence gathered and an outcome decided, once.
  */
-#ifndef ROLLBOOK_EVAL_SEAM_VERDICT_H
-#define ROLLBOOK_EVAL_SEAM_VERDICT_H
+#ifndef ROLLBOOK_EVAL_SEAM_EVAL_VERDICT_H
+#define ROLLBOOK_EVAL_SEAM_EVAL_VERDICT_H
 
 #include <stdbool.h>
 #include <stddef.h>
