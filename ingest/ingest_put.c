@@ -5,7 +5,6 @@
 
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
-#include "ingest/put_order.h"
 #include "ingest/put_rows.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -371,7 +370,7 @@ static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, i
 {
     *out = s->sample == INGEST_AS_BEFORE ? k->sample : s->sample;
     if (s->sample == INGEST_BY_ORDER)
-        *out = put_order_next(k->order, s);
+        *out = put_cache_next_in_file(k->cache, s);
     return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, task_id, out, err) : 0;
 }
 

@@ -19,7 +19,6 @@
 #include "ingest/ingest_lines.h"
 #include "ingest/ingest_put.h"
 #include "ingest/put_cache.h"
-#include "ingest/put_order.h"
 #include "ingest/put_rows.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -591,7 +590,6 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
     s.line.max = LINE_MAX_BYTES + CHUNK_BYTES;
     s.chunk = mem_alloc(CHUNK_BYTES);
     s.sink.cache = put_cache_new();
-    s.sink.order = put_order_new();
     rc = run_stream(&s, err);
     if (!job->folder && s.fd != STDIN_FILENO)
         close(s.fd);
@@ -601,7 +599,6 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
         csv_table_close(job->table);
     free(s.chunk);
     put_cache_free(s.sink.cache);
-    put_order_free(s.sink.order);
     buf_release(&s.line);
     arena_release(&s.record_arena);
     return rc;

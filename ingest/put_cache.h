@@ -20,7 +20,7 @@ struct put_cell {
 };
 
 struct put_cache *put_cache_new(void);
-void put_cache_forget(struct put_cache *c); /* NULL is fine, here and below: a cache of nothing */
+void put_cache_forget(struct put_cache *c);
 void put_cache_free(struct put_cache *c);
 
 /* The task that the sample names, in the run: its id, 0 when not known. */
@@ -36,5 +36,9 @@ void put_cache_set_device(struct put_cache *c, const char *hardware, int64_t id)
 /* The largest sample number of the cell, -1 when it has none; false when not known. */
 bool put_cache_last_sample(const struct put_cache *c, const struct put_cell *cell, int *out);
 void put_cache_set_last_sample(struct put_cache *c, const struct put_cell *cell, int sample);
+
+/* How many samples of its task, step and turn came before in the file, which a rollback does not
+ * change: the third sample of a task is sample 2 again when the file is read again. */
+int put_cache_next_in_file(struct put_cache *c, const struct ingest_sample *s);
 
 #endif

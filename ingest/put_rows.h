@@ -15,7 +15,6 @@ struct db;
 struct err;
 struct ingest_job;
 struct put_cache;
-struct put_order;
 
 /* Where samples go.  Valid within one transaction at a time. */
 struct ingest_sink {
@@ -26,7 +25,6 @@ struct ingest_sink {
     int64_t run_id;
     bool settles; /* as struct ingest_run says it */
     struct put_cache *cache;
-    struct put_order *order;
     int position; /* of the next task in the run */
     int sample;   /* number of the last sample that was put */
 };
