@@ -32,20 +32,30 @@ struct ingest_text ingest_text(const char *s)
     return (struct ingest_text){ .data = s, .len = s == NULL ? 0 : strlen(s) };
 }
 
+void *ingest_room(struct arena *a, void *items, size_t n, size_t *capacity, size_t size)
+{
+    if (n < *capacity)
+        return items;
+    *capacity = n == 0 ? 4 : n * 2;
+    void *more = arena_array(a, *capacity, size);
+    if (n > 0)
+        memcpy(more, items, n * size);
+    return more;
+}
+
 struct ingest_sample *ingest_batch_add(struct ingest_batch *b, const char *suite,
                                        const char *task_name)
 {
-    if (b->n == b->capacity) {
-        size_t capacity = b->capacity == 0 ? 4 : b->capacity * 2;
-        struct ingest_sample *items = arena_array(b->arena, capacity, sizeof(*items));
-        if (b->n > 0)
-            memcpy(items, b->items, b->n * sizeof(*items));
-        b->items = items;
-        b->capacity = capacity;
-    }
+    b->items = ingest_room(b->arena, b->items, b->n, &b->capacity, sizeof(*b->items));
     struct ingest_sample *s = &b->items[b->n++];
     *s = ingest_sample_unknown;
     s->suite = suite;
     s->task_name = task_name;
     return s;
+}
+
+void ingest_batch_add_step(struct ingest_batch *b, const char *where, int step, const char *metrics)
+{
+    b->steps = ingest_room(b->arena, b->steps, b->n_steps, &b->capacity_steps, sizeof(*b->steps));
+    b->steps[b->n_steps++] = (struct ingest_step){ where, step, metrics };
 }

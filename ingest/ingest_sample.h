@@ -1,6 +1,6 @@
 /*
- * ingest_sample.h - what a file says: samples and times of baselines, as the format that read them
- * knows them, on their way to rows.
+ * ingest_sample.h - what a file says: samples, metrics of steps and times of baselines, as the
+ * format that read them knows them, on their way to rows.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_SAMPLE_H
 #define ROLLBOOK_INGEST_INGEST_SAMPLE_H
@@ -107,6 +107,9 @@ struct ingest_sample {
     size_t n_kernels;
 };
 
+/* Room for one more of n items of a list in the arena: what was there moves to new memory. */
+NEVER_NULL void *ingest_room(struct arena *a, void *items, size_t n, size_t *capacity, size_t size);
+
 /* Everything unknown. */
 extern const struct ingest_sample ingest_sample_unknown;
 
@@ -121,12 +124,21 @@ struct ingest_baseline {
     const char *extra; /* JSON: the entry, verbatim */
 };
 
-/* The samples of one record, between the format that read them and the rows. */
+/* What a trainer measured in a step of a run. */
+struct ingest_step {
+    const char *where; /* for messages */
+    int step;
+    const char *metrics; /* JSON: an object of numbers by name; other values are kept */
+};
+
+/* What one record says, between the format that read them and the rows. */
 struct ingest_batch {
     struct ingest_job *job;
     struct arena *arena; /* of what the samples hold */
     struct ingest_sample *items;
     size_t n, capacity;
+    struct ingest_step *steps;
+    size_t n_steps, capacity_steps;
     const struct ingest_baseline *baselines; /* of all that belong together */
     size_t n_baselines;
 };
@@ -134,5 +146,8 @@ struct ingest_batch {
 /* A new sample with everything unknown; valid until the next call.  Undo with batch->n--. */
 NEVER_NULL struct ingest_sample *ingest_batch_add(struct ingest_batch *b, const char *suite,
                                                   const char *task_name);
+/* The metrics of a step of the job's run. */
+void ingest_batch_add_step(struct ingest_batch *b, const char *where, int step,
+                           const char *metrics);
 
 #endif

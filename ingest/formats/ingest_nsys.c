@@ -65,19 +65,6 @@ static const char *counters_of(struct arena *a, struct stmt *st, bool shaped)
     return text;
 }
 
-static struct ingest_kernel *new_kernel(struct arena *a, struct trace *t)
-{
-    if (t->n == t->capacity) {
-        size_t capacity = t->capacity == 0 ? 256 : t->capacity * 2;
-        struct ingest_kernel *kernels = arena_array(a, capacity, sizeof(*kernels));
-        if (t->n > 0)
-            memcpy(kernels, t->kernels, t->n * sizeof(*kernels));
-        t->kernels = kernels;
-        t->capacity = capacity;
-    }
-    return &t->kernels[t->n++];
-}
-
 static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_job *job = out->job;
@@ -89,7 +76,8 @@ static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
                       name == NULL ? "no name" : "no duration, or a negative one");
         return;
     }
-    struct ingest_kernel *k = new_kernel(job->arena, t);
+    t->kernels = ingest_room(job->arena, t->kernels, t->n, &t->capacity, sizeof(*t->kernels));
+    struct ingest_kernel *k = &t->kernels[t->n++];
     k->name = arena_strdup(job->arena, name);
     k->device_us = ns / NS_IN_US;
     k->counters = counters_of(job->arena, r->columns, t->shaped);

@@ -13,6 +13,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -34,14 +35,7 @@ struct reading {
 
 static struct ingest_baseline *new_entry(struct reading *w, struct arena *a)
 {
-    if (w->n == w->capacity) {
-        size_t capacity = w->capacity == 0 ? 64 : w->capacity * 2;
-        struct ingest_baseline *items = arena_array(a, capacity, sizeof(*items));
-        if (w->n > 0)
-            memcpy(items, w->items, w->n * sizeof(*items));
-        w->items = items;
-        w->capacity = capacity;
-    }
+    w->items = ingest_room(a, w->items, w->n, &w->capacity, sizeof(*w->items));
     struct ingest_baseline *e = &w->items[w->n];
     *e = (struct ingest_baseline){ .suite = SUITE, .task_name = "" };
     return e;
@@ -87,7 +81,7 @@ static const char *read_entry(struct arena *a, const struct json *j, struct inge
         why = "neither statistics nor a number";
         break;
     }
-    e->extra = kb_json(a, j);
+    e->extra = sample_json(a, j);
     return why;
 }
 
@@ -163,7 +157,7 @@ static void take_robust(struct ingest_job *job, struct reading *w, const struct 
     e->timing.runtime_us = kb_runtime_us(ms);
     e->where = "the file";
     e->hardware = kb_text(a, device, "name");
-    e->extra = kb_json(a, root);
+    e->extra = sample_json(a, root);
     if (!kb_task_of_path(job->path, &e->level, &e->problem))
         ingest_refuse(job, e->where, "its path names no task (level_L/task_P)");
     else if (isnan(e->timing.runtime_us))

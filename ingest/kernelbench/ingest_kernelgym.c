@@ -8,6 +8,7 @@
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelgym_turns.h"
+#include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
@@ -58,7 +59,7 @@ static void take_result(struct ingest_batch *out, const struct ingest_record *r)
     kb_id_from_text(name, &id);
     kernelgym_name_task(r->arena, id.level > 0 ? id.level : out->job->options->level, id.problem,
                         name, s);
-    s->extra = kb_json(r->arena, r->json);
+    s->extra = sample_json(r->arena, r->json);
     s->run = ingest_run_measured(out, s->hardware, "reference");
 }
 
@@ -76,9 +77,9 @@ static const char *turn_extra(struct arena *a, const struct json *conversation,
         json_add_number(root, "score", score);
     json_add_string(root, "metrics",
                     json_get(turn, "metrics") == NULL ? NULL
-                                                      : kb_json(a, json_get(turn, "metrics")));
+                                                      : sample_json(a, json_get(turn, "metrics")));
     json_add_string(root, "global_turn_idx", kb_text(a, turn, "global_turn_idx"));
-    const char *text = kb_json(a, root);
+    const char *text = sample_json(a, root);
     json_free(root);
     return text;
 }

@@ -7,6 +7,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -52,13 +53,6 @@ static bool read_status(const char *status, struct ingest_sample *s)
     return false;
 }
 
-static double number(const struct json *object, const char *key)
-{
-    double v = (double)NAN;
-    json_number_lenient(json_get(object, key), &v);
-    return isfinite(v) ? v : (double)NAN;
-}
-
 /* Where it ran: records of 2025's first half say device. */
 static const char *hardware_of(struct arena *a, const struct json *environment)
 {
@@ -81,11 +75,11 @@ static bool read_evaluation(const struct ingest_record *r, const struct json *e,
     }
     s->log = kb_text(r->arena, e, "log");
     s->hardware = hardware_of(r->arena, json_get(e, "environment"));
-    s->max_rel_err = number(correctness, "max_relative_error");
-    s->max_abs_err = number(correctness, "max_absolute_error");
-    s->matched_share = number(json_get(correctness, "extra"), "matched_ratio");
-    s->timing.runtime_us = kb_runtime_us(number(performance, "latency_ms"));
-    s->reference.runtime_us = kb_runtime_us(number(performance, "reference_latency_ms"));
+    s->max_rel_err = sample_number(correctness, "max_relative_error");
+    s->max_abs_err = sample_number(correctness, "max_absolute_error");
+    s->matched_share = sample_number(json_get(correctness, "extra"), "matched_ratio");
+    s->timing.runtime_us = kb_runtime_us(sample_number(performance, "latency_ms"));
+    s->reference.runtime_us = kb_runtime_us(sample_number(performance, "reference_latency_ms"));
     s->reference_name = REFERENCE;
     return true;
 }
@@ -120,7 +114,7 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
     if (*why != NULL)
         return false;
     s->task_name = arena_printf(r->arena, "%s/%s", definition, workload);
-    s->extra = kb_json(r->arena, r->json);
+    s->extra = sample_json(r->arena, r->json);
     return evaluation == NULL || json_type(evaluation) == JSON_NULL ||
            read_evaluation(r, evaluation, s, why);
 }

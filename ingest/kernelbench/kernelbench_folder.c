@@ -35,7 +35,7 @@ struct part {
 };
 
 struct parts {
-    struct part *items; /* heap; by name */
+    struct part *items; /* arena; by name */
     size_t n, capacity;
 };
 
@@ -47,7 +47,7 @@ struct tally {
 
 struct kb_folder {
     struct part **kernels; /* arena; by id */
-    struct parts parts;    /* arena; by name */
+    struct parts parts;
     size_t n_kernels;
     struct tally *tallies; /* arena; by problem */
     size_t n_tallies, capacity;
@@ -78,10 +78,7 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
         struct part part;
         if (!ingest_is_part(job->format, e->d_name) || !read_part(e->d_name, &part))
             continue;
-        if (p->n == p->capacity) {
-            p->capacity = p->capacity == 0 ? 256 : p->capacity * 2;
-            p->items = mem_grow(p->items, p->capacity, sizeof(*p->items));
-        }
+        p->items = ingest_room(job->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
         part.name = arena_strdup(job->arena, e->d_name);
         p->items[p->n++] = part;
     }
@@ -225,14 +222,8 @@ static struct tally *tally_of(struct ingest_job *job, struct kb_folder *f, int p
         at--;
     if (at > 0 && f->tallies[at - 1].problem == problem)
         return &f->tallies[at - 1];
-    if (f->n_tallies == f->capacity) {
-        size_t capacity = f->capacity == 0 ? 64 : f->capacity * 2;
-        struct tally *items = arena_array(job->arena, capacity, sizeof(*items));
-        if (f->n_tallies > 0)
-            memcpy(items, f->tallies, f->n_tallies * sizeof(*items));
-        f->tallies = items;
-        f->capacity = capacity;
-    }
+    f->tallies =
+        ingest_room(job->arena, f->tallies, f->n_tallies, &f->capacity, sizeof(*f->tallies));
     memmove(&f->tallies[at + 1], &f->tallies[at], (f->n_tallies - at) * sizeof(*f->tallies));
     f->tallies[at] = (struct tally){ .problem = problem };
     f->n_tallies++;
@@ -343,15 +334,9 @@ int kb_folder_begin(struct kb_walk *w, struct err *err)
 {
     struct ingest_job *job = w->job;
     struct kb_folder *f = w->folder = arena_alloc(job->arena, sizeof(*f));
-    struct parts p = { 0 };
-    int rc = list_parts(job, &p, err);
+    int rc = list_parts(job, &f->parts, err);
     if (rc == 0)
-        rc = hash_parts(job, &p, err);
-    f->parts.items = arena_array(job->arena, p.n + 1, sizeof(*p.items));
-    f->parts.n = p.n;
-    if (p.n > 0)
-        memcpy(f->parts.items, p.items, p.n * sizeof(*p.items));
-    free(p.items);
+        rc = hash_parts(job, &f->parts, err);
     if (rc < 0)
         return rc;
     w->file_level = level_of_kernels(job, &f->parts);

@@ -12,6 +12,7 @@
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
+#include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -66,7 +67,7 @@ static void read_json(struct arena *a, const struct json *root, struct kb_config
         if (value == NULL || json_type(value) == JSON_ARRAY || json_type(value) == JSON_OBJECT)
             continue;
         if (!json_string(value, &text))
-            text = kb_json(a, value);
+            text = sample_json(a, value);
         take_setting(a, c, keys[i], text);
     }
 }

@@ -31,11 +31,6 @@ static const char *const completion_keys[] = { "raw_response", "response", "comp
 static const char *const code_keys[] = { "extracted_code", "kernel_code", "generated_code",
                                          "generated_kernel" };
 
-const char *kb_json(struct arena *a, const struct json *j)
-{
-    return sample_json(a, j);
-}
-
 const char *kb_text(struct arena *a, const struct json *object, const char *key)
 {
     const struct json *j = json_get(object, key);
@@ -45,7 +40,7 @@ const char *kb_text(struct arena *a, const struct json *object, const char *key)
         return NULL;
     if (json_string(j, &s))
         return *s == '\0' ? NULL : arena_strdup(a, s);
-    return kb_json(a, j);
+    return sample_json(a, j);
 }
 
 double kb_runtime_us(double runtime_ms)
@@ -326,7 +321,7 @@ static void read_texts(struct arena *a, const struct json *record, struct ingest
     for (size_t i = 0; i < ARRAY_LEN(placed); i++)
         if (placed[i] != NULL)
             keys[n++] = placed[i];
-    out->extra = n == 0 ? kb_json(a, record) : sample_json_without(a, record, keys, n);
+    out->extra = n == 0 ? sample_json(a, record) : sample_json_without(a, record, keys, n);
 }
 
 void kb_record_read_unjudged(struct arena *a, const struct json *record, struct ingest_sample *out)

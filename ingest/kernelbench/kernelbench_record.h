@@ -48,8 +48,6 @@ void kb_timing_read(const struct json *stats, struct ingest_timing *out);
 double kb_runtime_us(double runtime_ms);
 /* A non-empty string member, or another value as JSON; NULL when absent, null, false or empty. */
 const char *kb_text(struct arena *a, const struct json *object, const char *key);
-/* The JSON of a value, compact, in its own order. */
-const char *kb_json(struct arena *a, const struct json *j);
 
 /* ---- kernelbench_level.c: what stands beside the file ---- */
 

@@ -10,6 +10,7 @@
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelgym_turns.h"
+#include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -139,7 +140,7 @@ void kernelgym_take_verdict_file(struct ingest_batch *out, const char *path)
     s->sample = id.sample;
     s->turn = turn > 0 ? turn - 1 : 0;
     s->finish_reason = kb_text(a, verdict, "finish_reason");
-    s->extra = kb_json(a, verdict);
+    s->extra = sample_json(a, verdict);
     json_free(verdict);
     read_state(job, a, stem, s);
     read_kernel(job, a, stem, s);

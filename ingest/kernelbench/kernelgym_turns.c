@@ -11,6 +11,7 @@
 
 #include "ingest/ingest_sample.h"
 #include "ingest/kernelbench/kernelbench_record.h"
+#include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -35,13 +36,6 @@ static bool is_true(const struct json *object, const char *key)
     if (json_bool(json_get(object, key), &flag))
         return flag;
     return json_number(json_get(object, key), &v) && v > 0.5;
-}
-
-static double number(const struct json *object, const char *key)
-{
-    double v = (double)NAN;
-    json_number_lenient(json_get(object, key), &v);
-    return isfinite(v) ? v : (double)NAN;
 }
 
 static const struct json *either(const struct json *object, const char *one, const char *other)
@@ -89,8 +83,8 @@ static void read_times(struct arena *a, const struct json *result, struct ingest
         hardware = kb_text(a, metadata, "hardware");
     if (hardware != NULL)
         s->hardware = hardware;
-    s->timing.runtime_us = kb_runtime_us(number(result, "kernel_runtime"));
-    s->reference.runtime_us = kb_runtime_us(number(result, "reference_runtime"));
+    s->timing.runtime_us = kb_runtime_us(sample_number(result, "kernel_runtime"));
+    s->reference.runtime_us = kb_runtime_us(sample_number(result, "reference_runtime"));
     s->reference_name = REFERENCE;
 }
 
@@ -135,8 +129,10 @@ bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest
     if (!isfinite(s->timing.runtime_us))
         read_feedback(a, v, s);
     if (!isfinite(s->timing.runtime_us) || !isfinite(s->reference.runtime_us))
-        claim_speedup(
-            a, isnan(number(v, "speedup")) ? number(v, "performance") : number(v, "speedup"), s);
+        claim_speedup(a,
+                      isnan(sample_number(v, "speedup")) ? sample_number(v, "performance")
+                                                         : sample_number(v, "speedup"),
+                      s);
     s->message = s->correct ? NULL : message_of(a, v);
     s->outcome = s->correct ? "measured" : decoy ? "cheat" : failure_of(a, v, s->compiled);
     s->cheat_kind = decoy ? "decoy_kernel" : NULL;
