@@ -405,7 +405,12 @@ int ingest_put(struct ingest_sink *k, struct ingest_batch *b, struct err *err)
         if (rc == 0 && put_sample(k, s, err) < 0)
             rc = err_context(err, "%s: %s", k->job->name, s->where);
     }
-    b->n = 0;
+    for (size_t i = 0; i < b->n_steps && rc == 0; i++) {
+        rc = ingest_sink_run(k, &of_job, err);
+        if (rc == 0)
+            rc = ingest_put_step(k, &b->steps[i], err);
+    }
+    b->n = b->n_steps = 0;
     if (rc == 0 && b->n_baselines > 0)
         rc = ingest_put_baselines(k, b->baselines, b->n_baselines, err);
     b->n_baselines = 0;

@@ -176,7 +176,7 @@ static int put_rest(struct stream *s, struct err *err)
     const struct ingest_format *format = s->job->format;
     struct ingest_batch batch = { .job = s->job, .arena = &s->record_arena };
     int rc = format->finish == NULL ? 0 : format->finish(&batch, err);
-    if (rc == 0 && batch.n + batch.n_baselines > 0)
+    if (rc == 0 && batch.n + batch.n_steps + batch.n_baselines > 0)
         rc = begin(s, err);
     if (rc == 0)
         rc = ingest_put(&s->sink, &batch, err);

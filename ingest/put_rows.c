@@ -233,6 +233,44 @@ int ingest_put_reward(struct ingest_sink *k, const struct ingest_sample *s, int6
     return stmt_run(st, err);
 }
 
+/* A step without metrics gets them, also when it is there. */
+static int add_metrics(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "insert_step");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_null(st, ":checkpoint_id");
+    int rc = stmt_run(st, err);
+    if (rc < 0)
+        return rc;
+    st = db_query(k->db, "set_step_metrics");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_text(st, ":update_metrics", s->metrics);
+    rc = stmt_run(st, err);
+    k->job->counts.stored += rc == 0;
+    return rc;
+}
+
+int ingest_put_step(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
+{
+    struct ingest_counts *counts = &k->job->counts;
+    struct stmt *st = db_query(k->db, "ingest_same_metrics");
+    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_text(st, ":metrics", s->metrics);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc < 0 ? rc : add_metrics(k, s, err);
+    bool same = stmt_int(st, 0) != 0;
+    stmt_reset(st);
+    counts->duplicate += same;
+    counts->contradicting += !same;
+    if (!same)
+        ingest_refuse(k->job, s->where, "in run '%s' already, with other metrics", k->run_name);
+    return 0;
+}
+
 static int put_device(struct ingest_sink *k, const char *hardware, int64_t *out_id, struct err *err)
 {
     *out_id = put_cache_find_device(k->cache, hardware);

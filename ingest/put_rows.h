@@ -46,6 +46,8 @@ int ingest_put_evaluation(struct ingest_sink *sink, const struct ingest_sample *
  * has other times already is told apart by the file's folder. */
 int ingest_put_baselines(struct ingest_sink *sink, const struct ingest_baseline *items, size_t n,
                          struct err *err);
+/* The metrics of a step of the current run, counted as a record. */
+int ingest_put_step(struct ingest_sink *sink, const struct ingest_step *s, struct err *err);
 /* The reward that the source gives, if it does. */
 int ingest_put_reward(struct ingest_sink *sink, const struct ingest_sample *s, int64_t rollout_id,
                       struct err *err);

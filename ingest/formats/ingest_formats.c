@@ -24,7 +24,8 @@
     ROW(csv)                                                                                       \
     ROW(kernelgym)                                                                                 \
     ROW(telemetry)                                                                                 \
-    ROW(rollouts)
+    ROW(rollouts)                                                                                  \
+    ROW(trainer_log)
 
 #define DECLARE(name) extern const struct ingest_format format_##name;
 #define ADDRESS(name) &format_##name,

@@ -1,0 +1,4 @@
+-- Whether the metrics of a step are these; no row where it has none.
+SELECT update_metrics = :metrics
+FROM step
+WHERE run_id = :run_id AND step = :step AND update_metrics IS NOT NULL;
