@@ -217,20 +217,6 @@ static int put_line(struct stream *s, const struct json *json, int64_t line, str
     return put(s, &r, err);
 }
 
-static int take_first_line(struct stream *s, struct err *err)
-{
-    struct err bad = { 0 };
-    int rc = 0;
-    struct json *json =
-        json_parse_line(s->job->name, (size_t)s->line_no, buf_text(&s->line), s->line.len, &bad);
-    if (json == NULL)
-        refuse_line(s, bad.msg);
-    else
-        rc = put_line(s, json, s->line_no, &s->record_arena, err);
-    json_free(json);
-    return rc < 0 ? rc : after_record(s, err);
-}
-
 /* ---- single values and tables: fill and emit of their reader ---- */
 
 /* What was read ahead comes first. */
@@ -396,15 +382,15 @@ static int put_block(struct stream *s, const struct line_block *block, struct er
     return rc;
 }
 
-/* The rest of the source, which begins with what was read ahead. */
-static int read_rest(struct stream *s, int64_t line, const char *ahead, size_t len, struct err *err)
+/* The source from the line at hand, with what was read ahead behind it. */
+static int read_rest(struct stream *s, struct err *err)
 {
     const struct line_block *block = NULL;
     const struct line_start start = {
         .fd = s->fd,
-        .line = line,
-        .rest = ahead,
-        .rest_len = len,
+        .line = s->line_no,
+        .rest = buf_text(&s->line),
+        .rest_len = s->line.len,
         .hash = s->job->hash,
         .len = s->job->len,
     };
@@ -429,14 +415,10 @@ static int read_lines(struct stream *s, struct err *err)
         return rc;
     if (is_value(s, err))
         return take_whole(s, err);
-    const char *ahead = s->chunk + s->chunk_at;
-    size_t n_ahead = s->chunk_len - s->chunk_at;
-    if (s->line_too_long) {
-        buf_add(&s->line, ahead, n_ahead);
-        return read_rest(s, s->line_no, buf_text(&s->line), s->line.len, err);
-    }
-    rc = take_first_line(s, err);
-    return rc < 0 ? rc : read_rest(s, s->line_no + s->blank_lines + 1, ahead, n_ahead, err);
+    for (int64_t ends = s->line_too_long ? 0 : 1 + s->blank_lines; ends > 0; ends--)
+        buf_putc(&s->line, '\n');
+    buf_add(&s->line, s->chunk + s->chunk_at, s->chunk_len - s->chunk_at);
+    return read_rest(s, err);
 }
 
 /* ---- logs, folders ---- */
