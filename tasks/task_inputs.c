@@ -17,45 +17,11 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-#define LANES 4
+#define BATCH 64 /* blocks */
 
 struct range {
     float lo, span;
 };
-
-/*
- * philox4x32 of src/base/rng.h for LANES consecutive positions, written out so that the
- * multiplications of the lanes overlap: inputs of 10^9 elements are filled before every trial.
- */
-static void philox_lanes(const struct rng *stream, uint32_t position, uint32_t out[LANES][4])
-{
-    uint32_t c0[LANES], c1[LANES], c2[LANES], c3[LANES];
-    uint32_t k0 = stream->key[0], k1 = stream->key[1];
-    for (uint32_t l = 0; l < LANES; l++) {
-        c0[l] = position + l;
-        c1[l] = stream->counter[1];
-        c2[l] = stream->counter[2];
-        c3[l] = stream->counter[3];
-    }
-    for (int round = 0; round < 10; round++) {
-        for (int l = 0; l < LANES; l++) {
-            uint64_t p0 = (uint64_t)0xD2511F53u * c0[l];
-            uint64_t p1 = (uint64_t)0xCD9E8D57u * c2[l];
-            c0[l] = (uint32_t)(p1 >> 32) ^ c1[l] ^ k0;
-            c2[l] = (uint32_t)(p0 >> 32) ^ c3[l] ^ k1;
-            c1[l] = (uint32_t)p1;
-            c3[l] = (uint32_t)p0;
-        }
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
-    for (int l = 0; l < LANES; l++) {
-        out[l][0] = c0[l];
-        out[l][1] = c1[l];
-        out[l][2] = c2[l];
-        out[l][3] = c3[l];
-    }
-}
 
 static float scale(uint32_t bits24, struct range r)
 {
@@ -64,49 +30,35 @@ static float scale(uint32_t bits24, struct range r)
     return r.lo + product;
 }
 
-/* Positions are 32 bits, so that a whole batch starts at first. */
-static size_t fill_uniform(const struct rng *stream, uint32_t first, struct range r, float *out)
-{
-    uint32_t words[LANES][4];
-    philox_lanes(stream, first, words);
-    for (size_t l = 0; l < LANES; l++)
-        for (size_t w = 0; w < 4; w++)
-            out[4 * l + w] = scale(words[l][w] >> 8, r);
-    return 4 * LANES;
-}
-
-static size_t fill_bell(const struct rng *stream, uint32_t first, struct range r, float *out)
-{
-    uint32_t words[LANES][4];
-    philox_lanes(stream, first, words);
-    for (size_t l = 0; l < LANES; l++) {
-        uint32_t sum = 0;
-        for (size_t w = 0; w < 4; w++)
-            sum += words[l][w] >> 10;
-        out[l] = scale(sum, r);
-    }
-    return LANES;
-}
-
-static size_t fill_batch(enum generator g, const struct rng *stream, uint32_t first, struct range r,
-                         float out[4 * LANES])
+/* The elements of these blocks; returns how many. */
+static size_t make_batch(enum generator g, const uint32_t *words, struct range r, float *out)
 {
     switch (g) {
     case GEN_UNIFORM:
-        return fill_uniform(stream, first, r, out);
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = scale(words[i] >> 8, r);
+        return 4 * BATCH;
     case GEN_BELL:
-        return fill_bell(stream, first, r, out);
+        for (size_t i = 0; i < BATCH; i++) {
+            uint32_t sum = 0;
+            for (size_t w = 0; w < 4; w++)
+                sum += words[4 * i + w] >> 10;
+            out[i] = scale(sum, r);
+        }
+        return BATCH;
     }
     return 0;
 }
 
 static void fill(enum generator g, const struct rng *stream, struct range r, float *out, int64_t n)
 {
-    int64_t i = 0;
-    for (uint32_t position = 0; i < n; position += LANES) {
-        float batch[4 * LANES];
-        bool is_whole = n - i >= 4 * LANES;
-        size_t count = fill_batch(g, stream, position, r, is_whole ? out + i : batch);
+    uint32_t counter[4] = { 0, stream->counter[1], stream->counter[2], stream->counter[3] };
+    for (int64_t i = 0; i < n; counter[0] += BATCH) {
+        uint32_t words[4 * BATCH];
+        float batch[4 * BATCH];
+        bool is_whole = n - i >= 4 * BATCH;
+        philox_blocks(counter, stream->key, words, BATCH);
+        size_t count = make_batch(g, words, r, is_whole ? out + i : batch);
         if (!is_whole) {
             if ((int64_t)count > n - i)
                 count = (size_t)(n - i);
@@ -154,7 +106,7 @@ int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uin
     if (x->dtype != DTYPE_F32)
         return err_set(err, ERR_USAGE, "%s: input %s: no generator for %s", t->id, x->name,
                        dtype_name(x->dtype));
-    if (n < 0 || n / per_position >= UINT32_MAX - LANES)
+    if (n < 0 || n / per_position >= UINT32_MAX - BATCH)
         return err_set(err, ERR_USAGE, "%s: input %s: %" PRId64 " elements exceed the generator",
                        t->id, x->name, n);
     size_t side = square_side(n);

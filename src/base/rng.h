@@ -32,6 +32,8 @@ struct rng {
 
 /* out[0..3] = Philox4x32-10 of counter under key; the published known answers hold. */
 void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
+/* n blocks: those of counter[0], counter[0] + 1, ... (modulo 2^32), in the registers there are. */
+void philox_blocks(const uint32_t counter[4], const uint32_t key[2], uint32_t *out, size_t n);
 
 void rng_init(struct rng *r, uint64_t seed, enum rng_purpose purpose, uint64_t a, uint64_t b,
               uint64_t c);

@@ -37,6 +37,24 @@ static void test_philox_known_answers(void **state)
     }
 }
 
+/* Wide registers and one block at a time, over the place where the position wraps. */
+static void test_blocks_are_those_of_each_counter(void **state)
+{
+    static const uint32_t counter[4] = { UINT32_MAX - 5, 2, 0x243f6a88, 4 }, key[2] = { 9, 7 };
+    (void)state;
+    for (size_t n = 0; n < 20; n++) {
+        uint32_t words[20][4] = { { 0 } };
+        philox_blocks(counter, key, words[0], n);
+        for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+            uint32_t at[4] = { counter[0] + (uint32_t)i, counter[1], counter[2], counter[3] };
+            uint32_t want[4] = { 0 };
+            if (i < n)
+                philox4x32(at, key, want);
+            assert_memory_equal(words[i], want, sizeof(want));
+        }
+    }
+}
+
 static void test_streams_do_not_depend_on_order(void **state)
 {
     (void)state;
@@ -169,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_philox_known_answers),
+        cmocka_unit_test(test_blocks_are_those_of_each_counter),
         cmocka_unit_test(test_streams_do_not_depend_on_order),
         cmocka_unit_test(test_fill_gives_the_same_words),
         cmocka_unit_test(test_every_part_of_a_name_makes_another_stream),
