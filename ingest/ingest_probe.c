@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "ingest/ingest.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -120,7 +121,7 @@ bool ingest_probe_has_key(const struct ingest_probe *p, const char *key)
         if ((size_t)(end - at) < n + 3 || memcmp(at + 1, key, n) != 0 || at[n + 1] != '"')
             continue;
         const char *colon = at + n + 2;
-        while (colon < end && (*colon == ' ' || *colon == '\n' || *colon == '\r'))
+        while (colon < end && is_space(*colon))
             colon++;
         if (colon < end && *colon == ':')
             return true;

@@ -3,12 +3,12 @@
  */
 #include "ingest/path_names.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 #define MAX_DIGITS 9
@@ -17,8 +17,8 @@
  * Returns the length of the match. */
 static size_t match_level(const char *s, size_t at, int *out)
 {
-    bool starts_word = at == 0 || !isalpha((unsigned char)s[at - 1]);
-    bool starts_part = at == 0 || !isalnum((unsigned char)s[at - 1]);
+    bool starts_word = at == 0 || !is_letter(s[at - 1]);
+    bool starts_part = at == 0 || !is_alnum(s[at - 1]);
     size_t n = 0;
     if (starts_word && strncmp(s + at + 1, "evel", 4) == 0 && (s[at] == 'l' || s[at] == 'L'))
         n = 5;
@@ -30,8 +30,7 @@ static size_t match_level(const char *s, size_t at, int *out)
         n++;
     char c = s[at + n];
     char after = c == '\0' ? '\0' : s[at + n + 1];
-    if (c < '1' || c > '0' + PATH_MAX_LEVEL || isdigit((unsigned char)after) ||
-        isalpha((unsigned char)after))
+    if (c < '1' || c > '0' + PATH_MAX_LEVEL || is_digit(after) || is_letter(after))
         return 0;
     *out = c - '0';
     return n + 1;

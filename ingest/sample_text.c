@@ -1,24 +1,19 @@
 /*
  * sample_text.c - numbers in names, members of records.
  */
-#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
 #define MAX_MESSAGE 300
 #define NO_NUMBER   (-1)
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 int sample_number_of_name(const char *name)
 {
@@ -106,7 +101,7 @@ double sample_number(const struct json *object, const char *key)
 
 static bool same_word(const char *a, const char *b)
 {
-    while (*a != '\0' && tolower((unsigned char)*a) == *b) {
+    while (*a != '\0' && to_lower(*a) == *b) {
         a++;
         b++;
     }

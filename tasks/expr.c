@@ -4,6 +4,7 @@
  * Recursive descent over at most 32 levels builds a tree of at most 256 nodes, so both parsing and
  * walking are bounded whatever the text.
  */
+#include "src/base/chars.h"
 #include "tasks/expr_tree.h"
 
 #include <stdarg.h>
@@ -47,19 +48,9 @@ void expr_error_set(struct expr_error *error, size_t offset, const char *fmt, ..
     va_end(args);
 }
 
-static bool is_blank(char c)
+static bool begins_name(char c)
 {
-    return c == ' ' || c == '\t';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_name_start(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return is_letter(c) || c == '_';
 }
 
 static void skip_blanks(struct parser *p)
@@ -124,7 +115,7 @@ static const struct expr *parse_integer(struct parser *p)
             return NULL;
         }
     }
-    if (p->pos < p->len && is_name_start(p->text[p->pos])) {
+    if (p->pos < p->len && begins_name(p->text[p->pos])) {
         expr_error_set(p->error, p->pos, "'%c' directly behind a number", p->text[p->pos]);
         return NULL;
     }
@@ -185,7 +176,7 @@ static const struct function *find_function(const char *name, size_t len)
 static const struct expr *parse_name_or_call(struct parser *p)
 {
     size_t start = p->pos;
-    while (p->pos < p->len && (is_name_start(p->text[p->pos]) || is_digit(p->text[p->pos])))
+    while (p->pos < p->len && is_word(p->text[p->pos]))
         p->pos++;
     size_t len = p->pos - start;
     size_t name_end = p->pos;
@@ -227,7 +218,7 @@ static const struct expr *parse_primary(struct parser *p)
     char c = peek(p);
     if (is_digit(c))
         return parse_integer(p);
-    if (is_name_start(c))
+    if (begins_name(c))
         return parse_name_or_call(p);
     if (c == '(')
         return parse_parenthesis(p);

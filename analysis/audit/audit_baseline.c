@@ -1,11 +1,11 @@
 /*
  * audit_baseline.c - samples against the baseline that they are divided by.
  */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "analysis/audit/audit_context.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 static bool names_match(const struct audit_context *c, const struct audit_baseline *b)
@@ -123,7 +123,7 @@ static bool same_precision(const char *a, const char *b)
 {
     const char *pa = plain_precision(a);
     const char *pb = plain_precision(b);
-    while (*pa != '\0' && tolower((unsigned char)*pa) == tolower((unsigned char)*pb)) {
+    while (*pa != '\0' && to_lower(*pa) == to_lower(*pb)) {
         pa++;
         pb++;
     }

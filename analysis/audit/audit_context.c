@@ -1,12 +1,12 @@
 #include "analysis/audit/audit_context.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 #define DETAIL_MAX 400
@@ -26,10 +26,10 @@ static bool is_listed(const struct audit_context *c)
 static void put_member(struct buf *b, const char *key, const char *text)
 {
     buf_printf(b, "\"%s\":", key);
-    buf_put_json_string(b, text, strlen(text));
+    buf_put_json_text(b, text);
 }
 
-static void put_number(struct buf *b, const char *key, double v)
+static void put_known(struct buf *b, const char *key, double v)
 {
     if (!isfinite(v))
         return;
@@ -52,8 +52,8 @@ void audit_row(struct audit_context *c, const struct audit_rollout *r, const cha
     buf_printf(b, "\"rollout_id\":%lld,", (long long)r->id);
     put_member(b, "task", audit_task_of(c, r)->task);
     buf_printf(b, ",\"step\":%d,\"turn\":%d,\"sample\":%d", r->step, r->turn, r->sample);
-    put_number(b, "runtime_us", r->runtime_us);
-    put_number(b, "speedup", audit_speedup(c, r));
+    put_known(b, "runtime_us", r->runtime_us);
+    put_known(b, "speedup", audit_speedup(c, r));
     buf_putc(b, ',');
     put_member(b, "detail", detail);
     buf_putc(b, '}');
@@ -112,8 +112,8 @@ static void plain_device(const char *name, char *out, size_t size)
     static const char *const makers[] = { "nvidia", "geforce", "tesla", "amd", "instinct" };
     size_t n = 0;
     for (; *name != '\0' && n + 1 < size; name++) {
-        if (isalnum((unsigned char)*name))
-            out[n++] = (char)tolower((unsigned char)*name);
+        if (is_alnum(*name))
+            out[n++] = to_lower(*name);
     }
     out[n] = '\0';
     for (size_t i = 0; i < ARRAY_LEN(makers); i++) {

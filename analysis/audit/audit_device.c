@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* The first row that fits decides: special models stand before the general ones.  Where a name
@@ -48,17 +49,12 @@ static const struct audit_device devices[] = {
     { "MI300X", 5300, 256, 653.7, 1307.4, "AMD Instinct MI300X datasheet, 2023" },
 };
 
-static bool is_word_byte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* A word within text, not as part of a longer word: "L4" is not in "L40S". */
 static const char *find_word(const char *text, const char *word, size_t len)
 {
     for (const char *at = text; *at != '\0'; at++) {
-        bool begins = at == text || !is_word_byte(at[-1]);
-        if (begins && strncasecmp(at, word, len) == 0 && !is_word_byte(at[len]))
+        bool begins = at == text || !is_alnum(at[-1]);
+        if (begins && strncasecmp(at, word, len) == 0 && !is_alnum(at[len]))
             return at + len;
     }
     return NULL;

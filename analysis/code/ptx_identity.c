@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
@@ -31,22 +32,6 @@ struct ptx_list {
     size_t n;
 };
 
-static bool is_name_char(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '$' || (unsigned char)c >= 128;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
-
 /* Where the next token begins: white space and comments are passed over, lines counted. */
 static size_t skip_blank(const char *s, size_t len, size_t at, size_t *line)
 {
@@ -59,7 +44,7 @@ static size_t skip_blank(const char *s, size_t len, size_t at, size_t *line)
             for (at = from; at < len && !(at > from && s[at - 1] == '*' && s[at] == '/'); at++)
                 *line += s[at] == '\n';
             at += at < len;
-        } else if (is_blank(s[at])) {
+        } else if (is_space(s[at])) {
             *line += s[at] == '\n';
             at++;
         } else {
@@ -83,12 +68,12 @@ static enum ptx_kind kind_at(const char *s, size_t left)
         return PTX_TEXT;
     if (is_digit(s[0]))
         return PTX_NUMBER;
-    bool named = left > 1 && is_name_char(s[1]);
+    bool named = left > 1 && is_name(s[1]);
     if (s[0] == '.' && named)
         return PTX_DIRECTIVE;
     if (s[0] == '%' && named)
         return PTX_REGISTER;
-    return is_name_char(s[0]) ? PTX_WORD : PTX_SIGN;
+    return is_name(s[0]) ? PTX_WORD : PTX_SIGN;
 }
 
 static size_t token_length(enum ptx_kind kind, const char *s, size_t left)
@@ -99,7 +84,7 @@ static size_t token_length(enum ptx_kind kind, const char *s, size_t left)
     if (kind == PTX_SIGN)
         return 1;
     /* A decimal point belongs to a number: 1.5 and the 7.8 of .version. */
-    while (i < left && (is_name_char(s[i]) || (kind == PTX_NUMBER && s[i] == '.')))
+    while (i < left && (is_name(s[i]) || (kind == PTX_NUMBER && s[i] == '.')))
         i++;
     return i;
 }
@@ -139,7 +124,7 @@ bool ptx_is(const char *text, size_t len)
     size_t line = 0;
     size_t at = skip_blank(text, len, 0, &line);
     size_t n = sizeof(first) - 1;
-    return len - at > n && memcmp(text + at, first, n) == 0 && !is_name_char(text[at + n]);
+    return len - at > n && memcmp(text + at, first, n) == 0 && !is_name(text[at + n]);
 }
 
 /* --- names --- */
@@ -219,7 +204,8 @@ static void put(struct canon *c, char kind, const char *s, size_t len)
     sha256_update(&c->hash, s, len);
 }
 
-static void put_number(struct canon *c, char kind, size_t number)
+/* Lowest digit first, as identities of old have it. */
+static void put_ordinal(struct canon *c, char kind, size_t number)
 {
     char text[24];
     size_t n = 0;
@@ -251,7 +237,7 @@ static void put_register(struct canon *c, const struct ptx_token *t)
         return;
     }
     put(c, 'T', d->type, d->type_len);
-    put_number(c, 'R', add_name(c->seen, 'r', t->text, t->len, c->arena)->number);
+    put_ordinal(c, 'R', add_name(c->seen, 'r', t->text, t->len, c->arena)->number);
 }
 
 /* .reg .v2 .f32 %f<4>, %x; - records the names; returns the index behind the semicolon. */
@@ -295,12 +281,12 @@ static void read_function(struct canon *c, size_t i)
 static void put_symbol(struct canon *c, const struct ptx_token *t)
 {
     if (find_name(c->declared, 'l', t->text, t->len) != NULL)
-        put_number(c, 'L', add_name(c->seen, 'l', t->text, t->len, c->arena)->number);
+        put_ordinal(c, 'L', add_name(c->seen, 'l', t->text, t->len, c->arena)->number);
     else if (find_name(c->globals, 'x', t->text, t->len) != NULL || is_text(t, "WARP_SZ") ||
              is_text(t, "_"))
         put(c, 'X', t->text, t->len);
     else
-        put_number(c, 'N', add_name(c->globals, 'n', t->text, t->len, c->arena)->number);
+        put_ordinal(c, 'N', add_name(c->globals, 'n', t->text, t->len, c->arena)->number);
 }
 
 /* Where a line or statement that does not count ends, or i when it counts. */

@@ -5,12 +5,12 @@
  * These files say whether a sample passed and hardly ever why not: a failure is a mismatch unless
  * its text speaks of time.
  */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
 #include "ingest/sample_text.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -75,7 +75,7 @@ static const char *suite_of(struct arena *a, const char *task, const char *langu
     size_t len = strcspn(task, "/_-0123456789 ");
     char *suite = arena_strndup(a, task, len > 40 ? 40 : len);
     for (char *c = suite; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
+        *c = to_lower(*c);
     if (*suite == '\0')
         return SUITE_PLAIN;
     return language == NULL ? suite : arena_printf(a, "%s-%.20s", suite, language);

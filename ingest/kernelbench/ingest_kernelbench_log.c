@@ -6,7 +6,6 @@
  * "compiled=True correctness=True metadata={...} runtime=4.67 ...".  Level and run stand in the
  * configuration that is printed at the start of each batch.
  */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +16,7 @@
 #include "ingest/kernelbench/python_literal.h"
 #include "ingest/path_names.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -60,7 +60,7 @@ static bool read_ids(const char *at, const char *end, struct kb_id *out)
     char *rest;
     char text[81];
     snprintf(text, sizeof(text), "%.*s", (int)(end - at < 80 ? end - at : 80), at);
-    long problem = isdigit((unsigned char)*text) ? strtol(text, &rest, 10) : -1;
+    long problem = is_digit(*text) ? strtol(text, &rest, 10) : -1;
     long sample = 0;
     if (problem < 0 || problem > 999999999)
         return false;
@@ -111,7 +111,7 @@ static bool read_fields(const char *at, const char *end, struct buf *out)
         while (at < end && (*at == ' ' || *at == ','))
             at++;
         const char *name = at;
-        while (at < end && (isalnum((unsigned char)*at) || *at == '_'))
+        while (at < end && is_word(*at))
             at++;
         if (at == name || at >= end || *at != '=')
             return at >= end || *at == ')';
@@ -338,8 +338,8 @@ static bool is_printed_result(const char *line, const char *end)
         return false;
     at = skip_truth(at + n, end);
     const char *runtime = find_text(at, end, " runtime=");
-    bool timed = runtime != NULL && runtime + 9 < end &&
-                 (runtime[9] == '-' || (runtime[9] >= '0' && runtime[9] <= '9'));
+    bool timed =
+        runtime != NULL && runtime + 9 < end && (runtime[9] == '-' || is_digit(runtime[9]));
     return at != NULL && (!comma || timed) && is_label(line, start);
 }
 
@@ -348,7 +348,7 @@ static const char *log_line_kind(const char *line, const char *end)
     static const char header[] = "[Eval Result] Problem ID: ";
     const char *at = find_text(line, end, header);
     const char *id = at == NULL ? NULL : at + strlen(header);
-    if (id != NULL && id < end && *id >= '0' && *id <= '9' && is_label(line, at))
+    if (id != NULL && id < end && is_digit(*id) && is_label(line, at))
         return "text with \"[Eval Result] Problem ID:\"";
     at = find_text(line, end, "Starting Batch Eval with config: EvalConfig({");
     if (at != NULL && is_label(line, at))

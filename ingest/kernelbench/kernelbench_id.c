@@ -1,9 +1,9 @@
 #include "ingest/kernelbench/kernelbench_id.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
@@ -39,12 +39,12 @@ static bool number_behind(const char *text, const char *word, int *out)
     for (const char *p = strstr(text, word); p != NULL; p = strstr(p + 1, word)) {
         int v = 0;
         const char *digits = p + n;
-        if (p > text && isalnum((unsigned char)p[-1]))
+        if (p > text && is_alnum(p[-1]))
             continue;
         if (*digits == '_' || *digits == '-')
             digits++;
         size_t len = leading_number(digits, &v);
-        if (len == 0 || isalnum((unsigned char)digits[len]))
+        if (len == 0 || is_alnum(digits[len]))
             continue;
         *out = v;
         found = true;
@@ -99,7 +99,7 @@ bool kb_task_of_path(const char *path, int *level, int *problem)
     for (int i = 0; i < 2; i++) {
         if (text[i] == NULL || *text[i] < '0' || *text[i] > '9')
             return false;
-        for (const char *c = text[i]; *c >= '0' && *c <= '9' && numbers[i] < 100000; c++)
+        for (const char *c = text[i]; is_digit(*c) && numbers[i] < 100000; c++)
             numbers[i] = numbers[i] * 10 + (*c - '0');
     }
     *level = (int)numbers[0];

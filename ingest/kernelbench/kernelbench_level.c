@@ -4,7 +4,6 @@
  * KernelBench keys its results by problem number alone; the level stands in the folder's name or in
  * generation_config.yaml.  A level found so is a guess, and every import says it.
  */
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
@@ -47,7 +47,7 @@ static void read_yaml(struct arena *a, const char *text, struct kb_config *c)
     size_t n = str_split(a, text, '\n', &lines);
     for (size_t i = 0; i < n; i++) {
         char *colon = strchr(lines[i], ':');
-        if (colon == NULL || isspace((unsigned char)lines[i][0]))
+        if (colon == NULL || is_space(lines[i][0]))
             continue;
         *colon = '\0';
         char *value = colon + 1 + strspn(colon + 1, " \t'\"");

@@ -3,11 +3,11 @@
  */
 #include "ingest/kernelbench/python_literal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/str.h"
 
 #define MAX_DEPTH 64
@@ -22,7 +22,7 @@ struct reader {
 
 static void skip_space(struct reader *r)
 {
-    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\n' || *r->at == '\r'))
+    while (r->at < r->end && is_space(*r->at))
         r->at++;
 }
 
@@ -31,21 +31,8 @@ static void put_code_point(struct buf *b, unsigned long c)
 {
     if (c == 0 || (c >= 0xd800 && c < 0xe000))
         c = 0xfffd;
-    if (c < 0x80) {
-        buf_putc(b, (char)c);
-    } else if (c < 0x800) {
-        buf_putc(b, (char)(0xc0 | c >> 6));
-        buf_putc(b, (char)(0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        buf_putc(b, (char)(0xe0 | c >> 12));
-        buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_putc(b, (char)(0x80 | (c & 0x3f)));
-    } else {
-        buf_putc(b, (char)(0xf0 | (c >> 18 & 7)));
-        buf_putc(b, (char)(0x80 | (c >> 12 & 0x3f)));
-        buf_putc(b, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_putc(b, (char)(0x80 | (c & 0x3f)));
-    }
+    char bytes[4];
+    buf_add(b, bytes, utf8_encode((uint32_t)c, bytes));
 }
 
 /* \x41, \u0041, \U00000041: at stands on the letter. */
@@ -56,7 +43,7 @@ static bool put_hex_escape(struct reader *r, struct buf *text)
     if ((size_t)(r->end - r->at) <= n)
         return false;
     for (size_t i = 0; i < n; i++) {
-        if (!isxdigit((unsigned char)r->at[1 + i]))
+        if (!is_hex(r->at[1 + i]))
             return false;
         digits[i] = r->at[1 + i];
     }
@@ -132,7 +119,7 @@ static const char *end_of_object(const struct reader *r)
     return p;
 }
 
-static bool is_word(const char *s, size_t len, const char *word)
+static bool word_is(const char *s, size_t len, const char *word)
 {
     return len == strlen(word) && memcmp(s, word, len) == 0;
 }
@@ -148,7 +135,7 @@ static bool is_json_number(const char *s, size_t len)
     text[len] = '\0';
     const char *digits = text + (*text == '-');
     size_t whole = strspn(digits, "0123456789");
-    bool fraction = digits[whole] != '.' || isdigit((unsigned char)digits[whole + 1]);
+    bool fraction = digits[whole] != '.' || is_digit(digits[whole + 1]);
     return whole > 0 && (whole == 1 || *digits != '0') && fraction &&
            strspn(text, "0123456789+-.eE") == len && str_to_double(text, &v);
 }
@@ -168,7 +155,7 @@ static void read_word(struct reader *r)
         return;
     }
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (is_word(word, len, words[i].python)) {
+        if (word_is(word, len, words[i].python)) {
             buf_puts(r->out, words[i].json);
             return;
         }

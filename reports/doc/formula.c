@@ -3,11 +3,11 @@
  */
 #include "reports/doc/formula.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "reports/doc/latex_text.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
@@ -194,7 +194,7 @@ static struct formula_node *read_named(struct reader *r, const char *word)
 static struct formula_node *read_command(struct reader *r)
 {
     const char *name = r->at;
-    while (r->at < r->end && isalpha((unsigned char)*r->at))
+    while (r->at < r->end && is_letter(*r->at))
         r->at++;
     if (r->at == name && r->at < r->end)
         r->at++;
@@ -222,9 +222,8 @@ static struct formula_node *read_command(struct reader *r)
 static struct formula_node *read_number(struct reader *r)
 {
     const char *from = r->at;
-    while (r->at < r->end && (isdigit((unsigned char)*r->at) ||
-                              ((*r->at == '.' || *r->at == ',') && r->at + 1 < r->end &&
-                               isdigit((unsigned char)r->at[1]))))
+    while (r->at < r->end && (is_digit(*r->at) || ((*r->at == '.' || *r->at == ',') &&
+                                                   r->at + 1 < r->end && is_digit(r->at[1]))))
         r->at++;
     const char *text = arena_strndup(r->arena, from, (size_t)(r->at - from));
     return sign_new(r, text, text, FORMULA_ORDINARY, FORMULA_UPRIGHT);
@@ -233,7 +232,7 @@ static struct formula_node *read_number(struct reader *r)
 static struct formula_node *read_atom(struct reader *r)
 {
     char c = *r->at;
-    if (isdigit((unsigned char)c))
+    if (is_digit(c))
         return read_number(r);
     r->at++;
     if (c == '\\')
@@ -244,7 +243,7 @@ static struct formula_node *read_atom(struct reader *r)
         return n;
     }
     const char *letter = arena_strndup(r->arena, &c, 1);
-    if (isalpha((unsigned char)c))
+    if (is_letter(c))
         return sign_new(r, letter, letter, FORMULA_ORDINARY, FORMULA_ITALIC);
     for (size_t i = 0; i < ARRAY_LEN(signs); i++) {
         if (signs[i].sign == c)

@@ -5,6 +5,7 @@
 
 #include "reports/doc/formula.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 static void put_list(struct buf *out, const struct formula_node *list);
@@ -102,7 +103,7 @@ static bool needs_gap(const struct formula_node *left, const struct formula_node
         return false;
     bool plain_left = left->kind == FORMULA_SIGN && strchr("/|@", left->plain[0]) != NULL;
     bool plain_right = right->kind == FORMULA_SIGN && strchr("/|@!", right->plain[0]) != NULL;
-    bool number = left->kind == FORMULA_SIGN && left->plain[0] >= '0' && left->plain[0] <= '9';
+    bool number = left->kind == FORMULA_SIGN && is_digit(left->plain[0]);
     return !plain_left && !plain_right &&
            !(number && right->kind == FORMULA_SIGN && right->plain[1] == '\0');
 }

@@ -9,7 +9,9 @@
 
 #include "reports/pdf/pdf_text.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 
 #define LONG_WORD  18 /* glyphs that need no break inside */
 #define SHORT_PART 5  /* between the breaks of a longer one */
@@ -170,23 +172,18 @@ static void put_glyph(struct buf *out, uint16_t code)
     } else if ((latex = find(specials, ARRAY_LEN(specials), code)) != NULL) {
         buf_puts(out, latex);
     } else if (code >= 0xA0 && code <= 0xFF) {
-        buf_putc(out, (char)(0xC0 | code >> 6));
-        buf_putc(out, (char)(0x80 | (code & 0x3F)));
+        char bytes[4];
+        buf_add(out, bytes, utf8_encode(code, bytes));
     } else if (code >= ' ' && code < 0x7F) {
         buf_putc(out, (char)code);
     }
-}
-
-static bool is_digit(uint16_t code)
-{
-    return code >= '0' && code <= '9';
 }
 
 /* A decimal point or comma keeps its number together. */
 static bool may_break_after(uint16_t code, uint16_t next)
 {
     if (code == '.' || code == ',' || code == ':')
-        return !is_digit(next);
+        return !glyph_is_digit(next);
     return code == '/' || code == '_' || code == '=' || code == ';' || code == '(';
 }
 
@@ -266,15 +263,13 @@ void latex_put_label(struct buf *out, const char *text)
     size_t n = 0;
     bool gap = false;
     for (const char *p = text; *p != '\0' && n < LABEL_MAX; p++) {
-        bool word = (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9');
-        bool upper = *p >= 'A' && *p <= 'Z';
-        if (!word && !upper) {
+        if (!is_alnum(*p)) {
             gap = n > 0;
             continue;
         }
         if (gap)
             buf_putc(out, '-');
-        buf_putc(out, upper ? (char)(*p - 'A' + 'a') : *p);
+        buf_putc(out, to_lower(*p));
         gap = false;
         n++;
     }

@@ -5,50 +5,20 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/number.h"
 
-#define NUMBER_ROOM 16 /* characters of -999999999.999 and a blank */
-#define OP_ROOM     8
-
-static char *put_whole(char *p, long v)
-{
-    char digits[20];
-    size_t n = 0;
-    do {
-        digits[n++] = (char)('0' + v % 10);
-        v /= 10;
-    } while (v > 0);
-    while (n > 0)
-        *p++ = digits[--n];
-    return p;
-}
-
-/* Returns the end; writes at most NUMBER_ROOM - 1 characters. */
-static char *put_number(char *p, double v)
-{
-    long thousandths = lround(v * 1000);
-    if (thousandths < 0)
-        *p++ = '-';
-    long size = thousandths < 0 ? -thousandths : thousandths;
-    p = put_whole(p, size / 1000);
-    long rest = size % 1000;
-    if (rest > 0)
-        *p++ = '.';
-    for (long digit = 100; rest > 0; digit /= 10) {
-        *p++ = (char)('0' + rest / digit);
-        rest %= digit;
-    }
-    return p;
-}
+#define OPERAND_ROOM 16 /* characters of -999999999.999 and a blank */
+#define OP_ROOM      8
 
 void content_op(struct buf *out, const char *op, const double *numbers, size_t n)
 {
-    char line[CONTENT_OPERANDS_MOST * NUMBER_ROOM + OP_ROOM + 1];
+    char line[CONTENT_OPERANDS_MOST * OPERAND_ROOM + OP_ROOM + 1];
     char *p = line;
     size_t len = strlen(op);
     assert(n <= CONTENT_OPERANDS_MOST && len <= OP_ROOM);
     for (size_t i = 0; i < n; i++) {
         assert(fabs(numbers[i]) <= CONTENT_NUMBER_MOST);
-        p = put_number(p, numbers[i]);
+        p += number_put_fixed(p, numbers[i], 3);
         *p++ = ' ';
     }
     memcpy(p, op, len);

@@ -163,14 +163,9 @@ double glyphs_width(const uint16_t *codes, size_t n, const struct glyph_widths *
     return sum * size / 1000;
 }
 
-static bool is_digit(uint16_t code)
+static bool glyph_is_alnum(uint16_t code)
 {
-    return code >= '0' && code <= '9';
-}
-
-static bool is_letter_or_digit(uint16_t code)
-{
-    return is_digit(code) || (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
+    return glyph_is_digit(code) || (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
            code >= 0xC0;
 }
 
@@ -179,7 +174,7 @@ static bool breaks_after(const uint16_t *codes, size_t n, size_t i)
 {
     uint16_t code = codes[i];
     if (code == '-')
-        return i > 0 && is_letter_or_digit(codes[i - 1]) && i + 1 < n && !is_digit(codes[i + 1]);
+        return i > 0 && glyph_is_alnum(codes[i - 1]) && i + 1 < n && !glyph_is_digit(codes[i + 1]);
     return code == ' ' || code == '/' || code == ',' || code == '_' || code == '=' || code == ';';
 }
 

@@ -9,6 +9,7 @@
 #ifndef ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
 #define ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,11 @@ struct arena;
 
 /* A glyph is a character code; GLYPH_SYMBOL marks one of the Symbol font. */
 #define GLYPH_SYMBOL 0x100u
+
+static inline bool glyph_is_digit(uint16_t code)
+{
+    return code >= '0' && code <= '9';
+}
 
 struct glyphs {
     uint16_t *codes; /* in the arena */

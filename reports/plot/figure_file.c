@@ -3,7 +3,6 @@
  */
 #include "reports/plot/figure_file.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 
 #include "reports/plot/figure_draw.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -38,14 +38,14 @@ static void put_macro_name(struct buf *out, const char *text)
                                           "Five", "Six", "Seven", "Eight", "Nine" };
     bool begins = true;
     for (size_t i = 0; text[i] != '\0' && i < MAX_NAME; i++) {
-        unsigned char ch = (unsigned char)text[i];
-        if (isdigit(ch))
+        char ch = text[i];
+        if (is_digit(ch))
             buf_puts(out, digits[ch - '0']);
-        else if (isalpha(ch))
-            buf_putc(out, begins ? (char)toupper(ch) : (char)ch);
-        else if (ch == '.' && i > 0 && isdigit((unsigned char)text[i - 1]))
+        else if (is_letter(ch))
+            buf_putc(out, begins ? to_upper(ch) : ch);
+        else if (ch == '.' && i > 0 && is_digit(text[i - 1]))
             buf_puts(out, "Point");
-        begins = !isalpha(ch);
+        begins = !is_letter(ch);
     }
 }
 
@@ -80,7 +80,7 @@ static char *unique_name(struct name_list *l, const char *figure, const char *te
     return l->names[l->n++] = buf_detach(&name);
 }
 
-static void put_number(struct buf *out, const struct figure_number *v)
+static void put_latex_value(struct buf *out, const struct figure_number *v)
 {
     double size = fabs(v->value);
     if (isnan(v->value))
@@ -156,7 +156,7 @@ void figure_put_macros(const struct figure_model *m, double width, struct buf *o
     for (size_t i = 0; i < m->n_numbers; i++) {
         const struct figure_number *v = &m->numbers[i];
         buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, v->name));
-        put_number(out, v);
+        put_latex_value(out, v);
         buf_puts(out, "} % ");
         put_comment(out, v->name);
         if (v->unit[0] != '\0') {

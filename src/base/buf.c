@@ -1,15 +1,14 @@
 #include "src/base/buf.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/base/str.h"
 
 static bool reserve(struct buf *b, size_t extra)
@@ -95,77 +94,10 @@ char *buf_detach(struct buf *b)
     return s;
 }
 
-/* Equality that tells -0 from 0. */
-static bool same_bits(double a, double b)
-{
-    uint64_t x;
-    uint64_t y;
-    memcpy(&x, &a, sizeof(x));
-    memcpy(&y, &b, sizeof(y));
-    return x == y;
-}
-
-/* At least this many digits. */
-static void put_digits(struct buf *b, uint64_t v, size_t least)
-{
-    char text[24];
-    size_t at = sizeof(text);
-    while (v > 0 || sizeof(text) - at < least) {
-        text[--at] = (char)('0' + v % 10);
-        v /= 10;
-    }
-    buf_add(b, text + at, sizeof(text) - at);
-}
-
-/* Numbers of a few decimals, as most are: m / 10^k with the fewest decimals that reads back as v.
- * Both are exact, so the division rounds as reading the decimal would. */
-static bool put_few_decimals(struct buf *b, double v)
-{
-    static const double powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
-    double size = fabs(v);
-    if (!(size >= 1e-4 && size < 1e8))
-        return false;
-    for (size_t k = 1; k < sizeof(powers) / sizeof(powers[0]); k++) {
-        double m = nearbyint(size * powers[k]);
-        if (!same_bits(m / powers[k], size))
-            continue;
-        uint64_t whole = (uint64_t)m / (uint64_t)powers[k];
-        uint64_t rest = (uint64_t)m % (uint64_t)powers[k];
-        buf_puts(b, v < 0 ? "-" : "");
-        put_digits(b, whole, 1);
-        buf_putc(b, '.');
-        put_digits(b, rest, k);
-        return true;
-    }
-    return false;
-}
-
 void buf_put_double(struct buf *b, double v)
 {
-    char text[40];
-    if (isnan(v)) {
-        buf_puts(b, "nan");
-        return;
-    }
-    if (isinf(v)) {
-        buf_puts(b, v > 0 ? "inf" : "-inf");
-        return;
-    }
-    if (fabs(v) < 9007199254740992.0 && !(fabs(v - trunc(v)) > 0)) {
-        buf_puts(b, signbit(v) ? "-" : ""); /* 500, where %g would say 5e+02 */
-        put_digits(b, (uint64_t)fabs(v), 1);
-        return;
-    }
-    if (put_few_decimals(b, v))
-        return;
-    /* What has 15 digits or fewer is written so by %.15g; denormal numbers hold less. */
-    for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
-        snprintf(text, sizeof(text), "%.*g", digits, v);
-        double back = strtod(text, NULL);
-        if (same_bits(back, v))
-            break;
-    }
-    buf_puts(b, text);
+    char text[NUMBER_ROOM];
+    buf_add(b, text, number_put_shortest(text, v));
 }
 
 /* The letter of a two-character escape, as Python's json writes it; 0 for none. */
@@ -224,6 +156,22 @@ void buf_put_json_string(struct buf *b, const char *s, size_t len)
         i += n;
     }
     buf_putc(b, '"');
+}
+
+void buf_put_json_text(struct buf *b, const char *s)
+{
+    if (s == NULL)
+        buf_puts(b, "null");
+    else
+        buf_put_json_string(b, s, strlen(s));
+}
+
+void buf_put_json_number(struct buf *b, double v)
+{
+    const char *quote = isfinite(v) ? "" : "\"";
+    buf_puts(b, quote);
+    buf_put_double(b, v);
+    buf_puts(b, quote);
 }
 
 void buf_put_hex(struct buf *b, const void *data, size_t len)

@@ -36,5 +36,8 @@ void buf_put_double(struct buf *b, double v);
 void buf_put_hex(struct buf *b, const void *data, size_t len);
 /* JSON string literal with quotes; control characters and invalid UTF-8 are escaped. */
 void buf_put_json_string(struct buf *b, const char *s, size_t len);
+void buf_put_json_text(struct buf *b, const char *s); /* NULL: null */
+/* Shortest decimal; what is not finite is a string. */
+void buf_put_json_number(struct buf *b, double v);
 
 #endif

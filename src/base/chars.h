@@ -53,18 +53,21 @@ static inline bool is_hex(char c)
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* C0 and DEL. */
-static inline bool is_control(char c)
-{
-    return (unsigned char)c < 0x20 || c == 0x7f;
-}
-
 /* 0 to 15, or -1. */
 static inline int hex_value(char c)
 {
     if (is_digit(c))
         return c - '0';
     return is_hex(c) ? (c | 0x20) - 'a' + 10 : -1;
+}
+
+/* Of four digits, which are there to be read; or -1. */
+static inline int hex4_value(const char *s)
+{
+    int v = 0;
+    for (int i = 0; i < 4 && v >= 0; i++)
+        v = is_hex(s[i]) ? v * 16 + hex_value(s[i]) : -1;
+    return v;
 }
 
 static inline char to_lower(char c)

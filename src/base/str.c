@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* strtoll and strtod skip leading blanks; a number from outside has none. */
 static bool begins_blank(const char *s)
 {
-    return *s == '\0' || strchr(" \t\n\v\f\r", *s) != NULL;
+    return *s == '\0' || is_space(*s);
 }
 
 bool str_to_i64(const char *s, int64_t *out)
@@ -31,7 +32,7 @@ bool str_to_u64(const char *s, uint64_t *out)
 {
     char *end;
     errno = 0;
-    if (*s < '0' || *s > '9')
+    if (!is_digit(*s))
         return false;
     unsigned long long v = strtoull(s, &end, 10);
     if (errno != 0 || *end != '\0')
@@ -86,6 +87,18 @@ size_t utf8_sequence_length(const char *s, size_t len)
     if ((c == 0xE0 && d < 0xA0) || (c == 0xED && d > 0x9F) || (c == 0xF0 && d < 0x90) ||
         (c == 0xF4 && d > 0x8F))
         return 0;
+    return n;
+}
+
+size_t utf8_encode(uint32_t code, char out[4])
+{
+    size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const unsigned char heads[] = { 0, 0, 0xC0, 0xE0, 0xF0 };
+    for (size_t i = n - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (code & 0x3F));
+        code >>= 6;
+    }
+    out[0] = (char)(heads[n] | code);
     return n;
 }
 
@@ -173,24 +186,19 @@ size_t str_split(struct arena *a, const char *s, char separator, char ***out)
     return count;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
 /* The name at *at, up to its comma, which is passed over; *more is whether there was one. */
 static char *take_name(struct arena *a, const char **at, bool *more)
 {
     struct buf name = { 0 };
     size_t kept = 0; /* without the blanks behind it */
     const char *p = *at;
-    while (is_blank(*p))
+    while (is_space(*p))
         p++;
     for (; *p != '\0' && *p != ','; p++) {
-        bool literal = *p == '\\' && (p[1] == ',' || p[1] == '\\' || is_blank(p[1]));
+        bool literal = *p == '\\' && (p[1] == ',' || p[1] == '\\' || is_space(p[1]));
         p += literal ? 1 : 0;
         buf_putc(&name, *p);
-        kept = literal || !is_blank(*p) ? name.len : kept;
+        kept = literal || !is_space(*p) ? name.len : kept;
     }
     *more = *p == ',';
     *at = *more ? p + 1 : p;
@@ -219,7 +227,7 @@ char *str_join_names(struct arena *a, const char *const *names, size_t n)
         buf_puts(&list, i > 0 ? "," : "");
         for (size_t k = 0; k < len; k++) {
             char c = names[i][k];
-            bool outer = is_blank(c) && (k == 0 || k + 1 == len);
+            bool outer = is_space(c) && (k == 0 || k + 1 == len);
             if (c == ',' || c == '\\' || outer)
                 buf_putc(&list, '\\');
             buf_putc(&list, c);

@@ -22,6 +22,9 @@ bool str_ends_with(const char *s, const char *suffix);
 /* Bytes of the valid UTF-8 sequence at s (1 to 4), 0 if invalid or cut.  Surrogates are invalid. */
 size_t utf8_sequence_length(const char *s, size_t len);
 
+/* Writes a code point of at most 0x10ffff as UTF-8; returns its bytes, 1 to 4. */
+size_t utf8_encode(uint32_t code, char out[4]);
+
 /* Valid UTF-8 without a NUL: what can travel and be stored as text. */
 bool utf8_is_text(const char *s, size_t len);
 

@@ -226,7 +226,7 @@ static int put_text(struct cli *cli, const struct section *s, int64_t id, struct
     return rc < 0 ? rc : 0;
 }
 
-static void put_number(struct buf *out, const char *name, double v)
+static void put_known(struct buf *out, const char *name, double v)
 {
     if (!isnan(v))
         buf_printf(out, ", %s %.6g", name, v);
@@ -242,10 +242,10 @@ static void put_measurement(struct stmt *st, struct arena *a, struct buf *out)
         buf_printf(&line, " %s", baseline);
     buf_printf(&line, ": %s %.6g us (%s)", stmt_text(st, STATISTIC), stmt_real(st, RUNTIME),
                stmt_text(st, METHOD));
-    put_number(&line, "samples", stmt_real(st, N_SAMPLES));
-    put_number(&line, "min", stmt_real(st, MIN));
-    put_number(&line, "max", stmt_real(st, MAX));
-    put_number(&line, "std", stmt_real(st, STD));
+    put_known(&line, "samples", stmt_real(st, N_SAMPLES));
+    put_known(&line, "min", stmt_real(st, MIN));
+    put_known(&line, "max", stmt_real(st, MAX));
+    put_known(&line, "std", stmt_real(st, STD));
     str_put_terminal_safe(out, buf_text(&line), line.len);
     buf_putc(out, '\n');
     buf_release(&line);

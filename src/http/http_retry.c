@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* Statuses after which the same request may be answered. */
@@ -118,7 +119,7 @@ int64_t http_parse_retry_after(const char *value, size_t len, int64_t now_s)
         value++;
         len--;
     }
-    while (len > 0 && (value[len - 1] == ' ' || value[len - 1] == '\r' || value[len - 1] == '\n'))
+    while (len > 0 && is_space(value[len - 1]))
         len--;
     if (len == 0 || len >= sizeof(text))
         return -1;

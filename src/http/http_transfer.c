@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/chars.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -37,7 +38,7 @@ static const char *header_value(const char *line, size_t len, const char *name, 
         return NULL;
     const char *value = line + n + 1;
     len -= n + 1;
-    while (len > 0 && (*value == ' ' || *value == '\t')) {
+    while (len > 0 && is_blank(*value)) {
         value++;
         len--;
     }

@@ -51,6 +51,12 @@ int json_scan(const char *name, size_t line, size_t column, const char *text, si
 /* The nearest double to a number in JSON's grammar, as strtod reads it. */
 double json_double(const char *text, size_t len);
 
+/* What the grammar takes for white space: no form feed, no vertical tab. */
+static inline bool json_is_space(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 static inline const cJSON *json_node(const struct json *j)
 {
     return (const cJSON *)j;

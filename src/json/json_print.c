@@ -25,19 +25,6 @@ struct level {
     const cJSON *next;
 };
 
-static void put_number(struct buf *out, double v)
-{
-    if (!isfinite(v))
-        buf_printf(out, "\"%s\"", isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
-    else
-        buf_put_double(out, v);
-}
-
-static void put_text(struct buf *out, const char *s)
-{
-    buf_put_json_string(out, s, strlen(s));
-}
-
 static void put_scalar(struct buf *out, const cJSON *node)
 {
     switch (json_type(json_wrap_const(node))) {
@@ -51,10 +38,10 @@ static void put_scalar(struct buf *out, const cJSON *node)
         if ((node->type & 0xFF) == cJSON_Raw)
             buf_puts(out, node->valuestring);
         else
-            put_number(out, node->valuedouble);
+            buf_put_json_number(out, node->valuedouble);
         break;
     case JSON_STRING:
-        put_text(out, node->valuestring);
+        buf_put_json_text(out, node->valuestring);
         break;
     case JSON_ARRAY:
     case JSON_OBJECT:
@@ -130,7 +117,7 @@ static void put_tree(const struct printer *p, const cJSON *root)
         put_break(p, depth);
         const cJSON *child = take_child(level);
         if (child->string != NULL) {
-            put_text(p->out, child->string);
+            buf_put_json_text(p->out, child->string);
             buf_puts(p->out, p->pretty ? ": " : ":");
         }
         if (!json_is_container(child)) {

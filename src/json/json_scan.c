@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -67,16 +68,6 @@ static int fail_at(struct scan *s, size_t at, const char *fmt, ...)
     return err_set(s->err, ERR_INTEGRITY, "%s:%zu:%zu: %s", s->name, line, column, reason);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static char peek(const struct scan *s)
 {
     return s->at < s->len ? s->text[s->at] : '\0';
@@ -84,7 +75,7 @@ static char peek(const struct scan *s)
 
 static void skip_space(struct scan *s)
 {
-    while (s->at < s->len && is_space(s->text[s->at]))
+    while (s->at < s->len && json_is_space(s->text[s->at]))
         s->at++;
 }
 
@@ -103,20 +94,9 @@ static int fail_unexpected(struct scan *s, const char *wanted)
 
 static int hex4(const struct scan *s, size_t at, unsigned *out)
 {
-    unsigned v = 0;
-    for (size_t i = at; i < at + 4; i++) {
-        char c = i < s->len ? s->text[i] : '\0';
-        if (is_digit(c))
-            v = v * 16 + (unsigned)(c - '0');
-        else if (c >= 'a' && c <= 'f')
-            v = v * 16 + (unsigned)(c - 'a') + 10;
-        else if (c >= 'A' && c <= 'F')
-            v = v * 16 + (unsigned)(c - 'A') + 10;
-        else
-            return -1;
-    }
-    *out = v;
-    return 0;
+    int v = s->len < at + 4 ? -1 : hex4_value(s->text + at);
+    *out = (unsigned)v;
+    return v < 0 ? -1 : 0;
 }
 
 /* at is the backslash of \u. */

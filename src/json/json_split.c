@@ -6,7 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/json/json.h"
+#include "src/json/json_internal.h"
 
 #define PEEK_BYTES ((size_t)16 << 10)
 
@@ -127,8 +127,7 @@ static int skip_space(struct json_split *s, struct err *err)
     for (;;) {
         size_t n = 0;
         const char *text = here(s);
-        while (n < left(s) &&
-               (text[n] == ' ' || text[n] == '\n' || text[n] == '\t' || text[n] == '\r'))
+        while (n < left(s) && json_is_space(text[n]))
             n++;
         advance(s, n);
         if (left(s) > 0 || s->ended)
@@ -362,7 +361,7 @@ static bool find_first_key(const struct json_split *s, size_t *out_at, size_t *o
     const char *text = here(s);
     size_t stop = left(s);
     size_t at = 1;
-    while (at < stop && memchr(" \n\t\r", text[at], 4) != NULL)
+    while (at < stop && json_is_space(text[at]))
         at++;
     if (at >= stop || *text != '{' || text[at] != '"')
         return false;
@@ -392,7 +391,7 @@ bool json_split_begins_with_container(const struct json_split *s)
     size_t at = 0;
     if (!find_first_key(s, &ignored, &at))
         return false;
-    for (at++; at < stop && memchr(" \n\t\r:", text[at], 5) != NULL;)
+    for (at++; at < stop && (text[at] == ':' || json_is_space(text[at]));)
         at++;
     return at < stop && (text[at] == '{' || text[at] == '[');
 }

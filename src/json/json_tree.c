@@ -12,6 +12,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -32,13 +33,8 @@ struct tree {
 
 static void skip_space(struct tree *t)
 {
-    while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\t' || *t->at == '\r'))
+    while (t->at < t->end && json_is_space(*t->at))
         t->at++;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Non-zero when one of eight bytes ends a run of plain text: '"', '\', control, not ASCII. */
@@ -62,43 +58,12 @@ static bool copy_sequence(struct tree *t)
     return n > 0;
 }
 
+/* Four hex digits that stand here. */
 static bool hex4(const struct tree *t, const char *at, unsigned *out)
 {
-    unsigned v = 0;
-    if (t->end - at < 4)
-        return false;
-    for (size_t i = 0; i < 4; i++) {
-        char c = at[i];
-        char low = (char)(c | 0x20);
-        if (is_digit(c))
-            v = v * 16 + (unsigned)(c - '0');
-        else if (low >= 'a' && low <= 'f')
-            v = v * 16 + (unsigned)(low - 'a') + 10;
-        else
-            return false;
-    }
-    *out = v;
-    return true;
-}
-
-static char *put_utf8(char *to, unsigned c)
-{
-    if (c < 0x80) {
-        *to++ = (char)c;
-    } else if (c < 0x800) {
-        *to++ = (char)(0xC0 | c >> 6);
-        *to++ = (char)(0x80 | (c & 0x3F));
-    } else if (c < 0x10000) {
-        *to++ = (char)(0xE0 | c >> 12);
-        *to++ = (char)(0x80 | (c >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (c & 0x3F));
-    } else {
-        *to++ = (char)(0xF0 | c >> 18);
-        *to++ = (char)(0x80 | (c >> 12 & 0x3F));
-        *to++ = (char)(0x80 | (c >> 6 & 0x3F));
-        *to++ = (char)(0x80 | (c & 0x3F));
-    }
-    return to;
+    int v = t->end - at < 4 ? -1 : hex4_value(at);
+    *out = (unsigned)v;
+    return v >= 0;
 }
 
 /* at is behind the 'u'.  NUL and half a pair are refused. */
@@ -116,7 +81,7 @@ static bool take_unicode(struct tree *t)
         t->at += 6;
         high = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
     }
-    t->pool = put_utf8(t->pool, high);
+    t->pool += utf8_encode(high, t->pool);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -277,11 +278,6 @@ static bool take_enum(const struct json *v, const struct member *m, void *at)
             return true;
         }
     return false;
-}
-
-static int hex_value(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 static bool take_bytes(const struct json *v, struct arena *a, const char **out, size_t *out_n)

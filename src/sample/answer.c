@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* Behind the last of these the answer begins. */
@@ -87,11 +88,6 @@ static struct mark find_reasoning_end(const char *text, size_t len)
     return best;
 }
 
-static bool is_white(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static size_t ended_by(const char *text, size_t len)
 {
     for (size_t i = 0; i < ARRAY_LEN(message_ends); i++) {
@@ -106,7 +102,7 @@ static void cut_end(struct text_part *answer)
 {
     for (;;) {
         size_t len = answer->len;
-        while (len > 0 && is_white(answer->text[len - 1]))
+        while (len > 0 && is_space(answer->text[len - 1]))
             len--;
         size_t n = ended_by(answer->text, len);
         if (n == 0)

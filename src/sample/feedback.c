@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
@@ -103,7 +104,7 @@ void feedback_put_verdict(const struct feedback *f, struct buf *out)
 }
 
 /* Three significant digits: what repeats of a measurement agree on. */
-static void put_number(struct buf *out, const char *before, double v, const char *after)
+static void put_three_digits(struct buf *out, const char *before, double v, const char *after)
 {
     buf_printf(out, "%s%.3g%s", before, v, after);
 }
@@ -112,29 +113,29 @@ static void put_time(const struct feedback_facts *x, struct buf *out)
 {
     if (!x->correct || isnan(x->runtime_us))
         return;
-    put_number(out, "- time: ", x->runtime_us, " us");
+    put_three_digits(out, "- time: ", x->runtime_us, " us");
     if (x->n_samples > 1 && !isnan(x->min_us) && !isnan(x->max_us)) {
         buf_printf(out, ", median of %d", x->n_samples);
-        put_number(out, " from ", x->min_us, "");
-        put_number(out, " to ", x->max_us, "");
+        put_three_digits(out, " from ", x->min_us, "");
+        put_three_digits(out, " to ", x->max_us, "");
     }
     buf_putc(out, '\n');
     if (!isnan(x->baseline_us))
-        put_number(out, "- time of the reference: ", x->baseline_us, " us\n");
+        put_three_digits(out, "- time of the reference: ", x->baseline_us, " us\n");
     if (!isnan(x->speedup))
-        put_number(out, "- speedup: ", x->speedup, " times as fast as the reference\n");
+        put_three_digits(out, "- speedup: ", x->speedup, " times as fast as the reference\n");
 }
 
 static void put_errors_found(const struct feedback_facts *x, struct buf *out)
 {
     if (x->correct || isnan(x->matched_share))
         return;
-    put_number(out, "- elements within tolerance: ", 100 * x->matched_share, " %\n");
+    put_three_digits(out, "- elements within tolerance: ", 100 * x->matched_share, " %\n");
     if (isnan(x->max_abs_err))
         return;
-    put_number(out, "- largest error: ", x->max_abs_err, "");
+    put_three_digits(out, "- largest error: ", x->max_abs_err, "");
     if (!isnan(x->max_rel_err))
-        put_number(out, ", relative ", x->max_rel_err, "");
+        put_three_digits(out, ", relative ", x->max_rel_err, "");
     if (x->worst_index >= 0)
         buf_printf(out, ", at element %lld", (long long)x->worst_index);
     buf_putc(out, '\n');
@@ -189,7 +190,7 @@ static bool says_error(const char *line, size_t len)
 
 static bool is_quotation(const char *line, size_t len)
 {
-    return len > 0 && (line[0] == ' ' || line[0] == '\t');
+    return len > 0 && is_blank(line[0]);
 }
 
 /* No line of a log can end the fence that it stands in. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
@@ -109,10 +110,10 @@ static const char *read_score(const struct json *object, const char *key, double
     return NULL;
 }
 
-static bool is_blank(const char *s, size_t len)
+static bool is_all_space(const char *s, size_t len)
 {
     for (size_t i = 0; i < len; i++)
-        if (s[i] != ' ' && s[i] != '\t' && s[i] != '\r' && s[i] != '\n')
+        if (!is_space(s[i]))
             return false;
     return true;
 }
@@ -121,14 +122,14 @@ static bool is_blank(const char *s, size_t len)
 static bool is_fence(const char *s, size_t len)
 {
     size_t ticks = 0;
-    while (len > 0 && is_blank(s, 1)) {
+    while (len > 0 && is_space(*s)) {
         s++;
         len--;
     }
     while (ticks < len && s[ticks] == '`')
         ticks++;
     for (size_t i = ticks; i < len; i++)
-        if (!(s[i] >= 'a' && s[i] <= 'z') && !(s[i] >= 'A' && s[i] <= 'Z') && !is_blank(s + i, 1))
+        if (!is_letter(s[i]) && !is_space(s[i]))
             return false;
     return ticks >= 3;
 }
@@ -140,7 +141,7 @@ static const char *describe_repairs(struct span all, struct span object, bool as
     const char *end = object.text + object.len;
     size_t after = all.len - before - object.len;
     bool fenced = is_fence(all.text, before) && is_fence(end, after);
-    bool alone = is_blank(all.text, before) && is_blank(end, after);
+    bool alone = is_all_space(all.text, before) && is_all_space(end, after);
     const char *first = alone ? "" : fenced ? "fence" : "text around";
     if (alone && !as_text)
         return NULL;

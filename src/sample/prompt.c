@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -335,11 +336,6 @@ size_t prompt_template_names(struct arena *a, const char *const **out)
     }
     *out = names;
     return n;
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 int prompt_count_words(const char *text, size_t len)

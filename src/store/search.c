@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/str.h"
 #include "src/store/db_internal.h"
@@ -102,7 +103,7 @@ static bool put_trigrams(const char *text, struct buf *out)
 
 static char fold(char c, bool exact_case)
 {
-    return !exact_case && c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    return exact_case ? c : to_lower(c);
 }
 
 static bool find_in(const struct search *s, const char *text, size_t len, size_t *out_at)

@@ -1,11 +1,11 @@
 #include "src/store/sql_members.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/evaluation.h"
 #include "src/eval/seam/profile.h"
@@ -30,11 +30,6 @@ static const struct member_table *table_of(const char *query, const char *name, 
     fprintf(stderr, "rollbook: bug: query %s: no table of members is called %.*s\n", query,
             (int)len, name);
     abort();
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) != 0 || c == '_';
 }
 
 /* Whether a statement has a word before this place. */
@@ -67,7 +62,7 @@ static void find_columns(const struct member_table *t, const char *sql, const ch
 /* A mark from behind its comma: "result", ":result" or "c2 result". */
 static void put_mark(const char *mark, const struct columns *c, struct buf *out)
 {
-    bool numbered = mark[0] == 'c' && isdigit((unsigned char)mark[1]) != 0;
+    bool numbered = mark[0] == 'c' && is_digit(mark[1]);
     unsigned long first = numbered ? strtoul(mark + 1, NULL, 10) : 0;
     for (size_t i = 0; i < c->n; i++)
         if (numbered)

@@ -50,11 +50,6 @@ void table_render_csv(const struct table *t, struct buf *out)
 
 /* JSON: one row a line, so that outputs can be compared line by line. */
 
-static void put_json_text(struct buf *out, const char *s)
-{
-    buf_put_json_string(out, s, strlen(s));
-}
-
 static void put_json_value(struct buf *out, const struct cell *c)
 {
     switch (c->kind) {
@@ -62,14 +57,10 @@ static void put_json_value(struct buf *out, const struct cell *c)
         buf_puts(out, "null");
         break;
     case CELL_TEXT:
-        put_json_text(out, c->text);
+        buf_put_json_text(out, c->text);
         break;
     case CELL_REAL:
-        if (isinf(c->real)) {
-            buf_puts(out, c->real > 0 ? "\"inf\"" : "\"-inf\"");
-            break;
-        }
-        buf_put_double(out, c->real);
+        buf_put_json_number(out, c->real);
         break;
     case CELL_INT:
     case CELL_BOOL:
@@ -87,9 +78,9 @@ static void put_json_reasons(struct buf *out, const struct table *t, size_t row)
         if (cell->kind != CELL_NA || cell->text == NULL)
             continue;
         buf_puts(out, any ? "," : ",\"na\":{");
-        put_json_text(out, t->columns[c].name);
+        buf_put_json_text(out, t->columns[c].name);
         buf_putc(out, ':');
-        put_json_text(out, cell->text);
+        buf_put_json_text(out, cell->text);
         any = true;
     }
     if (any)
@@ -102,7 +93,7 @@ static void put_json_row(struct buf *out, const struct table *t, size_t row)
     for (size_t c = 0; c < t->n_columns; c++) {
         if (c > 0)
             buf_putc(out, ',');
-        put_json_text(out, t->columns[c].name);
+        buf_put_json_text(out, t->columns[c].name);
         buf_putc(out, ':');
         put_json_value(out, table_cell(t, row, c));
     }
@@ -113,7 +104,7 @@ static void put_json_row(struct buf *out, const struct table *t, size_t row)
 void table_render_json(const struct table *t, struct buf *out)
 {
     buf_puts(out, "{\"schema\":");
-    put_json_text(out, t->schema);
+    buf_put_json_text(out, t->schema);
     buf_puts(out, ",\"rows\":[");
     for (size_t r = 0; r < t->n_rows; r++)
         put_json_row(out, t, r);
@@ -121,7 +112,7 @@ void table_render_json(const struct table *t, struct buf *out)
     for (size_t i = 0; i < t->n_notes; i++) {
         if (i > 0)
             buf_putc(out, ',');
-        put_json_text(out, t->notes[i]);
+        buf_put_json_text(out, t->notes[i]);
     }
     buf_puts(out, "]}\n");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/wire/wire.h"
@@ -14,17 +15,7 @@ static const char replacement_bytes[] = "\xEF\xBF\xBD";
 /* The value of the four hex digits at s; -1 when they are none. */
 static int hex4(const char *s, size_t len)
 {
-    int v = 0;
-    if (len < 4)
-        return -1;
-    for (size_t i = 0; i < 4; i++) {
-        const char *digits = "0123456789abcdef";
-        const char *at = s[i] == '\0' ? NULL : strchr(digits, s[i] | 0x20);
-        if (at == NULL)
-            return -1;
-        v = v * 16 + (int)(at - digits);
-    }
-    return v;
+    return len < 4 ? -1 : hex4_value(s);
 }
 
 static bool is_low(int v)

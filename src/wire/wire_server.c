@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/wire/wire.h"
@@ -160,7 +161,7 @@ static bool holds(const char *text, const char *wanted)
             if (*p == *w) {
                 p++;
                 w++;
-            } else if (p > start && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) {
+            } else if (p > start && is_space(*p)) {
                 p++;
             } else {
                 break;

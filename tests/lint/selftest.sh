@@ -126,6 +126,19 @@ refuses headers 'src/base/needy.h: .*error'
 printf 'int narrow(long x);\nint narrow(long x)\n{\n    return x;\n}\n' >"$top/src/base/narrow.c"
 refuses clang 'src/base/narrow.c:4'
 
+printf 'static bool is_blank(char c)\n{\n    return c == 32;\n}\n' >"$top/src/store/copy.c"
+refuses copies 'src/store/copy.c:1:.*chars[.]h'
+printf 'bool f(char c)\n{\n    return c >= %s0%s && c <= %s9%s;\n}\n' \' \' \' \' >"$top/src/store/copy.c"
+refuses copies 'src/store/copy.c:3:'
+printf 'static void put_number(struct buf *out, double v)\n' >"$top/src/store/copy.c"
+refuses copies 'src/store/copy.c:1:.*buf[.]h'
+printf '#include <ctype.h>\n' >"$top/src/store/copy.c"
+refuses copies 'src/store/copy.c:1:'
+printf 'static const unsigned m = 0xD2511F53u;\n' >"$top/src/store/copy.c"
+refuses copies 'src/store/copy.c:1:.*philox'
+printf 'static void put_time(struct buf *out, double v)\n' >"$top/src/store/fine.c"
+accepts copies
+
 # The summary counts what it is given and fails when a test failed or none passed.
 printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml
 awk -f "$here/../summary.awk" results.xml >out && complain "the summary accepts a failed test"

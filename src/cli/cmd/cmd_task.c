@@ -46,11 +46,6 @@ static void put_value(const struct task *t, enum task_case c, const void *what, 
         buf_printf(out, "%" PRId64, value);
 }
 
-static void put_text(struct buf *out, const char *s)
-{
-    buf_put_json_string(out, s, strlen(s));
-}
-
 static void put_generator(const struct task_tensor *x, struct buf *out)
 {
     static const char *const generators[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
@@ -74,7 +69,7 @@ static struct cell tensors_cell(struct table *t, const struct task_tensor *tenso
                    x->name, dtype_name(x->dtype));
         for (size_t d = 0; d < x->rank; d++) {
             buf_puts(&b, d == 0 ? "[" : ", ");
-            put_text(&b, x->shape_text[d]);
+            buf_put_json_text(&b, x->shape_text[d]);
         }
         buf_putc(&b, ']');
         if (are_inputs)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/eval/process/object_scan.h"
 
@@ -53,15 +54,10 @@ static bool listed(const char *const *list, size_t n, const char *word, size_t l
     return false;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
 static size_t word_length(const char *s, size_t len)
 {
     size_t n = 0;
-    while (n < len && !is_blank(s[n]) && s[n] != ';' && s[n] != ',')
+    while (n < len && !is_space(s[n]) && s[n] != ';' && s[n] != ',')
         n++;
     return n;
 }
@@ -97,7 +93,7 @@ struct assembly {
 static void scan_directive(struct assembly *a, const char *s, size_t len, struct scan_result *out)
 {
     size_t n = word_length(s, len), at = n;
-    while (at < len && is_blank(s[at]))
+    while (at < len && is_space(s[at]))
         at++;
     if (!listed(directives, ARRAY_LEN(directives), s, n))
         found(out, "directive", s, n);
@@ -118,7 +114,7 @@ static void scan_instruction(const struct assembly *a, const char *s, size_t len
     while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
         s += n;
         len -= n;
-        while (len > 0 && (is_blank(*s) || *s == ';')) {
+        while (len > 0 && (is_space(*s) || *s == ';')) {
             s++;
             len--;
         }
@@ -134,7 +130,7 @@ static void scan_instruction(const struct assembly *a, const char *s, size_t len
 static size_t label_length(const char *s, size_t len)
 {
     size_t n = 0;
-    while (n < len && !is_blank(s[n]) && s[n] != ':' && s[n] != '"' && s[n] != ';')
+    while (n < len && !is_space(s[n]) && s[n] != ':' && s[n] != '"' && s[n] != ';')
         n++;
     return n > 0 && n < len && s[n] == ':' ? n + 1 : 0;
 }
@@ -157,7 +153,7 @@ static bool is_one_string(const char *s, size_t len)
 
 static void scan_line(struct assembly *a, const char *s, size_t len, struct scan_result *out)
 {
-    while (len > 0 && is_blank(*s)) {
+    while (len > 0 && is_space(*s)) {
         s++;
         len--;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -45,7 +46,7 @@ static const char *task_name(const char *s, struct arena *a)
     return arena_printf(a, "%.*s/%s", (int)(1 + level), s, dash + 1);
 }
 
-static bool is_name(const char *s)
+static bool is_plain_name(const char *s)
 {
     size_t len = strlen(s);
     if (len == 0 || len > MOST_BYTES || !utf8_is_text(s, len))
@@ -63,7 +64,7 @@ int tags_set(struct tags *t, const char *name, const char *value, struct arena *
         int64_t n = 0;
         if (strcmp(known[i].name, name) != 0)
             continue;
-        if (!known[i].is_number && !is_name(value))
+        if (!known[i].is_number && !is_plain_name(value))
             return err_set(err, ERR_USAGE, "%s: a name of 1 to %d printable bytes is wanted", name,
                            MOST_BYTES);
         if (!known[i].is_number) {
@@ -116,8 +117,7 @@ int tags_take_header(struct tags *t, const char *name, const char *value, struct
     if (strncasecmp(name, PREFIX, n) != 0)
         return 0;
     for (size_t i = 0; name[n + i] != '\0' && i + 1 < sizeof(lower); i++)
-        lower[i] =
-            name[n + i] >= 'A' && name[n + i] <= 'Z' ? (char)(name[n + i] | 0x20) : name[n + i];
+        lower[i] = to_lower(name[n + i]);
     if (is_known(lower)) {
         int rc = tags_set(t, lower, value, a, err);
         return rc < 0 ? rc : 1;

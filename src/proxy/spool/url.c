@@ -2,23 +2,17 @@
 
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-
-static int hex_digit(char c)
-{
-    const char *digits = "0123456789abcdef";
-    const char *at = c == '\0' ? NULL : strchr(digits, c | 0x20);
-    return at == NULL ? -1 : (int)(at - digits);
-}
 
 char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
 {
     char *out = arena_alloc(a, len + 1);
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
-        int high = i + 2 < len && s[i] == '%' ? hex_digit(s[i + 1]) : -1;
-        int low = high >= 0 ? hex_digit(s[i + 2]) : -1;
+        int high = i + 2 < len && s[i] == '%' ? hex_value(s[i + 1]) : -1;
+        int low = high >= 0 ? hex_value(s[i + 2]) : -1;
         char plain = plus && s[i] == '+' ? ' ' : s[i];
         out[n++] = low >= 0 ? (char)(high * 16 + low) : plain;
         i += low >= 0 ? 2 : 0;

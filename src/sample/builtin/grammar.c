@@ -3,11 +3,11 @@
  */
 #include "src/sample/builtin/grammar.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
@@ -19,12 +19,12 @@ struct loader {
     struct err *err;
 };
 
-static bool is_name(const char *s)
+static bool is_plain_name(const char *s)
 {
-    if (!isalpha((unsigned char)*s))
+    if (!is_letter(*s))
         return false;
     for (; *s; s++) {
-        if (!isalnum((unsigned char)*s) && *s != '_')
+        if (!is_word(*s))
             return false;
     }
     return true;
@@ -219,7 +219,7 @@ static int read_slot(struct loader *l, const struct json *j, const char *where)
     rc = json_need_string(j, where, "name", &name, l->err);
     if (rc < 0)
         return rc;
-    if (!is_name(name) || strcmp(name, "task") == 0 || find_slot(g, g->n_slots, name) >= 0)
+    if (!is_plain_name(name) || strcmp(name, "task") == 0 || find_slot(g, g->n_slots, name) >= 0)
         return err_set(l->err, ERR_INTEGRITY, "%s.name: '%s' is no name or taken", where, name);
     slot->name = arena_strdup(l->arena, name);
     slot->first = g->n_tokens;
@@ -274,7 +274,7 @@ static int read_var(struct loader *l, const struct json *j, struct grammar_var *
 {
     const char *name = json_key(j);
     const char *where = arena_printf(l->arena, "%s: vars.%s", l->grammar->file, name);
-    if (!is_name(name) || find_slot(l->grammar, l->grammar->n_slots, name) >= 0)
+    if (!is_plain_name(name) || find_slot(l->grammar, l->grammar->n_slots, name) >= 0)
         return err_set(l->err, ERR_INTEGRITY, "%s: is no name or that of a slot", where);
     var->name = arena_strdup(l->arena, name);
     const struct json *first = json_first(j);
@@ -344,7 +344,7 @@ static int read_head(struct loader *l, const struct json *root)
     rc = json_need_int(root, g->file, "first_token", &first, l->err);
     if (rc < 0)
         return rc;
-    if (!is_name(family))
+    if (!is_plain_name(family))
         return err_set(l->err, ERR_INTEGRITY, "%s: family: '%s' is no name", g->file, family);
     if (first < 0 || first > GRAMMAR_MAX_TOKEN)
         return err_set(l->err, ERR_INTEGRITY, "%s: first_token: must be within 0 to %d", g->file,

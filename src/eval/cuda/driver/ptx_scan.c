@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 /* A word of PTX that a kernel with honest times has no use for; no kind: an honest one may want it,
@@ -34,10 +35,9 @@ static const char *const allowed_functions[] = { "__assertfail" };
 static const char *const matrix_words[] = { "mma.sync", "mma.sp", "wgmma.mma_async",
                                             "tcgen05.mma" };
 
-static bool is_name_char(char c)
+static bool in_ptx_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '$' || c == '%';
+    return is_word(c) || c == '$' || c == '%';
 }
 
 static bool starts(const char *s, const char *prefix)
@@ -63,10 +63,10 @@ static void accuse(struct ptx_facts *out, const char *kind, const char *what, co
 static void check_extern(const char *line, size_t len, struct ptx_facts *out)
 {
     size_t end = len;
-    while (end > 0 && !is_name_char(line[end - 1]))
+    while (end > 0 && !in_ptx_word(line[end - 1]))
         end--;
     size_t start = end;
-    while (start > 0 && is_name_char(line[start - 1]))
+    while (start > 0 && in_ptx_word(line[start - 1]))
         start--;
     for (size_t i = 0; i < ARRAY_LEN(allowed_functions); i++)
         if (strlen(allowed_functions[i]) == end - start &&
@@ -159,7 +159,7 @@ static bool is_named(struct variables *v, const char *name)
 {
     char wanted[512];
     size_t n = 0;
-    while (is_name_char(name[n]))
+    while (in_ptx_word(name[n]))
         n++;
     v->searched += v->code.len;
     if (n == 0 || n >= sizeof wanted || v->searched > SEARCH_BYTES)
