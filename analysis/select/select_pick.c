@@ -108,6 +108,7 @@ struct picking {
     struct select_outcome *out;
     int64_t *ranks;
     double *weights;
+    bool may_fail; /* an item that failed has a weight */
     struct stat_sum success, fast, speedup, logs, percentile;
 };
 
@@ -122,8 +123,10 @@ static void give_weight(struct picking *p, size_t i, double w)
     p->out->rank_mean += w * rank;
     p->out->rank_square += w * rank * rank;
     stat_sum_add(&p->percentile, w * (rank - 1.0) / (2.0 * (double)p->items->n));
-    if (!(speedup > 0.0))
+    if (!(speedup > 0.0)) {
+        p->may_fail = true;
         return;
+    }
     stat_sum_add(&p->success, w);
     stat_sum_add(&p->fast, is_fast(speedup, p->rule) ? w : 0.0);
     stat_sum_add(&p->speedup, w * speedup);
@@ -157,7 +160,7 @@ static void give_weights(struct picking *p, const struct deciding *d)
 
 static void close_outcome(const struct picking *p, struct select_outcome *out)
 {
-    out->success = fmin(1.0, stat_sum_value(&p->success));
+    out->success = p->may_fail ? fmin(1.0, stat_sum_value(&p->success)) : 1.0;
     out->fast = fmin(1.0, stat_sum_value(&p->fast));
     out->percentile = stat_sum_value(&p->percentile);
     out->speedup = out->log_speedup = out->log_regret = STAT_NAN;

@@ -13,6 +13,7 @@
 
 struct arena;
 
+/* The first rows of select_strategies (select_study.h), which has names, keys and widths. */
 enum select_rule {
     SELECT_BEST,          /* fastest: the oracle */
     SELECT_RANDOM,        /* any correct one */

@@ -26,7 +26,7 @@ struct select_strategy {
     const char *needs; /* what a sample lacks when the rule is undefined */
 };
 
-/* The five rules of select_rules.h first, in their order. */
+/* The one table of rules; enum select_rule (select_rules.h) numbers the first five. */
 const struct select_strategy *select_strategies(size_t *out_count);
 const struct select_strategy *select_strategy_find(const char *name); /* NULL when unknown */
 const char *select_domain_name(bool deployable);                      /* "all", "correct" */
