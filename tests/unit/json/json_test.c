@@ -1,6 +1,7 @@
 /*
  * json_test.c - what src/json accepts, refuses and prints.
  */
+#include <dirent.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +15,10 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/base/str.h"
 #include "src/json/json.h"
 
 static struct json *parse(const char *text)
@@ -26,6 +29,8 @@ static struct json *parse(const char *text)
         fail_msg("%s", err.msg);
     return j;
 }
+
+#define LARGEST_FIXTURE ((size_t)256 << 10)
 
 static void assert_printed(const char *text, bool sorted, const char *want)
 {
@@ -550,6 +555,73 @@ static void test_the_arena_parser_agrees(void **state)
     assert_true(n_valid > 6000);
 }
 
+/* A text and seeded mutations of it; returns how many both parsers read. */
+static size_t agree_on_mutations(const char *seed, size_t len, uint64_t stream)
+{
+    static const char telling[] = "{}[]:,\"\\0123456789-+.eEuInN tf\n\x01\xc3\xff";
+    size_t n_valid = assert_parsers_agree(seed, len);
+    char *text = mem_alloc(len);
+    for (uint64_t round = 0; round < 60; round++) {
+        struct rng r;
+        rng_init(&r, 20240612, RNG_TRIAL, stream, round, 0);
+        memcpy(text, seed, len);
+        for (unsigned n = 1 + rng_below(&r, 3); n > 0; n--)
+            text[rng_below(&r, (uint32_t)len)] = telling[rng_below(&r, sizeof(telling) - 1)];
+        n_valid += assert_parsers_agree(text, len);
+    }
+    free(text);
+    return n_valid;
+}
+
+/* Every .json file as one text, every line of a .jsonl file as one. */
+static size_t agree_on_file(const char *path, bool by_line)
+{
+    struct buf text = { 0 };
+    struct err err = { 0 };
+    size_t n_valid = 0;
+    assert_int_equal(file_read(path, (size_t)64 << 20, &text, &err), 0);
+    for (size_t at = 0; at < text.len;) {
+        const char *from = buf_text(&text) + at;
+        const char *end = by_line ? memchr(from, '\n', text.len - at) : NULL;
+        size_t len = end == NULL ? text.len - at : (size_t)(end - from);
+        if (len > 0 && len <= LARGEST_FIXTURE)
+            n_valid += agree_on_mutations(from, len, at);
+        at += len + (by_line ? 1 : 0);
+    }
+    buf_release(&text);
+    return n_valid;
+}
+
+static size_t agree_on_folder(const char *folder)
+{
+    struct arena a = { 0 };
+    size_t n_valid = 0;
+    DIR *d = opendir(folder);
+    assert_non_null(d);
+    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d)) {
+        const char *path = arena_printf(&a, "%s/%s", folder, e->d_name);
+        if (e->d_type == DT_DIR && e->d_name[0] != '.')
+            n_valid += agree_on_folder(path);
+        if (str_ends_with(path, ".json") || str_ends_with(path, ".jsonl"))
+            n_valid += agree_on_file(path, str_ends_with(path, ".jsonl"));
+    }
+    closedir(d);
+    arena_release(&a);
+    return n_valid;
+}
+
+static void test_the_arena_parser_agrees_on_fixtures(void **state)
+{
+    struct arena a = { 0 };
+    const char *root = getenv("ROLLBOOK_SOURCE_DIR");
+    (void)state;
+    assert_non_null(root);
+    size_t n_valid = agree_on_folder(arena_printf(&a, "%s/tests/fixtures", root));
+    if (n_valid < 500)
+        fail_msg("only %zu texts are JSON", n_valid);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -574,6 +646,7 @@ int main(void)
         cmocka_unit_test(test_parts_of_a_file_count_its_lines),
         cmocka_unit_test(test_the_arena_parser_finds_the_end_of_plain_text),
         cmocka_unit_test(test_the_arena_parser_agrees),
+        cmocka_unit_test(test_the_arena_parser_agrees_on_fixtures),
         cmocka_unit_test(test_the_arena_parser_rounds_as_strtod_does),
         cmocka_unit_test(test_the_arena_parser_rounds_random_numbers_as_strtod_does),
         cmocka_unit_test(test_members_can_be_left_out),
