@@ -151,6 +151,7 @@ struct ingest_job {
     struct stmt *rows;
     bool is_text;
     struct ingest_file *files, **last_file;
+    bool committed; /* a part of it, or all, is in the database for good */
     struct ingest_counts counts;
     struct ingest_message *refusals, **last_refusal; /* the first INGEST_MAX_KEPT of them */
     size_t n_kept;

@@ -44,13 +44,12 @@ struct stream {
     int64_t line_no;
     int64_t blank_lines; /* behind the first line, passed over */
     bool line_too_long;
-    bool line_given;          /* to the reader of values */
-    bool begun;               /* the format's begin was called */
-    bool whole;               /* one transaction, whatever it holds */
-    int64_t in_batch;         /* records since the transaction began */
-    int64_t stored_before;    /* counts.stored when it began */
-    bool open;                /* in a transaction */
-    bool source_is_committed; /* sink.source_id outlives a rollback */
+    bool line_given;       /* to the reader of values */
+    bool begun;            /* the format's begin was called */
+    bool whole;            /* one transaction, whatever it holds */
+    int64_t in_batch;      /* records since the transaction began */
+    int64_t stored_before; /* counts.stored when it began */
+    bool open;             /* in a transaction */
 };
 
 /* Fills the chunk; sets chunk_ended at the end of the file. */
@@ -133,7 +132,7 @@ static void abandon(struct stream *s)
     s->open = false;
     s->sink.run_name = NULL;
     put_cache_forget(s->sink.cache);
-    if (!s->source_is_committed)
+    if (!s->job->committed)
         s->sink.source_id = 0;
 }
 
@@ -145,7 +144,7 @@ static int end_batch(struct stream *s, bool last, struct err *err)
         return 0;
     sha256_final_hex(&so_far, s->job->sha256);
     bool nothing_new = s->job->counts.stored == s->stored_before;
-    if (nothing_new && s->source_is_committed && last)
+    if (nothing_new && s->job->committed && last)
         nothing_new = false; /* the counts of the whole file belong to its row */
     if (nothing_new || s->job->options->dry_run) {
         abandon(s);
@@ -155,7 +154,7 @@ static int end_batch(struct stream *s, bool last, struct err *err)
     if (rc == 0)
         rc = db_commit(s->db, err);
     s->open = rc < 0;
-    s->source_is_committed = rc == 0;
+    s->job->committed |= rc == 0;
     return rc;
 }
 
@@ -545,7 +544,7 @@ static int run_stream(struct stream *s, struct err *err)
         rc = end_batch(s, true, err);
     if (s->open)
         abandon(s);
-    if (rc < 0 && s->source_is_committed)
+    if (rc < 0 && s->job->committed)
         err_context(err, "stopped after %lld records of %s were stored; the same command goes on",
                     (long long)s->stored_before, s->job->target);
     return rc;

@@ -155,6 +155,10 @@ expect 2 ingest kernelbench "$fixtures/array.json" --level 0
 expect 2 ingest kernelbench "$fixtures/array.json" --level 1 --name torch_eager
 [ "$(rb sql --format csv "SELECT count(*) FROM run")" = "$before" ] || complain 'a damaged file left a run'
 expect 4 ingest kernelbench "$fixtures/empty.json" --level 1 --db never.db
+for format in kernelbench kernelbench-baseline nsys; do
+    expect 4 ingest $format "$fixtures/cut.json" --db never.db
+done
+expect 3 ingest kernelbench-log "$fixtures/cut.json" --run-name x --db never.db
 [ ! -e never.db ] || complain 'a damaged file made a database'
 # A line that is cut off costs itself alone.
 expect 0 ingest kernelbench "$fixtures/lines_cut.json" --run-name cut --format csv

@@ -25,6 +25,7 @@ struct import {
     struct ingest_options options;
     struct table *table;
     size_t n_files;             /* taken */
+    bool committed;             /* something of them is in the database */
     struct passed_over strange; /* in folders, and of no known format */
     /* Folders above the file at hand that were imported as one thing, and by which format. */
     const struct ingest_format *covering[MAX_COVERED];
@@ -123,12 +124,12 @@ static int open_db(struct cli *cli, struct err *err)
 }
 
 /* What was stored stays, also when a later file failed. */
-static int close_db(struct cli *cli, bool dry_run, int rc, struct err *err)
+static int close_db(struct cli *cli, bool committed, int rc, struct err *err)
 {
     struct err finish = { 0 };
     struct db *db = cli->db;
     cli->db = NULL;
-    int refreshed = db == NULL || dry_run ? 0 : facts_refresh(db, &finish);
+    int refreshed = committed ? facts_refresh(db, &finish) : 0;
     if (rc == 0 && refreshed < 0) {
         *err = finish;
         rc = refreshed;
@@ -153,6 +154,7 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
         rc = open_db(cli, err);
     if (rc == 0)
         rc = ingest_import(&job, cli->db, err);
+    im->committed |= job.committed;
     if (rc == 0 || job.refusals != NULL)
         report_messages(cli, &job);
     if (rc == 0) {
@@ -322,7 +324,7 @@ static int run_ingest(struct cli *cli, struct err *err)
     table_init(&t, cli->arena, "rollbook.ingest/1", columns, ARRAY_LEN(columns));
     for (size_t i = 1; i < cli->n_args && rc == 0; i++)
         rc = ingest_argument(&im, cli->args[i], err);
-    rc = close_db(cli, im.options.dry_run, rc, err);
+    rc = close_db(cli, im.committed, rc, err);
     table_note(&t, "read = stored + duplicate + refused");
     if (im.options.dry_run)
         table_note(&t, "dry run: nothing was written");
