@@ -140,15 +140,14 @@ int ingest_read_database(const struct ingest_source *in, struct err *err)
 {
     struct ingest_job *job = in->job;
     struct err bad = { 0 };
-    int64_t row = 0;
     int rc;
-    while ((rc = stmt_step(job->rows, &bad)) > 0) {
+    for (int64_t row = 0; (rc = stmt_step(job->rows, &bad)) > 0; row++) {
         const struct ingest_record r = {
             .columns = job->rows,
             .line = row + 1,
             .where = arena_printf(in->arena, "row %lld", (long long)row),
             .arena = in->arena,
-            .index = row++,
+            .index = row,
         };
         rc = in->emit(in->context, &r, err);
         if (rc < 0)
