@@ -60,7 +60,7 @@ enum ingest_naming {
 /* How many containers above a record of a single value can have names. */
 #define INGEST_MAX_KEYS 8
 
-/* One record: one of json, row, launch, text and path is set. */
+/* One record: one of json, row, columns, text and path is set. */
 struct ingest_record {
     const struct json *json;     /* a line, or a part of a single value */
     const struct csv_table *row; /* of a table */

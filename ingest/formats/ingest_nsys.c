@@ -11,8 +11,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/store/db.h"
 #include "src/store/foreign.h"
-#include "src/store/store.h"
 
 #define SUITE    "nsys"
 #define NS_IN_US 1e3
