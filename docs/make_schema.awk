@@ -42,6 +42,17 @@ function begin_table(line) {
     note = ""
 }
 
+# A later migration made it anew, or did without it.
+function drop_table(name,    i, to) {
+    sub(/^DROP TABLE +/, "", name)
+    sub(/[^A-Za-z_0-9].*/, "", name)
+    columns[name] = ""
+    for (i = 1; i <= n_tables; i++)
+        if (tables[i] != name)
+            tables[++to] = tables[i]
+    n_tables = to
+}
+
 # "ALTER TABLE run ADD COLUMN server TEXT; -- meaning" as the line of a column.
 function added_column(line,    to) {
     to = line
@@ -165,6 +176,10 @@ function forget(    name) {
 }
 /^CREATE TABLE/ {
     begin_table($0)
+    next
+}
+/^DROP TABLE/ {
+    drop_table($0)
     next
 }
 /^ALTER TABLE .* ADD COLUMN / {

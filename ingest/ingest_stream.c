@@ -26,6 +26,7 @@
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/store/db.h"
+#include "src/store/loader.h"
 
 #define CHUNK_BYTES ((size_t)256 << 10)
 /* A first line that is longer is read as a value, part by part. */
@@ -121,7 +122,8 @@ static int begin(struct stream *s, struct err *err)
     s->open = true;
     s->in_batch = 0;
     s->stored_before = s->job->counts.stored;
-    if (s->sink.source_id == 0)
+    rc = loader_open(s->db, err);
+    if (rc == 0 && s->sink.source_id == 0)
         rc = ingest_put_source(s->job, s->db, &s->sink.source_id, err);
     return rc;
 }
@@ -151,6 +153,8 @@ static int end_batch(struct stream *s, bool last, struct err *err)
         return 0;
     }
     int rc = ingest_set_counts(s->job, s->db, s->sink.source_id, err);
+    if (rc == 0)
+        rc = loader_close(s->db, err);
     if (rc == 0)
         rc = db_commit(s->db, err);
     s->open = rc < 0;
@@ -370,14 +374,10 @@ static int put_block(struct stream *s, const struct line_block *block, struct er
     int rc = 0;
     s->job->hash = block->hash;
     s->job->len = block->len;
-    db_stage_begin(s->db);
     for (size_t i = 0; i < block->n && rc == 0; i++) {
         fetch_ahead(s, block, i);
         rc = put_record(s, &block->records[i], err);
     }
-    if (rc == 0)
-        return db_stage_end(s->db, err);
-    db_stage_drop(s->db);
     return rc;
 }
 

@@ -289,82 +289,6 @@ CREATE INDEX rollout_completion ON rollout (completion_blob_id) WHERE completion
 CREATE INDEX rollout_prompt ON rollout (prompt_blob_id) WHERE prompt_blob_id IS NOT NULL;
 CREATE INDEX rollout_action ON rollout (action_blob_id) WHERE action_blob_id IS NOT NULL AND code_blob_id IS NULL;
 CREATE INDEX evaluation_log ON evaluation (log_blob_id) WHERE log_blob_id IS NOT NULL;
-CREATE TABLE fact_state (
-  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), -- one row
-  layout         INTEGER NOT NULL, -- of fact_data.columns; facts of an unknown layout do not count
-  rollout_id     INTEGER NOT NULL, -- facts tell of rollouts up to this one
-  evaluation_id  INTEGER NOT NULL, -- facts tell of evaluations up to this one
-  measurement_id INTEGER NOT NULL, -- facts tell of measurements up to this one
-  n_rollouts     INTEGER NOT NULL, -- rollouts up to the mark
-  n_evaluations  INTEGER NOT NULL, -- evaluations up to the mark
-  n_measurements INTEGER NOT NULL  -- measurements up to the mark
-) STRICT;
-CREATE TABLE fact_changed (
-  run_id  INTEGER NOT NULL, -- run
-  task_id INTEGER NOT NULL, -- task
-  step    INTEGER NOT NULL, -- step of the run
-  PRIMARY KEY (run_id, task_id, step)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE fact_cell (
-  run_id     INTEGER NOT NULL, -- run
-  task_id    INTEGER NOT NULL, -- task
-  step       INTEGER NOT NULL, -- step of the run
-  n_rollouts INTEGER NOT NULL, -- rollouts, of every turn
-  n_unscored INTEGER NOT NULL, -- rollouts that await evaluation, or whose evaluation is 'infra'
-  n          INTEGER NOT NULL, -- scored samples; of several turns the last scored one stands
-  n_compiled INTEGER NOT NULL, -- samples that compiled
-  n_correct  INTEGER NOT NULL, -- samples that are correct
-  n_timed    INTEGER NOT NULL, -- samples with a speedup: correct, and timed beside a baseline
-  n_fast_1   INTEGER NOT NULL, -- samples with a speedup above 1
-  best_speedup REAL,           -- largest speedup; NULL when no sample has one
-  data_id    INTEGER NOT NULL, -- row of fact_data
-  PRIMARY KEY (run_id, task_id, step)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE fact_data (
-  data_id INTEGER PRIMARY KEY, -- key
-  columns BLOB NOT NULL        -- packed as src/store/fact_pack.h says
-) STRICT;
-CREATE TRIGGER fact_rollout_update AFTER UPDATE ON rollout BEGIN
-  INSERT INTO fact_changed SELECT OLD.run_id, OLD.task_id, OLD.step
-  WHERE NOT EXISTS (SELECT 1 FROM fact_changed WHERE run_id = OLD.run_id AND task_id = OLD.task_id AND step = OLD.step);
-  INSERT INTO fact_changed SELECT NEW.run_id, NEW.task_id, NEW.step
-  WHERE NOT EXISTS (SELECT 1 FROM fact_changed WHERE run_id = NEW.run_id AND task_id = NEW.task_id AND step = NEW.step);
-  UPDATE fact_state SET layout = 0 WHERE OLD.rollout_id <> NEW.rollout_id;
-END;
-CREATE TRIGGER fact_rollout_delete AFTER DELETE ON rollout BEGIN
-  INSERT INTO fact_changed SELECT OLD.run_id, OLD.task_id, OLD.step
-  WHERE NOT EXISTS (SELECT 1 FROM fact_changed WHERE run_id = OLD.run_id AND task_id = OLD.task_id AND step = OLD.step);
-  UPDATE fact_state SET n_rollouts = n_rollouts - 1, rollout_id = min(rollout_id, coalesce((SELECT max(rollout_id) FROM rollout), 0))
-  WHERE rollout_id >= OLD.rollout_id;
-END;
-CREATE TRIGGER fact_evaluation_update AFTER UPDATE ON evaluation BEGIN
-  INSERT INTO fact_changed SELECT DISTINCT run_id, task_id, step FROM rollout r WHERE rollout_id IN (OLD.rollout_id, NEW.rollout_id)
-  AND NOT EXISTS (SELECT 1 FROM fact_changed c WHERE c.run_id = r.run_id AND c.task_id = r.task_id AND c.step = r.step);
-  UPDATE fact_state SET layout = 0 WHERE OLD.evaluation_id <> NEW.evaluation_id;
-END;
-CREATE TRIGGER fact_evaluation_delete AFTER DELETE ON evaluation BEGIN
-  INSERT INTO fact_changed SELECT run_id, task_id, step FROM rollout r WHERE rollout_id = OLD.rollout_id
-  AND NOT EXISTS (SELECT 1 FROM fact_changed c WHERE c.run_id = r.run_id AND c.task_id = r.task_id AND c.step = r.step);
-  UPDATE fact_state SET n_evaluations = n_evaluations - 1,
-                        evaluation_id = min(evaluation_id, coalesce((SELECT max(evaluation_id) FROM evaluation), 0))
-  WHERE evaluation_id >= OLD.evaluation_id;
-END;
-CREATE TRIGGER fact_measurement_update AFTER UPDATE ON measurement BEGIN
-  INSERT INTO fact_changed SELECT DISTINCT r.run_id, r.task_id, r.step
-  FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
-  WHERE e.evaluation_id IN (OLD.evaluation_id, NEW.evaluation_id)
-  AND NOT EXISTS (SELECT 1 FROM fact_changed c WHERE c.run_id = r.run_id AND c.task_id = r.task_id AND c.step = r.step);
-  UPDATE fact_state SET layout = 0 WHERE OLD.measurement_id <> NEW.measurement_id;
-END;
-CREATE TRIGGER fact_measurement_delete AFTER DELETE ON measurement BEGIN
-  INSERT INTO fact_changed SELECT r.run_id, r.task_id, r.step
-  FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
-  WHERE e.evaluation_id = OLD.evaluation_id
-  AND NOT EXISTS (SELECT 1 FROM fact_changed c WHERE c.run_id = r.run_id AND c.task_id = r.task_id AND c.step = r.step);
-  UPDATE fact_state SET n_measurements = n_measurements - 1,
-                        measurement_id = min(measurement_id, coalesce((SELECT max(measurement_id) FROM measurement), 0))
-  WHERE measurement_id >= OLD.measurement_id;
-END;
 CREATE TABLE attempt (
   attempt_id INTEGER PRIMARY KEY, -- key
   run_id  INTEGER NOT NULL REFERENCES run, -- run that asked
@@ -493,6 +417,83 @@ CREATE TABLE exchange (
   tags    TEXT NOT NULL CHECK (json_valid(tags)), -- JSON: what the client said about it
   CHECK ((attempt_id IS NULL) <> (evaluation_id IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE fact_cell (
+  run_id  INTEGER NOT NULL, -- run
+  task_id INTEGER NOT NULL, -- task
+  step    INTEGER NOT NULL, -- step of the run
+  epoch   INTEGER NOT NULL, -- raised by what changes a rollout of the cell, its evaluations or their measurements
+  packed  INTEGER,          -- epoch that all below was made from: it counts when the two are equal; NULL: never made
+  n_rollouts INTEGER,       -- rollouts, of every turn
+  n_unscored INTEGER,       -- rollouts that await evaluation, or whose evaluation is 'infra'
+  n          INTEGER,       -- scored samples; of several turns the last scored one stands
+  n_compiled INTEGER,       -- samples that compiled
+  n_correct  INTEGER,       -- samples that are correct
+  n_timed    INTEGER,       -- samples with a speedup: correct, and timed beside a baseline
+  n_fast_1   INTEGER,       -- samples with a speedup above 1
+  best_speedup REAL,        -- largest speedup; NULL when no sample has one
+  data_id    INTEGER,       -- row of fact_data
+  PRIMARY KEY (run_id, task_id, step)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE fact_data (
+  data_id INTEGER PRIMARY KEY, -- key
+  columns BLOB NOT NULL        -- packed as src/store/fact_pack.h says
+) STRICT;
+CREATE TRIGGER fact_rollout_insert BEFORE INSERT ON rollout BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND ((run_id = NEW.run_id AND task_id = NEW.task_id AND step = NEW.step)
+                            OR (run_id, task_id, step) IN (SELECT run_id, task_id, step FROM rollout WHERE rollout_id = NEW.rollout_id));
+  INSERT INTO fact_cell (run_id, task_id, step, epoch) SELECT NEW.run_id, NEW.task_id, NEW.step, 1
+  WHERE NOT EXISTS (SELECT 1 FROM fact_cell WHERE run_id = NEW.run_id AND task_id = NEW.task_id AND step = NEW.step);
+END;
+CREATE TRIGGER fact_rollout_update BEFORE UPDATE ON rollout BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND ((run_id = NEW.run_id AND task_id = NEW.task_id AND step = NEW.step)
+                            OR (run_id, task_id, step) IN (SELECT run_id, task_id, step FROM rollout
+                                                           WHERE rollout_id IN (OLD.rollout_id, NEW.rollout_id)));
+  INSERT INTO fact_cell (run_id, task_id, step, epoch) SELECT NEW.run_id, NEW.task_id, NEW.step, 1
+  WHERE NOT EXISTS (SELECT 1 FROM fact_cell WHERE run_id = NEW.run_id AND task_id = NEW.task_id AND step = NEW.step);
+END;
+CREATE TRIGGER fact_rollout_delete BEFORE DELETE ON rollout BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND run_id = OLD.run_id AND task_id = OLD.task_id AND step = OLD.step;
+END;
+CREATE TRIGGER fact_evaluation_insert BEFORE INSERT ON evaluation BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (
+      SELECT run_id, task_id, step FROM rollout
+      WHERE rollout_id = NEW.rollout_id OR rollout_id = (SELECT rollout_id FROM evaluation WHERE evaluation_id = NEW.evaluation_id));
+END;
+CREATE TRIGGER fact_evaluation_update BEFORE UPDATE ON evaluation BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (
+      SELECT run_id, task_id, step FROM rollout
+      WHERE rollout_id IN (OLD.rollout_id, NEW.rollout_id)
+         OR rollout_id = (SELECT rollout_id FROM evaluation WHERE evaluation_id = NEW.evaluation_id));
+END;
+CREATE TRIGGER fact_evaluation_delete BEFORE DELETE ON evaluation BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (SELECT run_id, task_id, step FROM rollout WHERE rollout_id = OLD.rollout_id);
+END;
+CREATE TRIGGER fact_measurement_insert BEFORE INSERT ON measurement BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (
+      SELECT r.run_id, r.task_id, r.step FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
+      WHERE e.evaluation_id = NEW.evaluation_id
+         OR e.evaluation_id = (SELECT evaluation_id FROM measurement WHERE measurement_id = NEW.measurement_id));
+END;
+CREATE TRIGGER fact_measurement_update BEFORE UPDATE ON measurement BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (
+      SELECT r.run_id, r.task_id, r.step FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
+      WHERE e.evaluation_id IN (OLD.evaluation_id, NEW.evaluation_id)
+         OR e.evaluation_id = (SELECT evaluation_id FROM measurement WHERE measurement_id = NEW.measurement_id));
+END;
+CREATE TRIGGER fact_measurement_delete BEFORE DELETE ON measurement BEGIN
+  UPDATE fact_cell SET epoch = epoch + 1
+  WHERE packed = epoch AND (run_id, task_id, step) IN (
+      SELECT r.run_id, r.task_id, r.step FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
+      WHERE e.evaluation_id = OLD.evaluation_id);
+END;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -579,43 +580,7 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 /* v_reward(rollout_id,run,task,step,turn,sample,recipe,value,advantage) */;
 CREATE VIEW v_stale AS
-SELECT run_id, task_id, step
-FROM (WITH
-      state AS MATERIALIZED (
-          SELECT *, CASE
-              WHEN layout <> 1 OR least < 1 THEN 0
-              WHEN n_rollouts <> rollout_id
-                  AND n_rollouts <> (SELECT count(*) FROM rollout) - (SELECT count(*) FROM rollout WHERE rollout_id > f.rollout_id)
-              THEN 0
-              WHEN n_evaluations <> evaluation_id
-                  AND n_evaluations <> (SELECT count(*) FROM evaluation) - (SELECT count(*) FROM evaluation WHERE evaluation_id > f.evaluation_id)
-              THEN 0
-              WHEN n_measurements <> measurement_id
-                  AND n_measurements <> (SELECT count(*) FROM measurement) - (SELECT count(*) FROM measurement WHERE measurement_id > f.measurement_id)
-              THEN 0
-              ELSE 1 END AS counts
-          FROM (SELECT *, min(coalesce((SELECT min(rollout_id) FROM rollout), 1),
-                              coalesce((SELECT min(evaluation_id) FROM evaluation), 1),
-                              coalesce((SELECT min(measurement_id) FROM measurement), 1)) AS least
-                FROM fact_state) f),
-      mark AS MATERIALIZED (
-          SELECT CASE WHEN counts THEN rollout_id ELSE -9223372036854775808 END AS rollout_id,
-                 CASE WHEN counts THEN evaluation_id ELSE 9223372036854775807 END AS evaluation_id,
-                 CASE WHEN counts THEN measurement_id ELSE 9223372036854775807 END AS measurement_id
-          FROM state)
-      SELECT run_id, task_id, step FROM fact_changed
-      UNION
-      SELECT run_id, task_id, step FROM rollout WHERE rollout_id > (SELECT rollout_id FROM mark)
-      UNION
-      SELECT r.run_id, r.task_id, r.step
-      FROM evaluation e CROSS JOIN rollout r ON r.rollout_id = e.rollout_id
-      WHERE e.evaluation_id > (SELECT evaluation_id FROM mark)
-      UNION
-      SELECT r.run_id, r.task_id, r.step
-      FROM measurement m
-      CROSS JOIN evaluation e ON e.evaluation_id = m.evaluation_id
-      CROSS JOIN rollout r ON r.rollout_id = e.rollout_id
-      WHERE m.measurement_id > (SELECT measurement_id FROM mark)) fact_changed
+SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE packed IS NOT epoch
 /* v_stale(run_id,task_id,step) */;
 CREATE VIEW v_cell AS
 SELECT fact_cell.run_id, run.name AS run, run.strategy, fact_cell.task_id,
@@ -624,7 +589,7 @@ SELECT fact_cell.run_id, run.name AS run, run.strategy, fact_cell.task_id,
        fact_cell.best_speedup
 FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1, best_speedup
       FROM fact_cell
-      WHERE (run_id, task_id, step) NOT IN (SELECT run_id, task_id, step FROM v_stale)
+      WHERE packed = epoch
       UNION ALL
       SELECT run_id, task_id, step, sum(n_rollouts), sum(n_unscored), count(turn),
              sum(compiled), sum(correct), count(speedup), sum(coalesce(speedup > 1, 0)), max(speedup)

@@ -5,5 +5,5 @@ FROM fact_cell f
 LEFT JOIN fact_data d ON d.data_id = f.data_id
 LEFT JOIN run ON run.run_id = f.run_id
 LEFT JOIN task t ON t.task_id = f.task_id
-WHERE (f.run_id, f.task_id, f.step) NOT IN (SELECT run_id, task_id, step FROM v_stale)
+WHERE f.packed = f.epoch
 ORDER BY f.run_id, f.task_id, f.step;

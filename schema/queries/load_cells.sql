@@ -1,13 +1,12 @@
 -- Which tasks belong to which run: planned ones, and any with a rollout.
-WITH wanted AS MATERIALIZED (SELECT run_id FROM run WHERE name IN (SELECT value FROM json_each(:runs))),
-     stale AS MATERIALIZED (SELECT run_id, task_id, step FROM v_stale WHERE run_id IN (SELECT run_id FROM wanted))
+WITH wanted AS MATERIALIZED (SELECT run_id FROM run WHERE name IN (SELECT value FROM json_each(:runs)))
 SELECT c.run_id, t.task_id, t.task, t.level, t.problem_id, t.name, t.family
 FROM (SELECT run_id, task_id FROM run_task WHERE run_id IN (SELECT run_id FROM wanted)
       UNION
-      SELECT run_id, task_id FROM fact_cell
-      WHERE run_id IN (SELECT run_id FROM wanted) AND (run_id, task_id, step) NOT IN (SELECT run_id, task_id, step FROM stale)
+      SELECT run_id, task_id FROM fact_cell WHERE run_id IN (SELECT run_id FROM wanted) AND packed = epoch
       UNION
-      SELECT run_id, task_id FROM stale s
-      WHERE EXISTS (SELECT 1 FROM rollout r WHERE r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id)) c
+      SELECT run_id, task_id FROM v_stale s
+      WHERE run_id IN (SELECT run_id FROM wanted)
+        AND EXISTS (SELECT 1 FROM rollout r WHERE r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id)) c
 JOIN v_task t ON t.task_id = c.task_id
 ORDER BY t.level, t.problem_id, t.task_id, c.run_id;

@@ -134,49 +134,13 @@ JOIN rollout r ON r.rollout_id = w.rollout_id
 JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id;
 
--- One row a cell whose derived facts do not count: they were never made, a row was appended since, or
--- one was changed or removed.  v_cell and the analyses then read the rollouts of the cell themselves.
+-- One row a cell whose derived facts do not count: they were never made, or a rollout of it, an evaluation or a
+-- measurement was added, changed or removed since.  v_cell and the analyses then read the rollouts of the cell themselves.
 -- What writes rollouts brings the facts forward when it ends, 'rollbook verify --repair' at any time.
 -- Example:
 --   SELECT count(*) AS cells_behind FROM v_stale
 CREATE VIEW v_stale AS
-SELECT run_id, task_id, step
-FROM (WITH
-      state AS MATERIALIZED (
-          SELECT *, CASE
-              WHEN layout <> 1 OR least < 1 THEN 0
-              WHEN n_rollouts <> rollout_id
-                  AND n_rollouts <> (SELECT count(*) FROM rollout) - (SELECT count(*) FROM rollout WHERE rollout_id > f.rollout_id)
-              THEN 0
-              WHEN n_evaluations <> evaluation_id
-                  AND n_evaluations <> (SELECT count(*) FROM evaluation) - (SELECT count(*) FROM evaluation WHERE evaluation_id > f.evaluation_id)
-              THEN 0
-              WHEN n_measurements <> measurement_id
-                  AND n_measurements <> (SELECT count(*) FROM measurement) - (SELECT count(*) FROM measurement WHERE measurement_id > f.measurement_id)
-              THEN 0
-              ELSE 1 END AS counts
-          FROM (SELECT *, min(coalesce((SELECT min(rollout_id) FROM rollout), 1),
-                              coalesce((SELECT min(evaluation_id) FROM evaluation), 1),
-                              coalesce((SELECT min(measurement_id) FROM measurement), 1)) AS least
-                FROM fact_state) f),
-      mark AS MATERIALIZED (
-          SELECT CASE WHEN counts THEN rollout_id ELSE -9223372036854775808 END AS rollout_id,
-                 CASE WHEN counts THEN evaluation_id ELSE 9223372036854775807 END AS evaluation_id,
-                 CASE WHEN counts THEN measurement_id ELSE 9223372036854775807 END AS measurement_id
-          FROM state)
-      SELECT run_id, task_id, step FROM fact_changed
-      UNION
-      SELECT run_id, task_id, step FROM rollout WHERE rollout_id > (SELECT rollout_id FROM mark)
-      UNION
-      SELECT r.run_id, r.task_id, r.step
-      FROM evaluation e CROSS JOIN rollout r ON r.rollout_id = e.rollout_id
-      WHERE e.evaluation_id > (SELECT evaluation_id FROM mark)
-      UNION
-      SELECT r.run_id, r.task_id, r.step
-      FROM measurement m
-      CROSS JOIN evaluation e ON e.evaluation_id = m.evaluation_id
-      CROSS JOIN rollout r ON r.rollout_id = e.rollout_id
-      WHERE m.measurement_id > (SELECT measurement_id FROM mark)) fact_changed;
+SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE packed IS NOT epoch;
 
 -- One row a (run, task, step) with rollouts, counted.  A rollout is scored when it has an evaluation that is
 -- not 'infra'.  The counts come from derived facts where these are current, else from the rollouts.
@@ -191,7 +155,7 @@ SELECT fact_cell.run_id, run.name AS run, run.strategy, fact_cell.task_id,
        fact_cell.best_speedup
 FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1, best_speedup
       FROM fact_cell
-      WHERE (run_id, task_id, step) NOT IN (SELECT run_id, task_id, step FROM v_stale)
+      WHERE packed = epoch
       UNION ALL
       SELECT run_id, task_id, step, sum(n_rollouts), sum(n_unscored), count(turn),
              sum(compiled), sum(correct), count(speedup), sum(coalesce(speedup > 1, 0)), max(speedup)

@@ -22,6 +22,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 #define SUFFIX      "-bulk"

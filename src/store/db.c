@@ -6,6 +6,7 @@
  */
 #include "src/store/db.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -124,7 +125,7 @@ static int open_checked(struct db *db, enum db_mode mode, const char *settings, 
     sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
     sqlite3_extended_result_codes(db->handle, 1);
     if (sql_functions_register(db->handle) != SQLITE_OK ||
-        stage_register(db->stage, db->handle) != SQLITE_OK)
+        loader_register(db->loader, db->handle) != SQLITE_OK)
         return db_error(db, "adding functions", err);
     int rc = mode == DB_CREATE ? refuse_existing(db, err) : 0;
     if (rc == 0)
@@ -140,7 +141,7 @@ struct db *db_new(const char *path)
 {
     struct db *db = mem_alloc(sizeof(*db));
     db->path = mem_strdup(path);
-    db->stage = stage_new();
+    db->loader = loader_new();
     return db;
 }
 
@@ -170,7 +171,6 @@ int db_open_with(const char *path, const char *settings, struct db **out, struct
 
 void db_forget_statements(struct db *db)
 {
-    stage_forget(db->stage);
     while (db->statements != NULL) {
         struct stmt *next = db->statements->next;
         sqlite3_finalize(db->statements->handle);
@@ -187,7 +187,7 @@ void db_close(struct db *db)
     blob_cache_free(db->blobs);
     free(db->failure);
     sqlite3_close(db->handle);
-    stage_free(db->stage); /* behind the connection, which knows its tables */
+    loader_free(db->loader); /* behind the connection, which knows its tables */
     free(db->path);
     free(db);
 }
@@ -232,9 +232,8 @@ int db_commit(struct db *db, struct err *err)
         db->depth--;
         return 0;
     }
-    int rc = stage_flush(db, err);
-    if (rc == 0)
-        rc = db_exec(db, schema_text("schema/queries/transaction_commit.sql"), "committing", err);
+    assert(!loader_is_open(db->loader));
+    int rc = db_exec(db, schema_text("schema/queries/transaction_commit.sql"), "committing", err);
     if (rc < 0) {
         db_rollback(db);
         return rc;
@@ -252,7 +251,7 @@ void db_rollback(struct db *db)
     blob_cache_free(db->blobs);
     db->blobs = NULL;
     db->knows_all_blobs = false;
-    stage_discard(db->stage);
+    loader_drop(db->loader);
     free(db->failure);
     db->failure = NULL;
     if (sqlite3_get_autocommit(db->handle) == 0)

@@ -19,7 +19,7 @@ struct db;
 struct stmt;
 
 #define DB_APPLICATION_ID 0x526f6c6c /* "Roll" */
-#define DB_SCHEMA_VERSION 8
+#define DB_SCHEMA_VERSION 9
 
 enum db_mode {
     DB_READ,  /* read only; ERR_USAGE when the file is missing */
@@ -56,22 +56,12 @@ void db_end_read(struct db *db);
  */
 struct stmt *db_query(struct db *db, const char *name);
 
-/*
- * Between the two, rows of rollouts, texts and evaluations are gathered and go in together, many
- * times as fast; every other statement and a commit put them in first.  Texts given to
- * store_put_text, and those of rows of rollouts, evaluations and measurements, must live until
- * db_stage_end.  Inside a transaction.
- */
-void db_stage_begin(struct db *db);
-int db_stage_end(struct db *db, struct err *err);
-void db_stage_drop(struct db *db); /* instead, when the transaction will be rolled back */
-
 /* Binds by name with its colon (":run_id"), a literal; an unknown name ends the program. */
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v);
 void stmt_bind_real(struct stmt *st, const char *name, double v);      /* NaN binds NULL */
 void stmt_bind_text(struct stmt *st, const char *name, const char *s); /* NULL binds NULL; copied */
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len);
-/* Not copied: s must live until the statement has run. */
+/* Not copied by SQLite: s must live until the statement has run. */
 void stmt_bind_text_borrowed(struct stmt *st, const char *name, const char *s, size_t len);
 void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t len); /* copied */
 void stmt_bind_null(struct stmt *st, const char *name);
@@ -83,8 +73,6 @@ void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *i
 /* Binds every member that has a parameter (src/base/member.h); what is unknown binds NULL. */
 struct member_table;
 void stmt_bind_members(struct stmt *st, const struct member_table *t, const void *from);
-/* The same; texts are not copied. */
-void stmt_bind_members_borrowed(struct stmt *st, const struct member_table *t, const void *from);
 
 int stmt_step(struct stmt *st, struct err *err); /* 1 a row, 0 done (and reset), negative error */
 int stmt_run(struct stmt *st, struct err *err);  /* steps to the end; 0 or negative */

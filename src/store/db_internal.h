@@ -5,12 +5,30 @@
 #define ROLLBOOK_STORE_DB_INTERNAL_H
 
 #include <sqlite3.h>
-
-#include "src/store/db.h"
-#include "src/store/stage.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct blob_cache;
 struct bulk;
+struct err;
+struct loader;
+
+/* What a query is to rows that wait (loader.h). */
+enum loader_part {
+    LOADER_FLUSHES, /* it may see them: they go in first */
+    LOADER_IS_APART,
+    LOADER_GATHERS /* and above, a value a table: its rows are those that wait */
+};
+
+/* A bound value of a row that waits. */
+struct loader_cell {
+    int type; /* SQLITE_NULL, ... */
+    int64_t i;
+    double real;
+    const void *data;
+    size_t len;
+};
 
 struct stmt {
     struct db *db;
@@ -22,9 +40,9 @@ struct stmt {
     struct {
         const char *name; /* the caller's; NULL not known yet */
         int parameter;
-    } order[48];            /* the parameters in the order of binding */
-    struct stage_cell *row; /* where values go that are staged; NULL: to SQLite */
-    uint64_t filled;        /* its columns that are not NULL, a bit each */
+    } order[48]; /* the parameters in the order of binding */
+    enum loader_part part;
+    struct loader_cell *row; /* where values go that wait; NULL: to SQLite */
     struct stmt *next;
 };
 
@@ -35,7 +53,7 @@ struct db {
     bool has_damaged;         /* one of them could not be prepared */
     struct blob_cache *blobs; /* that are stored; owned */
     bool knows_all_blobs;     /* what is not in the cache is not stored */
-    struct stage *stage;      /* rows that wait; owned */
+    struct loader *loader;    /* rows that wait; owned */
     struct err *failure;      /* owned; of rows that waited; NULL: none */
     int depth;                /* of nested transactions */
     size_t n_commits;         /* transactions that were committed */
@@ -49,10 +67,25 @@ void bulk_write_ahead(struct bulk *b);
 struct db *db_new(const char *path);
 /* Like db_open with DB_WRITE and other settings. */
 int db_open_with(const char *path, const char *settings, struct db **out, struct err *err);
-/* db_query for SQLite itself: nothing is staged and nothing flushed. */
+/* db_query for SQLite itself: no row waits and nothing is flushed. */
 struct stmt *db_plain_query(struct db *db, const char *name);
 /* Ends all prepared statements. */
 void db_forget_statements(struct db *db);
+
+struct loader *loader_new(void);
+void loader_free(struct loader *l);
+/* Makes the virtual tables known to the connection. */
+int loader_register(struct loader *l, sqlite3 *handle);
+enum loader_part loader_part_of(const char *query);
+bool loader_is_open(const struct loader *l);
+/* A row of a statement that gathers: begins, gets a value, of which it takes a copy, and ends with
+ * the key it will have (out_id may be NULL). */
+void loader_start_row(struct stmt *st);
+void loader_set(struct stmt *st, int parameter, const struct loader_cell *value);
+int loader_end_row(struct stmt *st, int64_t *out_id, struct err *err);
+int loader_flush(struct db *db, struct err *err);
+/* Closes it; what waits is gone. */
+void loader_drop(struct loader *l);
 
 /* 0, or what kept the statement from being prepared. */
 int stmt_damage(const struct stmt *st, struct err *err);

@@ -11,6 +11,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/value_json.h"
 

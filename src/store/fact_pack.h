@@ -1,5 +1,5 @@
 /*
- * fact_pack.h - the rollouts of a cell as bytes: fact_data.columns (FACT_LAYOUT 1).
+ * fact_pack.h - the rollouts of a cell as bytes: fact_data.columns.
  *
  * The number of rollouts as a varint, then the columns in ascending order.  A column is a tag byte
  * (column | form << 4) and what its form says; one whose values are all missing is left out:
@@ -12,7 +12,8 @@
  *   masked    | 8: a bitmap of what is known comes before the values, which are of these alone
  *
  * Numbers are little-endian; doubles keep their bits.  The bytes may come from anybody: fact_open
- * checks every bound, what is read afterwards cannot leave them.
+ * checks every bound, what is read afterwards cannot leave them.  Another layout needs a migration
+ * that says UPDATE fact_cell SET packed = NULL.
  */
 #ifndef ROLLBOOK_STORE_FACT_PACK_H
 #define ROLLBOOK_STORE_FACT_PACK_H
@@ -23,7 +24,6 @@
 
 struct buf;
 
-#define FACT_LAYOUT 1
 /* Cells of more rollouts are not packed. */
 #define FACT_MOST_ROWS ((size_t)1 << 20)
 #define FACT_MISSING   INT64_MIN /* an integer that is NULL; a real is NaN then */

@@ -1,173 +1,499 @@
 /*
- * facts.c - refreshing and comparing facts.
- *
- * A refresh reads windows of rollouts in the order of their keys, and beside them the evaluations
- * and measurements in the order of theirs: writers append all three together, so three scans meet,
- * and no row has to be searched.  What does not meet, as an evaluation that came later, is
- * noted in fact_changed, and such cells are derived one by one.
+ * facts.c - cells derived from their rows, packed, stored and compared.
  */
 #include "src/store/facts.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
-#include "src/store/fact_cell.h"
 #include "src/store/fact_pack.h"
-#include "src/store/fact_window.h"
 
-/* Large, because a cell that goes on in the next window is packed again; 120 bytes each. */
-#define WINDOW_ROLLOUTS 524288
+#define ROLLOUTS_A_TRANSACTION 524288
 
-static int read_marks(struct db *db, struct fact_marks *out, int64_t *out_counts, struct err *err)
+struct cell_key {
+    int64_t run_id, task_id, step;
+};
+
+/* What facts tell of an evaluation. */
+struct fact_evaluation {
+    int verdict; /* fact_verdict; FACT_PENDING for none */
+    double runtime_us, baseline_us;
+};
+
+struct fact_rollout {
+    uint32_t cell; /* of the batch */
+    int64_t sample, turn;
+    int64_t prompt_tokens, completion_tokens; /* FACT_MISSING for NULL */
+    double sum_logprob, mean_logprob;
+    struct fact_evaluation primary;
+};
+
+struct fact_cell {
+    struct cell_key key;
+    int64_t data_id; /* of what is packed; 0 for nothing */
+    size_t n;
+    const struct fact_rollout *rollouts; /* of the batch, by sample and turn */
+};
+
+/* Cells that are derived together, by their keys; {0} is empty. */
+struct batch {
+    struct fact_cell *cells; /* owned */
+    size_t n_cells, cell_capacity;
+    struct fact_rollout *rollouts; /* owned */
+    size_t n, capacity;
+    size_t n_expected;         /* rollouts, as the index counts them */
+    int64_t first_id, last_id; /* their keys lie between these */
+};
+
+struct fact_counts {
+    int64_t n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1;
+    double best_speedup; /* NaN when no sample has a speedup */
+};
+
+/* ---- a cell ---- */
+
+static void count_sample(const struct fact_evaluation *e, struct fact_counts *k)
 {
-    struct stmt *st = db_query(db, "fact_get_state");
-    stmt_bind_int(st, ":layout", FACT_LAYOUT);
-    int rc = stmt_step(st, err);
-    if (rc == 0)
-        return err_set(err, ERR_INTEGRITY, "fact_state has no row");
-    if (rc < 0)
-        return rc;
-    *out = (struct fact_marks){ stmt_int(st, 0), stmt_int(st, 1), stmt_int(st, 2) };
-    *out_counts = stmt_int(st, 3);
-    stmt_reset(st);
-    return 0;
+    bool correct = (e->verdict & FACT_CORRECT) != 0;
+    double speedup = e->baseline_us / e->runtime_us;
+    k->n++;
+    k->n_compiled += (e->verdict & FACT_COMPILED) != 0;
+    k->n_correct += correct;
+    if (!correct || !isfinite(speedup) || !(speedup > 0.0))
+        return;
+    k->n_timed++;
+    k->n_fast_1 += speedup > 1.0;
+    if (!(k->best_speedup >= speedup))
+        k->best_speedup = speedup;
 }
 
-static int write_marks(struct db *db, int64_t layout, const struct fact_marks *m, struct err *err)
+static struct fact_counts cell_count(const struct fact_cell *c)
 {
-    struct stmt *st = db_query(db, "fact_set_state");
-    stmt_bind_int(st, ":layout", layout);
-    stmt_bind_int(st, ":rollout_id", m->rollout_id);
-    stmt_bind_int(st, ":evaluation_id", m->evaluation_id);
-    stmt_bind_int(st, ":measurement_id", m->measurement_id);
-    return stmt_run(st, err);
-}
-
-/* *forgot is set when there was anything. */
-static int forget_everything(struct db *db, struct fact_marks *marks, bool *forgot, struct err *err)
-{
-    static const char *const queries[] = { "fact_forget_cells", "fact_forget_data",
-                                           "fact_forget_changed" };
-    int rc = 0;
-    *marks = (struct fact_marks){ 0, 0, 0 };
-    for (size_t i = 0; i < ARRAY_LEN(queries) && rc == 0; i++) {
-        rc = stmt_run(db_query(db, queries[i]), err);
-        *forgot = *forgot || db_changes(db) > 0;
+    struct fact_counts k = { .n_rollouts = (int64_t)c->n, .best_speedup = (double)NAN };
+    const struct fact_rollout *last = NULL; /* scored turn of the sample */
+    for (size_t i = 0; i < c->n; i++) {
+        const struct fact_rollout *r = &c->rollouts[i];
+        if (last != NULL && last->sample != r->sample) {
+            count_sample(&last->primary, &k);
+            last = NULL;
+        }
+        if ((r->primary.verdict & FACT_SCORED) != 0)
+            last = r;
+        else
+            k.n_unscored++;
     }
-    return rc;
+    if (last != NULL)
+        count_sample(&last->primary, &k);
+    return k;
 }
 
-static int drop_note(struct db *db, struct fact_key key, struct err *err)
+static void copy_rollout(const struct fact_rollout *r, struct fact_rows *rows, size_t i)
 {
-    struct stmt *st = db_query(db, "fact_drop_changed");
+    rows->integers[FACT_SAMPLE][i] = r->sample;
+    rows->integers[FACT_TURN][i] = r->turn;
+    rows->integers[FACT_VERDICT][i] = r->primary.verdict;
+    rows->integers[FACT_PROMPT_TOKENS][i] = r->prompt_tokens;
+    rows->integers[FACT_COMPLETION_TOKENS][i] = r->completion_tokens;
+    rows->reals[FACT_RUNTIME - FACT_N_INTEGERS][i] = r->primary.runtime_us;
+    rows->reals[FACT_BASELINE - FACT_N_INTEGERS][i] = r->primary.baseline_us;
+    rows->reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][i] = r->sum_logprob;
+    rows->reals[FACT_MEAN_LOGPROB - FACT_N_INTEGERS][i] = r->mean_logprob;
+}
+
+static void cell_pack(const struct fact_cell *c, struct buf *out)
+{
+    struct arena work = { 0 };
+    struct fact_rows rows = { .n = c->n };
+    for (size_t k = 0; k < FACT_N_INTEGERS; k++)
+        rows.integers[k] = arena_array(&work, c->n, sizeof(int64_t));
+    for (size_t k = 0; k < FACT_N_REALS; k++)
+        rows.reals[k] = arena_array(&work, c->n, sizeof(double));
+    for (size_t i = 0; i < c->n; i++)
+        copy_rollout(&c->rollouts[i], &rows, i);
+    fact_pack(&rows, out);
+    arena_release(&work);
+}
+
+/* ---- from the rows ---- */
+
+static struct stmt *query_cell(struct db *db, const char *name, struct cell_key key)
+{
+    struct stmt *st = db_query(db, name);
     stmt_bind_int(st, ":run_id", key.run_id);
     stmt_bind_int(st, ":task_id", key.task_id);
     stmt_bind_int(st, ":step", key.step);
+    return st;
+}
+
+static int64_t int_or_missing(struct stmt *st, int column)
+{
+    return stmt_is_null(st, column) ? FACT_MISSING : stmt_int(st, column);
+}
+
+static struct cell_key read_key(struct stmt *st, int first)
+{
+    return (struct cell_key){ stmt_int(st, first), stmt_int(st, first + 1),
+                              stmt_int(st, first + 2) };
+}
+
+static struct fact_rollout read_rollout(struct stmt *st, uint32_t cell)
+{
+    return (struct fact_rollout){ .cell = cell,
+                                  .sample = stmt_int(st, 4),
+                                  .turn = stmt_int(st, 5),
+                                  .prompt_tokens = int_or_missing(st, 6),
+                                  .completion_tokens = int_or_missing(st, 7),
+                                  .sum_logprob = stmt_real(st, 8),
+                                  .mean_logprob = stmt_real(st, 9),
+                                  .primary = { FACT_PENDING, (double)NAN, (double)NAN } };
+}
+
+static struct fact_evaluation read_evaluation(struct stmt *st)
+{
+    return (struct fact_evaluation){
+        .verdict = fact_verdict(stmt_text(st, 11), stmt_int(st, 12) != 0, stmt_int(st, 13) != 0),
+        .runtime_us = (double)NAN,
+        .baseline_us = (double)NAN,
+    };
+}
+
+/* The one that counts of two evaluations, the second being later: the latest that is not 'infra'.
+ */
+static struct fact_evaluation primary(struct fact_evaluation a, struct fact_evaluation later)
+{
+    return (later.verdict & FACT_SCORED) != 0 || (a.verdict & FACT_SCORED) == 0 ? later : a;
+}
+
+static int by_key(const void *pa, const void *pb)
+{
+    const struct cell_key *a = pa; /* the first member of a cell */
+    const struct cell_key *b = pb;
+    if (a->run_id != b->run_id)
+        return a->run_id > b->run_id ? 1 : -1;
+    if (a->task_id != b->task_id)
+        return a->task_id > b->task_id ? 1 : -1;
+    return (a->step > b->step) - (a->step < b->step);
+}
+
+static int by_place(const void *pa, const void *pb)
+{
+    const struct fact_rollout *a = pa;
+    const struct fact_rollout *b = pb;
+    if (a->cell != b->cell)
+        return a->cell > b->cell ? 1 : -1;
+    if (a->sample != b->sample)
+        return a->sample > b->sample ? 1 : -1;
+    return (a->turn > b->turn) - (a->turn < b->turn);
+}
+
+/* NULL when the rollout of the row is of no cell of the batch. */
+static struct fact_rollout *add_rollout(struct batch *b, struct stmt *st)
+{
+    struct cell_key key = read_key(st, 1);
+    const struct fact_cell *cell = bsearch(&key, b->cells, b->n_cells, sizeof(*b->cells), by_key);
+    if (cell == NULL)
+        return NULL;
+    if (b->n == b->capacity) {
+        b->capacity = b->capacity == 0 ? 256 : 2 * b->capacity;
+        b->rollouts = mem_grow(b->rollouts, b->capacity, sizeof(*b->rollouts));
+    }
+    b->rollouts[b->n] = read_rollout(st, (uint32_t)(cell - b->cells));
+    return &b->rollouts[b->n++];
+}
+
+/* Rows of a rollout follow each other, and so do those of an evaluation. */
+static int read_rows(struct batch *b, struct stmt *st, struct err *err)
+{
+    struct fact_evaluation at_hand = { 0 };
+    struct fact_rollout *rollout = NULL;
+    int64_t rollout_id = 0, evaluation_id = 0;
+    bool any = false;
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        bool is_new = !any || stmt_int(st, 0) != rollout_id;
+        any = true;
+        rollout_id = stmt_int(st, 0);
+        if (is_new)
+            rollout = add_rollout(b, st);
+        if (rollout == NULL || stmt_is_null(st, 10))
+            continue;
+        if (is_new || stmt_int(st, 10) != evaluation_id)
+            at_hand = read_evaluation(st);
+        evaluation_id = stmt_int(st, 10);
+        if (!stmt_is_null(st, 14))
+            *(stmt_int(st, 14) != 0 ? &at_hand.runtime_us : &at_hand.baseline_us) =
+                stmt_real(st, 15);
+        rollout->primary = primary(rollout->primary, at_hand);
+    }
+    return rc;
+}
+
+static void share_out(struct batch *b)
+{
+    size_t at = 1;
+    while (at < b->n && by_place(&b->rollouts[at - 1], &b->rollouts[at]) < 0)
+        at++;
+    if (at < b->n)
+        qsort(b->rollouts, b->n, sizeof(*b->rollouts), by_place);
+    at = 0;
+    for (size_t i = 0; i < b->n_cells; i++) {
+        struct fact_cell *c = &b->cells[i];
+        c->rollouts = b->rollouts + at;
+        for (c->n = 0; at < b->n && b->rollouts[at].cell == i; at++)
+            c->n++;
+    }
+}
+
+/* Cells whose rollouts lie together are read in the order of the rows, which is many times as fast
+ * as one cell after the other. */
+static int derive(struct db *db, struct batch *b, struct err *err)
+{
+    bool dense = (uint64_t)b->last_id - (uint64_t)b->first_id < 4 * (uint64_t)b->n_expected;
+    int rc = 0;
+    b->n = 0;
+    if (b->n_cells > 1 && dense) {
+        struct stmt *st = db_query(db, "fact_rows_between");
+        stmt_bind_int(st, ":first", b->first_id);
+        stmt_bind_int(st, ":last", b->last_id);
+        rc = read_rows(b, st, err);
+    } else {
+        for (size_t i = 0; i < b->n_cells && rc == 0; i++)
+            rc = read_rows(b, query_cell(db, "fact_cell_rows", b->cells[i].key), err);
+    }
+    share_out(b);
+    return rc;
+}
+
+static struct fact_cell *add_cell(struct batch *b, struct cell_key key, int64_t data_id)
+{
+    if (b->n_cells == b->cell_capacity) {
+        b->cell_capacity = b->cell_capacity == 0 ? 64 : 2 * b->cell_capacity;
+        b->cells = mem_grow(b->cells, b->cell_capacity, sizeof(*b->cells));
+    }
+    b->cells[b->n_cells] = (struct fact_cell){ .key = key, .data_id = data_id };
+    return &b->cells[b->n_cells++];
+}
+
+static void batch_release(struct batch *b)
+{
+    free(b->cells);
+    free(b->rollouts);
+    *b = (struct batch){ 0 };
+}
+
+/* ---- into the database ---- */
+
+static int remove_cell(struct db *db, struct cell_key key, int64_t data_id, struct err *err)
+{
+    int rc = stmt_run(query_cell(db, "fact_drop_cell", key), err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(db, "fact_drop_data");
+    stmt_bind_int(st, ":data_id", data_id);
     return stmt_run(st, err);
 }
 
-/* 1 and the first noted cell after *key, 0 when there is none. */
-static int next_changed(struct db *db, struct fact_key *key, struct err *err)
+static int put_data(struct db *db, const struct fact_cell *c, int64_t *data_id, struct err *err)
 {
-    struct stmt *st = db_query(db, "fact_next_changed");
-    stmt_bind_int(st, ":run_id", key->run_id);
-    stmt_bind_int(st, ":task_id", key->task_id);
-    stmt_bind_int(st, ":step", key->step);
-    int rc = stmt_step(st, err);
-    if (rc > 0)
-        *key = (struct fact_key){ stmt_int(st, 0), stmt_int(st, 1), stmt_int(st, 2) };
+    struct buf bytes = { 0 };
+    cell_pack(c, &bytes);
+    struct stmt *st = db_query(db, "fact_put_data");
+    stmt_bind_id(st, ":data_id", *data_id);
+    stmt_bind_blob(st, ":columns", bytes.data, bytes.len);
+    int rc = *data_id == 0 ? stmt_insert(st, data_id, err) : stmt_run(st, err);
+    buf_release(&bytes);
+    return rc;
+}
+
+/* In place of what was packed; a cell without rollouts goes away. */
+static int store_cell(struct db *db, const struct fact_cell *c, struct err *err)
+{
+    int64_t data_id = c->data_id;
+    if (c->n == 0)
+        return remove_cell(db, c->key, data_id, err);
+    int rc = put_data(db, c, &data_id, err);
+    if (rc < 0)
+        return rc;
+    struct fact_counts k = cell_count(c);
+    struct stmt *st = query_cell(db, "fact_put_cell", c->key);
+    stmt_bind_int(st, ":n_rollouts", k.n_rollouts);
+    stmt_bind_int(st, ":n_unscored", k.n_unscored);
+    stmt_bind_int(st, ":n", k.n);
+    stmt_bind_int(st, ":n_compiled", k.n_compiled);
+    stmt_bind_int(st, ":n_correct", k.n_correct);
+    stmt_bind_int(st, ":n_timed", k.n_timed);
+    stmt_bind_int(st, ":n_fast_1", k.n_fast_1);
+    stmt_bind_real(st, ":best_speedup", k.best_speedup);
+    stmt_bind_int(st, ":data_id", data_id);
+    return stmt_run(st, err);
+}
+
+/* Fills the batch with cells behind *key whose facts do not count, and moves it; 1 when others may
+ * be left.  One that is too large to pack never counts. */
+static int list_stale(struct db *db, struct cell_key *key, struct batch *b, struct err *err)
+{
+    struct stmt *st = query_cell(db, "fact_list_stale", *key);
+    int rc = 1;
+    while (b->n_expected < ROLLOUTS_A_TRANSACTION && (rc = stmt_step(st, err)) > 0) {
+        int64_t n = stmt_int(st, 4);
+        *key = read_key(st, 0);
+        if (n > (int64_t)FACT_MOST_ROWS)
+            continue;
+        add_cell(b, *key, stmt_is_null(st, 3) ? 0 : stmt_int(st, 3));
+        if (n == 0)
+            continue;
+        bool first = b->n_expected == 0;
+        b->first_id = first || stmt_int(st, 5) < b->first_id ? stmt_int(st, 5) : b->first_id;
+        b->last_id = first || stmt_int(st, 6) > b->last_id ? stmt_int(st, 6) : b->last_id;
+        b->n_expected += (size_t)n;
+    }
     stmt_reset(st);
     return rc;
 }
 
-/* Derives the noted cells again.  One that is too large to pack stays noted: it never counts. */
-static int derive_changed(struct db *db, struct err *err)
+static int pack_some(struct db *db, struct cell_key *key, struct err *err)
 {
-    struct fact_key key = { INT64_MIN, INT64_MIN, INT64_MIN };
-    struct fact_cell cell = { 0 };
-    int rc;
-    while ((rc = next_changed(db, &key, err)) > 0) {
-        bool fits = false;
-        rc = fact_cell_derive(db, key, &cell, &fits, err);
-        if (rc == 0 && fits)
-            rc = fact_cell_store(db, &cell, err);
-        if (rc == 0 && fits)
-            rc = drop_note(db, key, err);
-        if (rc < 0)
-            break;
-    }
-    fact_cell_release(&cell);
-    return rc;
-}
-
-/* Where facts stand; nothing is done when they cannot be made. */
-struct standing {
-    struct fact_marks marks;
-    bool possible;
-    bool moved;
-};
-
-/* What does not count is forgotten. */
-static int start_refresh(struct db *db, struct standing *s, struct err *err)
-{
-    int64_t counts = 0;
-    int rc = read_marks(db, &s->marks, &counts, err);
-    s->possible = rc == 0 && counts >= 0;
-    if (s->possible && counts == 0)
-        rc = forget_everything(db, &s->marks, &s->moved, err);
-    return rc;
-}
-
-static int end_refresh(struct db *db, const struct standing *s, struct err *err)
-{
-    return s->moved ? write_marks(db, FACT_LAYOUT, &s->marks, err) : 0;
-}
-
-/* One window in one transaction; *done when it was the last. */
-static int refresh_once(struct db *db, size_t limit, bool *done, struct err *err)
-{
-    struct standing s = { 0 };
-    int rc = start_refresh(db, &s, err);
-    *done = true;
-    if (rc < 0 || !s.possible)
-        return rc;
-    const struct fact_marks before = s.marks;
-    rc = fact_window_read(db, limit, &s.marks, done, err);
-    if (rc == 0 && *done)
-        rc = derive_changed(db, err);
-    s.moved = s.moved || memcmp(&before, &s.marks, sizeof(before)) != 0;
-    return rc == 0 ? end_refresh(db, &s, err) : rc;
-}
-
-int facts_refresh_windows(struct db *db, size_t limit, struct err *err)
-{
-    bool done = false;
-    int rc = 0;
-    while (rc == 0 && !done) {
-        rc = db_begin(db, err);
-        if (rc < 0)
-            return rc;
-        rc = db_end(db, refresh_once(db, limit, &done, err), err);
-    }
-    return rc;
+    struct batch b = { 0 };
+    int more = list_stale(db, key, &b, err);
+    int rc = more < 0 || b.n_cells == 0 ? 0 : derive(db, &b, err);
+    for (size_t i = 0; i < b.n_cells && more >= 0 && rc == 0; i++)
+        rc = store_cell(db, &b.cells[i], err);
+    batch_release(&b);
+    return rc < 0 ? rc : more;
 }
 
 int facts_refresh(struct db *db, struct err *err)
 {
-    int rc = facts_refresh_windows(db, WINDOW_ROLLOUTS, err);
+    struct cell_key key = { INT64_MIN, INT64_MIN, INT64_MIN };
+    int rc = 1;
+    while (rc > 0) {
+        int begun = db_begin(db, err);
+        if (begun < 0)
+            return begun == ERR_BUSY ? 0 : begun;
+        rc = pack_some(db, &key, err);
+        int ended = db_end(db, rc < 0 ? rc : 0, err);
+        rc = ended < 0 ? ended : rc;
+    }
     return rc == ERR_BUSY ? 0 : rc;
+}
+
+static int forget(struct db *db, struct err *err)
+{
+    static const char *const queries[] = { "fact_forget_cells", "fact_forget_data",
+                                           "fact_find_cells" };
+    int rc = 0;
+    for (size_t i = 0; i < ARRAY_LEN(queries) && rc == 0; i++)
+        rc = stmt_run(db_query(db, queries[i]), err);
+    return rc;
 }
 
 int facts_rebuild(struct db *db, struct err *err)
 {
-    static const struct fact_marks nothing = { 0, 0, 0 };
     int rc = db_begin(db, err);
     if (rc == 0)
-        rc = db_end(db, write_marks(db, 0, &nothing, err), err);
-    return rc == 0 ? facts_refresh_windows(db, WINDOW_ROLLOUTS, err) : rc;
+        rc = db_end(db, forget(db, err), err);
+    return rc == 0 ? facts_refresh(db, err) : rc;
+}
+
+/* ---- are they what the rows say? ---- */
+
+struct comparison {
+    struct db *db;
+    const struct facts_sink *sink;
+    struct batch batch; /* of one cell */
+    struct buf bytes;
+};
+
+static void report(struct comparison *c, const char *run, const char *task, struct cell_key key,
+                   const char *what)
+{
+    char place[256];
+    if (run == NULL || task == NULL)
+        snprintf(place, sizeof(place), "facts of run %" PRId64 " task %" PRId64 " step %" PRId64,
+                 key.run_id, key.task_id, key.step);
+    else
+        snprintf(place, sizeof(place), "facts of %s %s step %" PRId64, run, task, key.step);
+    c->sink->found(c->sink->context, place, what);
+}
+
+static bool same_real(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+static bool same_counts(struct stmt *st, const struct fact_counts *k)
+{
+    const int64_t counts[] = { k->n_rollouts, k->n_unscored, k->n,       k->n_compiled,
+                               k->n_correct,  k->n_timed,    k->n_fast_1 };
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
+        if (stmt_int(st, (int)i + 3) != counts[i])
+            return false;
+    }
+    return same_real(stmt_real(st, 10), k->best_speedup);
+}
+
+static int compare_cell(struct comparison *c, struct stmt *st, struct err *err)
+{
+    struct cell_key key = read_key(st, 0);
+    size_t len = 0;
+    c->batch.n_cells = 0;
+    const struct fact_cell *cell = add_cell(&c->batch, key, 0);
+    int rc = derive(c->db, &c->batch, err);
+    if (rc < 0)
+        return rc;
+    const void *stored = stmt_blob(st, 11, &len);
+    struct fact_counts k = cell_count(cell);
+    buf_clear(&c->bytes);
+    cell_pack(cell, &c->bytes);
+    if (!same_counts(st, &k))
+        report(c, stmt_text(st, 12), stmt_text(st, 13), key,
+               "the counts are not those of the rollouts");
+    else if (stored == NULL || len != c->bytes.len || memcmp(stored, c->bytes.data, len) != 0)
+        report(c, stmt_text(st, 12), stmt_text(st, 13), key,
+               "the packed columns are not those of the rollouts");
+    return 0;
+}
+
+static int compare_cells(struct comparison *c, int64_t *out_cells, struct err *err)
+{
+    struct stmt *st = db_query(c->db, "fact_list_cells");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        rc = compare_cell(c, st, err);
+        if (rc < 0)
+            break;
+        ++*out_cells;
+    }
+    stmt_reset(st);
+    return rc;
+}
+
+static int find_lost(struct comparison *c, struct err *err)
+{
+    struct stmt *st = db_query(c->db, "fact_list_lost");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        struct cell_key key = read_key(st, 0);
+        report(c, NULL, NULL, key, "there are none");
+    }
+    return rc;
+}
+
+int facts_compare(struct db *db, const struct facts_sink *sink, int64_t *out_cells, struct err *err)
+{
+    struct comparison c = { .db = db, .sink = sink };
+    int rc = compare_cells(&c, out_cells, err);
+    if (rc == 0)
+        rc = find_lost(&c, err);
+    batch_release(&c.batch);
+    buf_release(&c.bytes);
+    return rc;
 }

@@ -1,30 +1,27 @@
 /*
- * facts.h - derived facts: what the analyses read of every rollout, packed by (run, task, step).
+ * facts.h - derived facts: what the analyses read of every rollout, packed by cell, which is a
+ * (run, task, step).
  *
- * Facts never decide: v_stale lists the cells for which they do not count, and readers derive these
- * from the rollouts.  Whatever writes rollouts, evaluations or measurements calls
- * facts_refresh when it is done, or now and then; when it is killed before, readers are slow and
- * right.
+ * A cell has an epoch, which the triggers of migration 9 raise with whatever changes what it says,
+ * and facts count while they were packed from the epoch that stands.  v_stale lists the other
+ * cells; readers derive these from the rollouts.  Whatever writes rollouts, evaluations or
+ * measurements calls facts_refresh when it is done, or now and then; when it is killed before,
+ * readers are slow and right.
  */
 #ifndef ROLLBOOK_STORE_FACTS_H
 #define ROLLBOOK_STORE_FACTS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 struct db;
 struct err;
 
 /*
- * Brings the facts forward: reads what was appended since, and derives again what was changed.
- * Works in transactions of a bounded number of rollouts, in bounded memory; within a transaction of
- * the caller it is part of that.  Nothing is written when there is nothing to do.  While another
- * process writes, the facts are left behind: that is no error.
+ * Packs the cells whose facts do not count, in transactions of a bounded number of rollouts; within
+ * a transaction of the caller it is part of that.  Nothing is written when there is nothing to do.
+ * While another process writes, the facts are left behind: that is no error.
  */
 int facts_refresh(struct db *db, struct err *err);
-/* facts_refresh with no more than limit rollouts a transaction; ERR_BUSY when another process
- * writes. */
-int facts_refresh_windows(struct db *db, size_t limit, struct err *err);
 /* Forgets all of them and makes them anew. */
 int facts_rebuild(struct db *db, struct err *err);
 

@@ -5,6 +5,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 #define HEADER_BYTES  100

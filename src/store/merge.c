@@ -6,8 +6,10 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
+#include "src/store/loader.h"
 
 static int refuse_itself(struct db *db, const char *path, struct err *err)
 {
@@ -115,7 +117,11 @@ static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts 
         rc = refuse_conflict(db, "schema/merge/conflicting_tasks.sql", "task", "nothing was merged",
                              err);
     if (rc == 0)
+        rc = loader_open(db, err);
+    if (rc == 0)
         rc = db_exec(db, schema_text("schema/merge/rows.sql"), "merging", err);
+    if (rc == 0)
+        rc = loader_close(db, err);
     if (rc == 0)
         rc = refuse_conflict(db, "schema/merge/conflicting_rollouts.sql", "rollout",
                              "nothing was merged", err);

@@ -14,13 +14,15 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 static const char *const migrations[] = {
-    "schema/migrations/0001_initial.sql", "schema/migrations/0002_search.sql",
-    "schema/migrations/0003_facts.sql",   "schema/migrations/0004_attempts.sql",
-    "schema/migrations/0005_judges.sql",  "schema/migrations/0006_conversations.sql",
-    "schema/migrations/0007_profile.sql", "schema/migrations/0008_exchanges.sql",
+    "schema/migrations/0001_initial.sql",     "schema/migrations/0002_search.sql",
+    "schema/migrations/0003_facts.sql",       "schema/migrations/0004_attempts.sql",
+    "schema/migrations/0005_judges.sql",      "schema/migrations/0006_conversations.sql",
+    "schema/migrations/0007_profile.sql",     "schema/migrations/0008_exchanges.sql",
+    "schema/migrations/0009_fact_epochs.sql",
 };
 static const char *const views_file = "schema/views/v1.sql";
 

@@ -8,6 +8,7 @@
 #include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/str.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 #define INDEX_BATCH  2000 /* blobs a transaction */

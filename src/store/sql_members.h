@@ -6,7 +6,7 @@
  * has not named itself so far.
  *   INSERT INTO t (a / *, result * /) VALUES (:a / *, :result * /)   names, parameters (no blanks
  *                                                                    between / and *)
- *   SELECT c0, c1 / *, c2 result * / FROM staged                     columns c2, c3, ...
+ *   SELECT c0, c1 / *, c2 result * / FROM waiting                    columns c2, c3, ...
  */
 #ifndef ROLLBOOK_STORE_SQL_MEMBERS_H
 #define ROLLBOOK_STORE_SQL_MEMBERS_H

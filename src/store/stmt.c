@@ -10,6 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/sql_members.h"
 
@@ -43,6 +44,7 @@ static struct stmt *prepare(struct db *db, const char *name)
     }
     st->db = db;
     st->name = name;
+    st->part = loader_part_of(name);
     st->next = db->statements;
     db->statements = st;
     db->has_damaged |= st->handle == NULL;
@@ -101,14 +103,15 @@ struct stmt *db_plain_query(struct db *db, const char *name)
         bug(name, "used again before it was reset");
     sqlite3_clear_bindings(st->handle);
     st->n_bound = 0;
+    st->row = NULL;
     return st;
 }
 
 /* What fails here is said by the next statement that runs. */
-static void flush_for(struct db *db, const char *name)
+static void flush(struct db *db)
 {
     struct err err = { 0 };
-    if (!stage_must_flush(db->stage, name) || stage_flush(db, &err) == 0 || db->failure != NULL)
+    if (loader_flush(db, &err) == 0 || db->failure != NULL)
         return;
     db->failure = mem_alloc(sizeof(*db->failure));
     *db->failure = err;
@@ -116,11 +119,14 @@ static void flush_for(struct db *db, const char *name)
 
 struct stmt *db_query(struct db *db, const char *name)
 {
-    struct stmt *staged = stage_statement(db, name);
-    if (staged != NULL)
-        return staged;
-    flush_for(db, name);
-    return db_plain_query(db, name);
+    struct stmt *st = db_plain_query(db, name);
+    if (!loader_is_open(db->loader) || st->part == LOADER_IS_APART)
+        return st;
+    if (st->part == LOADER_FLUSHES)
+        flush(db);
+    else if (st->handle != NULL)
+        loader_start_row(st);
+    return st;
 }
 
 /* A caller binds in the same order each time, so the parameter that followed the last time is tried
@@ -143,10 +149,10 @@ static int bind_index(struct stmt *st, const char *name)
 
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v)
 {
-    const struct stage_cell cell = { .type = SQLITE_INTEGER, .i = v };
+    const struct loader_cell cell = { .type = SQLITE_INTEGER, .i = v };
     int i = bind_index(st, name);
     if (st->row != NULL)
-        stage_set(st, i, &cell, false);
+        loader_set(st, i, &cell);
     else
         sqlite3_bind_int64(st->handle, i, v);
 }
@@ -162,34 +168,34 @@ void stmt_bind_null(struct stmt *st, const char *name)
 
 void stmt_bind_real(struct stmt *st, const char *name, double v)
 {
-    const struct stage_cell cell = { .type = SQLITE_FLOAT, .real = v };
+    const struct loader_cell cell = { .type = SQLITE_FLOAT, .real = v };
     if (isnan(v)) {
         stmt_bind_null(st, name);
         return;
     }
     int i = bind_index(st, name);
     if (st->row != NULL)
-        stage_set(st, i, &cell, false);
+        loader_set(st, i, &cell);
     else
         sqlite3_bind_double(st->handle, i, v);
 }
 
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    const struct stage_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
+    const struct loader_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
     int i = bind_index(st, name);
     if (st->row != NULL)
-        stage_set(st, i, &cell, true);
+        loader_set(st, i, &cell);
     else
         sqlite3_bind_text64(st->handle, i, s, len, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 void stmt_bind_text_borrowed(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    const struct stage_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
+    const struct loader_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
     int i = bind_index(st, name);
     if (st->row != NULL)
-        stage_set(st, i, &cell, false);
+        loader_set(st, i, &cell);
     else
         sqlite3_bind_text64(st->handle, i, s, len, SQLITE_STATIC, SQLITE_UTF8);
 }
@@ -204,14 +210,14 @@ void stmt_bind_text(struct stmt *st, const char *name, const char *s)
 
 void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t len)
 {
-    const struct stage_cell cell = { .type = SQLITE_BLOB, .data = data, .len = len };
+    const struct loader_cell cell = { .type = SQLITE_BLOB, .data = data, .len = len };
     if (data == NULL) {
         stmt_bind_null(st, name);
         return;
     }
     int i = bind_index(st, name);
     if (st->row != NULL)
-        stage_set(st, i, &cell, true);
+        loader_set(st, i, &cell);
     else
         sqlite3_bind_blob64(st->handle, i, data, len, SQLITE_TRANSIENT);
 }
@@ -267,7 +273,7 @@ int stmt_run(struct stmt *st, struct err *err)
 {
     int rc;
     if (st->row != NULL)
-        return stage_add(st, NULL, err);
+        return loader_end_row(st, NULL, err);
     do {
         rc = stmt_step(st, err);
     } while (rc > 0);
@@ -288,7 +294,7 @@ int stmt_one_int(struct stmt *st, int64_t *out, struct err *err)
 int stmt_insert(struct stmt *st, int64_t *out_id, struct err *err)
 {
     if (st->row != NULL)
-        return stage_add(st, out_id, err);
+        return loader_end_row(st, out_id, err);
     int rc = stmt_run(st, err);
     if (rc == 0)
         *out_id = sqlite3_last_insert_rowid(st->db->handle);

@@ -10,20 +10,13 @@
 
 #include "src/base/mem.h"
 #include "src/base/member.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 static _Noreturn void bug(const struct stmt *st, const struct member *m, const char *why)
 {
     fprintf(stderr, "rollbook: bug: query %s: member %s: %s\n", st->name, m->name, why);
     abort();
-}
-
-static void bind_text(struct stmt *st, const struct member *m, const char *s, bool borrowed)
-{
-    if (s != NULL && borrowed)
-        stmt_bind_text_borrowed(st, m->parameter, s, strlen(s));
-    else
-        stmt_bind_text(st, m->parameter, s);
 }
 
 static void bind_int(struct stmt *st, const struct member *m, const void *from)
@@ -51,13 +44,13 @@ static void bind_seed(struct stmt *st, const struct member *m, const void *from)
     stmt_bind_int(st, m->parameter, bits);
 }
 
-static void bind_member(struct stmt *st, const struct member *m, const void *from, bool borrowed)
+static void bind_member(struct stmt *st, const struct member *m, const void *from)
 {
     switch (m->kind) {
     case MEMBER_TEXT:
     case MEMBER_CHARS:
     case MEMBER_ENUM:
-        bind_text(st, m, member_text(m, from), borrowed);
+        stmt_bind_text(st, m->parameter, member_text(m, from));
         break;
     case MEMBER_BOOL:
     case MEMBER_FLAG:
@@ -91,22 +84,11 @@ static void bind_member(struct stmt *st, const struct member *m, const void *fro
     }
 }
 
-static void bind_members(struct stmt *st, const struct member_table *t, const void *from,
-                         bool borrowed)
+void stmt_bind_members(struct stmt *st, const struct member_table *t, const void *from)
 {
     for (size_t i = 0; i < t->n; i++)
         if (t->members[i].parameter != NULL)
-            bind_member(st, &t->members[i], from, borrowed);
-}
-
-void stmt_bind_members(struct stmt *st, const struct member_table *t, const void *from)
-{
-    bind_members(st, t, from, false);
-}
-
-void stmt_bind_members_borrowed(struct stmt *st, const struct member_table *t, const void *from)
-{
-    bind_members(st, t, from, true);
+            bind_member(st, &t->members[i], from);
 }
 
 /* ---- reading ---- */

@@ -1,6 +1,6 @@
 /*
  * store.h - rows in and out as structs.  Ids are database keys; every put_ function finds an equal
- * row first where the table has a natural key.  Strings are borrowed for the call.
+ * row first where the table has a natural key.  What is given is borrowed for the call.
  */
 #ifndef ROLLBOOK_STORE_STORE_H
 #define ROLLBOOK_STORE_STORE_H

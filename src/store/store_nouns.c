@@ -9,6 +9,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/store/blob_cache.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"
 
@@ -100,7 +101,7 @@ static int insert_text(struct db *db, const char *kind, const struct hashed_text
 int store_put_text(struct db *db, const char *kind, const struct hashed_text *t, int64_t *out_id,
                    struct err *err)
 {
-    bool waits = stage_is_on(db->stage);
+    bool waits = loader_is_open(db->loader);
     *out_id = blob_cache_find(db->blobs, t->sha256);
     if (*out_id != 0)
         return 0;

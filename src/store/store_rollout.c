@@ -9,19 +9,11 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/eval/seam/evaluation.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "blobs are little-endian");
-
-/* What a row holds lives until its rows are in (db_stage_begin). */
-static void bind_borrowed(struct stmt *st, const char *name, const char *s)
-{
-    if (s == NULL)
-        stmt_bind_null(st, name);
-    else
-        stmt_bind_text_borrowed(st, name, s, strlen(s));
-}
 
 static const char *or_text(const char *s, const char *standard)
 {
@@ -114,13 +106,13 @@ static void bind_rollout(struct stmt *st, const struct rollout_row *r)
     stmt_bind_id(st, ":completion_blob_id", r->completion_blob_id);
     stmt_bind_id(st, ":action_blob_id", r->action_blob_id);
     stmt_bind_id(st, ":code_blob_id", r->code_blob_id);
-    bind_borrowed(st, ":finish_reason", r->finish_reason);
+    stmt_bind_text(st, ":finish_reason", r->finish_reason);
     stmt_bind_count(st, ":prompt_tokens", r->prompt_tokens);
     stmt_bind_count(st, ":completion_tokens", r->completion_tokens);
     stmt_bind_real(st, ":sum_logprob", r->sum_logprob);
     stmt_bind_real(st, ":mean_logprob", r->mean_logprob);
     stmt_bind_real(st, ":logprob_temperature", r->logprob_temperature);
-    bind_borrowed(st, ":extra", r->extra);
+    stmt_bind_text(st, ":extra", r->extra);
 }
 
 static int put_tokens(struct db *db, const struct rollout_row *r, int64_t rollout_id,
@@ -161,14 +153,14 @@ static int put_measurement(struct db *db, int64_t evaluation_id, const struct me
 {
     struct stmt *st = db_query(db, "insert_measurement");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
-    bind_borrowed(st, ":subject", m->subject);
-    bind_borrowed(st, ":baseline", m->baseline);
-    bind_borrowed(st, ":method", m->method);
+    stmt_bind_text(st, ":subject", m->subject);
+    stmt_bind_text(st, ":baseline", m->baseline);
+    stmt_bind_text(st, ":method", m->method);
     if (m->n_samples > 0)
         stmt_bind_int(st, ":n_samples", (int64_t)m->n_samples);
     stmt_bind_blob(st, ":samples_us", m->samples_us, m->n_samples * sizeof(double));
     stmt_bind_real(st, ":runtime_us", m->runtime_us);
-    bind_borrowed(st, ":statistic", m->statistic);
+    stmt_bind_text(st, ":statistic", m->statistic);
     stmt_bind_real(st, ":min_us", m->min_us);
     stmt_bind_real(st, ":max_us", m->max_us);
     stmt_bind_real(st, ":std_us", m->std_us);
@@ -198,7 +190,7 @@ static void bind_evaluation(struct stmt *st, const struct evaluation_row *e, con
     stmt_bind_text(st, ":created_at", now);
     if (e->job != NULL)
         stmt_bind_members(st, &eval_job_members, e->job);
-    stmt_bind_members_borrowed(st, &eval_result_members, e->result);
+    stmt_bind_members(st, &eval_result_members, e->result);
 }
 
 int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,

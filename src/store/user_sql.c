@@ -6,6 +6,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 
 static struct sql_value value_of(sqlite3_stmt *st, int column)

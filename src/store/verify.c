@@ -7,6 +7,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
 

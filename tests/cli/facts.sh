@@ -30,11 +30,11 @@ INSERT INTO measurement (evaluation_id, subject, baseline, method, runtime_us, s
 SELECT m.evaluation_id, 'baseline', 'reference', 'imported', CASE WHEN r.sample % 3 THEN 12.0 ELSE 14.5 END, 'mean'
 FROM measurement m JOIN evaluation e ON e.evaluation_id = m.evaluation_id JOIN rollout r ON r.rollout_id = e.rollout_id
 JOIN run ON run.run_id = r.run_id
-WHERE run.name = 'odd' AND (r.sample + r.turn) % 8;
+WHERE run.name = 'odd' AND (r.sample + r.turn) % 8 AND r.sample <> 12;
 SQL
 without() { # the same database whose facts do not count
     cp x.db plain.db
-    sqlite3 plain.db 'UPDATE fact_state SET layout = 0; DELETE FROM fact_cell; DELETE FROM fact_data'
+    sqlite3 plain.db 'UPDATE fact_cell SET packed = NULL, data_id = NULL; DELETE FROM fact_data'
 }
 cells='SELECT run, task, step, n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1, best_speedup
 FROM v_cell ORDER BY run, task, step'
@@ -72,9 +72,7 @@ same() {
     grep -q '^facts,ok,' out || complain "$1: verify: $(cat out err)"
 }
 behind() { # what happened, how many cells are behind
-    want=$2
-    [ "$want" != all ] || want=$(sqlite3 x.db 'SELECT count(*) FROM (SELECT DISTINCT run_id, task_id, step FROM rollout)')
-    [ "$(sqlite3 x.db 'SELECT count(*) FROM v_stale')" -eq "$want" ] || complain "$1: stale: $(sqlite3 x.db 'SELECT * FROM v_stale')"
+    [ "$(sqlite3 x.db 'SELECT count(*) FROM v_stale')" -eq "$2" ] || complain "$1: stale: $(sqlite3 x.db 'SELECT * FROM v_stale')"
 }
 behind 'appended rows' 4
 same 'appended rows' every
@@ -99,18 +97,41 @@ change() {
     cp kept.db x.db
 }
 printf '{"3": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime": 1.5}]}' >more.json
+# What goes into another cell leaves two behind, and so does what REPLACE puts in place of a row of another one.
+odd="(SELECT min(rollout_id) FROM rollout WHERE run_id = (SELECT run_id FROM run WHERE name = 'odd'))"
+scored="(SELECT max(evaluation_id) FROM evaluation WHERE correct AND rollout_id >= $odd)"
 change 'a verdict' "UPDATE evaluation SET compiled = 0 WHERE evaluation_id = (SELECT min(evaluation_id) FROM evaluation WHERE compiled)" 1
 change 'a time' "UPDATE measurement SET runtime_us = runtime_us / 100 WHERE measurement_id = 1" 1
-change 'a key' "UPDATE rollout SET step = 7 WHERE rollout_id = (SELECT max(rollout_id) FROM rollout)" 2
+change 'a step' "UPDATE rollout SET step = 7 WHERE rollout_id = (SELECT max(rollout_id) FROM rollout)" 2
+change 'an evaluation of another rollout' "UPDATE evaluation SET rollout_id = $odd WHERE evaluation_id = 1" 2
+change 'a time of another evaluation' "UPDATE measurement SET evaluation_id = (SELECT evaluation_id FROM evaluation WHERE rollout_id >= $odd
+    AND evaluation_id NOT IN (SELECT evaluation_id FROM measurement) LIMIT 1) WHERE measurement_id = 1" 2
 change 'a rollout that goes' "DELETE FROM rollout WHERE rollout_id = 1" 1
 change 'the last rollout, and another in its place' "DELETE FROM rollout WHERE rollout_id = (SELECT max(rollout_id) FROM rollout);
     INSERT INTO rollout (run_id, task_id, step, sample) SELECT run_id, 2, 9, 900 FROM run WHERE name = 'bon'" 2
 change 'an evaluation that goes' "DELETE FROM evaluation WHERE evaluation_id = 3" 1
 change 'a time that goes' "DELETE FROM measurement WHERE measurement_id = (SELECT min(measurement_id) FROM measurement)" 1
 change 'a late evaluation' "INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) VALUES (1, 'compile', 0, 0, '')" 1
-change 'a rollout key that moves' "UPDATE rollout SET rollout_id = 5000, sample = 77 WHERE rollout_id = 2" all
+change 'a late time' "INSERT INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
+    SELECT e.evaluation_id, 'baseline', 'imported', 500, 'mean' FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
+    WHERE r.sample = 12 AND r.turn = 1 AND e.rollout_id >= $odd LIMIT 1" 1
+change 'a new rollout' "INSERT INTO rollout (run_id, task_id, step, sample) SELECT run_id, 1, 0, 900 FROM run WHERE name = 'bon'" 1
+change 'a rollout key that moves' "UPDATE rollout SET rollout_id = 5000, sample = 77 WHERE rollout_id = 2" 1
 change 'a hole that is filled' "DELETE FROM rollout WHERE rollout_id = 1;
-    INSERT INTO rollout (rollout_id, run_id, task_id, step, sample) VALUES (1, 1, 1, 3, 3)" all
+    INSERT INTO rollout (rollout_id, run_id, task_id, step, sample) VALUES (1, 1, 1, 3, 3)" 2
+change 'a rollout in place of another by key' "INSERT OR REPLACE INTO rollout (rollout_id, run_id, task_id, step, sample)
+    SELECT 1, run_id, 2, 9, 900 FROM run WHERE name = 'odd'" 2
+change 'a rollout in place of another by sample' "INSERT OR REPLACE INTO rollout (run_id, task_id, step, turn, sample)
+    SELECT run_id, task_id, step, turn, sample FROM rollout WHERE rollout_id = 1" 1
+change 'an evaluation in place of another' "INSERT OR REPLACE INTO evaluation (evaluation_id, rollout_id, outcome, compiled, correct, created_at)
+    VALUES (1, $odd, 'compile', 0, 0, '')" 2
+change 'a time in place of another by key' "INSERT OR REPLACE INTO measurement (measurement_id, evaluation_id, subject, method, runtime_us, statistic)
+    VALUES (1, $scored, 'candidate', 'imported', 3, 'mean')" 2
+change 'a time in place of another by subject' "INSERT OR REPLACE INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
+    VALUES ($scored, 'candidate', 'imported', 3, 'mean')" 1
+change 'a rollout moved onto another' "UPDATE OR REPLACE rollout SET rollout_id = 1 WHERE rollout_id = $odd" 2
+change 'an evaluation moved onto another' "UPDATE OR REPLACE evaluation SET evaluation_id = 1 WHERE evaluation_id = $scored" 2
+change 'a time moved onto another' "UPDATE OR REPLACE measurement SET measurement_id = 1 WHERE evaluation_id = $scored AND subject = 'candidate'" 2
 # Damaged facts are named, and made anew.
 sqlite3 x.db "UPDATE fact_cell SET n_correct = n_correct + 1 WHERE n = (SELECT max(n) FROM fact_cell)"
 status=0

@@ -24,6 +24,9 @@
 #define IDLE_MS    1000  /* between two syncs of the spool */
 #define HELD_UP_MS 250   /* between two tries of a database that does not take anything */
 #define NS_PER_MS  1000000
+/* Packing a cell takes as long as the cell is large, however little is new in it: between two
+ * refreshes of the facts lie so many times what the last one took. */
+#define FACTS_REST 50
 
 struct drain {
     struct drain_options options;
@@ -35,7 +38,8 @@ struct drain {
     struct open_list finished;  /* ended, in the order of their ends */
     struct open_list set_aside; /* ended, and refused by the database for a reason of their own */
     bool facts_behind;
-    char last_note[300]; /* not said twice in a row */
+    int64_t facts_due_ns; /* not before */
+    char last_note[300];  /* not said twice in a row */
     pthread_t thread;
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t wake;
@@ -281,8 +285,12 @@ static void idle(struct drain *d)
     struct err err = { 0 };
     if (spool_sync(d->spool, &err) < 0)
         note(d, err.msg);
-    if (d->facts_behind && d->db != NULL && facts_refresh(d->db, &err) == 0)
-        d->facts_behind = false;
+    if (!d->facts_behind || d->db == NULL || clock_monotonic_ns() < d->facts_due_ns)
+        return;
+    int64_t start_ns = clock_monotonic_ns();
+    d->facts_behind = facts_refresh(d->db, &err) != 0;
+    int64_t end_ns = clock_monotonic_ns();
+    d->facts_due_ns = end_ns + FACTS_REST * (end_ns - start_ns);
 }
 
 static void finish(struct drain *d)

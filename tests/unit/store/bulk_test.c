@@ -17,7 +17,9 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/store/bulk.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
+#include "src/store/loader.h"
 #include "src/store/store.h"
 
 static char folder[] = "/tmp/rollbook-bulk-XXXXXX";
@@ -135,7 +137,7 @@ static void test_who_has_the_old_file_open_is_told(void **state)
     db_close(other);
 }
 
-static void test_staged_rows_are_seen_by_the_next_question(void **state)
+static void test_waiting_rows_are_seen_by_the_next_question(void **state)
 {
     (void)state;
     struct err err = { 0 };
@@ -156,7 +158,7 @@ static void test_staged_rows_are_seen_by_the_next_question(void **state)
     const struct task_row t = { .suite = "s", .level = 1, .problem_id = 1, .name = "t" };
     assert_int_equal(store_put_run(db, &row, &run, &err), 0);
     assert_int_equal(store_put_task(db, &t, &task, &err), 0);
-    db_stage_begin(db);
+    assert_int_equal(loader_open(db, &err), 0);
     for (int i = 0; i < 20000; i++) { /* more than wait at a time */
         const struct rollout_row r = { .run_id = run,
                                        .task_id = task,
@@ -174,7 +176,7 @@ static void test_staged_rows_are_seen_by_the_next_question(void **state)
     assert_int_equal(store_put_rollout(db, &again, &rollout, &is_new, &err), 0);
     assert_false(is_new);
     assert_int_equal(rollout, 20000);
-    assert_int_equal(db_stage_end(db, &err), 0);
+    assert_int_equal(loader_close(db, &err), 0);
     assert_int_equal(db_commit(db, &err), 0);
     db_close(db);
 }
@@ -201,8 +203,7 @@ static int64_t ask(struct db *db, const char *sql)
     return v;
 }
 
-/* Rows go in by a statement of few columns when these are all that have values. */
-static void test_a_rare_value_among_staged_rows_is_kept(void **state)
+static void test_every_value_of_a_waiting_row_is_kept(void **state)
 {
     (void)state;
     static const char *const reasons[] = { NULL, "stop", NULL, NULL };
@@ -214,7 +215,7 @@ static void test_a_rare_value_among_staged_rows_is_kept(void **state)
     assert_int_equal(db_begin(db, &err), 0);
     for (int i = 0; i < 4; i++) { /* the second and the third go in together */
         if (i != 2)
-            db_stage_begin(db);
+            assert_int_equal(loader_open(db, &err), 0);
         const struct rollout_row r = { .run_id = 1,
                                        .task_id = 1,
                                        .sample = i,
@@ -227,7 +228,7 @@ static void test_a_rare_value_among_staged_rows_is_kept(void **state)
                                        .extra = "{}" };
         assert_int_equal(store_add_rollout(db, &r, &id, &err), 0);
         if (i != 1)
-            assert_int_equal(db_stage_end(db, &err), 0);
+            assert_int_equal(loader_close(db, &err), 0);
     }
     assert_int_equal(db_commit(db, &err), 0);
     assert_int_equal(ask(db, "SELECT count(*) FROM rollout WHERE extra = '{}'"), 4);
@@ -282,8 +283,8 @@ int main(void)
         cmocka_unit_test(test_a_leftover_is_taken_over),
         cmocka_unit_test(test_an_empty_database_is_replaced_with_its_rows),
         cmocka_unit_test(test_who_has_the_old_file_open_is_told),
-        cmocka_unit_test(test_staged_rows_are_seen_by_the_next_question),
-        cmocka_unit_test(test_a_rare_value_among_staged_rows_is_kept),
+        cmocka_unit_test(test_waiting_rows_are_seen_by_the_next_question),
+        cmocka_unit_test(test_every_value_of_a_waiting_row_is_kept),
         cmocka_unit_test(test_what_was_built_has_the_indexes_of_any_database),
     };
     return cmocka_run_group_tests(tests, start, end);

@@ -19,6 +19,7 @@
 #include "src/base/str.h"
 #include "src/eval/seam/evaluation.h"
 #include "src/eval/seam/profile.h"
+#include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"
 

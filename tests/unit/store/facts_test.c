@@ -1,6 +1,6 @@
 /*
- * Refreshing facts: whatever the order in which rollouts and evaluations come, however small the
- * windows are, the facts are what deriving
+ * Refreshing facts: whatever the order in which rollouts and evaluations come, with a loader and
+ * without, the facts are what deriving
  * every cell from its rows gives.
  */
 #include <math.h>
@@ -20,6 +20,7 @@
 #include "src/eval/seam/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
+#include "src/store/loader.h"
 #include "src/store/store.h"
 
 #define N_TASKS 3
@@ -136,20 +137,65 @@ static void assert_facts_hold(struct fixture *f)
     assert_int_equal(cells, 2 * N_TASKS);
 }
 
-static void small_windows_give_what_the_rows_say(void **state)
+static void put_some(struct fixture *f, bool with_loader)
+{
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    if (with_loader)
+        assert_int_equal(loader_open(f->db, &f->err), 0);
+    for (int i = 0; i < 60; i++) {
+        put_rollout(f);
+        if (f->n_pending > 20 || rng_below(&f->rng, 2) == 0)
+            put_evaluation(f);
+    }
+    if (with_loader)
+        assert_int_equal(loader_close(f->db, &f->err), 0);
+    assert_int_equal(db_commit(f->db, &f->err), 0);
+}
+
+static int64_t n_stale(struct fixture *f)
+{
+    int64_t n = 0;
+    struct stmt *st = db_query(f->db, "fact_list_stale");
+    stmt_bind_int(st, ":run_id", 0);
+    stmt_bind_int(st, ":task_id", 0);
+    stmt_bind_int(st, ":step", 0);
+    while (stmt_step(st, &f->err) > 0)
+        n++;
+    return n;
+}
+
+static void refreshed_facts_are_what_the_rows_say(void **state)
 {
     struct fixture *f = *state;
-    for (int round = 0; round < 40; round++) {
-        assert_int_equal(db_begin(f->db, &f->err), 0);
-        for (int i = 0; i < 60; i++) {
-            put_rollout(f);
-            if (f->n_pending > 20 || rng_below(&f->rng, 2) == 0)
-                put_evaluation(f);
-        }
-        assert_int_equal(db_commit(f->db, &f->err), 0);
-        assert_int_equal(facts_refresh_windows(f->db, 1 + rng_below(&f->rng, 90), &f->err), 0);
+    for (int round = 0; round < 60; round++) {
+        put_some(f, rng_below(&f->rng, 2) == 0);
+        assert_true(n_stale(f) > 0);
+        if (rng_below(&f->rng, 3) == 0)
+            continue; /* others come on top */
+        assert_int_equal(facts_refresh(f->db, &f->err), 0);
+        assert_int_equal(n_stale(f), 0);
         assert_facts_hold(f);
     }
+    assert_int_equal(facts_refresh(f->db, &f->err), 0);
+}
+
+/* The triggers are back, and what the loader wrote is gone. */
+static void a_rolled_back_loader_leaves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    size_t n_pending = f->n_pending;
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    assert_int_equal(loader_open(f->db, &f->err), 0);
+    for (int i = 0; i < 5; i++)
+        put_rollout(f);
+    db_rollback(f->db);
+    f->n_pending = n_pending;
+    assert_int_equal(n_stale(f), 0);
+    put_rollout(f);
+    while (n_stale(f) == 0) /* until one is new */
+        put_rollout(f);
+    assert_int_equal(facts_refresh(f->db, &f->err), 0);
+    assert_facts_hold(f);
 }
 
 static void making_them_anew_changes_nothing(void **state)
@@ -176,7 +222,8 @@ static void another_writer_leaves_them_behind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_windows_give_what_the_rows_say),
+        cmocka_unit_test(refreshed_facts_are_what_the_rows_say),
+        cmocka_unit_test(a_rolled_back_loader_leaves_nothing),
         cmocka_unit_test(making_them_anew_changes_nothing),
         cmocka_unit_test(another_writer_leaves_them_behind),
     };

@@ -1,1 +1,0 @@
-DELETE FROM fact_changed WHERE run_id = :run_id AND task_id = :task_id AND step = :step;

@@ -1,2 +1,0 @@
--- The packed rollouts that a cell has.
-SELECT data_id FROM fact_cell WHERE run_id = :run_id AND task_id = :task_id AND step = :step;

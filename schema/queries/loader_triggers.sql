@@ -1,0 +1,4 @@
+-- What removes and makes again the triggers that a loader stands in for, two texts of statements.
+SELECT group_concat(printf('DROP TRIGGER "%w";', name), ''), group_concat(sql || ';', '')
+FROM sqlite_schema
+WHERE type = 'trigger' AND name IN ('fact_rollout_insert', 'fact_evaluation_insert', 'fact_measurement_insert');

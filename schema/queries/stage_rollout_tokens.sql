@@ -1,4 +1,0 @@
--- All rows that wait for insert_rollout_tokens.sql: its parameters in their order (src/store/stage.h).
-INSERT OR ROLLBACK INTO rollout_tokens (rollout_id, n_tokens, token_ids, logprobs)
-SELECT c1, c2, c3, c4
-FROM staged_rollout_tokens;
