@@ -145,18 +145,19 @@ static bool shrink(const struct task *t, const bool *changed, const int64_t *gra
 }
 
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
-                      uint64_t seed, int64_t out[TASK_MAX_DIMS])
+                      uint64_t seed, bool above, int64_t out[TASK_MAX_DIMS])
 {
     bool changed[TASK_MAX_DIMS] = { false }, any = false;
     int64_t granule[TASK_MAX_DIMS];
     struct rng r;
-    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM, (uint64_t)c,
+    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM + (uint64_t)above, (uint64_t)c,
              ((uint64_t)(uint32_t)t->level << 32) | (uint32_t)t->problem_id);
     memcpy(out, t->dim_values[c], sizeof t->dim_values[c]);
     for (size_t i = 0; i < t->n_dims; i++) {
         granule[i] = granule_of(out[i]);
         uint32_t units = (uint32_t)(out[i] / granule[i]);
         uint32_t pick = units < 2 ? 0 : 1 + rng_below(&r, units - 1);
+        pick += above && pick != 0 && out[i] <= INT32_MAX / 2 ? units : 0;
         changed[i] = pick != 0 && plan_uses(k, t, i);
         out[i] = changed[i] ? pick * granule[i] : out[i];
         any = any || changed[i];

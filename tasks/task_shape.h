@@ -23,11 +23,12 @@ void task_dims_text(const struct task *t, enum task_case c, char *out, size_t si
 /*
  * Sizes that a candidate is not told, drawn from the seed.  Only dimensions that its launch plan
  * names are changed: a plan without names is made for one size and says so.  A hidden size is a
- * smaller multiple of the power of two that divides the shown one (at most a sixteenth of it and
- * 4096), so that whole vectors and tiles stay whole, and the task moves at most 64 MiB.  False when
- * no dimension can be changed.
+ * multiple of the power of two that divides the shown one (at most a sixteenth of it and 4096), so
+ * that whole vectors and tiles stay whole: a smaller one, or with above one that is larger, up to
+ * twice as large.  The task moves at most 64 MiB, for which larger ones may become smaller.  False
+ * when no dimension can be changed.
  */
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
-                      uint64_t seed, int64_t out[TASK_MAX_DIMS]);
+                      uint64_t seed, bool above, int64_t out[TASK_MAX_DIMS]);
 
 #endif

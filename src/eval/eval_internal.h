@@ -14,6 +14,7 @@
 struct trial_set {
     void *inputs[TASK_MAX_TENSORS];
     double *expected[TASK_MAX_TENSORS];
+    uint64_t seen_by; /* the evaluation that had it last */
 };
 
 /* The trials of one (task, case, seed); made once, because the oracle is slow. */
@@ -22,6 +23,7 @@ struct trial_pool {
     enum task_case task_case;
     uint64_t seed;
     size_t n_sets, bytes_per_set;
+    uint64_t next_trial;    /* of the seed: never drawn from so far */
     struct trial_set *sets; /* NULL when the backend keeps them */
     int64_t n_output[TASK_MAX_TENSORS];
     uint64_t last_used;
@@ -37,7 +39,7 @@ struct baseline {
     uint64_t last_used;
 };
 
-#define MAX_POOLS     8
+#define MAX_POOLS     12
 #define MAX_BASELINES 4
 
 struct evaluator {
@@ -62,6 +64,9 @@ struct ready_kernel {
 /* eval_trials.c: at least 2 and at most wanted sets; borrowed until the next call. */
 int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
                unsigned wanted, struct trial_pool **out, struct err *err);
+/* A set that this reader (a number of its own) has not had; makes some when there is none. */
+int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
+                struct rng *order, const struct trial_set **out, struct err *err);
 void trials_free(struct trial_pool *p);
 
 /* eval_trusted.c: kernels of the task itself, whose failure is our failure. */
@@ -132,10 +137,11 @@ struct evaluation {
     struct session *session;
     struct baseline *baseline;
     unsigned threads;
-    int64_t left_ns;  /* of the candidate's deadline */
-    struct rng order; /* of trial sets */
-    uint32_t last_set;
-    bool timed;    /* all timed runs were made */
+    int64_t left_ns;                  /* of the candidate's deadline */
+    struct rng order;                 /* of trial sets */
+    uint64_t reader;                  /* of trial sets */
+    const struct trial_set *last_set; /* NULL before the first run */
+    bool timed;                       /* all timed runs were made */
     uint64_t runs; /* of the candidate, by key: each gets inputs that it has not seen */
     unsigned sandbox_layers;
     struct witness witness;

@@ -107,7 +107,7 @@ static struct compare_result compare_all(struct verdict *v, struct judged *j,
 }
 
 static void decide_wrong(struct verdict *v, const struct judged *j, const struct compare_result *c,
-                         enum trial_phase phase)
+                         enum trial_phase phase, bool reordered)
 {
     static const char *const when[] = { [TRIAL_CHECKED] = "",
                                         [TRIAL_TIMED] = ", after right runs on other inputs",
@@ -115,6 +115,7 @@ static void decide_wrong(struct verdict *v, const struct judged *j, const struct
                                         [TRIAL_REPEATED] = ", after right runs of the same "
                                                            "kernel: it depends on the order of "
                                                            "blocks or threads" };
+    const char *where = reordered ? ", blocks and threads in reverse order" : when[phase];
     char poisoned[96] = "";
     if (j->untouched > 0)
         snprintf(poisoned, sizeof poisoned, ", %lld elements never written",
@@ -125,15 +126,14 @@ static void decide_wrong(struct verdict *v, const struct judged *j, const struct
                        "elements%s",
                        (long long)(c->n - c->matched), (long long)c->n, poisoned);
     else if (c->not_finite > 0)
-        verdict_decide(v, OUTCOME_NAN, NULL,
-                       "%lld of %lld elements are not finite, first at index %lld%s%s",
-                       (long long)c->not_finite, (long long)c->n, (long long)c->worst_index,
-                       poisoned, when[phase]);
+        verdict_decide(
+            v, OUTCOME_NAN, NULL, "%lld of %lld elements are not finite, first at index %lld%s%s",
+            (long long)c->not_finite, (long long)c->n, (long long)c->worst_index, poisoned, where);
     else
         verdict_decide(v, OUTCOME_MISMATCH, NULL,
                        "%lld of %lld elements are wrong, worst at index %lld (off by %.6g)%s%s",
                        (long long)(c->n - c->matched), (long long)c->n, (long long)c->worst_index,
-                       c->max_abs_err, poisoned, when[phase]);
+                       c->max_abs_err, poisoned, where);
 }
 
 bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
@@ -158,7 +158,7 @@ bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *jo
         j->timed_wrong += phase == TRIAL_TIMED;
         j->again_wrong += phase == TRIAL_AGAIN;
         j->repeated_wrong += phase == TRIAL_REPEATED;
-        decide_wrong(v, j, &c, phase);
+        decide_wrong(v, j, &c, phase, r->reordered);
         return false;
     }
     if (r->input_modified_bytes > 0) {

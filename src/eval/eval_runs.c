@@ -26,14 +26,6 @@ struct trial_key runs_key(const struct eval_job *job, uint64_t trial)
     };
 }
 
-static const struct trial_set *next_set(struct evaluation *x)
-{
-    uint32_t n = (uint32_t)x->pool->n_sets;
-    uint32_t pick = n == 1 ? 0 : (x->last_set + 1 + rng_below(&x->order, n - 1)) % n;
-    x->last_set = pick;
-    return &x->pool->sets[pick];
-}
-
 int runs_load(struct evaluation *x, struct err *err)
 {
     struct launch_report report;
@@ -42,6 +34,7 @@ int runs_load(struct evaluation *x, struct err *err)
                                  .task = x->job->task,
                                  .task_case = x->job->task_case,
                                  .library = x->job->library,
+                                 .reorders = true,
                                  .threads = x->threads,
                                  .deadline_ns = clock_monotonic_ns() + x->left_ns };
     int rc = x->e->backend->load(x->e->context, &spec, &x->session, &report, err);
@@ -58,16 +51,22 @@ int runs_load(struct evaluation *x, struct err *err)
     return 0;
 }
 
-/* One run on inputs of the host, or on those of a key; *out_set is NULL for the latter. */
+/* One run on inputs of the host, or on those of a key; *out_set is NULL for the latter.  The
+ * candidate never gets inputs twice; the baseline gets those that the candidate had last. */
 static int launch_next(struct evaluation *x, struct session *s, const struct trial_key *key,
                        bool keep_state, const struct trial_set **out_set,
                        struct launch_report *report, struct err *err)
 {
     const void *inputs[TASK_MAX_TENSORS];
+    int rc = 0;
     *out_set = NULL;
     if (x->e->backend->launch_trial != NULL)
         return x->e->backend->launch_trial(s, key, keep_state, report, err);
-    *out_set = next_set(x);
+    if (s == x->session || x->last_set == NULL)
+        rc = trials_next(x->e, x->job->task, x->pool, x->reader, &x->order, &x->last_set, err);
+    if (rc != 0)
+        return rc;
+    *out_set = x->last_set;
     memcpy(inputs, (*out_set)->inputs, sizeof inputs);
     return x->e->backend->launch(s, inputs, keep_state, report, err);
 }

@@ -1,8 +1,8 @@
 /*
  * eval_trials.c - inputs and expected values, made once for many candidates.
  *
- * Memory bounds how many sets a case gets; the order in which candidates see them is secret, and
- * nothing a candidate stores outlives a run, so a set that comes again cannot be recognised.
+ * Memory bounds how many sets are kept; the order in which candidates see them is secret.  No
+ * evaluation gets a set twice: when it has seen all that are kept, others are made in their place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +11,27 @@
 #include "src/base/err.h"
 #include "src/eval/eval_internal.h"
 
-#define POOL_BYTES      ((size_t)56 << 20)
-#define ALL_POOLS_BYTES ((size_t)288 << 20)
+#define POOL_BYTES      ((size_t)128 << 20)
+#define ALL_POOLS_BYTES ((size_t)384 << 20)
 #define LEAST_SETS      2
+/* Made at a time when an evaluation has seen all: starting the oracle costs more than a run. */
+#define SETS_AT_A_TIME 8
+
+static void free_set(struct trial_set *set)
+{
+    for (size_t k = 0; k < TASK_MAX_TENSORS; k++) {
+        free(set->inputs[k]);
+        free(set->expected[k]);
+    }
+    memset(set, 0, sizeof *set);
+}
 
 void trials_free(struct trial_pool *p)
 {
     if (p == NULL)
         return;
     for (size_t i = 0; i < p->n_sets && p->sets != NULL; i++)
-        for (size_t k = 0; k < TASK_MAX_TENSORS; k++) {
-            free(p->sets[i].inputs[k]);
-            free(p->sets[i].expected[k]);
-        }
+        free_set(&p->sets[i]);
     free(p->sets);
     free(p);
 }
@@ -87,13 +95,11 @@ static int measure_sets(const struct task *task, struct trial_pool *p, struct er
     return rc;
 }
 
-/* Makes sets until there are n. */
-static int extend(struct evaluator *e, const struct task *task, struct trial_pool *p, size_t n,
-                  struct err *err)
+/* Makes sets [first, end) from trials that were never used. */
+static int make_sets(struct evaluator *e, const struct task *task, struct trial_pool *p,
+                     size_t first, size_t end, struct err *err)
 {
     struct session *oracle = NULL;
-    if (p->n_sets >= n)
-        return 0;
     struct trusted_spec spec = { .text = task->oracle,
                                  .what = "oracle",
                                  .task = task,
@@ -101,19 +107,49 @@ static int extend(struct evaluator *e, const struct task *task, struct trial_poo
                                  .outputs_f64 = true,
                                  .threads = 1 };
     int rc = trusted_load(e, &spec, &oracle, err);
-    if (rc != 0)
-        return rc;
-    p->sets = mem_grow(p->sets, n, sizeof *p->sets);
-    while (p->n_sets < n && rc == 0) {
-        struct trial_set *set = &p->sets[p->n_sets];
-        memset(set, 0, sizeof *set);
-        p->n_sets++;
-        rc = fill_inputs(task, p->task_case, p->seed, p->n_sets - 1, set, err);
+    for (size_t i = first; i < end && rc == 0; i++) {
+        struct trial_set *set = &p->sets[i];
+        free_set(set);
+        rc = fill_inputs(task, p->task_case, p->seed, p->next_trial++, set, err);
         if (rc == 0)
             rc = fill_expected(e, oracle, task, p, set, err);
     }
     e->backend->unload(oracle);
     return rc;
+}
+
+/* Makes sets until there are n. */
+static int extend(struct evaluator *e, const struct task *task, struct trial_pool *p, size_t n,
+                  struct err *err)
+{
+    size_t first = p->n_sets;
+    if (first >= n)
+        return 0;
+    p->sets = mem_grow(p->sets, n, sizeof *p->sets);
+    memset(p->sets + first, 0, (n - first) * sizeof *p->sets);
+    p->n_sets = n;
+    return make_sets(e, task, p, first, n, err);
+}
+
+int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
+                struct rng *order, const struct trial_set **out, struct err *err)
+{
+    size_t unseen = 0;
+    for (size_t i = 0; i < p->n_sets; i++)
+        unseen += p->sets[i].seen_by != reader;
+    if (unseen == 0) {
+        unseen = p->n_sets < SETS_AT_A_TIME ? p->n_sets : SETS_AT_A_TIME;
+        int rc = make_sets(e, task, p, 0, unseen, err);
+        if (rc != 0)
+            return rc;
+    }
+    uint32_t pick = rng_below(order, (uint32_t)unseen);
+    struct trial_set *set = p->sets;
+    while (set->seen_by == reader || pick-- > 0)
+        set++;
+    set->seen_by = reader;
+    *out = set;
+    return 0;
 }
 
 static struct trial_pool **find_slot(struct evaluator *e, const struct task *task, enum task_case c,

@@ -256,7 +256,8 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
     sha256_hex(job->kernel_text, job->kernel_len, result.code_sha256);
     memcpy(result.device_uuid, e->device.uuid, sizeof result.device_uuid);
-    rng_init(&x.order, e->secret, RNG_TRIAL, ++e->uses, 0, 0);
+    x.reader = ++e->uses;
+    rng_init(&x.order, e->secret, RNG_TRIAL, x.reader, 0, 0);
     if (job->counters && e->backend->prepare_count != NULL)
         e->backend->prepare_count(e->context, false);
     int rc = prepare(&x, err);

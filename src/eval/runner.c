@@ -250,7 +250,7 @@ static void run_plan(struct runner *r, bool empty)
     for (uint32_t i = 0; i < n; i++)
         prepare(r, i, view, c->at_end != 0, &prepared[i]);
     c->status = RUN_NONE;
-    runner_pool_begin();
+    runner_pool_begin(c->reversed != 0);
     int64_t start = now_ns();
     for (uint32_t i = 0; i < n; i++)
         runner_pool_run(empty ? runner_no_blocks : r->blocks[i], &prepared[i].launch, poison);

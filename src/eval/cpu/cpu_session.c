@@ -54,6 +54,7 @@ struct session {
     int64_t deadline_ns;
     struct thread_clocks clocks;
     double overhead_us, cpu_overhead_us, cpu_slack_us;
+    bool reorders;
     bool all_fibers; /* compiled for synchronising threads everywhere */
     bool has_run;    /* the candidate's code: from here on no failure is ours */
     bool state_changed;
@@ -414,6 +415,7 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     s->buffers.fd = s->control_file.fd = s->state.fd = -1;
     s->deadline_ns = spec->deadline_ns;
     s->n_outputs = spec->task->n_outputs;
+    s->reorders = spec->reorders;
     s->all_fibers = spec->artifact->fiber_launches == (1u << spec->plan->n_launches) - 1;
     snprintf(s->artifact, sizeof s->artifact, "%s", spec->artifact->path);
     *report = (struct launch_report){ .status = LAUNCH_OK };
@@ -467,6 +469,7 @@ int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_s
     *report = (struct launch_report){ .status = LAUNCH_OK };
     if (s->pid == 0)
         return err_set(err, ERR_INTEGRITY, "the runner of this session has ended");
+    report->reordered = s->reorders && s->n_launches == 0;
     int at_end = (int)(s->n_launches++ % 2 == 0);
     uint64_t poison = random_word();
     if (s->state_changed && !keep_state)
@@ -474,6 +477,7 @@ int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_s
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
     s->control->view = (uint32_t)(random_word() % RUNNER_VIEWS);
     s->control->at_end = (uint32_t)at_end;
+    s->control->reversed = report->reordered;
     s->control->poison = poison_implausible(random_word());
     if (has_answered_early(s)) {
         say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before it was asked");

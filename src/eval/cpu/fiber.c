@@ -68,8 +68,7 @@ static void clear_runnable(struct fiber_pool *p, unsigned i)
     p->runnable[i / FIBER_WARP] &= ~(1u << i % FIBER_WARP);
 }
 
-/* The next fiber after the current one that can run, in a circle; n when there is none. */
-static unsigned next_runnable(const struct fiber_pool *p)
+static unsigned next_upwards(const struct fiber_pool *p)
 {
     unsigned n_words = (p->n + FIBER_WARP - 1) / FIBER_WARP;
     unsigned word = p->current / FIBER_WARP;
@@ -82,6 +81,26 @@ static unsigned next_runnable(const struct fiber_pool *p)
         bits = p->runnable[word];
     }
     return p->n;
+}
+
+static unsigned next_downwards(const struct fiber_pool *p)
+{
+    unsigned n_words = (p->n + FIBER_WARP - 1) / FIBER_WARP;
+    unsigned word = p->current / FIBER_WARP;
+    uint32_t bits = p->runnable[word] & ((1u << p->current % FIBER_WARP) - 1);
+    for (unsigned step = 0; step <= n_words; step++) {
+        if (bits != 0)
+            return word * FIBER_WARP + 31 - (unsigned)__builtin_clz(bits);
+        word = word == 0 ? n_words - 1 : word - 1;
+        bits = p->runnable[word];
+    }
+    return p->n;
+}
+
+/* The next fiber after the current one that can run, in a circle; n when there is none. */
+static unsigned next_runnable(const struct fiber_pool *p)
+{
+    return p->reversed ? next_downwards(p) : next_upwards(p);
 }
 
 /* Answers the lanes of a stuck block that asked who is active; false when nobody did. */
@@ -227,11 +246,11 @@ void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber
     p->thread_index = thread_index;
     p->block_index = block_index;
     block_init(p);
-    p->current = 0;
+    p->current = p->reversed ? p->n - 1 : 0;
     p->running = true;
-    *thread_index = p->index[0];
+    *thread_index = p->index[p->current];
     starting = p;
-    fiber_switch(&p->main_sp, p->sp[0]);
+    fiber_switch(&p->main_sp, p->sp[p->current]);
     p->running = false;
 }
 

@@ -61,6 +61,7 @@ struct fiber_pool {
     struct warp_state warps[FIBER_WARPS];
     unsigned n, n_alive, current;
     bool running;
+    bool reversed; /* the last thread goes first */
     /* the block barrier */
     unsigned n_waiting;
     int first_line, other_line;

@@ -48,6 +48,7 @@ static struct {
     runner_blocks_fn blocks;
     const struct rb_launch *launch;
     uint64_t n_blocks, poison;
+    bool reversed;
     _Atomic uint64_t next_block;
 } pool;
 
@@ -184,7 +185,10 @@ static void run_share(void)
         if (first >= pool.n_blocks)
             return;
         uint64_t last = pool.n_blocks - first < chunk ? pool.n_blocks : first + chunk;
-        pool.blocks(pool.launch, first, last);
+        if (!pool.reversed)
+            pool.blocks(pool.launch, first, last);
+        for (uint64_t b = first; b < last && pool.reversed; b++)
+            pool.blocks(pool.launch, pool.n_blocks - 1 - b, pool.n_blocks - b);
     }
 }
 
@@ -237,8 +241,11 @@ void runner_pool_attach(const struct runner_tls *tls)
     everyone(attach_self);
 }
 
-void runner_pool_begin(void)
+void runner_pool_begin(bool reversed)
 {
+    pool.reversed = reversed;
+    for (unsigned i = 0; i < pool.n; i++)
+        pool.workers[i].fibers.reversed = reversed;
     atomic_store_explicit(&pool.awake, true, memory_order_relaxed);
 }
 

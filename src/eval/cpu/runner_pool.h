@@ -31,8 +31,9 @@ struct runner_tls {
 void runner_pool_attach(const struct runner_tls *tls);
 
 /* Between these two threads that have nothing to do wait awake for a while; after the second they
- * sleep, so that no processor time is used when a run is over. */
-void runner_pool_begin(void);
+ * sleep, so that no processor time is used when a run is over.  reversed: blocks, and threads that
+ * synchronise, run in the opposite order. */
+void runner_pool_begin(bool reversed);
 void runner_pool_end(void);
 /* Runs all blocks of a launch on all threads, then returns. */
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);

@@ -52,8 +52,9 @@ struct session_spec {
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
-    bool counts;  /* with performance counters, and never timed */
-    bool library; /* the vendor's library does the task's work: no artifact, an empty plan */
+    bool reorders; /* the first run has blocks and threads in another order, where a backend can */
+    bool counts;   /* with performance counters, and never timed */
+    bool library;  /* the vendor's library does the task's work: no artifact, an empty plan */
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; the kernel is killed there */
 };
@@ -114,6 +115,7 @@ struct launch_report {
     char input_modified[64]; /* name of the first input that changed */
     int64_t guard_modified_bytes;
     bool state_modified; /* the candidate's module variables changed */
+    bool reordered;      /* blocks and threads ran in another order than usual */
     char guard_place[160];
     const void *outputs[TASK_MAX_TENSORS];  /* valid until the next launch */
     uint64_t poison_seed[TASK_MAX_TENSORS]; /* what the outputs held before (poison.h) */

@@ -83,9 +83,10 @@ struct runner_control {
     struct runner_buffer buffers[RUNNER_MAX_BUFFERS];
     struct runner_launch launches[KERNEL_MAX_LAUNCHES];
     /* A request. */
-    uint32_t view;   /* which of the mappings is used */
-    uint32_t at_end; /* buffers end at the guard page instead of beginning at it */
-    uint64_t poison; /* what shared memory holds before each block */
+    uint32_t view;     /* which of the mappings is used */
+    uint32_t at_end;   /* buffers end at the guard page instead of beginning at it */
+    uint64_t poison;   /* what shared memory holds before each block */
+    uint32_t reversed; /* blocks, and threads that synchronise, in the opposite order */
     /* The reply. */
     uint32_t status;
     int32_t signal;

@@ -89,35 +89,44 @@ static const struct cheat cheats[] = {
     { "shared_overrun", "l1/28", OUTCOME_CRASH, "dynamic shared memory" },
     { "address_forgery", "l1/28", OUTCOME_CRASH, NULL },
     { "known_size", "l1/28", OUTCOME_MISMATCH, "sizes it was not told" },
+    { "larger_size", "l1/28", OUTCOME_MISMATCH, "sizes it was not told" },
+    { "block_order", "l1/28", OUTCOME_MISMATCH, "reverse order" },
+    { "thread_order", "l1/4", OUTCOME_MISMATCH, "reverse order" },
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
 };
 
 static struct evaluator *evaluator;
 
-static void run(const char *name, const char *suffix, const char *task_id, struct arena *a,
-                struct eval_result *out)
+/* A fast evaluation looks at one of two hidden sizes by chance, a full one at both. */
+static enum eval_mode mode_for(const struct cheat *c)
+{
+    bool hidden = c->detail != NULL && strcmp(c->detail, "sizes it was not told") == 0;
+    return hidden ? EVAL_FULL : EVAL_FAST;
+}
+
+static void run(const struct cheat *c, const char *suffix, struct arena *a, struct eval_result *out)
 {
     char path[1024];
     struct buf text = { 0 };
     struct err err = { 0 };
     const struct task *task = NULL;
-    snprintf(path, sizeof path, "%s/tests/cheats/%s%s.cu", getenv("ROLLBOOK_SOURCE_DIR"), name,
+    snprintf(path, sizeof path, "%s/tests/cheats/%s%s.cu", getenv("ROLLBOOK_SOURCE_DIR"), c->name,
              suffix);
     if (file_read(path, KERNEL_MAX_BYTES, &text, &err) != 0 ||
-        task_find(task_id, a, &task, &err) != 0)
+        task_find(c->task, a, &task, &err) != 0)
         fail_msg("%s", err.msg);
     struct eval_job job = { .kernel_text = arena_strdup(a, buf_text(&text)),
                             .kernel_len = text.len,
                             .task = task,
                             .task_case = CASE_TINY,
-                            .mode = EVAL_FAST,
+                            .mode = mode_for(c),
                             .input_seed = 11,
                             .threads = 1,
                             .deadline_ms = 400 };
     if (strstr(path, "_honest") != NULL)
         job.deadline_ms = 0;
     if (evaluator_run(evaluator, &job, a, out, &err) != 0)
-        fail_msg("%s: %s", name, err.msg);
+        fail_msg("%s: %s", c->name, err.msg);
     buf_release(&text);
 }
 
@@ -136,7 +145,7 @@ static void cheats_are_caught(void **state)
         const struct cheat *c = &cheats[i];
         struct arena a = { 0 };
         struct eval_result r;
-        run(c->name, "", c->task, &a, &r);
+        run(c, "", &a, &r);
         if (r.outcome != c->outcome || (c->detail != NULL && !says(&r, c->detail))) {
             print_error("%s: %s (%s), expected %s (%s)\n", c->name, outcome_name(r.outcome),
                         r.message, outcome_name(c->outcome), c->detail);
@@ -159,7 +168,7 @@ static void honest_twins_are_measured(void **state)
         const struct cheat *c = &cheats[i];
         struct arena a = { 0 };
         struct eval_result r;
-        run(c->name, "_honest", c->task, &a, &r);
+        run(c, "_honest", &a, &r);
         if (r.outcome != OUTCOME_MEASURED) {
             print_error("%s_honest: %s: %s %s\n%s\n", c->name, outcome_name(r.outcome),
                         r.cheat_kind, r.message, r.compile_log);

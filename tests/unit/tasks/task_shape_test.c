@@ -69,19 +69,32 @@ static void only_named_dimensions_are_hidden(void **state)
     const struct task *t = task("l1/4");
     int64_t dims[TASK_MAX_DIMS];
     (void)state;
-    assert_false(task_hidden_dims(t, CASE_TINY,
-                                  plan(t, "//@ launch f(A, x, y) grid=4 block=8\n" BODY), 7, dims));
+    assert_false(task_hidden_dims(
+        t, CASE_TINY, plan(t, "//@ launch f(A, x, y) grid=4 block=8\n" BODY), 7, false, dims));
     const struct kernel_file *k = plan(t, "//@ launch f(A, x, y, m) grid=4 block=8\n" BODY);
     for (uint64_t seed = 0; seed < 50; seed++) {
-        assert_true(task_hidden_dims(t, CASE_TINY, k, seed, dims));
+        assert_true(task_hidden_dims(t, CASE_TINY, k, seed, false, dims));
         assert_in_range(dims[0], 1, 12);
         assert_int_equal(dims[1], 37);
     }
     assert_true(task_hidden_dims(
         t, CASE_TINY, plan(t, "//@ scratch s f32[k]\n//@ launch f(s) grid=4 block=8\n" BODY), 7,
-        dims));
+        false, dims));
     assert_int_equal(dims[0], 13);
     assert_true(dims[1] < 37);
+}
+
+static void sizes_above_are_at_most_twice_as_large(void **state)
+{
+    const struct task *t = task("l1/4");
+    const struct kernel_file *k = plan(t, "//@ launch f(A, x, y, m) grid=4 block=8\n" BODY);
+    int64_t dims[TASK_MAX_DIMS];
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        assert_true(task_hidden_dims(t, CASE_TINY, k, seed, true, dims));
+        assert_in_range(dims[0], 14, 25);
+        assert_int_equal(dims[1], 37);
+    }
 }
 
 /* 2048 x 1048576: multiples of 128 and 4096, 64 MiB at most. */
@@ -93,9 +106,9 @@ static void hidden_sizes_are_whole_small_and_drawn(void **state)
     int64_t first[TASK_MAX_DIMS], dims[TASK_MAX_DIMS];
     bool differ = false;
     (void)state;
-    assert_true(task_hidden_dims(t, CASE_FULL, k, 0, first));
+    assert_true(task_hidden_dims(t, CASE_FULL, k, 0, false, first));
     for (uint64_t seed = 0; seed < 50; seed++) {
-        assert_true(task_hidden_dims(t, CASE_FULL, k, seed, dims));
+        assert_true(task_hidden_dims(t, CASE_FULL, k, seed, false, dims));
         assert_true(dims[0] % 128 == 0 && dims[0] > 0 && dims[0] < 2048);
         assert_true(dims[1] % 4096 == 0 && dims[1] > 0 && dims[1] < 1048576);
         assert_true(4 * (dims[0] * dims[1] + dims[0] + dims[1]) <= (int64_t)64 << 20);
@@ -117,6 +130,7 @@ int main(void)
         cmocka_unit_test(sizes_are_read_by_name),
         cmocka_unit_test(another_size_is_another_task_of_the_same_name),
         cmocka_unit_test(only_named_dimensions_are_hidden),
+        cmocka_unit_test(sizes_above_are_at_most_twice_as_large),
         cmocka_unit_test(hidden_sizes_are_whole_small_and_drawn),
     };
     return cmocka_run_group_tests_name("task_shape", tests, NULL, release);
