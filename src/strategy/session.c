@@ -4,9 +4,11 @@
 #include "src/strategy/session.h"
 #include "src/store/facts.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
@@ -122,12 +124,27 @@ static int open_pool(struct session *s, struct err *err)
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
 
-/* The seed of all inputs of the run: fixed by the run's seed, unknown to candidates. */
-static uint64_t derive_input_seed(uint64_t seed)
+/* The seed of all inputs of the run: of its seed and its secret, unknown to candidates. */
+static uint64_t derive_input_seed(const struct run_config *c)
 {
     struct rng r;
-    rng_init(&r, seed, RNG_TRIAL, 0, 0, 0);
+    rng_init(&r, c->seed ^ c->input_secret << 10, RNG_TRIAL, 0, 0, 0);
     return rng_u64(&r) >> 1;
+}
+
+/* A replay has its source's, so that it runs on the same inputs. */
+static int draw_input_secret(struct run_config *c, struct err *err)
+{
+    if (c->replay_of != NULL)
+        return 0;
+    while (c->input_secret == 0) {
+        if (getrandom(&c->input_secret, sizeof(c->input_secret), 0) !=
+            (ssize_t)sizeof(c->input_secret))
+            return err_set(err, ERR_INTEGRITY, "no random numbers for the run's inputs: %s",
+                           strerror(errno));
+        c->input_secret >>= 11; /* a number that every JSON reader keeps exactly */
+    }
+    return 0;
 }
 
 static struct session *session_new(struct db *db, const struct session_hooks *hooks)
@@ -151,7 +168,7 @@ static int prepare(struct session *s, struct err *err)
         rc = open_judge(s, err);
     if (rc == 0)
         rc = open_pool(s, err);
-    s->input_seed = derive_input_seed(s->config.seed);
+    s->input_seed = derive_input_seed(&s->config);
     return rc;
 }
 
@@ -224,7 +241,9 @@ int session_start(struct db *db, const struct run_config *config,
                      "an unfinished one)",
                      config->name, config->name);
     else
-        rc = rc == ERR_NOMATCH ? prepare(s, err) : (*err = absent, rc);
+        rc = rc == ERR_NOMATCH ? draw_input_secret(&s->config, err) : (*err = absent, rc);
+    if (rc == 0)
+        rc = prepare(s, err);
     if (rc == 0)
         rc = db_begin(db, err);
     if (rc == 0)

@@ -17,3 +17,7 @@ if [ "$same" -ne 24 ]; then
 fi
 "$ROLLBOOK_BIN" replay nobody 2>err.txt && exit 1 || [ $? -eq 3 ]
 grep -q nobody err.txt
+# Inputs are those of the run's own secret: a replay has it, another run of the same seed has not.
+"$ROLLBOOK_BIN" run best-of-n --tasks 28 --k 1 --case tiny --seed 11 --name other -q >/dev/null
+[ "$(q "SELECT count(DISTINCT input_seed) FROM v_evaluation WHERE run IN ('src', 'again')")" -eq 1 ]
+[ "$(q "SELECT count(DISTINCT input_seed) FROM v_evaluation WHERE run IN ('src', 'other')")" -eq 2 ]

@@ -39,6 +39,7 @@ static const struct member members[] = {
     NEWER_MEMBER(token_budget, INT),
     NEWER_MEMBER(bodies, BOOL),
     MEMBER(seed, U64),
+    NEWER_MEMBER(input_secret, U64),
     MEMBER(k, INT),
     MEMBER(n_steps, INT),
     MEMBER(patience, INT),

@@ -31,6 +31,9 @@ struct run_config {
     const char *judge_config;  /* JSON of a policy whose opinion enters the reward, or NULL */
     const char *split_json;    /* the split as read, or NULL */
     uint64_t seed;
+    /* Enters the seed of all inputs, so that who knows the run's seed does not know them; drawn
+     * when a run begins, kept by --resume and replay.  0: a run from before there was one. */
+    uint64_t input_secret;
     int k;        /* rollouts per task and step */
     int n_steps;  /* adaptation updates; 0 for best-of-n */
     int turns;    /* of a conversation; 0 means 1 */
