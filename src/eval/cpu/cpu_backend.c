@@ -15,15 +15,15 @@
 #include "src/eval/cpu/cpu_compile.h"
 #include "src/eval/cpu/cpu_session.h"
 #include "src/eval/process/cpu_cache.h"
-#include "src/eval/process/cpu_process.h"
 #include "src/eval/process/runner_compile.h"
 #include "src/eval/process/sandbox.h"
+#include "src/eval/process/toolchain.h"
 #include "src/eval/seam/backend.h"
 
 struct backend_context {
     struct cache cache;
     struct spare_files spare;
-    char compiler[160];
+    struct toolchain tools;
     char toolchain[512]; /* part of every cache key */
     char cpu_name[128];
     char cpu_hash[65]; /* of model and instruction set */
@@ -61,17 +61,16 @@ static void read_cpu(struct backend_context *c)
 
 static int cpu_open(struct backend_context **out, struct err *err)
 {
-    static const char *const version[] = { "g++", "--version", NULL };
     struct backend_context *c = mem_alloc(sizeof *c);
     int rc = cache_open(&c->cache, err);
-    if (rc == 0 && !process_first_line(version, c->compiler, sizeof c->compiler))
-        rc = err_set(err, ERR_INTEGRITY, "the cpu backend needs g++ and binutils (not found)");
+    if (rc == 0)
+        rc = toolchain_find(&c->tools, err);
     if (rc != 0) {
         free(c);
         return rc;
     }
     read_cpu(c);
-    snprintf(c->toolchain, sizeof c->toolchain, "%s\n%s", c->compiler, c->cpu_hash);
+    snprintf(c->toolchain, sizeof c->toolchain, "%s\n%s", c->tools.version, c->cpu_hash);
     *out = c;
     return 0;
 }
@@ -82,13 +81,14 @@ static void cpu_close(struct backend_context *c)
         return;
     for (size_t i = 0; i < SPARE_FILES; i++)
         shared_file_close(&c->spare.files[i]);
+    toolchain_release(&c->tools);
     free(c);
 }
 
 static int cpu_compile_row(struct backend_context *c, const struct compile_spec *spec,
                            struct arena *a, struct artifact *out, struct err *err)
 {
-    return cpu_compile(&c->cache, c->toolchain, spec, a, out, err);
+    return cpu_compile(&c->cache, &c->tools, c->toolchain, spec, a, out, err);
 }
 
 static int cpu_load(struct backend_context *c, const struct session_spec *spec,
@@ -123,7 +123,7 @@ static int try_runner(struct backend_context *c, struct err *err)
     struct compile_spec compile = { .file = file, .plan = plan, .task = task };
     struct artifact artifact;
     if (rc == 0)
-        rc = cpu_compile(&c->cache, c->toolchain, &compile, &a, &artifact, err);
+        rc = cpu_compile(&c->cache, &c->tools, c->toolchain, &compile, &a, &artifact, err);
     if (rc == 0 && artifact.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "the compiler cannot be used: %s", artifact.message);
     struct session_spec load = { .artifact = &artifact, .plan = plan, .task = task, .threads = 1 };
@@ -148,7 +148,7 @@ static int cpu_probe(struct backend_context *c, struct device_info *out, struct 
     snprintf(out->backend, sizeof out->backend, "cpu");
     snprintf(out->name, sizeof out->name, "%s", c->cpu_name);
     snprintf(out->uuid, sizeof out->uuid, "cpu-%.16s-%d", c->cpu_hash, out->cores);
-    snprintf(out->compiler, sizeof out->compiler, "%s", c->compiler);
+    snprintf(out->compiler, sizeof out->compiler, "%s", c->tools.version);
     snprintf(out->flags, sizeof out->flags, "%s", compile_flags_text);
     sandbox_describe(c->layers, out->sandbox, sizeof out->sandbox);
     return 0;

@@ -20,6 +20,7 @@
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/object_scan.h"
 #include "src/eval/process/runner_compile.h"
+#include "src/eval/process/toolchain.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/compile_log.h"
 #include "src/eval/source/cpu_source.h"
@@ -32,13 +33,13 @@
 #define INDEX_TLS_BYTES 64
 
 /* Cached verdicts of older scans and messages are not used: raise it when they change. */
-static const char verdict_version[] = "5";
+static const char verdict_version[] = "6";
 
-static void source_key(const struct buf *source, const char *toolchain, char out[65])
+static void source_key(const struct buf *source, const char *machine, char out[65])
 {
     struct sha256 s;
     sha256_init(&s);
-    sha256_update(&s, toolchain, strlen(toolchain) + 1);
+    sha256_update(&s, machine, strlen(machine) + 1);
     sha256_update(&s, verdict_version, sizeof verdict_version);
     for (size_t i = 0; compile_argv[i] != NULL; i++)
         sha256_update(&s, compile_argv[i], strlen(compile_argv[i]) + 1);
@@ -97,6 +98,24 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
                       a);
 }
 
+/* What the compiler says when it is stopped by a limit, and what that means. */
+#define WITHOUT_END ": a macro, a template or a constant expression grows without end"
+static const struct {
+    const char *says, *means;
+} limits[] = {
+    { "CPU time limit exceeded", "the compiler took more than 3 s of processor time" WITHOUT_END },
+    { "virtual memory exhausted", "the compiler took more than 1 GiB of memory" WITHOUT_END },
+    { "out of memory allocating", "the compiler took more than 1 GiB of memory" WITHOUT_END },
+};
+
+static const char *judge_log(const char *log, struct arena *a)
+{
+    for (size_t i = 0; i < ARRAY_LEN(limits); i++)
+        if (strstr(log, limits[i].says) != NULL)
+            return limits[i].means;
+    return compile_log_first_error(log, a);
+}
+
 /* Turns the end of the compiler's process into an outcome; an error when it was our fault. */
 static int judge_exit(const char *dir, int status, struct artifact *out, struct arena *a,
                       struct err *err)
@@ -115,14 +134,15 @@ static int judge_exit(const char *dir, int status, struct artifact *out, struct 
         return 0;
     case COMPILE_REFUSED:
     case COMPILE_TOOLS_FAILED:
-        out->message = compile_log_first_error(out->log, a);
+        out->message = judge_log(out->log, a);
         return 0;
     case COMPILE_NO_COMPILER:
-        return err_set(err, ERR_INTEGRITY, "g++ cannot be started (install g++ and binutils)");
+        return err_set(err, ERR_INTEGRITY, "the compiler cannot be started in its sandbox: %.200s",
+                       out->log);
     case COMPILE_NO_SANDBOX:
         return err_set(err, ERR_INTEGRITY, "seccomp filters are not available here");
     default:
-        out->message = "the compiler was killed: out of memory or time";
+        out->message = "the compiler's process was killed";
         return 0;
     }
 }
@@ -142,16 +162,31 @@ static int write_part(const char *dir, const char *name, const void *data, size_
     return written ? 0 : err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
 }
 
-static int run_compiler(struct cache *cache, const char *dir, const struct buf *source,
-                        const char *key, struct arena *a, struct artifact *out, struct err *err)
+static int write_job(const char *dir, struct toolchain *tools, const struct buf *source,
+                     struct err *err)
+{
+    struct buf text = { 0 };
+    int rc = toolchain_complete(tools, err);
+    if (rc != 0)
+        return rc;
+    toolchain_write(tools, &text);
+    rc = write_part(dir, "kernel.cpp", source->data, source->len, err);
+    if (rc == 0)
+        rc = write_part(dir, "exports", exports, sizeof exports - 1, err);
+    if (rc == 0)
+        rc = write_part(dir, "tools", text.data, text.len, err);
+    buf_release(&text);
+    return rc;
+}
+
+static int run_compiler(struct cache *cache, struct toolchain *tools, const char *dir,
+                        const struct buf *source, const char *key, struct arena *a,
+                        struct artifact *out, struct err *err)
 {
     char path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    (void)cache;
-    int rc = write_part(dir, "kernel.cpp", source->data, source->len, err);
-    if (rc == 0)
-        rc = write_part(dir, "exports", exports, sizeof exports - 1, err);
+    int rc = write_job(dir, tools, source, err);
     if (rc != 0)
         return rc;
     if (process_start_runner("compile", dir, NULL, 0, &pid, err) != 0)
@@ -169,8 +204,9 @@ static int run_compiler(struct cache *cache, const char *dir, const struct buf *
     return cache_store(cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);
 }
 
-int cpu_compile(struct cache *cache, const char *toolchain, const struct compile_spec *spec,
-                struct arena *a, struct artifact *out, struct err *err)
+int cpu_compile(struct cache *cache, struct toolchain *tools, const char *machine,
+                const struct compile_spec *spec, struct arena *a, struct artifact *out,
+                struct err *err)
 {
     struct buf source = { 0 };
     struct source_info info;
@@ -184,13 +220,13 @@ int cpu_compile(struct cache *cache, const char *toolchain, const struct compile
         buf_release(&source);
         return 0;
     }
-    source_key(&source, toolchain, key);
+    source_key(&source, machine, key);
     int rc = 0;
     if (!cache_find(cache, key, a, out)) {
         out->fiber_launches = info.fiber_launches;
         rc = cache_temp_dir(cache, dir, sizeof dir, err);
         if (rc == 0) {
-            rc = run_compiler(cache, dir, &source, key, a, out, err);
+            rc = run_compiler(cache, tools, dir, &source, key, a, out, err);
             cache_remove_temp(dir);
         }
     }

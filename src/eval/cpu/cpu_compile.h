@@ -9,9 +9,11 @@ struct artifact;
 struct cache;
 struct compile_spec;
 struct err;
+struct toolchain;
 
-/* toolchain names compiler and machine: objects of another one are not used. */
-int cpu_compile(struct cache *cache, const char *toolchain, const struct compile_spec *spec,
-                struct arena *a, struct artifact *out, struct err *err);
+/* machine names compiler and processor: objects of other ones are not used. */
+int cpu_compile(struct cache *cache, struct toolchain *tools, const char *machine,
+                const struct compile_spec *spec, struct arena *a, struct artifact *out,
+                struct err *err);
 
 #endif

@@ -141,23 +141,22 @@ void process_kill(pid_t pid)
     }
 }
 
-bool process_first_line(const char *const *argv, char *out, size_t size)
+bool process_output(const char *const *argv, const char *const *env, char *out, size_t size)
 {
     int ends[2];
     pid_t pid;
-    char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", locale[] = "LC_ALL=C";
-    char *const env[] = { path, locale, NULL };
     union {
         const char *const *in;
         char *const *out;
-    } args = { .in = argv };
+    } args = { .in = argv }, environment = { .in = env };
     posix_spawn_file_actions_t actions;
     out[0] = '\0';
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     (void)posix_spawn_file_actions_init(&actions);
     (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    int rc = posix_spawnp(&pid, argv[0], &actions, NULL, args.out, env);
+    (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    int rc = posix_spawnp(&pid, argv[0], &actions, NULL, args.out, environment.out);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)close(ends[1]);
     size_t used = 0;
@@ -167,8 +166,15 @@ bool process_first_line(const char *const *argv, char *out, size_t size)
         for (ssize_t i = 0; i < n && used + 1 < size; i++)
             out[used++] = drop[i];
     out[used] = '\0';
-    out[strcspn(out, "\n")] = '\0';
     (void)close(ends[0]);
     int status = 1;
     return rc == 0 && process_wait(pid, clock_monotonic_ns() + 5000000000, &status) && status == 0;
+}
+
+bool process_first_line(const char *const *argv, char *out, size_t size)
+{
+    static const char *const env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", NULL };
+    bool ok = process_output(argv, env, out, size);
+    out[strcspn(out, "\n")] = '\0';
+    return ok;
 }

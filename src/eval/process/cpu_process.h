@@ -30,6 +30,9 @@ void process_kill(pid_t pid);
  */
 int process_high_fd(int fd);
 
+/* What a tool prints, cut at size; false when it cannot be run or fails.  argv[0] is a path or a
+ * name on PATH. */
+bool process_output(const char *const *argv, const char *const *env, char *out, size_t size);
 /* First line that a tool prints, e.g. of "g++ --version"; false when it cannot be run. */
 bool process_first_line(const char *const *argv, char *out, size_t size);
 

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -22,15 +23,17 @@
 #include "src/base/mem.h"
 #include "src/eval/process/object_scan.h"
 #include "src/eval/process/sandbox.h"
+#include "src/eval/process/toolchain.h"
 
-#define COMPILE_CPU_SECONDS  10
+#define COMPILE_CPU_SECONDS  3
 #define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
+#define COMPILE_PROCESSES    32
 
 const char compile_flags_text[] =
     "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast";
 
-const char *const compile_argv[] = { "g++",
+const char *const compile_argv[] = { "g++", /* or what CXX names */
                                      "-std=gnu++17",
                                      "-O3",
                                      "-march=native",
@@ -55,6 +58,7 @@ const char *const compile_argv[] = { "g++",
                                      "-nostdinc",
                                      "-nostdinc++",
                                      "-fmax-errors=20",
+                                     "-fconstexpr-ops-limit=1000000",
                                      "-fdiagnostics-color=never",
                                      "-fno-diagnostics-show-caret",
                                      "-Wno-unknown-pragmas",
@@ -82,24 +86,22 @@ static const char *const linker_argv[] = { "ld",
                                            "kernel.so",
                                            "kernel.o",
                                            NULL };
-static const char *const tool_env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=.",
-                                        NULL };
-static const char *const tool_paths[] = {
-    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives", "/dev/null",
-};
-
 /* execve without const in its signature. */
-static void exec_tool(const char *const *argv)
+static void exec_tool(const char *program, const char *const *argv, const char *library_path)
 {
+    char libraries[sizeof((struct toolchain *)0)->library_path + 32];
+    snprintf(libraries, sizeof libraries, "LD_LIBRARY_PATH=%s", library_path);
+    const char *tool_env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=.",
+                               library_path[0] != '\0' ? libraries : NULL, NULL };
     union {
         const char *const *in;
         char *const *out;
     } args = { .in = argv }, env = { .in = tool_env };
-    (void)execvpe(argv[0], args.out, env.out);
+    (void)execve(program, args.out, env.out);
 }
 
 /* The exit status of a tool; 127 when it could not be started, 128 + n after signal n. */
-static int run_tool(const char *const *argv)
+static int run_tool(const struct toolchain *t, const char *program, const char *const *argv)
 {
     pid_t pid = fork();
     if (pid < 0)
@@ -107,7 +109,8 @@ static int run_tool(const char *const *argv)
     if (pid == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         if (sandbox_limit(&(struct sandbox_limits){ .memory_bytes = COMPILE_MEMORY_BYTES }) != 0)
-            exec_tool(argv);
+            exec_tool(program, argv, t->library_path);
+        dprintf(STDERR_FILENO, "%s cannot be started: %s\n", program, strerror(errno));
         _exit(127);
     }
     int status = 0;
@@ -140,18 +143,53 @@ static bool assembly_is_clean(void)
     return scan.verdict == SCAN_OK;
 }
 
-int runner_compile(const char *dir)
+/* Everything that hostile text could ask of a compiler is given up here. */
+static bool confine(const struct toolchain *t)
 {
     unsigned layers = sandbox_begin();
+    const char *paths[TOOLCHAIN_MAX_PATHS];
+    for (size_t i = 0; i < t->n_paths; i++)
+        paths[i] = t->paths[i];
     layers |= sandbox_limit(&(struct sandbox_limits){ .cpu_seconds = COMPILE_CPU_SECONDS,
-                                                      .file_bytes = COMPILE_FILE_BYTES });
-    if (chdir(dir) != 0 || !open_log())
+                                                      .file_bytes = COMPILE_FILE_BYTES,
+                                                      .processes = COMPILE_PROCESSES });
+    layers |= sandbox_paths_alone(paths, t->n_paths, ".");
+    layers |= sandbox_syscalls_tools();
+    return (layers & SANDBOX_NO_NEW_PRIVS) != 0 && (layers & SANDBOX_SECCOMP) != 0;
+}
+
+/* The first process of the new process namespace goes on; false in the one that waited for it. */
+static bool go_on_inside(int *out_ended)
+{
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        return true;
+    }
+    *out_ended = COMPILE_NO_SANDBOX;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (pid > 0 && WIFEXITED(status))
+        *out_ended = WEXITSTATUS(status);
+    else if (pid > 0)
+        (void)raise(SIGKILL);
+    return false;
+}
+
+int runner_compile(const char *dir)
+{
+    static struct toolchain t;
+    struct buf text = { .max = (size_t)1 << 20 };
+    if (chdir(dir) != 0 || !open_log() || file_read("tools", (size_t)1 << 20, &text, NULL) != 0 ||
+        !toolchain_read(text.data, &t))
         return COMPILE_NO_COMPILER;
-    layers |= sandbox_paths(tool_paths, ARRAY_LEN(tool_paths), ".");
-    layers |= sandbox_syscalls_compiler();
-    if ((layers & SANDBOX_NO_NEW_PRIVS) == 0 || (layers & SANDBOX_SECCOMP) == 0)
+    int ended = COMPILE_DONE;
+    if (sandbox_own_namespaces() && !go_on_inside(&ended))
+        return ended;
+    if (!confine(&t))
         return COMPILE_NO_SANDBOX;
-    int rc = run_tool(compile_argv);
+    int rc = run_tool(&t, t.compiler, compile_argv);
     if (rc == 127)
         return COMPILE_NO_COMPILER;
     if (rc != 0)
@@ -159,7 +197,7 @@ int runner_compile(const char *dir)
     /* Before the assembler, which could be told to read files. */
     if (!assembly_is_clean())
         return COMPILE_HOST_CODE;
-    if (run_tool(assembler_argv) != 0 || run_tool(linker_argv) != 0)
+    if (run_tool(&t, t.assembler, assembler_argv) != 0 || run_tool(&t, t.linker, linker_argv) != 0)
         return COMPILE_TOOLS_FAILED;
     return COMPILE_DONE;
 }

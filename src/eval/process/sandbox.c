@@ -10,6 +10,7 @@
 #include <linux/futex.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -67,15 +68,24 @@ static bool limit_one(int what, uint64_t value)
     return setrlimit((__rlimit_resource_t)what, &want) == 0;
 }
 
+/* A second before the process is killed it is told why (SIGXCPU). */
+static bool limit_cpu(uint64_t seconds)
+{
+    struct rlimit want = { .rlim_cur = seconds, .rlim_max = seconds + 1 };
+    return setrlimit(RLIMIT_CPU, &want) == 0 || limit_one(RLIMIT_CPU, seconds);
+}
+
 unsigned sandbox_limit(const struct sandbox_limits *limits)
 {
     bool ok = limit_one(RLIMIT_CORE, 0);
     if (limits->cpu_seconds != 0)
-        ok = limit_one(RLIMIT_CPU, limits->cpu_seconds) && ok;
+        ok = limit_cpu(limits->cpu_seconds) && ok;
     if (limits->memory_bytes != 0)
         ok = limit_one(RLIMIT_AS, limits->memory_bytes) && ok;
     if (limits->file_bytes != 0)
         ok = limit_one(RLIMIT_FSIZE, limits->file_bytes) && ok;
+    if (limits->processes != 0)
+        ok = limit_one(RLIMIT_NPROC, limits->processes) && ok;
     if (limits->open_files != 0)
         ok = limit_one(RLIMIT_NOFILE, limits->open_files) && ok;
     return ok ? SANDBOX_RLIMIT : 0;
@@ -156,6 +166,11 @@ unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const
     return restrict_to(read_paths, n_read, write_dir, true);
 }
 
+bool sandbox_own_namespaces(void)
+{
+    return unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID) == 0;
+}
+
 unsigned sandbox_no_clock(void)
 {
 #if defined(__x86_64__)
@@ -225,6 +240,133 @@ unsigned sandbox_syscalls_compiler(void)
     return ok ? SANDBOX_SECCOMP : 0;
 }
 
+static const char *const tool_calls[] = {
+    /* files */
+    "read",
+    "write",
+    "readv",
+    "writev",
+    "pread64",
+    "pwrite64",
+    "open",
+    "openat",
+    "creat",
+    "close",
+    "stat",
+    "fstat",
+    "lstat",
+    "newfstatat",
+    "statx",
+    "statfs",
+    "fstatfs",
+    "access",
+    "faccessat",
+    "faccessat2",
+    "lseek",
+    "ioctl",
+    "fcntl",
+    "flock",
+    "fsync",
+    "fdatasync",
+    "truncate",
+    "ftruncate",
+    "fallocate",
+    "fadvise64",
+    "copy_file_range",
+    "sendfile",
+    "getdents",
+    "getdents64",
+    "getcwd",
+    "chdir",
+    "rename",
+    "renameat",
+    "renameat2",
+    "mkdir",
+    "mkdirat",
+    "rmdir",
+    "unlink",
+    "unlinkat",
+    "link",
+    "linkat",
+    "symlink",
+    "symlinkat",
+    "readlink",
+    "readlinkat",
+    "chmod",
+    "fchmod",
+    "fchmodat",
+    "umask",
+    "utime",
+    "utimes",
+    "utimensat",
+    "dup",
+    "dup2",
+    "dup3",
+    "pipe",
+    "pipe2",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect6",
+    /* memory */
+    "mmap",
+    "mprotect",
+    "munmap",
+    "mremap",
+    "brk",
+    "madvise",
+    "mincore",
+    /* processes */
+    "fork",
+    "vfork",
+    "execve",
+    "wait4",
+    "waitid",
+    "exit",
+    "exit_group",
+    "getpid",
+    "getppid",
+    "gettid",
+    "getpgrp",
+    "getpgid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getgroups",
+    "rt_sigaction",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "rt_sigsuspend",
+    "sigaltstack",
+    "kill",
+    "tgkill",
+    "getrlimit",
+    "setrlimit",
+    "prlimit64",
+    "getrusage",
+    "times",
+    "sysinfo",
+    "uname",
+    "arch_prctl",
+    "prctl",
+    "set_tid_address",
+    "set_robust_list",
+    "rseq",
+    "futex",
+    "restart_syscall",
+    "sched_getaffinity",
+    "sched_yield",
+    "getrandom",
+    "time",
+    "gettimeofday",
+    "clock_gettime",
+    "clock_getres",
+    "nanosleep",
+    "clock_nanosleep",
+    "membarrier",
+};
+
 /* In both filters. */
 static const char *const running_calls[] = {
     "exit",
@@ -288,6 +430,23 @@ static bool add_rules(scmp_filter_ctx ctx, const struct call_rule *rules, size_t
         ok = rc == 0 || rc == -EEXIST; /* allowed without a condition already */
     }
     return ok;
+}
+
+unsigned sandbox_syscalls_tools(void)
+{
+    /* New namespaces are asked of clone by these bits, or of clone3, which is not there. */
+    const scmp_datum_t namespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                                    CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
+    const struct call_rule clone = { "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0) };
+    scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    if (ctx == NULL)
+        return 0;
+    bool ok = seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0 &&
+              add_names(ctx, tool_calls, ARRAY_LEN(tool_calls)) && add_rules(ctx, &clone, 1) &&
+              seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
+              seccomp_load(ctx) == 0;
+    seccomp_release(ctx);
+    return ok ? SANDBOX_SECCOMP : 0;
 }
 
 static bool add_running(scmp_filter_ctx ctx, int socket_fd)

@@ -29,6 +29,7 @@ unsigned sandbox_begin(void);
 struct sandbox_limits {
     uint64_t cpu_seconds, memory_bytes, file_bytes; /* 0: not limited */
     uint64_t open_files;
+    uint64_t processes; /* of this user, in this user namespace where there is one */
 };
 unsigned sandbox_limit(const struct sandbox_limits *limits);
 
@@ -42,11 +43,18 @@ unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char 
  * version of Landlock knows them. */
 unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir);
 
+/* A user, network, IPC and process namespace of its own for the processes that it starts, where the
+ * system allows that; false where it does not.  Call before there are threads. */
+bool sandbox_own_namespaces(void);
+
 /* Reading the time stamp counter faults, in this thread and those it starts.  The layer or 0. */
 unsigned sandbox_no_clock(void);
 
-/* The compiler: no sockets, no tracing, no mounts, no keys, no kernel modules. */
+/* Code of others that needs most of the system: no sockets, no tracing, no mounts, no keys, no
+ * kernel modules. */
 unsigned sandbox_syscalls_compiler(void);
+/* g++, as and ld: files, memory and their own processes; everything else is denied (EPERM). */
+unsigned sandbox_syscalls_tools(void);
 
 /*
  * A filter of system calls, made while memory and files are still to be had.  What it does not list

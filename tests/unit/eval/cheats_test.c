@@ -79,6 +79,8 @@ static const struct cheat cheats[] = {
     { "include_macro", "l1/28", OUTCOME_COMPILE, "#include" },
     { "line_leak", "l1/28", OUTCOME_COMPILE, "not declared" },
     { "incbin", "l1/28", OUTCOME_CHEAT, "host_code" },
+    { "macro_bomb", "l1/28", OUTCOME_COMPILE, "without end" },
+    { "endless_constant", "l1/28", OUTCOME_COMPILE, "initialised by a call" },
     { "template_bomb", "l1/28", OUTCOME_COMPILE, NULL },
     { "pragma", "l1/28", OUTCOME_COMPILE, "#pragma" },
     { "endless", "l1/28", OUTCOME_TIMEOUT, NULL },

@@ -243,6 +243,38 @@ static int compiler_calls(void)
     return syscall(SYS_getpid) > 0 ? 0 : 3;
 }
 
+static int tool_calls(void)
+{
+    if (sandbox_begin() == 0 || sandbox_syscalls_tools() == 0)
+        return 99;
+    if (syscall(SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0 || errno != EPERM)
+        return 1;
+    if (syscall(SYS_unshare, 0) >= 0 || errno != EPERM)
+        return 2;
+    if (syscall(SYS_mount, "a", "b", "c", 0, NULL) >= 0 || errno != EPERM)
+        return 3;
+    if (syscall(SYS_clone3, NULL, 0) >= 0 || errno != ENOSYS)
+        return 4;
+    if (syscall(SYS_clone, 0x10000000 /* a user namespace */, NULL, NULL, NULL, NULL) >= 0 ||
+        errno != EPERM)
+        return 5;
+    if (syscall(SYS_sendmmsg, -1, NULL, 0, 0) >= 0 || errno != EPERM)
+        return 6;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    int status = 1;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0 ? 0 : 7;
+}
+
+static void the_tools_have_files_and_children_alone(void **state)
+{
+    (void)state;
+    if (SANITIZED)
+        skip();
+    assert_int_equal(status_of(tool_calls), 0);
+}
+
 static void the_compiler_has_no_network(void **state)
 {
     (void)state;
@@ -318,6 +350,7 @@ int main(void)
         cmocka_unit_test(other_architectures_and_clocks_end_it),
 #endif
         cmocka_unit_test(a_loader_maps_and_then_gives_that_up),
+        cmocka_unit_test(the_tools_have_files_and_children_alone),
         cmocka_unit_test(the_compiler_has_no_network),
         cmocka_unit_test(only_named_paths_can_be_opened),
         cmocka_unit_test(limits_hold),

@@ -1,0 +1,44 @@
+# A compiler that CXX names, lying in a folder of its own with libraries of its own, can be used; one that cannot be is
+# named, and nothing is called an outcome of the kernel.
+compiler=$(g++ -print-prog-name=g++ 2>/dev/null) || { echo "g++ is not installed"; exit 77; }
+compiler=$(command -v "$compiler")
+parser=$(g++ -print-prog-name=cc1plus)
+case $parser in /*) ;; *) echo "g++ does not say where cc1plus is"; exit 77 ;; esac
+here=$PWD/opt
+inner=${parser#/usr/}
+mkdir -p "$here/bin" "$here/$(dirname "$inner")" "$here/own" home
+cp "$(readlink -f "$compiler")" "$here/bin/g++"
+cp "$parser" "$here/$inner"
+LD_TRACE_LOADED_OBJECTS=1 "$parser" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | grep -E 'isl|mpc|mpfr|gmp' |
+    while read -r library; do cp -L "$library" "$here/own/"; done
+cat >k.cu <<'K'
+//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256
+__global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = fminf(fmaxf(x[i] / 6.0f + 0.5f, 0.0f), 1.0f);
+}
+K
+export ROLLBOOK_CACHE_DIR=$PWD/cache
+CXX=$here/bin/g++ LD_LIBRARY_PATH=$here/own "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny --json >out.json
+grep -q '"measured"' out.json
+
+# PATH instead of CXX.
+rm -rf cache
+PATH=$here/bin:$PATH LD_LIBRARY_PATH=$here/own "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny --json >out.json
+grep -q '"measured"' out.json
+
+status=0
+CXX=$here/bin/nowhere "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny >out.txt 2>err.txt || status=$?
+[ "$status" -eq 4 ]
+grep -q 'nowhere' err.txt
+
+# A compiler without its parts says which is missing.
+rm -rf cache "${here:?}/$inner"
+mkdir broken
+cp "$here/bin/g++" broken/g++
+status=0
+CXX=$PWD/broken/g++ "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny >out.txt 2>err.txt || status=$?
+[ "$status" -eq 4 ] || [ "$status" -eq 0 ] # a compiler may find the parts of another installation
+[ "$status" -eq 0 ] || grep -Eq 'cc1plus|cannot be' err.txt
