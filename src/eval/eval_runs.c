@@ -68,7 +68,12 @@ static int launch_next(struct evaluation *x, struct session *s, const struct tri
         return rc;
     *out_set = x->last_set;
     memcpy(inputs, (*out_set)->inputs, sizeof inputs);
-    return x->e->backend->launch(s, inputs, keep_state, report, err);
+    int64_t start = clock_monotonic_ns();
+    if (s == x->session) /* making inputs is not the candidate's time */
+        x->e->backend->set_deadline(s, start + x->left_ns);
+    rc = x->e->backend->launch(s, inputs, keep_state, report, err);
+    report->spent_ns = clock_monotonic_ns() - start;
+    return rc;
 }
 
 /* One run on the inputs of a key, or on the next set where the host keeps them. */

@@ -4,11 +4,9 @@
 #include "src/strategy/session.h"
 #include "src/store/facts.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
@@ -132,21 +130,6 @@ static uint64_t derive_input_seed(const struct run_config *c)
     return rng_u64(&r) >> 1;
 }
 
-/* A replay has its source's, so that it runs on the same inputs. */
-static int draw_input_secret(struct run_config *c, struct err *err)
-{
-    if (c->replay_of != NULL)
-        return 0;
-    while (c->input_secret == 0) {
-        if (getrandom(&c->input_secret, sizeof(c->input_secret), 0) !=
-            (ssize_t)sizeof(c->input_secret))
-            return err_set(err, ERR_INTEGRITY, "no random numbers for the run's inputs: %s",
-                           strerror(errno));
-        c->input_secret >>= 11; /* a number that every JSON reader keeps exactly */
-    }
-    return 0;
-}
-
 static struct session *session_new(struct db *db, const struct session_hooks *hooks)
 {
     struct session *s = mem_alloc(sizeof(*s));
@@ -241,9 +224,7 @@ int session_start(struct db *db, const struct run_config *config,
                      "an unfinished one)",
                      config->name, config->name);
     else
-        rc = rc == ERR_NOMATCH ? draw_input_secret(&s->config, err) : (*err = absent, rc);
-    if (rc == 0)
-        rc = prepare(s, err);
+        rc = rc == ERR_NOMATCH ? prepare(s, err) : (*err = absent, rc);
     if (rc == 0)
         rc = db_begin(db, err);
     if (rc == 0)

@@ -1,6 +1,8 @@
 #include "src/cli/cmd/run_options.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "splits/split.h"
 #include "src/base/buf.h"
@@ -251,6 +253,19 @@ static const char *resolve_origins(const struct cli *cli, const struct strategy_
     return origins_json(cli, pairs, ARRAY_LEN(option_members) + o->n_members);
 }
 
+/* Resuming and replaying take the one that was stored. */
+static int draw_input_secret(uint64_t *out, struct err *err)
+{
+    *out = 0;
+    while (*out == 0) {
+        if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
+            return err_set(err, ERR_INTEGRITY, "no random numbers for the run's inputs: %s",
+                           strerror(errno));
+        *out >>= 11; /* a number that every JSON reader keeps exactly */
+    }
+    return 0;
+}
+
 int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
                         struct err *err)
 {
@@ -268,7 +283,9 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     c.threads = (unsigned)opt_int(cli, "threads");
     c.counters = opt_flag(cli, "counters");
     c.adaptive = opt_flag(cli, "adaptive");
-    rc = resolve_names(cli, &c, err);
+    rc = draw_input_secret(&c.input_secret, err);
+    if (rc == 0)
+        rc = resolve_names(cli, &c, err);
     if (rc == 0)
         rc = resolve_tasks(cli, &c, err);
     if (rc == 0 && own->resolve != NULL)

@@ -1,8 +1,8 @@
 /*
  * rollbook_launch.h - from a launch of the plan to calls of the kernel.
  *
- * rb_entry<kernel>::check<dtypes...>() refuses a launch whose arguments do not fit the kernel's
- * parameters; loops() runs blocks as plain loops, thread() is one thread for the fiber runtime.
+ * rb_entry<kernel>::check<n>() and fits<i, dtype>() refuse a launch whose arguments do not fit the
+ * kernel's parameters; loops() runs blocks as plain loops, thread() is one thread for the fiber runtime.
  */
 template <class A, class B> struct rb_same { static constexpr bool value = false; };
 template <class A> struct rb_same<A, A> { static constexpr bool value = true; };
@@ -69,15 +69,25 @@ template <int... I> struct rb_indices {};
 template <int N, int... I> struct rb_count : rb_count<N - 1, N - 1, I...> {};
 template <int... I> struct rb_count<0, I...> { typedef rb_indices<I...> type; };
 
+/* One that is missing is told by the number of arguments. */
+template <int I, class A, class... P> struct rb_fits_at { static constexpr bool value = true; };
+template <class A, class First, class... Rest> struct rb_fits_at<0, A, First, Rest...> {
+    static constexpr bool value = rb_fits<A, First>::value;
+};
+template <int I, class A, class First, class... Rest> struct rb_fits_at<I, A, First, Rest...> : rb_fits_at<I - 1, A, Rest...> {};
+
 template <auto K> struct rb_entry;
 template <class... P, void (*K)(P...)> struct rb_entry<K> {
     typedef typename rb_count<(int)sizeof...(P)>::type indices;
 
-    template <class... A> static constexpr void check()
+    template <int N> static constexpr void check()
     {
-        static_assert(sizeof...(A) == sizeof...(P), "the launch passes another number of arguments than the kernel has parameters");
-        if constexpr (sizeof...(A) == sizeof...(P))
-            static_assert((rb_fits<A, P>::value && ...), "an argument of the launch does not fit the type of the kernel's parameter");
+        static_assert(N == sizeof...(P), "the launch passes another number of arguments than the kernel has parameters");
+    }
+    /* Whether argument I of the plan, of type A, is what parameter I takes. */
+    template <int I, class A> static constexpr bool fits()
+    {
+        return rb_fits_at<I, A, P...>::value;
     }
     static inline __attribute__((always_inline)) void run(const rb_launch *l, unsigned long long first, unsigned long long last, P... p)
     {

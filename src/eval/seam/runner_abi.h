@@ -100,10 +100,15 @@ struct runner_control {
     char message[256];
 };
 
-/* Where a buffer of a region begins: at its start, or so that it ends at the guard page. */
+/* Buffers are aligned as those of cudaMalloc are. */
+#define RUNNER_ALIGN_BYTES ((uint64_t)256)
+
+/* Where a buffer of a region begins: at its start, or so that it ends near the guard page. */
 static inline uint64_t runner_buffer_shift(const struct runner_buffer *b, int at_end)
 {
-    return at_end ? b->region_bytes - ((b->bytes + 15) & ~(uint64_t)15) : 0;
+    return at_end
+               ? b->region_bytes - ((b->bytes + RUNNER_ALIGN_BYTES - 1) & ~(RUNNER_ALIGN_BYTES - 1))
+               : 0;
 }
 
 #endif

@@ -43,6 +43,12 @@ static bool is_sync_name(const char *s, size_t n)
 {
     if (n > 3 && memcmp(s, "rb_", 3) == 0)
         return true;
+    /* Cooperative groups synchronise by members of what these give. */
+    static const char *const groups[] = { "this_thread_block", "tiled_partition", "thread_block",
+                                          "thread_block_tile" };
+    for (size_t i = 0; i < ARRAY_LEN(groups); i++)
+        if (n == strlen(groups[i]) && memcmp(s, groups[i], n) == 0)
+            return true;
     if (n < 6 || s[0] != '_' || s[1] != '_')
         return false;
     for (size_t i = 2; i + 4 <= n; i++)

@@ -159,6 +159,22 @@ static bool word_at(const char *s, size_t at, const char *word)
     return strncmp(s + at, word, n) == 0 && !is_name(s[at + n]);
 }
 
+/* Hints, layout and warnings; none that changes what code means or what is compiled. */
+static bool is_pragma_accepted(const char *s, size_t at)
+{
+    static const char *const accepted[] = { "unroll", "nounroll", "once", "pack" };
+    static const char *const compilers[] = { "GCC", "clang" };
+    for (size_t i = 0; i < ARRAY_LEN(accepted); i++)
+        if (word_at(s, at, accepted[i]))
+            return true;
+    for (size_t i = 0; i < ARRAY_LEN(compilers); i++) {
+        size_t n = at + strlen(compilers[i]);
+        if (word_at(s, at, compilers[i]) && word_at(s, n + strspn(s + n, " \t"), "diagnostic"))
+            return true;
+    }
+    return strncmp(s + at, "nv_", 3) == 0 || strncmp(s + at, "diag_", 5) == 0;
+}
+
 enum directive { DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_REFUSED };
 
 static enum directive check_directive(const char *s, size_t at, const struct place *p)
@@ -184,11 +200,21 @@ static enum directive check_directive(const char *s, size_t at, const struct pla
         return DIRECTIVE_OTHER;
     at += strlen("pragma");
     (void)skip_space(s, &at);
-    if (word_at(s, at, "unroll") || word_at(s, at, "once") || word_at(s, at, "nounroll") ||
-        strncmp(s + at, "nv_", 3) == 0)
+    if (is_pragma_accepted(s, at))
         return DIRECTIVE_OTHER;
-    refuse(p, "not accepted in a kernel file: #pragma other than unroll and once", "");
+    refuse(p, "not accepted in a kernel file: #pragma other than unroll, once, pack and diagnostic",
+           "");
     return DIRECTIVE_REFUSED;
+}
+
+bool source_pragma_operator(const char *after)
+{
+    size_t at = strspn(after, " \t\r\n\f\v");
+    if (after[at] != '(')
+        return false;
+    at += 1 + strspn(after + at + 1, " \t\r\n\f\v");
+    at += after[at] == 'L';
+    return after[at] == '"' && is_pragma_accepted(after, at + 1 + strspn(after + at + 1, " \t"));
 }
 
 /* Looks at every place of a logical line where a directive may begin. */

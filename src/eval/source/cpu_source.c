@@ -42,17 +42,23 @@ static void put_headers(struct buf *out, const char *text)
 {
     static const char *const warp[] = { "_sync", "__syncwarp", "__activemask" };
     static const char *const atomic[] = { "atomic" };
+    static const char *const groups[] = { "cooperative_groups" };
+    static const char *const standard[] = { "std" };
     static const char *const half[] = { "half", "fp16", "bf16", "bfloat" };
     put_header(out, "rollbook_device.h");
     put_header(out, "rollbook_math.h");
     put_header(out, "rollbook_convert.h");
-    if (mentions(text, warp, ARRAY_LEN(warp)))
+    if (mentions(text, warp, ARRAY_LEN(warp)) || mentions(text, groups, ARRAY_LEN(groups)))
         put_header(out, "rollbook_warp.h");
     if (mentions(text, atomic, ARRAY_LEN(atomic)))
         put_header(out, "rollbook_atomic.h");
     if (mentions(text, half, ARRAY_LEN(half)))
         put_header(out, "rollbook_half.h");
     put_header(out, "rollbook_launch.h");
+    if (mentions(text, standard, ARRAY_LEN(standard)))
+        put_header(out, "rollbook_std.h");
+    if (mentions(text, groups, ARRAY_LEN(groups)))
+        put_header(out, "rollbook_groups.h");
 }
 
 /* The declaration that is being read: tokens since the last ; { or }. */
@@ -101,6 +107,15 @@ static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_g
 static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct source_error *e)
 {
     static const char *const assembly[] = { "asm", "__asm", "__asm__" };
+    if (lex_is(l, t, "_Pragma") || lex_begins(l, t, "__has_include")) {
+        e->line = t->line;
+        if (lex_is(l, t, "_Pragma") && source_pragma_operator(l->text + t->start + t->len))
+            return false;
+        snprintf(e->msg, sizeof e->msg, "not accepted in a kernel file: %s",
+                 lex_is(l, t, "_Pragma") ? "_Pragma other than unroll, pack and diagnostic"
+                                         : "__has_include");
+        return true;
+    }
     for (size_t i = 0; i < ARRAY_LEN(assembly); i++)
         if (lex_is(l, t, assembly[i])) {
             e->line = t->line;
@@ -180,16 +195,41 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     return "void";
 }
 
+static const char *argument_name(const struct compile_spec *spec, const struct kernel_arg *arg)
+{
+    switch (arg->kind) {
+    case ARG_EXPR:
+        break;
+    case ARG_INPUT:
+        return spec->task->inputs[arg->index].name;
+    case ARG_OUTPUT:
+        return spec->task->outputs[arg->index].name;
+    case ARG_SCRATCH:
+        return spec->file->scratch[arg->index].name;
+    }
+    return "a number";
+}
+
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
     const struct kernel_launch *k = &spec->file->launches[i];
     buf_printf(out,
                "#line %zu \"kernel.cu\"\nRB_EXPORT void rb_launch_%zu(const rb_launch *l, unsigned "
-               "long long a, unsigned long long b) { rb_entry<%s>::check<",
-               k->line, i, k->name);
-    for (size_t n = 0; n < k->n_args; n++)
-        buf_printf(out, "%s%s", n == 0 ? "" : ", ", argument_type(spec, &k->args[n]));
-    buf_printf(out, ">(); rb_entry<%s>::%s(l, a, b); }\n", k->name, fibers ? "fibers" : "loops");
+               "long long a, unsigned long long b) { rb_entry<%s>::check<%zu>(); ",
+               k->line, i, k->name, k->n_args);
+    for (size_t n = 0; n < k->n_args; n++) {
+        const char *type = argument_type(spec, &k->args[n]);
+        bool value = k->args[n].kind == ARG_EXPR;
+        buf_printf(
+            out,
+            "static_assert(rb_entry<%s>::fits<%zu, %s>(), \"argument %zu of the launch, %s%s%s, "
+            "does not fit the type of the kernel's parameter\"); ",
+            k->name, n, type, n + 1, argument_name(spec, &k->args[n]), value ? "" : " of type ",
+            value                         ? ""
+            : strcmp(type, "rb_f16") == 0 ? "half"
+                                          : type);
+    }
+    buf_printf(out, "rb_entry<%s>::%s(l, a, b); }\n", k->name, fibers ? "fibers" : "loops");
 }
 
 /* Room for the largest dynamic shared memory of the plan and the canary behind it. */
@@ -212,8 +252,14 @@ bool source_build(const struct compile_spec *spec, struct buf *out, struct sourc
     const char *text = spec->file->source;
     size_t len = spec->file->source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
-    static const struct source_headers none = { .backend = "cpu" };
-    if (!source_directives(text, len, &none, plain, error))
+    static const char *const own[] = {
+        "limits",    "type_traits",          "utility",
+        "algorithm", "cooperative_groups.h", "cooperative_groups/reduce.h"
+    };
+    static const struct source_headers headers = { .backend = "cpu",
+                                                   .more = own,
+                                                   .n_more = ARRAY_LEN(own) };
+    if (!source_directives(text, len, &headers, plain, error))
         return false;
     put_headers(out, text);
     buf_puts(out, "#line 1 \"kernel.cu\"\n");

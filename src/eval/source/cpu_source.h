@@ -37,6 +37,9 @@ struct source_headers {
 bool source_directives(const char *text, size_t len, const struct source_headers *headers,
                        char *out, struct source_error *error);
 
+/* What stands behind _Pragma, judged as #pragma is. */
+bool source_pragma_operator(const char *after);
+
 /* cpu_calls.c: whether a kernel or anything that it names synchronises; true when in doubt. */
 bool source_synchronises(const char *text, size_t len, const char *kernel);
 

@@ -1,0 +1,13 @@
+// A block of which some threads do not come to the group's barrier.
+//@ launch k(x, y, n) grid=ceil_div(n, 64) block=64
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+extern "C" __global__ void k(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cg::thread_block block = cg::this_thread_block();
+    if (threadIdx.x < 32)
+        block.sync();
+    if (i < n)
+        y[i] = fminf(fmaxf(x[i] * (1.0f / 6.0f) + 0.5f, 0.0f), 1.0f);
+}
