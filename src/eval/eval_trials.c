@@ -16,6 +16,8 @@
 #define LEAST_SETS      2
 /* Made at a time when an evaluation has seen all: starting the oracle costs more than a run. */
 #define SETS_AT_A_TIME 8
+/* Kept beyond those of an undisturbed evaluation, for samples that are measured again. */
+#define SPARE_SETS 12
 
 static void free_set(struct trial_set *set)
 {
@@ -210,7 +212,8 @@ int trials_get(struct evaluator *e, const struct task *task, enum task_case c, u
         return 0;
     }
     size_t fit = p->bytes_per_set == 0 ? wanted : POOL_BYTES / p->bytes_per_set;
-    size_t n = fit < LEAST_SETS ? LEAST_SETS : fit < wanted ? fit : wanted;
+    size_t want = wanted > LEAST_SETS ? (size_t)wanted + SPARE_SETS : wanted;
+    size_t n = fit < LEAST_SETS ? LEAST_SETS : fit < want ? fit : want;
     p->last_used = ++e->uses;
     if (rc == 0)
         rc = extend(e, task, p, n, err);
