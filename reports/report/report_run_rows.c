@@ -1,6 +1,7 @@
 /*
  * report_run_rows.c - sections of one run that are there when the database has such rows.
  */
+#include "analysis/tables/compare/table_judge.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 
@@ -124,16 +125,16 @@ static const struct report_part section_judges_parts[] = {
               "answer could be read, in no mean; the means are of stated chances, 0 to 1, over the "
               "others; no intervals.",
       REPORT_COLUMNS(judge_columns) },
-    REPORT_TABLE("analyze judge",
+    REPORT_ASKED(TABLE_AS_IS(judge),
                  "Do the judges' statements come true? n: rollouts that were judged and evaluated, "
                  "the denominator; events: those of them that are correct, compile or are fast; "
                  "bootstrap interval over tasks; expected and p: were every statement true.",
                  measure_columns),
-    REPORT_TABLE("analyze judge --table confusion",
+    REPORT_ASKED(TABLE_ASK(judge, .part = JUDGE_CONFUSION),
                  "Yes and no of the judges against the evaluator. Stated above 0.5 is yes; of: the "
                  "denominator of the measure; Wilson interval over rollouts.",
                  confusion_columns),
-    REPORT_TABLE("analyze judge --table rank",
+    REPORT_ASKED(TABLE_ASK(judge, .part = JUDGE_RANK),
                  "Stated speed against measured speedup. Spearman's rho; n: correct, timed "
                  "rollouts; Fisher-z interval within tasks.",
                  rank_columns),

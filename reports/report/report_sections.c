@@ -3,6 +3,8 @@
  */
 #include "reports/report/report_sections.h"
 
+#include "analysis/tables/compare/table_scaling.h"
+#include "analysis/tables/compare/table_selection.h"
 #include "analysis/tables/compare/table_sharpening.h"
 #include "analysis/tables/table_audit.h"
 #include "analysis/tables/table_cost.h"
@@ -93,7 +95,7 @@ static const struct part_column scaling_columns[] = {
 };
 static const struct report_part section_scaling_parts[] = {
     { .kind = PART_TABLE,
-      .source = "analyze scaling",
+      TABLE_AS_IS(scaling),
       .text = "What K samples per task give at step 0. pass and fast_1: chance that one of K is "
               "correct, or fast; best: expected largest speedup, failures as 0. Unbiased, mean "
               "over tasks; n: samples of the smallest task, the denominator; in brackets 95% "
@@ -166,15 +168,15 @@ static const struct part_column applicability_columns[] = {
     { .name = "reason" },
 };
 static const struct report_part section_selection_parts[] = {
-    REPORT_JUDGED(
-        "analyze selection --rules all",
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(selection, .rules = "all"),
         "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
         "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
         "Clopper-Pearson interval; p: exact, against a random choice of as many.",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
-    REPORT_JUDGED(
-        "analyze selection --table applicability",
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(selection, .part = SELECTION_APPLICABILITY),
         "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
         "no choice; n: the column samples, of which correct and fast are counts; no intervals.",
         applicability_columns),
@@ -204,14 +206,14 @@ static const struct part_column correlation_columns[] = {
     { .name = "reading" },
 };
 static const struct report_part section_surprisal_parts[] = {
-    REPORT_JUDGED(
-        "analyze selection --table calibration",
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
         "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
         "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
         "interval.",
         calibration_columns),
-    REPORT_JUDGED(
-        "analyze selection --table correlation",
+    REPORT_JUDGED_ASKED(
+        TABLE_ASK(selection, .part = SELECTION_CORRELATION),
         "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "
         "within tasks by Fisher's z.",
         correlation_columns),

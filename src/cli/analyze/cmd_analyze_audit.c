@@ -1,187 +1,16 @@
 /*
- * cmd_analyze_audit.c - analyze audit: published claims recomputed.
+ * cmd_analyze_audit.c - analyze audit.
  */
-#include <math.h>
-#include <string.h>
+#include "analysis/tables/compare/table_claims.h"
+#include "src/cli/table_command.h"
 
-#include "analysis/compare/scaling.h"
-#include "analysis/load/load_study.h"
-#include "src/base/err.h"
-#include "src/base/mem.h"
-#include "src/base/str.h"
-#include "src/cli/analyze/analyze_common.h"
-#include "src/cli/analyze/claims_read.h"
-#include "src/json/json.h"
-#include "src/store/db.h"
-
-enum column { COL_WHERE, COL_FAULT, COL_PUBLISHED, COL_RECOMPUTED, COL_N, COL_TEXT, COL_COUNT };
-
-static const struct table_column columns[COL_COUNT] = {
-    { "claim", 0 },      { "fault", 0 }, { "published", 4 },
-    { "recomputed", 4 }, { "n", 0 },     { "finding", 0 },
-};
-
-/* Quantities that the database can give, and how. */
-enum quantity_kind { QUANTITY_FAST, QUANTITY_CORRECT, QUANTITY_CURVE };
-
-static const struct {
-    const char *name;
-    enum quantity_kind kind;
-    enum scaling_metric metric;
-} quantities[] = {
-    { "fast_1", QUANTITY_FAST, SCALING_FAST },  { "correct", QUANTITY_CORRECT, SCALING_PASS },
-    { "pass@k", QUANTITY_CURVE, SCALING_PASS }, { "fast_1@k", QUANTITY_CURVE, SCALING_FAST },
-    { "best@k", QUANTITY_CURVE, SCALING_BEST },
-};
-
-/* Mean over the runs' tasks of the share of correct rollouts. */
-static double correct_share(const struct run_set *set, int step)
-{
-    double sum = 0.0;
-    size_t n = 0;
-    for (size_t r = 0; r < set->n_runs; r++) {
-        const struct study_run *run = &set->study->runs[set->runs[r]];
-        for (size_t i = 0; i < run->n_cells; i++) {
-            struct count k =
-                study_count_correct(set->study, &set->study->cells[run->first_cell + i], step);
-            if (k.n == 0)
-                continue;
-            sum += (double)k.c / (double)k.n;
-            n++;
-        }
-    }
-    return n == 0 ? (double)NAN : sum / (double)n;
-}
-
-static double fast_share(const struct run_set *set, int step, struct speed_rule rule)
-{
-    double sum = 0.0;
-    for (size_t r = 0; r < set->n_runs; r++)
-        sum += study_aggregate(set->study, set->runs[r], step, rule);
-    return sum / (double)set->n_runs;
-}
-
-static int curve_value(const struct run_set *set, const struct claim_request *q, int step,
-                       struct speed_rule rule, enum scaling_metric metric, struct arena *arena,
-                       double *out, struct err *err)
-{
-    struct scaling_options o = {
-        .k = &q->k, .n_k = 1, .step = step, .rule = rule, .level = 0.95, .replicates = 1
-    };
-    struct scaling_point *points = NULL;
-    size_t n = 0;
-    int rc = scaling_curve(set, &o, arena, &points, &n, err);
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        if (points[i].metric == metric)
-            *out = points[i].value;
-    }
-    return rc;
-}
-
-static int ask(struct cli *cli, struct db *db, const struct claim_request *q, struct claim *c,
-               struct err *err)
-{
-    char **items = NULL;
-    struct study s;
-    size_t kind = 0;
-    while (kind < ARRAY_LEN(quantities) && strcmp(quantities[kind].name, q->quantity) != 0)
-        kind++;
-    if (kind == ARRAY_LEN(quantities))
-        return err_set(err, ERR_INTEGRITY,
-                       "'%s' is none of fast_1, correct, pass@k, fast_1@k, best@k", q->quantity);
-    size_t n = str_split(cli->arena, q->run, ',', &items);
-    const char **names = arena_array(cli->arena, n, sizeof(*names));
-    for (size_t i = 0; i < n; i++)
-        names[i] = items[i];
-    int rc = load_study(db, names, n, cli->arena, &s, err);
-    if (rc < 0)
-        return rc;
-    struct run_set set = analyze_all_runs(cli, &s);
-    struct speed_rule rule = { 1.0, false };
-    int step = q->step < 0 ? 0 : (int)q->step;
-    switch (quantities[kind].kind) {
-    case QUANTITY_FAST:
-        c->stored = fast_share(&set, step, rule);
-        break;
-    case QUANTITY_CORRECT:
-        c->stored = correct_share(&set, step);
-        break;
-    case QUANTITY_CURVE:
-        rc = curve_value(&set, q, step, rule, quantities[kind].metric, cli->arena, &c->stored, err);
-        break;
-    }
-    c->stored_reason = arena_printf(cli->arena, "%s of run %s, step %d, mean over its tasks",
-                                    q->quantity, q->run, step);
-    return rc;
-}
-
-static int ask_all(struct cli *cli, struct claim_file *f, struct err *err)
-{
-    struct db *db CLEANUP(db_close_ptr) = NULL;
-    if (!f->asks_database)
-        return 0;
-    int rc = db_open(cli->db_path, DB_READ, &db, err);
-    for (size_t i = 0; rc == 0 && i < f->bundle.n_claims; i++) {
-        if (f->requests[i].run == NULL)
-            continue;
-        rc = ask(cli, db, &f->requests[i], &f->bundle.claims[i], err);
-        if (rc < 0)
-            err_context(err, "claim %s", f->bundle.claims[i].id);
-    }
-    return rc;
-}
-
-static void put_finding(struct table *t, const struct claim_finding *f)
-{
-    struct cell *c = table_row(t);
-    c[COL_WHERE] = cell_text(t, f->where);
-    c[COL_FAULT] = cell_text(t, f->fault);
-    c[COL_PUBLISHED] = tables_real(t, f->published, "not printed");
-    c[COL_RECOMPUTED] = tables_real(t, f->recomputed, "no single number");
-    c[COL_N] = f->n == 0 ? cell_na(t, "not stated") : cell_int(f->n);
-    c[COL_TEXT] = cell_text(t, f->text);
-}
-
-static void note_faults(struct table *t, const struct claim_findings *f)
-{
-    size_t n_faults;
-    const struct claim_fault *all = claim_fault_list(&n_faults);
-    for (size_t i = 0; i < n_faults; i++) {
-        size_t hits = 0;
-        for (size_t k = 0; k < f->count; k++)
-            hits += strcmp(f->items[k].fault, all[i].name) == 0;
-        if (hits > 0)
-            table_note(t, "%s (%zu): %s", all[i].name, hits, all[i].meaning);
-    }
-}
-
+/* The database is the kind's to open: most bundles ask nothing of it. */
 static int run_audit(struct cli *cli, struct err *err)
 {
-    struct claim_file f = { 0 };
-    struct claim_findings findings;
-    struct table t;
-    struct json *root CLEANUP(json_free_ptr) = json_parse_file(cli->args[0], err);
-    if (root == NULL)
-        return err->code;
-    int rc = claims_read(root, cli->args[0], cli->arena, &f, err);
-    if (rc == 0)
-        rc = ask_all(cli, &f, err);
-    if (rc < 0)
-        return rc;
-    claims_audit(&f.bundle, cli->arena, &findings);
-    table_init(&t, cli->arena, "rollbook.analyze.audit/1", columns, COL_COUNT);
-    for (size_t i = 0; i < findings.count; i++)
-        put_finding(&t, &findings.items[i]);
-    table_note(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g", f.bundle.n_claims,
-               f.bundle.n_tables, findings.count, f.bundle.alpha);
-    note_faults(&t, &findings);
-    table_note(&t, "a claim is recomputed as far as its printed digits and the facts beside it go; "
-                   "no finding is no proof");
-    cli_print_table(cli, &t);
-    return findings.count > 0 ? ERR_NEGATIVE : 0;
+    const struct table_claims_options options = { .bundle = cli->args[0], .db_path = cli->db_path };
+    const struct table_input in = { .arena = cli->arena };
+    return table_command_print(cli, &in, &options, err);
 }
-
-static const struct opt options[] = { ANALYZE_EXPLAIN_OPTION };
 
 const struct command cmd_analyze_audit = {
     .name = "analyze audit",
@@ -191,7 +20,6 @@ const struct command cmd_analyze_audit = {
                 "  rollbook analyze audit claims.json --db study.db --json\n",
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .table = &table_claims,
     .run = run_audit,
 };

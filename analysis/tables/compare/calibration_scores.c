@@ -1,8 +1,8 @@
-#include "src/cli/analyze/calibration_scores.h"
+#include "analysis/tables/compare/calibration_scores.h"
 
 #include <math.h>
 
-#include "src/cli/analyze/analyze_common.h"
+#include "analysis/tables/table_common.h"
 
 #define NO_INTERVAL "not a resampled score"
 #define FEW_TASKS   "fewer than two tasks to resample"

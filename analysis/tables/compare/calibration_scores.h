@@ -1,8 +1,8 @@
 /*
  * calibration_scores.h - the scores of stated chances as rows of a table.
  */
-#ifndef ROLLBOOK_CLI_ANALYZE_CALIBRATION_SCORES_H
-#define ROLLBOOK_CLI_ANALYZE_CALIBRATION_SCORES_H
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_CALIBRATION_SCORES_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_CALIBRATION_SCORES_H
 
 #include "analysis/resample/stat_calibration.h"
 #include "src/table/table.h"

@@ -1,13 +1,13 @@
-#include "src/cli/analyze/selection_tables.h"
+#include "analysis/tables/compare/selection_tables.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/code/code_set.h"
 #include "analysis/select/select_calibration.h"
+#include "analysis/tables/table_common.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/analyze/analyze_common.h"
 
 #define NO_CELL "no cell that the rule can be applied to"
 #define NO_PICK "no working pick"
@@ -100,13 +100,13 @@ static void note_identity(struct table *t, const struct selection_request *r)
                code_level_name(r->identity));
 }
 
-static int fill_rules(struct cli *cli, const struct selection_request *r, struct table *t,
-                      struct err *err)
+static int fill_rules(const struct table_input *in, const struct selection_request *r,
+                      struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, cli->arena, "rollbook.analyze.selection.rules/1", rules_columns,
+    table_init(t, in->arena, "rollbook.analyze.selection.rules/1", rules_columns,
                ARRAY_LEN(rules_columns));
-    struct select_result *results = arena_array(cli->arena, r->n_rules, sizeof(*results));
+    struct select_result *results = arena_array(in->arena, r->n_rules, sizeof(*results));
     select_strategy_results(r->pool, r->rules, r->n_rules, &r->options, r->threads, results);
     for (size_t i = 0; i < r->n_rules; i++) {
         struct select_result x = results[i];
@@ -173,11 +173,11 @@ static void put_budget(struct table *t, const struct selection_request *r,
     }
 }
 
-static int fill_budget(struct cli *cli, const struct selection_request *r, struct table *t,
-                       struct err *err)
+static int fill_budget(const struct table_input *in, const struct selection_request *r,
+                       struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, cli->arena, "rollbook.analyze.selection.budget/1", budget_columns,
+    table_init(t, in->arena, "rollbook.analyze.selection.budget/1", budget_columns,
                ARRAY_LEN(budget_columns));
     for (size_t i = 0; i < r->n_rules; i++) {
         /* A rule appears once however many it is defined to evaluate. */
@@ -210,11 +210,11 @@ static const struct table_column applicability_columns[] = {
     { "reason", 0 },
 };
 
-static int fill_applicability(struct cli *cli, const struct selection_request *r, struct table *t,
-                              struct err *err)
+static int fill_applicability(const struct table_input *in, const struct selection_request *r,
+                              struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, cli->arena, "rollbook.analyze.selection.applicability/1", applicability_columns,
+    table_init(t, in->arena, "rollbook.analyze.selection.applicability/1", applicability_columns,
                ARRAY_LEN(applicability_columns));
     for (size_t i = 0; i < r->pool->n_cells; i++) {
         const struct select_cell *x = &r->pool->cells[i];
@@ -265,17 +265,17 @@ static void put_bins(struct table *t, const char *scope, const struct select_bin
     }
 }
 
-static int fill_calibration(struct cli *cli, const struct selection_request *r, struct table *t,
-                            struct err *err)
+static int fill_calibration(const struct table_input *in, const struct selection_request *r,
+                            struct table *t, struct err *err)
 {
     (void)err;
-    struct select_bin *bins = arena_array(cli->arena, r->n_quantiles, sizeof(*bins));
-    table_init(t, cli->arena, "rollbook.analyze.selection.calibration/1", calibration_columns,
+    struct select_bin *bins = arena_array(in->arena, r->n_quantiles, sizeof(*bins));
+    table_init(t, in->arena, "rollbook.analyze.selection.calibration/1", calibration_columns,
                ARRAY_LEN(calibration_columns));
-    select_calibrate(r->pool, true, r->options.rule, r->n_quantiles, r->options.level, cli->arena,
+    select_calibrate(r->pool, true, r->options.rule, r->n_quantiles, r->options.level, in->arena,
                      bins);
     put_bins(t, "within-task", bins, r->n_quantiles);
-    select_calibrate(r->pool, false, r->options.rule, r->n_quantiles, r->options.level, cli->arena,
+    select_calibrate(r->pool, false, r->options.rule, r->n_quantiles, r->options.level, in->arena,
                      bins);
     put_bins(t, "pooled", bins, r->n_quantiles);
     table_note(t, "correct, timed samples with a log-prob; quantile 1: highest surprisal (minus "
@@ -334,14 +334,14 @@ static void put_within(struct table *t, const char *fixed, const struct stat_fis
     c[10] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, reading(x->r));
 }
 
-static int fill_correlation(struct cli *cli, const struct selection_request *r, struct table *t,
-                            struct err *err)
+static int fill_correlation(const struct table_input *in, const struct selection_request *r,
+                            struct table *t, struct err *err)
 {
     struct select_correlation x;
-    int rc = select_correlate(r->pool, r->options.level, cli->arena, &x, err);
+    int rc = select_correlate(r->pool, r->options.level, in->arena, &x, err);
     if (rc < 0)
         return err_context(err, "correct samples with log-probs and token counts");
-    table_init(t, cli->arena, "rollbook.analyze.selection.correlation/1", correlation_columns,
+    table_init(t, in->arena, "rollbook.analyze.selection.correlation/1", correlation_columns,
                ARRAY_LEN(correlation_columns));
     put_pooled(t, "surprisal_speedup", "nothing", &x.pooled, true);
     put_pooled(t, "surprisal_speedup", "tokens", &x.pooled_partial, true);
@@ -361,19 +361,20 @@ static int fill_correlation(struct cli *cli, const struct selection_request *r, 
     return 0;
 }
 
-static const struct selection_table tables[] = {
-    { "rules", "one row a rule", fill_rules },
-    { "budget", "success at m = 1 .. M", fill_budget },
-    { "applicability", "where rules can differ at all", fill_applicability },
-    { "calibration", "shares by surprisal quantile", fill_calibration },
-    { "correlation", "surprisal and speedup, with the length held fixed", fill_correlation },
-};
-
-const struct selection_table *selection_table_find(const char *name)
+int selection_fill(const struct table_input *in, enum selection_part part,
+                   const struct selection_request *r, struct table *t, struct err *err)
 {
-    for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
-        if (strcmp(tables[i].name, name) == 0)
-            return &tables[i];
+    switch (part) {
+    case SELECTION_RULES:
+        return fill_rules(in, r, t, err);
+    case SELECTION_BUDGET:
+        return fill_budget(in, r, t, err);
+    case SELECTION_APPLICABILITY:
+        return fill_applicability(in, r, t, err);
+    case SELECTION_CALIBRATION:
+        return fill_calibration(in, r, t, err);
+    case SELECTION_CORRELATION:
+        return fill_correlation(in, r, t, err);
     }
-    return NULL;
+    return 0;
 }

@@ -1,4 +1,4 @@
-#include "src/cli/analyze/claims_read.h"
+#include "analysis/tables/compare/claims_read.h"
 
 #include <math.h>
 #include <string.h>

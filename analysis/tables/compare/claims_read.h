@@ -1,8 +1,8 @@
 /*
  * claims_read.h - a bundle of published claims from its JSON file (docs/claims.md).
  */
-#ifndef ROLLBOOK_CLI_ANALYZE_CLAIMS_READ_H
-#define ROLLBOOK_CLI_ANALYZE_CLAIMS_READ_H
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_CLAIMS_READ_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_CLAIMS_READ_H
 
 #include "analysis/audit/claims.h"
 

@@ -1,4 +1,4 @@
-#include "src/cli/analyze/compare_transfer.h"
+#include "analysis/tables/compare/compare_transfer.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,16 +58,15 @@ static int subset_named(struct subsets *x, const char *name, size_t *out, struct
     return 0;
 }
 
-static int split_by(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+static int split_by(const char *by, const struct study *s, struct subsets *x, struct arena *arena,
+                    struct err *err)
 {
-    const char *by = opt_text(cli, "by");
     bool by_level = strcmp(by, "level") == 0;
     if (!by_level && strcmp(by, "family") != 0)
         return err_set(err, ERR_USAGE, "--by: '%s' is neither level nor family", by);
     for (size_t t = 0; t < s->n_tasks; t++) {
         const struct study_task *task = &s->tasks[t];
-        const char *name =
-            by_level ? arena_printf(cli->arena, "level %d", task->level) : task->family;
+        const char *name = by_level ? arena_printf(arena, "level %d", task->level) : task->family;
         int rc = *name == '\0' ? 0 : subset_named(x, name, &x->of[t], err);
         if (rc < 0)
             return rc;
@@ -75,12 +74,13 @@ static int split_by(struct cli *cli, const struct study *s, struct subsets *x, s
     return 0;
 }
 
-static int split_by_file(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+static int split_by_file(const char *name, const struct study *s, struct subsets *x,
+                         struct arena *arena, struct err *err)
 {
     struct split split;
     size_t train = 0;
     size_t held_out = 0;
-    int rc = split_find(opt_text(cli, "split"), cli->arena, &split, err);
+    int rc = split_find(name, arena, &split, err);
     if (rc == 0)
         rc = subset_named(x, "train", &train, err);
     if (rc == 0)
@@ -97,13 +97,13 @@ static int split_by_file(struct cli *cli, const struct study *s, struct subsets 
     return rc;
 }
 
-static int add_task(struct cli *cli, const struct study *s, const char *item, size_t subset,
-                    struct subsets *x, struct err *err)
+static int add_task(const struct study *s, const char *item, size_t subset, struct subsets *x,
+                    struct arena *arena, struct err *err)
 {
     int64_t number = 0;
     size_t t = 0;
     if (str_to_i64(item, &number))
-        item = arena_printf(cli->arena, "l1/%lld", (long long)number);
+        item = arena_printf(arena, "l1/%lld", (long long)number);
     while (t < s->n_tasks && strcmp(s->tasks[t].task, item) != 0)
         t++;
     if (t == s->n_tasks)
@@ -115,40 +115,42 @@ static int add_task(struct cli *cli, const struct study *s, const char *item, si
 }
 
 /* "one=4,5,l2/7;two=12,14". */
-static int split_by_lists(struct cli *cli, const struct study *s, struct subsets *x,
-                          struct err *err)
+static int split_by_lists(const char *text, const struct study *s, struct subsets *x,
+                          struct arena *arena, struct err *err)
 {
     char **lists = NULL;
-    size_t n = str_split(cli->arena, opt_text(cli, "subsets"), ';', &lists);
+    size_t n = str_split(arena, text, ';', &lists);
     for (size_t i = 0; i < n; i++) {
         char **parts = NULL;
         char **items = NULL;
         size_t subset = 0;
         size_t before = x->n;
-        if (str_split(cli->arena, lists[i], '=', &parts) != 2 || *parts[0] == '\0')
+        if (str_split(arena, lists[i], '=', &parts) != 2 || *parts[0] == '\0')
             return err_set(err, ERR_USAGE, "--subsets: '%s' is no NAME=TASK,...", lists[i]);
         int rc = subset_named(x, parts[0], &subset, err);
         if (rc == 0 && x->n == before)
             rc = err_set(err, ERR_USAGE, "--subsets: '%s' is named twice", parts[0]);
-        size_t n_items = str_split(cli->arena, parts[1], ',', &items);
+        size_t n_items = str_split(arena, parts[1], ',', &items);
         for (size_t k = 0; rc == 0 && k < n_items; k++)
-            rc = add_task(cli, s, items[k], subset, x, err);
+            rc = add_task(s, items[k], subset, x, arena, err);
         if (rc < 0)
             return rc;
     }
     return 0;
 }
 
-static int read_subsets(struct cli *cli, const struct study *s, struct subsets *x, struct err *err)
+static int read_subsets(const struct table_compare_options *o, const struct study *s,
+                        struct subsets *x, struct arena *arena, struct err *err)
 {
-    static const struct {
-        const char *option;
-        int (*fill)(struct cli *cli, const struct study *s, struct subsets *x, struct err *err);
-    } ways[] = { { "by", split_by }, { "split", split_by_file }, { "subsets", split_by_lists } };
+    const struct {
+        const char *text;
+        int (*fill)(const char *text, const struct study *s, struct subsets *x, struct arena *arena,
+                    struct err *err);
+    } ways[] = { { o->by, split_by }, { o->split, split_by_file }, { o->subsets, split_by_lists } };
     size_t way = ARRAY_LEN(ways);
     size_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
-        if (!opt_given(cli, ways[i].option))
+        if (ways[i].text == NULL)
             continue;
         way = i;
         n++;
@@ -157,10 +159,10 @@ static int read_subsets(struct cli *cli, const struct study *s, struct subsets *
         return err_set(err, ERR_USAGE,
                        "--table transfer needs one of --by level|family, --split FILE, --subsets "
                        "NAME=TASKS;NAME=TASKS");
-    x->of = arena_array(cli->arena, s->n_tasks + 1, sizeof(*x->of));
+    x->of = arena_array(arena, s->n_tasks + 1, sizeof(*x->of));
     for (size_t t = 0; t < s->n_tasks; t++)
         x->of[t] = TRANSFER_NO_SUBSET;
-    return ways[way].fill(cli, s, x, err);
+    return ways[way].fill(ways[way].text, s, x, arena, err);
 }
 
 /* --- rows --- */
@@ -256,22 +258,23 @@ static void note_transfer(struct table *t, const struct transfer *x,
     tables_note_rule(t, o->rule);
 }
 
-int compare_transfer_fill(struct cli *cli, const struct run_set *a, const struct run_set *b,
-                          const struct analyze_resample *r, struct table *t, struct err *err)
+int compare_transfer_fill(const struct table_input *in, const struct table_compare_options *o,
+                          const struct run_set *a, const struct run_set *b,
+                          const struct resampling *r, struct table *t, struct err *err)
 {
     struct subsets names = { 0 };
     struct transfer x;
-    struct transfer_options o = { analyze_rule(cli), r->level, r->replicates, r->seed };
-    int rc = read_subsets(cli, a->study, &names, err);
+    struct transfer_options how = { o->rule, r->level, r->replicates, r->seed };
+    int rc = read_subsets(o, a->study, &names, in->arena, err);
     if (rc == 0)
-        rc = transfer_between(a, b, names.of, names.n, &o, cli->arena, &x, err);
+        rc = transfer_between(a, b, names.of, names.n, &how, in->arena, &x, err);
     if (rc < 0)
         return rc;
-    table_init(t, cli->arena, "rollbook.analyze.compare.transfer/1", columns, COL_COUNT);
+    table_init(t, in->arena, "rollbook.analyze.compare.transfer/1", columns, COL_COUNT);
     for (size_t i = 0; i < x.n_subsets; i++)
         put_subset(t, names.names[i], &x.subsets[i]);
     for (size_t i = 0; i < x.n_pairs; i++)
         put_pair(t, &names, &x, &x.pairs[i]);
-    note_transfer(t, &x, &o);
+    note_transfer(t, &x, &how);
     return 0;
 }

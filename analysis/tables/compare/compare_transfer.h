@@ -1,0 +1,15 @@
+/*
+ * compare_transfer.h - gains on one subset of tasks and on
+ * others.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_TRANSFER_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_TRANSFER_H
+
+#include "analysis/tables/compare/table_compare.h"
+
+/* Fills t; what says how tasks fall into subsets is checked. */
+int compare_transfer_fill(const struct table_input *in, const struct table_compare_options *o,
+                          const struct run_set *a, const struct run_set *b,
+                          const struct resampling *r, struct table *t, struct err *err);
+
+#endif

@@ -1,0 +1,216 @@
+#include "analysis/tables/compare/table_calibration.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_confidence.h"
+#include "analysis/resample/stat_calibration.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/tables/compare/calibration_scores.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define BINS_MOST 1000
+
+static const struct table_column score_columns[] = {
+    { "run", 0 }, { "event", 0 }, { "confidence", 0 }, CALIBRATION_SCORE_COLUMNS
+};
+
+static const struct table_column bin_columns[] = {
+    { "run", 0 },    { "event", 0 },   { "confidence", 0 },      { "bin", 0 },     { "low", 4 },
+    { "high", 4 },   { "n", 0 },       { "mean_confidence", 4 }, { "n_event", 0 }, { "rate", 4 },
+    { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 },        { "gap", 4 },
+};
+
+/* By enum stat_edges. */
+static const char *const edge_names[] = { "high", "low", "high-only", NULL };
+static const char *const edge_meanings[] = {
+    [STAT_EDGES_HIGH] = "(low, high], the first holds 0 as well",
+    [STAT_EDGES_LOW] = "[low, high), the last holds 1 as well",
+    [STAT_EDGES_HIGH_ONLY] = "(low, high]; a confidence of 0 is in none and adds nothing to ece",
+};
+
+struct request {
+    const struct table_input *in;
+    const struct table_calibration_options *o;
+    struct table *table;
+    struct confidence_request what;
+    struct stat_calibration_options options;
+    bool bins;
+};
+
+static struct cell *put_name(const struct request *r, const char *run)
+{
+    struct cell *c = table_row(r->table);
+    c[0] = cell_text(r->table, run);
+    c[1] = cell_text(r->table, r->o->event);
+    c[2] = cell_text(r->table, r->o->stated);
+    return c;
+}
+
+static void put_bins(const struct request *r, const char *run,
+                     const struct stat_calibration_bin *bins)
+{
+    struct table *t = r->table;
+    const char *empty = "empty bin";
+    for (size_t i = 0; i < r->options.n_bins; i++) {
+        const struct stat_calibration_bin *b = &bins[i];
+        struct cell *c = put_name(r, run);
+        c[3] = cell_int((int64_t)i + 1);
+        c[4] = tables_real(t, b->low, empty);
+        c[5] = tables_real(t, b->high, empty);
+        c[6] = cell_int((int64_t)b->n);
+        c[7] = tables_real(t, b->mean_confidence, empty);
+        c[8] = cell_int((int64_t)b->n_event);
+        c[9] = tables_real(t, b->rate, empty);
+        tables_put_interval(t, &c[10], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
+        c[13] = tables_real(t, b->mean_confidence - b->rate, empty);
+    }
+}
+
+static void note_request(const struct request *r)
+{
+    struct table *t = r->table;
+    table_note(t, "confidence %s, event %s; samples: the last scored turn of each, all steps",
+               r->o->stated, r->o->event);
+    if (r->what.event == EVENT_FAST)
+        tables_note_rule(t, r->what.rule);
+    if (r->options.by_size)
+        table_note(t, "%zu bins of equal size by mid-rank, equal confidences together",
+                   r->options.n_bins);
+    else
+        table_note(t, "%zu bins of equal width: %s", r->options.n_bins,
+                   edge_meanings[r->options.edges]);
+    if (r->bins)
+        table_note(t,
+                   "interval: %g %% Wilson over samples; samples of one task are not "
+                   "independent",
+                   100.0 * r->options.level);
+    else
+        calibration_note_scores(t, &r->options);
+}
+
+static int put_run(struct request *r, const struct study_run *run, struct err *err)
+{
+    const struct table_input *in = r->in;
+    struct baseline_table b;
+    struct confidence_set set;
+    const char *baseline = in->baseline;
+    int rc = 0;
+    if (baseline != NULL)
+        rc =
+            load_baseline(in->db, baseline, in->baseline_hardware, run->device, in->arena, &b, err);
+    r->what.baseline = baseline == NULL ? NULL : &b;
+    if (rc == 0)
+        rc = load_confidence(in->db, run->name, &r->what, in->arena, &set, err);
+    if (rc == 0 && set.n == 0)
+        rc = err_set(err, ERR_NODATA, "run %s: none of %zu scored samples states %s", run->name,
+                     set.n_missing, r->o->stated);
+    if (rc < 0)
+        return rc;
+    struct stat_calibration_bin *bins = arena_array(in->arena, r->options.n_bins, sizeof(*bins));
+    struct stat_calibration x = stat_calibrate(set.items, set.n, &r->options, bins);
+    if (r->bins)
+        put_bins(r, run->name, bins);
+    else
+        calibration_put_scores(r->table, (const char *[]){ run->name, r->o->event, r->o->stated },
+                               &x);
+    table_note(r->table,
+               "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are "
+               "left out",
+               run->name, x.n, x.n_clusters, set.n_missing);
+    if (baseline != NULL)
+        tables_note_hardware(r->table, &b, run);
+    return 0;
+}
+
+static int read_request(struct request *r, struct err *err)
+{
+    const struct table_calibration_options *o = r->o;
+    struct resampling resample = { 0 };
+    int rc = tables_resampling(&o->resample, &resample, err);
+    if (rc < 0)
+        return rc;
+    if (!confidence_source_parse(o->stated, &r->what.source, &r->what.field))
+        return err_set(err, ERR_USAGE,
+                       "--stated: '%s' is none of token-mean, sequence, judge-correctness, "
+                       "judge-compilability, judge-speed, extra:FIELD",
+                       o->stated);
+    if (!confidence_event_parse(o->event, &r->what.event))
+        return err_set(err, ERR_USAGE, "--event: '%s' is none of correct, compiled, fast",
+                       o->event);
+    if (o->n_bins < 1 || o->n_bins > BINS_MOST)
+        return err_set(err, ERR_USAGE, "--bins is 1 to %d", BINS_MOST);
+    if (!(o->scale > 0.0) || !isfinite(o->scale))
+        return err_set(err, ERR_USAGE, "--scale is a number above 0");
+    r->bins = o->part == CALIBRATION_BINS;
+    r->what.scale = o->scale;
+    r->what.rule = o->rule;
+    r->options.edges = o->edges;
+    r->options.by_size = o->binning == BINNING_SIZE;
+    r->options.n_bins = (size_t)o->n_bins;
+    r->options.level = resample.level;
+    r->options.replicates = resample.replicates;
+    r->options.seed = resample.seed;
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct study *s;
+    struct table t;
+    struct request r = { .in = in, .o = options, .table = &t };
+    int rc = read_request(&r, err);
+    if (rc == 0)
+        rc = tables_study(in, &s, err);
+    if (rc < 0)
+        return rc;
+    if (r.bins)
+        table_init(&t, in->arena, "rollbook.analyze.calibration.bins/1", bin_columns,
+                   ARRAY_LEN(bin_columns));
+    else
+        table_init(&t, in->arena, "rollbook.analyze.calibration/1", score_columns,
+                   ARRAY_LEN(score_columns));
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+        rc = put_run(&r, &s->runs[i], err);
+    if (rc < 0)
+        return rc;
+    note_request(&r);
+    *out = t;
+    return 0;
+}
+
+static const char *const parts[] = { "scores", "bins", NULL };
+static const char *const binnings[] = { "width", "size", NULL };
+
+#define AT(member) offsetof(struct table_calibration_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "stated", OPTION_TEXT, AT(stated), "WHAT",
+      "token-mean or sequence (log-probs), judge-correctness, judge-compilability, judge-speed, or "
+      "extra:FIELD of an import",
+      NULL },
+    { "scale", OPTION_REAL, AT(scale), "X", "stated numbers are divided by X: 100 for percentages",
+      NULL },
+    { "event", OPTION_TEXT, AT(event), "WHAT", "correct, compiled or fast", NULL },
+    { "table", OPTION_CHOICE, AT(part), "NAME", "scores or bins", parts },
+    { "bins", OPTION_INT, AT(n_bins), "N", "reliability bins", NULL },
+    { "edges", OPTION_CHOICE, AT(edges), "WHICH",
+      "of equal width: high: (low, high] and 0; low: [low, high) and 1; high-only: 0 in no bin",
+      edge_names },
+    { "binning", OPTION_CHOICE, AT(binning), "HOW", "bins of equal width or size", binnings },
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct table_calibration_options),
+    TABLE_RESAMPLE_OPTIONS(struct table_calibration_options),
+};
+
+const struct table_kind table_calibration = {
+    .command = "analyze calibration",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_calibration_options){ STANDARD_calibration },
+    .size = sizeof(struct table_calibration_options),
+    .make = make,
+};

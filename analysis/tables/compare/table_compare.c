@@ -1,0 +1,450 @@
+#include "analysis/tables/compare/table_compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/study/boa_fit.h"
+#include "analysis/tables/compare/compare_transfer.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum column {
+    COL_ESTIMAND,
+    COL_QUANTITY,
+    COL_VALUE,
+    COL_P,
+    COL_P_HOLM,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_N,
+    COL_ENGINE,
+    COL_P_ADJUSTED,
+    COL_ADJUSTMENT,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },      { "p", 4 },
+    { "p_holm", 4 },   { "ci_low", 4 },   { "ci_high", 4 },    { "interval", 0 },
+    { "n", 0 },        { "engine", 0 },   { "p_adjusted", 4 }, { "adjustment", 0 },
+};
+
+static const char no_test[] = "not a test";
+static const char no_interval[] = "no interval";
+static const char too_few[] = "too few values for the level";
+static const char no_width[] = "fewer than two values, or all alike: an interval of no width";
+
+static struct cell *add_row(struct table *t, const struct compare_result *r, const char *quantity,
+                            double value, int64_t n)
+{
+    struct cell *c = table_row(t);
+    c[COL_ESTIMAND] = cell_text(t, compare_estimand_name(r->estimand));
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_VALUE] = tables_real(t, value, "undefined");
+    c[COL_P] = cell_na(t, no_test);
+    c[COL_P_HOLM] = cell_na(t, no_test);
+    c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
+    c[COL_N] = cell_int(n);
+    c[COL_ENGINE] = cell_na(t, no_test);
+    c[COL_P_ADJUSTED] = c[COL_ADJUSTMENT] = cell_na(t, no_test);
+    return c;
+}
+
+static void add_interval(struct table *t, const struct compare_result *r, const char *quantity,
+                         double value, struct interval ci, enum interval_kind kind, int64_t n,
+                         const char *reason)
+{
+    struct cell *c = add_row(t, r, quantity, value, n);
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
+}
+
+static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
+                             const struct compare_test *test)
+{
+    struct cell *c = add_row(t, r, quantity, test->statistic, test->n);
+    if (isnan(test->statistic))
+        c[COL_VALUE] = cell_na(t, test->reason);
+    c[COL_P] = tables_real(t, test->p, test->reason);
+    c[COL_P_HOLM] = cell_na(t, "not in the family");
+    c[COL_ENGINE] = test->engine[0] == '\0' ? cell_na(t, test->reason) : cell_text(t, test->engine);
+    return c;
+}
+
+static void put_result(struct table *t, const struct compare_result *r, bool cross_fitted,
+                       double p_holm, double p_adjusted, const char *adjustment)
+{
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    bool is_log = r->estimand == COMPARE_LOG_BEST;
+    add_row(t, r, "min_attainable_p", r->min_p, tasks);
+    add_row(t, r, "mean_a", r->mean_a, tasks);
+    add_row(t, r, "mean_b", r->mean_b, tasks);
+    if (r->estimand == COMPARE_SAMPLE && cross_fitted) {
+        add_row(t, r, "mean_a_in_sample", r->in_sample_a, tasks);
+        add_row(t, r, "mean_b_in_sample", r->in_sample_b, tasks);
+    }
+    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, INTERVAL_BOOTSTRAP,
+                 cells, no_width);
+    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, r->new_tasks_kind,
+                 tasks, no_width);
+    struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
+    primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
+    primary[COL_P_ADJUSTED] = tables_real(
+        t, p_adjusted, isnan(r->sign_flip.p) ? r->sign_flip.reason : "all differences are zero");
+    primary[COL_ADJUSTMENT] = cell_text(t, adjustment);
+    add_test(t, r, "signed_rank", &r->signed_rank);
+    add_test(t, r, "sign_test", &r->sign);
+    if (!is_log) {
+        add_test(t, r, "mcnemar", &r->mcnemar);
+        add_row(t, r, "cohens_h", r->cohens_h, tasks);
+    } else {
+        add_row(t, r, "geomean_ratio", r->geomean_ratio, tasks);
+    }
+    add_row(t, r, "rank_biserial", r->rank_biserial, tasks);
+    add_row(t, r, "net_improvement_within_task", r->net_improvement, tasks);
+    add_row(t, r, "p_improvement", r->p_improvement, tasks);
+    add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
+                 tasks, too_few);
+}
+
+/* Rows that came later, after those of all estimands, so that the first rows keep their place. */
+static void put_more(struct table *t, const struct compare_result *r)
+{
+    const struct compare_more *m = &r->more;
+    int64_t tasks = (int64_t)r->n_tasks;
+    int64_t cells = (int64_t)r->n_cells;
+    add_row(t, r, "sd_of_differences", m->sd, tasks);
+    struct cell *c = add_row(t, r, "power_observed", m->power, tasks);
+    if (isnan(m->power))
+        c[COL_VALUE] = cell_na(t, "the differences do not vary, or more than 400 tasks");
+    c = add_row(t, r, "n_required", m->n_required, tasks);
+    if (isnan(m->n_required))
+        c[COL_VALUE] = cell_na(t, "more than 400 tasks");
+    c = add_row(t, r, "min_detectable_difference", m->detectable, tasks);
+    if (isnan(m->detectable))
+        c[COL_VALUE] = cell_na(t, "no difference can be found with so few tasks");
+    if (isnan(m->risk_difference))
+        return;
+    add_interval(t, r, "risk_difference", m->risk_difference, m->risk_ci, INTERVAL_CLOPPER_PEARSON,
+                 cells, too_few);
+    bool unbounded = isinf(m->odds_ratio) != 0;
+    struct interval odds = m->odds_ci;
+    c = add_row(t, r, "odds_ratio", unbounded ? (double)NAN : m->odds_ratio, m->n_up + m->n_down);
+    if (isnan(m->odds_ratio) || unbounded)
+        c[COL_VALUE] =
+            cell_na(t, unbounded ? "unbounded: no cell favours A" : "no discordant cell");
+    if (!isnan(odds.low)) {
+        c[COL_LOW] = cell_real(odds.low);
+        c[COL_HIGH] = isinf(odds.high) ? cell_na(t, "unbounded") : cell_real(odds.high);
+        c[COL_INTERVAL] = cell_text(t, interval_name(INTERVAL_CLOPPER_PEARSON));
+    }
+    add_row(t, r, "mcnemar_power", m->mcnemar_power, cells);
+    c = add_row(t, r, "mcnemar_n_required", m->mcnemar_required, cells);
+    if (isnan(m->mcnemar_required))
+        c[COL_VALUE] = cell_na(t, "no difference, or more than 10000 cells");
+}
+
+static void put_regimes(struct table *t, const struct compare_result *r)
+{
+    for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+        const char *name = arena_printf(t->arena, "held_out_base_%s", compare_regime_name(k));
+        struct cell *c =
+            add_row(t, r, name, r->more.regime_difference[k], (int64_t)r->more.regime_halves[k]);
+        if (r->more.regime_halves[k] == 0)
+            c[COL_VALUE] = cell_na(t, "no task");
+    }
+}
+
+static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
+{
+    table_note(t,
+               "power_observed, n_required, min_detectable_difference: exact signed-rank test over "
+               "tasks with normal differences of the observed mean and sd, alpha %.3g, power 0.8 "
+               "(simulated, seed %llu); power at the observed effect adds nothing to its p",
+               1.0 - o->level, (unsigned long long)o->seed);
+    table_note(t,
+               "mcnemar, risk_difference, odds_ratio: with one seed a task alone, since cells of "
+               "one task are not independent; risk_difference: over cells, from Clopper-Pearson "
+               "intervals of both discordant "
+               "shares at half the error each, so coverage is at least the level; odds_ratio: "
+               "cells of B alone / of A alone, conditional exact interval");
+    table_note(t,
+               "held_out_base_none, _low, _high: mean of B - A over the tasks whose A has a "
+               "share of fast samples of 0, below 0.5, from 0.5 on the samples with even numbers, "
+               "A's value taken on those with odd ones, and the other way round; n: halves of "
+               "tasks");
+    table_note(t, "max-t: single-step, one sign flip a task shared by the estimands (%s)",
+               c->max_t_engine);
+}
+
+static const char *const adjust_names[] = { "holm", "bh", "max-t", NULL };
+
+/* The family of the sign_flip tests. */
+static void adjust_family(enum compare_adjust how, const struct compare *c, const double *p,
+                          double *out, struct arena *arena)
+{
+    switch (how) {
+    case ADJUST_HOLM:
+        stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, out, arena);
+        break;
+    case ADJUST_BH:
+        stat_adjust_bh(p, COMPARE_ESTIMAND_COUNT, out, arena);
+        break;
+    case ADJUST_MAX_T:
+        for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+            out[e] = c->results[e].more.p_max_t;
+        break;
+    }
+}
+
+static const char *names_of(const struct table_input *in, const struct run_set *g)
+{
+    const char *text = g->study->runs[g->runs[0]].name;
+    for (size_t i = 1; i < g->n_runs; i++)
+        text = arena_printf(in->arena, "%s, %s", text, g->study->runs[g->runs[i]].name);
+    return text;
+}
+
+/* "64 rollouts a cell, 28800 tokens, 12.5 s"; what is not known is not named. */
+static const char *budget_text(struct table *t, const struct compare_budget *b)
+{
+    const char *text =
+        arena_printf(t->arena, "%zu runs, %.4g rollouts a cell", b->n_runs, b->rollouts_per_cell);
+    if (!isnan(b->tokens))
+        text = arena_printf(t->arena, "%s, %.0f tokens", text, b->tokens);
+    if (!isnan(b->wall_seconds))
+        text = arena_printf(t->arena, "%s, %.4g s", text, b->wall_seconds);
+    return text;
+}
+
+static void note_checks(struct table *t, const struct compare *c)
+{
+    table_note(t, "budget: A %s; B %s: rollouts %s", budget_text(t, &c->budget_a),
+               budget_text(t, &c->budget_b), c->same_budget ? "equal" : "NOT EQUAL");
+    if (c->budget_low == c->budget_high)
+        table_note(t, "common budget of best-of-b and log-best-of-b: B = %lld rollouts a cell",
+                   (long long)c->budget_low);
+    else
+        table_note(t,
+                   "common budget of best-of-b and log-best-of-b: B = %lld to %lld rollouts a cell",
+                   (long long)c->budget_low, (long long)c->budget_high);
+    if (!c->same_split)
+        table_note(t, "the runs do not share one split");
+    if (!c->same_tasks)
+        table_note(t,
+                   "the runs did not plan the same tasks; %zu tasks in one group only are left "
+                   "out",
+                   c->n_tasks_dropped);
+    if (c->n_runs_dropped > 0)
+        table_note(t, "%zu runs whose seed is in one group only are left out", c->n_runs_dropped);
+    if (!c->same_seeds && c->n_runs_dropped == 0)
+        table_note(t, "the two runs have different seeds, or none: paired by task alone");
+}
+
+static void note_groups(const struct table_input *in, struct table *t, const struct run_set *a,
+                        const struct run_set *b, const struct compare *c,
+                        const struct compare_options *o)
+{
+    const struct compare_result *first = &c->results[COMPARE_SAMPLE];
+    table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
+               first->n_tasks, first->min_p,
+               first->min_p > 0.05 ? " - no result can be below .05" : "");
+    table_note(t,
+               "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
+               "seeds averaged within a task",
+               names_of(in, a), a->study->runs[a->runs[0]].strategy, names_of(in, b),
+               b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        const struct compare_result *r = &c->results[e];
+        table_note(t, "%s: %s", compare_estimand_name(r->estimand),
+                   compare_estimand_sentence(r->estimand));
+        if (r->n_left_out > 0)
+            table_note(t, "%s: %zu pairs are undefined and left out",
+                       compare_estimand_name(r->estimand), r->n_left_out);
+    }
+    note_checks(t, c);
+    tables_note_rule(t, o->rule);
+    table_note(t,
+               "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
+               "seeds, then rollouts of shares; new tasks: tasks first, below %d tasks Student's t "
+               "over the tasks' differences instead; the best of B is not redrawn below the seed",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
+    if (c->n_tasks < STAT_FEW_TASKS)
+        table_note(t,
+                   "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
+                   "distribution over tasks, which so few cannot show",
+                   c->n_tasks);
+    if (c->cross_fitted)
+        table_note(
+            t,
+            "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
+            "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that chose the step, "
+            "which is too high; no test is made on them",
+            BOA_SPLITS, (unsigned long long)o->seed);
+    table_note(
+        t,
+        "tests: over task means, two-sided; sign_flip is the primary one; p_holm: over the %d "
+        "estimands",
+        COMPARE_ESTIMAND_COUNT);
+}
+
+struct groups {
+    const struct study *study;
+    size_t *index;
+    struct run_set a;
+    struct run_set b;
+};
+
+static int split_by_strategy(struct groups *g, struct err *err)
+{
+    const struct study *s = g->study;
+    const char *first = s->runs[0].strategy;
+    const char *second = NULL;
+    size_t n_a = 0;
+    size_t n_b = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        const char *strategy = s->runs[i].strategy;
+        if (strcmp(strategy, first) == 0) {
+            g->index[n_a++] = i;
+            continue;
+        }
+        if (second != NULL && strcmp(strategy, second) != 0)
+            return err_set(err, ERR_USAGE,
+                           "the runs have more than two strategies (%s, %s, %s): "
+                           "name the groups by --a and --b",
+                           first, second, strategy);
+        second = strategy;
+        g->index[s->n_runs + n_b++] = i;
+    }
+    if (second == NULL)
+        return err_set(err, ERR_USAGE, "all runs have strategy %s: name the groups by --a and --b",
+                       first);
+    g->a = (struct run_set){ s, g->index, n_a };
+    g->b = (struct run_set){ s, g->index + s->n_runs, n_b };
+    return 0;
+}
+
+static int load_named_groups(const struct table_input *in, const struct table_names *a,
+                             const struct table_names *b, struct groups *g, struct err *err)
+{
+    size_t n = a->n + b->n;
+    if (a->n == 0 || b->n == 0)
+        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", a->n == 0 ? "a" : "b");
+    const char **names = arena_array(in->arena, n, sizeof(*names));
+    g->index = arena_array(in->arena, n, sizeof(*g->index));
+    for (size_t i = 0; i < n; i++) {
+        names[i] = i < a->n ? a->items[i] : b->items[i - a->n];
+        g->index[i] = i;
+    }
+    int rc = tables_load_against(in, names, n, &g->study, err);
+    g->a = (struct run_set){ g->study, g->index, a->n };
+    g->b = (struct run_set){ g->study, g->index + a->n, b->n };
+    return rc;
+}
+
+/* The groups by name, by order, else the strategies of the runs in the order in which they appear.
+ */
+static int load_groups(const struct table_input *in, const struct table_compare_options *o,
+                       struct groups *g, struct err *err)
+{
+    if (o->a.n > 0 || o->b.n > 0)
+        return load_named_groups(in, &o->a, &o->b, g, err);
+    if (o->by_order && in->runs.n == 2) {
+        const struct table_names a = { in->runs.items, 1 }, b = { in->runs.items + 1, 1 };
+        return load_named_groups(in, &a, &b, g, err);
+    }
+    int rc = tables_study_against(in, &g->study, err);
+    if (rc < 0)
+        return rc;
+    g->index = arena_array(in->arena, 2 * g->study->n_runs, sizeof(*g->index));
+    return split_by_strategy(g, err);
+}
+
+static int fill_tests(const struct table_input *in, const struct table_compare_options *o,
+                      const struct groups *g, const struct resampling *r, struct table *t,
+                      struct err *err)
+{
+    struct compare c;
+    struct compare_options how = { .rule = o->rule,
+                                   .level = r->level,
+                                   .replicates = r->replicates,
+                                   .seed = r->seed,
+                                   .threads = r->threads };
+    double p[COMPARE_ESTIMAND_COUNT];
+    double p_holm[COMPARE_ESTIMAND_COUNT];
+    double p_adjusted[COMPARE_ESTIMAND_COUNT];
+    int rc = compare_groups(&g->a, &g->b, &how, in->arena, &c, err);
+    if (rc < 0)
+        return rc;
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = c.results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, in->arena);
+    adjust_family(o->adjust, &c, p, p_adjusted, in->arena);
+    table_init(t, in->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_result(t, &c.results[e], c.cross_fitted, p_holm[e], p_adjusted[e],
+                   adjust_names[o->adjust]);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_more(t, &c.results[e]);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        put_regimes(t, &c.results[e]);
+    note_groups(in, t, &g->a, &g->b, &c, &how);
+    note_more(t, &c, &how);
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_compare_options *o = options;
+    struct groups g = { 0 };
+    struct resampling r;
+    struct table t;
+    int rc = tables_resampling(&o->resample, &r, err);
+    if (rc == 0)
+        rc = load_groups(in, o, &g, err);
+    if (rc == 0)
+        rc = tables_need_all_speedups(g.study, err);
+    if (rc == 0 && o->part == COMPARE_TESTS)
+        rc = fill_tests(in, o, &g, &r, &t, err);
+    else if (rc == 0)
+        rc = compare_transfer_fill(in, o, &g.a, &g.b, &r, &t, err);
+    if (rc < 0)
+        return rc;
+    tables_note_runs(&t, g.study);
+    *out = t;
+    return 0;
+}
+
+static const char *const parts[] = { "tests", "transfer", NULL };
+
+#define AT(member) offsetof(struct table_compare_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "a", OPTION_NAMES, AT(a), "NAME,...", "runs of group A", NULL },
+    { "b", OPTION_NAMES, AT(b), "NAME,...", "runs of group B", NULL },
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct table_compare_options),
+    { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
+      adjust_names },
+    { "table", OPTION_CHOICE, AT(part), "NAME", "tests, or transfer between subsets of tasks",
+      parts },
+    { "by", OPTION_TEXT, AT(by), "WHAT", "transfer: subsets by level or family", NULL },
+    { "split", OPTION_TEXT, AT(split), "FILE", "transfer: subsets train and eval of a split",
+      NULL },
+    { "subsets", OPTION_TEXT, AT(subsets), "LISTS",
+      "transfer: \"one=4,5,l2/7;two=12,14\"; N is l1/N", NULL },
+    TABLE_RESAMPLE_OPTIONS(struct table_compare_options),
+};
+
+const struct table_kind table_compare = {
+    .command = "analyze compare",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_compare_options){ STANDARD_compare },
+    .size = sizeof(struct table_compare_options),
+    .make = make,
+};

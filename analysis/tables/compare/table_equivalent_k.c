@@ -1,0 +1,218 @@
+#include "analysis/tables/compare/table_equivalent_k.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/equivalent_cost.h"
+#include "analysis/compare/equivalent_k.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+enum equivalent_column {
+    E_BASE,
+    E_RUN,
+    E_KIND,
+    E_Y,
+    E_K,
+    E_TEXT,
+    E_REPLACED,
+    E_LOW,
+    E_HIGH,
+    E_BELOW,
+    E_CENSORED,
+    E_K_MAX,
+    E_ROLLOUTS,
+    E_EFFICIENCY,
+    E_TASKS,
+    E_CURRENCY,
+    E_SPENT,
+    E_WORTH,
+    E_COLUMNS
+};
+
+static const struct table_column equivalent_columns[E_COLUMNS] = {
+    { "base", 0 },
+    { "run", 0 },
+    { "kind", 0 },
+    { "fast_1", 4 },
+    { "k", 4 },
+    { "equivalent_k", 0 },
+    { "k_with_replacement", 4 },
+    { "ci_low", 4 },
+    { "ci_high", 4 },
+    { "share_below_1", 4 },
+    { "share_censored", 4 },
+    { "k_max", 0 },
+    { "rollouts", 0 },
+    { "efficiency", 4 },
+    { "n_tasks", 0 },
+    { "currency", 0 },
+    { "spent", 4 },
+    { "equivalent_amount", 4 },
+};
+
+static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
+{
+    if (v.censored)
+        return cell_na(t, arena_printf(t->arena, ">%g: beyond the base's samples", v.k));
+    return tables_real(t, v.k, "undefined");
+}
+
+static struct cell *put_equivalent(struct table *t, const char *base, const char *run,
+                                   const struct equivalent_k *e)
+{
+    struct cell *c = table_row(t);
+    c[E_BASE] = cell_text(t, base);
+    c[E_RUN] = cell_text(t, run);
+    c[E_KIND] = cell_text(t, equivalent_kind_name(e->kind));
+    c[E_Y] = cell_real(e->y);
+    c[E_K] = equivalent_cell(t, e->value);
+    c[E_TEXT] =
+        cell_text(t, arena_printf(t->arena, e->value.censored ? ">%g" : "%.3g", e->value.k));
+    c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
+    c[E_LOW] = equivalent_cell(t, e->low);
+    c[E_HIGH] = equivalent_cell(t, e->high);
+    c[E_BELOW] = cell_real(e->share_below_1);
+    c[E_CENSORED] = cell_real(e->share_censored);
+    c[E_K_MAX] = cell_real(e->k_max);
+    c[E_ROLLOUTS] = cell_real(e->rollouts);
+    c[E_EFFICIENCY] = tables_real(t, e->efficiency, "K is censored");
+    c[E_TASKS] = cell_int((int64_t)e->n_tasks);
+    c[E_CURRENCY] = cell_text(t, "rollouts");
+    c[E_SPENT] = cell_real(e->rollouts);
+    c[E_WORTH] = equivalent_cell(t, e->value);
+    return c;
+}
+
+/* The budget once more in another currency: k base rollouts at what one costs. */
+static void put_currency(struct table *t, const char *base, const char *run,
+                         const struct equivalent_k *e, enum equivalent_currency currency,
+                         struct equivalent_cost cost)
+{
+    const char *unknown = currency == EQUIVALENT_TOKENS ? "some rollout does not say its tokens"
+                                                        : "some run has no wall time in the ledger";
+    struct cell *c = put_equivalent(t, base, run, e);
+    const char *name = equivalent_currency_name(currency);
+    double worth = e->value.k * cost.base_rollout;
+    bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
+    c[E_KIND] = cell_text(t, arena_printf(t->arena, "budget-%s", name));
+    c[E_CURRENCY] = cell_text(t, name);
+    c[E_SPENT] = tables_real(t, cost.spent, unknown);
+    if (!e->value.censored)
+        c[E_WORTH] = tables_real(t, worth, unknown);
+    if (!known)
+        c[E_EFFICIENCY] = cell_na(t, unknown);
+    else if (!e->value.censored)
+        c[E_EFFICIENCY] = cell_real(worth / cost.spent);
+}
+
+static void note_equivalent(struct table *t, const struct equivalent_options *o)
+{
+    table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
+                  "the method's fast_1; below 1 computed, above the base's samples censored; "
+                  "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");
+    table_note(t,
+               "policy: one sample of the adapted policy at %s; budget: best found in all "
+               "rollouts of the run, adaptation included; rollouts: spent a task, efficiency: "
+               "k / rollouts",
+               tables_step_text(o->step, t->arena));
+    table_note(t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and "
+                  "teacher tokens or wall seconds, adaptation included; equivalent_amount: k base "
+                  "rollouts at the mean cost of one; efficiency: their ratio");
+    if (o->step == STEP_BOA)
+        table_note(t, "the Best-of-Adaptation step is chosen on the rollouts it is scored on");
+    tables_note_rule(t, o->rule);
+    table_note(t,
+               "interval: %g %% percentiles of %d replicates (seed %llu) that redraw %s"
+               "rollouts of base and method together; the budget's best is not redrawn",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed,
+               o->new_tasks ? "tasks, then " : "");
+}
+
+/* A run may stand on both sides: its step 0 is the base of its later steps. */
+static int load_two_groups(const struct table_input *in, const struct table_names *a,
+                           struct run_set *base, struct run_set *method, struct err *err)
+{
+    const struct table_names *b = &in->runs;
+    const struct study *s;
+    if (a->n == 0 || b->n == 0)
+        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", a->n == 0 ? "base" : "run");
+    const char **names = arena_array(in->arena, a->n + b->n, sizeof(*names));
+    size_t *index = arena_array(in->arena, a->n + b->n, sizeof(*index));
+    size_t n = 0;
+    for (size_t i = 0; i < a->n + b->n; i++) {
+        const char *name = i < a->n ? a->items[i] : b->items[i - a->n];
+        size_t at = 0;
+        while (at < n && strcmp(names[at], name) != 0)
+            at++;
+        if (at == n)
+            names[n++] = name;
+        index[i] = at;
+    }
+    int rc = tables_load_against(in, names, n, &s, err);
+    *base = (struct run_set){ s, index, a->n };
+    *method = (struct run_set){ s, index + a->n, b->n };
+    return rc;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_equivalent_k_options *o = options;
+    struct run_set base, method;
+    struct resampling r;
+    struct equivalent_k e[2];
+    struct table t;
+    if (o->step == STEP_ALL)
+        return err_set(err, ERR_USAGE, "--step is boa or a number: one policy");
+    int rc = tables_resampling(&o->resample, &r, err);
+    if (rc == 0)
+        rc = load_two_groups(in, &o->base, &base, &method, err);
+    if (rc == 0)
+        rc = tables_need_all_speedups(base.study, err);
+    if (rc != 0)
+        return rc;
+    const struct equivalent_options how = { .step = o->step,
+                                            .rule = o->rule,
+                                            .new_tasks = !o->fixed_tasks,
+                                            .level = r.level,
+                                            .replicates = r.replicates,
+                                            .seed = r.seed,
+                                            .threads = r.threads };
+    rc = equivalent_k(&base, &method, &how, e, err);
+    if (rc < 0)
+        return rc;
+    const char *base_names = str_join_names(in->arena, o->base.items, o->base.n);
+    const char *names = str_join_names(in->arena, in->runs.items, in->runs.n);
+    table_init(&t, in->arena, "rollbook.analyze.equivalent-k/1", equivalent_columns, E_COLUMNS);
+    for (int i = 0; i < 2; i++)
+        put_equivalent(&t, base_names, names, &e[i]);
+    for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
+        put_currency(&t, base_names, names, &e[1], (enum equivalent_currency)i,
+                     equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
+    note_equivalent(&t, &how);
+    tables_note_runs(&t, base.study);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_equivalent_k_options, member)
+static const struct table_option option_rows[] = {
+    { "base", OPTION_NAMES, AT(base), "NAME[,NAME]", "runs of the base policy", NULL },
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    { "step", OPTION_STEP, AT(step), "STEP", "step of the adapted policy: boa or a number", NULL },
+    TABLE_RULE_OPTIONS(struct table_equivalent_k_options),
+    { "fixed-tasks", OPTION_FLAG, AT(fixed_tasks), NULL, "resample rollouts only", NULL },
+    TABLE_RESAMPLE_OPTIONS(struct table_equivalent_k_options),
+};
+
+const struct table_kind table_equivalent_k = {
+    .command = "analyze equivalent-k",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_equivalent_k_options){ STANDARD_equivalent_k },
+    .size = sizeof(struct table_equivalent_k_options),
+    .make = make,
+};

@@ -1,0 +1,21 @@
+/*
+ * table_equivalent_k.h - how many base samples an adapted policy is worth: that of the input's
+ * runs.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_EQUIVALENT_K_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_EQUIVALENT_K_H
+
+#include "analysis/tables/table_common.h"
+
+struct table_equivalent_k_options {
+    struct table_names base; /* runs of the base policy */
+    int step;                /* of the adapted policy: STEP_BOA or a number */
+    struct speed_rule rule;
+    bool fixed_tasks; /* resample rollouts only */
+    struct table_resample resample;
+};
+#define STANDARD_equivalent_k .step = STEP_BOA, .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE
+
+extern const struct table_kind table_equivalent_k;
+
+#endif

@@ -1,0 +1,360 @@
+#include "analysis/tables/compare/table_judge.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/load/load_judged.h"
+#include "analysis/tables/compare/calibration_scores.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define BINS_MOST 1000
+
+static const struct table_column score_columns[] = {
+    { "run", 0 }, { "judge", 0 }, { "question", 0 }, CALIBRATION_SCORE_COLUMNS
+};
+
+static const struct table_column confusion_columns[] = {
+    { "run", 0 },   { "judge", 0 }, { "question", 0 }, { "event", 0 },   { "n", 0 },
+    { "tp", 0 },    { "fp", 0 },    { "fn", 0 },       { "tn", 0 },      { "measure", 0 },
+    { "value", 4 }, { "of", 0 },    { "ci_low", 4 },   { "ci_high", 4 }, { "interval", 0 },
+};
+
+static const struct table_column rank_columns[] = {
+    { "run", 0 }, { "judge", 0 },   { "scope", 0 },      { "rho", 4 },
+    { "p", 4 },   { "ci_low", 4 },  { "ci_high", 4 },    { "interval", 0 },
+    { "n", 0 },   { "n_tasks", 0 }, { "n_left_out", 0 },
+};
+
+static const struct table_column count_columns[] = {
+    { "run", 0 },        { "judge", 0 },      { "template", 0 },    { "setup_sha256", 0 },
+    { "n_rollouts", 0 }, { "n_judged", 0 },   { "n_malformed", 0 }, { "malformed_share", 4 },
+    { "ci_low", 4 },     { "ci_high", 4 },    { "interval", 0 },    { "n_unevaluated", 0 },
+    { "n", 0 },          { "n_compiled", 0 }, { "n_correct", 0 },   { "n_fast", 0 },
+};
+
+struct request {
+    const struct table_input *in;
+    struct table *t;
+    struct speed_rule rule;
+    struct stat_calibration_options options;
+    double cut;
+    bool cut_ge;
+};
+
+/* What a judge is called in rows: its setup as well where a run has several of it. */
+static const char *name_of(const struct request *r, const struct judge_panels *all,
+                           const struct judge_panel *p)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < all->n; i++)
+        same += strcmp(all->items[i].judge, p->judge) == 0;
+    return same < 2 ? p->judge : arena_printf(r->in->arena, "%s@%.8s", p->judge, p->setup_sha256);
+}
+
+static size_t forecasts_of(const struct request *r, const struct judge_panel *p,
+                           enum judge_question q, struct stat_forecast **out)
+{
+    *out = arena_array(r->in->arena, p->n + 1, sizeof(**out));
+    return judge_forecasts(p->items, p->n, q, r->rule, *out);
+}
+
+static int put_scores(struct request *r, const char *run, const char *judge,
+                      const struct judge_panel *p, struct err *err)
+{
+    struct stat_calibration_bin *bins = arena_array(r->in->arena, r->options.n_bins, sizeof(*bins));
+    (void)err;
+    for (int q = 0; q < JUDGE_QUESTIONS; q++) {
+        struct stat_forecast *x = NULL;
+        size_t n = forecasts_of(r, p, (enum judge_question)q, &x);
+        struct stat_calibration s = stat_calibrate(x, n, &r->options, bins);
+        const char *names[] = { run, judge, judge_question_name((enum judge_question)q) };
+        calibration_put_scores(r->t, names, &s);
+    }
+    return 0;
+}
+
+/* A share of the confusion, with what it is a share of. */
+struct part {
+    const char *name;
+    size_t hits, of;
+};
+
+static struct cell *put_confused(struct request *r, const char *const names[3],
+                                 const struct judge_confusion *c, const char *measure)
+{
+    struct table *t = r->t;
+    struct cell *row = table_row(t);
+    for (size_t i = 0; i < 3; i++)
+        row[i] = cell_text(t, names[i]);
+    row[4] = cell_int((int64_t)c->n);
+    row[5] = cell_int((int64_t)c->tp);
+    row[6] = cell_int((int64_t)c->fp);
+    row[7] = cell_int((int64_t)c->fn);
+    row[8] = cell_int((int64_t)c->tn);
+    row[9] = cell_text(t, measure);
+    return row;
+}
+
+static void put_share(struct request *r, const char *const names[3], const char *event,
+                      const struct judge_confusion *c, struct part part, double value)
+{
+    struct table *t = r->t;
+    const char *empty = "nothing to be a share of";
+    struct cell *row = put_confused(r, names, c, part.name);
+    struct interval ci =
+        stat_interval_wilson((int64_t)part.hits, (int64_t)part.of, r->options.level);
+    row[3] = cell_text(t, event);
+    row[10] = tables_real(t, value, empty);
+    row[11] = cell_int((int64_t)part.of);
+    tables_put_interval(t, &row[12], ci, part.of == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
+}
+
+static void put_summary(struct request *r, const char *const names[3], const char *event,
+                        const struct judge_confusion *c, const char *measure, double value)
+{
+    struct table *t = r->t;
+    struct cell *row = put_confused(r, names, c, measure);
+    row[3] = cell_text(t, event);
+    row[10] = tables_real(t, value, "a row or column of the confusion is empty");
+    row[11] = cell_int((int64_t)c->n);
+    row[12] = row[13] = row[14] = cell_na(t, "no share");
+}
+
+static int put_confusion(struct request *r, const char *run, const char *judge,
+                         const struct judge_panel *p, struct err *err)
+{
+    (void)err;
+    for (int q = 0; q < JUDGE_QUESTIONS; q++) {
+        struct stat_forecast *x = NULL;
+        size_t n = forecasts_of(r, p, (enum judge_question)q, &x);
+        struct judge_confusion c = judge_confuse(x, n, r->cut, r->cut_ge);
+        const char *names[] = { run, judge, judge_question_name((enum judge_question)q) };
+        const char *event = judge_event_name((enum judge_question)q);
+        put_share(r, names, event, &c, (struct part){ "accuracy", c.tp + c.tn, n }, c.accuracy);
+        put_share(r, names, event, &c, (struct part){ "precision", c.tp, c.tp + c.fp },
+                  c.precision);
+        put_share(r, names, event, &c, (struct part){ "recall", c.tp, c.tp + c.fn }, c.recall);
+        put_share(r, names, event, &c, (struct part){ "specificity", c.tn, c.tn + c.fp },
+                  c.specificity);
+        put_summary(r, names, event, &c, "f1", c.f1);
+        put_summary(r, names, event, &c, "kappa", c.kappa);
+        put_summary(r, names, event, &c, "mcc", c.mcc);
+    }
+    return 0;
+}
+
+static int put_rank(struct request *r, const char *run, const char *judge,
+                    const struct judge_panel *p, struct err *err)
+{
+    struct table *t = r->t;
+    struct judge_rank k;
+    const char *few = "fewer than two different values";
+    int rc = judge_rank(p->items, p->n, p->n_tasks, r->options.level, r->in->arena, &k, err);
+    if (rc < 0)
+        return rc;
+    struct cell *c = table_row(t);
+    c[0] = cell_text(t, run);
+    c[1] = cell_text(t, judge);
+    c[2] = cell_text(t, "within-task");
+    c[3] = tables_real(t, k.within.r, "no task with four that differ");
+    c[4] = tables_real(t, k.within.p, "no task with four that differ");
+    tables_put_interval(t, &c[5], k.within.ci, INTERVAL_NONE, "no task with four that differ");
+    if (!isnan(k.within.r))
+        c[7] = cell_text(t, "fisher-z");
+    c[8] = cell_int((int64_t)k.within.n);
+    c[9] = cell_int((int64_t)k.within.n_groups);
+    c[10] = cell_int((int64_t)k.within.n_left_out);
+    c = table_row(t);
+    c[0] = cell_text(t, run);
+    c[1] = cell_text(t, judge);
+    c[2] = cell_text(t, "pooled");
+    c[3] = tables_real(t, k.pooled.r, few);
+    c[4] = tables_real(t, k.pooled.p, "fewer than three");
+    c[5] = c[6] = c[7] = cell_na(t, "samples of one task are not independent");
+    c[8] = cell_int((int64_t)k.pooled.n);
+    c[9] = cell_int((int64_t)p->n_tasks);
+    c[10] = cell_int(0);
+    return 0;
+}
+
+static int put_counts(struct request *r, const char *run, const char *judge,
+                      const struct judge_panel *p, size_t n_rollouts)
+{
+    struct table *t = r->t;
+    size_t events[JUDGE_QUESTIONS] = { 0 };
+    struct cell *c = table_row(t);
+    for (size_t i = 0; i < p->n; i++)
+        for (int q = 0; q < JUDGE_QUESTIONS; q++)
+            events[q] += judge_event(&p->items[i], (enum judge_question)q, r->rule);
+    c[0] = cell_text(t, run);
+    c[1] = cell_text(t, judge);
+    c[2] = p->template_name[0] == '\0' ? cell_na(t, "judged elsewhere")
+                                       : cell_text(t, p->template_name);
+    c[3] =
+        p->setup_sha256[0] == '\0' ? cell_na(t, "judged elsewhere") : cell_text(t, p->setup_sha256);
+    c[4] = cell_int((int64_t)n_rollouts);
+    c[5] = cell_int((int64_t)p->n_judged);
+    c[6] = cell_int((int64_t)p->n_malformed);
+    c[7] = cell_real((double)p->n_malformed / (double)p->n_judged);
+    tables_put_interval(
+        t, &c[8],
+        stat_interval_wilson((int64_t)p->n_malformed, (int64_t)p->n_judged, r->options.level),
+        INTERVAL_WILSON, "");
+    c[11] = cell_int((int64_t)p->n_unevaluated);
+    c[12] = cell_int((int64_t)p->n);
+    c[13] = cell_int((int64_t)events[JUDGE_COMPILABILITY]);
+    c[14] = cell_int((int64_t)events[JUDGE_CORRECTNESS]);
+    c[15] = cell_int((int64_t)events[JUDGE_SPEED]);
+    return 0;
+}
+
+static void note_scores(const struct request *r)
+{
+    table_note(r->t, "%zu bins of equal width, (low, high], the first holds 0 as well",
+               r->options.n_bins);
+    calibration_note_scores(r->t, &r->options);
+}
+
+static void note_confusion(const struct request *r)
+{
+    table_note(r->t,
+               "stated yes: %s %g; of: denominator; interval: %g %% Wilson over rollouts, which "
+               "are not independent within a task; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
+               "agreement beyond chance; mcc: correlation of the two",
+               r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
+}
+
+static void note_rank(const struct request *r)
+{
+    table_note(r->t,
+               "Spearman's rho of the speed that was stated with the speedup, over correct and "
+               "timed rollouts; within-task: one rho a task by Fisher's z, weights n - 3 "
+               "(n_left_out: tasks too small or without a spread), %g %% interval; p: Student's t, "
+               "normal for the combined; engine asymptotic",
+               100.0 * r->options.level);
+}
+
+static void note_counts(const struct request *r)
+{
+    table_note(r->t,
+               "n_malformed: no answer in all tries could be read; n_unevaluated: of the others, "
+               "without a verdict or infra; n: what the other tables are over; interval: %g %% "
+               "Wilson of the malformed share of the judged",
+               100.0 * r->options.level);
+}
+
+/* By enum judge_part. */
+static const struct part_table {
+    const char *schema;
+    const struct table_column *columns;
+    size_t n_columns;
+    int (*put)(struct request *r, const char *run, const char *judge, const struct judge_panel *p,
+               struct err *err); /* NULL: counts, which need the run's */
+    void (*note)(const struct request *r);
+} tables[] = {
+    { "rollbook.analyze.judge/1", score_columns, ARRAY_LEN(score_columns), put_scores,
+      note_scores },
+    { "rollbook.analyze.judge.confusion/1", confusion_columns, ARRAY_LEN(confusion_columns),
+      put_confusion, note_confusion },
+    { "rollbook.analyze.judge.rank/1", rank_columns, ARRAY_LEN(rank_columns), put_rank, note_rank },
+    { "rollbook.analyze.judge.counts/1", count_columns, ARRAY_LEN(count_columns), NULL,
+      note_counts },
+};
+
+static int put_run(struct request *r, const struct part_table *kind, const char *run,
+                   size_t *out_rows, struct err *err)
+{
+    struct judge_panels all;
+    int rc = load_judged(r->in->db, run, r->in->arena, &all, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < all.n && rc == 0; i++) {
+        const struct judge_panel *p = &all.items[i];
+        const char *judge = name_of(r, &all, p);
+        if (kind->put == NULL)
+            rc = put_counts(r, run, judge, p, all.n_rollouts);
+        else if (p->n > 0)
+            rc = kind->put(r, run, judge, p, err);
+        if (kind->put != NULL)
+            table_note(
+                r->t,
+                "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu not "
+                "evaluated",
+                run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed, p->n_unevaluated);
+        *out_rows += kind->put == NULL || p->n > 0;
+    }
+    return rc;
+}
+
+static int read_request(const struct table_judge_options *o, struct request *r, struct err *err)
+{
+    struct resampling resample = { 0 };
+    int rc = tables_resampling(&o->resample, &resample, err);
+    if (rc < 0)
+        return rc;
+    if (o->n_bins < 1 || o->n_bins > BINS_MOST)
+        return err_set(err, ERR_USAGE, "--bins is 1 to %d", BINS_MOST);
+    if (!(o->cut >= 0.0 && o->cut <= 1.0))
+        return err_set(err, ERR_USAGE, "--cut is 0 to 1");
+    r->rule = o->rule;
+    r->cut = o->cut;
+    r->cut_ge = o->cut_ge;
+    r->options = (struct stat_calibration_options){ .n_bins = (size_t)o->n_bins,
+                                                    .level = resample.level,
+                                                    .replicates = resample.replicates,
+                                                    .seed = resample.seed };
+    return 0;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_judge_options *o = options;
+    const struct part_table *kind = &tables[o->part];
+    struct table t;
+    struct request r = { .in = in, .t = &t };
+    const char *const *names = NULL;
+    size_t n = 0;
+    size_t rows = 0;
+    int rc = read_request(o, &r, err);
+    if (rc == 0)
+        rc = tables_names(in, &names, &n, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, in->arena, kind->schema, kind->columns, kind->n_columns);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = put_run(&r, kind, names[i], &rows, err);
+    if (rc == 0 && rows == 0)
+        rc = err_set(err, ERR_NODATA,
+                     "no rollout of these runs was judged and evaluated (rollbook judge)");
+    if (rc < 0)
+        return rc;
+    if (o->part != JUDGE_RANK)
+        tables_note_rule(&t, r.rule);
+    kind->note(&r);
+    *out = t;
+    return 0;
+}
+
+static const char *const parts[] = { "scores", "confusion", "rank", "counts", NULL };
+
+#define AT(member) offsetof(struct table_judge_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "table", OPTION_CHOICE, AT(part), "NAME", "scores, confusion, rank or counts", parts },
+    { "cut", OPTION_REAL, AT(cut), "X", "of the confusion: stated yes is stated > X", NULL },
+    { "cut-ge", OPTION_FLAG, AT(cut_ge), NULL, "stated yes is stated >= X", NULL },
+    { "bins", OPTION_INT, AT(n_bins), "N", "reliability bins", NULL },
+    TABLE_RULE_OPTIONS(struct table_judge_options),
+    TABLE_RESAMPLE_OPTIONS(struct table_judge_options),
+};
+
+const struct table_kind table_judge = {
+    .command = "analyze judge",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_judge_options){ STANDARD_judge },
+    .size = sizeof(struct table_judge_options),
+    .make = make,
+};

@@ -1,0 +1,239 @@
+#include "analysis/tables/compare/table_scaling.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/scaling.h"
+#include "analysis/compare/scaling_best.h"
+#include "analysis/compare/scaling_cells.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum scaling_column {
+    C_RUN,
+    C_METRIC,
+    C_K,
+    C_VALUE,
+    C_LOW,
+    C_HIGH,
+    C_INTERVAL,
+    C_TASKS,
+    C_N,
+    C_COLUMNS
+};
+
+static const struct table_column scaling_columns[C_COLUMNS] = {
+    { "run", 0 },     { "metric", 0 },   { "k", 0 },       { "value", 4 }, { "ci_low", 4 },
+    { "ci_high", 4 }, { "interval", 0 }, { "n_tasks", 0 }, { "n", 0 },
+};
+
+static int choose_k(const char *asked, const struct run_set *set, struct scaling_options *o,
+                    struct arena *arena, struct err *err)
+{
+    double *k = NULL;
+    if (asked != NULL) {
+        int rc = tables_numbers("k", asked, arena, &k, &o->n_k, err);
+        o->k = k;
+        return rc;
+    }
+    int64_t max = scaling_max_k(set, o->step, o->rule);
+    k = arena_array(arena, 64, sizeof(*k));
+    o->n_k = 0;
+    for (int64_t at = 1; at <= max && o->n_k < 64; at *= 2)
+        k[o->n_k++] = (double)at;
+    if (o->n_k == 0)
+        k[o->n_k++] = 1; /* scaling_curve says what is missing */
+    o->k = k;
+    return 0;
+}
+
+#define UNBOUNDED "unbounded: beyond the largest speedup seen the samples say nothing"
+
+/* Ends where there are any; an infinite upper one is not a number to print. */
+static void put_ends(struct table *t, struct cell *c, struct interval ci, enum interval_kind kind,
+                     const char *reason)
+{
+    tables_put_interval(t, &c[C_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
+    if (isinf(ci.high))
+        c[C_HIGH] = cell_na(t, UNBOUNDED);
+}
+
+/* b: the best of K of the same K, or NULL without speedups. */
+static void put_scaling(struct table *t, const char *run, const struct scaling_point *p,
+                        const struct scaling_best *b)
+{
+    const char *unjudged = "correct samples have no baseline beside them";
+    bool defined = p->metric == SCALING_PASS || b != NULL;
+    bool is_tail = p->metric == SCALING_BEST && b != NULL && isnan(p->ci.low);
+    struct interval none = { (double)NAN, (double)NAN };
+    struct cell *c = table_row(t);
+    c[C_RUN] = cell_text(t, run);
+    c[C_METRIC] = cell_text(t, scaling_metric_name(p->metric));
+    c[C_K] = cell_real(p->k);
+    c[C_VALUE] = defined ? cell_real(p->value) : cell_na(t, unjudged);
+    put_ends(t, c,
+             !defined  ? none
+             : is_tail ? b->mean_ci
+                       : p->ci,
+             is_tail ? INTERVAL_ORDER : p->interval, unjudged);
+    c[C_TASKS] = cell_int((int64_t)p->n_tasks);
+    c[C_N] = cell_int(p->min_n);
+}
+
+static void put_best(struct table *t, const char *run, const char *metric,
+                     const struct scaling_best *b, double value, struct interval ci,
+                     enum interval_kind kind)
+{
+    const char *reason = "no sample has a speedup";
+    struct cell *c = table_row(t);
+    c[C_RUN] = cell_text(t, run);
+    c[C_METRIC] = cell_text(t, metric);
+    c[C_K] = cell_real(b->k);
+    c[C_VALUE] = tables_real(t, value, reason);
+    put_ends(t, c, ci, kind, reason);
+    c[C_TASKS] =
+        cell_int((int64_t)(strcmp(metric, "best_geometric") == 0 ? b->n_geometric : b->n_tasks));
+    c[C_N] = cell_int(b->min_n);
+}
+
+/* The best of K by quantile and geometric mean, after the rows that every run has. */
+static void put_bests(const struct scaling_best *b, size_t n, const char *run, double quantile,
+                      struct table *t)
+{
+    const char *name = arena_printf(t->arena, "best_q%g", 100.0 * quantile);
+    for (size_t i = 0; i < n; i++)
+        put_best(t, run, name, &b[i], b[i].quantile, b[i].quantile_ci, INTERVAL_ORDER);
+    for (size_t i = 0; i < n; i++)
+        put_best(t, run, "best_geometric", &b[i], b[i].geometric, b[i].geometric_ci,
+                 b[i].tail_interval);
+    for (size_t i = 0; i < n; i++)
+        put_best(t, run, "no_speedup", &b[i], b[i].no_speedup, b[i].no_speedup_ci,
+                 INTERVAL_POSTERIOR);
+}
+
+static void note_scaling(struct table *t, const struct scaling_options *o)
+{
+    table_note(t,
+               "unbiased estimates from the n samples of each task (n: the smallest), then the "
+               "mean over tasks, never pooled; samples of %s",
+               tables_step_text(o->step, t->arena));
+    table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
+                  "of K, failures count as 0");
+    table_note(t,
+               "best_q: smallest speedup that the largest of K does not exceed with that "
+               "chance, failures as 0; best_geometric: exp of the mean log of the largest, given "
+               "that some sample of K has a speedup, over the tasks with one; no_speedup: chance "
+               "that none of K has");
+    tables_note_rule(t, o->rule);
+    table_note(
+        t,
+        "beta-binomial: %g %% of the mean over %s under each task's Jeffreys posterior "
+        "(%d draws, seed %llu), and the same spread around the estimate; jackknife: normal, over "
+        "the rollouts of these tasks",
+        100.0 * o->level, o->new_tasks ? "resampled tasks" : "these tasks", o->replicates,
+        (unsigned long long)o->seed);
+    table_note(t,
+               "order-statistics: valid up to K = n; best_q: the quantile of one sample that it "
+               "is, between ordered samples with binomial chances; best, best_geometric beyond K "
+               "= n / 2: a lower end alone, from ordered uniforms; at most %d replicates a cell, "
+               "at least 200",
+               o->replicates);
+}
+
+/* What one run after the other is scaled with. */
+struct scaled {
+    const struct table_input *in;
+    const struct table_scaling_options *o;
+    const struct study *study;
+    struct scaling_options how; /* k, n_k and cells are the run's */
+};
+
+static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err *err)
+{
+    const struct study *s = x->study;
+    const char *name = s->runs[run].name;
+    struct scaling_point *points = NULL;
+    size_t n = 0, n_k = x->how.n_k;
+    struct run_set set = tables_one_run(s, run, x->in->arena);
+    int rc = scaling_curve(&set, &x->how, x->in->arena, &points, &n, err);
+    if (rc < 0)
+        return err_context(err, "run %s", name);
+    struct scaling_best *bests = NULL;
+    if (tables_has_speedups(s, run))
+        rc = scaling_best_curve(&set, &x->how, x->o->quantile, x->in->arena, &bests, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < n; i++)
+        put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k]);
+    if (bests != NULL)
+        put_bests(bests, n_k, name, x->o->quantile, t);
+    return 0;
+}
+
+static int scale_run(struct scaled *x, size_t run, struct table *t, struct err *err)
+{
+    CLEANUP(arena_release) struct arena work = { 0 };
+    struct scaling_cells cells;
+    struct run_set set = tables_one_run(x->study, run, x->in->arena);
+    int rc = choose_k(x->o->k, &set, &x->how, x->in->arena, err);
+    if (rc < 0)
+        return err_context(err, "run %s", x->study->runs[run].name);
+    scaling_cells_read(&set, x->how.step, x->how.rule, x->how.threads, &work, &cells);
+    x->how.cells = &cells;
+    rc = scale_cells(x, run, t, err);
+    x->how.cells = NULL;
+    return rc;
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_scaling_options *o = options;
+    struct scaled x = { .in = in, .o = o };
+    struct table t;
+    struct resampling r;
+    int rc = tables_resampling(&o->resample, &r, err);
+    if (rc == 0)
+        rc = tables_study_against(in, &x.study, err);
+    if (rc != 0)
+        return rc;
+    x.how = (struct scaling_options){ .step = o->step,
+                                      .rule = o->rule,
+                                      .new_tasks = o->new_tasks,
+                                      .level = r.level,
+                                      .replicates = r.replicates,
+                                      .seed = r.seed,
+                                      .threads = r.threads };
+    table_init(&t, in->arena, "rollbook.analyze.scaling/1", scaling_columns, C_COLUMNS);
+    for (size_t i = 0; i < x.study->n_runs && rc == 0; i++)
+        rc = scale_run(&x, i, &t, err);
+    if (rc < 0)
+        return rc;
+    note_scaling(&t, &x.how);
+    tables_note_runs(&t, x.study);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_scaling_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    { "k", OPTION_TEXT, AT(k), "LIST", "numbers of samples; default: powers of two up to n", NULL },
+    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
+      NULL },
+    TABLE_RULE_OPTIONS(struct table_scaling_options),
+    { "quantile", OPTION_REAL, AT(quantile), "Q", "quantile of the best of K", NULL },
+    { "new-tasks", OPTION_FLAG, AT(new_tasks), NULL,
+      "intervals for tasks like these: resample tasks too", NULL },
+    TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),
+};
+
+const struct table_kind table_scaling = {
+    .command = "analyze scaling",
+    .options = option_rows,
+    .n_options = ARRAY_LEN(option_rows),
+    .standard = &(const struct table_scaling_options){ STANDARD_scaling },
+    .size = sizeof(struct table_scaling_options),
+    .make = make,
+};
