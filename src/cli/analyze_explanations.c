@@ -306,7 +306,7 @@ static const struct report_explanation explanations[] = {
           "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is chosen on a "
           "random half of every task's rollouts and scored on the other, mean over splits; "
           "best-of-b: "
-          "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\log \\max]$ of $B$ rollouts, $B$ what "
+          "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln \\text{best}]$ of $B$ rollouts, $B$ what "
           "both groups have",
           "power: of the exact signed-rank test at normal differences with the observed mean and "
           "sd over tasks; n_required and minimum detectable difference for power 0.8" },
