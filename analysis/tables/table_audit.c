@@ -150,10 +150,9 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_audit = {
     .command = "audit",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_audit_options){ STANDARD_audit },
-    .size = sizeof(struct table_audit_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_audit_options){ STANDARD_audit },
+                 sizeof(struct table_audit_options) },
     .make = make,
     .is_findings = true,
 };

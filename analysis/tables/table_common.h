@@ -32,6 +32,17 @@ struct baseline_table;
         "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
             NULL                                                                                   \
     }
+#define TABLE_RUNS_OPTIONS                                                                         \
+    { "run",                                                                                       \
+      OPTION_RUNS,                                                                                 \
+      offsetof(struct table_input, runs),                                                          \
+      "NAME[,NAME]",                                                                               \
+      "runs, by name (default: all)",                                                              \
+      NULL },                                                                                      \
+    {                                                                                              \
+        "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
+            NULL                                                                                   \
+    }
 #define TABLE_BASELINE_OPTIONS                                                                     \
     { "baseline",                                                                                  \
       OPTION_AGAINST,                                                                              \

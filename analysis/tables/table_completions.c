@@ -95,9 +95,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_completions = {
     .command = "analyze completions",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_completions_options){ STANDARD_completions },
-    .size = sizeof(struct table_completions_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_completions_options){ STANDARD_completions },
+                 sizeof(struct table_completions_options) },
     .make = make,
 };

@@ -204,9 +204,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_cost = {
     .command = "analyze cost",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_cost_options){ STANDARD_cost },
-    .size = sizeof(struct table_cost_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_cost_options){ STANDARD_cost },
+                 sizeof(struct table_cost_options) },
     .make = make,
 };

@@ -197,9 +197,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_diversity = {
     .command = "analyze diversity",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_diversity_options){ STANDARD_diversity },
-    .size = sizeof(struct table_diversity_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_diversity_options){ STANDARD_diversity },
+                 sizeof(struct table_diversity_options) },
     .make = make,
 };

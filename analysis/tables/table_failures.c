@@ -119,9 +119,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_failures = {
     .command = "analyze failures",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_failures_options){ STANDARD_failures },
-    .size = sizeof(struct table_failures_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_failures_options){ STANDARD_failures },
+                 sizeof(struct table_failures_options) },
     .make = make,
 };

@@ -286,9 +286,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_fastp = {
     .command = "analyze fast-p",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_fastp_options){ STANDARD_fastp, .p = "0,0.5,0.8,1,1.5,2" },
-    .size = sizeof(struct table_fastp_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_fastp_options){ STANDARD_fastp, .p = "0,0.5,0.8,1,1.5,2" },
+                 sizeof(struct table_fastp_options) },
     .make = make,
 };

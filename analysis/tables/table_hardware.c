@@ -102,9 +102,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_hardware = {
     .command = "analyze hardware",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_hardware_options){ STANDARD_hardware },
-    .size = sizeof(struct table_hardware_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_hardware_options){ STANDARD_hardware },
+                 sizeof(struct table_hardware_options) },
     .make = make,
 };

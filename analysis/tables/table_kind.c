@@ -8,7 +8,7 @@
 int table_make(const struct table_kind *kind, const struct table_input *in, const void *options,
                struct table *out, struct err *err)
 {
-    return kind->make(in, options == NULL ? kind->standard : options, out, err);
+    return kind->make(in, options == NULL ? kind->options.standard : options, out, err);
 }
 
 static bool is_of_options(const struct table_option *o)
@@ -26,13 +26,14 @@ size_t table_words(const struct table_kind *kind, const void *options, struct ar
 {
     char **command;
     size_t n = str_split(arena, kind->command, ' ', &command);
-    const char **words = arena_array(arena, n + 2 * kind->n_options, sizeof(*words));
+    const struct option_set *set = &kind->options;
+    const char **words = arena_array(arena, n + 2 * set->n_rows, sizeof(*words));
     for (size_t i = 0; i < n; i++)
         words[i] = command[i];
-    for (size_t i = 0; options != NULL && i < kind->n_options; i++) {
-        const struct table_option *o = &kind->options[i];
+    for (size_t i = 0; options != NULL && i < set->n_rows; i++) {
+        const struct table_option *o = &set->rows[i];
         const char *text = is_of_options(o) ? table_option_text(o, options, arena) : NULL;
-        if (text == NULL || is_same(text, table_option_text(o, kind->standard, arena)))
+        if (text == NULL || is_same(text, table_option_text(o, set->standard, arena)))
             continue;
         words[n++] = arena_printf(arena, "--%s", o->name);
         if (o->kind != OPTION_FLAG)

@@ -39,10 +39,7 @@ struct table_input {
 
 struct table_kind {
     const char *command; /* that prints it: "analyze sweep" */
-    const struct table_option *options;
-    size_t n_options;
-    const void *standard; /* values of the options struct when nothing is said */
-    size_t size;          /* of that struct */
+    struct option_set options;
     /* Errors are in words that fit the command line: what lacks is named by its option.  The table
      * is untouched on failure. */
     int (*make)(const struct table_input *in, const void *options, struct table *out,

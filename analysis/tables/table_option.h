@@ -1,5 +1,5 @@
 /*
- * table_option.h - the members of an options struct of a table: what the command line calls them.
+ * table_option.h - the members of an options struct: what the command line calls them.
  *
  * A kind of table describes each member once.  From that row the command line is read, its help is
  * printed, and a report says which command gives the table again.
@@ -42,6 +42,14 @@ struct table_option {
     const char *metavar;        /* "P" */
     const char *help;           /* one line */
     const char *const *choices; /* NULL-ended */
+};
+
+/* The options struct of a kind. */
+struct option_set {
+    const struct table_option *rows;
+    size_t n_rows;
+    const void *standard; /* its values when nothing is said; NULL: it has no members */
+    size_t size;
 };
 
 /* Sets the member of options that the row describes; texts and lists live in the arena.  ERR_USAGE

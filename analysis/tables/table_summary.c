@@ -86,9 +86,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_summary = {
     .command = "analyze summary",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_summary_options){ STANDARD_summary },
-    .size = sizeof(struct table_summary_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_summary_options){ STANDARD_summary },
+                 sizeof(struct table_summary_options) },
     .make = make,
 };

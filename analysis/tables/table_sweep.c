@@ -260,9 +260,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_sweep = {
     .command = "analyze sweep",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_sweep_options){ STANDARD_sweep },
-    .size = sizeof(struct table_sweep_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_sweep_options){ STANDARD_sweep },
+                 sizeof(struct table_sweep_options) },
     .make = make,
 };

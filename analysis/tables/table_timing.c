@@ -121,7 +121,6 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_timing = {
     .command = "analyze timing",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
+    .options = { option_rows, ARRAY_LEN(option_rows), NULL, 0 },
     .make = make,
 };

@@ -103,9 +103,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_training = {
     .command = "analyze training",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_training_options){ STANDARD_training },
-    .size = sizeof(struct table_training_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_training_options){ STANDARD_training },
+                 sizeof(struct table_training_options) },
     .make = make,
 };

@@ -182,9 +182,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_trajectory = {
     .command = "analyze trajectory",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_trajectory_options){ STANDARD_trajectory },
-    .size = sizeof(struct table_trajectory_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_trajectory_options){ STANDARD_trajectory },
+                 sizeof(struct table_trajectory_options) },
     .make = make,
 };

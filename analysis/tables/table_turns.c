@@ -217,9 +217,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_turns = {
     .command = "analyze turns",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_turns_options){ STANDARD_turns },
-    .size = sizeof(struct table_turns_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_turns_options){ STANDARD_turns },
+                 sizeof(struct table_turns_options) },
     .make = make,
 };

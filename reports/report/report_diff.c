@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/tables/compare/table_compare.h"
+#include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
@@ -45,11 +46,8 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 /* Rows of a query about one of the runs; false when they cannot be had. */
 static bool rows_of_run(struct report_job *j, const char *query, size_t run, struct table *out)
 {
-    const struct report_source *source = j->o->source;
     int64_t id = 0;
-    if (source == NULL)
-        return false;
-    if (source->find_run(source->self, j->figures.runs[run], &id, &j->failed) < 0)
+    if (row_find_run(j->figures.db, j->figures.runs[run], &id, &j->failed) < 0)
         return false;
     return job_rows(j, query, id, out);
 }

@@ -76,8 +76,8 @@ void job_figure(struct report_job *j, const char *name, const char *explain)
         return;
     }
     doc_figure_model(j->doc, model);
-    if (explain != NULL && j->o->source != NULL)
-        job_explain(j, j->o->source->explain(explain));
+    if (explain != NULL)
+        job_explain(j, explanation_of(explain));
 }
 
 static void draw_part(struct report_job *j, const struct report_part *p)
@@ -113,10 +113,8 @@ static void draw_section(struct report_job *j, const struct report_section *s)
 
 static void explain_all(struct report_job *j)
 {
-    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++) {
-        if (j->o->source != NULL)
-            job_explain(j, j->o->source->explain(j->plan->explains[i]));
-    }
+    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
+        job_explain(j, explanation_of(j->plan->explains[i]));
 }
 
 /* "Task l1/4": what the report is about belongs into its title. */

@@ -1,8 +1,8 @@
 /*
  * report_job.h - a report as a list of sections, and one run through them.
  *
- * A report is a table of sections, a section a table of parts: sentences, tables that a command of
- * the program prints, figures of figures.h, and functions for what is neither.  report_build
+ * A report is a table of sections, a section a table of parts: sentences, tables of a kind
+ * (analysis/tables), figures of figures.h, and functions for what is neither.  report_build
  * chooses and loads the runs and draws the front page, the contents, the sections, the methods and
  * the appendix.
  */
@@ -14,8 +14,8 @@
 
 #include "analysis/load/load_provenance.h"
 #include "analysis/study/study.h"
+#include "analysis/tables/explanations.h"
 #include "analysis/tables/table_kind.h"
-#include "reports/report/report_source.h"
 #include "reports/report/reports.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -58,10 +58,10 @@ struct report_part {
     enum part_when when;
     const char *text;   /* paragraph, caption of a table */
     const char *none;   /* said when a table has no row, "" nothing; NULL: that it has none */
-    const char *source; /* command line of a table after "rollbook"; name of a figure; a file of
-                           schema/queries with :id, written "rows NAME"; or what draw wants */
+    const char *source; /* name of a figure, or what draw wants */
     const struct table_kind *table; /* of a table, with its options (NULL: the standard ones) */
     const void *options;
+    const char *rows;    /* of a table instead: a file of schema/queries with :id */
     const char *explain; /* schema whose formulas belong to a figure; NULL: none */
     const struct part_column *columns;
     size_t n_columns; /* 0: all, as they are */
@@ -73,27 +73,16 @@ struct report_part {
     void (*draw)(struct report_job *j, const struct report_part *p);
 };
 
-/* The usual parts. */
+/* The usual parts: a table of a kind with options as TABLE_ASK or TABLE_AS_IS give them. */
 #define REPORT_COLUMNS(c) .columns = (c), .n_columns = ARRAY_LEN(c)
-#define REPORT_TABLE(command, caption, c)                                                          \
-    {                                                                                              \
-        .kind = PART_TABLE, .source = (command), .text = (caption), REPORT_COLUMNS(c)              \
-    }
-/* A table of a kind with options as TABLE_ASK or TABLE_AS_IS give them. */
-#define REPORT_ASKED(ask, caption, c)                                                              \
+#define REPORT_TABLE(ask, caption, c)                                                              \
     {                                                                                              \
         .kind = PART_TABLE, ask, .text = (caption), REPORT_COLUMNS(c)                              \
     }
 /* The same of runs whose samples can be told fast from slow. */
-#define REPORT_JUDGED_ASKED(ask, caption, c)                                                       \
+#define REPORT_JUDGED(ask, caption, c)                                                             \
     {                                                                                              \
         .kind = PART_TABLE, ask, .text = (caption), REPORT_COLUMNS(c), .judged = true              \
-    }
-/* The same of runs whose samples can be told fast from slow. */
-#define REPORT_JUDGED(command, caption, c)                                                         \
-    {                                                                                              \
-        .kind = PART_TABLE, .source = (command), .text = (caption), REPORT_COLUMNS(c),             \
-        .judged = true                                                                             \
     }
 #define REPORT_FIGURE(name, schema)                                                                \
     {                                                                                              \
@@ -157,12 +146,14 @@ struct report_job {
     void *own;          /* of the plan's functions */
     struct doc *doc;
     struct err failed; /* the first error that is more than missing data */
-    const struct report_explanation *explained[REPORT_EXPLAINED_MAX];
+    const struct explanation *explained[REPORT_EXPLAINED_MAX];
     size_t n_explained;
     const char *drawn[REPORT_EXPLAINED_MAX]; /* figures: none comes twice */
     size_t n_drawn;
-    const char *asked[REPORT_EXPLAINED_MAX]; /* commands, or "rows NAME", that gave the tables */
+    const char *asked[REPORT_EXPLAINED_MAX]; /* commands that give the tables again */
     size_t n_asked;
+    const char *queried[REPORT_EXPLAINED_MAX]; /* queries that gave rows */
+    size_t n_queried;
 };
 
 /* What functions of a plan draw with.  A table or figure that cannot be had leaves its reason. */
@@ -171,7 +162,7 @@ void job_figure(struct report_job *j, const char *name, const char *explain);
 /* "WHAT: NA, why.": WHAT is the text up to its first full stop. */
 void job_not_available(struct report_job *j, const char *what, const char *why);
 /* Notes an explanation for the methods; NULL does nothing. */
-void job_explain(struct report_job *j, const struct report_explanation *e);
+void job_explain(struct report_job *j, const struct explanation *e);
 /* Rows of a query of schema/queries with :id; false when there are none. */
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out);
 

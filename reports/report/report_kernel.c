@@ -94,7 +94,7 @@ static void draw_kernel(struct report_job *j, int64_t rollout_id)
 {
     static const struct report_part timing = {
         .kind = PART_TABLE,
-        .source = "rows show_rollout_timing",
+        .rows = "show_rollout_timing",
         .text = "Timing of this rollout. n: samples behind the statistic; min, max and standard "
                 "deviation of the same samples.",
         .none = "This rollout was not timed.",
@@ -102,7 +102,7 @@ static void draw_kernel(struct report_job *j, int64_t rollout_id)
     };
     static const struct report_part evidence = {
         .kind = PART_TABLE,
-        .source = "rows show_rollout_evidence",
+        .rows = "show_rollout_evidence",
         .text = "Evidence of its evaluation. Each check with its value and bound.",
         .none = "Its evaluation left no evidence rows."
     };

@@ -61,13 +61,13 @@ static const char *subject_of(struct report_job *j, const char *schema)
 static void draw_formulas(struct report_job *j, struct list *references)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
-        const struct report_explanation *e = j->explained[i];
+        const struct explanation *e = j->explained[i];
         struct buf text = { 0 };
         buf_printf(&text, "Denominator: %s; n: %s.", e->denominator, e->n);
-        for (size_t k = 0; k < REPORT_FACTS && e->references[k] != NULL; k++)
+        for (size_t k = 0; k < EXPLANATION_FACTS && e->references[k] != NULL; k++)
             buf_printf(&text, " [%zu]", list_number(references, e->references[k]));
         doc_sentence(j->doc, subject_of(j, e->schema), 0, buf_text(&text));
-        for (size_t k = 0; k < REPORT_FACTS && e->formulas[k] != NULL; k++)
+        for (size_t k = 0; k < EXPLANATION_FACTS && e->formulas[k] != NULL; k++)
             doc_sentence(j->doc, NULL, INDENT, e->formulas[k]);
         doc_space(j->doc, 2);
         buf_release(&text);
@@ -81,11 +81,6 @@ static void draw_references(struct report_job *j, const struct list *references)
     doc_references(j->doc);
     for (size_t i = 0; i < references->n; i++)
         doc_reference(j->doc, arena_printf(j->arena, "%zu", i + 1), references->items[i]);
-}
-
-static bool is_query(const char *asked)
-{
-    return strncmp(asked, "rows ", 5) == 0;
 }
 
 /* What the parameters of the queries stand for. */
@@ -114,20 +109,18 @@ static void draw_queries(struct report_job *j)
 {
     struct list queries = { .n = 0 };
     for (size_t i = 0; i < j->n_explained; i++) {
-        for (size_t k = 0; k < REPORT_FILES && j->explained[i]->queries[k] != NULL; k++)
+        for (size_t k = 0; k < EXPLANATION_FILES && j->explained[i]->queries[k] != NULL; k++)
             list_number(&queries, j->explained[i]->queries[k]);
     }
-    for (size_t i = 0; i < j->n_asked; i++) {
-        if (is_query(j->asked[i]))
-            list_number(&queries, j->asked[i] + 5);
-    }
+    for (size_t i = 0; i < j->n_queried; i++)
+        list_number(&queries, j->queried[i]);
     if (queries.n == 0)
         return;
     doc_heading(j->doc, "Appendix: queries");
     draw_parameters(j);
     for (size_t i = 0; i < queries.n; i++) {
         doc_code(j->doc, arena_printf(j->arena, "-- schema/queries/%s.sql\n%s", queries.items[i],
-                                      j->o->source->query_text(queries.items[i], j->arena)));
+                                      explanation_query(queries.items[i], j->arena)));
     }
 }
 
@@ -136,16 +129,11 @@ static void draw_commands(struct report_job *j)
     doc_heading(j->doc, "Commands");
     doc_paragraph(j->doc, "The runs were made by these command lines, as typed:");
     parts_commands(j->doc, j->provenance);
-    bool is_first = true;
-    for (size_t i = 0; i < j->n_asked; i++) {
-        if (is_query(j->asked[i]))
-            continue;
-        if (is_first)
-            doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
-                                  "runs (--run NAME,NAME):");
-        is_first = false;
+    if (j->n_asked > 0)
+        doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
+                              "runs (--run NAME,NAME):");
+    for (size_t i = 0; i < j->n_asked; i++)
         doc_code(j->doc, arena_printf(j->arena, "rollbook %s", j->asked[i]));
-    }
 }
 
 void job_methods(struct report_job *j)

@@ -1,6 +1,7 @@
 /*
  * report_run.c - everything of one run.
  */
+#include "analysis/tables/row_table.h"
 #include "reports/report/report_kernel.h"
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
@@ -43,31 +44,31 @@ static const struct report_part the_run_parts[] = {
     REPORT_FIGURE("architecture", NULL),
     { .kind = PART_DRAW, .source = "show_run", .draw = job_draw_record },
     { .kind = PART_TABLE,
-      .source = "rows show_run_config",
+      .rows = "show_run_config",
       .text = "Settings of the run. Origin: given as an option, from a file, or the default.",
       .none = "The run stored no configuration." },
     { .kind = PART_TABLE,
-      .source = "rows show_run_sources",
+      .rows = "show_run_sources",
       .text = "Files that the run was read from. Counts are of the records in each.",
       .none = "The run was made here, not imported.",
       REPORT_COLUMNS(source_columns) },
     { .kind = PART_TABLE,
-      .source = "rows show_run_server",
+      .rows = "show_run_server",
       .text = "What the server of its policy is and can. As it was probed.",
       .none = "" },
 };
 static REPORT_SECTION(the_run, "The run", WHEN_ALWAYS);
 
 static const struct report_part tally_parts[] = {
-    REPORT_TABLE("rows show_run_tasks", "The run by task. " REPORT_TALLY, task_columns),
+    REPORT_TABLE(.rows = "show_run_tasks", "The run by task. " REPORT_TALLY, task_columns),
     { .kind = PART_TABLE,
-      .source = "rows show_run_steps",
+      .rows = "show_run_steps",
       .text = "The run by step. Tokens and seconds of the ledger; checkpoint: the policy that "
               "sampled.",
       .none = "The run has no ledger of steps.",
       REPORT_COLUMNS(step_columns) },
     { .kind = PART_TABLE,
-      .source = "rows show_run_rewards",
+      .rows = "show_run_rewards",
       .text = "Rewards of its rollouts by recipe. n is the column rollouts, all turns and steps; "
               "advantages: rollouts whose advantage an update used; no intervals.",
       .none = "" },
@@ -76,7 +77,7 @@ static REPORT_SECTION(tally, "Tasks and steps", WHEN_ALWAYS);
 
 static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_best",
+      .rows = "show_run_best",
       .text = "The fastest rollout of each task. One row is a rollout, against the baseline timed "
               "beside it; the fastest of all is shown below.",
       .none = "No rollout of the run is correct and timed beside a baseline.",
@@ -114,9 +115,7 @@ static const struct report_section *const sections[] = {
 
 static int find_run(struct report_job *j, struct err *err)
 {
-    if (j->o->source == NULL)
-        return 0;
-    return j->o->source->find_run(j->o->source->self, j->figures.runs[0], &j->subject_id, err);
+    return row_find_run(j->figures.db, j->figures.runs[0], &j->subject_id, err);
 }
 
 const struct report_plan plan_run = {

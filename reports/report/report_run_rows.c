@@ -20,7 +20,7 @@ static const struct part_column request_columns[] = {
 };
 static const struct report_part section_requests_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_requests",
+      .rows = "show_run_requests",
       .text = "Requests by how they ended. n is the column requests, every try counted; rollouts: "
               "completions that became rollouts; repeated: second and later tries of a sample; a "
               "dialect is named where a proxy passed the request on; no intervals.",
@@ -36,12 +36,12 @@ static const struct part_column turn_columns[] = {
 };
 static const struct report_part section_conversations_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_turns",
+      .rows = "show_run_turns",
       .text = "The run by turn. Counts of rollouts, all steps; faster: correct with speedup > 1 "
               "(strict); tokens: sums over the turn.",
       REPORT_COLUMNS(turn_columns) },
     { .kind = PART_TABLE,
-      .source = "rows show_run_conversations",
+      .rows = "show_run_conversations",
       .text = "How the conversations ended. n is the column conversations; context: the next turn "
               "did not fit; tokens: the budget was spent; with turns left out: some turn was not "
               "shown all that came before it." },
@@ -62,7 +62,7 @@ static const struct part_column score_columns[] = {
 };
 static const struct report_part section_scores_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_scores",
+      .rows = "show_run_scores",
       .text = "Log-probabilities under other checkpoints. Mean a token, natural log, over the "
               "tokens of the n rollouts of the column rollouts; as sampled: of the same rollouts "
               "when they were drawn; no intervals.",
@@ -120,21 +120,21 @@ static const struct part_column rank_columns[] = {
 };
 static const struct report_part section_judges_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_judges",
+      .rows = "show_run_judges",
       .text = "Who judged the rollouts and what they said. n is the column judged; malformed: no "
               "answer could be read, in no mean; the means are of stated chances, 0 to 1, over the "
               "others; no intervals.",
       REPORT_COLUMNS(judge_columns) },
-    REPORT_ASKED(TABLE_AS_IS(judge),
+    REPORT_TABLE(TABLE_AS_IS(judge),
                  "Do the judges' statements come true? n: rollouts that were judged and evaluated, "
                  "the denominator; events: those of them that are correct, compile or are fast; "
                  "bootstrap interval over tasks; expected and p: were every statement true.",
                  measure_columns),
-    REPORT_ASKED(TABLE_ASK(judge, .part = JUDGE_CONFUSION),
+    REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_CONFUSION),
                  "Yes and no of the judges against the evaluator. Stated above 0.5 is yes; of: the "
                  "denominator of the measure; Wilson interval over rollouts.",
                  confusion_columns),
-    REPORT_ASKED(TABLE_ASK(judge, .part = JUDGE_RANK),
+    REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_RANK),
                  "Stated speed against measured speedup. Spearman's rho; n: correct, timed "
                  "rollouts; Fisher-z interval within tasks.",
                  rank_columns),
@@ -143,7 +143,7 @@ REPORT_SECTION_OF_ROWS(section_judges, "Judges", "show_run_judges");
 
 static const struct report_part section_clocks_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_clocks",
+      .rows = "show_run_clocks",
       .text = "Clocks of the device during the timings. n is the column timings, whose clock was "
               "read after every sample; samples that ran while it was held back were measured "
               "again." },
@@ -186,12 +186,12 @@ static const struct part_column kernel_columns[] = {
 };
 static const struct report_part section_profiles_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_run_profiles",
+      .rows = "show_run_profiles",
       .text = "Profiled rollouts under the roofline. One row is an evaluation; the least time that "
               "the task's traffic and operations take on the device, by the runtime; no intervals.",
       REPORT_COLUMNS(profile_columns) },
     { .kind = PART_TABLE,
-      .source = "rows show_run_kernels",
+      .rows = "show_run_kernels",
       .text = "Kernels that the profiled rollouts launched. n is the column launches; occupancy "
               "and issue are means over launches, registers and bytes the largest.",
       .none = "",

@@ -49,7 +49,7 @@ static const struct part_column sweep_columns[] = {
     { .name = "max_speedup", .heading = "max", .decimals = 2 },
 };
 static const struct report_part section_sweep_parts[] = {
-    REPORT_ASKED(
+    REPORT_TABLE(
         TABLE_AS_IS(sweep),
         "Rates and speedups by run. n: scored rollouts, the denominator of compiled and correct "
         "(Wilson interval); speedups are over the timed ones (bootstrap over tasks, then "
@@ -168,14 +168,14 @@ static const struct part_column applicability_columns[] = {
     { .name = "reason" },
 };
 static const struct report_part section_selection_parts[] = {
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_ASK(selection, .rules = "all"),
         "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
         "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
         "Clopper-Pearson interval; p: exact, against a random choice of as many.",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_APPLICABILITY),
         "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
         "no choice; n: the column samples, of which correct and fast are counts; no intervals.",
@@ -206,13 +206,13 @@ static const struct part_column correlation_columns[] = {
     { .name = "reading" },
 };
 static const struct report_part section_surprisal_parts[] = {
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
         "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
         "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
         "interval.",
         calibration_columns),
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_CORRELATION),
         "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "
         "within tasks by Fisher's z.",
@@ -235,7 +235,7 @@ static const struct part_column shape_columns[] = {
     { .name = "p", .heading = "steps differ, p" },
 };
 static const struct report_part section_trajectory_parts[] = {
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_ASK(trajectory, .shape = true),
         "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
         "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
@@ -291,16 +291,16 @@ static const struct part_column peak_columns[] = {
 };
 static const struct part_column rho_columns[] = { { .name = "run" }, { .name = "subset" } };
 static const struct report_part section_sharpening_parts[] = {
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(
         TABLE_AS_IS(sharpening),
         "Tests of a trend. n: rollouts, or tasks where a test is over tasks; exact or asymptotic "
         "as the engine says.",
         trend_columns),
-    REPORT_JUDGED_ASKED(TABLE_ASK(sharpening, .part = SHARPENING_PEAKS),
-                        "Where each task peaks. Share of fast samples of the step; n: the task's "
-                        "samples of the step, the denominator; no intervals.",
-                        peak_columns),
-    REPORT_JUDGED_ASKED(
+    REPORT_JUDGED(TABLE_ASK(sharpening, .part = SHARPENING_PEAKS),
+                  "Where each task peaks. Share of fast samples of the step; n: the task's "
+                  "samples of the step, the denominator; no intervals.",
+                  peak_columns),
+    REPORT_JUDGED(
         TABLE_ASK(sharpening, .part = SHARPENING_PATIENCE),
         "What early stopping would have cost. Patience: steps in a row below the one before that "
         "end the adaptation; shares are means over tasks of all scored samples of a step; n: the "
@@ -333,7 +333,7 @@ static const struct part_column diversity_columns[] = {
     { .name = "unseen_mass", .decimals = 3 },
 };
 static const struct report_part section_diversity_parts[] = {
-    REPORT_ASKED(
+    REPORT_TABLE(
         TABLE_ASK(diversity, .mean = true),
         "How many different kernels there are. Kernels are the same when they agree but for "
         "names and layout; means over tasks; n: samples with code, rarefied to m of a task; "
@@ -362,12 +362,12 @@ static const struct part_column failure_columns[] = {
     { .name = "example" },
 };
 static const struct report_part section_failures_parts[] = {
-    REPORT_ASKED(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
+    REPORT_TABLE(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
                  "What became of the rollouts, by run. n: scored rollouts, the denominator; Wilson "
                  "intervals.",
                  failure_columns),
     REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
-    REPORT_ASKED(
+    REPORT_TABLE(
         TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
         "What became of the rollouts, by task. n: scored rollouts of all runs, the denominator; "
         "Wilson intervals.",
@@ -399,7 +399,7 @@ static const struct part_column cost_columns[] = {
     { .name = "wall_seconds", .decimals = 1 },
 };
 static const struct report_part section_cost_parts[] = {
-    REPORT_ASKED(TABLE_AS_IS(cost),
+    REPORT_TABLE(TABLE_AS_IS(cost),
                  "What the runs used. Sums over all steps and the n rollouts of the column "
                  "rollouts; seconds of "
                  "evaluation are summed over workers; no intervals.",
@@ -427,7 +427,7 @@ static const struct part_column timing_columns[] = {
 };
 static const struct report_part section_timing_parts[] = {
     REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
-    REPORT_ASKED(
+    REPORT_TABLE(
         TABLE_AS_IS(timing),
         "How steady the timings are. Medians over the n measurements of the column times that have "
         "raw "
@@ -494,6 +494,6 @@ static const struct part_column check_columns[] = {
     { .name = "explanation", .heading = "why a row of it should not be believed as it is" },
 };
 static const struct report_part section_checks_parts[] = {
-    REPORT_ASKED(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
+    REPORT_TABLE(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
 };
 REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/shell_text.h"
 #include "reports/figure/plot_common.h"
@@ -205,9 +206,8 @@ static bool is_asked_about(const struct report_job *j, const struct report_part 
     return !p->judged || (j->study->runs[run].n_rollouts > 0 && plot_is_judged(j->study, run));
 }
 
-/* Names of the runs that the command of a part is asked about; all when that would be none: the
- * command says why. */
-static struct report_names asked_runs(struct report_job *j, const struct report_part *p)
+/* Names of the runs that a part asks about; all when that would be none: the kind says why. */
+static struct table_names asked_runs(struct report_job *j, const struct report_part *p)
 {
     const char **names = arena_array(j->arena, j->figures.n_runs + 1, sizeof(*names));
     size_t n = 0;
@@ -215,8 +215,8 @@ static struct report_names asked_runs(struct report_job *j, const struct report_
         if (is_asked_about(j, p, i))
             names[n++] = j->study->runs[i].name;
     }
-    return n > 0 ? (struct report_names){ "run", names, n }
-                 : (struct report_names){ "run", j->figures.runs, j->figures.n_runs };
+    return n > 0 ? (struct table_names){ names, n }
+                 : (struct table_names){ j->figures.runs, j->figures.n_runs };
 }
 
 static void note_left_out(const struct report_job *j, const struct report_part *p, struct table *t)
@@ -235,7 +235,7 @@ const char *job_command(struct report_job *j, const struct report_part *p)
     CLEANUP(buf_release) struct buf text = { 0 };
     const char *const *words;
     if (p->table == NULL)
-        return p->source;
+        return arena_printf(j->arena, "rows %s", p->rows);
     size_t n = table_words(p->table, p->options, j->arena, &words);
     for (size_t i = 0; i < n; i++) {
         buf_puts(&text, i > 0 ? " " : "");
@@ -244,39 +244,18 @@ const char *job_command(struct report_job *j, const struct report_part *p)
     return arena_strdup(j->arena, buf_text(&text));
 }
 
-static int make(struct report_job *j, const struct report_part *p, struct table *out,
-                struct err *err)
+static int ask(struct report_job *j, const struct report_part *p, struct table *out,
+               struct err *err)
 {
-    const struct report_names runs = asked_runs(j, p);
+    if (p->table == NULL)
+        return row_table_of(j->figures.db, p->rows, j->subject_id, j->arena, out, err);
     const struct table_input in = { .db = j->figures.db,
                                     .arena = j->arena,
-                                    .runs = { runs.names, runs.n },
+                                    .runs = asked_runs(j, p),
                                     .baseline = j->o->baseline,
                                     .baseline_hardware = j->o->baseline_hardware,
                                     .study = j->study };
     return table_make(p->table, &in, p->options, out, err);
-}
-
-static int ask(struct report_job *j, const struct report_part *p, struct table *out,
-               struct err *err)
-{
-    const struct report_source *source = j->o->source;
-    if (p->table != NULL)
-        return make(j, p, out, err);
-    if (strncmp(p->source, "rows ", 5) == 0)
-        return source->rows(source->self, p->source + 5, j->subject_id, j->arena, out, err);
-    const struct report_names names[] = { asked_runs(j, p),
-                                          { "a", j->figures.runs, 1 },
-                                          { "b", j->figures.runs + 1, 1 } };
-    const struct report_setting settings[] = { { "baseline", j->o->baseline },
-                                               { "baseline-hardware", j->o->baseline_hardware } };
-    const struct report_ask question = { .command = p->source,
-                                         .names = names,
-                                         .n_names = j->figures.n_runs > 1 ? 3 : 1,
-                                         .settings = settings,
-                                         .n_settings = ARRAY_LEN(settings),
-                                         .study = j->study };
-    return source->ask(source->self, &question, j->arena, out, err);
 }
 
 void job_not_available(struct report_job *j, const char *what, const char *why)
@@ -289,7 +268,7 @@ void job_not_available(struct report_job *j, const char *what, const char *why)
     buf_release(&text);
 }
 
-void job_explain(struct report_job *j, const struct report_explanation *e)
+void job_explain(struct report_job *j, const struct explanation *e)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
         if (j->explained[i] == e)
@@ -299,14 +278,23 @@ void job_explain(struct report_job *j, const struct report_explanation *e)
         j->explained[j->n_explained++] = e;
 }
 
-static void note_asked(struct report_job *j, const char *command)
+static void note_once(const char **items, size_t *n, const char *item)
 {
-    for (size_t i = 0; i < j->n_asked; i++) {
-        if (strcmp(j->asked[i], command) == 0)
+    for (size_t i = 0; i < *n; i++) {
+        if (strcmp(items[i], item) == 0)
             return;
     }
-    if (j->n_asked < REPORT_EXPLAINED_MAX)
-        j->asked[j->n_asked++] = command;
+    if (*n < REPORT_EXPLAINED_MAX)
+        items[(*n)++] = item;
+}
+
+/* What gave a table of the document. */
+static void note_asked(struct report_job *j, const struct report_part *p)
+{
+    if (p->table != NULL)
+        note_once(j->asked, &j->n_asked, job_command(j, p));
+    else
+        note_once(j->queried, &j->n_queried, p->rows);
 }
 
 void job_table(struct report_job *j, const struct report_part *p)
@@ -314,8 +302,6 @@ void job_table(struct report_job *j, const struct report_part *p)
     struct table in = { 0 };
     struct err err = { 0 };
     int *decimals = NULL;
-    if (j->o->source == NULL)
-        return;
     int rc = ask(j, p, &in, &err);
     if (rc < 0 && !is_absence(rc)) {
         j->failed = err;
@@ -343,20 +329,18 @@ void job_table(struct report_job *j, const struct report_part *p)
         return;
     }
     doc_table(j->doc, &t, decimals, p->text);
-    job_explain(j, j->o->source->explain(in.schema));
-    note_asked(j, job_command(j, p));
+    job_explain(j, explanation_of(in.schema));
+    note_asked(j, p);
 }
 
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out)
 {
     struct err err = { 0 };
-    if (j->o->source == NULL)
-        return false;
-    int rc = j->o->source->rows(j->o->source->self, query, id, j->arena, out, &err);
+    int rc = row_table_of(j->figures.db, query, id, j->arena, out, &err);
     if (rc < 0)
         j->failed = err;
     if (rc < 0 || out->n_rows == 0)
         return false;
-    note_asked(j, arena_printf(j->arena, "rows %s", query));
+    note_once(j->queried, &j->n_queried, query);
     return true;
 }

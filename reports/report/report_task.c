@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "analysis/tables/row_table.h"
 #include "analysis/tables/table_trajectory.h"
 #include "reports/report/report_kernel.h"
 #include "reports/report/report_list.h"
@@ -29,7 +30,7 @@ static const struct part_column best_columns[] = {
 static const struct report_part the_task_parts[] = {
     { .kind = PART_DRAW, .source = "show_task", .draw = job_draw_record },
     { .kind = PART_TABLE,
-      .source = "rows show_task_baselines",
+      .rows = "show_task_baselines",
       .text = "Stored baselines of the task.",
       .none = "No baseline of this task is stored: speedups are against the one that was timed "
               "beside each candidate." },
@@ -37,7 +38,7 @@ static const struct report_part the_task_parts[] = {
 static REPORT_SECTION(the_task, "The task", WHEN_ALWAYS);
 
 static const struct report_part results_parts[] = {
-    REPORT_TABLE("rows show_task_runs",
+    REPORT_TABLE(.rows = "show_task_runs",
                  "What each run made of the task. " REPORT_TALLY " All runs of the database.",
                  run_columns),
     REPORT_FIGURE("speedup-ecdf", NULL),
@@ -54,7 +55,7 @@ static REPORT_SECTION(results, "Results", WHEN_ALWAYS);
 
 static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
-      .source = "rows show_task_best",
+      .rows = "show_task_best",
       .text = "The fastest rollouts of the task. One row is a rollout, against the baseline timed "
               "beside it; all runs of the database, at most 10.",
       .none = "No rollout of the task is correct and timed beside a baseline.",
@@ -85,9 +86,7 @@ static int choose_task(struct report_job *j, struct err *err)
     *one = study_of_task(j->study, task, j->arena);
     j->study = j->figures.study = one;
     j->figures.task = j->task;
-    if (j->o->source == NULL)
-        return 0;
-    return j->o->source->find_task(j->o->source->self, j->task, &j->subject_id, err);
+    return row_find_task(j->figures.db, j->task, &j->subject_id, err);
 }
 
 const struct report_plan plan_task = {

@@ -1,9 +1,9 @@
 /*
  * reports.h - the table of reports.
  *
- * A report chooses runs, loads what it needs through analysis, asks for the tables of the program's
- * commands, and lays out pages; the bytes depend on the database and the options alone.  Adding one
- * means one file with its parts (report_job.h) and one row in reports.c.
+ * A report chooses runs, loads what it needs through analysis, makes tables of the kinds that
+ * commands print, and lays out pages; the bytes depend on the database and the options alone.
+ * Adding one means one file with its parts (report_job.h) and one row in reports.c.
  */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORTS_H
 #define ROLLBOOK_REPORTS_REPORT_REPORTS_H
@@ -17,7 +17,6 @@ struct db;
 struct err;
 struct latex_folder;
 struct report_plan;
-struct report_source;
 
 struct report_options {
     const char *const *runs; /* names; n_runs 0 means the report's own choice */
@@ -25,8 +24,7 @@ struct report_options {
     const char *task;                         /* of the report "task"; NULL: the only one */
     const char *baseline, *baseline_hardware; /* stored one to compare with; NULL: as measured */
     figure_work_of work_of;                   /* as in figures.h; NULL: not known */
-    const struct report_source *source; /* tables of commands; NULL: parts that ask are left out */
-    struct latex_folder *latex;         /* filled as well; NULL: not wanted */
+    struct latex_folder *latex;               /* filled as well; NULL: not wanted */
 };
 
 struct report {

@@ -7,13 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/report/report_source.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/analyze_explain.h"
-#include "src/cli/capture.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
 #include "src/cli/values.h"
@@ -47,10 +45,6 @@ void cli_print_table(const struct cli *cli, const struct table *t)
 {
     struct buf out = { 0 };
     struct table shown = *t;
-    if (cli->capture != NULL) {
-        capture_table(cli->capture, t);
-        return;
-    }
     if (opt_exists(cli, "explain") && opt_flag(cli, "explain"))
         analyze_explain(&shown);
     table_render(&shown, cli->format, &out);
@@ -156,33 +150,6 @@ static int choose_format(struct cli *cli, struct err *err)
     if (opt_flag(cli, "json") && cli->format != TABLE_JSON)
         return err_set(err, ERR_USAGE, "--json and --format %s contradict each other", name);
     return 0;
-}
-
-static bool has_option(const struct command *command, const char *name)
-{
-    for (size_t i = 0; i < command->n_options; i++) {
-        if (strcmp(command->options[i].name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-int cli_capture(struct cli *inner, const struct report_setting *settings, size_t n, struct err *err)
-{
-    int words;
-    const struct command *command = find_command(inner->argc, inner->argv, &words);
-    if (command == NULL)
-        return unknown_command(inner->argc > 1 ? inner->argv[1] : "", err);
-    char **argv = arena_array(inner->arena, (size_t)inner->argc + n + 1, sizeof(*argv));
-    memcpy(argv, inner->argv, (size_t)inner->argc * sizeof(*argv));
-    inner->argv = argv;
-    for (size_t i = 0; i < n; i++) {
-        if (settings[i].value != NULL && has_option(command, settings[i].option))
-            argv[inner->argc++] =
-                arena_printf(inner->arena, "--%s=%s", settings[i].option, settings[i].value);
-    }
-    int rc = values_parse(inner, command, 1 + words, err);
-    return rc < 0 ? rc : command->run(inner, err);
 }
 
 /* What somebody else writes meanwhile is in no part of what a command says. */

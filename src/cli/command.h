@@ -17,6 +17,7 @@
 struct arena;
 struct db;
 struct err;
+struct option_set;
 struct table_kind;
 
 /* OPT_LIST is a text of items between commas; given again, it adds its items. */
@@ -54,7 +55,6 @@ struct cli {
     size_t n_args; /* positional arguments */
     char **args;
     struct cli_values *values;
-    struct capture *capture; /* tables go there instead of stdout; NULL: printed */
 };
 
 struct command {
@@ -66,7 +66,8 @@ struct command {
     size_t min_args, max_args;
     const struct opt *options;
     size_t n_options;
-    const struct table_kind *table; /* whose options it has as well; NULL: none */
+    const struct option_set *set;   /* further options, read by table_command_read; NULL: none */
+    const struct table_kind *table; /* what it prints, whose options it has; NULL: its own */
     /* 0 or a negative err_code; ERR_NEGATIVE with an empty message exits 1 without a word. */
     int (*run)(struct cli *cli, struct err *err);
 };

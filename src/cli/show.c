@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/row_table.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/collect.h"
 #include "src/cli/command.h"
 #include "src/cli/histogram.h"
 #include "src/store/db.h"
@@ -152,8 +152,8 @@ static void put_heading(struct buf *out, const char *title)
 static int put_table(struct cli *cli, const struct section *s, int64_t id, struct buf *out,
                      struct err *err)
 {
-    struct collect c = { .arena = cli->arena, .schema = s->key, .digits = 6 };
-    struct sql_sink sink = collect_sink(&c);
+    struct row_table c = { .arena = cli->arena, .schema = s->key, .digits = 6 };
+    struct sql_sink sink = row_table_sink(&c);
     int rc = stmt_rows(section_query(cli, s, id), &sink, err);
     if (rc < 0 || c.table.n_rows == 0)
         return rc;
@@ -183,8 +183,8 @@ static void put_field(struct buf *out, const char *name, const struct cell *cell
 static int put_record(struct cli *cli, const struct section *s, int64_t id, struct buf *out,
                       struct err *err)
 {
-    struct collect c = { .arena = cli->arena, .schema = s->key, .digits = 6 };
-    struct sql_sink sink = collect_sink(&c);
+    struct row_table c = { .arena = cli->arena, .schema = s->key, .digits = 6 };
+    struct sql_sink sink = row_table_sink(&c);
     int rc = stmt_rows(section_query(cli, s, id), &sink, err);
     if (rc < 0 || c.table.n_rows == 0)
         return rc;

@@ -35,7 +35,15 @@ static bool is_of_input(const struct table_option *o)
     return o->kind == OPTION_RUNS || o->kind == OPTION_AGAINST;
 }
 
-static struct opt opt_of(const struct table_kind *kind, const struct table_option *o,
+static const struct option_set *set_of(const struct command *command)
+{
+    static const struct option_set none = { 0 };
+    if (command->table != NULL)
+        return &command->table->options;
+    return command->set != NULL ? command->set : &none;
+}
+
+static struct opt opt_of(const struct option_set *set, const struct table_option *o,
                          struct arena *arena)
 {
     bool has_standard = o->kind != OPTION_FLAG && o->kind != OPTION_OTHER && !is_of_input(o);
@@ -43,20 +51,20 @@ static struct opt opt_of(const struct table_kind *kind, const struct table_optio
                          .kind = kind_of(o->kind),
                          .metavar = o->metavar,
                          .standard =
-                             has_standard ? table_option_text(o, kind->standard, arena) : NULL,
+                             has_standard ? table_option_text(o, set->standard, arena) : NULL,
                          .help = o->help };
 }
 
 const struct opt *command_options(const struct command *command, struct arena *arena,
                                   size_t *out_count)
 {
-    const struct table_kind *kind = command->table;
-    size_t n = command->n_options, n_kind = kind == NULL ? 0 : kind->n_options;
-    struct opt *all = arena_array(arena, n + n_kind + 1, sizeof(*all));
+    const struct option_set *set = set_of(command);
+    size_t n = command->n_options;
+    struct opt *all = arena_array(arena, n + set->n_rows + 1, sizeof(*all));
     if (n > 0)
         memcpy(all, command->options, n * sizeof(*all));
-    for (size_t i = 0; i < n_kind; i++)
-        all[n++] = opt_of(kind, &kind->options[i], arena);
+    for (size_t i = 0; i < set->n_rows; i++)
+        all[n++] = opt_of(set, &set->rows[i], arena);
     *out_count = n;
     return all;
 }
@@ -82,8 +90,8 @@ static int check_runs(const struct cli *cli, const struct table_names *runs, str
 
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options, struct err *err)
 {
-    const struct table_kind *kind = cli->command->table;
-    void *options = arena_alloc(cli->arena, kind->size);
+    const struct option_set *set = set_of(cli->command);
+    void *options = arena_alloc(cli->arena, set->size);
     int rc = 0;
     *in =
         (struct table_input){ .db = cli->db,
@@ -91,10 +99,10 @@ int table_command_read(struct cli *cli, struct table_input *in, void **out_optio
                               .for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV,
                               .remark = remark,
                               .remark_context = cli };
-    if (kind->size > 0)
-        memcpy(options, kind->standard, kind->size);
-    for (size_t i = 0; i < kind->n_options && rc == 0; i++) {
-        const struct table_option *o = &kind->options[i];
+    if (set->size > 0)
+        memcpy(options, set->standard, set->size);
+    for (size_t i = 0; i < set->n_rows && rc == 0; i++) {
+        const struct table_option *o = &set->rows[i];
         if (o->kind != OPTION_OTHER && opt_given(cli, o->name))
             rc = table_option_set(o, is_of_input(o) ? (void *)in : options, opt_text(cli, o->name),
                                   cli->arena, err);

@@ -7,13 +7,13 @@
 #include "analysis/tables/table_kind.h"
 #include "src/cli/command.h"
 
-/* All options of a command but the common ones: its own, then those of its kind of table, with
- * their standard values as texts, in the arena. */
+/* All options of a command but the common ones: its own, then those of its set or of its kind of
+ * table, with their standard values as texts, in the arena. */
 const struct opt *command_options(const struct command *command, struct arena *arena,
                                   size_t *out_count);
 
-/* What was given, of the command's kind: the options over their standard values (in the arena), and
- * the input with its database, runs and baseline. */
+/* What was given of the command's set or kind: the options over their standard values (in the
+ * arena), and the input with its database, runs and baseline. */
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options,
                        struct err *err);
 /* Makes the table and prints it.  ERR_NEGATIVE when rows are findings and there are any. */

@@ -208,9 +208,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_calibration = {
     .command = "analyze calibration",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_calibration_options){ STANDARD_calibration },
-    .size = sizeof(struct table_calibration_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_calibration_options){ STANDARD_calibration },
+                 sizeof(struct table_calibration_options) },
     .make = make,
 };

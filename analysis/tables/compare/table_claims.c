@@ -188,10 +188,9 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_claims = {
     .command = "analyze audit",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_claims_options){ STANDARD_claims },
-    .size = sizeof(struct table_claims_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_claims_options){ STANDARD_claims },
+                 sizeof(struct table_claims_options) },
     .make = make,
     .is_findings = true,
 };

@@ -442,9 +442,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_compare = {
     .command = "analyze compare",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_compare_options){ STANDARD_compare },
-    .size = sizeof(struct table_compare_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_compare_options){ STANDARD_compare },
+                 sizeof(struct table_compare_options) },
     .make = make,
 };

@@ -210,9 +210,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_equivalent_k = {
     .command = "analyze equivalent-k",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_equivalent_k_options){ STANDARD_equivalent_k },
-    .size = sizeof(struct table_equivalent_k_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_equivalent_k_options){ STANDARD_equivalent_k },
+                 sizeof(struct table_equivalent_k_options) },
     .make = make,
 };

@@ -352,9 +352,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_judge = {
     .command = "analyze judge",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_judge_options){ STANDARD_judge },
-    .size = sizeof(struct table_judge_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_judge_options){ STANDARD_judge },
+                 sizeof(struct table_judge_options) },
     .make = make,
 };

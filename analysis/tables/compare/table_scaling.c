@@ -231,9 +231,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_scaling = {
     .command = "analyze scaling",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_scaling_options){ STANDARD_scaling },
-    .size = sizeof(struct table_scaling_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_scaling_options){ STANDARD_scaling },
+                 sizeof(struct table_scaling_options) },
     .make = make,
 };

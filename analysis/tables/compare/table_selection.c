@@ -219,9 +219,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_selection = {
     .command = "analyze selection",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_selection_options){ STANDARD_selection },
-    .size = sizeof(struct table_selection_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_selection_options){ STANDARD_selection },
+                 sizeof(struct table_selection_options) },
     .make = make,
 };

@@ -66,9 +66,8 @@ static const struct table_option option_rows[] = {
 
 const struct table_kind table_sharpening = {
     .command = "analyze sharpening",
-    .options = option_rows,
-    .n_options = ARRAY_LEN(option_rows),
-    .standard = &(const struct table_sharpening_options){ STANDARD_sharpening },
-    .size = sizeof(struct table_sharpening_options),
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_sharpening_options){ STANDARD_sharpening },
+                 sizeof(struct table_sharpening_options) },
     .make = make,
 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/table_common.h"
 #include "reports/figure/figures.h"
 #include "reports/plot/figure_file.h"
 #include "src/base/buf.h"
@@ -12,7 +13,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/cli/analyze/analyze_common.h"
+#include "src/cli/table_command.h"
 #include "tasks/task_work.h"
 
 static int run_list(struct cli *cli, struct err *err)
@@ -35,21 +36,33 @@ static int run_list(struct cli *cli, struct err *err)
     return 0;
 }
 
+/* What a figure is computed with. */
+struct figure_numbers {
+    struct speed_rule rule;
+    struct table_resample resample;
+};
+
 static int read_source(struct cli *cli, struct figure_source *s, struct err *err)
 {
-    struct analyze_resample r;
+    struct resampling r;
+    struct table_input in;
+    void *read = NULL;
     figure_source_init(s, cli->db, cli->arena);
-    int rc = analyze_resample(cli, &r, err);
-    if (rc == 0 && (opt_given(cli, "run") || opt_given(cli, "runs")))
-        rc = analyze_run_names(cli, &s->runs, &s->n_runs, err);
+    int rc = table_command_read(cli, &in, &read, err);
     if (rc < 0)
         return rc;
-    s->rule = analyze_rule(cli);
+    const struct figure_numbers *numbers = read;
+    rc = tables_resampling(&numbers->resample, &r, err);
+    if (rc < 0)
+        return rc;
+    s->runs = in.runs.items;
+    s->n_runs = in.runs.n;
+    s->rule = numbers->rule;
     s->level = r.level;
     s->replicates = r.replicates;
     s->seed = r.seed;
-    s->baseline = opt_text(cli, "baseline");
-    s->baseline_hardware = opt_text(cli, "baseline-hardware");
+    s->baseline = in.baseline;
+    s->baseline_hardware = in.baseline_hardware;
     s->task = opt_text(cli, "task");
     s->work_of = task_work;
     return 0;
@@ -159,11 +172,19 @@ static const struct opt figure_options[] = {
     { "tex", 0, OPT_TEXT, "FILE", NULL, "caption and numbers as LaTeX macros as well" },
     { "font", 0, OPT_TEXT, "KIND", "type1", "embedded fonts: type1 or truetype" },
     { "task", 0, OPT_TEXT, "ID", NULL, "only this task, where a figure has a panel a task" },
-    { "run", 0, OPT_LIST, "NAME[,NAME]", NULL, "runs, by name (default: all)" },
-    { "runs", 0, OPT_LIST, "NAME,...", NULL, "the same as --run" },
-    ANALYZE_BASELINE_OPTIONS,
-    ANALYZE_RULE_OPTIONS,
-    ANALYZE_RESAMPLE_OPTIONS,
+};
+
+static const struct table_option number_options[] = {
+    TABLE_RUNS_OPTIONS,
+    TABLE_BASELINE_OPTIONS,
+    TABLE_RULE_OPTIONS(struct figure_numbers),
+    TABLE_RESAMPLE_OPTIONS(struct figure_numbers),
+};
+static const struct option_set number_set = {
+    number_options,
+    ARRAY_LEN(number_options),
+    &(const struct figure_numbers){ .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE },
+    sizeof(struct figure_numbers),
 };
 
 const struct command cmd_figure = {
@@ -178,6 +199,7 @@ const struct command cmd_figure = {
     .max_args = 1,
     .options = figure_options,
     .n_options = ARRAY_LEN(figure_options),
+    .set = &number_set,
     .run = run_figure,
 };
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analysis/tables/table_common.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/doc/shell_text.h"
-#include "reports/report/report_source.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -16,8 +16,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
-#include "src/cli/analyze/analyze_common.h"
-#include "src/cli/report_gather.h"
+#include "src/cli/table_command.h"
 #include "tasks/task_work.h"
 
 static int run_list(struct cli *cli, struct err *err)
@@ -38,13 +37,6 @@ static int run_list(struct cli *cli, struct err *err)
     }
     cli_print_table(cli, &t);
     return 0;
-}
-
-static int read_runs(struct cli *cli, struct report_options *o, struct err *err)
-{
-    if (!opt_given(cli, "run") && !opt_given(cli, "runs"))
-        return 0;
-    return analyze_run_names(cli, &o->runs, &o->n_runs, err);
 }
 
 static int find_report(const char *name, const struct report **out, struct err *err)
@@ -140,18 +132,22 @@ static const char *command_text(struct cli *cli)
 static int run_report(struct cli *cli, struct err *err)
 {
     const struct report *report;
-    struct report_source source = report_gather(cli);
+    struct table_input in;
+    void *none = NULL;
     struct latex_folder folder = { 0 };
     struct report_options o = { .task = opt_text(cli, "task"),
-                                .baseline = opt_text(cli, "baseline"),
-                                .baseline_hardware = opt_text(cli, "baseline-hardware"),
                                 .work_of = task_work,
-                                .source = &source,
                                 .latex = opt_given(cli, "latex") ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
     int rc = find_report(cli->args[0], &report, err);
     if (rc == 0)
-        rc = read_runs(cli, &o, err);
+        rc = table_command_read(cli, &in, &none, err);
+    if (rc == 0) {
+        o.runs = in.runs.items;
+        o.n_runs = in.runs.n;
+        o.baseline = in.baseline;
+        o.baseline_hardware = in.baseline_hardware;
+    }
     if (rc == 0)
         rc = report_build(report, cli->db, &o, &pdf, &notes, err);
     if (rc == 0 && o.latex != NULL)
@@ -168,13 +164,19 @@ static int run_report(struct cli *cli, struct err *err)
 static const struct opt report_options[] = {
     { "output", 'o', OPT_TEXT, "FILE", NULL,
       "where the PDF goes; - is standard output (default NAME.pdf)" },
-    { "run", 0, OPT_LIST, "NAME[,NAME]", NULL, "only these runs, whatever their status" },
-    { "runs", 0, OPT_LIST, "NAME,...", NULL, "the same as --run" },
     { "task", 0, OPT_TEXT, "ID", NULL, "of the report task: l1/4" },
     { "latex", 0, OPT_TEXT, "DIR", NULL,
       "also write a folder that pdflatex compiles: main.tex, tables, figures, macros" },
-    ANALYZE_BASELINE_OPTIONS,
 };
+
+static const struct table_option run_options[] = {
+    { "run", OPTION_RUNS, offsetof(struct table_input, runs), "NAME[,NAME]",
+      "only these runs, whatever their status", NULL },
+    { "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",
+      NULL },
+    TABLE_BASELINE_OPTIONS,
+};
+static const struct option_set run_set = { run_options, ARRAY_LEN(run_options), NULL, 0 };
 
 const struct command cmd_report = {
     .name = "report",
@@ -190,6 +192,7 @@ const struct command cmd_report = {
     .max_args = 1,
     .options = report_options,
     .n_options = ARRAY_LEN(report_options),
+    .set = &run_set,
     .run = run_report,
 };
 

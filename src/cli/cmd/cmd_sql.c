@@ -3,11 +3,11 @@
  */
 #include <stdio.h>
 
+#include "analysis/tables/row_table.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/cli/collect.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
 
@@ -23,10 +23,10 @@ static void print_one(void *context, struct table *t)
 
 static int run_text(struct cli *cli, const char *sql, bool many, struct err *err)
 {
-    struct collect c = {
+    struct row_table c = {
         .arena = cli->arena, .schema = "rollbook.sql/1", .context = cli, .finished = print_one
     };
-    struct sql_sink sink = collect_sink(&c);
+    struct sql_sink sink = row_table_sink(&c);
     int rc =
         many ? db_user_script(cli->db, sql, &sink, err) : db_user_sql(cli->db, sql, &sink, err);
     if (rc == 0)

@@ -1,4 +1,6 @@
-#include "src/cli/analyze_explanations.h"
+#include "analysis/tables/explanations.h"
+
+#include <string.h>
 
 #include "src/base/mem.h"
 
@@ -37,7 +39,7 @@
 #define ARMITAGE                                                                                   \
     "Armitage 1955, Tests for linear trends in proportions and frequencies, Biometrics 11"
 
-static const struct report_explanation explanations[] = {
+static const struct explanation explanations[] = {
     {
         "rollbook.analyze.fast-p",
         { "$\\mathrm{fast}_p$ = mean over problems of $\\frac{\\text{samples that are correct with "
@@ -306,7 +308,8 @@ static const struct report_explanation explanations[] = {
           "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is chosen on a "
           "random half of every task's rollouts and scored on the other, mean over splits; "
           "best-of-b: "
-          "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln \\text{best}]$ of $B$ rollouts, $B$ what "
+          "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln \\text{best}]$ of $B$ rollouts, $B$ "
+          "what "
           "both groups have",
           "power: of the exact signed-rank test at normal differences with the observed mean and "
           "sd over tasks; n_required and minimum detectable difference for power 0.8" },
@@ -499,7 +502,7 @@ static const struct report_explanation explanations[] = {
     },
 };
 
-const struct report_explanation *explanation_all(size_t *out_count)
+const struct explanation *explanation_all(size_t *out_count)
 {
     *out_count = ARRAY_LEN(explanations);
     return explanations;

@@ -1,5 +1,5 @@
 /*
- * analyze_explanations_test.c - every formula can be read by every reader.
+ * explanations_test.c - every formula can be read by every reader.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,19 +9,19 @@
 
 #include <cmocka.h>
 
+#include "analysis/tables/explanations.h"
 #include "reports/doc/formula.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/cli/analyze_explanations.h"
 
 static void formulas_are_sentences_of_the_subset(void **state)
 {
     (void)state;
     struct arena a = { 0 };
     size_t n = 0, math = 0;
-    const struct report_explanation *all = explanation_all(&n);
+    const struct explanation *all = explanation_all(&n);
     for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < REPORT_FACTS && all[i].formulas[k] != NULL; k++) {
+        for (size_t k = 0; k < EXPLANATION_FACTS && all[i].formulas[k] != NULL; k++) {
             struct formula_part *parts;
             struct buf plain = { 0 };
             if (!formula_parse(&a, all[i].formulas[k], &parts))
@@ -46,11 +46,11 @@ static void a_work_is_cited_in_one_wording(void **state)
     static const char *const works[] = { "2602.07670",  "2602.05885", "Cochran 1954",
                                          "Fisher 1921", "Cawley",     "Brier 1950" };
     size_t n = 0;
-    const struct report_explanation *all = explanation_all(&n);
+    const struct explanation *all = explanation_all(&n);
     for (size_t w = 0; w < ARRAY_LEN(works); w++) {
         const char *wording = NULL;
         for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; k < REPORT_FACTS && all[i].references[k] != NULL; k++) {
+            for (size_t k = 0; k < EXPLANATION_FACTS && all[i].references[k] != NULL; k++) {
                 if (strstr(all[i].references[k], works[w]) == NULL)
                     continue;
                 wording = wording == NULL ? all[i].references[k] : wording;

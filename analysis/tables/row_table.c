@@ -1,11 +1,13 @@
-#include "src/cli/collect.h"
+#include "analysis/tables/row_table.h"
 
 #include "src/base/buf.h"
+#include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/store.h"
 
 static void on_columns(void *context, size_t n, const char *const *names)
 {
-    struct collect *c = context;
+    struct row_table *c = context;
     if (c->table.arena != NULL && c->finished != NULL)
         c->finished(c->context, &c->table);
     struct table_column *columns = arena_array(c->arena, n, sizeof(*columns));
@@ -45,13 +47,44 @@ static struct cell value_cell(struct table *t, const struct sql_value *v)
 
 static void on_row(void *context, size_t n, const struct sql_value *values)
 {
-    struct collect *c = context;
+    struct row_table *c = context;
     struct cell *cells = table_row(&c->table);
     for (size_t i = 0; i < n; i++)
         cells[i] = value_cell(&c->table, &values[i]);
 }
 
-struct sql_sink collect_sink(struct collect *c)
+struct sql_sink row_table_sink(struct row_table *c)
 {
     return (struct sql_sink){ c, on_columns, on_row };
+}
+
+int row_table_of(struct db *db, const char *query, int64_t id, struct arena *arena,
+                 struct table *out, struct err *err)
+{
+    struct row_table c = { .arena = arena, .schema = query, .digits = 5 };
+    struct sql_sink sink = row_table_sink(&c);
+    struct stmt *st = db_query(db, query);
+    stmt_bind_int(st, ":id", id);
+    int rc = stmt_rows(st, &sink, err);
+    for (size_t i = 0; rc == 0 && i < c.table.n_rows * c.table.n_columns; i++) {
+        if (c.table.cells[i].kind == CELL_NA)
+            c.table.cells[i].text = "not recorded";
+    }
+    if (rc == 0)
+        *out = c.table;
+    return rc;
+}
+
+int row_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err)
+{
+    return store_find_run(db, name, out_id, err);
+}
+
+int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "show_task_find");
+    stmt_bind_text(st, ":name", name);
+    stmt_bind_int(st, ":id", 0);
+    int rc = stmt_one_int(st, out_id, err);
+    return rc == ERR_NOMATCH ? err_set(err, ERR_NOMATCH, "no task '%s' in the database", name) : rc;
 }

@@ -1,0 +1,52 @@
+/*
+ * explain_query.c - which explanation belongs to a table, and the text of a query.
+ */
+#include <string.h>
+
+#include "analysis/tables/explanations.h"
+#include "src/base/buf.h"
+#include "src/base/embed.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+
+const struct explanation *explanation_of(const char *schema)
+{
+    const struct explanation *best = NULL;
+    size_t n = 0;
+    const struct explanation *explanations = explanation_all(&n);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = explanations[i].schema;
+        size_t len = strlen(name);
+        /* "x.selection" explains "x.selection/1" and "x.selection.rules/1". */
+        if (str_starts_with(schema, name) && (schema[len] == '/' || schema[len] == '.') &&
+            (best == NULL || len > strlen(best->schema)))
+            best = &explanations[i];
+    }
+    return best;
+}
+
+static const char *query_file(const char *name, struct arena *arena)
+{
+    const char *path = arena_printf(arena, "schema/queries/%s.sql", name);
+    const struct embedded_file *f = embed_find(embedded_schema, embedded_schema_count, path);
+    return f == NULL ? "" : (const char *)f->data;
+}
+
+/* Its comments alone have lines of their own, or end one. */
+const char *explanation_query(const char *name, struct arena *arena)
+{
+    struct buf b = { 0 };
+    for (const char *at = query_file(name, arena); *at != '\0';) {
+        size_t len = strcspn(at, "\n"), used = 0;
+        while (used < len && strncmp(at + used, "--", 2) != 0)
+            used++;
+        while (used > 0 && strchr(" \t", at[used - 1]) != NULL)
+            used--;
+        if (used > 0)
+            buf_printf(&b, "%s%.*s", b.len > 0 ? "\n" : "", (int)used, at);
+        at += len + (at[len] == '\n');
+    }
+    const char *text = arena_strdup(arena, buf_text(&b));
+    buf_release(&b);
+    return text;
+}
