@@ -111,15 +111,15 @@ int table_command_read(struct cli *cli, struct table_input *in, void **out_optio
     return rc < 0 ? rc : check_runs(cli, &in->runs, err);
 }
 
-int table_command_print(struct cli *cli, const struct table_input *in, const void *options,
-                        struct err *err)
+int table_command_print(struct cli *cli, const struct table_kind *kind,
+                        const struct table_input *in, const void *options, struct err *err)
 {
     struct table t;
-    int rc = table_make(cli->command->table, in, options, &t, err);
+    int rc = table_make(kind, in, options, &t, err);
     if (rc < 0)
         return rc;
     cli_print_table(cli, &t);
-    return cli->command->table->is_findings && t.n_rows > 0 ? ERR_NEGATIVE : 0;
+    return kind->is_findings && t.n_rows > 0 ? ERR_NEGATIVE : 0;
 }
 
 int table_command_run(struct cli *cli, struct err *err)
@@ -127,5 +127,5 @@ int table_command_run(struct cli *cli, struct err *err)
     struct table_input in;
     void *options;
     int rc = table_command_read(cli, &in, &options, err);
-    return rc < 0 ? rc : table_command_print(cli, &in, options, err);
+    return rc < 0 ? rc : table_command_print(cli, cli->command->table, &in, options, err);
 }

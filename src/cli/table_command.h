@@ -16,10 +16,12 @@ const struct opt *command_options(const struct command *command, struct arena *a
  * arena), and the input with its database, runs and baseline. */
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options,
                        struct err *err);
-/* Makes the table and prints it.  ERR_NEGATIVE when rows are findings and there are any. */
-int table_command_print(struct cli *cli, const struct table_input *in, const void *options,
-                        struct err *err);
-/* Both: the run function of a command of which nothing else is to be said. */
+/* Makes a table and prints it; options as in table_make.  ERR_NEGATIVE when rows are findings and
+ * there are any. */
+int table_command_print(struct cli *cli, const struct table_kind *kind,
+                        const struct table_input *in, const void *options, struct err *err);
+/* Both, of the command's kind: the run function of a command of which nothing else is to be said.
+ */
 int table_command_run(struct cli *cli, struct err *err);
 
 #endif

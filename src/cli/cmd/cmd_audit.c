@@ -8,12 +8,8 @@ static int run_audit(struct cli *cli, struct err *err)
 {
     if (!opt_flag(cli, "list"))
         return table_command_run(cli, err);
-    struct table t;
     const struct table_input in = { .arena = cli->arena };
-    int rc = table_make(&table_audit_checks, &in, NULL, &t, err);
-    if (rc == 0)
-        cli_print_table(cli, &t);
-    return rc;
+    return table_command_print(cli, &table_audit_checks, &in, NULL, err);
 }
 
 const struct command cmd_audit = {

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/table_picks.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/run_options.h"
-#include "src/cli/cmd/run_summary.h"
 #include "src/cli/command.h"
+#include "src/cli/table_command.h"
 #include "src/sample/feedback.h"
 #include "src/store/store.h"
 #include "src/strategy/history.h"
@@ -43,7 +44,8 @@ static int execute(struct cli *cli, const struct run_config *config, const char 
 {
     const char *name = NULL;
     int rc = run_execute(cli, config, resume, &name, err);
-    return rc < 0 ? rc : run_summary_print(cli, name, err);
+    const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { &name, 1 } };
+    return rc < 0 ? rc : table_command_print(cli, &table_picks, &in, NULL, err);
 }
 
 static int run_best_of_n(struct cli *cli, struct err *err)

@@ -9,7 +9,7 @@ static int run_audit(struct cli *cli, struct err *err)
 {
     const struct table_claims_options options = { .bundle = cli->args[0], .db_path = cli->db_path };
     const struct table_input in = { .arena = cli->arena };
-    return table_command_print(cli, &in, &options, err);
+    return table_command_print(cli, &table_claims, &in, &options, err);
 }
 
 const struct command cmd_analyze_audit = {

@@ -26,7 +26,7 @@ static int run_selection(struct cli *cli, struct err *err)
         return rc;
     struct table_selection_options *o = read;
     o->more = asks_for_more(cli);
-    return table_command_print(cli, &in, o, err);
+    return table_command_print(cli, &table_selection, &in, o, err);
 }
 
 const struct command cmd_analyze_selection = {

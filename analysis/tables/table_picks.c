@@ -1,14 +1,10 @@
-#include "src/cli/cmd/run_summary.h"
+#include "analysis/tables/table_picks.h"
 
 #include <math.h>
-#include <stdio.h>
 
-#include "analysis/load/load_study.h"
 #include "analysis/select/selection.h"
-#include "analysis/study/study.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/command.h"
 
 enum column {
     COL_RUN,
@@ -99,18 +95,20 @@ static void add_row(struct table *t, const struct study *s, const struct study_c
     fill_picks(t, row, c, n);
 }
 
-int run_summary_print(struct cli *cli, const char *run, struct err *err)
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
 {
-    struct study study = { 0 };
+    const struct study *study;
     struct table t;
-    int rc = load_study(cli->db, &run, 1, cli->arena, &study, err);
+    (void)options;
+    int rc = tables_study(in, &study, err);
     if (rc < 0)
         return rc;
-    table_init(&t, cli->arena, "rollbook.run/1", columns, COL_COUNT);
-    const struct study_run *r = &study.runs[0];
+    table_init(&t, in->arena, "rollbook.run/1", columns, COL_COUNT);
+    const struct study_run *r = &study->runs[0];
     for (int step = 0; step <= r->max_step; step++)
         for (size_t i = 0; i < r->n_cells; i++)
-            add_row(&t, &study, &study.cells[r->first_cell + i], step);
+            add_row(&t, study, &study->cells[r->first_cell + i], step);
     table_note(&t,
                "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, "
                "failures count; columns of selection rules: speedup of the pick among correct "
@@ -118,7 +116,7 @@ int run_summary_print(struct cli *cli, const char *run, struct err *err)
                r->baseline);
     if (study_is_adaptive(r))
         table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over tasks)",
-                   study_boa_step(&study, 0, faster_than_baseline));
+                   study_boa_step(study, 0, faster_than_baseline));
     if (r->n_earlier_turns > 0)
         table_note(&t,
                    "the last scored turn of each sample counts, %zu earlier ones do not; 'rollbook "
@@ -126,6 +124,8 @@ int run_summary_print(struct cli *cli, const char *run, struct err *err)
                    r->n_earlier_turns);
     if (r->n_unscored > 0)
         table_note(&t, "%zu rollouts without a scored evaluation are left out", r->n_unscored);
-    cli_print_table(cli, &t);
+    *out = t;
     return 0;
 }
+
+const struct table_kind table_picks = { .command = "run", .make = make };

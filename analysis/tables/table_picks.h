@@ -1,0 +1,12 @@
+/*
+ * table_picks.h - a run by step and task: counts, and the speedup of what each selection rule
+ * picks. It has no options; the input names the one run.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_PICKS_H
+#define ROLLBOOK_ANALYSIS_TABLES_TABLE_PICKS_H
+
+#include "analysis/tables/table_common.h"
+
+extern const struct table_kind table_picks;
+
+#endif
