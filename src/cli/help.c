@@ -98,5 +98,5 @@ void help_markdown(struct buf *out)
 void help_version(struct buf *out)
 {
     buf_printf(out, "rollbook %s (%s), schema %d, SQLite %s\n", build_version(), build_compiler(),
-               DB_SCHEMA_VERSION, db_library_version());
+               db_schema_version(), db_library_version());
 }

@@ -19,7 +19,6 @@ struct db;
 struct stmt;
 
 #define DB_APPLICATION_ID 0x526f6c6c /* "Roll" */
-#define DB_SCHEMA_VERSION 9
 
 enum db_mode {
     DB_READ,  /* read only; ERR_USAGE when the file is missing */
@@ -120,5 +119,7 @@ int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err);
 
 /* Version text of the SQLite library. */
 const char *db_library_version(void);
+/* Of this program: how many migrations there are. */
+int db_schema_version(void);
 
 #endif

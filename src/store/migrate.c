@@ -17,16 +17,28 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 
-static const char *const migrations[] = {
-    "schema/migrations/0001_initial.sql",     "schema/migrations/0002_search.sql",
-    "schema/migrations/0003_facts.sql",       "schema/migrations/0004_attempts.sql",
-    "schema/migrations/0005_judges.sql",      "schema/migrations/0006_conversations.sql",
-    "schema/migrations/0007_profile.sql",     "schema/migrations/0008_exchanges.sql",
-    "schema/migrations/0009_fact_epochs.sql",
-};
 static const char *const views_file = "schema/views/v1.sql";
 
-_Static_assert(ARRAY_LEN(migrations) == DB_SCHEMA_VERSION, "one migration a version");
+#define MIGRATIONS "schema/migrations/"
+
+/* The file of a version, "schema/migrations/0008_exchanges.sql"; NULL when there is none. */
+static const char *migration_of(int64_t version)
+{
+    char prefix[64];
+    snprintf(prefix, sizeof prefix, MIGRATIONS "%04d_", (int)version);
+    for (size_t i = 0; i < embedded_schema_count; i++)
+        if (strncmp(embedded_schema[i].name, prefix, strlen(prefix)) == 0)
+            return embedded_schema[i].name;
+    return NULL;
+}
+
+int db_schema_version(void)
+{
+    int version = 0;
+    while (migration_of(version + 1) != NULL)
+        version++;
+    return version;
+}
 
 static int pragma_int(struct db *db, const char *query, int64_t *out, struct err *err)
 {
@@ -61,26 +73,27 @@ static void text_hash(const char *name, char out[65])
     sha256_hex(text, strlen(text), out);
 }
 
-static int record_migration(struct db *db, size_t i, struct err *err)
+static int record_migration(struct db *db, int64_t version, struct err *err)
 {
     char hash[65];
     char now[32];
-    text_hash(migrations[i], hash);
+    const char *file = migration_of(version);
+    text_hash(file, hash);
     clock_utc(now);
     struct stmt *st = db_query(db, "insert_migration");
-    stmt_bind_int(st, ":version", (int64_t)i + 1);
-    stmt_bind_text(st, ":name", strrchr(migrations[i], '/') + 1);
+    stmt_bind_int(st, ":version", version);
+    stmt_bind_text(st, ":name", file + strlen(MIGRATIONS));
     stmt_bind_text(st, ":sha256", hash);
     stmt_bind_text(st, ":applied_at", now);
     return stmt_run(st, err);
 }
 
-/* PRAGMA takes no parameters; both values are compile-time numbers. */
+/* PRAGMA takes no parameters; both values are numbers of ours. */
 static int stamp(struct db *db, struct err *err)
 {
     char sql[96];
     snprintf(sql, sizeof(sql), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             DB_APPLICATION_ID, DB_SCHEMA_VERSION);
+             DB_APPLICATION_ID, db_schema_version());
     int rc = db_exec(db, sql, "stamping", err);
     if (rc < 0)
         return rc;
@@ -108,10 +121,11 @@ static int drop_views(struct db *db, struct err *err)
 static int apply(struct db *db, int64_t from, struct err *err)
 {
     int rc = 0;
-    for (size_t i = (size_t)from; i < ARRAY_LEN(migrations) && rc == 0; i++) {
-        rc = db_exec(db, schema_text(migrations[i]), migrations[i], err);
+    for (int64_t version = from + 1; version <= db_schema_version() && rc == 0; version++) {
+        const char *file = migration_of(version);
+        rc = db_exec(db, schema_text(file), file, err);
         if (rc == 0)
-            rc = record_migration(db, i, err);
+            rc = record_migration(db, version, err);
     }
     if (rc == 0)
         rc = drop_views(db, err);
@@ -129,15 +143,15 @@ static int check_hashes(struct db *db, struct err *err)
     while ((rc = stmt_step(st, err)) > 0) {
         char hash[65];
         int64_t version = stmt_int(st, 0);
-        if (version < 1 || version > (int64_t)ARRAY_LEN(migrations))
+        if (migration_of(version) == NULL)
             continue;
-        text_hash(migrations[version - 1], hash);
+        text_hash(migration_of(version), hash);
         if (strcmp(hash, stmt_text(st, 2)) == 0)
             continue;
         stmt_reset(st);
         return err_set(err, ERR_SCHEMA,
                        "%s: schema version %lld was made by another edition of migration %s",
-                       db->path, (long long)version, migrations[version - 1]);
+                       db->path, (long long)version, migration_of(version));
     }
     return rc;
 }
@@ -150,7 +164,7 @@ static int migrate_from(struct db *db, struct err *err)
         return rc;
     /* Another process may have migrated while this one waited for the lock. */
     rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
-    if (rc == 0 && version < DB_SCHEMA_VERSION)
+    if (rc == 0 && version < db_schema_version())
         rc = apply(db, version, err);
     if (rc < 0) {
         db_rollback(db);
@@ -165,17 +179,17 @@ int db_migrate(struct db *db, bool writing, struct err *err)
     int rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
     if (rc < 0)
         return rc;
-    if (version > DB_SCHEMA_VERSION)
+    if (version > db_schema_version())
         return err_set(err, ERR_SCHEMA,
                        "%s: schema version %lld is newer than this program's %d; use the program "
                        "that wrote it (%s)",
-                       db->path, (long long)version, DB_SCHEMA_VERSION, build_version());
-    if (version == DB_SCHEMA_VERSION)
+                       db->path, (long long)version, db_schema_version(), build_version());
+    if (version == db_schema_version())
         return check_hashes(db, err);
     if (!writing)
         return err_set(err, ERR_SCHEMA,
                        "%s: schema version %lld is older than this program's %d; bring it forward "
                        "with 'rollbook init --migrate %s'",
-                       db->path, (long long)version, DB_SCHEMA_VERSION, db->path);
+                       db->path, (long long)version, db_schema_version(), db->path);
     return migrate_from(db, err);
 }

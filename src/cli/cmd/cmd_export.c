@@ -154,7 +154,7 @@ static int run_id(struct cli *cli, struct err *err)
     table_init(&t, cli->arena, "rollbook.id/1", columns, ARRAY_LEN(columns));
     struct cell *row = table_row(&t);
     row[0] = cell_text(&t, id);
-    row[1] = cell_int(DB_SCHEMA_VERSION);
+    row[1] = cell_int(db_schema_version());
     cli_print_table(cli, &t);
     return 0;
 }

@@ -21,7 +21,7 @@ static int run_init(struct cli *cli, struct err *err)
     db_close(db);
     if (rc < 0)
         return rc;
-    cli_note(cli, "%s: schema %d", path, DB_SCHEMA_VERSION);
+    cli_note(cli, "%s: schema %d", path, db_schema_version());
     return 0;
 }
 

@@ -142,7 +142,7 @@ static int write_manifest(struct export *e, const char *id, struct err *err)
     buf_printf(&out,
                "{\"schema\":\"rollbook.export/1\",\"format\":\"%s\",\"schema_version\":%d,"
                "\"id\":\"%s\",\"tables\":[%s\n]}\n",
-               e->csv ? "csv" : "ndjson", DB_SCHEMA_VERSION, id, buf_text(&e->manifest));
+               e->csv ? "csv" : "ndjson", db_schema_version(), id, buf_text(&e->manifest));
     int rc = file_write_atomic(arena_printf(&e->arena, "%s/manifest.json", e->folder),
                                buf_text(&out), out.len, err);
     buf_release(&out);
