@@ -159,14 +159,9 @@ WHERE NOT EXISTS (SELECT 1 FROM main.evaluation e
                     AND e.message IS o.message AND e.log_blob_id IS l.new AND e.input_seed IS o.input_seed
                     AND e.total_ms IS o.total_ms AND e.compile_ms IS o.compile_ms AND e.max_abs_err IS o.max_abs_err
                     AND (e.created_at = o.created_at OR coalesce(s.format = t.format AND s.sha256 = t.sha256, 0)));
-INSERT INTO main.evaluation (evaluation_id, rollout_id, device_id, outcome, cheat_kind, compiled, correct, message, log_blob_id, signal,
-                             fault_address, fault_place, task_case, eval_mode, input_seed, trials_run, trials_passed, max_abs_err,
-                             max_rel_err, matched_share, worst_index, discarded_samples, compile_ms, compile_cached, total_ms,
-                             artifact_sha256, import_source_id, created_at)
-SELECT e.new, r.new, d.new, o.outcome, o.cheat_kind, o.compiled, o.correct, o.message, l.new, o.signal,
-       o.fault_address, o.fault_place, o.task_case, o.eval_mode, o.input_seed, o.trials_run, o.trials_passed, o.max_abs_err,
-       o.max_rel_err, o.matched_share, o.worst_index, o.discarded_samples, o.compile_ms, o.compile_cached, o.total_ms,
-       o.artifact_sha256, i.new, o.created_at
+INSERT INTO main.evaluation (evaluation_id, rollout_id, device_id, log_blob_id, import_source_id, task_case, eval_mode, input_seed,
+                             created_at /*, result */)
+SELECT e.new, r.new, d.new, l.new, i.new, o.task_case, o.eval_mode, o.input_seed, o.created_at /*, o. result */
 FROM other.evaluation o
 JOIN merge_evaluation e ON e.old = o.evaluation_id
 JOIN merge_rollout r ON r.old = o.rollout_id

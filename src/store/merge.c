@@ -6,10 +6,12 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
 #include "src/store/loader.h"
+#include "src/store/sql_members.h"
 
 static int refuse_itself(struct db *db, const char *path, struct err *err)
 {
@@ -105,6 +107,13 @@ static void on_conflict(void *context, size_t n, const struct sql_value *values)
     out->items[out->n++].count = values[1].i;
 }
 
+static int put_rows(struct db *db, struct err *err)
+{
+    struct buf CLEANUP(buf_release) sql = { 0 };
+    sql_members_expand("rows", schema_text("schema/merge/rows.sql"), &sql);
+    return db_exec(db, buf_text(&sql), "merging", err);
+}
+
 static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts *out,
                       struct err *err)
 {
@@ -119,7 +128,7 @@ static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts 
     if (rc == 0)
         rc = loader_open(db, err);
     if (rc == 0)
-        rc = db_exec(db, schema_text("schema/merge/rows.sql"), "merging", err);
+        rc = put_rows(db, err);
     if (rc == 0)
         rc = loader_close(db, err);
     if (rc == 0)

@@ -59,22 +59,33 @@ static void find_columns(const struct member_table *t, const char *sql, const ch
     }
 }
 
-/* A mark from behind its comma: "result", ":result" or "c2 result". */
-static void put_mark(const char *mark, const struct columns *c, struct buf *out)
+/* A mark from behind its comma: "result", ":result", "o. result" or "c2 result". */
+static void put_mark(const char *mark, const char *word, const struct columns *c, struct buf *out)
 {
     bool numbered = mark[0] == 'c' && is_digit(mark[1]);
+    bool parameters = mark[0] == ':';
     unsigned long first = numbered ? strtoul(mark + 1, NULL, 10) : 0;
+    const char *dot = memchr(mark, '.', (size_t)(word - mark));
     for (size_t i = 0; i < c->n; i++)
         if (numbered)
             buf_printf(out, ", c%lu", first + i);
         else
-            buf_printf(out, ", %s", c->parameters[i] + (mark[0] == ':' ? 0 : 1));
+            buf_printf(out, ", %.*s%s", dot == NULL ? 0 : (int)(dot + 1 - mark), mark,
+                       c->parameters[i] + (parameters ? 0 : 1));
+}
+
+/* The beginning of the statement that this place is in, in a text of several. */
+static const char *statement_at(const char *sql, const char *at)
+{
+    while (at > sql && at[-1] != ';')
+        at--;
+    return at;
 }
 
 void sql_members_expand(const char *name, const char *sql, struct buf *out)
 {
     struct columns columns = { .n = 0 };
-    const char *first = NULL;
+    const char *statement = NULL; /* whose columns these are */
     const char *at = sql;
     for (const char *open; (open = strstr(at, "/*, ")) != NULL;) {
         const char *mark = open + strlen("/*, ");
@@ -84,11 +95,12 @@ void sql_members_expand(const char *name, const char *sql, struct buf *out)
         const char *word = close;
         while (word > mark && is_word(word[-1]))
             word--;
-        if (first == NULL)
-            find_columns(table_of(name, word, (size_t)(close - word)), sql, open, &columns);
-        first = open;
+        const char *start = statement_at(sql, open);
+        if (start != statement)
+            find_columns(table_of(name, word, (size_t)(close - word)), start, open, &columns);
+        statement = start;
         buf_add(out, at, (size_t)(open - at));
-        put_mark(mark, &columns, out);
+        put_mark(mark, word, &columns, out);
         at = close + strlen(" */");
     }
     buf_puts(out, at);
