@@ -23,7 +23,7 @@ struct err;
 struct evaluator;
 
 struct backend_habits evaluator_habits(const char *backend);
-/* Whether the vendor's library of a backend does a task's work (eval_job.library). */
+/* Whether the vendor's library of a backend does a task's work (kind "library"). */
 bool evaluator_library_has(const char *backend, const struct task *t);
 
 int evaluator_open(const char *backend, struct evaluator **out, struct err *err);

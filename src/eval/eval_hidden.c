@@ -18,7 +18,7 @@
 struct elsewhere {
     struct eval_job job;
     struct eval_result result;
-    struct ready_kernel kernel;
+    struct ready_candidate ready;
     struct evaluation x;
     char sizes[160];
 };
@@ -29,12 +29,12 @@ static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct 
     h->job = *x->job;
     h->job.task = task;
     eval_result_init(&h->result, OUTCOME_MEASURED, NULL);
-    h->kernel.file = x->kernel->file;
+    h->ready.kind = x->ready->kind;
     h->x = (struct evaluation){ .e = x->e,
                                 .job = &h->job,
                                 .arena = x->arena,
                                 .verdict = { .arena = x->arena, .out = &h->result },
-                                .kernel = &h->kernel,
+                                .ready = &h->ready,
                                 .threads = x->threads,
                                 .left_ns = HIDDEN_NS,
                                 .reader = ++x->e->uses,
@@ -54,20 +54,19 @@ static int run_session(struct elsewhere *h, bool all_fibers, bool *out_again, st
     if (rc == 0 && h->x.session != NULL)
         rc = runs_once(&h->x, TRIAL_CHECKED, &report, &right, err);
     *out_again = report.status == LAUNCH_NEEDS_FIBERS;
-    h->x.e->backend->unload(h->x.session);
+    if (h->x.session != NULL)
+        h->x.runner->unload(h->x.session);
     h->x.session = NULL;
     return rc;
 }
 
 static int run_elsewhere(struct elsewhere *h, struct err *err)
 {
-    struct kernel_error bad;
     bool again = false;
     const struct eval_job *job = &h->job;
-    if (kernel_plan(&h->kernel.file, job->task, job->task_case, &h->kernel.plan, &bad) != 0) {
-        verdict_decide(&h->x.verdict, OUTCOME_LAUNCH, NULL, "%s", bad.msg);
+    evaluation_prepare(&h->x);
+    if (h->x.verdict.decided)
         return 0;
-    }
     int rc = trials_get(h->x.e, job->task, job->task_case, job->input_seed, 2, &h->x.pool, err);
     if (rc == 0)
         rc = run_session(h, false, &again, err);
@@ -100,8 +99,8 @@ static int run_at(struct evaluation *x, bool above, struct err *err)
     int64_t dims[TASK_MAX_DIMS];
     const struct task *task = NULL;
     const struct eval_job *job = x->job;
-    if (!task_hidden_dims(job->task, job->task_case, &x->kernel->file, job->input_seed, above,
-                          dims)) {
+    const struct candidate_source source = evaluation_source(job);
+    if (!x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, above, dims)) {
         verdict_add(&x->verdict, (struct evidence){ .kind = "hidden_shape",
                                                     .unit = "runs",
                                                     .pass = true,

@@ -7,6 +7,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/eval/eval.h"
+#include "src/eval/kind/candidate_kinds.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/eval_verdict.h"
 
@@ -54,10 +55,10 @@ struct evaluator {
     uint64_t secret; /* orders trials; nobody else knows it */
 };
 
-/* A kernel file parsed, planned and compiled. */
-struct ready_kernel {
-    struct kernel_file file;
-    struct launch_plan plan;
+/* A candidate that was prepared and compiled. */
+struct ready_candidate {
+    const struct candidate_kind *kind;
+    struct candidate *candidate; /* NULL: not prepared */
     struct artifact artifact;
 };
 
@@ -132,7 +133,8 @@ struct evaluation {
     struct verdict verdict;
     struct judged judged;
     struct timing timing;
-    struct ready_kernel *kernel;
+    struct ready_candidate *ready;
+    const struct backend *runner; /* what launches and ends the session */
     struct trial_pool *pool;
     struct session *session;
     struct baseline *baseline;
@@ -148,8 +150,11 @@ struct evaluation {
     char resources[240];
 };
 
-/* evaluate.c: the verdict stands when the candidate does not compile. */
+/* evaluate.c: the verdict stands when the candidate cannot be prepared, or does not compile. */
+void evaluation_prepare(struct evaluation *x);
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err);
+struct candidate_source evaluation_source(const struct eval_job *job);
+struct machine evaluator_machine(const struct evaluator *e);
 
 /* eval_runs.c */
 struct trial_key runs_key(const struct eval_job *job, uint64_t trial);

@@ -64,7 +64,7 @@ static void describe_kernel(const struct launch *l, const struct witness *w, siz
 
 static struct eval_profile *describe(struct evaluation *x, const struct device_limits *limits)
 {
-    const struct launch_plan *plan = &x->kernel->plan;
+    const struct launch_plan *plan = x->ready->kind->plan(x->ready->candidate);
     struct eval_profile *p = arena_alloc(x->arena, sizeof *p);
     double rate = x->e->copy_bytes_per_s;
     *p = (struct eval_profile){ .runtime_us = eval_runtime_us(x->verdict.out),
@@ -83,8 +83,8 @@ static struct eval_profile *describe(struct evaluation *x, const struct device_l
 /* That counting failed is no verdict: the candidate was right and was timed. */
 static void count(struct evaluation *x, struct eval_profile *p)
 {
-    struct session_spec spec = { .artifact = &x->kernel->artifact,
-                                 .plan = &x->kernel->plan,
+    struct session_spec spec = { .artifact = &x->ready->artifact,
+                                 .candidate = x->ready->candidate,
                                  .task = x->job->task,
                                  .task_case = x->job->task_case,
                                  .threads = x->threads,
@@ -123,7 +123,7 @@ static void add_roofline(struct evaluation *x, const struct eval_profile *p)
 static void add_counters(struct evaluation *x, const char *why_not)
 {
     bool counted = why_not == NULL;
-    double launches = (double)x->kernel->plan.n_launches;
+    double launches = (double)x->ready->candidate->launches;
     verdict_add(&x->verdict,
                 (struct evidence){ .kind = "counters",
                                    .value = counted ? launches : 0.0,
@@ -136,7 +136,7 @@ static void add_counters(struct evaluation *x, const char *why_not)
 /* What the code holds, where nothing was counted. */
 static void add_matrix_code(struct evaluation *x)
 {
-    unsigned n = x->kernel->artifact.matrix_instructions;
+    unsigned n = x->ready->artifact.matrix_instructions;
     if (is_single_precision(x->job->task))
         verdict_add(&x->verdict, (struct evidence){ .kind = "reduced_precision",
                                                     .value = n,

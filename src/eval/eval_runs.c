@@ -29,15 +29,15 @@ struct trial_key runs_key(const struct eval_job *job, uint64_t trial)
 int runs_load(struct evaluation *x, struct err *err)
 {
     struct launch_report report;
-    struct session_spec spec = { .artifact = &x->kernel->artifact,
-                                 .plan = &x->kernel->plan,
+    struct machine m = evaluator_machine(x->e);
+    struct session_spec spec = { .artifact = &x->ready->artifact,
+                                 .candidate = x->ready->candidate,
                                  .task = x->job->task,
                                  .task_case = x->job->task_case,
-                                 .library = x->job->library,
                                  .reorders = true,
                                  .threads = x->threads,
                                  .deadline_ns = clock_monotonic_ns() + x->left_ns };
-    int rc = x->e->backend->load(x->e->context, &spec, &x->session, &report, err);
+    int rc = x->ready->kind->run(&m, &spec, &x->session, &x->runner, &report, err);
     if (rc != 0)
         return rc;
     x->sandbox_layers = report.sandbox_layers;
@@ -53,15 +53,16 @@ int runs_load(struct evaluation *x, struct err *err)
 
 /* One run on inputs of the host, or on those of a key; *out_set is NULL for the latter.  The
  * candidate never gets inputs twice; the baseline gets those that the candidate had last. */
-static int launch_next(struct evaluation *x, struct session *s, const struct trial_key *key,
-                       bool keep_state, const struct trial_set **out_set,
-                       struct launch_report *report, struct err *err)
+static int launch_next(struct evaluation *x, const struct backend *runs, struct session *s,
+                       const struct trial_key *key, bool keep_state,
+                       const struct trial_set **out_set, struct launch_report *report,
+                       struct err *err)
 {
     const void *inputs[TASK_MAX_TENSORS];
     int rc = 0;
     *out_set = NULL;
-    if (x->e->backend->launch_trial != NULL)
-        return x->e->backend->launch_trial(s, key, keep_state, report, err);
+    if (runs->launch_trial != NULL)
+        return runs->launch_trial(s, key, keep_state, report, err);
     if (s == x->session || x->last_set == NULL)
         rc = trials_next(x->e, x->job->task, x->pool, x->reader, &x->order, &x->last_set, err);
     if (rc != 0)
@@ -70,8 +71,8 @@ static int launch_next(struct evaluation *x, struct session *s, const struct tri
     memcpy(inputs, (*out_set)->inputs, sizeof inputs);
     int64_t start = clock_monotonic_ns();
     if (s == x->session) /* making inputs is not the candidate's time */
-        x->e->backend->set_deadline(s, start + x->left_ns);
-    rc = x->e->backend->launch(s, inputs, keep_state, report, err);
+        runs->set_deadline(s, start + x->left_ns);
+    rc = runs->launch(s, inputs, keep_state, report, err);
     report->spent_ns = clock_monotonic_ns() - start;
     return rc;
 }
@@ -82,8 +83,8 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
 {
     const struct trial_set *set = NULL;
     int64_t start = clock_monotonic_ns();
-    x->e->backend->set_deadline(x->session, start + x->left_ns);
-    int rc = launch_next(x, x->session, key, phase == TRIAL_AGAIN, &set, report, err);
+    x->runner->set_deadline(x->session, start + x->left_ns);
+    int rc = launch_next(x, x->runner, x->session, key, phase == TRIAL_AGAIN, &set, report, err);
     if (rc != 0)
         return rc;
     x->left_ns -= report->spent_ns != 0 ? report->spent_ns : clock_monotonic_ns() - start;
@@ -127,7 +128,7 @@ static int run_baseline(struct evaluation *x, struct launch_report *report, stru
     struct trial_key key = runs_key(x->job, x->runs - 1); /* what the candidate had last */
     key.trusted = x->baseline->checked;
     trusted_deadline(x->e, x->baseline->session);
-    int rc = launch_next(x, x->baseline->session, &key, false, &set, report, err);
+    int rc = launch_next(x, x->e->backend, x->baseline->session, &key, false, &set, report, err);
     if (rc == 0)
         rc = trusted_check("baseline", report, err);
     if (rc == 0)
@@ -248,7 +249,7 @@ static int run_repeated(struct evaluation *x, struct err *err)
     int rc = 0;
     int64_t until = clock_monotonic_ns() + REPEATED_NS;
     key.repeated = true;
-    if (x->e->backend->launch_trial == NULL || x->job->library)
+    if (x->runner->launch_trial == NULL || !x->ready->kind->has_text)
         return 0;
     for (unsigned i = 0; i < REPEATED_RUNS && right && rc == 0; i++) {
         struct launch_report report;
@@ -288,9 +289,9 @@ static int load_baseline(struct evaluation *x, struct err *err)
 static int run_witness(struct evaluation *x, struct err *err)
 {
     struct trial_key key = runs_key(x->job, x->runs++);
-    if (x->e->backend->witness == NULL)
+    if (x->runner->witness == NULL)
         return 0;
-    return x->e->backend->witness(x->session, &key, &x->witness, err);
+    return x->runner->witness(x->session, &key, &x->witness, err);
 }
 
 /* What follows the correctness runs while nothing is decided. */
@@ -322,7 +323,8 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
         trace_stop(later_stages[i].name, start_ns);
     }
     start_ns = trace_start();
-    x->e->backend->unload(x->session);
+    if (x->session != NULL)
+        x->runner->unload(x->session);
     trace_stop("unload", start_ns);
     x->session = NULL;
     return rc;

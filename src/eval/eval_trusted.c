@@ -7,6 +7,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/eval/eval_internal.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 #define TRUSTED_NS ((int64_t)120 * 1000000000)
 
@@ -20,21 +21,27 @@ struct apply {
     double *const *outputs;
 };
 
+/* A kernel file of ours, prepared and compiled. */
+struct trusted_kernel {
+    struct kernel_candidate kernel;
+    struct artifact artifact;
+};
+
 static int refuse(struct err *err, const char *what, const struct task *task, const char *why)
 {
     return err_set(err, ERR_INTEGRITY, "%s of task %s: %s", what, task->id, why);
 }
 
 /* What the compiler needs; texts live in the arena. */
-static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct ready_kernel *k,
+static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct trusted_kernel *k,
                          struct compile_spec *out, struct err *err)
 {
     struct kernel_error bad;
-    if (kernel_file_parse(t->text, strlen(t->text), t->task, a, &k->file, &bad) != 0 ||
-        kernel_plan(&k->file, t->task, t->task_case, &k->plan, &bad) != 0)
+    bool is_limit;
+    if (kernel_candidate_read(t->text, strlen(t->text), t->task, t->task_case, a, &k->kernel, &bad,
+                              &is_limit) != 0)
         return refuse(err, t->what, t->task, bad.msg);
-    *out = (struct compile_spec){ .file = &k->file,
-                                  .plan = &k->plan,
+    *out = (struct compile_spec){ .candidate = &k->kernel.base,
                                   .task = t->task,
                                   .outputs_f64 = t->outputs_f64,
                                   .all_fibers = t->all_fibers };
@@ -43,7 +50,7 @@ static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct r
 
 /* Everything but running. */
 static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, struct arena *a,
-                           struct ready_kernel *k, struct err *err)
+                           struct trusted_kernel *k, struct err *err)
 {
     struct compile_spec spec;
     int rc = parse_trusted(t, a, k, &spec, err);
@@ -57,7 +64,7 @@ static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, st
 static void begin_one(struct evaluator *e, const struct trusted_spec *t)
 {
     struct arena a = { 0 };
-    struct ready_kernel *k = arena_alloc(&a, sizeof *k);
+    struct trusted_kernel *k = arena_alloc(&a, sizeof *k);
     struct compile_spec spec;
     if (parse_trusted(t, &a, k, &spec, NULL) == 0)
         e->backend->compile_begin(e->context, &spec);
@@ -85,13 +92,13 @@ int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct sessi
                  struct err *err)
 {
     struct arena a = { 0 };
-    struct ready_kernel *k = arena_alloc(&a, sizeof *k);
+    struct trusted_kernel *k = arena_alloc(&a, sizeof *k);
     struct launch_report report;
     struct session *s = NULL;
     int rc = compile_trusted(e, t, &a, k, err);
     if (rc == 0) {
         struct session_spec spec = { .artifact = &k->artifact,
-                                     .plan = &k->plan,
+                                     .candidate = &k->kernel.base,
                                      .task = t->task,
                                      .task_case = t->task_case,
                                      .outputs_f64 = t->outputs_f64,

@@ -1,8 +1,9 @@
 /*
  * evaluate.c - from a job to an outcome.
  *
- * parse, plan, compile, load; then correctness runs, then timed runs of candidate and baseline in
- * turn.  Every run is judged in full, so there is no phase that a candidate could recognise.
+ * prepare, compile, load, as the kind of the candidate does it; then correctness runs, then timed
+ * runs of candidate and baseline in turn.  Every run is judged in full, so there is no phase that a
+ * candidate could recognise.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
@@ -96,23 +98,41 @@ static bool is_blank(const char *text, size_t len)
     return true;
 }
 
-static void decide_plan_error(struct evaluation *x, enum outcome o, const struct kernel_error *bad)
+struct candidate_source evaluation_source(const struct eval_job *job)
 {
-    if (bad->line == 0)
-        verdict_decide(&x->verdict, o, NULL, "%s", bad->msg);
+    return (struct candidate_source){ .text = job->kernel_text,
+                                      .len = job->kernel_len,
+                                      .task = job->task,
+                                      .task_case = job->task_case };
+}
+
+struct machine evaluator_machine(const struct evaluator *e)
+{
+    return (struct machine){ .backend = e->backend, .context = e->context };
+}
+
+/* A text that is of no kind is better told what it is than where its reader gave up. */
+static void decide_explained(struct evaluation *x, enum outcome o, const char *message)
+{
+    const char *said = x->ready->kind->has_text
+                           ? candidate_explain(x->job->kernel_text, x->job->kernel_len)
+                           : NULL;
+    if (said != NULL)
+        verdict_decide(&x->verdict, OUTCOME_PARSE, NULL, "%s", said);
     else
-        verdict_decide(&x->verdict, o, NULL, "line %zu, column %zu: %s", bad->line, bad->column,
-                       bad->msg);
+        verdict_decide(&x->verdict, o, NULL, "%s", message);
 }
 
 /* The device need not wait for the compiler: it makes what the first runs will need. */
 static void compile_beside_inputs(struct evaluation *x, const struct compile_spec *spec)
 {
     const struct backend *b = x->e->backend;
+    const struct candidate_kind *kind = x->ready->kind;
     struct trial_key key = runs_key(x->job, 0);
-    if (b->compile_begin == NULL)
+    struct machine m = evaluator_machine(x->e);
+    if (b->compile_begin == NULL || kind->begin == NULL)
         return;
-    b->compile_begin(x->e->context, spec);
+    kind->begin(&m, spec);
     trusted_begin(x->e, x->job->task, x->job->task_case);
     int64_t start_ns = trace_start();
     if (b->prepare != NULL)
@@ -123,13 +143,14 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
 
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
 {
-    struct ready_kernel *k = x->kernel;
+    struct ready_candidate *k = x->ready;
     struct eval_result *out = x->verdict.out;
-    struct compile_spec spec = {
-        .file = &k->file, .plan = &k->plan, .task = x->job->task, .all_fibers = all_fibers
-    };
+    struct machine m = evaluator_machine(x->e);
+    struct compile_spec spec = { .candidate = k->candidate,
+                                 .task = x->job->task,
+                                 .all_fibers = all_fibers };
     compile_beside_inputs(x, &spec);
-    int rc = x->e->backend->compile(x->e->context, &spec, x->arena, &k->artifact, err);
+    int rc = k->kind->compile(&m, &spec, x->arena, &k->artifact, err);
     if (rc != 0)
         return rc;
     const struct artifact *f = &k->artifact;
@@ -138,40 +159,58 @@ int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
     out->compile_cached = f->cached;
     out->compiled = f->outcome == OUTCOME_MEASURED || f->outcome == OUTCOME_CHEAT;
     memcpy(out->artifact_sha256, f->sha256, sizeof out->artifact_sha256);
-    if (out->compiled)
+    if (out->compiled && k->kind->has_text)
         verdict_add(&x->verdict, (struct evidence){ .kind = "host_code",
                                                     .value = f->outcome == OUTCOME_CHEAT,
                                                     .unit = "findings",
                                                     .pass = f->outcome != OUTCOME_CHEAT,
                                                     .detail = f->message });
-    if (f->outcome != OUTCOME_MEASURED)
+    if (f->outcome == OUTCOME_COMPILE)
+        decide_explained(x, f->outcome, f->message);
+    else if (f->outcome != OUTCOME_MEASURED)
         verdict_decide(&x->verdict, f->outcome, f->cheat_kind, "%s", f->message);
     return 0;
 }
 
-/* Parses, plans and compiles; the verdict stands when the candidate does not get further. */
+void evaluation_prepare(struct evaluation *x)
+{
+    struct candidate_refusal why;
+    const struct candidate_source source = evaluation_source(x->job);
+    if (x->ready->kind->prepare(&source, x->arena, &x->ready->candidate, &why))
+        return;
+    if (why.outcome == OUTCOME_PARSE)
+        decide_explained(x, why.outcome, why.message);
+    else
+        verdict_decide(&x->verdict, why.outcome, NULL, "%s", why.message);
+}
+
+/* The kind that a job names, or its text looks like. */
+static int find_kind(const struct eval_job *job, const struct candidate_kind **out, struct err *err)
+{
+    struct buf CLEANUP(buf_release) names = { 0 };
+    *out = job->kind == NULL ? candidate_kind_of(job->kernel_text, job->kernel_len)
+                             : candidate_kind_find(job->kind);
+    if (*out != NULL)
+        return 0;
+    candidate_kind_names(&names);
+    return err_set(err, ERR_USAGE, "there is no kind of candidates called '%.40s' (there are: %s)",
+                   job->kind, buf_text(&names));
+}
+
+/* Prepares and compiles; the verdict stands when the candidate does not get further. */
 static int prepare(struct evaluation *x, struct err *err)
 {
     const struct eval_job *job = x->job;
-    struct kernel_error bad = { 0 };
-    if (job->library) { /* nothing to compile, an empty plan */
-        x->kernel->artifact.outcome = OUTCOME_MEASURED;
-        return 0;
-    }
-    if (is_blank(job->kernel_text, job->kernel_len)) {
+    int rc = find_kind(job, &x->ready->kind, err);
+    if (rc != 0)
+        return rc;
+    x->verdict.out->kind = x->ready->kind->name;
+    if (x->ready->kind->has_text && is_blank(job->kernel_text, job->kernel_len)) {
         verdict_decide(&x->verdict, OUTCOME_NO_CODE, NULL, "there is no code");
         return 0;
     }
-    if (kernel_file_parse(job->kernel_text, job->kernel_len, job->task, x->arena, &x->kernel->file,
-                          &bad) != 0) {
-        decide_plan_error(x, OUTCOME_PARSE, &bad);
-        return 0;
-    }
-    if (kernel_plan(&x->kernel->file, job->task, job->task_case, &x->kernel->plan, &bad) != 0) {
-        decide_plan_error(x, OUTCOME_LAUNCH, &bad);
-        return 0;
-    }
-    return evaluation_compile(x, false, err);
+    evaluation_prepare(x);
+    return x->verdict.decided ? 0 : evaluation_compile(x, false, err);
 }
 
 /*
@@ -209,7 +248,7 @@ static int run_all(struct evaluation *x, struct err *err)
     if (rc == 0)
         rc = run_again_if_suspicious(x, err);
     int64_t start_ns = trace_start();
-    if (rc == 0 && !x->verdict.decided && !x->job->library)
+    if (rc == 0 && !x->verdict.decided && x->ready->kind->hidden_dims != NULL)
         rc = hidden_run(x, err);
     trace_stop("hidden sizes", start_ns);
     if (rc != 0)
@@ -219,7 +258,7 @@ static int run_all(struct evaluation *x, struct err *err)
         checks_judge_clocks(x);
         checks_judge_light(x);
         checks_judge_witness(x);
-        if (!x->verdict.decided && !x->job->library)
+        if (!x->verdict.decided && x->ready->kind->plan != NULL)
             profile_candidate(x);
     }
     return 0;
@@ -227,17 +266,18 @@ static int run_all(struct evaluation *x, struct err *err)
 
 void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
 {
-    struct arena a = { 0 };
-    struct ready_kernel *k = arena_alloc(&a, sizeof *k);
-    struct kernel_error bad;
-    if (e->backend->compile_begin != NULL &&
-        kernel_file_parse(job->kernel_text, job->kernel_len, job->task, &a, &k->file, &bad) == 0 &&
-        kernel_plan(&k->file, job->task, job->task_case, &k->plan, &bad) == 0) {
-        struct compile_spec spec = { .file = &k->file, .plan = &k->plan, .task = job->task };
-        e->backend->compile_begin(e->context, &spec);
-        trusted_begin(e, job->task, job->task_case);
-    }
-    arena_release(&a);
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct machine m = evaluator_machine(e);
+    const struct candidate_source source = evaluation_source(job);
+    const struct candidate_kind *kind;
+    struct candidate_refusal ignored;
+    struct candidate *candidate;
+    if (e->backend->compile_begin == NULL || find_kind(job, &kind, NULL) != 0 ||
+        kind->begin == NULL || !kind->prepare(&source, &a, &candidate, &ignored))
+        return;
+    struct compile_spec spec = { .candidate = candidate, .task = job->task };
+    kind->begin(&m, &spec);
+    trusted_begin(e, job->task, job->task_case);
 }
 
 int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
@@ -252,7 +292,7 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
                             .verdict = { .arena = a, .out = &result },
                             .threads = thread_count(e, job),
                             .left_ns = (int64_t)(deadline_ms * 1e6) };
-    x.kernel = arena_alloc(a, sizeof *x.kernel);
+    x.ready = arena_alloc(a, sizeof *x.ready);
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
     sha256_hex(job->kernel_text, job->kernel_len, result.code_sha256);
     memcpy(result.device_uuid, e->device.uuid, sizeof result.device_uuid);

@@ -99,12 +99,14 @@ static int find_kernel(struct ask *a, struct err *err)
     int rc =
         assemble(e->completion, e->completion_len, &a->arena, &action, &e->job.kernel_text, err);
     e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
+    e->job.kind = answer_form_kind(ANSWER_FILE);
     return rc;
 }
 
 static void judge_nothing(struct ask *a)
 {
     eval_result_init(&a->record.result, OUTCOME_NO_CODE, "the completion holds no code");
+    a->record.result.kind = a->record.job.kind;
     a->record.result.compile_ms = a->record.result.total_ms = (double)NAN;
     a->judged = true;
 }

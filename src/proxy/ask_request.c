@@ -7,6 +7,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/kind/candidate_kinds.h"
 #include "src/json/json.h"
 #include "src/proxy/spool/url.h"
 
@@ -46,14 +47,20 @@ static int set_backend(struct reading *r, const char *value, struct err *err)
     return 0;
 }
 
+static int set_kind(struct reading *r, const char *value, struct err *err)
+{
+    const struct candidate_kind *kind = candidate_kind_find(value);
+    r->out->job.kind = kind == NULL ? NULL : kind->name;
+    return kind != NULL ? 0
+                        : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
+}
+
 static const struct {
     const char *name;
     int (*set)(struct reading *r, const char *value, struct err *err);
 } settings[] = {
-    { "case", set_case },
-    { "mode", set_mode },
-    { "seed", set_seed },
-    { "backend", set_backend },
+    { "case", set_case },       { "mode", set_mode }, { "seed", set_seed },
+    { "backend", set_backend }, { "kind", set_kind },
 };
 
 static int set(void *context, const char *name, const char *value, struct err *err)
@@ -65,9 +72,9 @@ static int set(void *context, const char *name, const char *value, struct err *e
     int rc = tags_set(&r->out->tags, name, value, r->a, err);
     if (rc != ERR_NOMATCH)
         return rc;
-    return err_set(err, ERR_USAGE,
-                   "'%.40s': not one of task, case, mode, seed, backend, run, step, turn, sample",
-                   name);
+    return err_set(
+        err, ERR_USAGE,
+        "'%.40s': not one of task, case, mode, seed, backend, kind, run, step, turn, sample", name);
 }
 
 static int set_member(struct reading *r, const struct json *m, struct err *err)

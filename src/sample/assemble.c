@@ -163,6 +163,16 @@ static int deliver(const struct pieces *p, const struct plain_text *plain, const
     return 0;
 }
 
+const char *answer_form_kind(enum answer_form form)
+{
+    switch (form) {
+    case ANSWER_FILE:
+    case ANSWER_BODY:
+        break;
+    }
+    return "kernel_file";
+}
+
 int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
              const char **out_code, struct err *err)
 {

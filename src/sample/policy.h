@@ -44,6 +44,8 @@ enum answer_form {
     ANSWER_FILE, /* a kernel file */
     ANSWER_BODY, /* what stands between the braces of the reference's kernel */
 };
+/* The kind of candidate that assemble_answer makes of it (src/eval/kind): "kernel_file". */
+const char *answer_form_kind(enum answer_form form);
 
 struct completion {
     const char *text; /* the raw action as the model emitted it */

@@ -63,6 +63,11 @@ static int check_config(const struct run_config *c, struct err *err)
     return rc < 0 ? rc : turn_feedback_check(c, err);
 }
 
+const char *session_kind(const struct session *s)
+{
+    return answer_form_kind(s->config.bodies ? ANSWER_BODY : ANSWER_FILE);
+}
+
 int session_turns(const struct session *s)
 {
     return s->config.turns > 0 ? s->config.turns : 1;

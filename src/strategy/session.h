@@ -76,7 +76,8 @@ int session_run(struct session *s, struct err *err);
 
 /* --- for strategies --- */
 
-int session_turns(const struct session *s); /* of a conversation, at least 1 */
+int session_turns(const struct session *s);        /* of a conversation, at least 1 */
+const char *session_kind(const struct session *s); /* of its candidates, as answers are asked for */
 
 /* Stores the policy's state as the checkpoint of a step, or loads it when the step is there. */
 int session_enter_step(struct session *s, int step, struct err *err);

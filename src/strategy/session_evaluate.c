@@ -96,6 +96,7 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
                                   .task_id = s->tasks[slot / (size_t)s->config.k]->id,
                                   .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
+                                  .kind = session_kind(s),
                                   .counters = s->config.counters,
                                   .adaptive = s->config.adaptive,
                                   .input_seed = s->input_seed,

@@ -55,3 +55,14 @@ run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --seed x
 run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l1/28 --backend abacus
 run 3 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu" --task l9/99
 [ ! -e rollbook.db ] || { echo "eval touched a database"; exit 1; }
+
+# A candidate is of a kind: as named, or what it looks like; a text of none is told what it is.
+printf 'import torch\nclass ModelNew(torch.nn.Module): pass\n' >model.py
+run 1 "$ROLLBOOK_BIN" eval model.py --task l1/28 --case tiny --json
+has out '"outcome":"parse"'
+has out 'this is a PyTorch module'
+has out '"kind":"kernel_file"'
+run 1 "$ROLLBOOK_BIN" eval model.py --task l1/28 --case tiny --kind library
+has out 'no library that does'
+run 2 "$ROLLBOOK_BIN" eval model.py --task l1/28 --kind poem
+has err "no kind of candidates called 'poem' (there are: kernel_file, library)"

@@ -19,7 +19,7 @@ assert v["speedup"] > 0 and abs(v["speedup"] - v["baseline_runtime_us"] / v["run
 assert len(v["samples_us"]) == 5 and v["evidence"], v
 PY
 id=$(value evaluation_id)
-is "measured,1,tiny,5,cpu,l1/4,0,proxy" "SELECT outcome, correct, task_case, input_seed, backend, task, sample, run FROM v_evaluation WHERE evaluation_id = $id"
+is "measured,1,tiny,5,cpu,l1/4,0,proxy,kernel_file" "SELECT outcome, correct, task_case, input_seed, backend, task, sample, run, kind FROM v_evaluation WHERE evaluation_id = $id"
 sed 's/+=/-=/' "$kernel" >wrong.cu
 ask -o out --data-binary @wrong.cu "$url/run/rl/task/l1-4/step/3/sample/9/evaluate?case=tiny"
 [ "$(value outcome correct speedup)" = "mismatch False None" ] || fail "$(cat out)"
@@ -54,6 +54,7 @@ bad 400 'not tiny, cpu or full' -d x "$url/evaluate?task=l1/4&case=huge"
 bad 400 'not fast or full' -d x "$url/evaluate?task=l1/4&mode=slow"
 bad 400 'is not a number' -d x "$url/evaluate?task=l1/4&seed=-1"
 bad 400 'not cpu or cuda' -d x "$url/evaluate?task=l1/4&backend=abacus"
+bad 400 'no kind of candidate' -d x "$url/evaluate?task=l1/4&kind=poem"
 bad 400 'not one of' -d x "$url/evaluate?task=l1/4&colour=red"
 bad 400 'empty' -X POST "$url/evaluate?task=l1/4"
 bad 400 'body' -H "$json" -d '{"task":' "$url/evaluate"

@@ -177,7 +177,7 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
                    : job.kernel_text == NULL)
         return err_set(err, ERR_NOMATCH, "--kernels: there is no '%s' kernel for task %s",
                        opt_text(m->cli, "kernels"), t->id);
-    job.library = m->library;
+    job.kind = m->library ? "library" : "kernel_file";
     job.kernel_len = strlen(job.kernel_text);
     (void)getrandom(&job.input_seed, sizeof job.input_seed, 0);
     int rc = evaluator_run(m->evaluator, &job, m->cli->arena, &r, err);

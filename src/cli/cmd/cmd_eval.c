@@ -28,6 +28,8 @@ static const struct opt options[] = {
     { "threads", 0, OPT_INT, "N", "0", "cores that blocks are spread over (0: all)" },
     { "deadline", 0, OPT_REAL, "MS", "0", "wall clock for all runs, milliseconds (0: 10000)" },
     { "backend", 0, OPT_TEXT, "NAME", "cpu", "where it runs" },
+    { "kind", 0, OPT_TEXT, "KIND", NULL,
+      "what the file is: kernel_file or library (default: what it looks like)" },
     { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },
     { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
 };
@@ -278,6 +280,7 @@ static int read_job(const struct cli *cli, struct eval_job *job, struct err *err
     job->deadline_ms = opt_real(cli, "deadline");
     if (!(job->deadline_ms >= 0.0 && job->deadline_ms <= 1e9))
         return err_set(err, ERR_USAGE, "--deadline must be from 0 to 1e9 milliseconds");
+    job->kind = opt_text(cli, "kind");
     job->counters = opt_flag(cli, "counters");
     job->adaptive = opt_flag(cli, "adaptive");
     int rc = read_seed(cli, &job->input_seed, err);

@@ -19,6 +19,7 @@
 #include "src/eval/process/sandbox.h"
 #include "src/eval/process/toolchain.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 struct backend_context {
     struct cache cache;
@@ -107,26 +108,28 @@ static int try_runner(struct backend_context *c, struct err *err)
                                "extern \"C\" __global__ void probe(const float *x, float *y)\n"
                                "{ y[0] = x[0]; }\n";
     struct arena a = { 0 };
-    struct kernel_file *file = arena_alloc(&a, sizeof *file);
-    struct launch_plan *plan = arena_alloc(&a, sizeof *plan);
+    struct kernel_candidate *kernel = arena_alloc(&a, sizeof *kernel);
     struct task *task = arena_alloc(&a, sizeof *task);
     struct kernel_error bad;
+    bool is_limit;
     struct expr_error bad_expr;
     const struct expr *one = expr_parse(&a, "1", 1, &bad_expr);
     *task = (struct task){ .id = "probe", .n_inputs = 1, .n_outputs = 1 };
     task->inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
     task->outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
     int rc = 0;
-    if (kernel_file_parse(text, sizeof text - 1, task, &a, file, &bad) != 0 ||
-        kernel_plan(file, task, CASE_TINY, plan, &bad) != 0)
+    if (kernel_candidate_read(text, sizeof text - 1, task, CASE_TINY, &a, kernel, &bad,
+                              &is_limit) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the probe does not parse: %s", bad.msg);
-    struct compile_spec compile = { .file = file, .plan = plan, .task = task };
+    struct compile_spec compile = { .candidate = &kernel->base, .task = task };
     struct artifact artifact;
     if (rc == 0)
         rc = cpu_compile(&c->cache, &c->tools, c->toolchain, &compile, &a, &artifact, err);
     if (rc == 0 && artifact.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "the compiler cannot be used: %s", artifact.message);
-    struct session_spec load = { .artifact = &artifact, .plan = plan, .task = task, .threads = 1 };
+    struct session_spec load = {
+        .artifact = &artifact, .candidate = &kernel->base, .task = task, .threads = 1
+    };
     struct launch_report report;
     struct session *s = NULL;
     if (rc == 0)

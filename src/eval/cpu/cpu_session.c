@@ -27,6 +27,7 @@
 #include "src/base/mem.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/seam/poison.h"
 
 #define CALIBRATION_RUNS 9
@@ -116,7 +117,7 @@ static void write_plan(const struct session_spec *spec, struct session *s)
 {
     struct runner_control *c = s->control;
     c->n_buffers = s->layout.n;
-    c->n_launches = (uint32_t)spec->plan->n_launches;
+    c->n_launches = (uint32_t)kernel_candidate(spec->candidate)->plan.n_launches;
     c->threads = spec->threads;
     c->has_shared = spec->artifact->has_shared;
     c->has_dynamic = spec->artifact->has_dynamic;
@@ -124,8 +125,8 @@ static void write_plan(const struct session_spec *spec, struct session *s)
     c->state_capacity = s->state.bytes;
     c->poison = random_word();
     memcpy(c->buffers, s->layout.buffers, sizeof c->buffers);
-    for (size_t i = 0; i < spec->plan->n_launches; i++) {
-        const struct launch *from = &spec->plan->launches[i];
+    for (size_t i = 0; i < kernel_candidate(spec->candidate)->plan.n_launches; i++) {
+        const struct launch *from = &kernel_candidate(spec->candidate)->plan.launches[i];
         struct runner_launch *to = &c->launches[i];
         to->n_args = (uint32_t)from->n_args;
         to->uses_fibers = spec->artifact->fiber_launches >> i & 1u;
@@ -388,8 +389,8 @@ static bool load_object(struct session *s, unsigned threads, struct launch_repor
 
 static int open_session(const struct session_spec *spec, struct session *s, struct err *err)
 {
-    int rc =
-        buffers_layout(spec->task, spec->task_case, spec->plan, spec->outputs_f64, &s->layout, err);
+    int rc = buffers_layout(spec->task, spec->task_case, &kernel_candidate(spec->candidate)->plan,
+                            spec->outputs_f64, &s->layout, err);
     if (rc != 0)
         return rc;
     take_file(s->spare, s->layout.total_bytes, &s->buffers);
@@ -416,7 +417,8 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     s->deadline_ns = spec->deadline_ns;
     s->n_outputs = spec->task->n_outputs;
     s->reorders = spec->reorders;
-    s->all_fibers = spec->artifact->fiber_launches == (1u << spec->plan->n_launches) - 1;
+    s->all_fibers = spec->artifact->fiber_launches ==
+                    (1u << kernel_candidate(spec->candidate)->plan.n_launches) - 1;
     snprintf(s->artifact, sizeof s->artifact, "%s", spec->artifact->path);
     *report = (struct launch_report){ .status = LAUNCH_OK };
     *out = NULL;

@@ -8,6 +8,7 @@
 #include "src/base/mem.h"
 #include "src/eval/cuda/cuda_context.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "tasks/kernel_file.h"
 
 /* Kept results may use this share of the GPU's memory, */
@@ -52,23 +53,23 @@ static int oracle_open(struct backend_context *c, const struct trial_key *key, s
                        struct err *err)
 {
     struct arena a = { 0 };
-    struct kernel_file *file = arena_alloc(&a, sizeof *file);
-    struct launch_plan *plan = arena_alloc(&a, sizeof *plan);
+    struct kernel_candidate *kernel = arena_alloc(&a, sizeof *kernel);
     struct kernel_error bad;
+    bool is_limit;
     struct artifact f;
     const struct task *t = key->task;
     int rc = 0;
     o->plan = mem_alloc(sizeof *o->plan);
-    if (kernel_file_parse(t->oracle, strlen(t->oracle), t, &a, file, &bad) != 0 ||
-        kernel_plan(file, t, key->task_case, plan, &bad) != 0)
+    if (kernel_candidate_read(t->oracle, strlen(t->oracle), t, key->task_case, &a, kernel, &bad,
+                              &is_limit) != 0)
         rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, bad.msg);
-    struct compile_spec spec = { .file = file, .plan = plan, .task = t, .outputs_f64 = true };
+    struct compile_spec spec = { .candidate = &kernel->base, .task = t, .outputs_f64 = true };
     if (rc == 0)
         rc = cuda_compile(&c->compiler, &spec, &a, &f, err);
     if (rc == 0 && f.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, f.message);
     if (rc == 0)
-        rc = load_program(c, &f, plan, t, o, err);
+        rc = load_program(c, &f, &kernel->plan, t, o, err);
     memcpy(o->task_sha256, t->sha256, sizeof o->task_sha256);
     o->task_case = key->task_case;
     arena_release(&a);

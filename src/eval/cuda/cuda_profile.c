@@ -7,6 +7,7 @@
 
 #include "src/base/mem.h"
 #include "src/eval/cuda/cuda_context.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 static bool is_right(const struct task *t, const struct launch_report *r)
 {
@@ -49,7 +50,8 @@ int cuda_profile_count(struct backend_context *c, const struct session_spec *spe
     if (rc == 0) {
         const struct cuda_control *answer = cuda_session_answer(s);
         *why_not = why_not_counted(spec, answer, &report);
-        for (size_t i = 0; i < spec->plan->n_launches && *why_not == NULL; i++)
+        for (size_t i = 0;
+             i < kernel_candidate(spec->candidate)->plan.n_launches && *why_not == NULL; i++)
             memcpy(kernels[i].counters, answer->counters[i], sizeof kernels[i].counters);
     }
     cuda_session_unload(s);

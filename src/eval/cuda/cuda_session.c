@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/base/trace.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 #define START_NS ((int64_t)60 * 1000000000)
 
@@ -66,8 +67,8 @@ bool session_answered(struct session *s, enum gpu_answer answer, struct launch_r
 
 static int take_regions(struct session *s, const struct session_spec *spec, struct err *err)
 {
-    int rc =
-        buffers_layout(spec->task, spec->task_case, spec->plan, spec->outputs_f64, &s->layout, err);
+    int rc = buffers_layout(spec->task, spec->task_case, &kernel_candidate(spec->candidate)->plan,
+                            spec->outputs_f64, &s->layout, err);
     struct cuda_control *control = s->process.control;
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {
         uint64_t bytes = s->layout.buffers[i].bytes;
@@ -90,8 +91,8 @@ static int open_bundle(const struct session_spec *spec, struct session *s, int *
     struct bundle b;
     char message[240];
     int rc = cuda_read_artifact(spec->artifact, &data, &b, err);
-    if (rc == 0 &&
-        !cuda_lower(spec->plan, &b, spec->task, &s->process.control->plan, message, sizeof message))
+    if (rc == 0 && !cuda_lower(&kernel_candidate(spec->candidate)->plan, &b, spec->task,
+                               &s->process.control->plan, message, sizeof message))
         say(r, LAUNCH_REFUSED, "argument", message);
     buf_release(&data);
     *out_fd = rc == 0 ? open(spec->artifact->path, O_RDONLY | O_CLOEXEC) : -1;
@@ -131,7 +132,9 @@ static void send_program(struct session *s, int program, struct launch_report *r
 
 static enum cuda_purpose purpose_of(const struct session_spec *spec)
 {
-    return spec->counts ? CUDA_COUNTERS : spec->library ? CUDA_BLAS : CUDA_CANDIDATES;
+    return spec->counts                                    ? CUDA_COUNTERS
+           : kernel_candidate(spec->candidate)->is_library ? CUDA_BLAS
+                                                           : CUDA_CANDIDATES;
 }
 
 /* A call of the library in place of a program. */
@@ -157,7 +160,8 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
     s->task_case = spec->task_case;
     s->outputs_f64 = spec->outputs_f64;
     s->deadline_ns = spec->deadline_ns;
-    s->has_state = !spec->library && spec->artifact->state_bytes != 0;
+    s->has_state =
+        !kernel_candidate(spec->candidate)->is_library && spec->artifact->state_bytes != 0;
     s->process = (struct gpu_process){ .socket = -1, .control_file = { .fd = -1 } };
     *report = (struct launch_report){ .status = LAUNCH_OK };
     *out = NULL;
@@ -167,7 +171,7 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
         gpu_process_reap(c, true);
         rc = take_regions(s, spec, err);
     }
-    if (rc == 0 && spec->library)
+    if (rc == 0 && kernel_candidate(spec->candidate)->is_library)
         plan_library(spec, s, report);
     else if (rc == 0)
         rc = open_bundle(spec, s, &program, report, err);

@@ -1,9 +1,10 @@
 /*
  * backend.h - the seam between judging and executing.
  *
- * evaluate.c judges: which inputs, what is right, when a sample counts, what is a cheat.  A backend
- * compiles and runs a kernel file on given inputs and reports facts.  Adding one means one file and
- * one row in eval_backends.c.
+ * evaluate.c judges: which inputs, what is right, when a sample counts, what is a cheat.  A kind of
+ * candidate (candidate_kind.h) says what a text is and what runs it; a backend compiles and runs
+ * the kinds that have a launch plan (kernel_candidate.h) on given inputs and reports facts.  Adding
+ * one means one file and one row in eval_backends.c.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_BACKEND_H
 #define ROLLBOOK_EVAL_SEAM_BACKEND_H
@@ -18,11 +19,11 @@
 #include "tasks/kernel_file.h"
 
 struct backend_context; /* caches and buffers of one evaluator */
-struct session;         /* a loaded kernel file, ready to run one case */
+struct session;         /* a loaded candidate, ready to run one case */
+struct candidate;       /* a prepared one, of some kind (candidate_kind.h) */
 
 struct compile_spec {
-    const struct kernel_file *file;
-    const struct launch_plan *plan;
+    const struct candidate *candidate;
     const struct task *task;
     bool outputs_f64; /* oracles write double */
     bool all_fibers;  /* every kernel may synchronise */
@@ -48,13 +49,12 @@ struct artifact {
 
 struct session_spec {
     const struct artifact *artifact;
-    const struct launch_plan *plan;
+    const struct candidate *candidate;
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
     bool reorders; /* the first run has blocks and threads in another order, where a backend can */
     bool counts;   /* with performance counters, and never timed */
-    bool library;  /* the vendor's library does the task's work: no artifact, an empty plan */
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; the kernel is killed there */
 };

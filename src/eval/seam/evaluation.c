@@ -41,6 +41,7 @@ static const struct member job_rows[] = {
     { CASE },
     { MODE },
     { MEMBER_COLUMN(struct eval_job, input_seed, SEED), .needed = true },
+    { MEMBER_AT(struct eval_job, kind, TEXT) },
     { MEMBER_AT(struct eval_job, counters, BOOL) },
     { MEMBER_AT(struct eval_job, adaptive, BOOL) },
     { MEMBER_MANY(struct eval_job, kernel_text, kernel_len, BYTES), .needed = true },

@@ -63,7 +63,7 @@ struct eval_job {
     uint64_t input_seed; /* secret from the candidate; the same seed gives the same inputs */
     bool counters;       /* with performance counters, where the backend has them */
     bool adaptive;       /* no more timed runs than it takes (timing_is_narrow) */
-    bool library;        /* no kernel text: the vendor's library, a baseline */
+    const char *kind;    /* of the candidate (src/eval/kind); NULL: what its text looks like */
     unsigned threads;    /* cores that blocks are spread over; 0 means all of the machine */
     double deadline_ms;  /* wall clock for all launches of the candidate; 0 means the default */
     const char *kernel_text;
@@ -80,6 +80,7 @@ extern const struct member_table eval_setting_members;
  * struct, of the workers' messages, of /evaluate, of "rollbook eval" and of what is stored.
  */
 #define EVAL_RESULT_FACTS(X)                                                                       \
+    X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
     X(COUNT, trials_run, ":trials_run", 0, NULL)                                                   \
     X(COUNT, trials_passed, ":trials_passed", 0, NULL)                                             \
     X(REAL, max_abs_err, ":max_abs_err", 0, "not compared")                                        \

@@ -16,6 +16,7 @@
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/seam/runner_abi.h"
 
 #define DYNAMIC_SYMBOL "rb_dyn_smem"
@@ -173,7 +174,7 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
         t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
         break;
     case ARG_SCRATCH:
-        t = spec->file->scratch[arg->index].dtype;
+        t = kernel_candidate(spec->candidate)->file.scratch[arg->index].dtype;
         break;
     }
     switch (t) {
@@ -205,14 +206,14 @@ static const char *argument_name(const struct compile_spec *spec, const struct k
     case ARG_OUTPUT:
         return spec->task->outputs[arg->index].name;
     case ARG_SCRATCH:
-        return spec->file->scratch[arg->index].name;
+        return kernel_candidate(spec->candidate)->file.scratch[arg->index].name;
     }
     return "a number";
 }
 
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
-    const struct kernel_launch *k = &spec->file->launches[i];
+    const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
     buf_printf(out,
                "#line %zu \"kernel.cu\"\nRB_EXPORT void rb_launch_%zu(const rb_launch *l, unsigned "
                "long long a, unsigned long long b) { rb_entry<%s>::check<%zu>(); ",
@@ -249,8 +250,8 @@ static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
 bool source_build(const struct compile_spec *spec, struct buf *out, struct source_info *info,
                   struct source_error *error)
 {
-    const char *text = spec->file->source;
-    size_t len = spec->file->source_len;
+    const char *text = kernel_candidate(spec->candidate)->file.source;
+    size_t len = kernel_candidate(spec->candidate)->file.source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
     static const char *const own[] = {
         "limits",    "type_traits",          "utility",
@@ -268,13 +269,14 @@ bool source_build(const struct compile_spec *spec, struct buf *out, struct sourc
         return false;
     buf_putc(out, '\n');
     info->fiber_launches = 0;
-    for (size_t i = 0; i < spec->file->n_launches; i++) {
-        bool fibers =
-            spec->all_fibers || source_synchronises(plain, len, spec->file->launches[i].name);
+    for (size_t i = 0; i < kernel_candidate(spec->candidate)->file.n_launches; i++) {
+        bool fibers = spec->all_fibers ||
+                      source_synchronises(plain, len,
+                                          kernel_candidate(spec->candidate)->file.launches[i].name);
         info->fiber_launches |= (unsigned)fibers << i;
         put_wrapper(out, spec, i, fibers);
     }
     if (r.uses_dynamic)
-        put_dynamic_shared(out, spec->plan);
+        put_dynamic_shared(out, &kernel_candidate(spec->candidate)->plan);
     return true;
 }

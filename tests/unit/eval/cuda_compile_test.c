@@ -25,6 +25,7 @@
 #include "src/eval/cuda/driver/ptx_scan.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 static struct cuda_compiler compiler;
 static bool has_compiler;
@@ -39,8 +40,7 @@ static void needs_compiler(void)
 struct compiled {
     struct arena arena;
     const struct task *task;
-    struct kernel_file *file;
-    struct launch_plan *plan;
+    struct kernel_candidate *kernel;
     struct artifact artifact;
 };
 
@@ -49,14 +49,14 @@ static void parse_for(const char *task_id, const char *text, bool outputs_f64, s
     struct err err = { 0 };
     struct kernel_error bad;
     *out = (struct compiled){ .task = NULL };
-    out->file = arena_alloc(&out->arena, sizeof *out->file);
-    out->plan = arena_alloc(&out->arena, sizeof *out->plan);
+    bool is_limit;
+    out->kernel = arena_alloc(&out->arena, sizeof *out->kernel);
     if (task_find(task_id, &out->arena, &out->task, &err) != 0)
         fail_msg("%s", err.msg);
     if (text == NULL)
         text = outputs_f64 ? out->task->oracle : out->task->baseline;
-    if (kernel_file_parse(text, strlen(text), out->task, &out->arena, out->file, &bad) != 0 ||
-        kernel_plan(out->file, out->task, CASE_TINY, out->plan, &bad) != 0)
+    if (kernel_candidate_read(text, strlen(text), out->task, CASE_TINY, &out->arena, out->kernel,
+                              &bad, &is_limit) != 0)
         fail_msg("%s", bad.msg);
 }
 
@@ -65,9 +65,9 @@ static void compile_for(const char *task_id, const char *text, bool outputs_f64,
 {
     struct err err = { 0 };
     parse_for(task_id, text, outputs_f64, out);
-    struct compile_spec spec = {
-        .file = out->file, .plan = out->plan, .task = out->task, .outputs_f64 = outputs_f64
-    };
+    struct compile_spec spec = { .candidate = &out->kernel->base,
+                                 .task = out->task,
+                                 .outputs_f64 = outputs_f64 };
     if (cuda_compile(&compiler, &spec, &out->arena, &out->artifact, &err) != 0)
         fail_msg("%s", err.msg);
 }
@@ -198,7 +198,7 @@ static void compiles_run_beside_each_other(void **state)
             snprintf(body, sizeof body, "if (i < n) y[i] = x[i] + %ld.%df;", (long)getpid(),
                      (int)(k - c));
             parse_kernel(usual, body, k);
-            struct compile_spec spec = { .file = k->file, .plan = k->plan, .task = k->task };
+            struct compile_spec spec = { .candidate = &k->kernel->base, .task = k->task };
             if (round == 0)
                 cuda_compile_begin(&compiler, &spec);
             else if (cuda_compile(&compiler, &spec, &k->arena, &k->artifact, &err) != 0)
@@ -216,7 +216,7 @@ static void begin_numbered(unsigned number)
     char body[64];
     snprintf(body, sizeof body, "y[i] = x[i] + %u.0f;", number);
     parse_kernel(usual, body, &c);
-    struct compile_spec spec = { .file = c.file, .plan = c.plan, .task = c.task };
+    struct compile_spec spec = { .candidate = &c.kernel->base, .task = c.task };
     cuda_compile_begin(&compiler, &spec);
     arena_release(&c.arena);
 }
@@ -282,7 +282,7 @@ static void a_plan_is_lowered_with_types_of_the_program(void **state)
     needs_compiler();
     compile_kernel("const float *x, float *y, long long n", "if (i < n) y[i] = x[i];", &c);
     assert_int_equal(cuda_read_artifact(&c.artifact, &data, &b, NULL), 0);
-    assert_true(cuda_lower(c.plan, &b, c.task, &plan, message, sizeof message));
+    assert_true(cuda_lower(&c.kernel->plan, &b, c.task, &plan, message, sizeof message));
     assert_int_equal(plan.n_launches, 1);
     assert_int_equal(plan.n_buffers, 2);
     assert_string_equal(plan.launches[0].name, "k");
@@ -308,7 +308,7 @@ static void an_argument_too_wide_is_refused(void **state)
                 "__global__ void k(const float *x, float *y, short n) { y[0] = x[n]; }\n",
                 false, &c);
     assert_int_equal(cuda_read_artifact(&c.artifact, &data, &b, NULL), 0);
-    assert_false(cuda_lower(c.plan, &b, c.task, &plan, message, sizeof message));
+    assert_false(cuda_lower(&c.kernel->plan, &b, c.task, &plan, message, sizeof message));
     assert_non_null(strstr(message, "1009000"));
     buf_release(&data);
     arena_release(&c.arena);

@@ -11,6 +11,7 @@
 
 #include "src/base/err.h"
 #include "src/eval/eval_internal.h"
+#include "src/eval/seam/kernel_candidate.h"
 
 #define TASK       "l1/28" /* y = hard sigmoid of x: as many bytes read as written */
 #define FULL_BYTES ((double)4096 * 393216 * 4)
@@ -46,7 +47,8 @@ struct fixture {
     struct evaluator evaluator;
     struct eval_job job;
     struct eval_result result;
-    struct ready_kernel kernel;
+    struct kernel_candidate kernel;
+    struct ready_candidate ready;
     struct evaluation x;
     double sample_us;
 };
@@ -65,13 +67,16 @@ static int setup(void **state)
     f->sample_us = 3300.0;
     f->result.samples_us = &f->sample_us;
     f->result.n_samples = 1;
+    f->kernel.base = (struct candidate){ .launches = 1 };
     f->kernel.plan.n_launches = 1;
+    f->ready = (struct ready_candidate){ .kind = candidate_kind_find("kernel_file"),
+                                         .candidate = &f->kernel.base };
     f->kernel.plan.launches[0] = (struct launch){ .name = "k", .smem_bytes = 64 };
     f->x = (struct evaluation){ .e = &f->evaluator,
                                 .job = &f->job,
                                 .arena = &f->arena,
                                 .verdict = { .arena = &f->arena, .out = &f->result },
-                                .kernel = &f->kernel,
+                                .ready = &f->ready,
                                 .runs = 7,
                                 .witness = { .us = 3290.0,
                                              .kernel_us = { 3290.0 },
@@ -165,7 +170,7 @@ static void what_cannot_be_counted_says_why_and_stays_measured(void **state)
 {
     struct fixture *f = *state;
     said_why_not = "not permitted: the driver gives counters to administrators alone";
-    f->kernel.artifact.matrix_instructions = 3;
+    f->ready.artifact.matrix_instructions = 3;
     profile_candidate(&f->x);
     assert_false(f->x.verdict.decided);
     assert_false(evidence_of(f, "counters")->pass);

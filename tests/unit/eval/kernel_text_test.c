@@ -16,6 +16,7 @@
 #include "src/base/mem.h"
 #include "src/eval/process/object_scan.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/source/cpu_source.h"
 
 static const struct source_headers cpu = { .backend = "cpu" };
@@ -157,16 +158,16 @@ static bool build(const char *text, struct buf *out, struct source_error *e)
     struct arena a = { 0 };
     struct expr_error bad_expr;
     struct kernel_error bad;
-    static struct kernel_file file;
-    static struct launch_plan plan;
+    static struct kernel_candidate kernel;
+    bool is_limit;
     struct task t = { .id = "t", .n_inputs = 1, .n_outputs = 1 };
     const struct expr *one = expr_parse(&a, "4", 1, &bad_expr);
     t.inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
     t.outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
     struct source_info info;
-    assert_int_equal(kernel_file_parse(text, strlen(text), &t, &a, &file, &bad), 0);
-    assert_int_equal(kernel_plan(&file, &t, CASE_TINY, &plan, &bad), 0);
-    struct compile_spec spec = { .file = &file, .plan = &plan, .task = &t };
+    assert_int_equal(
+        kernel_candidate_read(text, strlen(text), &t, CASE_TINY, &a, &kernel, &bad, &is_limit), 0);
+    struct compile_spec spec = { .candidate = &kernel.base, .task = &t };
     bool ok = source_build(&spec, out, &info, e);
     arena_release(&a);
     return ok;

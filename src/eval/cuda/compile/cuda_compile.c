@@ -25,6 +25,7 @@
 #include "src/eval/process/runner_compile.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/compile_log.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/source/cpu_source.h"
 
 #define LOG_MAX_BYTES ((size_t)16 * 1024)
@@ -309,7 +310,7 @@ void cuda_compile_begin(struct cuda_compiler *c, const struct compile_spec *spec
     char key[65];
     if (cuda_source_build(spec, &source, &bad)) {
         struct text_job j = { .c = c, .source = &source, .names = names };
-        j.n_names = kernel_names(spec->file, names);
+        j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         job_key(&j, key);
         if (find_pending(c, key) == NULL && !cache_find(&c->cache, key, &a, &cached)) {
             make_room(c, false);
@@ -339,7 +340,7 @@ int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struc
     *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
     if (cuda_source_build(spec, &source, &bad)) {
         struct text_job j = { .c = c, .source = &source, .names = names };
-        j.n_names = kernel_names(spec->file, names);
+        j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         rc = compile_text(&j, a, out, err);
         if (rc == 0 && out->outcome == OUTCOME_MEASURED)
             rc = scan_artifact(a, out, err);

@@ -12,6 +12,7 @@
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/backend.h"
+#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/source/cpu_source.h"
 
 /* What the toolkit has and a processor does not. */
@@ -40,7 +41,7 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
         t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
         break;
     case ARG_SCRATCH:
-        t = spec->file->scratch[arg->index].dtype;
+        t = kernel_candidate(spec->candidate)->file.scratch[arg->index].dtype;
         break;
     }
     return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
@@ -48,7 +49,7 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
 
 static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
 {
-    const struct kernel_launch *k = &spec->file->launches[i];
+    const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
     buf_printf(out,
                "#line %zu \"kernel.cu\"\nstatic_assert(sizeof(rb_check::launch<rb_check::list<",
                k->line);
@@ -59,8 +60,8 @@ static void put_check(struct buf *out, const struct compile_spec *spec, size_t i
 
 bool cuda_source_build(const struct compile_spec *spec, struct buf *out, struct source_error *error)
 {
-    const char *text = spec->file->source;
-    size_t len = spec->file->source_len;
+    const char *text = kernel_candidate(spec->candidate)->file.source;
+    size_t len = kernel_candidate(spec->candidate)->file.source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
     static const struct source_headers headers = { "cuda", gpu_headers, ARRAY_LEN(gpu_headers) };
     if (!source_directives(text, len, &headers, plain, error))
@@ -78,7 +79,7 @@ bool cuda_source_build(const struct compile_spec *spec, struct buf *out, struct 
     buf_puts(out, "#line 1 \"kernel.cu\"\n");
     buf_add(out, plain, len);
     buf_putc(out, '\n');
-    for (size_t i = 0; i < spec->file->n_launches; i++)
+    for (size_t i = 0; i < kernel_candidate(spec->candidate)->file.n_launches; i++)
         put_check(out, spec, i);
     return true;
 }
