@@ -136,13 +136,26 @@ static const struct member device_rows[] = {
 };
 const struct member_table device_members = MEMBER_TABLE(device_rows, struct device_info);
 
+/* Facts that have a reason to be unknown are so until somebody knows them; others are 0. */
+static void forget(struct eval_result *out, const struct member *m)
+{
+    static const int count = -1;
+    static const int64_t index = -1;
+    static const double real = (double)NAN;
+    void *at = (char *)out + m->offset;
+    if (m->unknown == NULL)
+        return;
+    if (m->kind == MEMBER_COUNT || m->kind == MEMBER_FLAG)
+        memcpy(at, &count, sizeof count);
+    else if (m->kind == MEMBER_INDEX)
+        memcpy(at, &index, sizeof index);
+    else if (m->kind == MEMBER_REAL)
+        memcpy(at, &real, sizeof real);
+}
+
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)
 {
-    const double undefined = (double)NAN;
-    *out = (struct eval_result){ .outcome = outcome,
-                                 .message = message,
-                                 .max_abs_err = undefined,
-                                 .max_rel_err = undefined,
-                                 .matched_share = undefined,
-                                 .worst_index = -1 };
+    *out = (struct eval_result){ .outcome = outcome, .message = message };
+    for (size_t i = 0; i < eval_result_members.n; i++)
+        forget(out, &eval_result_members.members[i]);
 }

@@ -93,7 +93,7 @@ extern const struct member_table eval_setting_members;
     X(TEXT, fault_address, ":fault_address", 0, "no fault") /* "0x7f..." */                        \
     X(TEXT, fault_place, ":fault_place", 0, "unknown") /* "12 bytes past the end of output y" */   \
     X(TEXT, compile_log, NULL, 0, "not compiled")      /* as the compiler printed it; a blob */    \
-    X(FLAG, compile_cached, ":compile_cached", 0, "unknown")                                       \
+    X(FLAG, compile_cached, ":compile_cached", 0, NULL)                                            \
     X(REAL, compile_ms, ":compile_ms", 0, NULL)                                                    \
     X(REAL, total_ms, ":total_ms", 0, NULL)                                                        \
     /* disturbed ones, measured again */                                                           \
@@ -125,8 +125,8 @@ struct eval_result {
 };
 extern const struct member_table eval_result_members;
 
-/* A result of which nothing is known but the outcome: what was not compared is NaN or -1.  message
- * is borrowed, may be NULL. */
+/* A result of which nothing is known but the outcome: facts that can be unknown are NaN or -1.
+ * message is borrowed, may be NULL. */
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
 
 double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */
