@@ -33,6 +33,7 @@ FROM task;
 --   runtime_us: microseconds of the candidate; NULL when it was not timed
 --   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
 --   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   kind: of the candidate, kernel_file or library; NULL when an import does not say
 --   compile_log: what the compiler said; NULL when nothing
 --   primary_evaluation: 1 for the evaluation that counts for its rollout
@@ -43,7 +44,7 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level 
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
-       c.n_samples, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
+       c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,

@@ -210,7 +210,10 @@ static int prepare(struct evaluation *x, struct err *err)
         return 0;
     }
     evaluation_prepare(x);
-    return x->verdict.decided ? 0 : evaluation_compile(x, false, err);
+    if (x->verdict.decided)
+        return 0;
+    x->verdict.out->launch_count = x->ready->candidate->launches;
+    return evaluation_compile(x, false, err);
 }
 
 /*

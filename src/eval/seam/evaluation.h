@@ -81,6 +81,7 @@ extern const struct member_table eval_setting_members;
  */
 #define EVAL_RESULT_FACTS(X)                                                                       \
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
+    X(COUNT, launch_count, ":launch_count", 0, "no launch plan") /* kernels that a run launches */ \
     X(COUNT, trials_run, ":trials_run", 0, NULL)                                                   \
     X(COUNT, trials_passed, ":trials_passed", 0, NULL)                                             \
     X(REAL, max_abs_err, ":max_abs_err", 0, "not compared")                                        \

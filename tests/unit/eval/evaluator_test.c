@@ -139,6 +139,7 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_true(r.max_abs_err < 1e-6 && r.worst_index >= 0);
     assert_true(r.matched_share > 0.9999999);
     assert_null(r.message);
+    assert_int_equal(r.launch_count, 1);
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         const struct evidence *e = evidence(&r, kinds[i]);
         if (e == NULL || (!e->pass && strcmp(kinds[i], "sandbox") != 0))
@@ -147,6 +148,28 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_int_equal(strlen(r.code_sha256), 64);
     assert_int_equal(strlen(r.artifact_sha256), 64);
     arena_release(&a);
+}
+
+/* Known as soon as there is a plan, whatever becomes of its kernels. */
+static void launches_are_counted(void **state)
+{
+    static const struct {
+        const char *text;
+        int launches;
+    } rows[] = {
+        { PLAN PLAN "void k(const float *x, float *y, int n) { y[0] = z; }\n", 2 },
+        { PLAN PLAN PLAN HEAD RIGHT "}", 4 },
+        { "//@ launch k(x, z) grid=1 block=1\n", -1 },
+        { "", -1 },
+    };
+    static const struct how how = { CASE_TINY, EVAL_FAST, 1, 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct eval_result r;
+        evaluate(rows[i].text, &how, &a, &r);
+        assert_int_equal(r.launch_count, rows[i].launches);
+    }
 }
 
 static void faults_carry_signal_and_address(void **state)
@@ -378,6 +401,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome),
         cmocka_unit_test(a_right_kernel_leaves_numbers_and_evidence),
+        cmocka_unit_test(launches_are_counted),
         cmocka_unit_test(faults_carry_signal_and_address),
         cmocka_unit_test(blocks_on_several_threads_are_all_run),
         cmocka_unit_test(hidden_barriers_are_found_at_run_time),
