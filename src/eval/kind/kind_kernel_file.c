@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/eval/kind/candidate_kinds.h"
@@ -29,7 +30,7 @@ static bool line_begins(const char *text, size_t len, const char *what)
     const char *end = text + len;
     size_t n = strlen(what);
     for (const char *at = text; at < end; at++) {
-        while (at < end && (*at == ' ' || *at == '\t'))
+        while (at < end && is_blank(*at))
             at++;
         if ((size_t)(end - at) >= n && memcmp(at, what, n) == 0)
             return true;
