@@ -1,11 +1,398 @@
-#include "analysis/compare/scaling_best_internal.h"
+/*
+ * scaling_best.c - the best of K, and its intervals: jackknife, ordered samples, posterior.
+ */
+#include "analysis/compare/scaling_best.h"
+
+#include <stdlib.h>
 
 #include "analysis/compare/scaling_cells.h"
+#include "analysis/resample/stat_words.h"
+#include "analysis/stat/stat_inverse.h"
 #include "analysis/stat/stat_passk.h"
+#include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
+
+/* The samples of one (run, task) at the step asked for, ascending; failures are 0. */
+struct best_cell {
+    double *speedups;
+    double *logs; /* natural, of the speedups; 0 for failures */
+    size_t n;
+    size_t n_failed;
+};
+
+/* Cells ordered by task: task t owns cells[first[t] .. first[t + 1]). */
+struct best_cells {
+    struct best_cell *cells;
+    size_t n_cells;
+    size_t *first;
+    size_t n_tasks;
+    int64_t min_n;
+};
+
+/* E[ln largest of K | one has a speedup]; NaN without a speedup. */
+static double scaling_best_log(const struct best_cell *c, double k, struct scaling_weights *w)
+{
+    struct stat_sum sum = { 0.0, 0.0 };
+    if (c->n_failed == c->n)
+        return STAT_NAN;
+    scaling_weigh(w, k, c->n);
+    for (size_t i = c->n; i-- > c->n_failed;)
+        stat_sum_add(&sum, c->logs[i] * w->all[i]);
+    double none = stat_passk_miss(k, (int64_t)c->n, (int64_t)(c->n - c->n_failed));
+    return stat_sum_value(&sum) / (1.0 - none);
+}
+
+/* Draws of one cell behind a point: fewer replicates where there are many cells. */
+#define DRAWS_MOST       40000
+#define REPLICATES_LEAST 200
+/* Lower order statistics weigh less than this in the best of K and need no draw. */
+#define NEGLIGIBLE 1e-7
+#define BLOCK      8 /* samples that are drawn together */
+
+/* The two ends that a replicate leaves open for a value. */
+struct ends {
+    double low;
+    double high;
+};
+
+/* What a replicate is drawn with. */
+struct redrawing {
+    double k;
+    double q;
+    struct stat_words words;
+    size_t table_n; /* whose cells the table is for, 0 when there is none yet */
+    struct stat_inverse table;
+};
+
+/* What a replicate says about one cell; NaN leaves the cell out of its task. */
+typedef struct ends (*redraw_cell)(const struct best_cell *c, struct redrawing *x);
+
+/* With j of the n samples below the quantile q^(1/K) of one sample, it lies from the j-th on and
+ * below the next. */
+static struct ends redraw_quantile(const struct best_cell *c, struct redrawing *x)
+{
+    if (x->table_n != c->n)
+        stat_inverse_binomial(&x->table, (int64_t)c->n, exp(log(x->q) / x->k));
+    x->table_n = c->n;
+    size_t below = stat_inverse_draw(&x->table, stat_word(&x->words));
+    return (struct ends){ below == 0 ? 0.0 : c->speedups[below - 1],
+                          below == c->n ? STAT_INF : c->speedups[below] };
+}
+
+/*
+ * ln of a uniform.  Single precision is far finer than what a few hundred replicates tell, and
+ * these are drawn by the million.
+ */
+static double log_of_word(uint32_t word)
+{
+    return (double)logf(((float)word + 0.5F) * 0x1p-32F);
+}
+
+static double power_of(double k, double log_u)
+{
+    return (double)expf((float)(k * log_u));
+}
+
+/*
+ * F at the ordered samples is that of ordered uniforms U_1 < ... < U_n, drawn from the top.  Mass
+ * between two samples is given to the lower one, so a value is never overstated; what lies above
+ * the largest one is unknown.
+ */
+static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
+{
+    double above = 1.0; /* U^K */
+    double log_u = 0.0;
+    double sum = 0.0;
+    if (c->n_failed == c->n)
+        return (struct ends){ STAT_NAN, STAT_NAN };
+    for (size_t i = c->n; i-- > c->n_failed && above > NEGLIGIBLE;) {
+        log_u += log_of_word(stat_word(&x->words)) / (double)(i + 1);
+        double below = power_of(x->k, log_u);
+        sum += c->logs[i] * (above - below);
+        above = below;
+    }
+    return (struct ends){ sum / (1.0 - above), STAT_INF };
+}
+
+/* Mean over the cells of a task that have a value. */
+static struct ends redraw_task(const struct best_cells *s, size_t t, redraw_cell redraw,
+                               struct redrawing *r)
+{
+    struct ends sum = { 0.0, 0.0 };
+    size_t n = 0;
+    for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
+        struct ends x = redraw(&s->cells[i], r);
+        if (isnan(x.low))
+            continue;
+        sum.low += x.low;
+        sum.high += x.high;
+        n++;
+    }
+    return (struct ends){ sum.low / (double)n, sum.high / (double)n };
+}
+
+static struct ends redraw_tasks(const struct best_cells *s, const struct scaling_options *o,
+                                redraw_cell redraw, struct redrawing *r)
+{
+    struct ends sum = { 0.0, 0.0 };
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        size_t t = o->new_tasks ? stat_word_below(&r->words, (uint32_t)s->n_tasks) : i;
+        struct ends x = redraw_task(s, t, redraw, r);
+        if (isnan(x.low))
+            continue;
+        sum.low += x.low;
+        sum.high += x.high;
+        n++;
+    }
+    return (struct ends){ sum.low / (double)n, sum.high / (double)n };
+}
+
+static int replicates_of(const struct best_cells *s, const struct scaling_options *o)
+{
+    int asked = o->replicates > 0 ? o->replicates : STAT_BOOTSTRAP_REPLICATES;
+    int most = (int)(DRAWS_MOST / s->n_cells);
+    most = most < REPLICATES_LEAST ? REPLICATES_LEAST : most;
+    return asked < most ? asked : most;
+}
+
+/* Tails of the lower and of the upper ends, widened to hold the estimate. */
+static struct interval redraw_interval(const struct best_cells *s, const struct scaling_options *o,
+                                       redraw_cell redraw, uint64_t what, double value,
+                                       struct redrawing drawing)
+{
+    size_t n = (size_t)replicates_of(s, o);
+    double *low = mem_array(n, sizeof(*low));
+    double *high = mem_array(n, sizeof(*high));
+    for (size_t r = 0; r < n; r++) {
+        stat_words_open(&drawing.words, o->seed, STAT_ANALYSIS_SCALING, r, what);
+        struct ends x = redraw_tasks(s, o, redraw, &drawing);
+        low[r] = x.low;
+        high[r] = x.high;
+    }
+    double lowest = stat_percentile_interval(low, n, o->level).low;
+    double highest = stat_percentile_interval(high, n, o->level).high;
+    free(low);
+    free(high);
+    stat_inverse_release(&drawing.table);
+    if (isnan(value))
+        return (struct interval){ STAT_NAN, STAT_NAN };
+    /* Between two infinite replicates an interpolation is undefined: unbounded as well. */
+    return (struct interval){ fmin(lowest, value),
+                              isnan(highest) ? STAT_INF : fmax(highest, value) };
+}
+
+/* Variance of E[ln best | a speedup] of a cell: of its linear part, by the jackknife. */
+static double log_variance(const struct best_cell *c, double k, struct scaling_weights *w,
+                           double *work)
+{
+    double centre = scaling_best_log(c, k, w);
+    double some = 1.0 - stat_passk_miss(k, (int64_t)c->n, (int64_t)(c->n - c->n_failed));
+    if (c->n < 2)
+        return STAT_NAN;
+    for (size_t i = 0; i < c->n; i++)
+        work[i] = i < c->n_failed ? 0.0 : c->logs[i] - centre;
+    return stat_passk_weighted_variance(w->rest, work, c->n) / (some * some);
+}
+
+static struct interval jackknife_interval(const struct best_cells *s,
+                                          const struct scaling_options *o,
+                                          const struct scaling_best *point,
+                                          struct scaling_weights *w)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < s->n_cells; i++)
+        most = s->cells[i].n > most ? s->cells[i].n : most;
+    double *work = mem_array(most + 1, sizeof(*work));
+    double variance = 0.0;
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        double m = 0.0;
+        double sum = 0.0;
+        for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
+            if (s->cells[i].n_failed == s->cells[i].n)
+                continue;
+            m += 1.0;
+            sum += log_variance(&s->cells[i], point->k, w, work);
+        }
+        variance += m > 0.0 ? sum / (m * m) : 0.0;
+    }
+    free(work);
+    double half =
+        stat_normal_quantile(0.5 + 0.5 * o->level) * sqrt(variance) / (double)point->n_geometric;
+    return (struct interval){ point->geometric * exp(-half), point->geometric * exp(half) };
+}
+
+/* Adds a task's mean over its cells of (1 - rate)^K for every K, one rate drawn for all of them. */
+static void add_misses(const struct best_cells *s, size_t t, const struct scaling_options *o,
+                       const struct stat_beta *rates, struct stat_words *w, double *sums)
+{
+    double m = (double)(s->first[t + 1] - s->first[t]);
+    for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
+        double miss = log1p(-stat_word_beta_of(w, &rates[i]));
+        for (size_t k = 0; k < o->n_k; k++)
+            sums[k] += exp(o->k[k] * miss) / m;
+    }
+}
+
+/* Intervals of no_speedup of all points, whose estimates are there. */
+static void scaling_best_no_speedup(const struct best_cells *s, const struct scaling_options *o,
+                                    struct scaling_best *points)
+{
+    size_t replicates = (size_t)replicates_of(s, o);
+    double *means = mem_array(o->n_k * replicates + 1, sizeof(*means));
+    double *sums = mem_array(o->n_k + 1, sizeof(*sums));
+    struct stat_beta *rates = mem_array(s->n_cells, sizeof(*rates));
+    for (size_t i = 0; i < s->n_cells; i++)
+        rates[i] = stat_beta_of(0.5 + (double)(s->cells[i].n - s->cells[i].n_failed),
+                                0.5 + (double)s->cells[i].n_failed);
+    for (size_t r = 0; r < replicates; r++) {
+        struct stat_words w;
+        stat_words_open(&w, o->seed, STAT_ANALYSIS_SCALING, r, 2);
+        for (size_t k = 0; k < o->n_k; k++)
+            sums[k] = 0.0;
+        for (size_t i = 0; i < s->n_tasks; i++)
+            add_misses(s, o->new_tasks ? stat_word_below(&w, (uint32_t)s->n_tasks) : i, o, rates,
+                       &w, sums);
+        for (size_t k = 0; k < o->n_k; k++)
+            means[k * replicates + r] = sums[k] / (double)s->n_tasks;
+    }
+    for (size_t k = 0; k < o->n_k; k++) {
+        struct interval ci = stat_percentile_interval(means + k * replicates, replicates, o->level);
+        double value = points[k].no_speedup;
+        points[k].no_speedup_ci = (struct interval){ fmin(ci.low, value), fmax(ci.high, value) };
+    }
+    free(means);
+    free(sums);
+    free(rates);
+}
+
+/* Replicates of the expected best of every k. */
+struct tails {
+    const struct best_cells *cells;
+    const struct scaling_options *o;
+    const double *k;
+    size_t n_k;
+    size_t replicates;
+    double *means; /* [k * replicates + r] */
+};
+
+/* Logs of ordered uniforms below exp(log_u), downwards from U_i: of up to n words, which the caller
+ * takes from the stream when it has used them.  Returns how many there are. */
+static size_t draw_down(struct stat_words *w, size_t i, size_t n, double log_u, double *logs)
+{
+    if (w->at == STAT_WORDS)
+        stat_words_more(w);
+    size_t there = STAT_WORDS - w->at;
+    n = n < there ? n : there;
+    for (size_t j = 0; j < n; j++) {
+        log_u += log_of_word(w->words[w->at + j]) / (double)(i - j);
+        logs[j] = log_u;
+    }
+    return n;
+}
+
+/* The mass that one k gives to the samples top[0], top[-1], ... until what is left is negligible.
+ * Returns how many it took. */
+static size_t add_samples(const double *logs, size_t n, double k, const double *top, double *above,
+                          double *sum)
+{
+    double left = *above, mean = 0.0, below[BLOCK];
+    size_t j = 0;
+    for (size_t i = 0; i < n && left > NEGLIGIBLE; i++)
+        below[i] = power_of(k, logs[i]);
+    while (j < n && left > NEGLIGIBLE) {
+        mean += top[-(ptrdiff_t)j] * (left - below[j]);
+        left = below[j++];
+    }
+    *above = left;
+    *sum += mean;
+    return j;
+}
+
+/* Adds weight times a redrawn cell's expected best of each k to sums; as redraw_log, failures as 0.
+ * k ascends, so the first one reaches furthest down. */
+static void add_cell_means(const struct tails *x, const struct best_cell *c, double weight,
+                           struct stat_words *words, double *above, double *sums)
+{
+    double logs[BLOCK];
+    double log_u = 0.0;
+    for (size_t k = 0; k < x->n_k; k++)
+        above[k] = 1.0;
+    for (size_t i = c->n; i > c->n_failed && above[0] > NEGLIGIBLE;) {
+        size_t most = i - c->n_failed, used = 0;
+        size_t n = draw_down(words, i, most < BLOCK ? most : BLOCK, log_u, logs);
+        for (size_t k = x->n_k; k-- > 0;) {
+            double sum = 0.0;
+            used = add_samples(logs, n, x->k[k], c->speedups + i - 1, &above[k], &sum);
+            sums[k] += weight * sum;
+        }
+        words->at += used;
+        i -= used;
+        log_u = logs[n - 1];
+    }
+}
+
+static void redraw_means(void *context, size_t r)
+{
+    const struct tails *x = context;
+    const struct best_cells *s = x->cells;
+    struct stat_words words;
+    double *sums = mem_array(2 * x->n_k, sizeof(*sums));
+    stat_words_open(&words, x->o->seed, STAT_ANALYSIS_SCALING, r, 3);
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        size_t t = x->o->new_tasks ? stat_word_below(&words, (uint32_t)s->n_tasks) : i;
+        double weight = 1.0 / (double)((s->first[t + 1] - s->first[t]) * s->n_tasks);
+        for (size_t c = s->first[t]; c < s->first[t + 1]; c++)
+            add_cell_means(x, &s->cells[c], weight, &words, sums + x->n_k, sums);
+    }
+    for (size_t k = 0; k < x->n_k; k++)
+        x->means[k * x->replicates + r] = sums[k];
+    free(sums);
+}
+
+/* intervals[i]: lower end of the expected best of k[i] from the ordered samples' chances; the upper
+ * one is open.  The same draws serve every k. */
+static void scaling_best_mean_tails(const struct best_cells *s, const struct scaling_options *o,
+                                    const double *k, size_t n_k, struct interval *intervals)
+{
+    struct tails x = { s, o, k, n_k, (size_t)replicates_of(s, o), NULL };
+    if (n_k == 0)
+        return;
+    x.means = mem_array(n_k * x.replicates, sizeof(*x.means));
+    parallel_for(x.replicates, o->threads, redraw_means, &x);
+    for (size_t i = 0; i < n_k; i++)
+        intervals[i] = (struct interval){
+            stat_percentile_interval(x.means + i * x.replicates, x.replicates, o->level).low,
+            STAT_INF
+        };
+    free(x.means);
+}
+
+/* The other intervals of a point; w: weights of its K. */
+static void scaling_best_intervals(const struct best_cells *s, const struct scaling_options *o,
+                                   double q, struct scaling_weights *w, struct scaling_best *out)
+{
+    const struct interval none = { STAT_NAN, STAT_NAN };
+    const struct redrawing drawing = { .k = out->k, .q = q };
+    out->replicates = replicates_of(s, o);
+    out->quantile_ci = redraw_interval(s, o, redraw_quantile, 1, out->quantile, drawing);
+    out->geometric_ci = out->mean_ci = none;
+    if (2.0 * out->k <= (double)s->min_n) {
+        out->tail_interval = INTERVAL_JACKKNIFE;
+        if (out->n_geometric > 0)
+            out->geometric_ci = jackknife_interval(s, o, out, w);
+        return;
+    }
+    out->tail_interval = INTERVAL_ORDER;
+    scaling_best_mean_tails(s, o, &out->k, 1, &out->mean_ci);
+    if (out->n_geometric == 0)
+        return;
+    struct interval logs = redraw_interval(s, o, redraw_log, 4, log(out->geometric), drawing);
+    out->geometric_ci = (struct interval){ exp(logs.low), STAT_INF };
+}
 
 /* Failures stand before the speedups, which are sorted. */
 static void take_logs(void *context, size_t i)
@@ -35,18 +422,6 @@ static void read_cells(const struct run_set *set, const struct scaling_options *
     }
     parallel_for(x.n_cells, o->threads, take_logs, &x);
     *out = x;
-}
-
-double scaling_best_log(const struct best_cell *c, double k, struct scaling_weights *w)
-{
-    struct stat_sum sum = { 0.0, 0.0 };
-    if (c->n_failed == c->n)
-        return STAT_NAN;
-    scaling_weigh(w, k, c->n);
-    for (size_t i = c->n; i-- > c->n_failed;)
-        stat_sum_add(&sum, c->logs[i] * w->all[i]);
-    double none = stat_passk_miss(k, (int64_t)c->n, (int64_t)(c->n - c->n_failed));
-    return stat_sum_value(&sum) / (1.0 - none);
 }
 
 /* Sums over the cells of one task. */

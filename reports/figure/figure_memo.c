@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/figure/figures.h"
+#include "reports/figure/figure_source.h"
 #include "src/base/mem.h"
 
 enum memo_kind { MEMO_COMPARE, MEMO_EQUIVALENT, MEMO_SELECTION, MEMO_TRAJECTORY };

@@ -1,7 +1,7 @@
 /*
  * figure_source.c - what figures are built from, loaded once.
  */
-#include "reports/figure/figures.h"
+#include "reports/figure/figure_source.h"
 
 #include "analysis/load/load_baseline.h"
 #include "analysis/load/load_study.h"

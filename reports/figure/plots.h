@@ -4,7 +4,8 @@
 #ifndef ROLLBOOK_REPORTS_FIGURE_PLOTS_H
 #define ROLLBOOK_REPORTS_FIGURE_PLOTS_H
 
-#include "reports/figure/figures.h"
+#include "reports/figure/figure_source.h"
+#include "reports/plot/figure_model.h"
 
 #define PLOT(name) int name(struct figure_source *s, struct figure_model *m, struct err *err)
 

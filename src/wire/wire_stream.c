@@ -1,9 +1,11 @@
 /*
- * wire_stream.c - pieces of an answer, joined.
+ * wire_stream.c - pieces of an answer, joined, and what they come to.
  *
  * Texts are joined, lists lengthened, the last word counts for everything else.  The result is the
  * text of an unstreamed answer, so that one reader reads both.
  */
+#include "src/wire/wire_stream.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -13,7 +15,214 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/wire/wire.h"
-#include "src/wire/wire_stream_internal.h"
+
+struct json;
+
+/* Lists that grow with every piece. */
+enum list { L_CONTENT, L_TOKENS, L_TOKEN_LOGPROBS, L_TOKEN_IDS, L_PROBABILITIES, L_TRIPLES };
+#define N_LISTS (L_TRIPLES + 1)
+
+struct piece {
+    bool used, is_chat;
+    struct buf text;
+    bool grows; /* SGLang: every text so far began with the one before */
+    struct buf longest;
+    struct buf reasoning;
+    const char *reasoning_field; /* NULL none */
+    const char *finish;          /* NULL not yet */
+    struct buf lists[N_LISTS];   /* items with commas between */
+    bool has[N_LISTS];
+    const char *last; /* whole JSON of the last piece, of servers that repeat everything there */
+};
+
+/* Who is speaking. */
+enum family { F_NONE, F_CHOICES, F_RESPONSES, F_SGLANG, F_LLAMA, F_OLLAMA };
+
+struct assembly {
+    struct arena *a;
+    enum family family;
+    struct piece *pieces; /* by index */
+    size_t n, capacity, n_used;
+    const char *model, *usage; /* JSON texts */
+    const char *whole;         /* an answer that stands in one event */
+    struct wire_stream_end *end;
+};
+
+/* The JSON text of a value. */
+static const char *wire_print(struct arena *a, const struct json *j)
+{
+    struct buf b = { 0 };
+    json_print(j, false, &b);
+    const char *text = arena_strndup(a, buf_text(&b), b.len);
+    buf_release(&b);
+    return text;
+}
+
+static void put_list(struct buf *out, const char *key, const struct piece *p, enum list which)
+{
+    if (p->has[which])
+        buf_printf(out, ",\"%s\":[%s]", key, buf_text(&p->lists[which]));
+}
+
+static void put_string(struct buf *out, const char *key, const char *s, size_t len)
+{
+    buf_printf(out, "\"%s\":", key);
+    buf_put_json_string(out, s, len);
+}
+
+static void put_logprobs(struct buf *out, const struct piece *p)
+{
+    if (!p->has[L_CONTENT] && !p->has[L_TOKEN_LOGPROBS])
+        return;
+    buf_puts(out, ",\"logprobs\":{\"piecewise\":true");
+    put_list(out, "content", p, L_CONTENT);
+    put_list(out, "tokens", p, L_TOKENS);
+    put_list(out, "token_logprobs", p, L_TOKEN_LOGPROBS);
+    buf_putc(out, '}');
+}
+
+static void put_choice(struct buf *out, const struct piece *p, size_t index)
+{
+    buf_printf(out, "{\"index\":%zu,", index);
+    if (p->is_chat)
+        buf_puts(out, "\"message\":{\"role\":\"assistant\",");
+    put_string(out, p->is_chat ? "content" : "text", buf_text(&p->text), p->text.len);
+    if (p->reasoning_field != NULL) {
+        buf_putc(out, ',');
+        put_string(out, p->reasoning_field, buf_text(&p->reasoning), p->reasoning.len);
+    }
+    buf_puts(out, p->is_chat ? "}" : "");
+    put_logprobs(out, p);
+    put_list(out, "token_ids", p, L_TOKEN_IDS);
+    if (p->finish != NULL) {
+        buf_putc(out, ',');
+        put_string(out, "finish_reason", p->finish, strlen(p->finish));
+    }
+    buf_putc(out, '}');
+}
+
+static void put_choices(struct assembly *s, struct buf *out)
+{
+    bool first = true;
+    buf_printf(out, "{\"model\":%s,\"usage\":%s,\"choices\":[",
+               s->model == NULL ? "null" : s->model, s->usage == NULL ? "null" : s->usage);
+    for (size_t i = 0; i < s->n; i++) {
+        if (!s->pieces[i].used)
+            continue;
+        buf_puts(out, first ? "" : ",");
+        first = false;
+        put_choice(out, &s->pieces[i], i);
+    }
+    buf_puts(out, "]}");
+}
+
+/* The last piece with members replaced; skip are their names. */
+static void put_rest(struct assembly *s, struct buf *out, const char *last,
+                     const char *const skip[], size_t n_skip)
+{
+    struct err ignored = { 0 };
+    const struct json *root = json_parse_arena("event", 1, last, strlen(last), s->a, &ignored);
+    for (const struct json *m = json_first(root); m != NULL; m = json_next(m)) {
+        bool skipped = false;
+        for (size_t i = 0; i < n_skip; i++)
+            skipped = skipped || strcmp(json_key(m), skip[i]) == 0;
+        if (skipped)
+            continue;
+        buf_putc(out, ',');
+        buf_put_json_string(out, json_key(m), strlen(json_key(m)));
+        buf_putc(out, ':');
+        json_print(m, false, out);
+    }
+}
+
+static void put_sglang_meta(struct assembly *s, struct buf *out, const struct piece *p)
+{
+    static const char *const skip[] = { "output_token_logprobs" };
+    struct err ignored = { 0 };
+    const struct json *root =
+        json_parse_arena("event", 1, p->last, strlen(p->last), s->a, &ignored);
+    buf_puts(out, ",\"meta_info\":{\"piecewise\":true");
+    put_rest(s, out, wire_print(s->a, json_get(root, "meta_info")), skip, ARRAY_LEN(skip));
+    put_list(out, "output_token_logprobs", p, L_TRIPLES);
+    buf_putc(out, '}');
+}
+
+static void put_sglang(struct assembly *s, struct buf *out)
+{
+    static const char *const skip[] = { "text", "meta_info", "output_ids" };
+    bool first = true;
+    buf_puts(out, s->n > 1 ? "[" : "");
+    for (size_t i = 0; i < s->n; i++) {
+        const struct piece *p = &s->pieces[i];
+        if (!p->used)
+            continue;
+        buf_puts(out, first ? "" : ",");
+        first = false;
+        if (p->grows) {
+            buf_puts(out, p->last);
+            continue;
+        }
+        buf_putc(out, '{');
+        put_string(out, "text", buf_text(&p->text), p->text.len);
+        put_rest(s, out, p->last, skip, ARRAY_LEN(skip));
+        put_list(out, "output_ids", p, L_TOKEN_IDS);
+        put_sglang_meta(s, out, p);
+        buf_putc(out, '}');
+    }
+    buf_puts(out, s->n > 1 ? "]" : "");
+}
+
+static void put_llama(struct assembly *s, struct buf *out)
+{
+    static const char *const skip[] = { "content", "tokens", "completion_probabilities" };
+    const struct piece *p = &s->pieces[0];
+    buf_putc(out, '{');
+    put_string(out, "content", buf_text(&p->text), p->text.len);
+    put_rest(s, out, p->last, skip, ARRAY_LEN(skip));
+    put_list(out, "tokens", p, L_TOKEN_IDS);
+    put_list(out, "completion_probabilities", p, L_PROBABILITIES);
+    buf_putc(out, '}');
+}
+
+static void put_ollama(struct assembly *s, struct buf *out)
+{
+    static const char *const skip[] = { "message", "response", "logprobs", "thinking" };
+    const struct piece *p = &s->pieces[0];
+    buf_puts(out, p->is_chat ? "{\"message\":{\"role\":\"assistant\"," : "{");
+    put_string(out, p->is_chat ? "content" : "response", buf_text(&p->text), p->text.len);
+    if (p->reasoning_field != NULL) {
+        buf_putc(out, ',');
+        put_string(out, p->reasoning_field, buf_text(&p->reasoning), p->reasoning.len);
+    }
+    buf_puts(out, p->is_chat ? "}" : "");
+    put_rest(s, out, p->last, skip, ARRAY_LEN(skip));
+    put_list(out, "logprobs", p, L_CONTENT);
+    buf_putc(out, '}');
+}
+
+/* Appends the text of the whole answer: what the pieces come to, in the server's own dialect. */
+static void wire_put_assembly(struct assembly *s, struct buf *out)
+{
+    switch (s->family) {
+    case F_CHOICES:
+        put_choices(s, out);
+        return;
+    case F_RESPONSES:
+        buf_puts(out, s->whole);
+        return;
+    case F_SGLANG:
+        put_sglang(s, out);
+        return;
+    case F_LLAMA:
+        put_llama(s, out);
+        return;
+    case F_OLLAMA:
+        put_ollama(s, out);
+        return;
+    case F_NONE:
+        return;
+    }
+}
 
 #define MAX_CHOICES 1024 /* of one answer; OpenAI's n ends at 128 */
 

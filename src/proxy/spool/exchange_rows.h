@@ -8,19 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/proxy/spool/row_places.h"
+
 struct db;
 struct err;
 struct transcript;
-
-#define PROXY_TASK     "untagged" /* of those without a task */
-#define PROXY_STRATEGY "proxy"
-
-struct row_options {
-    const char *run;    /* of exchanges that name none */
-    const char *config; /* JSON: settings of the proxy, of runs that it makes */
-    const char *argv;   /* JSON array */
-    bool drop_bodies;   /* requests and answers are not kept beside the rollouts */
-};
 
 /* Runs that were written by this process; finished by row_writer_finish. */
 struct row_writer;

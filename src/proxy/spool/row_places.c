@@ -9,7 +9,6 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/proxy/spool/exchange_rows.h"
 #include "src/proxy/spool/tags.h"
 #include "src/store/store.h"
 #include "src/strategy/owner.h"

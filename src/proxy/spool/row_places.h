@@ -5,12 +5,22 @@
 #ifndef ROLLBOOK_PROXY_SPOOL_ROW_PLACES_H
 #define ROLLBOOK_PROXY_SPOOL_ROW_PLACES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct db;
 struct err;
-struct row_options;
 struct tags;
+
+#define PROXY_TASK     "untagged" /* of those without a task */
+#define PROXY_STRATEGY "proxy"
+
+struct row_options {
+    const char *run;    /* of exchanges that name none */
+    const char *config; /* JSON: settings of the proxy, of runs that it makes */
+    const char *argv;   /* JSON array */
+    bool drop_bodies;   /* requests and answers are not kept beside the rollouts */
+};
 
 struct row_source {
     const struct tags *tags;

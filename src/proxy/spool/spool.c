@@ -1,5 +1,5 @@
 /*
- * spool.c - the folder and the file that grows.
+ * spool.c - the folder, the file that grows, and the files in their order behind the writer.
  */
 #define _GNU_SOURCE
 #include "src/proxy/spool/spool.h"
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,34 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/proxy/spool/spool_internal.h"
 
-void spool_file_name(uint64_t number, char out[SPOOL_PATH_MAX])
+#define SPOOL_PATH_MAX   32 /* of a file's name within the folder */
+#define SPOOL_NAME_BYTES 16
+
+struct spool {
+    int folder, lock; /* descriptors */
+    size_t file_bytes;
+    char name[SPOOL_NAME_BYTES + 1];
+    uint64_t oldest;       /* file that was there, or the first of this process */
+    pthread_mutex_t mutex; /* of what follows */
+    int fd;                /* file that grows */
+    int finished_fd;       /* the one before, when it was not synced yet; -1 */
+    uint64_t file;         /* number of fd */
+    uint64_t size;         /* whole records in it */
+    bool unsynced, ragged; /* ragged: bytes beyond size have to be cut off first */
+};
+
+static void spool_file_name(uint64_t number, char out[SPOOL_PATH_MAX])
 {
     snprintf(out, SPOOL_PATH_MAX, "%016" PRIx64 ".spool", number);
 }
 
-bool spool_file_number(const char *name, uint64_t *out)
+/* False when the name is not that of a file of the spool. */
+static bool spool_file_number(const char *name, uint64_t *out)
 {
     char *end = NULL;
     char again[SPOOL_PATH_MAX];
@@ -205,4 +223,213 @@ int spool_sync(struct spool *s, struct err *err)
     close_fd(finished);
     return ok ? 0
               : err_set(err, ERR_INTEGRITY, "the spool does not reach the disk: %s", strerror(why));
+}
+
+#define WINDOW_BYTES ((size_t)1 << 18)
+
+struct spool_reader {
+    struct spool *spool;
+    uint64_t file, offset; /* of the next record */
+    int fd;                /* of file; -1 not open */
+    uint64_t removed_to;   /* files before this one are gone */
+    struct buf window;     /* bytes of the file from window_at */
+    uint64_t window_at;
+    char name[SPOOL_NAME_BYTES + 1];
+    uint64_t skipped;
+};
+
+struct spool_reader *spool_reader_new(struct spool *s)
+{
+    struct spool_reader *r = mem_alloc(sizeof(*r));
+    r->spool = s;
+    r->file = r->removed_to = s->oldest;
+    r->fd = -1;
+    return r;
+}
+
+void spool_reader_free(struct spool_reader *r)
+{
+    if (r == NULL)
+        return;
+    if (r->fd >= 0)
+        close(r->fd);
+    buf_release(&r->window);
+    free(r);
+}
+
+/* Where whole records end for now; *out_final when the file no longer grows. */
+static uint64_t end_of_file(const struct spool_reader *r, bool *out_final)
+{
+    struct stat st;
+    pthread_mutex_lock(&r->spool->mutex);
+    *out_final = r->file < r->spool->file;
+    uint64_t end = r->spool->size;
+    pthread_mutex_unlock(&r->spool->mutex);
+    if (*out_final)
+        end = fstat(r->fd, &st) == 0 ? (uint64_t)st.st_size : 0;
+    return end;
+}
+
+/* Moves the window so that it holds wanted bytes from the offset, as far as there are any. */
+static int fill_window(struct spool_reader *r, uint64_t end, size_t wanted, struct err *err)
+{
+    uint64_t have_to = r->window_at + r->window.len;
+    uint64_t need_to = r->offset + wanted < end ? r->offset + wanted : end;
+    if (r->window.len > 0 && r->offset >= r->window_at && need_to <= have_to)
+        return 0;
+    size_t n = wanted > WINDOW_BYTES ? wanted : WINDOW_BYTES;
+    n = n > end - r->offset ? (size_t)(end - r->offset) : n;
+    struct spool_place place = { .file = r->file, .offset = r->offset, .len = (uint32_t)n };
+    buf_clear(&r->window);
+    r->window.max = (size_t)SPOOL_MAX_PAYLOAD * 2;
+    r->window_at = r->offset;
+    return spool_load(r, &place, &r->window, err);
+}
+
+/* Where the name of the first file's process is damaged, its exchanges are named after the file. */
+static int open_file(struct spool_reader *r, struct err *err)
+{
+    char name[SPOOL_PATH_MAX];
+    spool_file_name(r->file, name);
+    if (r->name[0] == '\0')
+        memcpy(r->name, name, SPOOL_NAME_BYTES);
+    r->fd = openat(r->spool->folder, name, O_RDONLY | O_CLOEXEC);
+    r->offset = r->window_at = 0;
+    buf_clear(&r->window);
+    return r->fd >= 0 || errno == ENOENT
+               ? 0
+               : err_set(err, ERR_INTEGRITY, "%s: %s", name, strerror(errno));
+}
+
+static void next_file(struct spool_reader *r)
+{
+    if (r->fd >= 0)
+        close(r->fd);
+    r->fd = -1;
+    r->file++;
+}
+
+/* What stands at the offset, read as far as it has to be to say so. */
+static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
+                enum spool_found *out_found, struct err *err)
+{
+    size_t wanted = SPOOL_HEADER_BYTES;
+    for (int pass = 0; pass < 2; pass++) {
+        int rc = fill_window(r, end, wanted, err);
+        if (rc < 0)
+            return rc;
+        size_t at = (size_t)(r->offset - r->window_at);
+        const unsigned char *bytes = (const unsigned char *)buf_text(&r->window) + at;
+        size_t len = r->window.len - at;
+        *out_found = spool_decode(bytes, len, out);
+        if (*out_found != SPOOL_CUT || len < SPOOL_HEADER_BYTES)
+            return 0;
+        wanted = SPOOL_HEADER_BYTES + ((size_t)bytes[24] | (size_t)bytes[25] << 8 |
+                                       (size_t)bytes[26] << 16 | (size_t)bytes[27] << 24);
+    }
+    return 0;
+}
+
+/* Passes over what is damaged: to where a record may begin, or all that is at hand. */
+static void pass_over(struct spool_reader *r)
+{
+    size_t at = (size_t)(r->offset - r->window_at);
+    const unsigned char *bytes = (const unsigned char *)buf_text(&r->window) + at;
+    size_t n = spool_skip(bytes, r->window.len - at);
+    r->offset += n;
+    r->skipped += n;
+}
+
+static void take_name(struct spool_reader *r, const struct spool_record *record)
+{
+    size_t at = (size_t)(r->offset - r->window_at) + SPOOL_HEADER_BYTES;
+    if (record->len == SPOOL_NAME_BYTES)
+        memcpy(r->name, buf_text(&r->window) + at, SPOOL_NAME_BYTES);
+}
+
+int spool_next(struct spool_reader *r, struct spool_record *out, struct spool_place *out_place,
+               const char **out_name, struct err *err)
+{
+    for (;;) {
+        bool final = false;
+        enum spool_found found = SPOOL_CUT;
+        int rc = r->fd < 0 ? open_file(r, err) : 0;
+        uint64_t end = end_of_file(r, &final);
+        if (rc == 0 && r->fd >= 0 && r->offset < end)
+            rc = look(r, end, out, &found, err);
+        if (rc < 0)
+            return rc;
+        bool damaged = found == SPOOL_DAMAGED || (found == SPOOL_CUT && final);
+        if (r->fd >= 0 && r->offset < end && damaged) {
+            pass_over(r);
+            continue;
+        }
+        if (found != SPOOL_WHOLE || r->fd < 0) {
+            if (!final)
+                return 0;
+            next_file(r);
+            continue;
+        }
+        *out_place = (struct spool_place){ .file = r->file,
+                                           .offset = r->offset + SPOOL_HEADER_BYTES,
+                                           .len = out->len };
+        *out_name = r->name;
+        if (out->kind == SPOOL_START)
+            take_name(r, out);
+        r->offset += SPOOL_HEADER_BYTES + out->len;
+        if (out->kind != SPOOL_START)
+            return 1;
+    }
+}
+
+int spool_load(struct spool_reader *r, const struct spool_place *place, struct buf *out,
+               struct err *err)
+{
+    char name[SPOOL_PATH_MAX];
+    char chunk[65536];
+    bool own = place->file == r->file && r->fd >= 0;
+    spool_file_name(place->file, name);
+    int fd = own ? r->fd : openat(r->spool->folder, name, O_RDONLY | O_CLOEXEC);
+    size_t done = 0;
+    while (fd >= 0 && done < place->len) {
+        size_t want = place->len - done < sizeof(chunk) ? place->len - done : sizeof(chunk);
+        ssize_t n = pread(fd, chunk, want, (off_t)(place->offset + done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
+        buf_add(out, chunk, (size_t)n);
+        done += (size_t)n;
+    }
+    if (fd >= 0 && !own)
+        close(fd);
+    return done == place->len ? 0 : err_set(err, ERR_INTEGRITY, "%s: cannot be read", name);
+}
+
+void spool_forget(struct spool_reader *r, uint64_t before_file)
+{
+    uint64_t to = before_file < r->file ? before_file : r->file;
+    for (; r->removed_to < to; r->removed_to++) {
+        char name[SPOOL_PATH_MAX];
+        spool_file_name(r->removed_to, name);
+        unlinkat(r->spool->folder, name, 0);
+    }
+}
+
+uint64_t spool_reader_file(const struct spool_reader *r)
+{
+    return r->file;
+}
+
+uint64_t spool_reader_skipped(const struct spool_reader *r)
+{
+    return r->skipped;
+}
+
+void spool_clear(struct spool_reader *r)
+{
+    spool_forget(r, r->file);
+    char name[SPOOL_PATH_MAX];
+    spool_file_name(r->file, name);
+    unlinkat(r->spool->folder, name, 0);
 }

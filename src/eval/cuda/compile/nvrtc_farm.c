@@ -2,7 +2,7 @@
  * nvrtc_farm.c - the server's process: children made ahead of need, one compile each.
  */
 #define _GNU_SOURCE
-#include "src/eval/cuda/compile/nvrtc_farm.h"
+#include "src/eval/cuda/compile/nvrtc_message.h"
 
 #include <errno.h>
 #include <fcntl.h>

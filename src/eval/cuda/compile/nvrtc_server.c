@@ -13,7 +13,7 @@
 
 #include "src/base/clock.h"
 #include "src/base/err.h"
-#include "src/eval/cuda/compile/nvrtc_farm.h"
+#include "src/eval/cuda/compile/nvrtc_message.h"
 #include "src/eval/process/cpu_process.h"
 
 /* Past the server's own deadline: it must have answered by then. */

@@ -1,8 +1,8 @@
 /*
- * nvrtc_farm.h - what nvrtc_server.c and the server's process say to each other.
+ * nvrtc_message.h - what nvrtc_server.c and the server's process say to each other.
  */
-#ifndef ROLLBOOK_EVAL_CUDA_COMPILE_NVRTC_FARM_H
-#define ROLLBOOK_EVAL_CUDA_COMPILE_NVRTC_FARM_H
+#ifndef ROLLBOOK_EVAL_CUDA_COMPILE_NVRTC_MESSAGE_H
+#define ROLLBOOK_EVAL_CUDA_COMPILE_NVRTC_MESSAGE_H
 
 #include <limits.h>
 #include <stdint.h>

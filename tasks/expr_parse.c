@@ -1,5 +1,5 @@
 /*
- * expr.c - parse integer expressions.
+ * expr_parse.c - parse integer expressions.
  *
  * Recursive descent over at most 32 levels builds a tree of at most 256 nodes, so both parsing and
  * walking are bounded whatever the text.
