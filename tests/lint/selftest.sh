@@ -78,6 +78,20 @@ refuses rooms 'src/base: 47 files; a room has at most 45'
 printf '#include "good.h"\n' >"$top/src/base/near.c"
 refuses layers 'is not a path from the root'
 
+fresh_tree
+accepts knots
+for n in 1 2 3 4; do
+    printf '#include "src/base/circle%s.h"\n' $((n % 4 + 1)) >"$top/src/base/circle$n.c"
+    : >"$top/src/base/circle$n.h"
+done
+refuses knots '4 modules need each other, more than 3: src/base/circle'
+for n in $(seq 25); do
+    printf '#include "src/base/pair%s_internal.h"\n' "$n" >"$top/src/base/pair$n.c"
+    printf '#include "src/base/pair%s.h"\n' "$n" >"$top/src/base/pair${n}_internal.h"
+done
+refuses knots 'knots of modules, more than 18'
+fresh_tree
+
 { printf 'int long_one(int x)\n{\n'; lines 78; printf '}\n'; } >"$top/src/base/long.c"
 refuses sizes 'src/base/long.c:1: function long_one has 81 lines'
 { printf 'int fits(int x)\n{\n'; lines 77; printf '}\n'; } >"$top/src/base/fits.c"
