@@ -23,6 +23,7 @@
 #include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/store/facts.h"
+#include "src/store/loader.h"
 #include "src/store/store.h"
 
 #define COMMIT_EVERY 10000
@@ -201,8 +202,10 @@ static void make_rollout(struct maker *m, int64_t run_id, int64_t step, int64_t 
     if (m->rewarded)
         put_reward(m, id, speedup, err);
     if (++m->n_rollouts % COMMIT_EVERY == 0) {
+        must(loader_close(m->db, err), err);
         must(db_commit(m->db, err), err);
         must(db_begin(m->db, err), err);
+        must(loader_open(m->db, err), err);
     }
 }
 
@@ -264,6 +267,7 @@ int main(int argc, char **argv)
     struct device_row device = { .backend = "imported", .name = "bench" };
     must(db_open(m.plan.path, DB_CREATE, &m.db, &err), &err);
     must(db_begin(m.db, &err), &err);
+    must(loader_open(m.db, &err), &err);
     must(store_put_model(m.db, "bench", "", "imported", &m.model_id, &err), &err);
     must(store_put_device(m.db, &device, &m.device_id, &err), &err);
     make_tasks(&m, &err);
@@ -271,6 +275,7 @@ int main(int argc, char **argv)
         make_rollouts(&m, "best-of-n", i, &err);
     for (int64_t i = 1; i <= m.plan.ttt; i++)
         make_rollouts(&m, "ttt", i, &err);
+    must(loader_close(m.db, &err), &err);
     must(db_commit(m.db, &err), &err);
     must(facts_refresh(m.db, &err), &err);
     db_close(m.db);
