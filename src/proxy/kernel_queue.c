@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "src/base/err.h"
-#include "src/worker/worker.h"
+#include "src/worker/transport.h"
 
 #define MAX_WATCHED 256
 #define POLL_MS     500 /* lost workers are looked for that often */
@@ -30,14 +30,15 @@ struct list {
 };
 
 struct kernel_queue {
+    const struct transport_kind *way;
     unsigned workers;
     size_t most;
     int wake, ready; /* event descriptors: something to do, something done */
     pthread_t thread;
     bool started;
-    struct worker_pool *pools[N_BACKENDS]; /* of the thread */
-    struct list running;                   /* of the thread */
-    pthread_mutex_t mutex;                 /* of what follows */
+    struct transport *pools[N_BACKENDS]; /* of the thread */
+    struct list running;                 /* of the thread */
+    pthread_mutex_t mutex;               /* of what follows */
     struct list waiting, done;
     size_t size; /* waiting and running */
     bool stopping;
@@ -127,12 +128,11 @@ static void deliver_failure(struct kernel_queue *q, struct item *i, const char *
 static void start_job(struct kernel_queue *q, struct item *i)
 {
     struct err err = { 0 };
-    const struct worker_options options = { .backend = backends[i->backend],
-                                            .workers = q->workers };
-    int rc =
-        q->pools[i->backend] != NULL ? 0 : worker_pool_open(&options, &q->pools[i->backend], &err);
+    const struct transport_options options = { .backend = backends[i->backend],
+                                               .workers = q->workers };
+    int rc = q->pools[i->backend] != NULL ? 0 : q->way->open(&options, &q->pools[i->backend], &err);
     if (rc == 0)
-        rc = worker_pool_submit(q->pools[i->backend], &i->job, &err);
+        rc = q->way->submit(q->pools[i->backend], &i->job, &err);
     if (rc == 0)
         append(&q->running, i);
     else
@@ -146,8 +146,8 @@ static struct item *take_startable(struct kernel_queue *q)
     struct item *found = NULL;
     pthread_mutex_lock(&q->mutex);
     for (struct item *i = q->waiting.first; i != NULL && found == NULL; i = i->next) {
-        const struct worker_pool *pool = q->pools[i->backend];
-        if (pool == NULL || worker_pool_has_room(pool))
+        const struct transport *pool = q->pools[i->backend];
+        if (pool == NULL || pool->kind->has_room(pool))
             found = i;
     }
     if (found != NULL)
@@ -157,21 +157,21 @@ static struct item *take_startable(struct kernel_queue *q)
 }
 
 /* Several devices of a host are spread over the workers; the result names its own. */
-static const struct device_info *device_of(const struct worker_pool *pool,
+static const struct device_info *device_of(const struct transport *pool,
                                            const struct eval_result *r)
 {
-    for (unsigned i = 0; i < worker_pool_size(pool); i++)
-        if (strcmp(worker_pool_device(pool, i)->uuid, r->device_uuid) == 0)
-            return worker_pool_device(pool, i);
-    return worker_pool_device(pool, 0);
+    for (unsigned i = 0; i < pool->kind->size(pool); i++)
+        if (strcmp(pool->kind->device(pool, i)->uuid, r->device_uuid) == 0)
+            return pool->kind->device(pool, i);
+    return pool->kind->device(pool, 0);
 }
 
-static void take_results(struct kernel_queue *q, struct worker_pool *pool)
+static void take_results(struct kernel_queue *q, struct transport *pool)
 {
     for (;;) {
         struct kernel_done *done = mem_alloc(sizeof(*done));
         int64_t id = 0;
-        if (worker_pool_poll(pool, &done->arena, &id, &done->result) <= 0) {
+        if (pool->kind->poll(pool, &done->arena, &id, &done->result) <= 0) {
             arena_release(&done->arena);
             free(done);
             return;
@@ -191,9 +191,8 @@ static void wait_for_work(struct kernel_queue *q)
     nfds_t n = 1;
     fds[0] = (struct pollfd){ .fd = q->wake, .events = POLLIN };
     for (size_t b = 0; b < N_BACKENDS; b++) {
-        size_t more = q->pools[b] == NULL
-                          ? 0
-                          : worker_pool_watch(q->pools[b], watched, MAX_WATCHED - (n - 1));
+        size_t more =
+            q->pools[b] == NULL ? 0 : q->way->watch(q->pools[b], watched, MAX_WATCHED - (n - 1));
         for (size_t i = 0; i < more; i++)
             fds[n++] = (struct pollfd){ .fd = watched[i], .events = POLLIN };
     }
@@ -223,15 +222,17 @@ static void *run(void *context)
         wait_for_work(q);
     }
     for (size_t b = 0; b < N_BACKENDS; b++)
-        worker_pool_close(q->pools[b]);
+        transport_close(q->pools[b]);
     return NULL;
 }
 
 /* ---- the interface ---- */
 
-int kernel_queue_open(unsigned workers, size_t most, struct kernel_queue **out, struct err *err)
+int kernel_queue_open(const struct transport_kind *way, unsigned workers, size_t most,
+                      struct kernel_queue **out, struct err *err)
 {
     struct kernel_queue *q = mem_alloc(sizeof(*q));
+    q->way = way;
     q->workers = workers;
     q->most = most;
     q->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -16,6 +16,7 @@
 
 struct err;
 struct kernel_queue;
+struct transport_kind;
 
 struct kernel_done {
     uint64_t id;
@@ -26,7 +27,9 @@ struct kernel_done {
 };
 
 /* most: jobs that wait or run. */
-int kernel_queue_open(unsigned workers, size_t most, struct kernel_queue **out, struct err *err);
+/* Jobs go by way. */
+int kernel_queue_open(const struct transport_kind *way, unsigned workers, size_t most,
+                      struct kernel_queue **out, struct err *err);
 void kernel_queue_close(struct kernel_queue *q); /* NULL is fine; kills what runs */
 /* The job's texts are copied.  ERR_BUSY when it is full; ERR_USAGE for a backend that does not
  * exist. */

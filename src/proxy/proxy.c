@@ -327,7 +327,8 @@ static int open_parts(struct proxy *p, const char *config, struct err *err)
     if (rc == 0)
         rc = open_listener(p, err);
     if (rc == 0)
-        rc = kernel_queue_open(p->options->workers, p->options->queue, &p->kernels, err);
+        rc = kernel_queue_open(p->options->transport, p->options->workers, p->options->queue,
+                               &p->kernels, err);
     if (rc == 0)
         rc = open_loop(p, err);
     return rc < 0 ? rc : start_drain(p, config, err);

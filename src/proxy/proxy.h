@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct err;
+struct transport_kind;
 struct wire_server;
 
 struct proxy_options {
@@ -30,10 +31,11 @@ struct proxy_options {
     int64_t grace_ms; /* for what is under way when the proxy is stopped, and for the database */
     bool plain_http;  /* credentials may go to another machine unencrypted */
     bool drop_bodies;
-    unsigned workers;    /* of evaluations; 0: one a core */
-    size_t queue;        /* evaluations that wait or run */
-    int64_t evaluate_ms; /* before an evaluation is answered with 504 */
-    const char *argv;    /* JSON array, for runs */
+    const struct transport_kind *transport; /* of evaluations */
+    unsigned workers;                       /* of evaluations; 0: one a core */
+    size_t queue;                           /* evaluations that wait or run */
+    int64_t evaluate_ms;                    /* before an evaluation is answered with 504 */
+    const char *argv;                       /* JSON array, for runs */
 };
 
 struct proxy_hooks {

@@ -118,12 +118,12 @@ static int open_judge(struct session *s, struct err *err)
     return rc < 0 ? err_context(err, "judge") : 0;
 }
 
-static int open_pool(struct session *s, struct err *err)
+static int open_evaluators(struct session *s, struct err *err)
 {
-    struct worker_options options = { .backend = s->config.backend,
-                                      .workers = s->config.workers,
-                                      .threads = s->config.threads };
-    int rc = worker_pool_open(&options, &s->pool, err);
+    struct transport_options options = { .backend = s->config.backend,
+                                         .workers = s->config.workers,
+                                         .threads = s->config.threads };
+    int rc = s->hooks.transport->open(&options, &s->evaluators, err);
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
 
@@ -155,7 +155,7 @@ static int prepare(struct session *s, struct err *err)
     if (rc == 0)
         rc = open_judge(s, err);
     if (rc == 0)
-        rc = open_pool(s, err);
+        rc = open_evaluators(s, err);
     s->input_seed = derive_input_seed(&s->config);
     return rc;
 }
@@ -342,7 +342,7 @@ void session_close(struct session *s)
 {
     if (s == NULL)
         return;
-    worker_pool_close(s->pool);
+    transport_close(s->evaluators);
     judge_close(s->judge);
     if (s->policy != NULL)
         s->policy->vtable->close(s->policy);

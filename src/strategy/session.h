@@ -14,7 +14,7 @@
 #include "src/sample/policy.h"
 #include "src/store/store.h"
 #include "src/strategy/stored/run_config.h"
-#include "src/worker/worker.h"
+#include "src/worker/transport.h"
 
 struct judge;
 struct turn_plan;
@@ -32,7 +32,8 @@ struct session_hooks {
     void (*progress)(void *context, const struct progress *p); /* may be NULL */
     void (*note)(void *context, const char *text);             /* may be NULL */
     void *context;
-    volatile const sig_atomic_t *stop; /* non-zero: finish the current row and stop */
+    volatile const sig_atomic_t *stop;      /* non-zero: finish the current row and stop */
+    const struct transport_kind *transport; /* how jobs reach evaluators */
 };
 
 struct session {
@@ -42,7 +43,7 @@ struct session {
     struct arena arena; /* tasks, prompts, configuration */
     struct policy *policy;
     struct judge *judge; /* whose opinion enters the rewards; NULL: nobody's */
-    struct worker_pool *pool;
+    struct transport *evaluators;
     const struct task *tasks[RUN_MAX_TASKS];
     int64_t task_ids[RUN_MAX_TASKS];
     int64_t prompt_blob_ids[RUN_MAX_TASKS];

@@ -102,14 +102,14 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
                                   .input_seed = s->input_seed,
                                   .kernel_text = e->texts[slot],
                                   .kernel_len = len };
-    return worker_pool_submit(s->pool, &job, err);
+    return s->evaluators->kind->submit(s->evaluators, &job, err);
 }
 
 /* Gives every idle worker a job. */
 static int feed(struct evaluating *e, struct err *err)
 {
     int rc = 0;
-    while (rc == 0 && e->next < e->n_added && worker_pool_has_room(e->s->pool))
+    while (rc == 0 && e->next < e->n_added && e->s->evaluators->kind->has_room(e->s->evaluators))
         rc = submit(e, e->waiting[e->next++], err);
     return rc;
 }
@@ -150,8 +150,9 @@ static int take_result(struct evaluating *e, bool wait, struct err *err)
     struct arena a = { 0 };
     struct eval_result result;
     int64_t slot = 0;
-    int rc = wait ? worker_pool_next(e->s->pool, e->s->hooks.stop, &a, &slot, &result, err)
-                  : worker_pool_poll(e->s->pool, &a, &slot, &result);
+    struct transport *t = e->s->evaluators;
+    int rc = wait ? t->kind->next(t, e->s->hooks.stop, &a, &slot, &result, err)
+                  : t->kind->poll(t, &a, &slot, &result);
     int stored = rc > 0 ? store_result(e, (size_t)slot, &result, err) : 0;
     arena_release(&a);
     return stored < 0 ? stored : rc;
@@ -174,14 +175,14 @@ int evaluating_pump(struct evaluating *e, struct err *err)
 
 size_t evaluating_watch(const struct evaluating *e, int *fds, size_t most)
 {
-    return worker_pool_watch(e->s->pool, fds, most);
+    return e->s->evaluators->kind->watch(e->s->evaluators, fds, most);
 }
 
 int evaluating_finish(struct evaluating *e, struct err *err)
 {
     int rc = evaluating_pump(e, err);
     report(e);
-    while (rc == 0 && worker_pool_outstanding(e->s->pool) > 0) {
+    while (rc == 0 && e->s->evaluators->kind->outstanding(e->s->evaluators) > 0) {
         rc = take_result(e, true, err);
         if (rc > 0)
             rc = evaluating_pump(e, err);

@@ -68,8 +68,8 @@ int session_put_split(struct session *s, int64_t *out_id, struct err *err)
 int session_put_device(struct session *s, struct err *err)
 {
     int rc = 0;
-    for (unsigned i = worker_pool_size(s->pool); i-- > 0 && rc == 0;) {
-        const struct device_info *d = worker_pool_device(s->pool, i);
+    for (unsigned i = s->evaluators->kind->size(s->evaluators); i-- > 0 && rc == 0;) {
+        const struct device_info *d = s->evaluators->kind->device(s->evaluators, i);
         struct device_row row = { .backend = d->backend,
                                   .name = d->name,
                                   .uuid = d->uuid,
@@ -85,8 +85,8 @@ int session_put_device(struct session *s, struct err *err)
 
 int64_t session_device_id(const struct session *s, const char *uuid)
 {
-    for (unsigned i = 0; i < worker_pool_size(s->pool); i++)
-        if (strcmp(worker_pool_device(s->pool, i)->uuid, uuid) == 0)
+    for (unsigned i = 0; i < s->evaluators->kind->size(s->evaluators); i++)
+        if (strcmp(s->evaluators->kind->device(s->evaluators, i)->uuid, uuid) == 0)
             return s->device_ids[i];
     return s->device_id;
 }

@@ -15,6 +15,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/eval.h"
+#include "src/worker/worker.h"
 #include "src/worker/worker_proto.h"
 
 /* The job at hand and those read ahead of it. */
@@ -124,10 +126,30 @@ static int serve_one(struct child *c, struct err *err)
     return rc;
 }
 
+int worker_serve(const char *backend, unsigned threads, int in, int out, struct err *err)
+{
+    struct child *c = mem_alloc(sizeof(*c));
+    size_t ahead = evaluator_habits(backend).jobs_ahead;
+    *c = (struct child){ .in = in,
+                         .out = out,
+                         .threads = threads,
+                         .most_jobs = 1 + (ahead < MAX_JOBS ? ahead : MAX_JOBS - 1) };
+    int rc = evaluator_open(backend, &c->evaluator, err);
+    if (rc == 0)
+        rc = send_hello(c, err);
+    if (rc == 0) {
+        do {
+            rc = serve_one(c, err);
+        } while (rc > 0);
+    }
+    evaluator_close(c->evaluator);
+    free(c);
+    return rc;
+}
+
 /* argv: rollbook worker BACKEND THREADS CPU, where CPU is -1 for "not pinned". */
 int worker_main(int argc, char **argv)
 {
-    static struct child c = { .in = STDIN_FILENO };
     struct err err = { 0 };
     int64_t threads;
     int64_t cpu;
@@ -136,8 +158,7 @@ int worker_main(int argc, char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    c.threads = (unsigned)threads;
-    c.out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* nothing but frames reaches the pipe */
     if (cpu >= 0) {
         cpu_set_t set;
@@ -145,18 +166,8 @@ int worker_main(int argc, char **argv)
         CPU_SET((size_t)cpu, &set);
         sched_setaffinity(0, sizeof(set), &set);
     }
-    size_t ahead = evaluator_habits(argv[2]).jobs_ahead;
-    c.most_jobs = 1 + (ahead < MAX_JOBS ? ahead : MAX_JOBS - 1);
-    int rc = evaluator_open(argv[2], &c.evaluator, &err);
-    if (rc == 0)
-        rc = send_hello(&c, &err);
-    if (rc == 0) {
-        do {
-            rc = serve_one(&c, &err);
-        } while (rc > 0);
-    }
+    int rc = worker_serve(argv[2], (unsigned)threads, STDIN_FILENO, out, &err);
     if (rc < 0)
         fprintf(stderr, "rollbook worker: %s\n", err.msg);
-    evaluator_close(c.evaluator);
     return err_exit_status(rc);
 }

@@ -1,7 +1,7 @@
 /*
- * worker_pool.c - start, feed, watch and replace the worker processes.
+ * worker_pool.c - the transports "local" and "socket": start, feed, watch and replace workers.
  *
- * Workers are spawned by exec of this very program: a fork of a process that holds a database
+ * Local workers are spawned by exec of this very program: a fork of a process that holds a database
  * and threads would not be safe.  A worker has one job at hand and, where its backend can prepare
  * jobs, some behind it; results come in the order of the jobs.  The pool waits with poll().
  */
@@ -15,6 +15,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/worker/transport_kinds.h"
 #include "src/worker/worker_process.h"
 
 #define MAX_ATTEMPTS 3
@@ -23,12 +24,23 @@
 #define LOST_AFTER_NS ((int64_t)180 * 1000000000)
 
 struct worker_pool {
+    struct transport base; /* first */
     struct worker_setting setting;
     unsigned n;
     size_t depth; /* jobs a worker has at most */
     size_t outstanding;
     struct worker *workers;
 };
+
+static struct worker_pool *pool_of(struct transport *t)
+{
+    return (struct worker_pool *)t;
+}
+
+static const struct worker_pool *const_pool_of(const struct transport *t)
+{
+    return (const struct worker_pool *)t;
+}
 
 /* As many as suit the backend and its devices, when the caller asked for no number. */
 static unsigned suitable_workers(unsigned most, const struct backend_habits *habits,
@@ -63,15 +75,28 @@ static int start_workers(struct worker_pool *pool, const struct backend_habits *
     return rc;
 }
 
-int worker_pool_open(const struct worker_options *options, struct worker_pool **out,
-                     struct err *err)
+static void pool_close(struct transport *t)
+{
+    struct worker_pool *pool = pool_of(t);
+    for (unsigned i = 0; i < pool->n; i++)
+        worker_stop(&pool->workers[i]);
+    free(pool->workers);
+    free(pool->setting.backend);
+    free(pool);
+}
+
+static int open_pool(const struct transport_kind *kind, const struct transport_options *options,
+                     struct transport **out, struct err *err)
 {
     struct worker_pool *pool = mem_alloc(sizeof(*pool));
+    pool->base.kind = kind;
     struct backend_habits habits = evaluator_habits(options->backend);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     pool->setting =
         (struct worker_setting){ .backend = mem_strdup(options->backend),
-                                 .threads = options->threads == 0 ? 1 : options->threads };
+                                 .threads = options->threads == 0 ? 1 : options->threads,
+                                 .connect = options->connect,
+                                 .context = options->context };
     pool->depth = 1 + (habits.jobs_ahead < MAX_QUEUE ? habits.jobs_ahead : MAX_QUEUE - 1);
     pool->n = options->workers > WORKER_MAX ? WORKER_MAX
               : options->workers == 0       ? (unsigned)(cores < 1 ? 1 : cores)
@@ -80,37 +105,42 @@ int worker_pool_open(const struct worker_options *options, struct worker_pool **
     signal(SIGPIPE, SIG_IGN);
     int rc = start_workers(pool, &habits, options->workers, err);
     if (rc < 0) {
-        worker_pool_close(pool);
+        pool_close(&pool->base);
         return rc;
     }
-    *out = pool;
+    *out = &pool->base;
     return 0;
 }
 
-void worker_pool_close(struct worker_pool *pool)
+static int open_local(const struct transport_options *options, struct transport **out,
+                      struct err *err)
 {
-    if (pool == NULL)
-        return;
-    for (unsigned i = 0; i < pool->n; i++)
-        worker_stop(&pool->workers[i]);
-    free(pool->workers);
-    free(pool->setting.backend);
-    free(pool);
+    struct transport_options local = *options;
+    local.connect = NULL;
+    return open_pool(&transport_kind_local, &local, out, err);
 }
 
-const struct device_info *worker_pool_device(const struct worker_pool *pool, unsigned worker)
+static int open_socket(const struct transport_options *options, struct transport **out,
+                       struct err *err)
 {
-    return &pool->workers[worker].device;
+    if (options->connect == NULL || options->workers == 0)
+        return err_set(err, ERR_USAGE, "workers behind sockets are not named");
+    return open_pool(&transport_kind_socket, options, out, err);
 }
 
-unsigned worker_pool_size(const struct worker_pool *pool)
+static const struct device_info *pool_device(const struct transport *t, unsigned worker)
 {
-    return pool->n;
+    return &const_pool_of(t)->workers[worker].device;
 }
 
-size_t worker_pool_outstanding(const struct worker_pool *pool)
+static unsigned pool_size(const struct transport *t)
 {
-    return pool->outstanding;
+    return const_pool_of(t)->n;
+}
+
+static size_t pool_outstanding(const struct transport *t)
+{
+    return const_pool_of(t)->outstanding;
 }
 
 /* The worker with the fewest jobs, NULL when all have as many as they may. */
@@ -125,9 +155,9 @@ static struct worker *find_room(const struct worker_pool *pool)
     return best;
 }
 
-bool worker_pool_has_room(const struct worker_pool *pool)
+static bool pool_has_room(const struct transport *t)
 {
-    return find_room(pool) != NULL;
+    return find_room(const_pool_of(t)) != NULL;
 }
 
 /* A worker that is at a job reads nothing: what is sent ahead must fit its pipe. */
@@ -191,8 +221,9 @@ static bool retry(struct worker_pool *pool, struct worker *w)
     return false;
 }
 
-int worker_pool_submit(struct worker_pool *pool, const struct eval_job *job, struct err *err)
+static int pool_submit(struct transport *t, const struct eval_job *job, struct err *err)
 {
+    struct worker_pool *pool = pool_of(t);
     struct worker *w = find_room(pool);
     if (w == NULL)
         return err_set(err, ERR_BUSY, "every worker has its jobs");
@@ -295,9 +326,10 @@ static int take_result(struct worker_pool *pool, struct worker *w, bool overdue,
     return 1;
 }
 
-int worker_pool_next(struct worker_pool *pool, volatile const sig_atomic_t *stop, struct arena *a,
+static int pool_next(struct transport *t, volatile const sig_atomic_t *stop, struct arena *a,
                      int64_t *out_id, struct eval_result *out, struct err *err)
 {
+    struct worker_pool *pool = pool_of(t);
     while (pool->outstanding > 0) {
         bool overdue;
         struct worker *w = wait_any(pool, WAIT_MS, &overdue);
@@ -309,19 +341,57 @@ int worker_pool_next(struct worker_pool *pool, volatile const sig_atomic_t *stop
     return 0;
 }
 
-int worker_pool_poll(struct worker_pool *pool, struct arena *a, int64_t *out_id,
-                     struct eval_result *out)
+static int pool_poll(struct transport *t, struct arena *a, int64_t *out_id, struct eval_result *out)
 {
+    struct worker_pool *pool = pool_of(t);
     bool overdue = false;
     struct worker *w = pool->outstanding > 0 ? wait_any(pool, 0, &overdue) : NULL;
     return w == NULL ? 0 : take_result(pool, w, overdue, a, out_id, out);
 }
 
-size_t worker_pool_watch(const struct worker_pool *pool, int *fds, size_t most)
+static size_t pool_watch(const struct transport *t, int *fds, size_t most)
 {
+    const struct worker_pool *pool = const_pool_of(t);
     size_t n = 0;
     for (unsigned i = 0; i < pool->n && n < most; i++)
         if (pool->workers[i].n_jobs > 0 && pool->workers[i].pid != 0)
             fds[n++] = pool->workers[i].from;
     return n;
 }
+
+/* A job that was sent cannot be taken back: its worker is replaced, and the others go to the new
+ * one. */
+static bool pool_cancel(struct transport *t, int64_t id)
+{
+    struct worker_pool *pool = pool_of(t);
+    for (unsigned i = 0; i < pool->n; i++) {
+        struct worker *w = &pool->workers[i];
+        size_t at = 0;
+        while (at < w->n_jobs && w->jobs[at].job.id != id)
+            at++;
+        if (at == w->n_jobs)
+            continue;
+        bool sent = w->jobs[at].sent;
+        w->n_jobs--;
+        memmove(w->jobs + at, w->jobs + at + 1, (w->n_jobs - at) * sizeof(*w->jobs));
+        pool->outstanding--;
+        if (sent && w->n_jobs == 0)
+            worker_stop(w); /* the next job starts it */
+        else if (sent && !restart(pool, w))
+            (void)retry(pool, w);
+        return true;
+    }
+    return false;
+}
+
+#define POOL_FUNCTIONS                                                                             \
+    .close = pool_close, .size = pool_size, .device = pool_device, .has_room = pool_has_room,      \
+    .outstanding = pool_outstanding, .submit = pool_submit, .next = pool_next, .poll = pool_poll,  \
+    .watch = pool_watch, .cancel = pool_cancel
+
+const struct transport_kind transport_kind_local = {
+    .name = "local", .summary = "worker processes of this host", .open = open_local, POOL_FUNCTIONS
+};
+const struct transport_kind transport_kind_socket = {
+    .name = "socket", .summary = "workers behind sockets", .open = open_socket, POOL_FUNCTIONS
+};

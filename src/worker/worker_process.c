@@ -83,9 +83,11 @@ void worker_stop(struct worker *w)
         return;
     close(w->to);
     close(w->from);
-    kill(w->pid, SIGKILL);
-    while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    if (w->pid != WORKER_REMOTE) {
+        kill(w->pid, SIGKILL);
+        while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
     w->pid = 0;
     w->to = w->from = -1;
 }
@@ -104,10 +106,27 @@ int worker_greeted(struct worker *w, struct err *err)
     return rc;
 }
 
+/* The peer may be slow to read: nothing is sent ahead of the job at hand. */
+static int connect_peer(const struct worker_setting *s, struct worker *w, struct err *err)
+{
+    w->to = s->connect(s->context);
+    w->from = w->to < 0 ? -1 : dup(w->to);
+    if (w->from < 0) {
+        if (w->to >= 0)
+            close(w->to);
+        return err_set(err, ERR_INTEGRITY, "no worker can be reached");
+    }
+    w->ahead_max = 0;
+    w->pid = WORKER_REMOTE;
+    return 0;
+}
+
 int worker_begin(const struct worker_setting *s, struct worker *w, struct err *err)
 {
     int in[2];
     int out[2];
+    if (s->connect != NULL)
+        return connect_peer(s, w, err);
     if (pipe2(in, O_CLOEXEC) != 0)
         return err_set(err, ERR_INTEGRITY, "cannot make a pipe: %s", strerror(errno));
     if (pipe2(out, O_CLOEXEC) != 0) {

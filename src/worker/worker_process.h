@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include "src/worker/worker.h"
 #include "src/worker/worker_proto.h"
 
 #define MAX_QUEUE 8
@@ -16,6 +17,9 @@ struct queued {
     bool sent;
     size_t ahead; /* bytes it took of the pipe, sent behind the job at hand */
 };
+
+/* Instead of the id of a process: the worker is behind a socket. */
+#define WORKER_REMOTE ((pid_t)-1)
 
 struct worker {
     pid_t pid; /* 0 while not running */
@@ -34,6 +38,8 @@ struct worker {
 struct worker_setting {
     char *backend;
     unsigned threads;
+    int (*connect)(void *context); /* NULL: workers are processes of ours */
+    void *context;
 };
 
 /* The core that a worker is kept on, -1 for none. */

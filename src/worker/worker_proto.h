@@ -8,7 +8,10 @@
 #define ROLLBOOK_WORKER_WORKER_PROTO_H
 
 #include "src/base/buf.h"
-#include "src/worker/worker.h"
+#include "src/eval/seam/evaluation.h"
+
+struct arena;
+struct err;
 
 #define FRAME_MAX_BYTES ((size_t)64 << 20)
 

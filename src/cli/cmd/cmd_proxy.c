@@ -14,6 +14,7 @@
 #include "src/cli/command.h"
 #include "src/http/http.h"
 #include "src/proxy/proxy.h"
+#include "src/worker/transport.h"
 
 static const struct opt options[] = {
     { "upstream", 'u', OPT_TEXT, "URL", NULL, "server of the model, without /v1 (required)" },
@@ -140,6 +141,7 @@ static int read_options(struct cli *cli, struct proxy_options *out, struct err *
         .grace_ms = milliseconds(cli, "grace"),
         .plain_http = opt_flag(cli, "plain-http"),
         .drop_bodies = opt_flag(cli, "drop-bodies"),
+        .transport = transport_local,
         .workers = (unsigned)opt_int(cli, "workers"),
         .queue = (size_t)opt_int(cli, "queue"),
         .evaluate_ms = milliseconds(cli, "evaluate-timeout"),

@@ -79,7 +79,11 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
 {
     struct view view = { .cli = cli };
     struct session *session = NULL;
-    const struct session_hooks hooks = { on_progress, on_note, &view, &stop_requested };
+    const struct session_hooks hooks = { .progress = on_progress,
+                                         .note = on_note,
+                                         .context = &view,
+                                         .stop = &stop_requested,
+                                         .transport = transport_local };
     progress_init(&view.line, cli->quiet);
     install_handlers();
     int rc = open_session(cli, config, resume, &hooks, &session, err);

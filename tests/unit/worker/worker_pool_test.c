@@ -17,6 +17,8 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/eval.h"
+#include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
 
 /* One at hand, the others ahead. */
@@ -68,17 +70,17 @@ static int pretend(void)
     return 0;
 }
 
-static struct worker_pool *open_pool(unsigned workers)
+static struct transport *open_pool(unsigned workers)
 {
-    struct worker_options options = { .backend = "cuda", .workers = workers };
-    struct worker_pool *pool = NULL;
+    struct transport_options options = { .backend = "cuda", .workers = workers };
+    struct transport *pool = NULL;
     struct err err = { 0 };
-    if (worker_pool_open(&options, &pool, &err) != 0)
+    if (transport_local->open(&options, &pool, &err) != 0)
         fail_msg("%s", err.msg);
     return pool;
 }
 
-static int submit(struct worker_pool *pool, int64_t id, const char *text)
+static int submit(struct transport *pool, int64_t id, const char *text)
 {
     struct err err = { 0 };
     struct eval_job job = { .id = id,
@@ -87,17 +89,17 @@ static int submit(struct worker_pool *pool, int64_t id, const char *text)
                             .mode = EVAL_FAST,
                             .kernel_text = text,
                             .kernel_len = strlen(text) };
-    return worker_pool_submit(pool, &job, &err);
+    return pool->kind->submit(pool, &job, &err);
 }
 
 /* The next result's id; its outcome must be as given. */
-static int64_t next(struct worker_pool *pool, enum outcome outcome, char uuid[64])
+static int64_t next(struct transport *pool, enum outcome outcome, char uuid[64])
 {
     struct arena a = { 0 };
     struct eval_result r;
     struct err err = { 0 };
     int64_t id = -1;
-    assert_int_equal(worker_pool_next(pool, NULL, &a, &id, &r, &err), 1);
+    assert_int_equal(pool->kind->next(pool, NULL, &a, &id, &r, &err), 1);
     assert_int_equal(r.outcome, outcome);
     if (uuid != NULL)
         memcpy(uuid, r.device_uuid, 64);
@@ -107,25 +109,25 @@ static int64_t next(struct worker_pool *pool, enum outcome outcome, char uuid[64
 
 static void a_worker_takes_jobs_ahead_and_answers_in_order(void **state)
 {
-    struct worker_pool *pool = open_pool(1);
+    struct transport *pool = open_pool(1);
     (void)state;
     for (int64_t id = 0; id < JOBS_OF_A_WORKER; id++) {
-        assert_true(worker_pool_has_room(pool));
+        assert_true(pool->kind->has_room(pool));
         assert_int_equal(submit(pool, id, "text"), 0);
     }
-    assert_false(worker_pool_has_room(pool));
+    assert_false(pool->kind->has_room(pool));
     assert_int_equal(submit(pool, 99, "text"), ERR_BUSY);
     for (int64_t id = 0; id < JOBS_OF_A_WORKER; id++)
         assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), id);
-    assert_int_equal(worker_pool_outstanding(pool), 0);
-    worker_pool_close(pool);
+    assert_int_equal(pool->kind->outstanding(pool), 0);
+    transport_close(pool);
 }
 
 /* Texts and answers larger than any pipe: neither side may wait for the other to read. */
 static void large_jobs_wait_until_they_are_at_hand(void **state)
 {
     struct arena a = { 0 };
-    struct worker_pool *pool = open_pool(1);
+    struct transport *pool = open_pool(1);
     char *text = megabyte(&a);
     (void)state;
     memcpy(text, "loud", 4);
@@ -133,13 +135,13 @@ static void large_jobs_wait_until_they_are_at_hand(void **state)
         assert_int_equal(submit(pool, id, id % 2 == 0 ? text : "loud"), 0);
     for (int64_t id = 0; id < JOBS_OF_A_WORKER; id++)
         assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), id);
-    worker_pool_close(pool);
+    transport_close(pool);
     arena_release(&a);
 }
 
 static void a_job_that_ends_workers_costs_the_jobs_behind_it_nothing(void **state)
 {
-    struct worker_pool *pool = open_pool(1);
+    struct transport *pool = open_pool(1);
     (void)state;
     assert_int_equal(submit(pool, 0, "first"), 0);
     assert_int_equal(submit(pool, 1, "die"), 0);
@@ -149,16 +151,16 @@ static void a_job_that_ends_workers_costs_the_jobs_behind_it_nothing(void **stat
     assert_int_equal(next(pool, OUTCOME_INFRA, NULL), 1);
     assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 2);
     assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 3);
-    worker_pool_close(pool);
+    transport_close(pool);
 }
 
 static void workers_are_spread_over_gpus_and_results_name_theirs(void **state)
 {
-    struct worker_pool *pool = open_pool(4);
+    struct transport *pool = open_pool(4);
     unsigned of[2] = { 0 };
     (void)state;
     for (unsigned w = 0; w < 4; w++)
-        assert_string_equal(worker_pool_device(pool, w)->uuid, w % 2 == 0 ? "GPU-0" : "GPU-1");
+        assert_string_equal(pool->kind->device(pool, w)->uuid, w % 2 == 0 ? "GPU-0" : "GPU-1");
     for (int64_t id = 0; id < 8; id++)
         assert_int_equal(submit(pool, id, "text"), 0);
     for (int i = 0; i < 8; i++) {
@@ -169,17 +171,36 @@ static void workers_are_spread_over_gpus_and_results_name_theirs(void **state)
     }
     assert_int_equal(of[0], 4); /* the worker with the fewest jobs gets the next */
     assert_int_equal(of[1], 4);
-    worker_pool_close(pool);
+    transport_close(pool);
+}
+
+static void a_cancelled_job_delivers_nothing(void **state)
+{
+    struct transport *pool = open_pool(1);
+    (void)state;
+    for (int64_t id = 0; id < 4; id++)
+        assert_int_equal(submit(pool, id, "text"), 0);
+    assert_true(pool->kind->cancel(pool, 0)); /* at hand: its worker is replaced */
+    assert_true(pool->kind->cancel(pool, 2));
+    assert_false(pool->kind->cancel(pool, 2));
+    assert_int_equal(pool->kind->outstanding(pool), 2);
+    assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 1);
+    assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 3);
+    assert_int_equal(submit(pool, 9, "text"), 0);
+    assert_true(pool->kind->cancel(pool, 9)); /* the last one */
+    assert_int_equal(submit(pool, 10, "text"), 0);
+    assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 10);
+    transport_close(pool);
 }
 
 static void the_environment_keeps_all_workers_on_one_gpu(void **state)
 {
     (void)state;
     assert_int_equal(setenv("ROLLBOOK_GPU", "1", 1), 0);
-    struct worker_pool *pool = open_pool(3);
+    struct transport *pool = open_pool(3);
     for (unsigned w = 0; w < 3; w++)
-        assert_string_equal(worker_pool_device(pool, w)->uuid, "GPU-1");
-    worker_pool_close(pool);
+        assert_string_equal(pool->kind->device(pool, w)->uuid, "GPU-1");
+    transport_close(pool);
     assert_int_equal(unsetenv("ROLLBOOK_GPU"), 0);
 }
 
@@ -194,6 +215,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(large_jobs_wait_until_they_are_at_hand),
         cmocka_unit_test(a_job_that_ends_workers_costs_the_jobs_behind_it_nothing),
         cmocka_unit_test(workers_are_spread_over_gpus_and_results_name_theirs),
+        cmocka_unit_test(a_cancelled_job_delivers_nothing),
         cmocka_unit_test(the_environment_keeps_all_workers_on_one_gpu),
     };
     return cmocka_run_group_tests_name("worker_pool", tests, NULL, NULL);
