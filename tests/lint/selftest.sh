@@ -152,6 +152,15 @@ printf 'static const unsigned m = 0xD2511F53u;\n' >"$top/src/store/copy.c"
 refuses copies 'src/store/copy.c:1:.*philox'
 printf 'static void put_time(struct buf *out, double v)\n' >"$top/src/store/fine.c"
 accepts copies
+mkdir -p "$top/reports/figure" "$top/docs"
+printf '    { "ecdf", "x", "y", plot_ecdf },\n' >"$top/reports/figure/figures.c"
+printf '| name | shows |\n|---|---|\n| pie | x |\n' >"$top/docs/figures.md"
+cp "$top/reports/figure/figures.c" "$PWD/figures.c"
+refuses doc_tables "'ecdf' of reports/figure/figures.c is missing"
+mkdir -p "$top/reports/figure" "$top/docs"
+cp "$PWD/figures.c" "$top/reports/figure/figures.c"
+printf '| ecdf | x |\n| pie | x |\n' >"$top/docs/figures.md"
+refuses doc_tables "'pie' is not in reports/figure/figures.c"
 
 # The summary counts what it is given and fails when a test failed or none passed.
 printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml
