@@ -111,6 +111,17 @@ if set(want) != set(got):
     failures.append("hardware: other rows")
 for key in want:
     same(f"hardware {key}", got[key]["reference_over_device"], want[key]["reference_over_device"])
+# A text quotes the rows over all tasks: one macro each, with their numbers, and none of a task.
+import re
+macros = [m for m in re.findall(r"\\newcommand\{\\(Rb\w+)\}\{([^}]*)\}", open("hardware.tex").read())
+          if not m[0].endswith(("Width", "Caption"))]
+quoted = sorted(v for _, v in macros if v != "NA")
+over_all = sorted(f"{float(r['reference_over_device']):.3g}" for r in rows("hardware")
+                  if r["task"] == "all" and r["reference_over_device"] is not None)
+if len(macros) != sum(r["task"] == "all" for r in rows("hardware")):
+    failures.append(f"hardware: {len(macros)} macros {macros}")
+elif [round(float(re.sub(r'[^0-9.eE+-]', '', v)), 2) for v in quoted] != [round(float(v), 2) for v in over_all]:
+    failures.append(f"hardware: macros say {quoted}, the analysis {over_all}")
 
 counted, drawn = {}, {}
 for r in rows("failures"):
