@@ -28,7 +28,8 @@
 #define COMPILE_CPU_SECONDS  3
 #define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
-#define COMPILE_PROCESSES    32
+/* Where they are counted apart: elsewhere it would be all that the user runs. */
+#define COMPILE_PROCESSES 256
 
 const char compile_flags_text[] =
     "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast";
@@ -144,7 +145,7 @@ static bool assembly_is_clean(void)
 }
 
 /* Everything that hostile text could ask of a compiler is given up here. */
-static bool confine(const struct toolchain *t)
+static bool confine(const struct toolchain *t, bool apart)
 {
     unsigned layers = sandbox_begin();
     const char *paths[TOOLCHAIN_MAX_PATHS];
@@ -152,7 +153,7 @@ static bool confine(const struct toolchain *t)
         paths[i] = t->paths[i];
     layers |= sandbox_limit(&(struct sandbox_limits){ .cpu_seconds = COMPILE_CPU_SECONDS,
                                                       .file_bytes = COMPILE_FILE_BYTES,
-                                                      .processes = COMPILE_PROCESSES });
+                                                      .processes = apart ? COMPILE_PROCESSES : 0 });
     layers |= sandbox_paths_alone(paths, t->n_paths, ".");
     layers |= sandbox_syscalls_tools();
     return (layers & SANDBOX_NO_NEW_PRIVS) != 0 && (layers & SANDBOX_SECCOMP) != 0;
@@ -185,9 +186,10 @@ int runner_compile(const char *dir)
         !toolchain_read(text.data, &t))
         return COMPILE_NO_COMPILER;
     int ended = COMPILE_DONE;
-    if (sandbox_own_namespaces() && !go_on_inside(&ended))
+    bool apart = sandbox_own_namespaces();
+    if (apart && !go_on_inside(&ended))
         return ended;
-    if (!confine(&t))
+    if (!confine(&t, apart))
         return COMPILE_NO_SANDBOX;
     int rc = run_tool(&t, t.compiler, compile_argv);
     if (rc == 127)

@@ -194,6 +194,8 @@ static void other_architectures_and_clocks_end_it(void **state)
     (void)state;
     int status = status_of(do_interrupt);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS);
+    if (SANITIZED)
+        return;
     status = status_of(do_read_clock);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
 }
