@@ -199,16 +199,16 @@ struct equivalent_value equivalent_curve_invert(const struct equivalent_curve *c
                                                 double precision)
 {
     if (isnan(y) || c->n_sizes == 0)
-        return (struct equivalent_value){ STAT_NAN, false };
+        return (struct equivalent_value){ STAT_NAN, false, false };
     if (y <= SAME)
-        return (struct equivalent_value){ 0.0, false };
+        return (struct equivalent_value){ 0.0, false, false };
     double least = equivalent_curve_miss(c, k_max, how);
     if (least > 1.0 - y + SAME)
-        return (struct equivalent_value){ k_max, true };
+        return (struct equivalent_value){ k_max, true, false };
     /* A plateau that is y but for rounding is reached where it begins. */
     double target = fmax(1.0 - y, least);
     struct bracket all = { 0.0, k_max, off_target(1.0, target), off_target(least, target), 0 };
     double k =
         precision > 0.0 ? close_in(c, all, target, how, precision) : bisect(c, all, target, how);
-    return (struct equivalent_value){ k, false };
+    return (struct equivalent_value){ k, false, least > 1.0 - y - SAME };
 }

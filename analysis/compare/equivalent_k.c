@@ -2,11 +2,17 @@
  * equivalent_k.c - equivalent number of base samples.
  *
  * A replicate redraws tasks (when they are to stand for others) and then the rollouts of base and
- * method on the same tasks.  The budget's 0 or 1 a cell, a maximum over all rollouts, is not
- * redrawn: resampling a maximum over all of its own samples is biased.
+ * method on the same tasks.  The budget's best of B is not redrawn: resampling a maximum over its
+ * own samples is biased.
+ *
+ * Redrawn samples repeat themselves, so the curve of a replicate lies about 1 - (1 - c / n)^K,
+ * below the unbiased one, and its K too far to the right: more tasks would only make it sure of the
+ * wrong place.  An end of the interval is therefore read off that curve and carried to where the
+ * unbiased one has the same height.
  */
 #include "analysis/compare/equivalent_k.h"
 
+#include "analysis/compare/compare_value.h"
 #include "analysis/compare/equivalent_curve.h"
 #include "analysis/resample/stat_words.h"
 #include "analysis/stat/stat_inverse.h"
@@ -53,13 +59,13 @@ struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks,
     return v;
 }
 
-static double method_level(const struct equivalent_task *tasks, size_t n_tasks)
+static double method_level(const struct equivalent_task *tasks, size_t n_tasks, bool in_sample)
 {
     struct stat_sum sum = { 0.0, 0.0 };
     for (size_t t = 0; t < n_tasks; t++) {
         double cells = 0.0;
         for (size_t i = 0; i < tasks[t].n_method; i++)
-            cells += (double)tasks[t].method[i].c / (double)tasks[t].method[i].n;
+            cells += in_sample ? tasks[t].method[i].in_sample : tasks[t].method[i].value;
         stat_sum_add(&sum, cells / (double)tasks[t].n_method);
     }
     return stat_sum_value(&sum) / (double)n_tasks;
@@ -83,9 +89,11 @@ struct tables {
     size_t n;
 };
 
-static void add_table(struct tables *x, struct count k)
+static void add_table(struct tables *x, int64_t n, double rate)
 {
-    stat_inverse_binomial(&x->items[x->n++], k.n, (double)k.c / (double)k.n);
+    struct stat_inverse *item = &x->items[x->n++];
+    if (n > 0)
+        stat_inverse_binomial(item, n, rate);
 }
 
 static struct tables make_tables(const struct equivalent_task *tasks, size_t n_tasks,
@@ -100,10 +108,11 @@ static struct tables make_tables(const struct equivalent_task *tasks, size_t n_t
     for (size_t t = 0; t < n_tasks; t++) {
         x.base[t] = x.n;
         for (size_t i = 0; i < tasks[t].n_base; i++)
-            add_table(&x, tasks[t].base[i]);
+            add_table(&x, tasks[t].base[i].n,
+                      (double)tasks[t].base[i].c / (double)tasks[t].base[i].n);
         x.method[t] = x.n;
         for (size_t i = 0; i < tasks[t].n_method; i++)
-            add_table(&x, tasks[t].method[i]);
+            add_table(&x, tasks[t].method[i].n, tasks[t].method[i].value);
     }
     return x;
 }
@@ -129,10 +138,10 @@ static double redraw_task(const struct resampling *x, struct stat_words *w, size
         equivalent_curve_add(curve, k, weight);
     }
     for (size_t i = 0; i < task->n_method; i++) {
-        struct count k = task->method[i];
-        if (x->e->kind == EQUIVALENT_POLICY)
-            k.c = stat_inverse_draw(&x->tables.items[x->tables.method[t] + i], stat_word(w));
-        level += (double)k.c / (double)k.n;
+        const struct equivalent_share *m = &task->method[i];
+        const struct stat_inverse *table = &x->tables.items[x->tables.method[t] + i];
+        level +=
+            m->n == 0 ? m->value : (double)stat_inverse_draw(table, stat_word(w)) / (double)m->n;
     }
     return level / (double)task->n_method;
 }
@@ -158,16 +167,32 @@ static void draw_replicates(void *context, size_t block)
         struct equivalent_value v =
             equivalent_curve_invert(&curve, stat_sum_value(&level) / (double)n_tasks, x->e->k_max,
                                     EQUIVALENT_WITHOUT_REPLACEMENT, PRECISION);
-        x->values[r] = v.censored ? STAT_INF : v.k;
+        x->values[r] = v.censored || v.saturated ? STAT_INF : v.k;
     }
     arena_release(&work);
 }
 
-static struct equivalent_value quantile_value(const double *sorted, size_t n, double p,
-                                              double k_max)
+/* Where the unbiased curve of the data is as high as the one of redrawn samples at k. */
+static double carry_over(const struct equivalent_curve *c, double k, double k_max)
 {
-    double k = stat_quantile_sorted(sorted, n, p);
-    return (struct equivalent_value){ isinf(k) ? k_max : k, isinf(k) != 0 };
+    double height = 1.0 - equivalent_curve_miss(c, k, EQUIVALENT_WITH_REPLACEMENT);
+    return equivalent_curve_invert(c, height, k_max, EQUIVALENT_WITHOUT_REPLACEMENT, 0.0).k;
+}
+
+/* The ends; beyond k_max the replicates say no more than that. */
+static void close_interval(const struct equivalent_task *tasks, const double *sorted, double level,
+                           struct arena *work, struct equivalent_k *e)
+{
+    struct equivalent_curve c = curve_of(tasks, e->n_tasks, work);
+    size_t n = (size_t)e->replicates;
+    double low = stat_quantile_sorted(sorted, n, 0.5 * (1.0 - level));
+    double high = stat_quantile_sorted(sorted, n, 0.5 * (1.0 + level));
+    bool beyond = isinf(low) != 0;
+    e->low = (struct equivalent_value){ carry_over(&c, beyond ? e->k_max : low, e->k_max), beyond,
+                                        false };
+    beyond = isinf(high) != 0;
+    e->high = (struct equivalent_value){ beyond ? e->k_max : carry_over(&c, high, e->k_max), beyond,
+                                         false };
 }
 
 static void resample(const struct equivalent_task *tasks, const struct equivalent_options *o,
@@ -186,9 +211,7 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
         censored += isinf(x.values[r]) != 0;
     }
     stat_sort(x.values, n);
-    double tail = 0.5 * (1.0 - o->level);
-    e->low = quantile_value(x.values, n, tail, e->k_max);
-    e->high = quantile_value(x.values, n, 1.0 - tail, e->k_max);
+    close_interval(tasks, x.values, o->level, &work, e);
     e->share_below_1 = (double)below / (double)n;
     e->share_censored = (double)censored / (double)n;
     for (size_t i = 0; i < x.tables.n; i++)
@@ -196,53 +219,119 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
     arena_release(&work);
 }
 
-/* Outcomes of a task's cells at a step of each run; without steps, one 0 or 1 a cell over all. */
-static size_t read_counts(const struct run_set *set, size_t task, const int *steps,
-                          struct speed_rule rule, struct count *out, double *io_rollouts)
+/* What is read of base and method before the curve. */
+struct reading {
+    const struct run_set *base, *method;
+    const struct equivalent_options *o;
+    int *steps;           /* of the method's runs */
+    struct boa_fit *fits; /* by run of the method; n_tasks 0: its step is not chosen */
+    int64_t budget;       /* B */
+};
+
+static void choose_steps(struct reading *x, struct arena *work)
+{
+    const struct study *s = x->method->study;
+    struct boa_fit_options fit = { BOA_SPLITS, x->o->seed, STAT_ANALYSIS_EQUIVALENT_K,
+                                   x->o->threads };
+    x->steps = arena_array(work, x->method->n_runs, sizeof(*x->steps));
+    x->fits = arena_array(work, x->method->n_runs, sizeof(*x->fits));
+    for (size_t r = 0; r < x->method->n_runs; r++) {
+        size_t run = x->method->runs[r];
+        x->steps[r] = study_resolve_step(s, run, x->o->step, x->o->rule);
+        if (x->o->step == STEP_BOA && study_is_adaptive(&s->runs[run]))
+            boa_fit_run(s, run, x->o->rule, &fit, work, &x->fits[r]);
+    }
+}
+
+static size_t read_base(const struct reading *x, size_t task, struct count *out)
 {
     size_t n = 0;
-    for (size_t r = 0; r < set->n_runs; r++) {
-        const struct study_cell *c = study_cell_find(set->study, set->runs[r], task);
-        if (c == NULL)
-            continue;
-        int step = steps == NULL ? STEP_ALL : steps[r];
-        struct count k = study_count_fast(set->study, c, step, rule);
-        if (k.n == 0)
-            continue;
-        *io_rollouts += (double)c->count;
-        out[n++] = steps == NULL ? (struct count){ 1, k.c > 0 } : k;
+    for (size_t r = 0; r < x->base->n_runs; r++) {
+        const struct study_cell *c = study_cell_find(x->base->study, x->base->runs[r], task);
+        struct count k = { 0, 0 };
+        if (c != NULL)
+            k = study_count_fast(x->base->study, c, 0, x->o->rule);
+        if (k.n > 0)
+            out[n++] = k;
     }
     return n;
 }
 
-static int *resolve_steps(const struct run_set *set, int step, struct speed_rule rule,
-                          struct arena *work)
+static size_t read_policy(const struct reading *x, size_t task, struct equivalent_share *out,
+                          double *io_rollouts)
 {
-    int *steps = arena_array(work, set->n_runs, sizeof(*steps));
-    for (size_t r = 0; r < set->n_runs; r++)
-        steps[r] = study_resolve_step(set->study, set->runs[r], step, rule);
-    return steps;
+    const struct study *s = x->method->study;
+    size_t n = 0;
+    for (size_t r = 0; r < x->method->n_runs; r++) {
+        const struct study_cell *c = study_cell_find(s, x->method->runs[r], task);
+        struct count k = { 0, 0 };
+        if (c != NULL)
+            k = study_count_fast(s, c, x->steps[r], x->o->rule);
+        if (k.n == 0)
+            continue;
+        struct equivalent_share m = { k.n, (double)k.c / (double)k.n, 0.0 };
+        m.in_sample = m.value;
+        if (x->fits[r].n_tasks > 0)
+            m.value = x->fits[r].by_task[c - &s->cells[s->runs[x->method->runs[r]].first_cell]];
+        if (isnan(m.value))
+            continue;
+        *io_rollouts += (double)c->count;
+        out[n++] = m;
+    }
+    return n;
 }
 
-static int read_tasks(const struct run_set *base, const struct run_set *method,
-                      const struct equivalent_options *o, struct arena *work,
-                      struct equivalent_task *tasks, struct equivalent_k *e, struct err *err)
+static size_t read_best(const struct reading *x, size_t task, struct equivalent_share *out)
 {
-    const struct study *s = base->study;
-    const int *base_steps = resolve_steps(base, 0, o->rule, work);
-    const int *steps = NULL;
+    const struct study *s = x->method->study;
+    struct arena work = { 0 };
+    size_t n = 0;
+    for (size_t r = 0; r < x->method->n_runs; r++) {
+        const struct study_cell *c = study_cell_find(s, x->method->runs[r], task);
+        if (c == NULL || c->count == 0)
+            continue;
+        double any = compare_best_of(s, c, COMPARE_WHOLE, x->budget, x->o->rule, &work).any;
+        out[n++] = (struct equivalent_share){ 0, any, STAT_NAN };
+        arena_reset(&work);
+    }
+    arena_release(&work);
+    return n;
+}
+
+/* B: the rollouts that every cell of both sides has. */
+static int64_t common_budget(const struct reading *x)
+{
+    int64_t least = 0;
+    for (size_t t = 0; t < x->base->study->n_tasks; t++) {
+        for (size_t r = 0; r < x->base->n_runs + x->method->n_runs; r++) {
+            bool is_base = r < x->base->n_runs;
+            const struct run_set *set = is_base ? x->base : x->method;
+            const struct study_cell *c =
+                study_cell_find(set->study, set->runs[is_base ? r : r - x->base->n_runs], t);
+            if (c == NULL)
+                continue;
+            int64_t n =
+                is_base ? study_count_fast(set->study, c, 0, x->o->rule).n : (int64_t)c->count;
+            if (n > 0 && (least == 0 || n < least))
+                least = n;
+        }
+    }
+    return least;
+}
+
+static int read_tasks(const struct reading *x, struct arena *work, struct equivalent_task *tasks,
+                      struct equivalent_k *e, struct err *err)
+{
     double rollouts = 0.0;
     size_t cells = 0;
     e->n_tasks = 0;
-    if (e->kind == EQUIVALENT_POLICY)
-        steps = resolve_steps(method, o->step, o->rule, work);
-    for (size_t t = 0; t < s->n_tasks; t++) {
-        struct count *b = arena_array(work, base->n_runs, sizeof(*b));
-        struct count *m = arena_array(work, method->n_runs, sizeof(*m));
-        double unused = 0.0;
+    for (size_t t = 0; t < x->base->study->n_tasks; t++) {
+        struct count *b = arena_array(work, x->base->n_runs, sizeof(*b));
+        struct equivalent_share *m = arena_array(work, x->method->n_runs, sizeof(*m));
         double spent = 0.0;
-        size_t n_base = read_counts(base, t, base_steps, o->rule, b, &unused);
-        size_t n_method = read_counts(method, t, steps, o->rule, m, &spent);
+        size_t n_base = read_base(x, t, b);
+        size_t n_method =
+            e->kind == EQUIVALENT_POLICY ? read_policy(x, t, m, &spent) : read_best(x, t, m);
         if (n_base == 0 || n_method == 0)
             continue;
         tasks[e->n_tasks++] = (struct equivalent_task){ b, n_base, m, n_method };
@@ -251,7 +340,7 @@ static int read_tasks(const struct run_set *base, const struct run_set *method,
     }
     if (e->n_tasks == 0)
         return err_set(err, ERR_NODATA, "base and method share no task with scored rollouts");
-    e->rollouts = rollouts / (double)cells;
+    e->rollouts = e->kind == EQUIVALENT_POLICY ? rollouts / (double)cells : (double)x->budget;
     return 0;
 }
 
@@ -259,23 +348,31 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
                  const struct equivalent_options *o, struct equivalent_k out[2], struct err *err)
 {
     struct arena work = { 0 };
+    struct reading x = { .base = base, .method = method, .o = o };
     struct equivalent_task *tasks = arena_array(&work, base->study->n_tasks, sizeof(*tasks));
     struct equivalent_k both[2] = { { .kind = EQUIVALENT_POLICY }, { .kind = EQUIVALENT_BUDGET } };
     int rc = 0;
+    choose_steps(&x, &work);
+    x.budget = common_budget(&x);
     for (int i = 0; i < 2 && rc == 0; i++) {
         struct equivalent_k *e = &both[i];
         e->replicates = o->replicates > 0 ? o->replicates : STAT_BOOTSTRAP_REPLICATES;
-        rc = read_tasks(base, method, o, &work, tasks, e, err);
+        rc = read_tasks(&x, &work, tasks, e, err);
         if (rc < 0)
             break;
         e->k_max = smallest_base(tasks, e->n_tasks);
-        e->y = method_level(tasks, e->n_tasks);
+        e->y = method_level(tasks, e->n_tasks, false);
+        e->y_in_sample = method_level(tasks, e->n_tasks, true);
+        e->base_y = equivalent_k_curve(tasks, e->n_tasks,
+                                       e->kind == EQUIVALENT_POLICY ? 1.0 : (double)x.budget,
+                                       EQUIVALENT_WITHOUT_REPLACEMENT);
         e->value =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITHOUT_REPLACEMENT);
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
         resample(tasks, o, e);
-        e->efficiency = e->value.censored ? STAT_NAN : e->value.k / e->rollouts;
+        bool open = e->value.censored || e->value.saturated;
+        e->efficiency = open ? STAT_NAN : e->value.k / e->rollouts;
     }
     if (rc == 0) {
         out[0] = both[0];

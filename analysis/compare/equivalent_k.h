@@ -13,8 +13,8 @@
 struct err;
 
 enum equivalent_kind {
-    EQUIVALENT_POLICY, /* adapted policy, one sample */
-    EQUIVALENT_BUDGET  /* best found in all rollouts of the run, adaptation included */
+    EQUIVALENT_POLICY, /* adapted policy, one sample; Best of Adaptation is cross-fitted */
+    EQUIVALENT_BUDGET  /* best of B rollouts, adaptation included, B what both sides have */
 };
 
 /* Without: the unbiased fast_1@K of stat_passk.h.  With: 1 - (1 - c / n)^K of the observed rates,
@@ -22,21 +22,24 @@ enum equivalent_kind {
 enum equivalent_draws { EQUIVALENT_WITHOUT_REPLACEMENT, EQUIVALENT_WITH_REPLACEMENT };
 
 struct equivalent_value {
-    double k;      /* NaN when undefined; k_max when censored */
-    bool censored; /* y is above f(k_max): more than k_max */
+    double k;       /* NaN when undefined; k_max when censored; where f first is y when saturated */
+    bool censored;  /* y is above f(k_max): more than k_max */
+    bool saturated; /* y is f(k_max), all that the base finds: k or any number above it */
 };
 
 struct equivalent_k {
     enum equivalent_kind kind;
-    double y; /* fast_1 of the method: mean over tasks of the mean over runs */
+    double y;           /* of the method: mean over tasks of the mean over runs */
+    double y_in_sample; /* the same on the rollouts that chose the step; NaN for the budget */
+    double base_y;      /* of the base: one sample, or the best of B */
     struct equivalent_value value;
     struct equivalent_value with_replacement; /* the same from the observed rates */
     double k_max;                             /* samples of the smallest base cell */
-    struct equivalent_value low, high;        /* 95 % percentile interval, censored ends marked */
+    struct equivalent_value low, high;        /* bootstrap interval, censored ends marked */
     double share_below_1;                     /* of the replicates */
     double share_censored;
-    double rollouts;   /* spent by the method per task and run for y */
-    double efficiency; /* k / rollouts; NaN when censored */
+    double rollouts;   /* spent by the method per task and run for y: all, or B */
+    double efficiency; /* k / rollouts; NaN when censored or saturated */
     size_t n_tasks;    /* common to base and method */
     int replicates;
 };
@@ -51,12 +54,19 @@ struct equivalent_options {
     int threads; /* 0: one a core */
 };
 
+/* What the method gives in a cell, and from how many rollouts, to be redrawn; 0: not redrawn. */
+struct equivalent_share {
+    int64_t n;
+    double value;
+    double in_sample;
+};
+
 /* One task's outcomes: cells of the base and of the method (several when there are several runs).
  */
 struct equivalent_task {
     const struct count *base;
     size_t n_base;
-    const struct count *method;
+    const struct equivalent_share *method;
     size_t n_method;
 };
 

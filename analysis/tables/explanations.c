@@ -92,11 +92,14 @@ static const struct explanation explanations[] = {
         { "$K_{\\mathrm{eq}}(y)$ = smallest real $K$ with mean over tasks of $1 - S(K; n, "
           "n_{\\text{fast}}) \\ge y$, by bisection; computed below 1, censored above the base's "
           "samples; $S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$",
-          "policy: $y$ = fast_1 of one sample of the adapted policy; budget: $y$ = share of tasks "
-          "solved by any rollout of the run, adaptation included",
+          "policy: $y$ = fast_1 of one sample of the adapted policy, Best of Adaptation "
+          "cross-fitted; budget: $y$ = chance that one of $B$ rollouts is fast, adaptation "
+          "included, "
+          "$B$ what every cell of both sides has; saturated where $y = f(k_{\\max})$",
           "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
           "interval: tasks, then rollouts of base and method redrawn together, inverted each "
-          "time" },
+          "time; an end $K^*$ stands for the $K$ with $f(K) = $ mean over tasks of $1 - (1 - "
+          "c / n)^{K^*}$, the curve that redrawn samples have" },
         { CHEN, MILLER },
         "all scored samples of a task, of both policies",
         "columns n_tasks and k_max; rollouts: spent a task",

@@ -34,7 +34,7 @@ struct scaling_figure {
     struct figure_model *m;
     struct scaling_data *bases; /* the first n_drawn are drawn, all are in the points */
     size_t n_bases, n_drawn;
-    struct level_data levels[2 * MAX_LEVELS];
+    struct level_data levels[MAX_LEVELS];
     size_t n_levels, of_methods;
     double max_k;
 };
@@ -128,18 +128,16 @@ static void add_levels(struct scaling_figure *f, const struct plot_group *base,
     struct equivalent_k value[2];
     struct err err = { 0 };
     f->of_methods++;
-    if (f->n_levels == 2 * MAX_LEVELS)
+    if (f->n_levels == MAX_LEVELS)
         return;
     if (figure_source_equivalent(f->s, &base->set, &method->set, value, &err) < 0) {
         figure_caption(f->m, "Equivalent K of %.60s: NA, %s.", method->name,
                        plot_reason(f->s->arena, &err));
         return;
     }
-    for (size_t i = 0; i < 2; i++) {
-        const char *name = i == 0 ? arena_printf(f->s->arena, "%s, one sample", method->name)
-                                  : arena_printf(f->s->arena, "%s, all rollouts", method->name);
-        f->levels[f->n_levels++] = (struct level_data){ name, value[i] };
-    }
+    /* The best of a budget saturates: it is no place on this axis. */
+    f->levels[f->n_levels++] =
+        (struct level_data){ arena_printf(f->s->arena, "%s, one sample", method->name), value[0] };
 }
 
 /* --- points and numbers --- */
@@ -176,7 +174,9 @@ static void put_level(struct figure_model *m, const struct level_data *l)
     const struct equivalent_k *e = &l->value;
     struct cell *c = table_row(&m->points);
     c[0] = plot_text(m, l->name);
-    c[1] = plot_text(m, e->value.censored ? "equivalent-k, more than k" : "equivalent-k");
+    c[1] = plot_text(m, e->value.censored    ? "equivalent-k, more than k"
+                        : e->value.saturated ? "equivalent-k, k or more"
+                                             : "equivalent-k");
     c[2] = plot_real(m, e->value.k, "undefined");
     c[3] = cell_real(e->y);
     struct interval ci = { e->low.k, e->high.k };
@@ -335,18 +335,18 @@ static void caption(struct scaling_figure *f, const struct study *study)
     }
     if (f->n_levels > 0)
         figure_caption(m,
-                       "Horizontal lines: fast_1 of one sample of the adapted policy at its BoA "
-                       "step, and of the best found in all rollouts, adaptation included; dotted "
-                       "lines project them to the equivalent K, whiskers are its %g %% bootstrap "
+                       "Horizontal lines: fast_1 of one sample of the adapted policy (Best of "
+                       "Adaptation, cross-fitted); dotted lines project them to the equivalent K, "
+                       "whiskers are its %g %% bootstrap "
                        "interval over tasks and rollouts.",
                        100 * f->s->level);
     figure_caption(m, "Expected best speedup of K: failures count as 0.");
     plot_caption_rule(m, study, f->s->rule);
     plot_caption_cut(m, "groups of runs", f->n_drawn, f->n_bases);
-    if (f->n_levels < 2 * f->of_methods)
+    if (f->n_levels < f->of_methods)
         figure_caption(m,
                        "Levels of %zu of %zu adapting groups are shown; runs are chosen by --run.",
-                       f->n_levels / 2, f->of_methods);
+                       f->n_levels, f->of_methods);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
 }

@@ -59,24 +59,19 @@ static void put_difference(struct buf *out, const struct compare_result *r, cons
     buf_puts(out, ".");
 }
 
-bool ttt_is_outside(const struct equivalent_k *e)
-{
-    return !e->value.censored && (e->value.k < e->low.k || e->value.k > e->high.k);
-}
-
 static void put_equivalent(struct buf *out, const struct equivalent_k *e, const char *what)
 {
-    buf_printf(out, "%s reaches fast_1 = %.1f%%, what best-of-n reaches with K ", what, 100 * e->y);
+    buf_printf(out, "%s is fast with %.1f%%, what best-of-n reaches with K ", what, 100 * e->y);
     if (e->value.censored)
         buf_printf(out, "> %.4g samples a task (all there are)", e->k_max);
+    else if (e->value.saturated)
+        buf_printf(out, ">= %.3g samples a task (it is all that best-of-n finds)", e->value.k);
     else
         buf_printf(out, "= %.3g samples a task", e->value.k);
     if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
         buf_printf(out, " (95%% bootstrap interval for new tasks [%s%.3g, %s%.3g])",
                    e->low.censored ? "> " : "", e->low.k, e->high.censored ? "> " : "", e->high.k);
     buf_puts(out, ". ");
-    if (ttt_is_outside(e))
-        buf_puts(out, TTT_OUTSIDE " ");
 }
 
 static void put_paragraph(struct report_job *j, struct buf *text)
@@ -113,8 +108,7 @@ void ttt_in_short(struct report_job *j)
         job_not_available(j, "Comparison", t->no_compare);
     }
     if (t->no_equivalent == NULL) {
-        put_equivalent(&text, &t->equivalent[0], "One ttt sample at the BoA step");
-        put_equivalent(&text, &t->equivalent[1], "The best of all rollouts that ttt spent");
+        put_equivalent(&text, &t->equivalent[0], "One ttt sample (BoA, cross-fitted)");
         put_paragraph(j, &text);
     } else {
         job_not_available(j, "Equivalent K", t->no_equivalent);

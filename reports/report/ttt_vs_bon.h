@@ -40,12 +40,6 @@ struct ttt_data {
 int ttt_prepare(struct report_job *j, struct err *err);
 
 void ttt_in_short(struct report_job *j);
-/* Redrawn rollouts repeat themselves, so that K of them find less than K new ones would: with few
- * samples a task the interval lies above the estimate. */
-#define TTT_OUTSIDE                                                                                \
-    "An interval that does not hold the estimate is one of few samples a task: redrawn samples "   \
-    "repeat themselves, and K of them find less than K new ones."
-bool ttt_is_outside(const struct equivalent_k *e);
 void ttt_tables(struct report_job *j, const struct report_part *p);
 void ttt_methods(struct report_job *j);
 

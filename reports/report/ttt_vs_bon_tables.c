@@ -172,6 +172,8 @@ static struct cell k_cell(struct table *t, const struct equivalent_value *v)
 {
     if (v->censored)
         return cell_text(t, arena_printf(t->arena, "> %.4g", v->k));
+    if (v->saturated)
+        return cell_text(t, arena_printf(t->arena, ">= %.3g", v->k));
     return cell_real(v->k);
 }
 
@@ -186,13 +188,13 @@ static struct cell k_interval_cell(struct table *t, const struct equivalent_k *e
 static void draw_equivalent(struct doc *d, const struct ttt_data *t)
 {
     static const struct table_column columns[] = {
-        { "ttt result", 0 },     { "fast_1 %", 3 },         { "equivalent K", 3 },
+        { "ttt result", 0 },     { "fast %", 3 },           { "equivalent K", 3 },
         { "95%, new tasks", 0 }, { "with replacement", 3 }, { "share of K < 1", 3 },
-        { "share censored", 3 }, { "rollouts spent", 3 },   { "K per rollout", 3 },
+        { "share censored", 3 }, { "rollouts", 3 },         { "K per rollout", 3 },
     };
     static const int decimals[] = { 0, 1, 2, 0, 2, 3, 3, 0, 0 };
-    static const char *const names[] = { "one sample at the BoA step",
-                                         "best of all rollouts spent" };
+    static const char *const names[] = { "one sample, BoA cross-fitted",
+                                         "one of B rollouts, the common budget" };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.equivalent-k/1", columns,
                ARRAY_LEN(columns));
@@ -207,17 +209,16 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
         c[5] = cell_real(e->share_below_1);
         c[6] = cell_real(e->share_censored);
         c[7] = cell_real(e->rollouts);
-        c[8] = e->value.censored ? cell_na(&table, "K is only known to be larger")
-                                 : cell_real(e->efficiency);
+        c[8] = real_or(&table, e->efficiency, "K is only known to be this or larger");
     }
-    table_note(&table,
-               "Samples of best-of-n per task that give the same fast_1, from the mean over "
-               "%zu common tasks; never extrapolated beyond the %.4g samples there are. With "
-               "replacement: the same from the observed rates, as if samples were drawn anew. "
-               "Shares are of %d bootstrap replicates of tasks, then rollouts.",
-               t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
-    if (ttt_is_outside(&t->equivalent[0]) || ttt_is_outside(&t->equivalent[1]))
-        table_note(&table, TTT_OUTSIDE);
+    table_note(
+        &table,
+        "Samples of best-of-n per task that give the same, from the mean over "
+        "%zu common tasks; never extrapolated beyond the %.4g samples there are. With "
+        "replacement: the same from the observed rates, as if samples were drawn anew. "
+        "Shares are of %d bootstrap replicates of tasks, then rollouts. >=: the method gives "
+        "all that best-of-n finds, and what more samples would give is not seen.",
+        t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
     doc_table(d, &table, decimals,
               arena_printf(t->arena,
                            "Equivalent K. How many samples of the unadapted policy a ttt result is "

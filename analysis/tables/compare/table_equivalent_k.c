@@ -5,6 +5,7 @@
 
 #include "analysis/compare/equivalent_cost.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -28,6 +29,9 @@ enum equivalent_column {
     E_CURRENCY,
     E_SPENT,
     E_WORTH,
+    E_IN_SAMPLE,
+    E_BASE_Y,
+    E_BUDGET,
     E_COLUMNS
 };
 
@@ -35,7 +39,7 @@ static const struct table_column equivalent_columns[E_COLUMNS] = {
     { "base", 0 },
     { "run", 0 },
     { "kind", 0 },
-    { "fast_1", 4 },
+    { "fast", 4 },
     { "k", 4 },
     { "equivalent_k", 0 },
     { "k_with_replacement", 4 },
@@ -50,12 +54,17 @@ static const struct table_column equivalent_columns[E_COLUMNS] = {
     { "currency", 0 },
     { "spent", 4 },
     { "equivalent_amount", 4 },
+    { "fast_1_in_sample", 4 },
+    { "base_fast", 4 },
+    { "b", 0 },
 };
 
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
 {
     if (v.censored)
         return cell_na(t, arena_printf(t->arena, ">%g: beyond the base's samples", v.k));
+    if (v.saturated)
+        return cell_na(t, arena_printf(t->arena, ">=%g: saturated, all that the base finds", v.k));
     return tables_real(t, v.k, "undefined");
 }
 
@@ -68,8 +77,11 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_KIND] = cell_text(t, equivalent_kind_name(e->kind));
     c[E_Y] = cell_real(e->y);
     c[E_K] = equivalent_cell(t, e->value);
-    c[E_TEXT] =
-        cell_text(t, arena_printf(t->arena, e->value.censored ? ">%g" : "%.3g", e->value.k));
+    c[E_TEXT] = cell_text(t, arena_printf(t->arena,
+                                          e->value.censored    ? ">%g"
+                                          : e->value.saturated ? ">=%.3g"
+                                                               : "%.3g",
+                                          e->value.k));
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
     c[E_LOW] = equivalent_cell(t, e->low);
     c[E_HIGH] = equivalent_cell(t, e->high);
@@ -77,34 +89,41 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_CENSORED] = cell_real(e->share_censored);
     c[E_K_MAX] = cell_real(e->k_max);
     c[E_ROLLOUTS] = cell_real(e->rollouts);
-    c[E_EFFICIENCY] = tables_real(t, e->efficiency, "K is censored");
+    c[E_EFFICIENCY] = tables_real(t, e->efficiency, "K is censored or saturated");
     c[E_TASKS] = cell_int((int64_t)e->n_tasks);
     c[E_CURRENCY] = cell_text(t, "rollouts");
     c[E_SPENT] = cell_real(e->rollouts);
     c[E_WORTH] = equivalent_cell(t, e->value);
+    c[E_IN_SAMPLE] = tables_real(t, e->y_in_sample, "B rollouts choose nothing");
+    c[E_BASE_Y] = cell_real(e->base_y);
+    c[E_BUDGET] = cell_real(e->kind == EQUIVALENT_POLICY ? 1.0 : e->rollouts);
     return c;
 }
 
 /* The budget once more in another currency: k base rollouts at what one costs. */
 static void put_currency(struct table *t, const char *base, const char *run,
-                         const struct equivalent_k *e, enum equivalent_currency currency,
+                         const struct equivalent_k e[2], enum equivalent_currency currency,
                          struct equivalent_cost cost)
 {
+    const struct equivalent_k *budget = &e[EQUIVALENT_BUDGET];
     const char *unknown = currency == EQUIVALENT_TOKENS ? "some rollout does not say its tokens"
                                                         : "some run has no wall time in the ledger";
-    struct cell *c = put_equivalent(t, base, run, e);
+    struct cell *c = put_equivalent(t, base, run, budget);
     const char *name = equivalent_currency_name(currency);
-    double worth = e->value.k * cost.base_rollout;
+    double worth = budget->value.k * cost.base_rollout;
+    /* B of all rollouts, each at the mean cost of one. */
+    double spent = cost.spent * budget->rollouts / e[EQUIVALENT_POLICY].rollouts;
+    bool open = budget->value.censored || budget->value.saturated;
     bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
     c[E_KIND] = cell_text(t, arena_printf(t->arena, "budget-%s", name));
     c[E_CURRENCY] = cell_text(t, name);
-    c[E_SPENT] = tables_real(t, cost.spent, unknown);
-    if (!e->value.censored)
+    c[E_SPENT] = tables_real(t, spent, unknown);
+    if (!open)
         c[E_WORTH] = tables_real(t, worth, unknown);
     if (!known)
         c[E_EFFICIENCY] = cell_na(t, unknown);
-    else if (!e->value.censored)
-        c[E_EFFICIENCY] = cell_real(worth / cost.spent);
+    else if (!open)
+        c[E_EFFICIENCY] = cell_real(worth / spent);
 }
 
 static void note_equivalent(struct table *t, const struct equivalent_options *o)
@@ -113,19 +132,26 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o)
                   "the method's fast_1; below 1 computed, above the base's samples censored; "
                   "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");
     table_note(t,
-               "policy: one sample of the adapted policy at %s; budget: best found in all "
-               "rollouts of the run, adaptation included; rollouts: spent a task, efficiency: "
-               "k / rollouts",
+               "policy: one sample of the adapted policy at %s; budget: chance that one of B "
+               "rollouts is fast, adaptation included, B what every cell of both sides has, steps "
+               "in their order; fast: of the method, base_fast: of the base with as many (column "
+               "b); rollouts: spent a task, efficiency: k / rollouts; >=K, saturated: the method "
+               "gives all that the base finds, which K or any number above it do",
                tables_step_text(o->step, t->arena));
     table_note(t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and "
-                  "teacher tokens or wall seconds, adaptation included; equivalent_amount: k base "
+                  "teacher tokens or wall seconds, B rollouts at the mean cost of one; "
+                  "equivalent_amount: k base "
                   "rollouts at the mean cost of one; efficiency: their ratio");
     if (o->step == STEP_BOA)
-        table_note(t, "the Best-of-Adaptation step is chosen on the rollouts it is scored on");
+        table_note(t,
+                   "Best of Adaptation: cross-fitted over %d random halvings; fast_1_in_sample: "
+                   "scored on the rollouts that chose the step, which is too high",
+                   BOA_SPLITS);
     tables_note_rule(t, o->rule);
     table_note(t,
                "interval: %g %% percentiles of %d replicates (seed %llu) that redraw %s"
-               "rollouts of base and method together; the budget's best is not redrawn",
+               "rollouts of base and method together, carried from the curve that redrawn samples "
+               "have to the unbiased one; the budget's best is not redrawn",
                100.0 * o->level, o->replicates, (unsigned long long)o->seed,
                o->new_tasks ? "tasks, then " : "");
 }
@@ -189,7 +215,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     for (int i = 0; i < 2; i++)
         put_equivalent(&t, base_names, names, &e[i]);
     for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
-        put_currency(&t, base_names, names, &e[1], (enum equivalent_currency)i,
+        put_currency(&t, base_names, names, e, (enum equivalent_currency)i,
                      equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
     note_equivalent(&t, &how);
     tables_note_runs(&t, base.study);

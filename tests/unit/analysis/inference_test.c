@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
@@ -203,6 +204,77 @@ static void cells_of_a_task_are_no_units(void **state)
     arena_release(&a);
 }
 
+static bool within(const struct equivalent_k *e, double truth)
+{
+    return (e->low.censored ? e->low.k : 0.0) <= truth && e->low.k <= truth + 1e-9 &&
+           (e->high.censored || truth <= e->high.k + 1e-9);
+}
+
+/* More tasks must not make the interval of an equivalent K sure of the wrong place. */
+static void equivalent_k_is_covered(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = { 20, 100 };
+    for (size_t i = 0; i < 2; i++) {
+        const struct world w = { .n_tasks = sizes[i],
+                                 .n_seeds = 1,
+                                 .k_a = 16,
+                                 .k_b = 16,
+                                 .steps_a = 1,
+                                 .steps_b = 1,
+                                 .level = -2.2,
+                                 .tasks = 1.0,
+                                 .effect_b = 2.0 };
+        for (int fixed = 0; fixed < 2; fixed++) {
+            struct tally covered = { 0, 0 };
+            double of_all = world_equivalent_k(&w, NULL);
+            for (int set = 0; set < 100; set++) {
+                struct arena a = { 0 };
+                double z[100];
+                struct study s = world_draw(&w, 4, (uint64_t)set, z, &a);
+                struct run_set x = world_group(&s, &w, false, &a);
+                struct run_set y = world_group(&s, &w, true, &a);
+                struct equivalent_options o = { .step = STEP_BOA,
+                                                .rule = faster,
+                                                .level = .95,
+                                                .new_tasks = fixed == 0,
+                                                .replicates = 300,
+                                                .threads = 1 };
+                struct equivalent_k e[2];
+                assert_int_equal(equivalent_k(&x, &y, &o, e, NULL), 0);
+                count(&covered, within(&e[0], fixed == 0 ? of_all : world_equivalent_k(&w, z)));
+                arena_release(&a);
+            }
+            assert_covers(covered, .95);
+        }
+    }
+}
+
+/* The same results as base and as method: n - min(c) + 1 samples would say nothing. */
+static void a_saturated_budget_has_no_k(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 6,
+                             .n_seeds = 1,
+                             .k_a = 32,
+                             .k_b = 32,
+                             .steps_a = 1,
+                             .steps_b = 1,
+                             .level = 0.0,
+                             .tasks = 0.5 };
+    struct arena a = { 0 };
+    double z[6];
+    struct study s = world_draw(&w, 5, 0, z, &a);
+    struct run_set x = world_group(&s, &w, false, &a);
+    struct equivalent_options o = { .step = 0, .rule = faster, .level = .95, .replicates = 50 };
+    struct equivalent_k e[2];
+    assert_int_equal(equivalent_k(&x, &x, &o, e, NULL), 0);
+    assert_near(e[0].value.k, 1, 1e-9);
+    assert_true(e[1].value.saturated && isnan(e[1].efficiency));
+    assert_near(e[1].y, e[1].base_y, 1e-12);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +282,8 @@ int main(void)
         cmocka_unit_test(nothing_gained_is_not_found),
         cmocka_unit_test(few_tasks_have_wide_intervals),
         cmocka_unit_test(cells_of_a_task_are_no_units),
+        cmocka_unit_test(equivalent_k_is_covered),
+        cmocka_unit_test(a_saturated_budget_has_no_k),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

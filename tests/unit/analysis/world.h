@@ -34,7 +34,8 @@ struct world {
 
 static inline double world_normal(struct rng *g)
 {
-    return stat_normal_quantile((rng_double(g) + 0x1p-54) * (1.0 - 0x1p-53));
+    double u = rng_double(g) + 0x1p-54;
+    return sqrt(-2.0 * log(u)) * cos(6.283185307179586 * rng_double(g));
 }
 
 static inline double world_rate(const struct world *w, double z, double added)
@@ -141,6 +142,30 @@ static inline double world_share(const struct world *w, const double *z, double 
         sum += w->seeds > 0.0 ? world_mean(w->level + z[t] + added, w->seeds)
                               : world_rate(w, z[t], added);
     return sum / (double)w->n_tasks;
+}
+
+/* Truth of the equivalent K of one sample of group B: over all tasks like these, or over these;
+ * no effect of seeds. */
+static inline double world_equivalent_k(const struct world *w, const double *z)
+{
+    const size_t n = z == NULL ? 400 : w->n_tasks;
+    double low = 0.0;
+    double high = 1e4;
+    double y = world_share(w, z, w->effect_b);
+    while (high - low > 1e-9 * high) {
+        double k = 0.5 * (low + high);
+        double sum = 0.0;
+        for (size_t i = 0; i < n; i++) {
+            double at =
+                z == NULL ? w->tasks * stat_normal_quantile(((double)i + 0.5) / (double)n) : z[i];
+            sum += 1.0 - pow(1.0 - world_rate(w, at, 0.0), k);
+        }
+        if (sum / (double)n < y)
+            low = k;
+        else
+            high = k;
+    }
+    return high;
 }
 
 static inline struct run_set world_group(const struct study *s, const struct world *w, bool b,
