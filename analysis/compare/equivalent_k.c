@@ -117,6 +117,16 @@ static struct tables make_tables(const struct equivalent_task *tasks, size_t n_t
     return x;
 }
 
+/* That one sample of the method gives what all samples of the base do is an answer; that the best
+ * of B does is none, since it is the most that can be found. */
+static struct equivalent_value judge_saturation(const struct equivalent_k *e,
+                                                struct equivalent_value v)
+{
+    v.saturated =
+        v.saturated && (e->kind == EQUIVALENT_BUDGET || v.k < e->k_max * (1.0 - PRECISION));
+    return v;
+}
+
 struct resampling {
     const struct equivalent_task *tasks;
     const struct equivalent_options *o;
@@ -167,6 +177,7 @@ static void draw_replicates(void *context, size_t block)
         struct equivalent_value v =
             equivalent_curve_invert(&curve, stat_sum_value(&level) / (double)n_tasks, x->e->k_max,
                                     EQUIVALENT_WITHOUT_REPLACEMENT, PRECISION);
+        v = judge_saturation(x->e, v);
         x->values[r] = v.censored || v.saturated ? STAT_INF : v.k;
     }
     arena_release(&work);
@@ -366,8 +377,8 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         e->base_y = equivalent_k_curve(tasks, e->n_tasks,
                                        e->kind == EQUIVALENT_POLICY ? 1.0 : (double)x.budget,
                                        EQUIVALENT_WITHOUT_REPLACEMENT);
-        e->value =
-            equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITHOUT_REPLACEMENT);
+        e->value = judge_saturation(e, equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max,
+                                                           EQUIVALENT_WITHOUT_REPLACEMENT));
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
         resample(tasks, o, e);

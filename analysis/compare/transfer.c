@@ -145,7 +145,7 @@ static void measure_subset(const struct subset_tasks *x, size_t s, const double 
     double *sorted = arena_array(work, replicates, sizeof(*sorted));
     for (size_t r = 0; r < replicates; r++)
         sorted[r] = redrawn[s * replicates + r];
-    out->ci = stat_percentile_interval(sorted, replicates, o->level);
+    out->ci = stat_interval_with_width(stat_percentile_interval(sorted, replicates, o->level));
     stat_sign_flip(x->gains + x->first[s], n, STAT_TWO_SIDED, 0, o->seed,
                    STAT_ANALYSIS_TRANSFER * 64 + s, &out->flip, NULL);
 }
@@ -162,7 +162,7 @@ static struct interval carried_interval(const double *source, const double *targ
     }
     if ((double)wrong > 0.5 * (1.0 - level) * (double)replicates)
         return (struct interval){ STAT_NAN, STAT_NAN };
-    return stat_percentile_interval(work, replicates, level);
+    return stat_interval_with_width(stat_percentile_interval(work, replicates, level));
 }
 
 static void measure_pair(const struct subset_tasks *x, const struct transfer_subset *subsets,
@@ -183,7 +183,7 @@ static void measure_pair(const struct subset_tasks *x, const struct transfer_sub
         return;
     for (size_t r = 0; r < replicates; r++)
         values[r] = target[r] - source[r];
-    p->shift_ci = stat_percentile_interval(values, replicates, o->level);
+    p->shift_ci = stat_interval_with_width(stat_percentile_interval(values, replicates, o->level));
     if (!isnan(p->carried))
         p->carried_ci =
             carried_interval(source, target, replicates, from->gain > 0.0, o->level, values);

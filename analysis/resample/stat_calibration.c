@@ -124,6 +124,27 @@ static double gap_of(const struct bin_sums *bins, size_t n_bins, double n)
     return sum / n;
 }
 
+/* Of few clusters Student's t for what is a mean, and nothing for an ECE. */
+static void student(const struct cluster_sums *clusters, const size_t *present, size_t n_present,
+                    const struct stat_calibration_options *o, struct arena *arena,
+                    struct stat_calibration *out)
+{
+    double *n = arena_array(arena, n_present + 1, sizeof(*n));
+    double *squares = arena_array(arena, n_present + 1, sizeof(*squares));
+    double *logs = arena_array(arena, n_present + 1, sizeof(*logs));
+    double *gaps = arena_array(arena, n_present + 1, sizeof(*gaps));
+    for (size_t k = 0; k < n_present; k++) {
+        const struct cluster_sums *c = &clusters[present[k]];
+        n[k] = c->n;
+        squares[k] = c->squares;
+        logs[k] = c->logs;
+        gaps[k] = gap_of(c->bins, o->n_bins, 1.0);
+    }
+    out->brier.ci = stat_interval_ratio(squares, n, n_present, o->level);
+    out->log_loss.ci = stat_interval_ratio(logs, n, n_present, o->level);
+    out->gap.ci = stat_interval_ratio(gaps, n, n_present, o->level);
+}
+
 /* Intervals of the scores that are functions of sums, over redrawn clusters. */
 static void resample(const struct cluster_sums *clusters, const size_t *present, size_t n_present,
                      const struct stat_calibration_options *o, struct arena *arena,
@@ -136,8 +157,10 @@ static void resample(const struct cluster_sums *clusters, const size_t *present,
         values[k] = arena_array(arena, replicates, sizeof(*values[k]));
         scores[k]->ci = (struct interval){ STAT_NAN, STAT_NAN };
     }
-    if (n_present < 2)
+    if (n_present < STAT_FEW_TASKS) {
+        student(clusters, present, n_present, o, arena, out);
         return;
+    }
     struct bin_sums *bins = arena_array(arena, o->n_bins + 1, sizeof(*bins));
     for (size_t r = 0; r < replicates; r++) {
         struct rng g;
@@ -153,7 +176,8 @@ static void resample(const struct cluster_sums *clusters, const size_t *present,
         values[3][r] = gap_of(bins, o->n_bins, all.n);
     }
     for (size_t k = 0; k < ARRAY_LEN(scores); k++)
-        scores[k]->ci = stat_percentile_interval(values[k], replicates, o->level);
+        scores[k]->ci =
+            stat_interval_with_width(stat_percentile_interval(values[k], replicates, o->level));
 }
 
 /* What the ECE would be if every confidence were the chance that it states. */
@@ -180,6 +204,9 @@ static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bi
     }
     out->ece_expected = sum / out->ece_draws;
     out->ece_p = (hits + 1.0) / (out->ece_draws + 1.0);
+    /* An ECE is never below 0: resampled, it is above it even when every confidence is true. */
+    if (!(out->ece_p < 1.0 - o->level))
+        out->ece.ci = (struct interval){ STAT_NAN, STAT_NAN };
 }
 
 static void fill_bins(const struct stat_forecast *x, size_t n, const size_t *bin,
@@ -285,7 +312,7 @@ static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t
     size_t replicates = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
     size_t most = (size_t)fmax(DRAWS_MOST / (double)n, DRAWS_LEAST);
     out->auroc_ci = (struct interval){ STAT_NAN, STAT_NAN };
-    if (n_present < 2 || isnan(out->auroc))
+    if (n_present < STAT_FEW_TASKS || isnan(out->auroc))
         return;
     if (replicates > most)
         replicates = most;
@@ -304,7 +331,8 @@ static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t
             times[present[rng_below(&g, (uint32_t)n_present)]] += 1.0;
         values[r] = weighted_auroc(sorted, n, times);
     }
-    out->auroc_ci = stat_percentile_interval(values, replicates, o->level);
+    out->auroc_ci =
+        stat_interval_with_width(stat_percentile_interval(values, replicates, o->level));
 }
 
 static void score(const struct cluster_sums *all, const struct stat_calibration_bin *bins,
@@ -367,6 +395,8 @@ struct stat_calibration stat_calibrate(const struct stat_forecast *x, size_t n,
         discriminate(x, n, &work, &out);
         resample(c, present, out.n_clusters, o, &work, &out);
         resample_auroc(x, n, present, out.n_clusters, n_clusters, o, &work, &out);
+        if (out.n_clusters < n)
+            out.auroc_p = STAT_NAN;
         expect_ece(x, n, bin, all.bins, o, &work, &out);
     } else {
         out = undefined();

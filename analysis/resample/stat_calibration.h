@@ -46,7 +46,8 @@ struct stat_calibration_bin {
     struct interval ci; /* Wilson */
 };
 
-/* A score with its percentile interval over redrawn clusters; NaN below two clusters. */
+/* A score with its percentile interval over redrawn clusters; below STAT_FEW_TASKS Student's t over
+ * them, for means alone.  NaN below two clusters. */
 struct stat_score {
     double value;
     struct interval ci;
@@ -58,7 +59,8 @@ struct stat_calibration {
     size_t n_clusters;
     double mean_confidence; /* all NaN for n = 0 */
     double rate;
-    struct stat_score ece; /* sum over bins of n_b / n |mean confidence - rate| */
+    struct stat_score ece; /* sum over bins of n_b / n |mean confidence - rate|; its interval is
+                              above 0 whatever is true: NaN unless ece_p is below 1 - level */
     double ece_expected;   /* mean of it were every confidence true: small samples have some */
     double ece_p;          /* share of such draws with an ECE as large, (hits + 1) / (draws + 1) */
     int ece_draws;
@@ -72,7 +74,7 @@ struct stat_calibration {
     struct stat_score gap;      /* mean confidence - rate */
     double auroc; /* P(confidence of an event > of a non-event), ties half; NaN as skill */
     struct interval auroc_ci; /* as of a stat_score; redraws without both kinds are left out */
-    double auroc_p;           /* Mann-Whitney, two-sided */
+    double auroc_p;           /* Mann-Whitney, two-sided; NaN where a cluster has several samples */
     enum stat_engine auroc_engine;
 };
 

@@ -102,16 +102,34 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
         close_bin(&all, bins, b, rule, level, arena, &out[b]);
 }
 
+/* Indices of the cells: those of a task follow each other. */
+static size_t *cells_by_task(const struct select_pool *pool, struct arena *arena)
+{
+    size_t *order = arena_array(arena, pool->n_cells + 1, sizeof(*order));
+    size_t *first = arena_array(arena, pool->study->n_tasks + 1, sizeof(*first));
+    for (size_t i = 0; i < pool->n_cells; i++)
+        first[pool->cells[i].task + 1]++;
+    for (size_t t = 0; t < pool->study->n_tasks; t++)
+        first[t + 1] += first[t];
+    for (size_t i = 0; i < pool->n_cells; i++)
+        order[first[pool->cells[i].task]++] = i;
+    return order;
+}
+
 static int correlate_cells(const struct select_pool *pool, double level, struct arena *arena,
                            struct select_correlation *out, struct err *err)
 {
     struct stat_correlation *raw = arena_array(arena, pool->n_cells, sizeof(*raw));
     struct stat_correlation *fixed = arena_array(arena, pool->n_cells, sizeof(*fixed));
+    size_t *order = cells_by_task(pool, arena);
+    size_t *tasks = arena_array(arena, pool->n_cells, sizeof(*tasks));
     size_t n = 0;
     int rc = 0;
     for (size_t i = 0; i < pool->n_cells && rc == 0; i++) {
-        struct columns x = new_columns(pool->cells[i].n_correct, arena);
-        add_cell(&pool->cells[i], true, &x);
+        const struct select_cell *cell = &pool->cells[order[i]];
+        struct columns x = new_columns(cell->n_correct, arena);
+        add_cell(cell, true, &x);
+        tasks[n] = cell->task;
         raw[n] = fixed[n] = (struct stat_correlation){ STAT_NAN, STAT_NAN, x.n };
         if (x.n >= 2)
             rc = stat_spearman(x.surprisal, x.speedup, x.n, arena, &raw[n], err);
@@ -120,8 +138,8 @@ static int correlate_cells(const struct select_pool *pool, double level, struct 
                 stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, arena, &fixed[n], err);
         n++;
     }
-    out->within = stat_fisher_combine(raw, n, 0, level);
-    out->within_partial = stat_fisher_combine(fixed, n, 1, level);
+    out->within = stat_fisher_combine(raw, tasks, n, 0, level);
+    out->within_partial = stat_fisher_combine(fixed, tasks, n, 1, level);
     return rc;
 }
 

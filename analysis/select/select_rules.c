@@ -20,6 +20,21 @@ bool select_rule_needs_logprob(enum select_rule rule)
     return row_of(rule)->measure == MEASURE_MEAN;
 }
 
+size_t select_rule_width(enum select_rule rule)
+{
+    switch (rule) {
+    case SELECT_BEST:
+        return 0;
+    case SELECT_RANDOM:
+    case SELECT_CONFIDENCE:
+    case SELECT_SURPRISAL:
+        return 1;
+    case SELECT_SURPRISAL_TOP3:
+        return TOP;
+    }
+    return 1;
+}
+
 struct select_pick select_apply(enum select_rule rule, const struct select_candidate *c, size_t n,
                                 struct speed_rule speed, struct arena *arena)
 {

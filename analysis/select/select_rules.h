@@ -23,6 +23,8 @@ enum select_rule {
 };
 #define SELECT_RULE_COUNT 5
 
+/* Samples that a rule evaluates in a cell; 0: all of them, an oracle. */
+size_t select_rule_width(enum select_rule rule);
 const char *select_rule_name(enum select_rule rule); /* "best-correct", ... */
 bool select_rule_needs_logprob(enum select_rule rule);
 

@@ -257,9 +257,12 @@ static void test_rule(void *context, size_t i)
     r.p_random = count_test(law->tails[COLLECT_ONE], count, x->n_cells);
     r.p_random_m = count_test(law->tails[COLLECT_M], count, x->n_cells);
     r.rank = test_ranks(t, i);
-    if (s->measure == MEASURE_NONE) { /* the random choice itself */
-        r.p_random = s->width == WIDTH_ONE ? STAT_NAN : r.p_random;
+    if (s->width == WIDTH_ALL) /* an oracle has no chance to be compared with */
         r.p_random_m = r.rank.p = STAT_NAN;
+    if (s->width != WIDTH_ONE) /* the choice of one is no match for several */
+        r.p_random = STAT_NAN;
+    if (s->measure == MEASURE_NONE) { /* the random choice itself */
+        r.p_random = r.p_random_m = r.rank.p = STAT_NAN;
     }
     t->out[i] = r;
     arena_release(&arena);

@@ -61,10 +61,11 @@ struct select_result {
     double mean_log_regret; /* ln(best of the cell / pick) */
     double percentile;      /* mean over picked cells; a random choice of one has 0.5 */
     double random_count;    /* expected fast cells of a random choice of one, same domain */
-    double p_random;        /* exact P(that choice gives as many fast cells or more) */
+    double p_random;        /* exact P(that choice gives as many fast cells or more); NaN for rules
+                               that evaluate several */
     double random_m_count;  /* of a random choice of m: the fair one */
-    double p_random_m;
-    double lift;                  /* count / random_m_count; NaN for 0 / 0 */
+    double p_random_m;      /* NaN for the oracle, which evaluates all */
+    double lift;            /* count / random_m_count; NaN for 0 / 0 */
     struct select_rank_test rank; /* rank sums against a random choice of m */
 };
 

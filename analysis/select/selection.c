@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/select/select_study.h"
+#include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -43,8 +44,9 @@ bool selection_applies(const struct selection_cell *c, enum select_rule rule)
 static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
                            struct arena *work, struct selection_row *out)
 {
-    struct selection_row row = { .rule = rule };
+    struct selection_row row = { .rule = rule, .m = select_rule_width(rule) };
     double *random = arena_array(work, sel->n_cells, sizeof(*random));
+    double *random_m = arena_array(work, sel->n_cells, sizeof(*random_m));
     double *picked = arena_array(work, sel->n_cells, sizeof(*picked));
     double *speedups = arena_array(work, sel->n_cells, sizeof(*speedups));
     double *logs = arena_array(work, sel->n_cells, sizeof(*logs));
@@ -55,7 +57,11 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
             row.n_undefined++;
             continue;
         }
+        size_t m = row.m == 0 || row.m > c->n_correct ? c->n_correct : row.m;
         random[row.n_cells] = p->defined ? (double)c->n_fast / (double)c->n_correct : 0.0;
+        random_m[row.n_cells] =
+            p->defined ? 1.0 - stat_passk_miss((double)m, (int64_t)c->n_correct, (int64_t)c->n_fast)
+                       : 0.0;
         picked[row.n_cells] = p->defined ? p->fast : 0.0;
         row.n_cells++;
         if (!p->defined)
@@ -66,13 +72,16 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     }
     row.count = stat_sum(picked, row.n_cells);
     row.random_count = stat_sum(random, row.n_cells);
+    row.random_m_count = stat_sum(random_m, row.n_cells);
     row.fast = row.n_cells == 0 ? STAT_NAN : row.count / (double)row.n_cells;
     row.ci = select_count_interval(row.count, row.n_cells, level);
     row.mean_speedup = stat_mean(speedups, row.n_picked);
     row.geomean_speedup = exp(stat_mean(logs, row.n_picked));
-    row.p_random = STAT_NAN;
-    if (rule != SELECT_RANDOM && row.n_cells > 0)
+    row.p_random = row.p_random_m = STAT_NAN;
+    if (rule != SELECT_RANDOM && row.m == 1 && row.n_cells > 0)
         row.p_random = select_count_test(random, picked, row.n_cells, work);
+    if (rule != SELECT_RANDOM && row.m > 0 && row.n_cells > 0)
+        row.p_random_m = select_count_test(random_m, picked, row.n_cells, work);
     *out = row;
 }
 

@@ -33,8 +33,12 @@ struct selection_row {
                             fractional */
     double mean_speedup; /* over picked cells */
     double geomean_speedup; /* exp of the mean log over picked cells */
-    double p_random; /* P(random picks give at least as many fast ones), exact; NaN for random */
-    double random_count; /* expected number under random, on the same cells */
+    size_t m;               /* samples that the rule evaluates in a cell; 0: all of them */
+    double p_random;        /* P(random picks of one give at least as many fast ones), exact; NaN
+                               for random, and for rules that evaluate several */
+    double random_count;    /* expected number under random, on the same cells */
+    double p_random_m;      /* against random picks of m; NaN for random and for the oracle */
+    double random_m_count;  /* expected number under it */
 };
 
 struct selection {

@@ -19,15 +19,22 @@ int stat_partial_spearman(const double *x, const double *y, const double *z, siz
 /* One correlation of each group, combined by Fisher's z with weights n - 3 - n_fixed. */
 struct stat_fisher {
     double r;           /* back from z; NaN without a group of positive weight */
-    double p;           /* two-sided, normal */
-    struct interval ci; /* at the level asked for */
+    double p;           /* two-sided, Student's t over clusters; NaN for fewer than two */
+    struct interval ci; /* at the level asked for, as p */
     size_t n_groups;    /* used */
+    size_t n_clusters;  /* with a used group */
     size_t n_left_out;  /* undefined, or too small */
     size_t n;           /* pairs in the used groups */
 };
 
-/* A perfect correlation enters halfway to the next value that n ranks can give. */
-struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups, size_t n_groups,
-                                       size_t n_fixed, double level);
+/*
+ * A perfect correlation enters halfway to the next value that n ranks can give.  Groups of one
+ * cluster (a task) share what makes them alike, and samples of one group may be copies: spread is
+ * what the clusters differ by, whatever n says.  clusters[group], ascending; NULL: each group is
+ * its own.
+ */
+struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups,
+                                       const size_t *clusters, size_t n_groups, size_t n_fixed,
+                                       double level);
 
 #endif

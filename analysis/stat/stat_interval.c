@@ -119,6 +119,22 @@ struct interval stat_interval_student(const double *x, size_t n, double level)
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
 }
 
+struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
+                                    double level)
+{
+    double all = stat_sum(n, n_clusters);
+    double ratio = stat_sum(y, n_clusters) / all;
+    struct stat_sum squares = { 0.0, 0.0 };
+    if (n_clusters < 2 || !(all > 0.0) || !(level > 0.0) || !(level < 1.0))
+        return undefined;
+    for (size_t i = 0; i < n_clusters; i++)
+        stat_sum_add(&squares, (y[i] - ratio * n[i]) * (y[i] - ratio * n[i]));
+    double df = (double)n_clusters - 1.0;
+    double error = sqrt(stat_sum_value(&squares) * (df + 1.0) / df) / all;
+    double half = stat_student_quantile(0.5 * (1.0 + level), df) * error;
+    return stat_interval_with_width((struct interval){ ratio - half, ratio + half });
+}
+
 struct interval stat_interval_with_width(struct interval ci)
 {
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;

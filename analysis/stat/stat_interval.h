@@ -44,6 +44,10 @@ struct interval stat_interval_jeffreys(int64_t c, int64_t n, double level);
 /* Of the mean of n independent values, by Student's t with n - 1 degrees of freedom.  NaN for fewer
  * than two values, and when they are all equal: that they do not vary is no certainty. */
 struct interval stat_interval_student(const double *x, size_t n, double level);
+/* Of sum y / sum n over clusters, as of all samples together: linearised, Student's t with clusters
+ * - 1 degrees of freedom.  NaN as above. */
+struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
+                                    double level);
 /* Undefined where there is no width: all replicates agree, which is no certainty either. */
 struct interval stat_interval_with_width(struct interval ci);
 /* By kind; undefined for kinds that are no function of (c, n). */

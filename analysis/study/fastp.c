@@ -210,6 +210,32 @@ static void resample_pooled(const struct stat_resample_input *in, const struct f
     }
 }
 
+/* Of few problems: Student's t over their shares, or over their sums when samples are pooled. */
+static void student(const struct stat_resample_input *in, const struct fastp_options *o,
+                    struct arena *work, struct fastp_point *points)
+{
+    double *hits = arena_array(work, in->n_tasks, sizeof(*hits));
+    double *n = arena_array(work, in->n_tasks, sizeof(*n));
+    for (size_t k = 0; k < o->n_p; k++) {
+        for (size_t t = 0; t < in->n_tasks; t++) {
+            hits[t] = n[t] = 0.0;
+            for (size_t c = in->first[t]; c < in->first[t + 1]; c++) {
+                hits[t] += (double)in->hits[c * in->n_grid + k];
+                n[t] += (double)in->n[c];
+            }
+            if (!o->pooled) {
+                hits[t] /= n[t];
+                n[t] = 1.0;
+            }
+        }
+        struct interval ci = stat_interval_ratio(hits, n, in->n_tasks, o->level);
+        points[k].interval = isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
+        points[k].ci = ci;
+        if (!isnan(ci.low))
+            points[k].ci = (struct interval){ fmax(0.0, ci.low), fmin(1.0, ci.high) };
+    }
+}
+
 static bool is_single(const struct stat_resample_input *in)
 {
     for (size_t t = 0; t < in->n_tasks; t++) {
@@ -250,7 +276,11 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
         points[k].interval = o->interval;
     }
     if (present.n_tasks > 0 && !single && !o->no_bootstrap) {
-        (o->pooled ? resample_pooled : resample)(&present, o, &work, points);
+        bool fixed = o->scheme == STAT_RESAMPLE_SAMPLES && !o->pooled;
+        if (present.n_tasks < STAT_FEW_TASKS && !fixed)
+            student(&present, o, &work, points);
+        else
+            (o->pooled ? resample_pooled : resample)(&present, o, &work, points);
         for (size_t k = 0; k < o->n_p; k++)
             replace_flat(o, &points[k]);
     }

@@ -72,10 +72,10 @@ struct fastp_point {
     size_t n_problems; /* that the mean is taken over */
     double value;      /* NaN when n_problems is 0 */
     struct interval ci;
-    enum interval_kind
-        interval; /* as asked with one sample a problem, and where none or all are
-                     fast (samples then taken as independent); else
-                     INTERVAL_BOOTSTRAP by the scheme; INTERVAL_NONE when undefined */
+    enum interval_kind interval; /* as asked with one sample a problem, and where none or all are
+                                    fast (samples then taken as independent); else
+                                    INTERVAL_BOOTSTRAP by the scheme, INTERVAL_STUDENT over problems
+                                    below STAT_FEW_TASKS of them; INTERVAL_NONE when undefined */
 };
 
 const char *fastp_denominator_name(enum fastp_denominator d);

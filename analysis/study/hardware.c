@@ -97,7 +97,8 @@ static struct interval bootstrap(const double *logs, size_t n, const struct hard
             stat_sum_add(&sum, logs[rng_below(&g, (uint32_t)n)]);
         values[r] = exp(stat_sum_value(&sum) / (double)n);
     }
-    return stat_percentile_interval(values, (size_t)o->replicates, o->level);
+    return stat_interval_with_width(
+        stat_percentile_interval(values, (size_t)o->replicates, o->level));
 }
 
 static struct hardware_row summarise(const struct hardware_row *cells, size_t n, const char *device,

@@ -122,6 +122,6 @@ int judge_rank(const struct judged *x, size_t n, size_t n_tasks, double level, s
         rc = correlate(stated, speedup, m, arena, &groups[t], err);
     }
     if (rc == 0)
-        out->within = stat_fisher_combine(groups, n_tasks, 0, level);
+        out->within = stat_fisher_combine(groups, NULL, n_tasks, 0, level);
     return rc;
 }

@@ -107,7 +107,7 @@ int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t
         rc = correlate(x, members, n, step, t, &tasks[t], err);
         r.n_tasks += tasks[t].n > 0;
     }
-    r.within = stat_fisher_combine(tasks, x->n_tasks, 0, level);
+    r.within = stat_fisher_combine(tasks, NULL, x->n_tasks, 0, level);
     if (rc == 0)
         *out = r;
     return rc;
@@ -173,14 +173,18 @@ static int bootstrap_change(const struct sharpen_scores *x, const size_t *member
     }
     double size = (double)out->n_replicates;
     double least = (double)(low < high ? low : high);
+    out->p = STAT_NAN;
+    if (n_present < STAT_FEW_TASKS) /* redrawing so few tasks finds a change in nothing */
+        return 0;
     out->p = out->n_replicates == 0 ? STAT_NAN : fmin(1.0, 2.0 * (least + 1.0) / (size + 1.0));
-    out->ci = stat_percentile_interval(changes, out->n_replicates, o->level);
+    out->ci =
+        stat_interval_with_width(stat_percentile_interval(changes, out->n_replicates, o->level));
     return 0;
 }
 
 static double fisher_z(struct stat_correlation c)
 {
-    struct stat_fisher f = stat_fisher_combine(&c, 1, 0, 0.95);
+    struct stat_fisher f = stat_fisher_combine(&c, NULL, 1, 0, 0.95);
     return isnan(f.r) ? STAT_NAN : atanh(f.r);
 }
 

@@ -46,8 +46,8 @@ struct sharpen_rho {
 
 struct sharpen_change {
     double pooled;              /* rho at the step - rho at the first step, on the same samples */
-    struct interval ci;         /* percentiles over resampled tasks */
-    double p;                   /* two-sided, from the same resamples */
+    struct interval ci;         /* percentiles over resampled tasks; NaN below STAT_FEW_TASKS */
+    double p;                   /* two-sided, from the same resamples; NaN with it */
     size_t n_replicates;        /* with both correlations defined */
     double within;              /* mean over tasks of the change of Fisher's z */
     struct stat_sign_flip flip; /* of the tasks' changes; p NaN without any */

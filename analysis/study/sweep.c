@@ -1,6 +1,8 @@
 #include "analysis/study/sweep.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "analysis/resample/stat_bootstrap.h"
 #include "analysis/resample/stat_words.h"
@@ -128,6 +130,84 @@ static struct units fill_speedups(const struct sweep_sample *s, size_t n,
     return u;
 }
 
+static int by_speedup(const void *pa, const void *pb)
+{
+    double a = ((const struct sweep_sample *)pa)->speedup;
+    double b = ((const struct sweep_sample *)pb)->speedup;
+    return (a > b) - (a < b);
+}
+
+/* The middle of sorted samples, each as often as its cluster was drawn. */
+static double weighted_median(const struct sweep_sample *sorted, size_t n, const unsigned *times,
+                              size_t n_drawn)
+{
+    size_t passed = 0;
+    for (size_t i = 0; i < n; i++) {
+        passed += times[sorted[i].task];
+        if (2 * passed > n_drawn)
+            return sorted[i].speedup;
+        if (2 * passed == n_drawn) {
+            size_t next = i + 1;
+            while (times[sorted[next].task] == 0)
+                next++;
+            return 0.5 * (sorted[i].speedup + sorted[next].speedup);
+        }
+    }
+    return STAT_NAN;
+}
+
+/* Percentiles of the median over redrawn clusters; fewer replicates of very many samples. */
+static struct interval median_by_tasks(const struct sweep_sample *s, size_t n,
+                                       const struct cluster *clusters, size_t n_clusters,
+                                       const struct sweep_options *o, struct arena *arena)
+{
+    size_t most = (size_t)fmax(2e8 / (double)n, 200.0);
+    size_t replicates = (size_t)o->replicates < most ? (size_t)o->replicates : most;
+    struct sweep_sample *sorted = arena_array(arena, n, sizeof(*sorted));
+    unsigned *times = arena_array(arena, n_clusters, sizeof(*times));
+    double *medians = arena_array(arena, replicates, sizeof(*medians));
+    for (size_t c = 0; c < n_clusters; c++) {
+        for (size_t i = clusters[c].first; i < clusters[c].first + clusters[c].n; i++)
+            sorted[i] = (struct sweep_sample){ c, s[i].speedup };
+    }
+    qsort(sorted, n, sizeof(*sorted), by_speedup);
+    for (size_t r = 0; r < replicates; r++) {
+        struct stat_words w;
+        size_t n_drawn = 0;
+        stat_words_open(&w, o->seed, STAT_ANALYSIS_SWEEP, r, 1);
+        memset(times, 0, n_clusters * sizeof(*times));
+        for (size_t c = 0; c < n_clusters; c++) {
+            size_t drawn = stat_word_below(&w, (uint32_t)n_clusters);
+            times[drawn]++;
+            n_drawn += clusters[drawn].n;
+        }
+        medians[r] = weighted_median(sorted, n, times, n_drawn);
+    }
+    return stat_interval_with_width(stat_percentile_interval(medians, replicates, o->level));
+}
+
+/* Student's t over the clusters' sums, for few of them. */
+static void student(const struct sweep_sample *s, const struct cluster *clusters,
+                    const struct sweep_options *o, struct sweep_speedups *out, struct arena *arena)
+{
+    double *sums = arena_array(arena, out->n_tasks, sizeof(*sums));
+    double *logs = arena_array(arena, out->n_tasks, sizeof(*logs));
+    double *n = arena_array(arena, out->n_tasks, sizeof(*n));
+    for (size_t c = 0; c < out->n_tasks; c++) {
+        n[c] = (double)clusters[c].n;
+        for (size_t i = clusters[c].first; i < clusters[c].first + clusters[c].n; i++) {
+            sums[c] += s[i].speedup;
+            logs[c] += log_of(&s[i]);
+        }
+    }
+    struct interval ci = stat_interval_ratio(logs, n, out->n_tasks, o->level);
+    out->geomean_ci = (struct interval){ exp(ci.low), exp(ci.high) };
+    out->mean_ci = stat_interval_ratio(sums, n, out->n_tasks, o->level);
+    if (out->mean_ci.low < 0.0) /* no speedup is */
+        out->mean_ci.low = 0.0;
+    out->mean_kind = INTERVAL_STUDENT;
+}
+
 static void bootstrap(const struct sweep_sample *s, size_t n, const struct sweep_options *o,
                       struct sweep_speedups *out, struct arena *arena)
 {
@@ -140,12 +220,50 @@ static void bootstrap(const struct sweep_sample *s, size_t n, const struct sweep
                             .geomeans = arena_array(arena, replicates, sizeof(double)),
                             .means = arena_array(arena, replicates, sizeof(double)) };
     x.n_clusters = out->n_tasks = list_clusters(s, n, clusters);
-    if (out->n_tasks < 2)
+    if (out->n_tasks < n) {
+        out->median_ci = (struct interval){ STAT_NAN, STAT_NAN };
+        out->median_kind = INTERVAL_BOOTSTRAP;
+    }
+    if (out->n_tasks < STAT_FEW_TASKS) {
+        student(s, clusters, o, out, arena);
         return;
+    }
+    if (out->n_tasks < n)
+        out->median_ci = median_by_tasks(s, n, clusters, out->n_tasks, o, arena);
     x.units = fill_speedups(s, n, clusters, out->n_tasks, speedups);
     parallel_for((replicates + BLOCK - 1) / BLOCK, 0, redraw_block, &x);
-    out->geomean_ci = stat_percentile_interval(x.geomeans, replicates, o->level);
-    out->mean_ci = stat_percentile_interval(x.means, replicates, o->level);
+    out->geomean_ci =
+        stat_interval_with_width(stat_percentile_interval(x.geomeans, replicates, o->level));
+    out->mean_ci =
+        stat_interval_with_width(stat_percentile_interval(x.means, replicates, o->level));
+}
+
+struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
+                                struct arena *arena)
+{
+    double *y = arena_array(arena, n_tasks + 1, sizeof(*y));
+    double *size = arena_array(arena, n_tasks + 1, sizeof(*size));
+    int64_t all = 0;
+    int64_t all_hits = 0;
+    int64_t present = 0;
+    for (size_t t = 0; t < n_tasks; t++) {
+        if (n[t] == 0)
+            continue;
+        y[present] = (double)hits[t];
+        size[present++] = (double)n[t];
+        all += n[t];
+        all_hits += hits[t];
+    }
+    if (all == present)
+        return (struct sweep_rate){ stat_interval_wilson(all_hits, all, level), INTERVAL_WILSON };
+    if (all_hits == 0 || all_hits == all)
+        return (struct sweep_rate){
+            stat_interval_wilson(all_hits == 0 ? 0 : present, present, level), INTERVAL_WILSON
+        };
+    struct interval ci = stat_interval_ratio(y, size, (size_t)present, level);
+    return (struct sweep_rate){ { fmax(ci.low, isnan(ci.low) ? ci.low : 0.0),
+                                  fmin(ci.high, isnan(ci.high) ? ci.high : 1.0) },
+                                INTERVAL_STUDENT };
 }
 
 struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n,
@@ -164,6 +282,8 @@ struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t
                                   .max = n > 0 ? x[n - 1] : STAT_NAN,
                                   .geomean_ci = none,
                                   .mean_ci = none,
+                                  .mean_kind = INTERVAL_BOOTSTRAP,
+                                  .median_kind = INTERVAL_EXACT,
                                   .median_ci = sweep_median_interval(x, n, o->level) };
     if (n > 0)
         bootstrap(samples, n, o, &out, arena);

@@ -33,13 +33,26 @@ struct sweep_speedups {
     double mean;
     double min;
     double max;
-    /* Percentiles over redrawn tasks, then samples within them; NaN for fewer than two tasks. */
+    /* Percentiles over redrawn tasks, then samples within them; below STAT_FEW_TASKS Student's t
+     * over tasks.  NaN for fewer than two tasks and without width. */
     struct interval geomean_ci;
     struct interval mean_ci;
-    /* Order statistics, exact for independent samples: the narrowest symmetric pair of ranks that
-     * holds the median with the level or more; NaN when even the extremes do not. */
+    enum interval_kind mean_kind; /* of both */
+    /* One sample a task: order statistics, exact: the narrowest symmetric pair of ranks that holds
+     * the median with the level or more; NaN when even the extremes do not.  Else percentiles over
+     * redrawn tasks; NaN below STAT_FEW_TASKS. */
     struct interval median_ci;
+    enum interval_kind median_kind;
 };
+
+/* A share of all samples, those of a task together. */
+struct sweep_rate {
+    struct interval ci;      /* NaN for one task with several samples */
+    enum interval_kind kind; /* Wilson with one sample a task, and over tasks where none or all of
+                                the samples count; else Student's t over tasks */
+};
+struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
+                                struct arena *arena);
 
 /* Samples by task: those of one task follow each other. */
 struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n,

@@ -209,14 +209,27 @@ bool tables_has_speedups(const struct study *s, size_t run)
     return !has_correct(s, run);
 }
 
+bool tables_has_runtimes(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        for (size_t j = c->first; j < c->first + c->count; j++) {
+            if (s->rollouts[j].correct && !isnan(s->rollouts[j].runtime_us))
+                return true;
+        }
+    }
+    return false;
+}
+
 int tables_need_speedups(const struct study *s, size_t run, struct err *err)
 {
     if (tables_has_speedups(s, run))
         return 0;
-    return err_set(err, ERR_NODATA,
-                   "run %s has correct samples but no baseline beside any of them: name a stored "
-                   "one by --baseline",
-                   s->runs[run].name);
+    return err_set(err, ERR_NODATA, "run %s has correct samples but %s", s->runs[run].name,
+                   tables_has_runtimes(s, run)
+                       ? "no baseline beside any of them: name a stored one by --baseline"
+                       : "none of them has a runtime: no baseline can judge them");
 }
 
 int tables_need_all_speedups(const struct study *s, struct err *err)
@@ -240,15 +253,38 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
     cells[2] = kind == INTERVAL_NONE ? cell_na(t, reason) : cell_text(t, interval_name(kind));
 }
 
+/* What a run leaves out may all have failed, or all have succeeded: its shares lie between. */
+static void note_missing(struct table *t, const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    const struct speed_rule above_one = { 1.0, false };
+    double all = (double)(r->n_rollouts + r->n_unscored);
+    double missing = (double)r->n_unscored;
+    double correct = 0.0;
+    double fast = 0.0;
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        correct += (double)study_count_correct(s, &s->cells[i], STEP_ALL).c;
+        fast += (double)study_count_fast(s, &s->cells[i], STEP_ALL, above_one).c;
+    }
+    table_note(t,
+               "run %s: %zu rollouts without a scored evaluation (pending or infra) are left out; "
+               "whatever they would be, the share of all rollouts that is correct lies in [%.4g, "
+               "%.4g], that with speedup > 1 in [%.4g, %.4g]",
+               r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
+               (fast + missing) / all);
+}
+
 void tables_note_runs(struct table *t, const struct study *s)
 {
     for (size_t i = 0; i < s->n_runs; i++) {
         const struct study_run *r = &s->runs[i];
         if (r->n_unscored > 0)
-            table_note(t,
-                       "run %s: %zu rollouts without a scored evaluation (pending or infra) "
-                       "are left out",
-                       r->name, r->n_unscored);
+            note_missing(t, s, i);
+        if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&
+            r->n_rollouts + r->n_unscored < (size_t)r->k * r->n_cells)
+            table_note(t, "run %s: %zu of %zu samples asked for were never drawn", r->name,
+                       (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
+                       (size_t)r->k * r->n_cells);
         if (r->n_earlier_turns > 0)
             table_note(t,
                        "run %s: the last scored turn of each sample counts; %zu earlier turns "

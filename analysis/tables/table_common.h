@@ -129,6 +129,8 @@ int tables_study_against(const struct table_input *in, const struct study **out,
 /* All runs of the study as one set, or one of them. */
 struct run_set tables_all_runs(const struct study *s, struct arena *arena);
 struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena);
+/* Whether some correct sample of the run has a runtime that a baseline could judge. */
+bool tables_has_runtimes(const struct study *s, size_t run);
 bool tables_has_speedups(const struct study *s, size_t run);
 /* ERR_NODATA when a run has correct samples but no speedup to judge them by. */
 int tables_need_speedups(const struct study *s, size_t run, struct err *err);

@@ -100,7 +100,10 @@ static void note_diversity(struct table *t, const struct code_set *set,
            "and numbers of registers and labels; artifact: the compiled object by its hash");
     table_note(t,
                "task all: mean over the tasks where a measure is defined, each task weighing the "
-               "same; richness_m, hill_1_m, hill_2_m: expected among m of the n samples (m: %s)",
+               "same; richness_m: expected among m of the n samples; hill_1_m: exp of the expected "
+               "entropy "
+               "of m, hill_2_m: 1 / the expected sum of squared shares, neither of which is an "
+               "expected Hill number (m: %s)",
                o->m > 0 ? "given" : "the smallest n >= 2 of any task and step at the level");
     table_note(t, "entropies in nats; hill_q = exp(Renyi entropy of order q); collision: chance "
                   "that two samples are the same kernel, unbiased; unseen_mass: Good-Turing f1/n");

@@ -37,6 +37,7 @@ enum column {
     COL_MIN,
     COL_MAX,
     COL_RUNTIMES,
+    COL_COMPILED_INTERVAL,
     COL_COUNT
 };
 
@@ -50,7 +51,7 @@ static const struct table_column columns[COL_COUNT] = {
     { "correct", 0 },
     { "correct_rate_ci_low", 4 },
     { "correct_rate_ci_high", 4 },
-    { "rate_interval", 0 },
+    { "correct_rate_interval", 0 },
     { "n_measured", 0 },
     { "geomean_speedup", 4 },
     { "geomean_ci_low", 4 },
@@ -67,6 +68,7 @@ static const struct table_column columns[COL_COUNT] = {
     { "min_speedup", 4 },
     { "max_speedup", 4 },
     { "runtimes", 0 },
+    { "compiled_rate_interval", 0 },
 };
 
 /* What the rows are made of. */
@@ -84,6 +86,10 @@ struct sweep_row {
     int64_t n;
     int64_t compiled;
     int64_t correct;
+    size_t n_tasks;     /* of the study: some may have no sample */
+    int64_t *by_task_n; /* samples, and those that compiled and are correct */
+    int64_t *by_task_compiled;
+    int64_t *by_task_correct;
     struct sweep_sample *samples;
     size_t n_samples;
     double *runtimes_us;
@@ -100,6 +106,9 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
         row->n++;
         row->compiled += r->compiled ? 1 : 0;
         row->correct += r->correct ? 1 : 0;
+        row->by_task_n[c->task]++;
+        row->by_task_compiled[c->task] += r->compiled ? 1 : 0;
+        row->by_task_correct[c->task] += r->correct ? 1 : 0;
         if (r->correct && !isnan(r->speedup))
             row->samples[row->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
         if (r->correct && !isnan(r->runtime_us))
@@ -112,6 +121,10 @@ static void fill_row(const struct sweeping *x, struct sweep_row *row, const bool
 {
     const struct study *s = x->study;
     struct arena *arena = x->in->arena;
+    row->n_tasks = s->n_tasks;
+    row->by_task_n = arena_array(arena, s->n_tasks, sizeof(*row->by_task_n));
+    row->by_task_compiled = arena_array(arena, s->n_tasks, sizeof(*row->by_task_compiled));
+    row->by_task_correct = arena_array(arena, s->n_tasks, sizeof(*row->by_task_correct));
     row->samples = arena_array(arena, s->n_rollouts, sizeof(*row->samples));
     row->runtimes_us = arena_array(arena, s->n_rollouts, sizeof(*row->runtimes_us));
     for (size_t task = 0; task < s->n_tasks; task++) {
@@ -140,11 +153,15 @@ static struct cell runtimes_cell(bool for_programs, struct table *t, const struc
     return c;
 }
 
-static void put_rate(struct table *t, struct cell *c, int64_t count, int64_t n, double level)
+static struct cell put_rate(const struct sweeping *x, struct table *t, struct cell *c,
+                            const struct sweep_row *row, const int64_t *hits)
 {
-    struct interval ci = stat_interval_wilson(count, n, level);
-    c[0] = tables_real(t, ci.low, "no sample");
-    c[1] = tables_real(t, ci.high, "no sample");
+    const char *none = row->n == 0 ? "no sample" : "one task: what tasks differ by cannot be seen";
+    struct sweep_rate r =
+        sweep_rate_of(hits, row->by_task_n, row->n_tasks, x->resample.level, x->in->arena);
+    c[0] = tables_real(t, r.ci.low, none);
+    c[1] = tables_real(t, r.ci.high, none);
+    return isnan(r.ci.low) ? cell_na(t, none) : cell_text(t, interval_name(r.kind));
 }
 
 static void put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
@@ -158,23 +175,24 @@ static void put_row(const struct sweeping *x, struct table *t, const struct swee
     c[COL_MODEL] = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
     c[COL_N] = cell_int(row->n);
     c[COL_COMPILED] = cell_int(row->compiled);
-    put_rate(t, &c[COL_COMPILED_LOW], row->compiled, row->n, r->level);
+    c[COL_COMPILED_INTERVAL] = put_rate(x, t, &c[COL_COMPILED_LOW], row, row->by_task_compiled);
     c[COL_CORRECT] = cell_int(row->correct);
-    put_rate(t, &c[COL_CORRECT_LOW], row->correct, row->n, r->level);
-    c[COL_SHARE_INTERVAL] = cell_text(t, interval_name(INTERVAL_WILSON));
+    c[COL_SHARE_INTERVAL] = put_rate(x, t, &c[COL_CORRECT_LOW], row, row->by_task_correct);
     c[COL_MEASURED] = cell_int((int64_t)v.n);
     c[COL_GEOMEAN] = tables_real(t, v.geomean, none);
     tables_put_interval(t, &c[COL_GEOMEAN_LOW], v.geomean_ci,
-                        isnan(v.geomean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                        "fewer than two tasks with a measured sample");
+                        isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind,
+                        "fewer than two tasks with a measured sample, or all alike");
     c[COL_MEDIAN] = tables_real(t, v.median, none);
     tables_put_interval(t, &c[COL_MEDIAN_LOW], v.median_ci,
-                        isnan(v.median_ci.low) ? INTERVAL_NONE : INTERVAL_EXACT,
-                        "too few measured samples for the level");
+                        isnan(v.median_ci.low) ? INTERVAL_NONE : v.median_kind,
+                        v.median_kind == INTERVAL_EXACT
+                            ? "too few measured samples for the level"
+                            : "fewer than ten tasks, with several samples each, or all alike");
     c[COL_MEAN] = tables_real(t, v.mean, none);
     tables_put_interval(t, &c[COL_MEAN_LOW], v.mean_ci,
-                        isnan(v.mean_ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                        "fewer than two tasks with a measured sample");
+                        isnan(v.mean_ci.low) ? INTERVAL_NONE : v.mean_kind,
+                        "fewer than two tasks with a measured sample, or all alike");
     c[COL_MIN] = tables_real(t, v.min, none);
     c[COL_MAX] = tables_real(t, v.max, none);
     c[COL_RUNTIMES] = runtimes_cell(x->in->for_programs, t, row);
@@ -214,16 +232,20 @@ static void note_sweep(const struct sweeping *x, struct table *t)
                tables_step_text(x->o->step, t->arena));
     for (size_t i = 0; i < s->n_runs; i++) {
         if (!tables_has_speedups(s, i))
-            table_note(t, "run %s: no baseline beside any correct sample: name one by --baseline",
-                       s->runs[i].name);
+            table_note(t, "run %s: %s", s->runs[i].name,
+                       tables_has_runtimes(s, i)
+                           ? "no baseline beside any correct sample: name one by --baseline"
+                           : "no correct sample has a runtime: no baseline can judge it");
     }
     table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
                   "the same; runtimes: microseconds of correct samples, by task");
     table_note(t,
-               "%g %% intervals: rates Wilson, samples taken as independent; geomean and mean "
-               "bootstrap percentiles over redrawn tasks, then samples (%d replicates, seed %llu); "
-               "median from order statistics, exact for independent samples",
-               100.0 * r->level, r->replicates, (unsigned long long)r->seed);
+               "%g %% intervals: samples of a task stand together; rates: Student's t over tasks, "
+               "Wilson with one sample a task and, over tasks, where none or all count; geomean "
+               "and mean: bootstrap percentiles over redrawn tasks, then samples (%d replicates, "
+               "seed %llu), below %d tasks Student's t; median: of redrawn tasks, exact from order "
+               "statistics with one sample a task",
+               100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,

@@ -28,10 +28,13 @@ static void put_rule(struct figure_model *m, const struct selection_row *r)
     plot_interval(m, c + 4, r->ci, INTERVAL_CLOPPER_PEARSON, reason);
     c[7] = plot_real(m, r->geomean_speedup, reason);
     c[8] = cell_int((int64_t)r->n_cells);
-    c[9] = plot_real(m, r->p_random, r->rule == SELECT_RANDOM ? "the rule itself" : reason);
+    const char *why = r->rule == SELECT_RANDOM ? "the rule itself"
+                      : r->m == 0              ? "an oracle: it evaluates all"
+                                               : reason;
+    c[9] = plot_real(m, r->p_random_m, why);
     figure_number(m, "share", r->fast, reason, "fast 1 %s", name);
     figure_number(m, "x", r->geomean_speedup, reason, "geomean speedup %s", name);
-    figure_number(m, "", r->p_random, reason, "p against random %s", name);
+    figure_number(m, "", r->p_random_m, why, "p against random of as many %s", name);
 }
 
 /* Share of a cell whose pick is fast: 0 where nothing can be picked, NaN where it is undefined. */

@@ -15,10 +15,11 @@ struct sweep_group {
     struct sweep_sample *samples;
     size_t n_samples;
     struct sweep_speedups speedups;
+    struct sweep_rate rates[3]; /* compiled, correct, fast */
 };
 
 static void add_cell(struct sweep_group *g, const struct study *s, const struct study_cell *c,
-                     struct speed_rule rule)
+                     struct speed_rule rule, int64_t *by_task[4])
 {
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
@@ -26,6 +27,10 @@ static void add_cell(struct sweep_group *g, const struct study *s, const struct 
         g->compiled += r->compiled ? 1 : 0;
         g->correct += r->correct ? 1 : 0;
         g->fast += study_is_fast(r, rule) ? 1 : 0;
+        by_task[0][c->task] += r->compiled ? 1 : 0;
+        by_task[1][c->task] += r->correct ? 1 : 0;
+        by_task[2][c->task] += study_is_fast(r, rule) ? 1 : 0;
+        by_task[3][c->task]++;
         if (r->correct && !isnan(r->speedup))
             g->samples[g->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
     }
@@ -36,17 +41,22 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
                                    const struct plot_group *g)
 {
     struct sweep_group out = { .name = g->name, .model = study->runs[g->set.runs[0]].model };
+    int64_t *by_task[4];
+    for (size_t i = 0; i < 4; i++)
+        by_task[i] = arena_array(s->arena, study->n_tasks + 1, sizeof(**by_task));
     out.samples = arena_array(s->arena, g->n_rollouts + 1, sizeof(*out.samples));
     for (size_t task = 0; task < study->n_tasks; task++) {
         for (size_t i = 0; i < g->set.n_runs; i++) {
             const struct study_cell *c = study_cell_find(study, g->set.runs[i], task);
             if (c != NULL)
-                add_cell(&out, study, c, s->rule);
+                add_cell(&out, study, c, s->rule, by_task);
         }
     }
     out.judged = true;
     for (size_t i = 0; i < g->set.n_runs; i++)
         out.judged = out.judged && plot_is_judged(study, g->set.runs[i]);
+    for (size_t i = 0; i < 3; i++)
+        out.rates[i] = sweep_rate_of(by_task[i], by_task[3], study->n_tasks, s->level, s->arena);
     struct sweep_options o = { s->level, s->replicates, s->seed };
     out.speedups = sweep_summarise(out.samples, out.n_samples, &o, s->arena);
     return out;
@@ -74,25 +84,26 @@ static const struct table_column columns[] = {
     { "geomean_ci_high", 0 },
 };
 
-static void put_rate(struct figure_model *m, struct cell *c, int64_t count, int64_t n, double level)
+static void put_rate(struct figure_model *m, struct cell *c, int64_t count, int64_t n,
+                     const struct sweep_rate *r)
 {
-    struct interval ci = stat_interval_wilson(count, n, level);
+    const char *none = n > 0 ? "one task: what tasks differ by cannot be seen" : "no sample";
     c[0] = cell_int(count);
-    c[1] = n > 0 ? cell_real((double)count / (double)n) : cell_na(&m->points, "no sample");
-    c[2] = plot_real(m, ci.low, "no sample");
-    c[3] = plot_real(m, ci.high, "no sample");
+    c[1] = n > 0 ? cell_real((double)count / (double)n) : cell_na(&m->points, none);
+    c[2] = plot_real(m, n > 0 ? r->ci.low : (double)NAN, none);
+    c[3] = plot_real(m, n > 0 ? r->ci.high : (double)NAN, none);
 }
 
-static void put_group(struct figure_model *m, const struct sweep_group *g, double level)
+static void put_group(struct figure_model *m, const struct sweep_group *g)
 {
     const char *few = "fewer than two tasks with a measured sample";
     struct cell *c = table_row(&m->points);
     c[0] = plot_text(m, g->name);
     c[1] = plot_text(m, g->model);
     c[2] = cell_int(g->n);
-    put_rate(m, c + 3, g->compiled, g->n, level);
-    put_rate(m, c + 7, g->correct, g->n, level);
-    put_rate(m, c + 11, g->fast, g->judged ? g->n : 0, level);
+    put_rate(m, c + 3, g->compiled, g->n, &g->rates[0]);
+    put_rate(m, c + 7, g->correct, g->n, &g->rates[1]);
+    put_rate(m, c + 11, g->fast, g->judged ? g->n : 0, &g->rates[2]);
     if (!g->judged)
         c[11] = cell_na(&m->points, "no baseline beside its correct samples");
     c[15] = cell_int((int64_t)g->speedups.n);
@@ -108,25 +119,24 @@ static void put_group(struct figure_model *m, const struct sweep_group *g, doubl
 
 enum sweep_panel { SWEEP_COMPILED, SWEEP_CORRECT, SWEEP_FAST, SWEEP_SPEEDUP, SWEEP_PANELS };
 
-static struct forest_row row_of(const struct sweep_group *g, enum sweep_panel panel, double level)
+static struct forest_row row_of(const struct sweep_group *g, enum sweep_panel panel)
 {
     const int64_t counts[] = { g->compiled, g->correct, g->fast };
     if (panel == SWEEP_SPEEDUP)
         return (struct forest_row){ g->name, g->speedups.geomean, g->speedups.geomean_ci };
     if (panel == SWEEP_FAST && !g->judged)
         return (struct forest_row){ g->name, (double)NAN, { (double)NAN, (double)NAN } };
-    return (struct forest_row){ g->name, (double)counts[panel] / (double)g->n,
-                                stat_interval_wilson(counts[panel], g->n, level) };
+    return (struct forest_row){ g->name, (double)counts[panel] / (double)g->n, g->rates[panel].ci };
 }
 
 static void draw_panel(struct figure_model *m, const struct sweep_group *groups, size_t n,
-                       enum sweep_panel panel, double level)
+                       enum sweep_panel panel)
 {
     static const char *const labels[] = { "compiled (%)", "correct (%)", "fast (%)",
                                           "geometric mean speedup" };
     struct forest_row *rows = arena_array(m->arena, n + 1, sizeof(*rows));
     for (size_t i = 0; i < n; i++)
-        rows[i] = row_of(&groups[i], panel, level);
+        rows[i] = row_of(&groups[i], panel);
     struct fig_panel *p =
         plot_forest(m, NULL, rows, n, panel == SWEEP_SPEEDUP ? FOREST_RATIO : FOREST_PERCENT,
                     (size_t)panel % 2);
@@ -153,7 +163,7 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
         struct sweep_group row = group_of(s, study, &groups.items[g]);
         if (row.n == 0)
             continue;
-        put_group(m, &row, s->level);
+        put_group(m, &row);
         rows[n++] = row;
     }
     if (n == 0)
@@ -161,13 +171,15 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
     m->least_width = 112;
     m->share_y = true;
     for (int panel = 0; panel < SWEEP_PANELS; panel++)
-        draw_panel(m, rows, n, (enum sweep_panel)panel, s->level);
-    figure_caption(m,
-                   "Each row a run, or runs that differ in their seed alone; all steps. Shares of "
-                   "all scored samples with %g %% Wilson intervals, samples taken as independent; "
-                   "geometric mean speedup over measured samples (correct, with a baseline) with "
-                   "bootstrap intervals over tasks, then samples (%d replicates).",
-                   100 * s->level, s->replicates);
+        draw_panel(m, rows, n, (enum sweep_panel)panel);
+    figure_caption(
+        m,
+        "Each row a run, or runs that differ in their seed alone; all steps. Shares of "
+        "all scored samples with %g %% intervals over tasks (Student's t; Wilson with one "
+        "sample a task and where none or all count); geometric mean speedup over measured "
+        "samples (correct, with a baseline) with intervals over tasks (bootstrap, %d "
+        "replicates; Student's t below %d tasks).",
+        100 * s->level, s->replicates, STAT_FEW_TASKS);
     for (size_t i = 0; i < n && i < PLOT_MAX_ROWS; i++)
         figure_caption(m, "%.60s: n = %lld, %zu measured.", rows[i].name, (long long)rows[i].n,
                        rows[i].speedups.n);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/stat/stat_interval.h"
+#include "analysis/study/sweep.h"
 #include "reports/doc/doc.h"
 #include "reports/report/report_job.h"
 #include "reports/report/report_parts.h"
@@ -124,20 +124,31 @@ static const char *subtitle(struct report_job *j)
 }
 
 struct tally {
-    int64_t n, correct, fast;
+    int64_t n, correct, fast, missing;
+    struct sweep_rate correct_rate, fast_rate;
+    bool judged; /* some correct rollout was timed beside a baseline, or none is correct */
     double best;
     const struct study_cell *best_cell; /* NULL: nothing is timed */
 };
 
-static struct tally tally_of(const struct study *s, struct speed_rule rule)
+static struct tally tally_of(const struct study *s, struct speed_rule rule, double level,
+                             struct arena *arena)
 {
     struct tally t = { .n = 0 };
+    int64_t *n = arena_array(arena, s->n_tasks + 1, sizeof(*n));
+    int64_t *correct = arena_array(arena, s->n_tasks + 1, sizeof(*correct));
+    int64_t *fast = arena_array(arena, s->n_tasks + 1, sizeof(*fast));
+    for (size_t r = 0; r < s->n_runs; r++)
+        t.missing += (int64_t)s->runs[r].n_unscored;
     for (size_t c = 0; c < s->n_cells; c++) {
         for (size_t i = 0; i < s->cells[c].count; i++) {
             const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
             t.n++;
             t.correct += r->correct ? 1 : 0;
             t.fast += study_is_fast(r, rule) ? 1 : 0;
+            n[s->cells[c].task]++;
+            correct[s->cells[c].task] += r->correct ? 1 : 0;
+            fast[s->cells[c].task] += study_is_fast(r, rule) ? 1 : 0;
             if (r->correct && isfinite(r->speedup) &&
                 (t.best_cell == NULL || r->speedup > t.best)) {
                 t.best = r->speedup;
@@ -145,31 +156,47 @@ static struct tally tally_of(const struct study *s, struct speed_rule rule)
             }
         }
     }
+    t.judged = t.correct == 0 || t.best_cell != NULL;
+    t.correct_rate = sweep_rate_of(correct, n, s->n_tasks, level, arena);
+    t.fast_rate = sweep_rate_of(fast, n, s->n_tasks, level, arena);
     return t;
 }
 
-static void put_share(struct buf *out, int64_t count, int64_t n, double level)
+/* What is missing may all have failed, or all have succeeded. */
+static void put_share(struct buf *out, const struct tally *t, int64_t count,
+                      const struct sweep_rate *r, double level)
 {
-    struct interval ci = stat_interval_wilson(count, n, level);
-    buf_printf(out, "%lld of %lld (%.1f%%, %g%% Wilson interval [%.1f, %.1f])", (long long)count,
-               (long long)n, 100 * (double)count / (double)n, 100 * level, 100 * ci.low,
-               100 * ci.high);
+    buf_printf(out, "%lld of %lld (%.1f%%, %g%% interval over tasks, %s, ", (long long)count,
+               (long long)t->n, 100 * (double)count / (double)t->n, 100 * level,
+               interval_name(r->kind));
+    if (isnan(r->ci.low))
+        buf_puts(out, "NA for one task)");
+    else
+        buf_printf(out, "[%.1f, %.1f])", 100 * r->ci.low, 100 * r->ci.high);
+    double all = (double)(t->n + t->missing);
+    if (t->missing > 0)
+        buf_printf(out, ", between %.1f%% and %.1f%% whatever the %lld without a verdict would be",
+                   100 * (double)count / all, 100 * (double)(count + t->missing) / all,
+                   (long long)t->missing);
 }
 
 /* For reports that say nothing of their own. */
 static void draw_tally(struct report_job *j)
 {
-    struct tally t = tally_of(j->study, j->figures.rule);
+    struct tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
     struct buf text = { 0 };
     if (t.n == 0) {
         doc_paragraph(j->doc, "No rollout of these runs has a verdict.");
         return;
     }
     buf_puts(&text, "Scored rollouts that are correct: ");
-    put_share(&text, t.correct, t.n, j->figures.level);
+    put_share(&text, &t, t.correct, &t.correct_rate, j->figures.level);
     buf_puts(&text, "; correct with speedup > 1 (strict): ");
-    put_share(&text, t.fast, t.n, j->figures.level);
-    buf_puts(&text, "; all steps, rollouts taken as independent. ");
+    if (t.judged)
+        put_share(&text, &t, t.fast, &t.fast_rate, j->figures.level);
+    else
+        buf_puts(&text, "NA");
+    buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
     if (t.best_cell != NULL)
         buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s.", t.best,
                    j->study->tasks[t.best_cell->task].task, j->study->runs[t.best_cell->run].name);

@@ -52,14 +52,14 @@ static const struct report_part section_sweep_parts[] = {
     REPORT_TABLE(
         TABLE_AS_IS(sweep),
         "Rates and speedups by run. n: scored rollouts, the denominator of compiled and correct "
-        "(Wilson interval); speedups are over the timed ones (bootstrap over tasks, then "
-        "samples).",
+        "(interval over tasks); speedups are over the timed ones (interval over tasks, its kind "
+        "below the table).",
         sweep_columns),
     { .kind = PART_TABLE,
       .when = WHEN_SEVERAL,
       TABLE_ASK(sweep, .by = SWEEP_BY_MODEL),
       .text = "Rates and speedups by model. The runs of a model and revision together; n: scored "
-              "rollouts, the denominator of compiled and correct (Wilson interval).",
+              "rollouts, the denominator of compiled and correct (interval over tasks).",
       REPORT_COLUMNS(sweep_columns) },
     REPORT_FIGURE("model-sweep", "rollbook.analyze.sweep/1"),
 };

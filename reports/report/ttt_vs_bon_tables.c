@@ -291,8 +291,8 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         { "speedup, geom. mean", 3 },
         { "speedup, mean", 3 },
         { "tied cells", 0 },
-        { "random: fast picks", 3 },
-        { "P(random >= this)", 3 },
+        { "random m: fast picks", 3 },
+        { "P(random m >= this)", 3 },
     };
     static const int decimals[] = { 0, 0, 1, 1, 0, 3, 3, 0, 1, 0 };
     struct table table;
@@ -310,13 +310,16 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         c[5] = real_or(&table, s->geomean_speedup, "no cell has a pick");
         c[6] = real_or(&table, s->mean_speedup, "no cell has a pick");
         c[7] = cell_int((int64_t)s->n_tied);
-        c[8] = cell_real(s->random_count);
+        c[8] = cell_real(s->random_m_count);
         c[9] = s->rule == SELECT_RANDOM ? cell_na(&table, "random is the reference")
-                                        : small_p(&table, s->p_random, "the test is undefined");
+               : s->m == 0              ? cell_na(&table, "an oracle, which no choice can match")
+                                        : small_p(&table, s->p_random_m, "the test is undefined");
     }
-    table_note(&table,
-               "P(random >= this): exact chance that uniform picks among the correct give at least "
-               "as many fast ones (Poisson binomial).");
+    table_note(
+        &table,
+        "P(random m >= this): exact chance that the fastest of m uniform picks among the "
+        "correct, m as many as the rule evaluates, gives at least as many fast ones (Poisson "
+        "binomial).");
     doc_table(d, &table, decimals,
               "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
               "one without a correct sample is a failure; 95% Clopper-Pearson interval.");

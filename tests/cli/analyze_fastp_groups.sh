@@ -45,7 +45,7 @@ has '^"a,b,c",base,1,7,10,0.5333333333333333,'
 fastp --run a --denominator attempted --bootstrap stratified
 has '^a,base,1,3,4,0.75,0.5,1,bootstrap'
 fastp --run a --denominator attempted --bootstrap hierarchical
-has '^a,base,1,3,4,0.75,0.25,1,bootstrap'
+has '^a,base,1,3,4,0.75,0,1,student-t'
 for wrong in "--by luck" "--bootstrap luck"; do
     status=0
     # Two words are two arguments.

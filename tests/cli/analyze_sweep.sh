@@ -26,7 +26,7 @@ has '"n_measured":2,"geomean_speedup":1.99999999999999'
 has '"median_speedup":4.25,"median_ci_low":null'
 has '"mean_speedup":4.25,'
 has '"min_speedup":0.5,"max_speedup":8,"runtimes":\[500,4000\]'
-has '"geomean_interval":"bootstrap"'
+has '"geomean_interval":"student-t"'
 cp out first
 expect_status 0 analyze sweep --baseline base --json
 cmp first out || fail "two calls differ"

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/stat/stat_summary.h"
 #include "analysis/tables/table_common.h"
 
 #define NO_INTERVAL "not a resampled score"
@@ -15,8 +16,15 @@ static struct cell *put_score(struct table *t, const char *const names[3], const
         c[i] = cell_text(t, names[i]);
     c[3] = cell_text(t, measure);
     c[4] = tables_real(t, s->value, "the event always or never happened");
-    tables_put_interval(t, &c[5], s->ci, isnan(s->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                        isnan(s->value) ? "no value" : FEW_TASKS);
+    bool few = x->n_clusters < STAT_FEW_TASKS;
+    bool is_mean = s != &x->ece && !stat_same(s->value, x->auroc);
+    enum interval_kind kind = few ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
+    tables_put_interval(t, &c[5], s->ci, isnan(s->ci.low) ? INTERVAL_NONE : kind,
+                        isnan(s->value)     ? "no value"
+                        : x->n_clusters < 2 ? FEW_TASKS
+                        : few && !is_mean   ? "fewer than ten tasks to resample"
+                        : s == &x->ece ? "calibration is not rejected: an ECE is above 0 even then"
+                                       : "all tasks alike: an interval of no width");
     c[8] = c[9] = c[10] = cell_na(t, "no test of this measure");
     c[11] = cell_int((int64_t)x->n);
     c[12] = cell_int((int64_t)x->n_event);
@@ -39,8 +47,9 @@ static void put_auroc(struct table *t, const char *const names[3], const struct 
     if (isnan(x->auroc))
         return;
     c[8] = cell_real(0.5);
-    c[9] = cell_real(x->auroc_p);
-    c[10] = cell_text(t, stat_engine_name(x->auroc_engine));
+    c[9] = tables_real(t, x->auroc_p, "samples of a task are not independent");
+    c[10] = isnan(x->auroc_p) ? cell_na(t, "samples of a task are not independent")
+                              : cell_text(t, stat_engine_name(x->auroc_engine));
 }
 
 void calibration_put_scores(struct table *t, const char *const names[3],
@@ -71,7 +80,11 @@ void calibration_note_scores(struct table *t, const struct stat_calibration_opti
     table_note(t, "brier: mean squared error, = reliability - resolution + uncertainty but for the "
                   "spread within bins; brier_skill: 1 - brier / uncertainty; log_loss in nats; "
                   "auroc: chance that an event was stated higher than a non-event, ties half, p by "
-                  "Mann-Whitney, samples independent");
-    table_note(t, "interval: %g %% bootstrap percentiles over tasks (%d replicates, seed %llu)",
-               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+                  "Mann-Whitney where every task has one sample");
+    table_note(
+        t,
+        "interval: %g %% bootstrap percentiles over tasks (%d replicates, seed %llu); below "
+        "%d tasks Student's t over tasks for means, none for ece and auroc; none for the ece "
+        "of a calibration that its p does not reject",
+        100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
 }

@@ -43,8 +43,12 @@ static const struct table_column rules_columns[] = {
 
 static void put_tests(struct table *t, struct cell *c, const struct select_result *r)
 {
-    const char *self = r->strategy->measure == MEASURE_NONE ? "the rule itself" : NO_CELL;
-    c[11] = tables_real(t, r->p_random, self);
+    bool oracle = r->strategy->width == WIDTH_ALL;
+    const char *self = oracle                                 ? "an oracle: it evaluates all"
+                       : r->strategy->measure == MEASURE_NONE ? "the rule itself"
+                                                              : NO_CELL;
+    bool several = !oracle && r->strategy->width != WIDTH_ONE;
+    c[11] = tables_real(t, r->p_random, several ? "it evaluates several: p_vs_random_m" : self);
     c[12] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->random_count);
     c[18] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->random_m_count);
     c[19] = tables_real(t, r->lift, "random has no fast pick");
@@ -123,9 +127,11 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
     table_note(t, "ties: exact expectation over the tied samples; speedups, regret ln(best of the "
                   "cell / pick): over working picks; percentile: mid-rank of the pick among the "
                   "domain, 0.5 for a random choice of one");
-    table_note(t, "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as "
-                  "many fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for "
-                  "the sum of within-cell ranks, by convolution; one-sided; cells independent");
+    table_note(t,
+               "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as "
+               "many fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for "
+               "the sum of within-cell ranks, by convolution; one-sided; cells independent; where "
+               "ties leave the pick open, p is the mean over the ways to break them");
     table_note(t, "tail: the %g of the tokens with the lowest log-probs; A = %g", r->tail,
                r->length_exponent);
     note_identity(t, r);
@@ -310,7 +316,7 @@ static void put_pooled(struct table *t, const char *quantity, const char *fixed,
     c[1] = cell_text(t, quantity);
     c[2] = cell_text(t, fixed);
     c[3] = tables_real(t, x->r, "constant, or determined by the length");
-    c[4] = tables_real(t, x->p, "undefined");
+    c[4] = cell_na(t, "samples of a task are not independent");
     c[5] = cell_int((int64_t)x->n);
     c[6] = c[7] = c[8] = cell_na(t, "samples of a task are not independent");
     c[9] = cell_na(t, "over samples");
@@ -325,11 +331,12 @@ static void put_within(struct table *t, const char *fixed, const struct stat_fis
     c[1] = cell_text(t, "surprisal_speedup");
     c[2] = cell_text(t, fixed);
     c[3] = tables_real(t, x->r, reason);
-    c[4] = tables_real(t, x->p, reason);
+    const char *few = isnan(x->r) ? reason : "one task, or tasks that all agree";
+    c[4] = tables_real(t, x->p, few);
     c[5] = cell_int((int64_t)x->n);
-    c[6] = tables_real(t, x->ci.low, reason);
-    c[7] = tables_real(t, x->ci.high, reason);
-    c[8] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, "fisher-z");
+    c[6] = tables_real(t, x->ci.low, few);
+    c[7] = tables_real(t, x->ci.high, few);
+    c[8] = isnan(x->ci.low) ? cell_na(t, few) : cell_text(t, "fisher-z");
     c[9] = cell_int((int64_t)x->n_groups);
     c[10] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, reading(x->r));
 }
@@ -351,9 +358,11 @@ static int fill_correlation(const struct table_input *in, const struct selection
     put_within(t, "tokens", &x.within_partial);
     table_note(t, "Spearman's rho over correct, timed samples; surprisal: minus mean log-prob, so "
                   "a negative rho means that likely kernels are fast");
-    table_note(t, "p pooled: Student's t, df n - 2, n - 3 with tokens held fixed, as if samples "
-                  "were independent; within-task: Fisher's z over (run, task), weights n - 3 (n - "
-                  "4), normal");
+    table_note(t,
+               "pooled: no p, since samples of a task, and copies of a kernel, are not "
+               "independent; within-task: Fisher's z of each (run, task), weights n - 3 (n - 4), "
+               "p and interval by Student's t over tasks, whose runs count as one; a rho of 1 or "
+               "-1 enters halfway to the next value that so many ranks can give");
     table_note(t,
                "%zu cells are left out of the raw and %zu of the partial combination: too few "
                "samples, or constant",

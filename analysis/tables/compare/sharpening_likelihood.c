@@ -49,7 +49,7 @@ struct rho_source {
 
 static void put_change(struct table *t, struct cell *c, const struct sharpen_change *x)
 {
-    const char *reason = "fewer than two tasks";
+    const char *reason = "fewer than ten tasks, or no change: see the sign flips";
     c[14] = tables_real(t, x->pooled, NO_RHO);
     c[15] = tables_real(t, x->ci.low, reason);
     c[16] = tables_real(t, x->ci.high, reason);
@@ -77,12 +77,13 @@ static struct cell *put_rho(struct table *t, const struct rho_source *src, size_
     c[4] = cell_int((int64_t)r->n);
     c[5] = cell_int((int64_t)r->n_tasks);
     c[6] = tables_real(t, r->pooled.r, NO_RHO);
-    c[7] = tables_real(t, r->pooled.p, NO_RHO);
+    c[7] = cell_na(t, "samples of a task are not independent");
     c[8] = tables_real(t, r->within.r, NO_TASK);
-    c[9] = tables_real(t, r->within.ci.low, NO_TASK);
-    c[10] = tables_real(t, r->within.ci.high, NO_TASK);
-    c[11] = isnan(r->within.r) ? cell_na(t, NO_TASK) : cell_text(t, "fisher-z");
-    c[12] = tables_real(t, r->within.p, NO_TASK);
+    const char *few = isnan(r->within.r) ? NO_TASK : "one task, or tasks that all agree";
+    c[9] = tables_real(t, r->within.ci.low, few);
+    c[10] = tables_real(t, r->within.ci.high, few);
+    c[11] = isnan(r->within.ci.low) ? cell_na(t, few) : cell_text(t, "fisher-z");
+    c[12] = tables_real(t, r->within.p, few);
     c[13] = cell_int((int64_t)r->within.n_groups);
     for (size_t i = 14; i <= 20; i++)
         c[i] = cell_na(t, src->is_fixed ? "the first step" : "other samples at every step");

@@ -158,9 +158,11 @@ static int put_rank(struct request *r, const char *run, const char *judge,
     c[1] = cell_text(t, judge);
     c[2] = cell_text(t, "within-task");
     c[3] = tables_real(t, k.within.r, "no task with four that differ");
-    c[4] = tables_real(t, k.within.p, "no task with four that differ");
-    tables_put_interval(t, &c[5], k.within.ci, INTERVAL_NONE, "no task with four that differ");
-    if (!isnan(k.within.r))
+    const char *none =
+        isnan(k.within.r) ? "no task with four that differ" : "one task, or tasks that all agree";
+    c[4] = tables_real(t, k.within.p, none);
+    tables_put_interval(t, &c[5], k.within.ci, INTERVAL_NONE, none);
+    if (!isnan(k.within.ci.low))
         c[7] = cell_text(t, "fisher-z");
     c[8] = cell_int((int64_t)k.within.n);
     c[9] = cell_int((int64_t)k.within.n_groups);
@@ -170,7 +172,7 @@ static int put_rank(struct request *r, const char *run, const char *judge,
     c[1] = cell_text(t, judge);
     c[2] = cell_text(t, "pooled");
     c[3] = tables_real(t, k.pooled.r, few);
-    c[4] = tables_real(t, k.pooled.p, "fewer than three");
+    c[4] = cell_na(t, "samples of one task are not independent");
     c[5] = c[6] = c[7] = cell_na(t, "samples of one task are not independent");
     c[8] = cell_int((int64_t)k.pooled.n);
     c[9] = cell_int((int64_t)p->n_tasks);

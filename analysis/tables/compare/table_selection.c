@@ -25,14 +25,21 @@ enum selection_column {
     L_MEAN,
     L_P,
     L_RANDOM,
+    L_M,
+    L_P_M,
+    L_RANDOM_M,
     L_COLUMNS
 };
 
 static const struct table_column selection_columns[L_COLUMNS] = {
-    { "rule", 0 },         { "fast_1", 4 },          { "count", 4 },        { "n_cells", 0 },
-    { "ci_low", 4 },       { "ci_high", 4 },         { "interval", 0 },     { "n_picked", 0 },
-    { "tie_share", 4 },    { "geomean_speedup", 4 }, { "mean_speedup", 4 }, { "p_vs_random", 4 },
-    { "random_count", 4 },
+    { "rule", 0 },          { "fast_1", 4 },
+    { "count", 4 },         { "n_cells", 0 },
+    { "ci_low", 4 },        { "ci_high", 4 },
+    { "interval", 0 },      { "n_picked", 0 },
+    { "tie_share", 4 },     { "geomean_speedup", 4 },
+    { "mean_speedup", 4 },  { "p_vs_random", 4 },
+    { "random_count", 4 },  { "m", 0 },
+    { "p_vs_random_m", 4 }, { "random_m_count", 4 },
 };
 
 static void put_selection(struct table *t, const struct selection_row *r)
@@ -50,7 +57,15 @@ static void put_selection(struct table *t, const struct selection_row *r)
         r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
     c[L_GEOMEAN] = tables_real(t, r->geomean_speedup, reason);
     c[L_MEAN] = tables_real(t, r->mean_speedup, reason);
-    c[L_P] = tables_real(t, r->p_random, r->rule == SELECT_RANDOM ? "the rule itself" : reason);
+    const char *itself = r->rule == SELECT_RANDOM ? "the rule itself" : reason;
+    const char *oracle = "an oracle: it evaluates all";
+    c[L_P] = tables_real(t, r->p_random,
+                         r->m == 0  ? oracle
+                         : r->m > 1 ? "it evaluates several: p_vs_random_m"
+                                    : itself);
+    c[L_M] = r->m == 0 ? cell_na(t, "all of them") : cell_int((int64_t)r->m);
+    c[L_P_M] = tables_real(t, r->p_random_m, r->m == 0 ? oracle : itself);
+    c[L_RANDOM_M] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_m_count);
     c[L_RANDOM] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
 }
 
@@ -76,8 +91,10 @@ static void note_selection(struct table *t, const struct selection *sel,
                   "several); speedups: over cells with a pick");
     table_note(t, "interval: clopper-pearson over cells, from the whole numbers around a "
                   "fractional count; cells of one task are not independent");
-    table_note(t, "p_vs_random: exact P(uniform picks among the correct give as many fast ones or "
-                  "more), Poisson-binomial over cells; one-sided");
+    table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
+                  "among the correct give as many fast ones or more), Poisson-binomial over cells; "
+                  "one-sided; where ties leave the pick open, the mean over the ways to break "
+                  "them");
 }
 
 /* The five rules in their own table, which reports and scripts read. */

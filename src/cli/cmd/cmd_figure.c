@@ -128,7 +128,7 @@ static int run_figure(struct cli *cli, struct err *err)
     struct figure_source source = { .db = NULL };
     struct figure_model model;
     struct pdf_info info = { 0 };
-    const struct provenance *p;
+    const struct provenance *p = NULL;
     double width = 0;
     struct output outputs[] = { { .name = "pdf", .option = "output" },
                                 { .name = "csv", .option = "csv" },
@@ -138,13 +138,21 @@ static int run_figure(struct cli *cli, struct err *err)
     int rc = read_page(cli, &info, &width, err);
     if (rc == 0)
         rc = build(cli, &source, &model, err);
-    if (rc == 0)
-        rc = figure_source_provenance(&source, &p, err);
+    if (rc == 0) {
+        /* Baselines alone make figures too: then no run dates the file. */
+        struct err none = { 0 };
+        bool named = source.n_runs > 0;
+        rc = figure_source_provenance(&source, &p, named ? err : &none);
+        if (rc == ERR_NOMATCH && !named)
+            rc = 0;
+        else if (rc < 0 && !named)
+            *err = none;
+    }
     if (rc < 0) {
         figure_source_release(&source);
         return rc;
     }
-    info.date_utc = p->last_change;
+    info.date_utc = p == NULL ? NULL : p->last_change;
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
         outputs[i].path = opt_text(cli, outputs[i].option);
     if (outputs[0].path == NULL)

@@ -144,8 +144,8 @@ static void identities_hold(void **state)
         assert_int_equal(judge_rank(y, n, 4, 0.95, &a, &back, &err), 0);
         assert_near(back.pooled.r, k.pooled.r, 1e-12);
         assert_near(back.within.r, k.within.r, 1e-9);
-        assert_true(isnan(k.within.r) || (k.within.ci.low <= k.within.r + 1e-12 &&
-                                          k.within.ci.high >= k.within.r - 1e-12));
+        assert_true(isnan(k.within.ci.low) || (k.within.ci.low <= k.within.r + 1e-12 &&
+                                               k.within.ci.high >= k.within.r - 1e-12));
     }
 }
 

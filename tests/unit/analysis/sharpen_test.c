@@ -131,9 +131,8 @@ static void no_change_is_none(void **state)
     struct sharpen_change c;
     assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c, &err), 0);
     assert_near(c.pooled, 0, 0);
-    assert_near(c.ci.low, 0, 0);
-    assert_near(c.ci.high, 0, 0);
-    assert_near(c.p, 1, 0);
+    /* Few tasks, and an interval of no width: neither is said. */
+    assert_true(isnan(c.ci.low) && isnan(c.ci.high) && isnan(c.p));
     assert_near(c.flip.p, 1, 0);
     arena_release(&a);
 }

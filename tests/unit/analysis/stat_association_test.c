@@ -49,31 +49,55 @@ static void one_group_is_itself(void **state)
     struct stat_correlation g[] = { { .4, .1, 28 },
                                     { (double)NAN, (double)NAN, 30 },
                                     { .9, .1, 3 } };
-    struct stat_fisher f = stat_fisher_combine(g, 3, 0, .95);
+    struct stat_fisher f = stat_fisher_combine(g, NULL, 3, 0, .95);
     assert_near(f.r, .4, 1e-14);
     assert_int_equal(f.n_groups, 1);
     assert_int_equal(f.n_left_out, 2);
-    assert_near(f.ci.low, tanh(atanh(.4) - 1.959963984540054 / 5), 1e-12);
+    /* What tasks differ by cannot be seen in one. */
+    assert_true(isnan(f.ci.low) && isnan(f.p));
 }
 
 static void groups_are_weighted(void **state)
 {
     (void)state;
     struct stat_correlation g[] = { { .5, 0, 13 }, { -.2, 0, 33 } };
-    struct stat_fisher f = stat_fisher_combine(g, 2, 0, .95);
+    struct stat_fisher f = stat_fisher_combine(g, NULL, 2, 0, .95);
     assert_near(f.r, tanh((10 * atanh(.5) + 30 * atanh(-.2)) / 40), 1e-13);
     g[0].r = 1; /* perfect: finite, and still above .5 */
-    assert_true(stat_fisher_combine(g, 2, 0, .95).r > f.r);
-    assert_true(isfinite(stat_fisher_combine(g, 2, 0, .95).r));
+    assert_true(stat_fisher_combine(g, NULL, 2, 0, .95).r > f.r);
+    assert_true(isfinite(stat_fisher_combine(g, NULL, 2, 0, .95).r));
+}
+
+/* Equal weights: Student's t, whose quantile for two degrees has a closed form, of the clusters'
+ * means; a group given twice is no second task. */
+static void clusters_say_the_spread(void **state)
+{
+    (void)state;
+    static const struct stat_correlation g[] = { { .5, 0, 23 }, { .3, 0, 23 }, { .1, 0, 23 } };
+    static const struct stat_correlation twice[] = { { .5, 0, 23 }, { .5, 0, 23 }, { .3, 0, 23 },
+                                                     { .3, 0, 23 }, { .1, 0, 23 }, { .1, 0, 23 } };
+    static const size_t tasks[] = { 4, 4, 7, 7, 8, 8 };
+    struct stat_fisher f = stat_fisher_combine(g, NULL, 3, 0, .95);
+    double at[] = { atanh(.5), atanh(.3), atanh(.1) };
+    double mean = (at[0] + at[1] + at[2]) / 3;
+    double variance = 0;
+    for (int i = 0; i < 3; i++)
+        variance += (at[i] - mean) * (at[i] - mean) / 2;
+    assert_near(f.r, tanh(mean), 1e-14);
+    assert_near(f.ci.low, tanh(mean - .95 * sqrt(2 / .0975) * sqrt(variance / 3)), 1e-12);
+    struct stat_fisher h = stat_fisher_combine(twice, tasks, 6, 0, .95);
+    assert_int_equal(h.n_groups, 6);
+    assert_int_equal(h.n_clusters, 3);
+    assert_near(h.p, f.p, 1e-13);
+    assert_near(h.ci.high, f.ci.high, 1e-13);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partial_against_scipy),
-        cmocka_unit_test(determined_is_undefined),
-        cmocka_unit_test(one_group_is_itself),
-        cmocka_unit_test(groups_are_weighted),
+        cmocka_unit_test(partial_against_scipy),   cmocka_unit_test(determined_is_undefined),
+        cmocka_unit_test(one_group_is_itself),     cmocka_unit_test(groups_are_weighted),
+        cmocka_unit_test(clusters_say_the_spread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,7 @@ static void draw(struct rng *g, struct stat_forecast *x, size_t n)
     for (size_t i = 0; i < n; i++) {
         x[i].confidence = (double)rng_below(g, 21) / 20.0;
         x[i].event = rng_double(g) < x[i].confidence;
-        x[i].cluster = rng_below(g, 4);
+        x[i].cluster = rng_below(g, 14);
     }
 }
 
@@ -156,12 +156,14 @@ static void agrees_with_brute_force_in_any_order(void **state)
         assert_true(fabs(back.ece.value - a.ece.value) < 1e-13);
         assert_true(fabs(back.brier.value - a.brier.value) < 1e-13);
         assert_near(back.auroc, a.auroc, 1e-14);
-        assert_near(back.ece.ci.high, a.ece.ci.high, 1e-12);
+        /* Its p is of other draws in another order, and decides whether there is an interval. */
+        assert_true(isnan(back.ece.ci.high) || isnan(a.ece.ci.high) ||
+                    fabs(back.ece.ci.high - a.ece.ci.high) < 1e-12);
     }
 }
 
-/* The interval of the AUROC holds it, is as wide as 0 to 1 at most, and closes around a judge that
- * is always right, whatever tasks are redrawn. */
+/* The interval of the AUROC holds it, is as wide as 0 to 1 at most, and there is none around a
+ * judge that is always right, whatever tasks are redrawn: it would have no width. */
 static void auroc_has_an_interval(void **state)
 {
     (void)state;
@@ -178,12 +180,11 @@ static void auroc_has_an_interval(void **state)
         x[i].confidence = x[i].event ? 0.9 : 0.1;
     struct stat_calibration right = stat_calibrate(x, ARRAY_LEN(x), &o, bins);
     assert_near(right.auroc, 1.0, 0);
-    assert_near(right.auroc_ci.low, 1.0, 0);
+    assert_true(isnan(right.auroc_ci.low));
     for (size_t i = 0; i < ARRAY_LEN(x); i++)
         x[i].confidence = 0.5;
     struct stat_calibration blind = stat_calibrate(x, ARRAY_LEN(x), &o, bins);
-    assert_near(blind.auroc_ci.low, 0.5, 0);
-    assert_near(blind.auroc_ci.high, 0.5, 0);
+    assert_true(isnan(blind.auroc_ci.low) && isnan(blind.auroc_ci.high));
     struct stat_calibration one = stat_calibrate(ten, 2, &o, bins);
     assert_true(isnan(one.auroc_ci.low));
 }

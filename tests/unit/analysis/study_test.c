@@ -107,7 +107,7 @@ static void fastp_is_a_mean_of_problems(void **state)
     struct fastp_point x = point(&in, 1, FASTP_ALL, false, &a);
     assert_near(x.value, (1.0 / 3 + 1) / 3, 1e-15);
     assert_int_equal(x.n_problems, 3);
-    assert_int_equal(x.interval, INTERVAL_BOOTSTRAP);
+    assert_int_equal(x.interval, INTERVAL_STUDENT);
     x = point(&in, 1, FASTP_ATTEMPTED, false, &a);
     assert_near(x.value, (1.0 / 3 + 1) / 2, 1e-15);
     arena_release(&a);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/stat/stat_special.h"
 #include "analysis/study/failures.h"
 #include "analysis/study/sweep.h"
 #include "src/base/mem.h"
@@ -31,9 +32,9 @@ static void speedups_by_hand(void **state)
     assert_near(v.mean, 1.875, 1e-15);
     assert_near(v.min, .5, 0);
     assert_near(v.max, 4, 0);
-    assert_true(v.geomean_ci.low >= .5 && v.geomean_ci.low < v.geomean);
-    assert_true(v.geomean_ci.high <= 4 && v.geomean_ci.high > v.geomean);
-    assert_true(isnan(v.median_ci.low)); /* four values cannot give 95 % */
+    assert_true(v.geomean_ci.low < v.geomean && v.geomean_ci.high > v.geomean);
+    assert_int_equal(v.mean_kind, INTERVAL_STUDENT);
+    assert_true(isnan(v.median_ci.low)); /* samples of a task are not independent */
     arena_release(&arena);
 }
 
@@ -146,12 +147,62 @@ static void outcomes_have_stages(void **state)
     assert_string_equal(failure_stage_name(FAILURE_STAGE_HONESTY), "cheat");
 }
 
+/* Tasks that are all right or all wrong: ten samples of each say no more than one. */
+static void rates_are_of_tasks(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    static const int64_t hits[] = { 10, 0, 10, 0, 0, 10, 0, 10, 0, 0, 0, 10 };
+    static const int64_t one_hits[] = { 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 1 };
+    static const int64_t none[12] = { 0 };
+    int64_t ten[12];
+    int64_t ones[12];
+    for (size_t t = 0; t < 12; t++) {
+        ten[t] = 10;
+        ones[t] = 1;
+    }
+    struct sweep_rate r = sweep_rate_of(hits, ten, 12, .95, &arena);
+    double half = stat_student_quantile(.975, 11) * sqrt(5.0 / 12 * 7.0 / 12 / 11);
+    assert_int_equal(r.kind, INTERVAL_STUDENT);
+    assert_near(r.ci.low, 5.0 / 12 - half, 1e-12);
+    r = sweep_rate_of(one_hits, ones, 12, .95, &arena);
+    assert_int_equal(r.kind, INTERVAL_WILSON);
+    assert_near(r.ci.low, stat_interval_wilson(5, 12, .95).low, 0);
+    r = sweep_rate_of(none, ten, 12, .95, &arena);
+    assert_near(r.ci.high, stat_interval_wilson(0, 12, .95).high, 0);
+    assert_true(isnan(sweep_rate_of(hits, ten, 1, .95, &arena).ci.low) ||
+                sweep_rate_of(hits, ten, 1, .95, &arena).kind == INTERVAL_WILSON);
+    arena_release(&arena);
+}
+
+/* Of a hundred samples of twelve tasks the median is as unsure as of twelve. */
+static void medians_are_of_tasks(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    struct sweep_sample s[120];
+    double values[12];
+    for (size_t i = 0; i < 120; i++) {
+        values[i / 10] = 1.0 + (double)(i / 10);
+        s[i] = (struct sweep_sample){ i / 10, values[i / 10] };
+    }
+    struct sweep_speedups v = sweep_summarise(s, 120, &options, &arena);
+    struct interval as_one = sweep_median_interval(values, 12, .95);
+    assert_int_equal(v.median_kind, INTERVAL_BOOTSTRAP);
+    assert_true(v.median_ci.low <= as_one.low + 1 && v.median_ci.high >= as_one.high - 1);
+    assert_int_equal(sweep_summarise(s, 90, &options, &arena).n_tasks, 9);
+    assert_true(isnan(sweep_summarise(s, 90, &options, &arena).median_ci.low));
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(speedups_by_hand),
         cmocka_unit_test(few_tasks_have_no_bootstrap),
         cmocka_unit_test(median_ranks),
+        cmocka_unit_test(rates_are_of_tasks),
+        cmocka_unit_test(medians_are_of_tasks),
         cmocka_unit_test(median_covers),
         cmocka_unit_test(failures_are_added_up_in_order),
         cmocka_unit_test(homogeneity_of_an_outcome),
