@@ -1,10 +1,11 @@
 /*
  * compare_groups.c - tests, effects and intervals of paired groups.
  *
- * Intervals: a replicate redraws tasks (new tasks only), then the seeds of each task, then the
- * rollouts behind every share; both groups are redrawn together, so the pairing survives.  A best
- * of B rollouts is not redrawn below the seed.  Resampled tasks give too narrow an interval when
- * there are few: Student's t over their differences then stands in.
+ * Intervals for new tasks: Student's t over the tasks' differences, whose spread holds that of
+ * seeds and rollouts.  For these tasks: Student's t of the seeds within tasks, whose spread holds
+ * that of rollouts; with one seed a task the rollouts behind every share are redrawn, both groups
+ * together. Redrawing seeds or tasks and then rollouts as well would count the noise of rollouts
+ * twice.
  */
 #include "analysis/compare/compare_groups.h"
 
@@ -19,6 +20,7 @@
 #include "analysis/stat/stat_effect.h"
 #include "analysis/stat/stat_inverse.h"
 #include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/stat/stat_wilcoxon.h"
 #include "src/base/err.h"
@@ -95,7 +97,6 @@ struct resampling {
     const struct pairs *p;
     const struct compare_options *o;
     uint64_t stream;
-    bool new_tasks;
     size_t replicates;
     struct stat_inverse *tables; /* [2 * pair], a then b; unused where no count is behind */
     double *means;
@@ -110,14 +111,11 @@ static double redraw(struct stat_words *w, const struct stat_inverse *t, double 
 static double redraw_task(const struct resampling *x, struct stat_words *w, size_t t)
 {
     const struct pairs *p = x->p;
-    size_t seeds = p->first[t + 1] - p->first[t];
     double sum = 0.0;
-    for (size_t j = 0; j < seeds; j++) {
-        size_t i = p->first[t] + stat_word_below(w, (uint32_t)seeds);
+    for (size_t i = p->first[t]; i < p->first[t + 1]; i++)
         sum += redraw(w, &x->tables[2 * i + 1], p->pair[i].b, p->pair[i].count_b) -
                redraw(w, &x->tables[2 * i], p->pair[i].a, p->pair[i].count_a);
-    }
-    return sum / (double)seeds;
+    return sum / (double)(p->first[t + 1] - p->first[t]);
 }
 
 static void redraw_block(void *context, size_t block)
@@ -130,7 +128,7 @@ static void redraw_block(void *context, size_t block)
         double total = 0.0;
         stat_words_open(&w, x->o->seed, STAT_ANALYSIS_COMPARE, r, x->stream);
         for (size_t i = 0; i < n_tasks; i++)
-            total += redraw_task(x, &w, x->new_tasks ? stat_word_below(&w, (uint32_t)n_tasks) : i);
+            total += redraw_task(x, &w, i);
         x->means[r] = total / (double)n_tasks;
     }
 }
@@ -147,29 +145,53 @@ static struct stat_inverse *make_tables(const struct pairs *p)
     return tables;
 }
 
-/* Both intervals of an estimand: for these tasks, and for tasks like these. */
-static void resample(const struct pairs *p, const struct compare_options *o,
-                     enum compare_estimand e, struct compare_result *out)
+/* Percentiles over redrawn rollouts. */
+static struct interval redraw_rollouts(const struct pairs *p, const struct compare_options *o,
+                                       enum compare_estimand e)
 {
     size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
     struct resampling x = { .p = p, .o = o, .replicates = n, .tables = make_tables(p) };
     x.means = mem_array(n, sizeof(*x.means));
-    for (int i = 0; i < 2; i++) {
-        x.new_tasks = i == 1;
-        x.stream = (uint64_t)e * 2 + (x.new_tasks ? 1 : 0);
-        parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
-        *(i == 0 ? &out->fixed_tasks : &out->new_tasks) =
-            stat_interval_with_width(stat_percentile_interval(x.means, n, o->level));
-    }
-    out->new_tasks_kind = INTERVAL_BOOTSTRAP;
-    if (p->n_tasks < STAT_FEW_TASKS) {
-        out->new_tasks = stat_interval_student(p->d, p->n_tasks, o->level);
-        out->new_tasks_kind = INTERVAL_STUDENT;
-    }
+    x.stream = (uint64_t)e;
+    parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
+    struct interval ci = stat_interval_with_width(stat_percentile_interval(x.means, n, o->level));
     for (size_t i = 0; i < 2 * p->n; i++)
         stat_inverse_release(&x.tables[i]);
     free(x.tables);
     free(x.means);
+    return ci;
+}
+
+/* Tasks as strata: the variance of a mean of seeds, added up over them.  NaN when a task has one
+ * seed. */
+static struct interval over_seeds(const struct pairs *p, double level, struct arena *work)
+{
+    double *d = arena_array(work, p->n + 1, sizeof(*d));
+    double variance = 0.0;
+    double all = 0.0;
+    for (size_t i = 0; i < p->n; i++)
+        d[i] = stat_on_grid(p->b[i] - p->a[i]);
+    for (size_t t = 0; t < p->n_tasks; t++) {
+        size_t n = p->first[t + 1] - p->first[t];
+        variance += stat_variance(d + p->first[t], n) / (double)n;
+        all += p->d[t];
+    }
+    double mean = all / (double)p->n_tasks;
+    double half = stat_student_quantile(0.5 * (1.0 + level), (double)(p->n - p->n_tasks)) *
+                  sqrt(variance) / (double)p->n_tasks;
+    return stat_interval_with_width((struct interval){ mean - half, mean + half });
+}
+
+static void measure_intervals(const struct pairs *p, const struct compare_options *o,
+                              enum compare_estimand e, struct arena *work,
+                              struct compare_result *out)
+{
+    bool seeds = true;
+    for (size_t t = 0; t < p->n_tasks; t++)
+        seeds = seeds && p->first[t + 1] - p->first[t] > 1;
+    out->fixed_tasks = seeds ? over_seeds(p, o->level, work) : redraw_rollouts(p, o, e);
+    out->fixed_tasks_kind = seeds ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
+    out->new_tasks = stat_interval_student(p->d, p->n_tasks, o->level);
 }
 
 static struct compare_test not_done(const char *reason)
@@ -386,7 +408,7 @@ static void compare_one(const struct compare *c, const struct compare_options *o
     out->mean_a = mean_of_tasks(&p, p.a);
     out->mean_b = mean_of_tasks(&p, p.b);
     out->difference = out->mean_b - out->mean_a;
-    resample(&p, o, e, out);
+    measure_intervals(&p, o, e, work, out);
     test_sign_flip(&p, o, e, out);
     test_signed_rank(&p, work, out);
     test_counts(&p, out);

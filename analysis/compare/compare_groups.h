@@ -66,12 +66,11 @@ struct compare_result {
     double difference;  /* B - A */
     double in_sample_a; /* COMPARE_SAMPLE: the means when the step is scored on the rollouts that */
     double in_sample_b; /* chose it; NaN for the others */
-    struct interval fixed_tasks; /* resampling seeds and rollouts within these tasks; NaN without
-                                    width */
-    struct interval new_tasks;   /* for tasks like these; NaN without width */
-    enum interval_kind new_tasks_kind; /* Student's t over tasks below STAT_FEW_TASKS, else
-                                          resampled tasks, then seeds, then rollouts */
-    double min_p; /* smallest two-sided p that sign flips of n_tasks tasks can give */
+    struct interval fixed_tasks;         /* for these tasks; NaN without width */
+    enum interval_kind fixed_tasks_kind; /* Student's t of seeds within tasks; redrawn rollouts
+                                            where some task has one seed */
+    struct interval new_tasks; /* for tasks like these: Student's t over them; NaN without width */
+    double min_p;              /* smallest two-sided p that sign flips of n_tasks tasks can give */
     /* All tests are over tasks, whose seeds are averaged first: cells of one task are no units. */
     struct compare_test sign_flip; /* the primary test */
     struct compare_test signed_rank;

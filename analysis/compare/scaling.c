@@ -4,6 +4,7 @@
  * Intervals: pass and fast_1 by draws from each cell's Jeffreys posterior of its success rate,
  * whose pass@K = 1 - (1 - p)^K is averaged like the estimate; that stays valid up to K = n, where
  * resampling the samples would not.  The interval holds the same spread around the estimate too.
+ * For tasks like these: Student's t over the tasks, which need no posterior.
  * The expected best has the jackknife up to K = n / 2 and nothing beyond.
  */
 #include "analysis/compare/scaling.h"
@@ -69,15 +70,20 @@ struct curve {
 
 /* --- estimates --- */
 
-static double pass_value(const struct curve *c, enum scaling_metric metric, double k)
+static double pass_value(const struct curve *c, enum scaling_metric metric, double k,
+                         struct interval *new_tasks)
 {
+    const struct scaling_cells *s = c->cells;
     double *values = mem_array(c->cells->n_cells, sizeof(*values));
     for (size_t i = 0; i < c->cells->n_cells; i++) {
         const struct scaling_cell *x = &c->cells->cells[i];
         values[i] =
             1.0 - stat_passk_miss(k, x->n, metric == SCALING_PASS ? x->n_correct : x->n_fast);
     }
-    double mean = mean_over_tasks(c->cells, values);
+    double mean = mean_over_tasks(s, values);
+    for (size_t t = 0; t < s->n_tasks; t++)
+        values[t] = stat_mean(values + s->first[t], s->first[t + 1] - s->first[t]);
+    *new_tasks = stat_interval_student(values, s->n_tasks, c->o->level);
     free(values);
     return mean;
 }
@@ -119,7 +125,7 @@ static void estimate(void *context, size_t i)
                                .n_cells = s->n_cells,
                                .min_n = s->min_n };
     if (p.metric != SCALING_BEST) {
-        p.value = pass_value(c, p.metric, p.k);
+        p.value = pass_value(c, p.metric, p.k, &p.ci);
     } else {
         double variance;
         measure_best(c, p.k, &p.value, &variance);
@@ -227,24 +233,20 @@ static void draw_replicates(void *context, size_t block)
     double *values = mem_array((n_tasks + 1) * n_values, sizeof(*values));
     double *sums = values + n_tasks * n_values;
     double *misses = mem_array(c->o->n_k, sizeof(*misses));
-    size_t *tasks = mem_array(n_tasks, sizeof(*tasks));
     for (size_t r = block * BLOCK; r < end; r++) {
         struct stat_words w;
         stat_words_open(&w, c->o->seed, STAT_ANALYSIS_SCALING, r, 0);
-        for (size_t t = 0; t < n_tasks; t++)
-            tasks[t] = c->o->new_tasks ? stat_word_below(&w, (uint32_t)n_tasks) : t;
         draw_values(c, &w, misses, values);
         memset(sums, 0, n_values * sizeof(*sums));
         for (size_t t = 0; t < n_tasks; t++) {
             for (size_t k = 0; k < n_values; k++)
-                sums[k] += values[tasks[t] * n_values + k];
+                sums[k] += values[t * n_values + k];
         }
         for (size_t k = 0; k < n_values; k++)
             c->means[k * c->replicates + r] = sums[k] / (double)n_tasks;
     }
     free(values);
     free(misses);
-    free(tasks);
 }
 
 static void close_interval(void *context, size_t k)
@@ -252,6 +254,12 @@ static void close_interval(void *context, size_t k)
     struct curve *c = context;
     struct scaling_point *p = &c->points[k];
     double *means = c->means + k * c->replicates;
+    if (c->o->new_tasks) {
+        p->ci = (struct interval){ fmax(p->ci.low, isnan(p->ci.low) ? p->ci.low : 0.0),
+                                   fmin(p->ci.high, isnan(p->ci.low) ? p->ci.high : 1.0) };
+        p->interval = isnan(p->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
+        return;
+    }
     struct interval ci = stat_percentile_interval(means, c->replicates, c->o->level);
     double centre = stat_mean(means, c->replicates);
     /* The prior draws every task a little to one half, which adds up over many tasks: the spread
@@ -276,7 +284,8 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
         prepare_draws(&c, &work);
         c.means = arena_array(&work, 2 * o->n_k * c.replicates, sizeof(*c.means));
         parallel_for(3 * o->n_k, o->threads, estimate, &c);
-        parallel_for((c.replicates + BLOCK - 1) / BLOCK, o->threads, draw_replicates, &c);
+        if (!o->new_tasks)
+            parallel_for((c.replicates + BLOCK - 1) / BLOCK, o->threads, draw_replicates, &c);
         parallel_for(2 * o->n_k, o->threads, close_interval, &c);
         *out = c.points;
         *out_count = 3 * o->n_k;

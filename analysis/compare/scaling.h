@@ -26,7 +26,7 @@ struct scaling_options {
     int step; /* as in study.h; 0 for the unadapted policy */
     struct speed_rule rule;
     double level;   /* 0.95 */
-    bool new_tasks; /* resample tasks as well: the interval is for tasks like these */
+    bool new_tasks; /* the interval is for tasks like these: Student's t over them */
     int replicates; /* 0 means 2000 */
     uint64_t seed;
     int threads;                       /* 0: one a core */

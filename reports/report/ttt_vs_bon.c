@@ -45,11 +45,11 @@ static void put_interval(struct buf *out, struct interval i, double scale)
 static void put_difference(struct buf *out, const struct compare_result *r, const char *what)
 {
     buf_printf(out,
-               "%s: best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points; 95%% bootstrap interval "
+               "%s: best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points; 95%% interval "
                "for these tasks ",
                what, 100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
     put_interval(out, r->fixed_tasks, 100);
-    buf_printf(out, ", for new tasks (%s) ", interval_name(r->new_tasks_kind));
+    buf_puts(out, ", for new tasks ");
     put_interval(out, r->new_tasks, 100);
     if (isnan(r->sign_flip.p))
         buf_printf(out, "; sign-flip test NA (%s)", r->sign_flip.reason);
@@ -147,8 +147,8 @@ static const struct {
       "Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior of each "
       "task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then seeds, "
       "then rollouts; each caption names the kind. Where no resample differs there is "
-      "no interval, since that is no certainty. Below ten tasks Student's t over tasks stands for "
-      "the bootstrap of tasks, which is too narrow there. A standard deviation over a few seeds is "
+      "no interval, since that is no certainty. Differences have Student's t over tasks, or over "
+      "the seeds within them. A standard deviation over a few seeds is "
       "not shown as an uncertainty." },
 };
 

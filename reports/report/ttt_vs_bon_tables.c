@@ -86,13 +86,12 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
                "Means over tasks of the mean over seeds; percent, except the last row (natural "
                "logarithm; ratio: geometric mean ratio ttt / best-of-n). h: Cohen's h.");
     table_note(&table,
-               "Intervals: \"these tasks\": %s, percentiles of redrawn seeds and rollouts within "
-               "the tasks; \"new tasks\": %s.",
-               interval_name(INTERVAL_BOOTSTRAP),
-               t->compare.results[COMPARE_SAMPLE].new_tasks_kind == INTERVAL_STUDENT
-                   ? "Student's t over the tasks, which are few: what it says rests on the shape "
-                     "of their distribution"
-                   : "bootstrap, tasks redrawn first");
+               "Intervals: \"these tasks\": Student's t of the seeds within tasks, or bootstrap "
+               "percentiles of redrawn rollouts with one seed; \"new tasks\": Student's t over the "
+               "tasks%s.",
+               t->compare.n_tasks < STAT_FEW_TASKS
+                   ? ", which are few: what it says rests on the shape of their distribution"
+                   : "");
     table_note(
         &table,
         "B: %lld to %lld rollouts a cell, those of the strategy that has fewer there. ttt at "

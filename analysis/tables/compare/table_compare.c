@@ -86,10 +86,10 @@ static void put_result(struct table *t, const struct compare_result *r, bool cro
         add_row(t, r, "mean_a_in_sample", r->in_sample_a, tasks);
         add_row(t, r, "mean_b_in_sample", r->in_sample_b, tasks);
     }
-    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, INTERVAL_BOOTSTRAP,
+    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, r->fixed_tasks_kind,
                  cells, no_width);
-    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, r->new_tasks_kind,
-                 tasks, no_width);
+    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_STUDENT, tasks,
+                 no_width);
     struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
     primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
     primary[COL_P_ADJUSTED] = tables_real(
@@ -268,10 +268,10 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     note_checks(t, c);
     tables_note_rule(t, o->rule);
     table_note(t,
-               "intervals: %g %% bootstrap percentiles (%d replicates, seed %llu); fixed tasks: "
-               "seeds, then rollouts of shares; new tasks: tasks first, below %d tasks Student's t "
-               "over the tasks' differences instead; the best of B is not redrawn below the seed",
-               100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
+               "intervals: %g %%; new tasks: Student's t over the tasks' differences; fixed tasks: "
+               "Student's t of the seeds within tasks, with one seed a task bootstrap percentiles "
+               "of redrawn rollouts (%d replicates, seed %llu), where a best of B is not redrawn",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
     if (c->n_tasks < STAT_FEW_TASKS)
         table_note(t,
                    "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "

@@ -1,0 +1,340 @@
+/*
+ * coverage.c - do intervals hold the truth as often as they say, and are nulls rejected as seldom?
+ *
+ *   bench_coverage [--sets N] [--replicates N] [--world NAME]
+ *
+ * Draws worlds of known truth (tests/unit/analysis/world.h), asks the library, and prints one row a
+ * world and quantity: how many of the sets it said something of, and the share that held the truth,
+ * or rejected it at .05.  An exact binomial test at .001 raises the alarm: the exit status is
+ * then 1.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/scaling.h"
+#include "analysis/select/selection.h"
+#include "analysis/stat/stat_association.h"
+#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/fastp.h"
+#include "analysis/study/sweep.h"
+#include "src/base/parallel.h"
+#include "tests/unit/analysis/world.h"
+
+#define LEVEL      0.95
+#define ALARM      0.001
+#define MOST_TASKS 100
+
+static const struct speed_rule faster = { 1.0, false };
+
+enum quantity {
+    FAST_P,
+    COMPARE_NEW,
+    COMPARE_FIXED,
+    EQUIVALENT_NEW,
+    EQUIVALENT_FIXED,
+    PASS_NEW,
+    PASS_FIXED,
+    SWEEP_CORRECT,
+    NULL_SIGN_FLIP,
+    NULL_SIGNED_RANK,
+    NULL_BEST,
+    NULL_LOG_BEST,
+    NULL_SELECTION,
+    NULL_SELECTION_TOP,
+    NULL_CORRELATION,
+    QUANTITIES
+};
+
+/* Quantities from NULL_SIGN_FLIP on are rejections of a null. */
+static const char *const names[QUANTITIES] = {
+    "fast_1, new tasks",         "compare sample, new tasks",   "compare sample, these tasks",
+    "equivalent K, new tasks",   "equivalent K, these tasks",   "fast_1@4, new tasks",
+    "fast_1@4, these tasks",     "sweep correct rate",          "null: sign flips, sample",
+    "null: signed rank, sample", "null: sign flips, best of B", "null: sign flips, log best",
+    "null: surprisal pick",      "null: surprisal top 3",       "null: rho within tasks",
+};
+
+struct setting {
+    const char *name;
+    struct world world;
+    bool null; /* group B is group A: rejections are counted */
+};
+
+#define SEEDS 3
+#define BASE  .n_seeds = SEEDS, .k_a = 16, .k_b = 16, .steps_a = 1, .steps_b = 1, .level = -1.0
+static const struct setting settings[] = {
+    { "5x3", { .n_tasks = 5, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
+    { "20x3", { .n_tasks = 20, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
+    { "100x3", { .n_tasks = 100, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
+    { "null 5x3", { .n_tasks = 5, BASE, .tasks = 1.0 }, true },
+    { "null 20x3", { .n_tasks = 20, BASE, .tasks = 1.0 }, true },
+    { "null 20x3, tasks alike", { .n_tasks = 20, BASE }, true },
+    { "null 20x3, kernels repeat", { .n_tasks = 20, BASE, .tasks = 1.0, .n_kernels = 5 }, true },
+    { "null 20x3, 6 steps",
+      { .n_tasks = 20,
+        .n_seeds = SEEDS,
+        .k_a = 32,
+        .k_b = 16,
+        .steps_a = 1,
+        .steps_b = 6,
+        .level = -1.0,
+        .tasks = 1.0 },
+      true },
+};
+
+struct outcome {
+    bool said[QUANTITIES];
+    bool hit[QUANTITIES];
+};
+
+struct job {
+    const struct setting *of;
+    int replicates;
+    double truth_a, truth_b, truth_k, truth_pass, truth_correct; /* over tasks like these */
+    struct outcome *out;
+};
+
+static void note(struct outcome *o, enum quantity q, bool said, bool hit)
+{
+    o->said[q] = said;
+    o->hit[q] = said && hit;
+}
+
+static void note_interval(struct outcome *o, enum quantity q, struct interval ci, double truth)
+{
+    note(o, q, !isnan(ci.low), ci.low <= truth && truth <= ci.high);
+}
+
+/* --- groups --- */
+
+static void ask_compare(const struct job *j, const struct run_set *a, const struct run_set *b,
+                        const double *z, struct arena *arena, struct outcome *o)
+{
+    const struct world *w = &j->of->world;
+    struct compare_options how = { .rule = faster,
+                                   .level = LEVEL,
+                                   .replicates = j->replicates,
+                                   .threads = 1,
+                                   .no_planning = true };
+    struct compare c;
+    if (compare_groups(a, b, &how, arena, &c, NULL) < 0)
+        return;
+    const struct compare_result *r = c.results;
+    double fixed = world_share(w, z, w->effect_b) - world_share(w, z, 0.0);
+    note_interval(o, COMPARE_NEW, r[COMPARE_SAMPLE].new_tasks, j->truth_b - j->truth_a);
+    if (w->n_kernels == 0)
+        note_interval(o, COMPARE_FIXED, r[COMPARE_SAMPLE].fixed_tasks, fixed);
+    if (!j->of->null)
+        return;
+    note(o, NULL_SIGN_FLIP, !isnan(r[COMPARE_SAMPLE].sign_flip.p),
+         r[COMPARE_SAMPLE].sign_flip.p <= .05);
+    note(o, NULL_SIGNED_RANK, !isnan(r[COMPARE_SAMPLE].signed_rank.p),
+         r[COMPARE_SAMPLE].signed_rank.p <= .05);
+    note(o, NULL_BEST, !isnan(r[COMPARE_BEST].sign_flip.p), r[COMPARE_BEST].sign_flip.p <= .05);
+    note(o, NULL_LOG_BEST, !isnan(r[COMPARE_LOG_BEST].sign_flip.p),
+         r[COMPARE_LOG_BEST].sign_flip.p <= .05);
+}
+
+static void ask_equivalent(const struct job *j, const struct run_set *a, const struct run_set *b,
+                           const double *z, struct outcome *o)
+{
+    for (int fixed = 0; fixed < 2; fixed++) {
+        struct equivalent_options how = { .step = STEP_BOA,
+                                          .rule = faster,
+                                          .level = LEVEL,
+                                          .new_tasks = fixed == 0,
+                                          .replicates = j->replicates,
+                                          .threads = 1 };
+        struct equivalent_k e[2];
+        if (equivalent_k(a, b, &how, e, NULL) < 0)
+            continue;
+        double truth = fixed == 0 ? j->truth_k : world_equivalent_k(&j->of->world, z);
+        bool held = e[0].low.k <= truth && (e[0].high.censored || truth <= e[0].high.k);
+        note(o, fixed == 0 ? EQUIVALENT_NEW : EQUIVALENT_FIXED, !isnan(e[0].low.k), held);
+    }
+}
+
+/* --- one group --- */
+
+static double pass_truth(const struct world *w, const double *z, double k)
+{
+    size_t n = z == NULL ? 4000 : w->n_tasks;
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double at =
+            z == NULL ? w->tasks * stat_normal_quantile(((double)i + 0.5) / (double)n) : z[i];
+        sum += 1.0 - pow(1.0 - world_rate(w, at, 0.0), k);
+    }
+    return sum / (double)n;
+}
+
+static void ask_scaling(const struct job *j, const struct run_set *a, const double *z,
+                        struct arena *arena, struct outcome *o)
+{
+    static const double k[] = { 4.0 };
+    for (int fixed = 0; fixed < 2; fixed++) {
+        struct scaling_options how = { .k = k,
+                                       .n_k = 1,
+                                       .rule = faster,
+                                       .level = LEVEL,
+                                       .new_tasks = fixed == 0,
+                                       .replicates = j->replicates,
+                                       .threads = 1 };
+        struct scaling_point *p;
+        size_t n;
+        if (scaling_curve(a, &how, arena, &p, &n, NULL) == 0)
+            note_interval(o, fixed == 0 ? PASS_NEW : PASS_FIXED, p[SCALING_FAST].ci,
+                          fixed == 0 ? j->truth_pass : pass_truth(&j->of->world, z, 4.0));
+    }
+}
+
+static void ask_shares(const struct job *j, const struct run_set *a, struct arena *arena,
+                       struct outcome *o)
+{
+    static const double one[] = { 1.0 };
+    const struct study *s = a->study;
+    struct fastp_input in;
+    struct fastp_options how = { .p = one,
+                                 .n_p = 1,
+                                 .denominator = FASTP_ALL,
+                                 .interval = INTERVAL_WILSON,
+                                 .level = LEVEL,
+                                 .replicates = j->replicates,
+                                 .threads = 1 };
+    fastp_from_set(a, STEP_ALL, -1, faster, arena, &in);
+    note_interval(o, FAST_P, fastp_curve(&in, &how, arena)[0].ci, j->truth_a);
+    int64_t n[MOST_TASKS] = { 0 };
+    int64_t correct[MOST_TASKS] = { 0 };
+    for (size_t r = 0; r < a->n_runs; r++) {
+        for (size_t t = 0; t < s->n_tasks; t++) {
+            struct count k = study_count_correct(s, study_cell_find(s, a->runs[r], t), STEP_ALL);
+            n[t] += k.n;
+            correct[t] += k.c;
+        }
+    }
+    note_interval(o, SWEEP_CORRECT, sweep_rate_of(correct, n, s->n_tasks, LEVEL, arena).ci,
+                  j->truth_correct);
+}
+
+/* Log-probs say nothing of speed in any world here. */
+static void ask_selection(const struct run_set *a, struct arena *arena, struct outcome *o)
+{
+    struct selection sel;
+    const struct study *s = a->study;
+    if (selection_table(a, STEP_ALL, faster, LEVEL, arena, &sel, NULL) < 0)
+        return;
+    double p = sel.rows[SELECT_SURPRISAL].p_random;
+    double top = sel.rows[SELECT_SURPRISAL_TOP3].p_random_m;
+    note(o, NULL_SELECTION, !isnan(p), p <= .05);
+    note(o, NULL_SELECTION_TOP, !isnan(top), top <= .05);
+    size_t n_cells = s->n_tasks * a->n_runs;
+    struct stat_correlation *c = arena_array(arena, n_cells, sizeof(*c));
+    size_t *tasks = arena_array(arena, n_cells, sizeof(*tasks));
+    for (size_t i = 0; i < n_cells; i++) {
+        const struct study_cell *cell = study_cell_find(s, a->runs[i % a->n_runs], i / a->n_runs);
+        double *x = arena_array(arena, cell->count, sizeof(*x));
+        double *y = arena_array(arena, cell->count, sizeof(*y));
+        size_t n = 0;
+        for (size_t k = cell->first; k < cell->first + cell->count; k++) {
+            if (isnan(s->rollouts[k].speedup))
+                continue;
+            x[n] = -s->rollouts[k].mean_logprob;
+            y[n++] = s->rollouts[k].speedup;
+        }
+        tasks[i] = i / a->n_runs;
+        c[i] = (struct stat_correlation){ STAT_NAN, STAT_NAN, n };
+        if (n >= 2)
+            stat_spearman(x, y, n, arena, &c[i], NULL);
+    }
+    struct stat_fisher f = stat_fisher_combine(c, tasks, n_cells, 0, LEVEL);
+    note(o, NULL_CORRELATION, !isnan(f.p), f.p <= .05);
+}
+
+static void one_set(void *context, size_t number)
+{
+    const struct job *j = context;
+    const struct world *w = &j->of->world;
+    struct arena arena = { 0 };
+    double z[MOST_TASKS];
+    struct study s = world_draw(w, 17, number, z, &arena);
+    struct run_set a = world_group(&s, w, false, &arena);
+    struct run_set b = world_group(&s, w, true, &arena);
+    struct outcome *o = &j->out[number];
+    ask_compare(j, &a, &b, z, &arena, o);
+    ask_shares(j, &a, &arena, o);
+    if (j->of->null) {
+        ask_selection(&a, &arena, o);
+    } else {
+        ask_equivalent(j, &a, &b, z, o);
+        ask_scaling(j, &a, z, &arena, o);
+    }
+    arena_release(&arena);
+}
+
+/* Rows of a world; returns the number of alarms. */
+static int report(const struct setting *of, const struct outcome *o, size_t n)
+{
+    int alarms = 0;
+    for (int q = 0; q < QUANTITIES; q++) {
+        int64_t said = 0;
+        int64_t hits = 0;
+        for (size_t i = 0; i < n; i++) {
+            said += o[i].said[q];
+            hits += o[i].hit[q];
+        }
+        if (said == 0)
+            continue;
+        bool null = q >= NULL_SIGN_FLIP;
+        double p = null ? stat_binomial_test(hits, said, 0.05, STAT_GREATER)
+                        : stat_binomial_test(hits, said, LEVEL, STAT_LESS);
+        bool alarm = p < ALARM;
+        alarms += alarm;
+        printf("| %s | %s | %s | %lld | %.1f %% | %s |\n", of->name, names[q],
+               null ? "rejects" : "covers", (long long)said, 100.0 * (double)hits / (double)said,
+               alarm ? "ALARM" : "");
+    }
+    return alarms;
+}
+
+int main(int argc, char **argv)
+{
+    size_t sets = 2000;
+    int replicates = 500;
+    const char *world = NULL;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--sets") == 0)
+            sets = (size_t)strtoul(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--replicates") == 0)
+            replicates = (int)strtol(argv[i + 1], NULL, 10);
+        else if (strcmp(argv[i], "--world") == 0)
+            world = argv[i + 1];
+    }
+    if (argc % 2 == 0 || sets == 0 || replicates <= 0) {
+        fprintf(stderr, "usage: bench_coverage [--sets N] [--replicates N] [--world NAME]\n");
+        return 2;
+    }
+    int alarms = 0;
+    printf("| world | quantity | | sets | share | |\n|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < ARRAY_LEN(settings); i++) {
+        const struct setting *of = &settings[i];
+        const struct world *w = &of->world;
+        if (world != NULL && strcmp(world, of->name) != 0)
+            continue;
+        struct job j = { .of = of, .replicates = replicates };
+        j.truth_a = world_share(w, NULL, 0.0);
+        j.truth_b = world_share(w, NULL, w->effect_b);
+        j.truth_correct = 0.5 + 0.5 * j.truth_a;
+        j.truth_pass = pass_truth(w, NULL, 4.0);
+        j.truth_k = of->null ? 1.0 : world_equivalent_k(w, NULL);
+        j.out = mem_array(sets, sizeof(*j.out));
+        parallel_for(sets, 0, one_set, &j);
+        alarms += report(of, j.out, sets);
+        fflush(stdout);
+        free(j.out);
+    }
+    return alarms > 0;
+}

@@ -1,0 +1,74 @@
+# Coverage through the program: result files of worlds whose truth is known, imported and compared.
+#
+#   sh bench/coverage/program.sh BUILD_FOLDER [SETS]
+#
+# 20 tasks, base and method with the same rates, one sample file each of 16 samples a task.  Prints how often
+# `analyze compare` rejects at .05, how often its interval for new tasks holds 0, and how often that of `analyze
+# fast-p` holds the true share, each with the alarm of an exact binomial test at .001.
+set -eu
+binary=${1:?usage: program.sh BUILD_FOLDER [SETS]}/rollbook
+sets=${2:-50}
+folder=$(mktemp -d "${TMPDIR:-/tmp}/coverage.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+cat >"$folder/world.py" <<'PY'
+import json, math, random, sys
+number, folder = int(sys.argv[1]), sys.argv[2]
+world = random.Random(number)
+rates = [1 / (1 + math.exp(1 - world.gauss(0, 1))) for _ in range(20)]
+for name in "ab":
+    results = {}
+    for task, rate in enumerate(rates, 1):
+        results[str(task)] = []
+        for sample in range(16):
+            fast = world.random() < rate
+            correct = fast or world.random() < 0.5
+            size = math.exp(abs(world.gauss(0, 0.5)) + 1e-9)
+            runtime = (1 / size if fast else size) if correct else -1.0
+            results[str(task)].append({"sample_id": sample, "compiled": True, "correctness": correct,
+                                       "metadata": {}, "runtime": runtime, "runtime_stats": {}})
+    json.dump(results, open(f"{folder}/{name}.json", "w"))
+PY
+cat >"$folder/baseline.py" <<'PY'
+import json, sys
+row = {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 1, "hardware": "", "device": "d"}
+json.dump({"level1": {f"{t}_x.py": row for t in range(1, 21)}, "level2": {}, "level3": {}}, sys.stdout)
+PY
+cat >"$folder/read.py" <<'PY'
+import json, math, sys
+folder = sys.argv[1]
+truth = sum(1 / (1 + math.exp(1 - z)) * w for z, w in
+            ((x / 100, math.exp(-x * x / 20000) / 100 / math.sqrt(2 * math.pi)) for x in range(-800, 801)))
+compare = [r for r in json.load(open(f"{folder}/compare"))["rows"] if r["estimand"] == "sample"]
+row = {r["quantity"]: r for r in compare}
+p, ci = row["sign_flip"]["p"], row["difference_new_tasks"]
+fast = [r for r in json.load(open(f"{folder}/fast"))["rows"] if r["p"] == 1][0]
+print(int(p is not None and p <= 0.05), int(ci["ci_low"] <= 0 <= ci["ci_high"]),
+      int(fast["ci_low"] <= truth <= fast["ci_high"]))
+PY
+python3 "$folder/baseline.py" >"$folder/baseline.json"
+number=0
+while [ "$number" -lt "$sets" ]; do
+    number=$((number + 1))
+    rm -f "$folder"/w.db*
+    python3 "$folder/world.py" "$number" "$folder"
+    "$binary" ingest kernelbench "$folder/a.json" --level 1 --run-name a --db "$folder/w.db" >/dev/null 2>&1
+    "$binary" ingest kernelbench "$folder/b.json" --level 1 --run-name b --db "$folder/w.db" >/dev/null 2>&1
+    "$binary" ingest kernelbench-baseline "$folder/baseline.json" --name base --db "$folder/w.db" >/dev/null
+    "$binary" analyze compare --a a --b b --baseline base --json --db "$folder/w.db" >"$folder/compare"
+    "$binary" analyze fast-p --run a --baseline base --json --db "$folder/w.db" >"$folder/fast"
+    python3 "$folder/read.py" "$folder" >>"$folder/rows"
+done
+python3 - "$folder/rows" <<'PY'
+import sys
+from math import comb
+rows = [[int(v) for v in line.split()] for line in open(sys.argv[1])]
+n, alarms = len(rows), 0
+def tail(k, chance):
+    return sum(comb(n, i) * chance**i * (1 - chance) ** (n - i) for i in range(k, n + 1))
+for i, (name, misses_at) in enumerate([("compare: sign flips reject", None), ("compare: new tasks cover", 0), ("fast-p: covers", 0)]):
+    hits = sum(r[i] for r in rows)
+    alarm = tail(hits if misses_at is None else n - hits, 0.05) < 0.001
+    alarms += alarm
+    print(f"{name}: {hits} of {n}{' ALARM' if alarm else ''}")
+sys.exit(alarms > 0)
+PY
