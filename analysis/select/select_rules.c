@@ -22,17 +22,8 @@ bool select_rule_needs_logprob(enum select_rule rule)
 
 size_t select_rule_width(enum select_rule rule)
 {
-    switch (rule) {
-    case SELECT_BEST:
-        return 0;
-    case SELECT_RANDOM:
-    case SELECT_CONFIDENCE:
-    case SELECT_SURPRISAL:
-        return 1;
-    case SELECT_SURPRISAL_TOP3:
-        return TOP;
-    }
-    return 1;
+    const struct select_strategy *s = row_of(rule);
+    return s->width == WIDTH_ALL ? 0 : select_width_of(s, 1, SIZE_MAX);
 }
 
 struct select_pick select_apply(enum select_rule rule, const struct select_candidate *c, size_t n,
