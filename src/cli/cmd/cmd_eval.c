@@ -12,6 +12,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/eval_torch.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/profile.h"
@@ -20,7 +21,8 @@
 #include "tasks/task_shape.h"
 
 static const struct opt options[] = {
-    { "task", 't', OPT_TEXT, "ID", NULL, "what the kernel computes, e.g. l1/4 (required)" },
+    { "task", 't', OPT_TEXT, "ID", NULL,
+      "what the kernel computes, e.g. l1/4 (required but for --problem)" },
     { "case", 'c', OPT_TEXT, "CASE", "cpu", "sizes: tiny, cpu or full" },
     { "dims", 0, OPT_TEXT, "SIZES", NULL, "other sizes than the case's, e.g. m=512,k=4096" },
     { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
@@ -30,6 +32,7 @@ static const struct opt options[] = {
     { "backend", 0, OPT_TEXT, "NAME", "cpu", "where it runs" },
     { "kind", 0, OPT_TEXT, "KIND", NULL,
       "what the file is: kernel_file or library (default: what it looks like)" },
+    EVAL_TORCH_OPTIONS,
     { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },
     { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
 };
@@ -267,8 +270,10 @@ static int read_task(const struct cli *cli, struct eval_job *job, struct err *er
 static int read_job(const struct cli *cli, struct eval_job *job, struct err *err)
 {
     int64_t threads = opt_int(cli, "threads");
-    if (opt_text(cli, "task") == NULL)
-        return err_set(err, ERR_USAGE, "eval needs --task, e.g. --task l1/4");
+    bool has_problem = opt_text(cli, "problem") != NULL;
+    if (has_problem == (opt_text(cli, "task") != NULL))
+        return err_set(err, ERR_USAGE,
+                       "eval needs --task, e.g. --task l1/4, or --problem for a PyTorch module");
     if (!task_case_parse(opt_text(cli, "case"), &job->task_case))
         return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
                        opt_text(cli, "case"));
@@ -284,15 +289,17 @@ static int read_job(const struct cli *cli, struct eval_job *job, struct err *err
     job->counters = opt_flag(cli, "counters");
     job->adaptive = opt_flag(cli, "adaptive");
     int rc = read_seed(cli, &job->input_seed, err);
-    return rc != 0 ? rc : read_task(cli, job, err);
+    return rc != 0 || has_problem ? rc : read_task(cli, job, err);
 }
 
+/* Without an evaluator it is a PyTorch module. */
 static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, struct err *err)
 {
     struct device_info device;
     struct eval_result result;
-    int rc = evaluator_run(e, &v->job, cli->arena, &result, err);
-    if (rc == 0)
+    int rc = e == NULL ? eval_torch(cli, v->job.kernel_text, &v->job, &result, &device, err)
+                       : evaluator_run(e, &v->job, cli->arena, &result, err);
+    if (rc == 0 && e != NULL)
         rc = evaluator_device(e, &device, err);
     if (rc != 0) {
         /* Whatever it was, nothing was judged. */
@@ -318,7 +325,7 @@ static int run_eval(struct cli *cli, struct err *err)
     int rc = read_job(cli, &v.job, err);
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
-    if (rc == 0)
+    if (rc == 0 && opt_text(cli, "problem") == NULL)
         rc = evaluator_open(opt_text(cli, "backend"), &e, err);
     if (rc == 0) {
         v.job.kernel_text = buf_text(&text);
@@ -332,11 +339,13 @@ static int run_eval(struct cli *cli, struct err *err)
 
 const struct command cmd_eval = {
     .name = "eval",
-    .summary = "compile, check and time one kernel file",
-    .usage = "rollbook eval KERNEL.cu --task ID [options]",
+    .summary = "compile, check and time one kernel file or PyTorch module",
+    .usage = "rollbook eval KERNEL.cu --task ID [options]\n"
+             "       rollbook eval CANDIDATE.py --problem PROBLEM.py [options]",
     .examples = "rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
                 "rollbook eval my_kernel.cu --task l1/12 --mode full --json\n"
-                "rollbook eval - --task l1/28 --seed 7 < my_kernel.cu",
+                "rollbook eval - --task l1/28 --seed 7 < my_kernel.cu\n"
+                "rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full",
     .min_args = 1,
     .max_args = 1,
     .options = options,

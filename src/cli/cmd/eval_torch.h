@@ -1,0 +1,29 @@
+/*
+ * eval_torch.h - "rollbook eval --problem": a PyTorch module judged against a problem's module.
+ */
+#ifndef ROLLBOOK_CLI_CMD_EVAL_TORCH_H
+#define ROLLBOOK_CLI_CMD_EVAL_TORCH_H
+
+#include "src/cli/command.h"
+#include "src/eval/seam/evaluation.h"
+
+#define EVAL_TORCH_OPTIONS                                                                         \
+    { "problem",                                                                                   \
+      0,                                                                                           \
+      OPT_TEXT,                                                                                    \
+      "FILE",                                                                                      \
+      NULL,                                                                                        \
+      "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has ModelNew" }, \
+        { "inputs", 0,        OPT_TEXT,                                                            \
+          "HOW",    "signed", "PyTorch: suite (as the problem draws them), signed or scaled" },    \
+    {                                                                                              \
+        "python", 0, OPT_TEXT, "PROGRAM", NULL,                                                    \
+            "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"         \
+    }
+
+/* job has mode, seed, threads and deadline; its task becomes one that names the problem.  What is
+ * in out and device lives in cli->arena. */
+int eval_torch(struct cli *cli, const char *text, struct eval_job *job, struct eval_result *out,
+               struct device_info *device, struct err *err);
+
+#endif

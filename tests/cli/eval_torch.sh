@@ -1,0 +1,53 @@
+# A PyTorch module judged against a problem's module, where a Python has torch.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+python=${ROLLBOOK_PYTHON:-python3}
+"$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
+"$python" -c 'import torch' 2>/dev/null || {
+    echo "no Python here has torch (ROLLBOOK_PYTHON, python3)"
+    exit 77
+}
+export ROLLBOOK_PYTHON="$python"
+cat >problem.py <<'END'
+import torch
+class Model(torch.nn.Module):
+    def forward(self, a, b):
+        return torch.matmul(a, b)
+def get_inputs():
+    return [torch.rand(96, 64), torch.rand(64, 32)]
+def get_init_inputs():
+    return []
+END
+cat >right.py <<'END'
+import torch
+class ModelNew(torch.nn.Module):
+    def forward(self, a, b):
+        return torch.einsum("ij,jk->ik", a, b)
+END
+sed 's/torch.einsum.*/a.new_zeros(96, 32)/' right.py >zeros.py
+echo 'class Nothing: pass' >empty.py
+
+expect_status 0 eval right.py --problem problem.py
+has '^outcome  *measured'
+has 'sandbox no_new_privs,landlock,seccomp'
+has 'reference_precision'
+expect_status 0 eval right.py --problem problem.py --json --mode full --inputs suite --seed 7
+has '"outcome":"measured"'
+has '"task":"problem.py"'
+expect_status 1 eval zeros.py --problem problem.py --json
+has '"outcome":"mismatch"'
+expect_status 1 eval empty.py --problem problem.py
+has 'defines no ModelNew'
+expect_status 2 eval right.py --problem empty.py
+said 'defines no Model'
+expect_status 2 eval right.py --problem nowhere.py
+said 'nowhere.py: cannot open'
+expect_status 2 eval right.py --problem problem.py --inputs odd
+said 'not suite, signed or scaled'
+expect_status 2 eval right.py --problem problem.py --python /bin/false
+said 'cannot run PyTorch'
+# Without a problem the file is named for what it is, and what to do stands beside it.
+expect_status 1 eval right.py --task l1/4 --case tiny
+has 'PyTorch module'
+has 'problem'
+[ -z "$(find /dev/shm /tmp -maxdepth 1 -name 'rollbook-torch-*' -newer problem.py 2>/dev/null)" ] || fail "files are left behind"
