@@ -17,7 +17,7 @@
 
 #define SPLIT_MAX_BYTES ((size_t)16 << 20)
 
-struct reader {
+struct split_reader {
     const char *name;
     struct arena *arena;
     struct split *out;
@@ -25,13 +25,13 @@ struct reader {
 };
 
 /* Copies an optional string member. */
-static const char *optional_text(struct reader *r, const struct json *object, const char *key)
+static const char *optional_text(struct split_reader *r, const struct json *object, const char *key)
 {
     const char *text;
     return json_string(json_get(object, key), &text) ? arena_strdup(r->arena, text) : NULL;
 }
 
-static void read_dataset(struct reader *r, const struct json *root)
+static void read_dataset(struct split_reader *r, const struct json *root)
 {
     const struct json *d = json_get(root, "dataset");
     if (d == NULL || json_type(d) != JSON_OBJECT)
@@ -44,7 +44,7 @@ static void read_dataset(struct reader *r, const struct json *root)
 }
 
 /* "level_1" -> 1 */
-static int read_level(struct reader *r, const struct json *root)
+static int read_level(struct split_reader *r, const struct json *root)
 {
     const char *text;
     int64_t level;
@@ -66,8 +66,8 @@ static int by_value(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static int read_ids(struct reader *r, const struct json *ids, const char *key, const int **out,
-                    size_t *out_count)
+static int read_ids(struct split_reader *r, const struct json *ids, const char *key,
+                    const int **out, size_t *out_count)
 {
     const struct json *list;
     int rc = json_need_array(ids, r->name, key, &list, r->err);
@@ -94,7 +94,7 @@ static int read_ids(struct reader *r, const struct json *ids, const char *key, c
     return 0;
 }
 
-static int read_parts(struct reader *r, const struct json *root)
+static int read_parts(struct split_reader *r, const struct json *root)
 {
     struct split *s = r->out;
     const struct json *ids;
@@ -110,7 +110,7 @@ static int read_parts(struct reader *r, const struct json *root)
     return 0;
 }
 
-static int verify_hash(struct reader *r, const struct json *root)
+static int verify_hash(struct split_reader *r, const struct json *root)
 {
     const char *stated;
     int rc = json_need_string(root, r->name, "split_hash", &stated, r->err);
@@ -127,7 +127,7 @@ int split_parse(const char *name, const char *text, size_t len, struct arena *a,
                 struct err *err)
 {
     struct split s = { 0 };
-    struct reader r = { .name = name, .arena = a, .out = &s, .err = err };
+    struct split_reader r = { .name = name, .arena = a, .out = &s, .err = err };
     struct err local = { 0 };
     if (err == NULL)
         r.err = err = &local;

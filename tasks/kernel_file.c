@@ -35,7 +35,7 @@ static bool is_scratch(const struct kernel_file *k, const char *name, size_t *ou
     return false;
 }
 
-static bool is_buffer(const struct scanner *s, const char *name, struct kernel_arg *out)
+static bool is_buffer(const struct kernel_scanner *s, const char *name, struct kernel_arg *out)
 {
     if (is_tensor(s->task->inputs, s->task->n_inputs, name, &out->index))
         out->kind = ARG_INPUT;
@@ -49,7 +49,7 @@ static bool is_buffer(const struct scanner *s, const char *name, struct kernel_a
 }
 
 /* Why a scratch buffer may not have this name, or NULL. */
-static const char *name_clash(const struct scanner *s, const char *name)
+static const char *name_clash(const struct kernel_scanner *s, const char *name)
 {
     size_t index;
     if (is_scratch(s->out, name, &index))
@@ -64,7 +64,7 @@ static const char *name_clash(const struct scanner *s, const char *name)
     return NULL;
 }
 
-static int expect_dtype(struct scanner *s, enum dtype *out)
+static int expect_dtype(struct kernel_scanner *s, enum dtype *out)
 {
     const char *name;
     scan_blanks(s);
@@ -77,7 +77,7 @@ static int expect_dtype(struct scanner *s, enum dtype *out)
 }
 
 /* NAME DTYPE[EXPR] */
-static int parse_scratch(struct scanner *s, size_t directive)
+static int parse_scratch(struct kernel_scanner *s, size_t directive)
 {
     struct kernel_scratch b = { .line = s->line_no };
     if (s->out->n_scratch == KERNEL_MAX_SCRATCH)
@@ -98,7 +98,7 @@ static int parse_scratch(struct scanner *s, size_t directive)
 }
 
 /* A lone name is a buffer or a dimension; anything else is an expression. */
-static int parse_arg(struct scanner *s, struct kernel_arg *out)
+static int parse_arg(struct kernel_scanner *s, struct kernel_arg *out)
 {
     scan_blanks(s);
     size_t len = scan_name_length(s);
@@ -128,7 +128,7 @@ static int parse_arg(struct scanner *s, struct kernel_arg *out)
     return scan_expr(s, "argument", &out->expr);
 }
 
-static int parse_args(struct scanner *s, struct kernel_launch *k)
+static int parse_args(struct kernel_scanner *s, struct kernel_launch *k)
 {
     char text[24];
     if (scan_expect(s, '(', "behind the kernel name") < 0)
@@ -150,7 +150,8 @@ static int parse_args(struct scanner *s, struct kernel_launch *k)
 }
 
 /* E[,E[,E]]; *out_n components were read. */
-static int parse_extent(struct scanner *s, const char *what, const struct expr *out[3], size_t max)
+static int parse_extent(struct kernel_scanner *s, const char *what, const struct expr *out[3],
+                        size_t max)
 {
     size_t n = 0;
     do {
@@ -165,7 +166,7 @@ static int parse_extent(struct scanner *s, const char *what, const struct expr *
 }
 
 /* One KEY=VALUE behind the arguments. */
-static int parse_option(struct scanner *s, struct kernel_launch *k)
+static int parse_option(struct kernel_scanner *s, struct kernel_launch *k)
 {
     struct {
         const char *name;
@@ -197,7 +198,7 @@ static int parse_option(struct scanner *s, struct kernel_launch *k)
 }
 
 /* Missing components are 1, missing shared memory is 0. */
-static void fill_missing(struct scanner *s, struct kernel_launch *k)
+static void fill_missing(struct kernel_scanner *s, struct kernel_launch *k)
 {
     static const char digits[] = "10";
     for (size_t i = 0; i < 3; i++) {
@@ -211,7 +212,7 @@ static void fill_missing(struct scanner *s, struct kernel_launch *k)
 }
 
 /* KERNEL(ARG, ...) grid=... block=... [smem=...] */
-static int parse_launch(struct scanner *s, size_t directive)
+static int parse_launch(struct kernel_scanner *s, size_t directive)
 {
     if (s->out->n_launches == KERNEL_MAX_LAUNCHES)
         return scan_error(s, directive, "more than %d launches", KERNEL_MAX_LAUNCHES);
@@ -232,7 +233,7 @@ static int parse_launch(struct scanner *s, size_t directive)
     return 0;
 }
 
-static int parse_directive(struct scanner *s)
+static int parse_directive(struct kernel_scanner *s)
 {
     char text[24];
     scan_blanks(s);
@@ -253,7 +254,7 @@ static int parse_directive(struct scanner *s)
                       (int)(len < 64 ? len : 64), s->line + start);
 }
 
-static int parse_line(struct scanner *s)
+static int parse_line(struct kernel_scanner *s)
 {
     const char *nul = memchr(s->line, '\0', s->len);
     if (nul != NULL)
@@ -281,7 +282,7 @@ int kernel_file_parse(const char *text, size_t len, const struct task *task, str
     memset(out, 0, sizeof(*out));
     out->source = arena_strndup(a, text, len);
     out->source_len = len;
-    struct scanner s = { .task = task, .arena = a, .out = out, .error = error };
+    struct kernel_scanner s = { .task = task, .arena = a, .out = out, .error = error };
     s.n_dims = task_names(task, CASE_TINY, s.dims);
     for (size_t at = 0; at < len; at += s.len + 1) {
         const char *end = memchr(text + at, '\n', len - at);

@@ -10,7 +10,7 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-int scan_error(struct scanner *s, size_t offset, const char *fmt, ...)
+int scan_error(struct kernel_scanner *s, size_t offset, const char *fmt, ...)
 {
     va_list args;
     if (s->error == NULL)
@@ -23,13 +23,13 @@ int scan_error(struct scanner *s, size_t offset, const char *fmt, ...)
     return -1;
 }
 
-void scan_blanks(struct scanner *s)
+void scan_blanks(struct kernel_scanner *s)
 {
     while (s->pos < s->len && is_blank(s->line[s->pos]))
         s->pos++;
 }
 
-const char *scan_found(const struct scanner *s, char out[24])
+const char *scan_found(const struct kernel_scanner *s, char out[24])
 {
     if (s->pos >= s->len)
         return "the end of the line";
@@ -41,7 +41,7 @@ const char *scan_found(const struct scanner *s, char out[24])
     return out;
 }
 
-int scan_expect(struct scanner *s, char c, const char *where)
+int scan_expect(struct kernel_scanner *s, char c, const char *where)
 {
     char text[24];
     scan_blanks(s);
@@ -51,7 +51,7 @@ int scan_expect(struct scanner *s, char c, const char *where)
     return 0;
 }
 
-bool scan_accept(struct scanner *s, char c)
+bool scan_accept(struct kernel_scanner *s, char c)
 {
     scan_blanks(s);
     if (s->pos >= s->len || s->line[s->pos] != c)
@@ -60,7 +60,7 @@ bool scan_accept(struct scanner *s, char c)
     return true;
 }
 
-size_t scan_name_length(const struct scanner *s)
+size_t scan_name_length(const struct kernel_scanner *s)
 {
     size_t n = 0;
     while (s->pos + n < s->len && is_word(s->line[s->pos + n]))
@@ -68,12 +68,12 @@ size_t scan_name_length(const struct scanner *s)
     return n > 0 && is_digit(s->line[s->pos]) ? 0 : n;
 }
 
-bool scan_word_is(const struct scanner *s, size_t len, const char *word)
+bool scan_word_is(const struct kernel_scanner *s, size_t len, const char *word)
 {
     return strlen(word) == len && memcmp(s->line + s->pos, word, len) == 0;
 }
 
-int scan_name(struct scanner *s, const char *what, const char **out)
+int scan_name(struct kernel_scanner *s, const char *what, const char **out)
 {
     char text[24];
     scan_blanks(s);
@@ -87,7 +87,7 @@ int scan_name(struct scanner *s, const char *what, const char **out)
     return 0;
 }
 
-int scan_expr(struct scanner *s, const char *what, const struct expr **out)
+int scan_expr(struct kernel_scanner *s, const char *what, const struct expr **out)
 {
     struct expr_error error;
     size_t used, offset;
@@ -104,7 +104,7 @@ int scan_expr(struct scanner *s, const char *what, const struct expr **out)
     return 0;
 }
 
-int scan_line_end(struct scanner *s)
+int scan_line_end(struct kernel_scanner *s)
 {
     char text[24];
     scan_blanks(s);

@@ -12,7 +12,7 @@
 
 #include "tasks/kernel_file.h"
 
-struct scanner {
+struct kernel_scanner {
     const struct task *task;
     struct arena *arena;
     struct kernel_file *out;
@@ -25,21 +25,21 @@ struct scanner {
     size_t n_dims;
 };
 
-int scan_error(struct scanner *s, size_t offset, const char *fmt, ...)
+int scan_error(struct kernel_scanner *s, size_t offset, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void scan_blanks(struct scanner *s);
+void scan_blanks(struct kernel_scanner *s);
 /* "'x'", "byte 0x07" or "the end of the line": what stands at pos. */
-const char *scan_found(const struct scanner *s, char out[24]);
+const char *scan_found(const struct kernel_scanner *s, char out[24]);
 /* Takes c behind blanks, or fails; where completes "expected 'c' ...". */
-int scan_expect(struct scanner *s, char c, const char *where);
+int scan_expect(struct kernel_scanner *s, char c, const char *where);
 /* Takes c if it is next behind blanks. */
-bool scan_accept(struct scanner *s, char c);
+bool scan_accept(struct kernel_scanner *s, char c);
 /* Length of the identifier at pos, 0 if there is none. */
-size_t scan_name_length(const struct scanner *s);
-bool scan_word_is(const struct scanner *s, size_t len, const char *word);
-int scan_name(struct scanner *s, const char *what, const char **out);
+size_t scan_name_length(const struct kernel_scanner *s);
+bool scan_word_is(const struct kernel_scanner *s, size_t len, const char *word);
+int scan_name(struct kernel_scanner *s, const char *what, const char **out);
 /* An expression over the dimensions of the task. */
-int scan_expr(struct scanner *s, const char *what, const struct expr **out);
-int scan_line_end(struct scanner *s);
+int scan_expr(struct kernel_scanner *s, const char *what, const struct expr **out);
+int scan_line_end(struct kernel_scanner *s);
 
 #endif

@@ -19,11 +19,11 @@
 
 #define BATCH 64 /* blocks */
 
-struct range {
+struct input_range {
     float lo, span;
 };
 
-static float scale(uint32_t bits24, struct range r)
+static float scale(uint32_t bits24, struct input_range r)
 {
     float u = (float)(int32_t)bits24 * 0x1p-24f;
     float product = r.span * u;
@@ -31,7 +31,7 @@ static float scale(uint32_t bits24, struct range r)
 }
 
 /* The elements of these blocks; returns how many. */
-static size_t make_batch(enum generator g, const uint32_t *words, struct range r, float *out)
+static size_t make_batch(enum generator g, const uint32_t *words, struct input_range r, float *out)
 {
     switch (g) {
     case GEN_UNIFORM:
@@ -50,7 +50,8 @@ static size_t make_batch(enum generator g, const uint32_t *words, struct range r
     return 0;
 }
 
-static void fill(enum generator g, const struct rng *stream, struct range r, float *out, int64_t n)
+static void fill(enum generator g, const struct rng *stream, struct input_range r, float *out,
+                 int64_t n)
 {
     uint32_t counter[4] = { 0, stream->counter[1], stream->counter[2], stream->counter[3] };
     for (int64_t i = 0; i < n; counter[0] += BATCH) {
@@ -100,7 +101,7 @@ int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uin
                     void *out, int64_t n, struct err *err)
 {
     const struct task_tensor *x = &t->inputs[input_index];
-    struct range r = { .lo = (float)x->lo, .span = (float)(x->hi - x->lo) };
+    struct input_range r = { .lo = (float)x->lo, .span = (float)(x->hi - x->lo) };
     struct rng stream;
     int64_t per_position = x->generator == GEN_BELL ? 1 : 4;
     if (x->dtype != DTYPE_F32)

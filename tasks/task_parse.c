@@ -15,7 +15,7 @@
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 
-struct reader {
+struct task_reader {
     const char *where; /* file name, for messages */
     struct arena *arena;
     struct task *task;
@@ -49,7 +49,7 @@ static bool index_of(const char *const *names, size_t n, const char *name, size_
 }
 
 /* A misspelt optional member must not be taken for an absent one. */
-static int check_members(struct reader *r, const char *where, const struct json *object,
+static int check_members(struct task_reader *r, const char *where, const struct json *object,
                          const char *const *known)
 {
     size_t n = 0, index;
@@ -66,7 +66,7 @@ static int check_members(struct reader *r, const char *where, const struct json 
     return 0;
 }
 
-static int need_text(struct reader *r, const char *where, const struct json *object,
+static int need_text(struct task_reader *r, const char *where, const struct json *object,
                      const char *key, const char **out)
 {
     const char *text;
@@ -102,7 +102,7 @@ static bool is_taken(const struct task *t, const char *name)
     return false;
 }
 
-static int check_name(struct reader *r, const char *where, const char *name)
+static int check_name(struct task_reader *r, const char *where, const char *name)
 {
     if (!is_identifier(name))
         return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is not an identifier", where, name);
@@ -111,7 +111,7 @@ static int check_name(struct reader *r, const char *where, const char *name)
     return 0;
 }
 
-static int read_dims(struct reader *r, const struct json *root)
+static int read_dims(struct task_reader *r, const struct json *root)
 {
     const struct json *list;
     int rc = json_need_array(root, r->where, "dims", &list, r->err);
@@ -131,7 +131,7 @@ static int read_dims(struct reader *r, const struct json *root)
     return 0;
 }
 
-static int read_case(struct reader *r, const struct json *cases, enum task_case c)
+static int read_case(struct task_reader *r, const struct json *cases, enum task_case c)
 {
     struct task *t = r->task;
     const struct json *values;
@@ -151,7 +151,7 @@ static int read_case(struct reader *r, const struct json *cases, enum task_case 
     return 0;
 }
 
-static int read_cases(struct reader *r, const struct json *root)
+static int read_cases(struct task_reader *r, const struct json *root)
 {
     const struct json *cases;
     int rc = json_need_object(root, r->where, "cases", &cases, r->err);
@@ -163,7 +163,8 @@ static int read_cases(struct reader *r, const struct json *root)
 }
 
 /* Parses text and evaluates it once in every case: it must be at least 1. */
-static int read_expr(struct reader *r, const char *where, const char *text, const struct expr **out)
+static int read_expr(struct task_reader *r, const char *where, const char *text,
+                     const struct expr **out)
 {
     struct expr_error error;
     struct expr_name names[TASK_MAX_DIMS];
@@ -185,7 +186,7 @@ static int read_expr(struct reader *r, const char *where, const char *text, cons
     return 0;
 }
 
-static int read_shape(struct reader *r, const char *where, const struct json *object,
+static int read_shape(struct task_reader *r, const char *where, const struct json *object,
                       struct task_tensor *x)
 {
     const struct json *shape;
@@ -211,7 +212,7 @@ static int read_shape(struct reader *r, const char *where, const struct json *ob
     return 0;
 }
 
-static int read_tensor(struct reader *r, const char *where, const struct json *object,
+static int read_tensor(struct task_reader *r, const char *where, const struct json *object,
                        struct task_tensor *x)
 {
     const char *dtype;
@@ -227,7 +228,7 @@ static int read_tensor(struct reader *r, const char *where, const struct json *o
 }
 
 /* An optional member that is one of names; *out stays when it is absent. */
-static int read_choice(struct reader *r, const char *where, const struct json *object,
+static int read_choice(struct task_reader *r, const char *where, const struct json *object,
                        const char *key, const char *const *names, size_t n, size_t *out)
 {
     const struct json *member = json_get(object, key);
@@ -239,7 +240,7 @@ static int read_choice(struct reader *r, const char *where, const struct json *o
     return 0;
 }
 
-static int check_square(struct reader *r, const char *where, const struct task_tensor *x)
+static int check_square(struct task_reader *r, const char *where, const struct task_tensor *x)
 {
     for (int c = 0; c < TASK_CASE_COUNT; c++) {
         struct expr_name names[TASK_MAX_DIMS];
@@ -252,7 +253,7 @@ static int check_square(struct reader *r, const char *where, const struct task_t
     return 0;
 }
 
-static int check_range(struct reader *r, const char *where, const struct task_tensor *x)
+static int check_range(struct task_reader *r, const char *where, const struct task_tensor *x)
 {
     if (!isfinite(x->lo) || !isfinite(x->hi) || x->lo >= x->hi)
         return err_set(r->err, ERR_INTEGRITY, "%s: lo must be below hi", where);
@@ -262,7 +263,7 @@ static int check_range(struct reader *r, const char *where, const struct task_te
     return 0;
 }
 
-static int read_input(struct reader *r, const char *where, const struct json *object,
+static int read_input(struct task_reader *r, const char *where, const struct json *object,
                       struct task_tensor *x)
 {
     size_t generator = GEN_UNIFORM, structure = STRUCTURE_FULL;
@@ -286,15 +287,15 @@ static int read_input(struct reader *r, const char *where, const struct json *ob
     return check_range(r, where, x);
 }
 
-static int read_output(struct reader *r, const char *where, const struct json *object,
+static int read_output(struct task_reader *r, const char *where, const struct json *object,
                        struct task_tensor *x)
 {
     int rc = check_members(r, where, object, output_members);
     return rc < 0 ? rc : read_tensor(r, where, object, x);
 }
 
-static int read_tensors(struct reader *r, const struct json *root, const char *key,
-                        int (*read)(struct reader *, const char *, const struct json *,
+static int read_tensors(struct task_reader *r, const struct json *root, const char *key,
+                        int (*read)(struct task_reader *, const char *, const struct json *,
                                     struct task_tensor *),
                         struct task_tensor *out, size_t *out_count)
 {
@@ -314,7 +315,7 @@ static int read_tensors(struct reader *r, const struct json *root, const char *k
     return 0;
 }
 
-static int read_tolerance(struct reader *r, const struct json *root)
+static int read_tolerance(struct task_reader *r, const struct json *root)
 {
     struct task *t = r->task;
     const struct json *object, *atol;
@@ -337,7 +338,7 @@ static int read_tolerance(struct reader *r, const struct json *root)
     return 0;
 }
 
-static int read_work(struct reader *r, const struct json *root)
+static int read_work(struct task_reader *r, const struct json *root)
 {
     struct task *t = r->task;
     int rc;
@@ -348,7 +349,7 @@ static int read_work(struct reader *r, const struct json *root)
     return read_expr(r, r->where, t->bytes_text, &t->bytes);
 }
 
-static int read_kernel(struct reader *r, const struct json *root, const char *key,
+static int read_kernel(struct task_reader *r, const struct json *root, const char *key,
                        const char **out_path, const char **out_text)
 {
     int rc = need_text(r, r->where, root, key, out_path);
@@ -363,7 +364,7 @@ static int read_kernel(struct reader *r, const struct json *root, const char *ke
     return 0;
 }
 
-static int read_identity(struct reader *r, const struct json *root)
+static int read_identity(struct task_reader *r, const struct json *root)
 {
     struct task *t = r->task;
     int64_t level, problem;
@@ -405,7 +406,7 @@ static void hash_task(struct task *t, const char *manifest, size_t len)
     sha256_final_hex(&s, t->sha256);
 }
 
-static int read_manifest(struct reader *r, const struct json *root)
+static int read_manifest(struct task_reader *r, const struct json *root)
 {
     struct task *t = r->task;
     int rc;
@@ -426,7 +427,7 @@ int task_parse(const char *name, const char *text, size_t len, struct arena *a, 
                struct err *err)
 {
     struct task t = { 0 };
-    struct reader r = { .where = name, .arena = a, .task = &t, .err = err };
+    struct task_reader r = { .where = name, .arena = a, .task = &t, .err = err };
     CLEANUP(json_free_ptr) struct json *root = json_parse(name, text, len, err);
     if (root == NULL)
         return err != NULL ? (int)err->code : ERR_INTEGRITY;

@@ -147,17 +147,17 @@ const struct code_pattern *code_patterns(size_t *out_count)
     return patterns;
 }
 
-struct word {
+struct pattern_word {
     const char *text;
     size_t len;
 };
 
-static bool same(struct word a, struct word b)
+static bool same(struct pattern_word a, struct pattern_word b)
 {
     return a.len == b.len && memcmp(a.text, b.text, a.len) == 0;
 }
 
-static bool contains(struct word w, struct word part)
+static bool contains(struct pattern_word w, struct pattern_word part)
 {
     for (size_t i = 0; i + part.len <= w.len; i++) {
         if (memcmp(w.text + i, part.text, part.len) == 0)
@@ -167,11 +167,11 @@ static bool contains(struct word w, struct word part)
 }
 
 /* A star at an end stands for any letters there; a star alone is the operator. */
-static bool matches_glob(struct word glob, struct word w)
+static bool matches_glob(struct pattern_word glob, struct pattern_word w)
 {
     bool open_start = glob.len > 1 && glob.text[0] == '*';
     bool open_end = glob.len > 1 && glob.text[glob.len - 1] == '*';
-    struct word core = { glob.text + open_start, glob.len - open_start - open_end };
+    struct pattern_word core = { glob.text + open_start, glob.len - open_start - open_end };
     if (open_start && open_end)
         return contains(w, core);
     if (w.len < core.len)
@@ -183,23 +183,24 @@ static bool matches_glob(struct word glob, struct word w)
     return same(core, w);
 }
 
-static bool matches_one_of(struct word alternatives, struct word w)
+static bool matches_one_of(struct pattern_word alternatives, struct pattern_word w)
 {
     const char *end = alternatives.text + alternatives.len;
     for (const char *at = alternatives.text; at < end;) {
         const char *bar = memchr(at, '|', (size_t)(end - at));
         const char *stop = bar == NULL ? end : bar;
-        if (matches_glob((struct word){ at, (size_t)(stop - at) }, w))
+        if (matches_glob((struct pattern_word){ at, (size_t)(stop - at) }, w))
             return true;
         at = stop + 1;
     }
     return false;
 }
 
-static bool matches_element(struct word element, struct word w, struct word *captured)
+static bool matches_element(struct pattern_word element, struct pattern_word w,
+                            struct pattern_word *captured)
 {
     if (element.text[0] == '!' && element.len > 2)
-        return !matches_one_of((struct word){ element.text + 1, element.len - 1 }, w);
+        return !matches_one_of((struct pattern_word){ element.text + 1, element.len - 1 }, w);
     if (element.text[0] != '$')
         return matches_one_of(element, w);
     if (!is_name(w.text[0]))
@@ -213,13 +214,13 @@ static bool matches_element(struct word element, struct word w, struct word *cap
 
 bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t, size_t at)
 {
-    struct word captured = { NULL, 0 };
+    struct pattern_word captured = { NULL, 0 };
     for (const char *s = p->tokens; *s != '\0'; at++) {
-        struct word element = { s, strcspn(s, " ") };
+        struct pattern_word element = { s, strcspn(s, " ") };
         bool ends = at >= t->n || t->items[at].language != p->language;
         if (ends)
             return element.text[0] == '!' && element.len > 2;
-        struct word w = { t->items[at].text, t->items[at].len };
+        struct pattern_word w = { t->items[at].text, t->items[at].len };
         if (!matches_element(element, w, &captured))
             return false;
         s += element.len + (s[element.len] == ' ' ? 1 : 0);

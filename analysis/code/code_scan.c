@@ -8,7 +8,7 @@
 
 #define MAX_LAYERS 64
 
-struct scanner {
+struct code_scanner {
     const char *text;
     struct token_list tokens;
     struct code_hit hits[CODE_MAX_HITS];
@@ -16,18 +16,18 @@ struct scanner {
     size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
 };
 
-static bool is(const struct scanner *s, size_t i, const char *word)
+static bool is(const struct code_scanner *s, size_t i, const char *word)
 {
     return i < s->tokens.n && code_token_is(&s->tokens.items[i], word);
 }
 
-static bool is_python(const struct scanner *s, size_t i)
+static bool is_python(const struct code_scanner *s, size_t i)
 {
     return i < s->tokens.n && s->tokens.items[i].language == CODE_PYTHON;
 }
 
 /* One finding a kind and line. */
-static void add_hit(struct scanner *s, enum code_kind kind, size_t token, const char *what)
+static void add_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
 {
     size_t line = s->tokens.items[token].line;
     if (token >= s->skip_from && token < s->skip_to)
@@ -42,7 +42,7 @@ static void add_hit(struct scanner *s, enum code_kind kind, size_t token, const 
 
 /* ---- the reference beside the candidate ---- */
 
-static bool has_sequence(const struct scanner *s, const char *first, const char *second,
+static bool has_sequence(const struct code_scanner *s, const char *first, const char *second,
                          size_t *out_at)
 {
     for (size_t i = 0; i + 1 < s->tokens.n; i++) {
@@ -54,7 +54,7 @@ static bool has_sequence(const struct scanner *s, const char *first, const char 
     return false;
 }
 
-static size_t column_of(const struct scanner *s, size_t i)
+static size_t column_of(const struct code_scanner *s, size_t i)
 {
     const char *text = s->text;
     size_t at = (size_t)(s->tokens.items[i].text - text);
@@ -65,7 +65,7 @@ static size_t column_of(const struct scanner *s, size_t i)
 }
 
 /* "class Model" beside a "class ModelNew" is the suite's reference. */
-static void skip_reference(struct scanner *s)
+static void skip_reference(struct code_scanner *s)
 {
     size_t model;
     size_t candidate;
@@ -83,7 +83,7 @@ static void skip_reference(struct scanner *s)
 /* ---- what a token pattern cannot say ---- */
 
 /* Optional imports are no fallback of a kernel. */
-static void scan_except(struct scanner *s, size_t i)
+static void scan_except(struct code_scanner *s, size_t i)
 {
     size_t next = is(s, i + 1, "(") ? i + 2 : i + 1;
     if (is_python(s, i) && is(s, i, "except") && !is(s, next, "ImportError") &&
@@ -92,7 +92,7 @@ static void scan_except(struct scanner *s, size_t i)
 }
 
 /* x @ w; a decorator begins its line. */
-static void scan_matmul_operator(struct scanner *s, size_t i)
+static void scan_matmul_operator(struct code_scanner *s, size_t i)
 {
     if (is_python(s, i) && (is(s, i, "@") || is(s, i, "@=")) && !s->tokens.items[i].begins_line)
         add_hit(s, CODE_LIBRARY, i, "matrix product by @");
@@ -104,14 +104,14 @@ struct layers {
     size_t n;
 };
 
-static bool same_word(const struct scanner *s, size_t a, size_t b)
+static bool same_word(const struct code_scanner *s, size_t a, size_t b)
 {
     const struct code_token *x = &s->tokens.items[a];
     const struct code_token *y = &s->tokens.items[b];
     return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-static void find_layers(const struct scanner *s, struct layers *out)
+static void find_layers(const struct code_scanner *s, struct layers *out)
 {
     for (size_t i = 0; i + 8 < s->tokens.n && out->n < MAX_LAYERS; i++) {
         if (!is(s, i, "self") || !is(s, i + 1, ".") || !is(s, i + 3, "="))
@@ -124,7 +124,7 @@ static void find_layers(const struct scanner *s, struct layers *out)
     }
 }
 
-static void scan_layer_calls(struct scanner *s)
+static void scan_layer_calls(struct code_scanner *s)
 {
     struct layers layers = { .n = 0 };
     find_layers(s, &layers);
@@ -141,7 +141,7 @@ static void scan_layer_calls(struct scanner *s)
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out)
 {
     struct arena scratch = { 0 };
-    struct scanner s = { .text = text };
+    struct code_scanner s = { .text = text };
     size_t n_patterns;
     const struct code_pattern *patterns = code_patterns(&n_patterns);
     s.tokens = code_tokens_run(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &scratch);

@@ -10,7 +10,7 @@
 
 #define MAX_INDENTS 64
 
-struct reader {
+struct token_reader {
     const char *text;
     size_t at, end;
     uint32_t line;
@@ -23,7 +23,7 @@ struct reader {
     size_t indents[MAX_INDENTS], n_indents;
 };
 
-static void add(struct reader *r, const struct code_token *t)
+static void add(struct token_reader *r, const struct code_token *t)
 {
     if (!r->wants_all && (t->kind == TOKEN_TEXT || t->kind == TOKEN_LAYOUT || t->in_plan))
         return;
@@ -57,7 +57,7 @@ static void set_text(struct code_token *out, const struct lexer *l, const struct
 }
 
 /* Tokens of these bytes of the text, whose first stands on this line. */
-static void read_cuda(struct reader *r, size_t from, size_t end, uint32_t line)
+static void read_cuda(struct token_reader *r, size_t from, size_t end, uint32_t line)
 {
     static const enum token_kind kinds[] = {
         [LEX_NAME] = TOKEN_WORD, [LEX_NUMBER] = TOKEN_NUMBER,   [LEX_TEXT] = TOKEN_TEXT,
@@ -78,18 +78,18 @@ static void read_cuda(struct reader *r, size_t from, size_t end, uint32_t line)
 
 /* --- Python --- */
 
-static size_t left_of(const struct reader *r)
+static size_t left_of(const struct token_reader *r)
 {
     return r->end - r->at;
 }
 
-static char peek(const struct reader *r, size_t ahead)
+static char peek(const struct token_reader *r, size_t ahead)
 {
     return left_of(r) > ahead ? r->text[r->at + ahead] : '\0';
 }
 
 /* Over n bytes, counting lines. */
-static void skip(struct reader *r, size_t n)
+static void skip(struct token_reader *r, size_t n)
 {
     for (; n > 0 && r->at < r->end; n--) {
         if (r->text[r->at++] == '\n') {
@@ -99,7 +99,7 @@ static void skip(struct reader *r, size_t n)
     }
 }
 
-static void add_python(struct reader *r, size_t len, enum token_kind kind)
+static void add_python(struct token_reader *r, size_t len, enum token_kind kind)
 {
     struct code_token t = { .text = r->text + r->at,
                             .len = len,
@@ -113,7 +113,7 @@ static void add_python(struct reader *r, size_t len, enum token_kind kind)
 }
 
 /* A line of Python begins: its depth of indentation is a token, unless it is empty. */
-static void read_indent(struct reader *r)
+static void read_indent(struct token_reader *r)
 {
     static const char depths[] =
         "\n                                                                ";
@@ -159,7 +159,7 @@ static size_t content_length(const char *s, size_t len, const char *delimiter, s
     return i;
 }
 
-static void read_string(struct reader *r)
+static void read_string(struct token_reader *r)
 {
     static const struct code_token mark = { .text = "\"\"\"", .len = 3, .kind = TOKEN_SIGN };
     const char *s = r->text + r->at;
@@ -183,7 +183,7 @@ static void read_string(struct reader *r)
     r->begins_line = false;
 }
 
-static void read_sign(struct reader *r)
+static void read_sign(struct token_reader *r)
 {
     char c = peek(r, 0);
     r->brackets += c == '(' || c == '[' || c == '{';
@@ -191,7 +191,7 @@ static void read_sign(struct reader *r)
     add_python(r, lex_sign_length(r->text + r->at, left_of(r)), TOKEN_SIGN);
 }
 
-static void read_word(struct reader *r)
+static void read_word(struct token_reader *r)
 {
     size_t n = 1;
     while (is_name(peek(r, n)))
@@ -199,7 +199,7 @@ static void read_word(struct reader *r)
     add_python(r, n, TOKEN_WORD);
 }
 
-static void read_python(struct reader *r)
+static void read_python(struct token_reader *r)
 {
     read_indent(r);
     while (r->at < r->end) {
@@ -268,7 +268,7 @@ enum code_language code_guess_language(const char *text, size_t len)
     return holds(text, len, "self.") || holds(text, len, "torch.") ? CODE_PYTHON : CODE_CUDA;
 }
 
-static struct token_list read_all(struct reader *r)
+static struct token_list read_all(struct token_reader *r)
 {
     if (r->end >= UINT32_MAX)
         return (struct token_list){ NULL, 0 };
@@ -285,7 +285,7 @@ static struct token_list read_all(struct reader *r)
 
 struct token_list code_tokens_all(const char *text, size_t len, struct arena *arena)
 {
-    struct reader r = {
+    struct token_reader r = {
         .text = text, .end = len, .line = 1, .begins_line = true, .wants_all = true, .arena = arena
     };
     return read_all(&r);
@@ -293,7 +293,9 @@ struct token_list code_tokens_all(const char *text, size_t len, struct arena *ar
 
 struct token_list code_tokens_run(const char *text, size_t len, struct arena *arena)
 {
-    struct reader r = { .text = text, .end = len, .line = 1, .begins_line = true, .arena = arena };
+    struct token_reader r = {
+        .text = text, .end = len, .line = 1, .begins_line = true, .arena = arena
+    };
     return read_all(&r);
 }
 

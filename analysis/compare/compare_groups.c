@@ -31,7 +31,7 @@
 #define BLOCK        64 /* replicates of one unit of work */
 
 /* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
-struct pair {
+struct seed_pair {
     double a;
     double b;
     struct count count_a;
@@ -40,7 +40,7 @@ struct pair {
 
 /* The defined pairs of an estimand; task t owns pairs[first[t] .. first[t + 1]). */
 struct pairs {
-    struct pair *pair;
+    struct seed_pair *pair;
     size_t n;
     size_t *first;
     size_t *task; /* index into the study, by task of the pairs */
@@ -53,7 +53,7 @@ struct pairs {
 static void select_pairs(const struct compare *c, enum compare_estimand e, struct arena *work,
                          struct pairs *out)
 {
-    struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct pair)),
+    struct pairs p = { .pair = arena_array(work, c->n_cells, sizeof(struct seed_pair)),
                        .first = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .task = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .a = arena_array(work, c->n_cells, sizeof(double)),
@@ -64,7 +64,7 @@ static void select_pairs(const struct compare *c, enum compare_estimand e, struc
         const struct compare_cell *cell = &c->cells[i];
         if (isnan(cell->a[e]) || isnan(cell->b[e]))
             continue;
-        struct pair pair = { .a = cell->a[e], .b = cell->b[e] };
+        struct seed_pair pair = { .a = cell->a[e], .b = cell->b[e] };
         if (e == COMPARE_SAMPLE) {
             pair.count_a = cell->sample_a;
             pair.count_b = cell->sample_b;
@@ -93,7 +93,7 @@ static double mean_of_tasks(const struct pairs *p, const double *values)
 }
 
 /* Replicates of one interval; each pair has a table for the counts behind its values. */
-struct resampling {
+struct group_resampling {
     const struct pairs *p;
     const struct compare_options *o;
     uint64_t stream;
@@ -108,7 +108,7 @@ static double redraw(struct stat_words *w, const struct stat_inverse *t, double 
     return k.n == 0 ? value : (double)stat_inverse_draw(t, stat_word(w)) / (double)k.n;
 }
 
-static double redraw_task(const struct resampling *x, struct stat_words *w, size_t t)
+static double redraw_task(const struct group_resampling *x, struct stat_words *w, size_t t)
 {
     const struct pairs *p = x->p;
     double sum = 0.0;
@@ -120,7 +120,7 @@ static double redraw_task(const struct resampling *x, struct stat_words *w, size
 
 static void redraw_block(void *context, size_t block)
 {
-    const struct resampling *x = context;
+    const struct group_resampling *x = context;
     size_t n_tasks = x->p->n_tasks;
     size_t end = (block + 1) * BLOCK < x->replicates ? (block + 1) * BLOCK : x->replicates;
     for (size_t r = block * BLOCK; r < end; r++) {
@@ -150,7 +150,7 @@ static struct interval redraw_rollouts(const struct pairs *p, const struct compa
                                        enum compare_estimand e)
 {
     size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
-    struct resampling x = { .p = p, .o = o, .replicates = n, .tables = make_tables(p) };
+    struct group_resampling x = { .p = p, .o = o, .replicates = n, .tables = make_tables(p) };
     x.means = mem_array(n, sizeof(*x.means));
     x.stream = (uint64_t)e;
     parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
@@ -184,7 +184,7 @@ static struct interval over_seeds(const struct pairs *p, double level, struct ar
 
 static void measure_intervals(const struct pairs *p, const struct compare_options *o,
                               enum compare_estimand e, struct arena *work,
-                              struct compare_result *out)
+                              struct group_comparison *out)
 {
     bool seeds = true;
     for (size_t t = 0; t < p->n_tasks; t++)
@@ -200,7 +200,7 @@ static struct compare_test not_done(const char *reason)
 }
 
 static void test_sign_flip(const struct pairs *p, const struct compare_options *o,
-                           enum compare_estimand e, struct compare_result *out)
+                           enum compare_estimand e, struct group_comparison *out)
 {
     struct stat_sign_flip f;
     if (stat_sign_flip(p->d, p->n_tasks, STAT_TWO_SIDED, 0, o->seed,
@@ -211,7 +211,8 @@ static void test_sign_flip(const struct pairs *p, const struct compare_options *
         (struct compare_test){ f.mean, f.p, (int64_t)f.n, stat_engine_name(f.engine), "" };
 }
 
-static void test_signed_rank(const struct pairs *p, struct arena *work, struct compare_result *out)
+static void test_signed_rank(const struct pairs *p, struct arena *work,
+                             struct group_comparison *out)
 {
     struct stat_wilcoxon w;
     struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
@@ -233,7 +234,7 @@ static bool is_binary(const double *x, size_t n)
     return true;
 }
 
-static void test_counts(const struct pairs *p, struct compare_result *out)
+static void test_counts(const struct pairs *p, struct group_comparison *out)
 {
     struct stat_sign s = stat_sign_test(p->d, p->n_tasks, STAT_TWO_SIDED);
     int64_t discordant = s.n_plus + s.n_minus;
@@ -250,7 +251,7 @@ static void test_counts(const struct pairs *p, struct compare_result *out)
 }
 
 static void measure_effects(const struct pairs *p, const struct compare_options *o,
-                            struct arena *work, struct compare_result *out)
+                            struct arena *work, struct group_comparison *out)
 {
     struct stat_sum net = { 0.0, 0.0 };
     for (size_t t = 0; t < p->n_tasks; t++) {
@@ -271,11 +272,11 @@ static void measure_effects(const struct pairs *p, const struct compare_options 
     out->hodges_lehmann_coverage = h.coverage;
 }
 
-static struct compare_result undefined_result(enum compare_estimand e, size_t left_out)
+static struct group_comparison undefined_result(enum compare_estimand e, size_t left_out)
 {
     const struct interval none = { STAT_NAN, STAT_NAN };
     struct compare_test test = not_done("no pair is defined");
-    return (struct compare_result){
+    return (struct group_comparison){
         .estimand = e,
         .n_left_out = left_out,
         .mean_a = STAT_NAN,
@@ -304,7 +305,7 @@ static struct compare_result undefined_result(enum compare_estimand e, size_t le
 
 /* The tasks by A's share of fast samples on one half of its rollouts, the gain on the other. */
 static void measure_regimes(const struct compare *c, const struct pairs *p, enum compare_estimand e,
-                            struct compare_result *out)
+                            struct group_comparison *out)
 {
     struct stat_sum sums[COMPARE_REGIMES] = { { 0.0, 0.0 } };
     for (size_t i = 0; i < 2 * p->n_tasks; i++) {
@@ -334,7 +335,7 @@ static void measure_regimes(const struct compare *c, const struct pairs *p, enum
 
 /* Means over tasks of the shares that were scored where they were chosen. */
 static void measure_in_sample(const struct compare *c, const struct pairs *p, struct arena *work,
-                              struct compare_result *out)
+                              struct group_comparison *out)
 {
     double *a = arena_array(work, p->n + 1, sizeof(*a));
     double *b = arena_array(work, p->n + 1, sizeof(*b));
@@ -358,7 +359,7 @@ struct planning {
 
 static void measure_power(const struct compare *c, const struct pairs *p,
                           const struct compare_options *o, const struct planning *plan,
-                          struct compare_result *out)
+                          struct group_comparison *out)
 {
     double effect = plan->effect;
     if (p->n_tasks != c->n_tasks)
@@ -396,7 +397,7 @@ static void adjust_all(size_t study_tasks, const struct compare_options *o, stru
 
 static void compare_one(const struct compare *c, const struct compare_options *o,
                         enum compare_estimand e, const struct planning *plan, struct arena *work,
-                        struct compare_result *out)
+                        struct group_comparison *out)
 {
     struct pairs p;
     select_pairs(c, e, work, &p);

@@ -56,7 +56,7 @@ struct compare_test {
     const char *reason;
 };
 
-struct compare_result {
+struct group_comparison {
     enum compare_estimand estimand;
     size_t n_tasks;    /* with a defined pair */
     size_t n_cells;    /* task x seed pairs that are defined */
@@ -108,9 +108,9 @@ struct compare {
     bool same_split;
     bool same_tasks; /* both groups planned the same tasks */
     bool same_seeds;
-    size_t n_tasks_dropped;                                /* in one group only */
-    size_t n_runs_dropped;                                 /* seed in one group only */
-    struct compare_result results[COMPARE_ESTIMAND_COUNT]; /* by enum compare_estimand */
+    size_t n_tasks_dropped;                                  /* in one group only */
+    size_t n_runs_dropped;                                   /* seed in one group only */
+    struct group_comparison results[COMPARE_ESTIMAND_COUNT]; /* by enum compare_estimand */
     const char *max_t_engine;
 };
 

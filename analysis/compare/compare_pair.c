@@ -51,8 +51,8 @@ static void evaluate(const struct study *s, const struct compare_run *a,
     out->a[COMPARE_LOG_BEST] = best_a.log_best;
     out->b[COMPARE_LOG_BEST] = best_b.log_best;
     for (int i = 0; i < 2; i++) {
-        enum compare_part judged = i == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
-        struct count base = compare_count(s, ca, STEP_ALL, (enum compare_part)i, rule);
+        enum compare_fold judged = i == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
+        struct count base = compare_count(s, ca, STEP_ALL, (enum compare_fold)i, rule);
         struct count rest = compare_count(s, ca, STEP_ALL, judged, rule);
         int64_t budget = rest.n < (int64_t)cb->count ? rest.n : (int64_t)cb->count;
         struct compare_best held = compare_best_of(s, ca, judged, budget, rule, work);

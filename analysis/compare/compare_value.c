@@ -5,13 +5,13 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-static bool is_part(const struct study_rollout *r, enum compare_part part)
+static bool is_part(const struct study_rollout *r, enum compare_fold part)
 {
     return part == COMPARE_WHOLE || ((unsigned)r->sample & 1u) == (unsigned)part;
 }
 
 struct count compare_count(const struct study *s, const struct study_cell *cell, int step,
-                           enum compare_part part, struct speed_rule rule)
+                           enum compare_fold part, struct speed_rule rule)
 {
     struct count k = { 0, 0 };
     for (size_t i = cell->first; i < cell->first + cell->count; i++) {
@@ -30,7 +30,7 @@ static double share(struct count k)
 }
 
 /* Best of Adaptation by a part of the rollouts. */
-static int best_step(const struct study *s, size_t run, enum compare_part part,
+static int best_step(const struct study *s, size_t run, enum compare_fold part,
                      struct speed_rule rule)
 {
     const struct study_run *r = &s->runs[run];
@@ -60,7 +60,7 @@ void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
 {
     struct compare_run r = { .run = run, .adaptive = study_is_adaptive(&s->runs[run]) };
     for (int part = COMPARE_EVEN; part < COMPARE_WHOLE; part++)
-        r.step[part] = r.adaptive ? best_step(s, run, (enum compare_part)part, rule) : STEP_ALL;
+        r.step[part] = r.adaptive ? best_step(s, run, (enum compare_fold)part, rule) : STEP_ALL;
     r.step[COMPARE_WHOLE] = r.adaptive ? study_boa_step(s, run, rule) : STEP_ALL;
     if (r.adaptive)
         boa_fit_run(s, run, rule, o, arena, &r.fit);
@@ -79,10 +79,10 @@ struct compare_share compare_share_of(const struct study *s, const struct compar
 }
 
 double compare_share_held_out(const struct study *s, const struct compare_run *r,
-                              const struct study_cell *cell, enum compare_part part,
+                              const struct study_cell *cell, enum compare_fold part,
                               struct speed_rule rule)
 {
-    enum compare_part other = part == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
+    enum compare_fold other = part == COMPARE_EVEN ? COMPARE_ODD : COMPARE_EVEN;
     return share(compare_count(s, cell, r->step[other], part, rule));
 }
 
@@ -96,7 +96,7 @@ struct step_rollouts {
 
 /* From rollout i on; returns the first of the next step. */
 static size_t read_step(const struct study *s, const struct study_cell *cell, size_t i,
-                        enum compare_part part, struct speed_rule rule, struct step_rollouts *out)
+                        enum compare_fold part, struct speed_rule rule, struct step_rollouts *out)
 {
     int step = s->rollouts[i].step;
     size_t end = cell->first + cell->count;
@@ -139,7 +139,7 @@ static void spend(const struct step_rollouts *x, int64_t taken, double before, d
 }
 
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
-                                    enum compare_part part, int64_t budget, struct speed_rule rule,
+                                    enum compare_fold part, int64_t budget, struct speed_rule rule,
                                     struct arena *work)
 {
     struct step_rollouts x = { .logs = arena_array(work, cell->count + 1, sizeof(double)) };

@@ -11,7 +11,7 @@
 struct arena;
 
 /* Which rollouts of a cell: all, or those with an even or an odd sample number. */
-enum compare_part { COMPARE_EVEN, COMPARE_ODD, COMPARE_WHOLE };
+enum compare_fold { COMPARE_EVEN, COMPARE_ODD, COMPARE_WHOLE };
 
 /* A run and the steps that Best of Adaptation takes from it. */
 struct compare_run {
@@ -26,7 +26,7 @@ void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
                       struct compare_run *out);
 
 struct count compare_count(const struct study *s, const struct study_cell *cell, int step,
-                           enum compare_part part, struct speed_rule rule);
+                           enum compare_fold part, struct speed_rule rule);
 
 /* The share of fast samples, and what it would be on the rollouts that chose the step. */
 struct compare_share {
@@ -38,7 +38,7 @@ struct compare_share compare_share_of(const struct study *s, const struct compar
                                       const struct study_cell *cell, struct speed_rule rule);
 /* The share on one part of the rollouts, at the step that the other part chose. */
 double compare_share_held_out(const struct study *s, const struct compare_run *r,
-                              const struct study_cell *cell, enum compare_part part,
+                              const struct study_cell *cell, enum compare_fold part,
                               struct speed_rule rule);
 
 /*
@@ -50,7 +50,7 @@ struct compare_best {
     double log_best; /* expected log of the largest speedup, given that one of them has one; NaN */
 };
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
-                                    enum compare_part part, int64_t budget, struct speed_rule rule,
+                                    enum compare_fold part, int64_t budget, struct speed_rule rule,
                                     struct arena *work);
 
 #endif

@@ -24,15 +24,15 @@ static double run_tokens(const struct study *s, const struct study_run *r)
     return tokens;
 }
 
-struct totals {
+struct cost_totals {
     double cost;
     double rollouts;
     double cells; /* (run, task) pairs with a rollout */
 };
 
-static struct totals sum_runs(const struct run_set *set, enum equivalent_currency currency)
+static struct cost_totals sum_runs(const struct run_set *set, enum equivalent_currency currency)
 {
-    struct totals t = { 0.0, 0.0, 0.0 };
+    struct cost_totals t = { 0.0, 0.0, 0.0 };
     for (size_t i = 0; i < set->n_runs; i++) {
         const struct study_run *r = &set->study->runs[set->runs[i]];
         t.cost += currency == EQUIVALENT_TOKENS ? run_tokens(set->study, r) : r->wall_seconds;
@@ -46,8 +46,8 @@ static struct totals sum_runs(const struct run_set *set, enum equivalent_currenc
 struct equivalent_cost equivalent_cost_of(const struct run_set *base, const struct run_set *method,
                                           enum equivalent_currency currency)
 {
-    struct totals b = sum_runs(base, currency);
-    struct totals m = sum_runs(method, currency);
+    struct cost_totals b = sum_runs(base, currency);
+    struct cost_totals m = sum_runs(method, currency);
     struct equivalent_cost out = { STAT_NAN, STAT_NAN };
     if (b.rollouts > 0.0 && b.cost > 0.0)
         out.base_rollout = b.cost / b.rollouts;

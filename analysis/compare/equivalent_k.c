@@ -82,25 +82,25 @@ static double smallest_base(const struct equivalent_task *tasks, size_t n_tasks)
 }
 
 /* Draws of every cell, one table each: of task t from base[t] and method[t] on. */
-struct tables {
+struct inverse_tables {
     size_t *base;
     size_t *method;
     struct stat_inverse *items;
     size_t n;
 };
 
-static void add_table(struct tables *x, int64_t n, double rate)
+static void add_table(struct inverse_tables *x, int64_t n, double rate)
 {
     struct stat_inverse *item = &x->items[x->n++];
     if (n > 0)
         stat_inverse_binomial(item, n, rate);
 }
 
-static struct tables make_tables(const struct equivalent_task *tasks, size_t n_tasks,
-                                 struct arena *work)
+static struct inverse_tables make_tables(const struct equivalent_task *tasks, size_t n_tasks,
+                                         struct arena *work)
 {
-    struct tables x = { arena_array(work, n_tasks, sizeof(size_t)),
-                        arena_array(work, n_tasks, sizeof(size_t)), NULL, 0 };
+    struct inverse_tables x = { arena_array(work, n_tasks, sizeof(size_t)),
+                                arena_array(work, n_tasks, sizeof(size_t)), NULL, 0 };
     size_t n = 0;
     for (size_t t = 0; t < n_tasks; t++)
         n += tasks[t].n_base + tasks[t].n_method;
@@ -127,16 +127,16 @@ static struct equivalent_value judge_saturation(const struct equivalent_k *e,
     return v;
 }
 
-struct resampling {
+struct equivalent_resampling {
     const struct equivalent_task *tasks;
     const struct equivalent_options *o;
     const struct equivalent_k *e;
-    struct tables tables;
+    struct inverse_tables tables;
     double *values; /* by replicate; infinite when censored */
 };
 
 /* One task of a replicate: its base cells into the curve, its level of the method returned. */
-static double redraw_task(const struct resampling *x, struct stat_words *w, size_t t,
+static double redraw_task(const struct equivalent_resampling *x, struct stat_words *w, size_t t,
                           struct equivalent_curve *curve)
 {
     const struct equivalent_task *task = &x->tasks[t];
@@ -158,7 +158,7 @@ static double redraw_task(const struct resampling *x, struct stat_words *w, size
 
 static void draw_replicates(void *context, size_t block)
 {
-    struct resampling *x = context;
+    struct equivalent_resampling *x = context;
     struct arena work = { 0 };
     struct equivalent_curve curve;
     size_t n_tasks = x->e->n_tasks;
@@ -211,7 +211,7 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
 {
     struct arena work = { 0 };
     size_t n = (size_t)e->replicates;
-    struct resampling x = { .tasks = tasks, .o = o, .e = e };
+    struct equivalent_resampling x = { .tasks = tasks, .o = o, .e = e };
     size_t below = 0;
     size_t censored = 0;
     x.values = arena_array(&work, n, sizeof(*x.values));
@@ -231,7 +231,7 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
 }
 
 /* What is read of base and method before the curve. */
-struct reading {
+struct equivalent_reading {
     const struct run_set *base, *method;
     const struct equivalent_options *o;
     int *steps;           /* of the method's runs */
@@ -239,7 +239,7 @@ struct reading {
     int64_t budget;       /* B */
 };
 
-static void choose_steps(struct reading *x, struct arena *work)
+static void choose_steps(struct equivalent_reading *x, struct arena *work)
 {
     const struct study *s = x->method->study;
     struct boa_fit_options fit = { BOA_SPLITS, x->o->seed, STAT_ANALYSIS_EQUIVALENT_K,
@@ -254,7 +254,7 @@ static void choose_steps(struct reading *x, struct arena *work)
     }
 }
 
-static size_t read_base(const struct reading *x, size_t task, struct count *out)
+static size_t read_base(const struct equivalent_reading *x, size_t task, struct count *out)
 {
     size_t n = 0;
     for (size_t r = 0; r < x->base->n_runs; r++) {
@@ -268,8 +268,8 @@ static size_t read_base(const struct reading *x, size_t task, struct count *out)
     return n;
 }
 
-static size_t read_policy(const struct reading *x, size_t task, struct equivalent_share *out,
-                          double *io_rollouts)
+static size_t read_policy(const struct equivalent_reading *x, size_t task,
+                          struct equivalent_share *out, double *io_rollouts)
 {
     const struct study *s = x->method->study;
     size_t n = 0;
@@ -292,7 +292,8 @@ static size_t read_policy(const struct reading *x, size_t task, struct equivalen
     return n;
 }
 
-static size_t read_best(const struct reading *x, size_t task, struct equivalent_share *out)
+static size_t read_best(const struct equivalent_reading *x, size_t task,
+                        struct equivalent_share *out)
 {
     const struct study *s = x->method->study;
     struct arena work = { 0 };
@@ -310,7 +311,7 @@ static size_t read_best(const struct reading *x, size_t task, struct equivalent_
 }
 
 /* B: the rollouts that every cell of both sides has. */
-static int64_t common_budget(const struct reading *x)
+static int64_t common_budget(const struct equivalent_reading *x)
 {
     int64_t least = 0;
     for (size_t t = 0; t < x->base->study->n_tasks; t++) {
@@ -330,8 +331,8 @@ static int64_t common_budget(const struct reading *x)
     return least;
 }
 
-static int read_tasks(const struct reading *x, struct arena *work, struct equivalent_task *tasks,
-                      struct equivalent_k *e, struct err *err)
+static int read_tasks(const struct equivalent_reading *x, struct arena *work,
+                      struct equivalent_task *tasks, struct equivalent_k *e, struct err *err)
 {
     double rollouts = 0.0;
     size_t cells = 0;
@@ -359,7 +360,7 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
                  const struct equivalent_options *o, struct equivalent_k out[2], struct err *err)
 {
     struct arena work = { 0 };
-    struct reading x = { .base = base, .method = method, .o = o };
+    struct equivalent_reading x = { .base = base, .method = method, .o = o };
     struct equivalent_task *tasks = arena_array(&work, base->study->n_tasks, sizeof(*tasks));
     struct equivalent_k both[2] = { { .kind = EQUIVALENT_POLICY }, { .kind = EQUIVALENT_BUDGET } };
     int rc = 0;

@@ -56,7 +56,7 @@ static double mean_over_tasks(const struct scaling_cells *s, const double *value
 }
 
 /* A curve while it is computed. */
-struct curve {
+struct scaling_curve {
     const struct scaling_cells *cells;
     const struct scaling_options *o;
     size_t replicates;
@@ -70,7 +70,7 @@ struct curve {
 
 /* --- estimates --- */
 
-static double pass_value(const struct curve *c, enum scaling_metric metric, double k,
+static double pass_value(const struct scaling_curve *c, enum scaling_metric metric, double k,
                          struct interval *new_tasks)
 {
     const struct scaling_cells *s = c->cells;
@@ -89,7 +89,7 @@ static double pass_value(const struct curve *c, enum scaling_metric metric, doub
 }
 
 /* Expected best and the jackknife variance of each cell's, combined as the estimate is. */
-static void measure_best(const struct curve *c, double k, double *value, double *variance)
+static void measure_best(const struct scaling_curve *c, double k, double *value, double *variance)
 {
     const struct scaling_cells *s = c->cells;
     bool varies = !(k > 0.5 * (double)s->min_n);
@@ -116,7 +116,7 @@ static void measure_best(const struct curve *c, double k, double *value, double 
 
 static void estimate(void *context, size_t i)
 {
-    struct curve *c = context;
+    struct scaling_curve *c = context;
     const struct scaling_cells *s = c->cells;
     const struct scaling_options *o = c->o;
     struct scaling_point p = { .metric = (enum scaling_metric)(i / o->n_k),
@@ -147,7 +147,7 @@ static void estimate(void *context, size_t i)
 #define MOST_WHOLE  4096.0 /* 2^(MOST_POWERS - 1) */
 
 /* (1 - p)^k; whole powers from the squares that they share. */
-static double miss_at(const struct curve *c, size_t k, double p, const double *powers)
+static double miss_at(const struct scaling_curve *c, size_t k, double p, const double *powers)
 {
     double miss = 1.0;
     if (c->whole[k] == 0)
@@ -158,7 +158,8 @@ static double miss_at(const struct curve *c, size_t k, double p, const double *p
 }
 
 /* sums[k] += share * (1 - (1 - p)^k); misses has room for one a k. */
-static void add_passes(const struct curve *c, double p, double share, double *misses, double *sums)
+static void add_passes(const struct scaling_curve *c, double p, double share, double *misses,
+                       double *sums)
 {
     double powers[MOST_POWERS];
     double power = 1.0 - p;
@@ -188,7 +189,7 @@ static unsigned whole_power(double k)
     return k > floor(k) || k > MOST_WHOLE ? 0 : (unsigned)k;
 }
 
-static void prepare_draws(struct curve *c, struct arena *work)
+static void prepare_draws(struct scaling_curve *c, struct arena *work)
 {
     const struct scaling_cells *s = c->cells;
     c->whole = arena_array(work, c->o->n_k, sizeof(*c->whole));
@@ -208,7 +209,8 @@ static void prepare_draws(struct curve *c, struct arena *work)
 }
 
 /* Draws one rate a cell and metric; values[t * 2 n_k + metric * n_k + k] = mean over t's cells. */
-static void draw_values(const struct curve *c, struct stat_words *w, double *misses, double *values)
+static void draw_values(const struct scaling_curve *c, struct stat_words *w, double *misses,
+                        double *values)
 {
     const struct scaling_cells *s = c->cells;
     size_t n_k = c->o->n_k;
@@ -226,7 +228,7 @@ static void draw_values(const struct curve *c, struct stat_words *w, double *mis
 
 static void draw_replicates(void *context, size_t block)
 {
-    struct curve *c = context;
+    struct scaling_curve *c = context;
     size_t n_tasks = c->cells->n_tasks;
     size_t n_values = 2 * c->o->n_k;
     size_t end = (block + 1) * BLOCK < c->replicates ? (block + 1) * BLOCK : c->replicates;
@@ -251,7 +253,7 @@ static void draw_replicates(void *context, size_t block)
 
 static void close_interval(void *context, size_t k)
 {
-    struct curve *c = context;
+    struct scaling_curve *c = context;
     struct scaling_point *p = &c->points[k];
     double *means = c->means + k * c->replicates;
     if (c->o->new_tasks) {
@@ -276,10 +278,10 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
     struct scaling_cells cells = scaling_cells_of(set, o, &work);
     int rc = scaling_check_k(o, cells.n_cells, cells.min_n, err);
     if (rc == 0) {
-        struct curve c = { .cells = &cells,
-                           .o = o,
-                           .replicates = o->replicates > 0 ? (size_t)o->replicates
-                                                           : STAT_BOOTSTRAP_REPLICATES };
+        struct scaling_curve c = { .cells = &cells,
+                                   .o = o,
+                                   .replicates = o->replicates > 0 ? (size_t)o->replicates
+                                                                   : STAT_BOOTSTRAP_REPLICATES };
         c.points = arena_array(arena, 3 * o->n_k, sizeof(*c.points));
         prepare_draws(&c, &work);
         c.means = arena_array(&work, 2 * o->n_k * c.replicates, sizeof(*c.means));

@@ -270,7 +270,7 @@ static void scaling_best_no_speedup(const struct best_cells *s, const struct sca
 }
 
 /* Replicates of the expected best of every k. */
-struct tails {
+struct best_tails {
     const struct best_cells *cells;
     const struct scaling_options *o;
     const double *k;
@@ -314,7 +314,7 @@ static size_t add_samples(const double *logs, size_t n, double k, const double *
 
 /* Adds weight times a redrawn cell's expected best of each k to sums; as redraw_log, failures as 0.
  * k ascends, so the first one reaches furthest down. */
-static void add_cell_means(const struct tails *x, const struct best_cell *c, double weight,
+static void add_cell_means(const struct best_tails *x, const struct best_cell *c, double weight,
                            struct stat_words *words, double *above, double *sums)
 {
     double logs[BLOCK];
@@ -337,7 +337,7 @@ static void add_cell_means(const struct tails *x, const struct best_cell *c, dou
 
 static void redraw_means(void *context, size_t r)
 {
-    const struct tails *x = context;
+    const struct best_tails *x = context;
     const struct best_cells *s = x->cells;
     struct stat_words words;
     double *sums = mem_array(2 * x->n_k, sizeof(*sums));
@@ -358,7 +358,7 @@ static void redraw_means(void *context, size_t r)
 static void scaling_best_mean_tails(const struct best_cells *s, const struct scaling_options *o,
                                     const double *k, size_t n_k, struct interval *intervals)
 {
-    struct tails x = { s, o, k, n_k, (size_t)replicates_of(s, o), NULL };
+    struct best_tails x = { s, o, k, n_k, (size_t)replicates_of(s, o), NULL };
     if (n_k == 0)
         return;
     x.means = mem_array(n_k * x.replicates, sizeof(*x.means));
@@ -449,7 +449,7 @@ static void add_cell(const struct best_cell *c, double k, double q, struct scali
 }
 
 /* What the points are made of; each has its own thread. */
-struct curve {
+struct best_curve {
     const struct best_cells *cells;
     const struct scaling_options *o;
     double q;
@@ -458,7 +458,7 @@ struct curve {
 
 static void one_point(void *context, size_t point)
 {
-    const struct curve *c = context;
+    const struct best_curve *c = context;
     const struct best_cells *s = c->cells;
     struct scaling_best *out = &c->points[point];
     struct stat_sum quantile = { 0.0, 0.0 };
@@ -502,7 +502,7 @@ int scaling_best_curve(const struct run_set *set, const struct scaling_options *
     for (size_t i = 0; i < o->n_k; i++)
         points[i].k = o->k[i];
     if (rc == 0) {
-        struct curve c = { &cells, o, q, points };
+        struct best_curve c = { &cells, o, q, points };
         parallel_for(o->n_k, o->threads, one_point, &c);
         scaling_best_no_speedup(&cells, o, points);
         *out = points;

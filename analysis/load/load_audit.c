@@ -12,7 +12,7 @@
 
 #define MAX_NAMES 32
 
-struct loading {
+struct audit_loading {
     struct db *db;
     struct arena *arena;
     struct audit_run *run;
@@ -24,7 +24,7 @@ struct loading {
 };
 
 /* Devices and precisions repeat in every row: few distinct ones are kept once. */
-static const char *shared_text(struct loading *l, struct stmt *st, int column)
+static const char *shared_text(struct audit_loading *l, struct stmt *st, int column)
 {
     const char *text = stmt_text(st, column);
     if (text == NULL || *text == '\0')
@@ -39,7 +39,7 @@ static const char *shared_text(struct loading *l, struct stmt *st, int column)
     return copy;
 }
 
-static struct stmt *query(const struct loading *l, const char *name)
+static struct stmt *query(const struct audit_loading *l, const char *name)
 {
     struct stmt *st = db_query(l->db, name);
     stmt_bind_int(st, ":run_id", l->run_id);
@@ -64,7 +64,7 @@ static void *into_arena(struct arena *a, void *items, size_t n, size_t size)
     return copy;
 }
 
-static int load_run(struct loading *l, const char *name, struct err *err)
+static int load_run(struct audit_loading *l, const char *name, struct err *err)
 {
     struct stmt *st = db_query(l->db, "audit_run");
     stmt_bind_text(st, ":run", name);
@@ -83,7 +83,7 @@ static int load_run(struct loading *l, const char *name, struct err *err)
     return 0;
 }
 
-static int load_tasks(struct loading *l, struct err *err)
+static int load_tasks(struct audit_loading *l, struct err *err)
 {
     const struct audit_work unknown = { (double)NAN, (double)NAN };
     struct audit_task *tasks = NULL;
@@ -126,7 +126,8 @@ static enum audit_case case_of(const char *text)
     return AUDIT_CASE_UNKNOWN;
 }
 
-static void read_rollout(struct loading *l, struct stmt *st, size_t task, struct audit_rollout *out)
+static void read_rollout(struct audit_loading *l, struct stmt *st, size_t task,
+                         struct audit_rollout *out)
 {
     *out = (struct audit_rollout){
         .id = stmt_int(st, 0),
@@ -158,7 +159,7 @@ static void read_rollout(struct loading *l, struct stmt *st, size_t task, struct
     };
 }
 
-static int load_rollouts(struct loading *l, struct err *err)
+static int load_rollouts(struct audit_loading *l, struct err *err)
 {
     struct audit_run *run = l->run;
     size_t n = 0;
@@ -178,30 +179,31 @@ static int load_rollouts(struct loading *l, struct err *err)
 }
 
 /* Rollout keys with their index, sorted by key. */
-struct key {
+struct audit_key {
     int64_t id;
     size_t index;
 };
 
 static int by_key(const void *pa, const void *pb)
 {
-    const struct key *a = pa;
-    const struct key *b = pb;
+    const struct audit_key *a = pa;
+    const struct audit_key *b = pb;
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static struct key *sorted_keys(const struct loading *l)
+static struct audit_key *sorted_keys(const struct audit_loading *l)
 {
-    struct key *keys = mem_array(l->run->n_rollouts + 1, sizeof(*keys));
+    struct audit_key *keys = mem_array(l->run->n_rollouts + 1, sizeof(*keys));
     for (size_t i = 0; i < l->run->n_rollouts; i++)
-        keys[i] = (struct key){ l->rollouts[i].id, i };
+        keys[i] = (struct audit_key){ l->rollouts[i].id, i };
     qsort(keys, l->run->n_rollouts, sizeof(*keys), by_key);
     return keys;
 }
 
-static const struct key *find_key(const struct loading *l, const struct key *keys, int64_t id)
+static const struct audit_key *find_key(const struct audit_loading *l, const struct audit_key *keys,
+                                        int64_t id)
 {
-    const struct key wanted = { id, 0 };
+    const struct audit_key wanted = { id, 0 };
     return bsearch(&wanted, keys, l->run->n_rollouts, sizeof(*keys), by_key);
 }
 
@@ -232,12 +234,12 @@ static struct audit_tokens summarize(const void *data, size_t len)
     return t;
 }
 
-static int load_tokens(struct loading *l, const struct key *keys, struct err *err)
+static int load_tokens(struct audit_loading *l, const struct audit_key *keys, struct err *err)
 {
     struct stmt *st = query(l, "audit_tokens");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
         size_t len;
         const void *data = stmt_blob(st, 1, &len);
         if (k != NULL)
@@ -246,7 +248,7 @@ static int load_tokens(struct loading *l, const struct key *keys, struct err *er
     return rc;
 }
 
-static int load_rewards(struct loading *l, const struct key *keys, struct err *err)
+static int load_rewards(struct audit_loading *l, const struct audit_key *keys, struct err *err)
 {
     struct audit_reward *rewards = NULL;
     size_t n = 0;
@@ -254,7 +256,7 @@ static int load_rewards(struct loading *l, const struct key *keys, struct err *e
     struct stmt *st = query(l, "audit_rewards");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
         if (k == NULL)
             continue;
         rewards = grow(rewards, n, &capacity, sizeof(*rewards));
@@ -266,7 +268,7 @@ static int load_rewards(struct loading *l, const struct key *keys, struct err *e
     return rc;
 }
 
-static int load_codes(struct loading *l, struct err *err)
+static int load_codes(struct audit_loading *l, struct err *err)
 {
     struct audit_code *codes = NULL;
     size_t n = 0;
@@ -286,7 +288,7 @@ static int load_codes(struct loading *l, struct err *err)
     return rc;
 }
 
-static int load_twins(struct loading *l, const struct key *keys, struct err *err)
+static int load_twins(struct audit_loading *l, const struct audit_key *keys, struct err *err)
 {
     struct audit_twin *twins = NULL;
     size_t n = 0;
@@ -294,7 +296,7 @@ static int load_twins(struct loading *l, const struct key *keys, struct err *err
     struct stmt *st = query(l, "audit_twins");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
         if (k == NULL)
             continue;
         twins = grow(twins, n, &capacity, sizeof(*twins));
@@ -312,7 +314,7 @@ static int load_twins(struct loading *l, const struct key *keys, struct err *err
     return rc;
 }
 
-static int load_baselines(struct loading *l, struct err *err)
+static int load_baselines(struct audit_loading *l, struct err *err)
 {
     struct audit_baseline *items = NULL;
     size_t n = 0;
@@ -335,7 +337,7 @@ static int load_baselines(struct loading *l, struct err *err)
     return rc;
 }
 
-static int load_all(struct loading *l, const char *run, struct err *err)
+static int load_all(struct audit_loading *l, const char *run, struct err *err)
 {
     int rc = load_run(l, run, err);
     if (rc == 0)
@@ -344,7 +346,7 @@ static int load_all(struct loading *l, const char *run, struct err *err)
         rc = load_rollouts(l, err);
     if (rc < 0)
         return rc;
-    CLEANUP(mem_free_ptr) struct key *keys = sorted_keys(l);
+    CLEANUP(mem_free_ptr) struct audit_key *keys = sorted_keys(l);
     rc = load_tokens(l, keys, err);
     if (rc == 0)
         rc = load_rewards(l, keys, err);
@@ -361,7 +363,7 @@ int load_audit(struct db *db, const char *run, struct arena *arena, struct audit
                struct err *err)
 {
     struct audit_run loaded = { 0 };
-    struct loading l = { .db = db, .arena = arena, .run = &loaded };
+    struct audit_loading l = { .db = db, .arena = arena, .run = &loaded };
     int rc = load_all(&l, run, err);
     loaded.rollouts =
         into_arena(arena, l.rollouts, rc == 0 ? loaded.n_rollouts : 0, sizeof(*l.rollouts));

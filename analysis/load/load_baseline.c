@@ -12,13 +12,13 @@
 #include "src/store/db.h"
 
 /* Every hardware of the baseline as a table of its own, in the order of the statement. */
-struct tables {
+struct baseline_tables {
     struct baseline_table *items;
     size_t n;
 };
 
-static int read_tables(struct db *db, const char *name, struct arena *arena, struct tables *out,
-                       struct err *err)
+static int read_tables(struct db *db, const char *name, struct arena *arena,
+                       struct baseline_tables *out, struct err *err)
 {
     struct stmt *st = db_query(db, "load_baseline");
     stmt_bind_text(st, ":name", name);
@@ -40,7 +40,7 @@ static int read_tables(struct db *db, const char *name, struct arena *arena, str
     return rc;
 }
 
-static void release_tables(struct tables *t)
+static void release_tables(struct baseline_tables *t)
 {
     for (size_t i = 0; i < t->n; i++)
         mem_free_ptr(&t->items[i].entries);
@@ -56,7 +56,7 @@ static bool is_measured(const struct baseline_table *t)
     return false;
 }
 
-static void list_hardware(const struct tables *t, struct buf *out)
+static void list_hardware(const struct baseline_tables *t, struct buf *out)
 {
     for (size_t i = 0; i < t->n; i++) {
         if (is_measured(&t->items[i]))
@@ -66,7 +66,7 @@ static void list_hardware(const struct tables *t, struct buf *out)
 }
 
 /* A source's null entries name no hardware: a table without any runtime is no choice. */
-static int choose(const struct tables *t, const char *name, const char *hardware,
+static int choose(const struct baseline_tables *t, const char *name, const char *hardware,
                   const char *device, size_t *out, struct err *err)
 {
     const char *wanted = hardware != NULL ? hardware : device;
@@ -106,7 +106,8 @@ static int by_problem(const void *pa, const void *pb)
 }
 
 /* The chosen entries, and the unmeasured ones without hardware that they lack. */
-static struct baseline_table merge(const struct tables *t, size_t chosen, struct arena *arena)
+static struct baseline_table merge(const struct baseline_tables *t, size_t chosen,
+                                   struct arena *arena)
 {
     struct baseline_table table = t->items[chosen];
     size_t most = 0;
@@ -131,7 +132,7 @@ static struct baseline_table merge(const struct tables *t, size_t chosen, struct
 int load_baseline(struct db *db, const char *name, const char *hardware, const char *device,
                   struct arena *arena, struct baseline_table *out, struct err *err)
 {
-    CLEANUP(release_tables) struct tables t = { 0 };
+    CLEANUP(release_tables) struct baseline_tables t = { 0 };
     size_t chosen = 0;
     int rc = read_tables(db, name, arena, &t, err);
     if (rc == 0)

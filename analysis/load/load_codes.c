@@ -38,15 +38,15 @@ const char *code_level_reason(size_t level)
 }
 
 /* A text's hash at some level, to be sorted so that equal ones meet. */
-struct hashed {
+struct hashed_code {
     char hash[65];
     size_t index;
 };
 
 static int compare_hashed(const void *pa, const void *pb)
 {
-    const struct hashed *a = pa;
-    const struct hashed *b = pb;
+    const struct hashed_code *a = pa;
+    const struct hashed_code *b = pb;
     int by_hash = strcmp(a->hash, b->hash);
     return by_hash != 0 ? by_hash : (a->index > b->index) - (a->index < b->index);
 }
@@ -59,8 +59,8 @@ struct code_loading {
     bool keep_texts;
     struct arena *arena;
     struct code_set *set;
-    int64_t *blob_ids;                  /* of the texts, ascending */
-    struct hashed *hashes[CODE_LEVELS]; /* of texts; of samples from CODE_LEVEL_PTX on */
+    int64_t *blob_ids;                       /* of the texts, ascending */
+    struct hashed_code *hashes[CODE_LEVELS]; /* of texts; of samples from CODE_LEVEL_PTX on */
     size_t n_hashes[CODE_LEVELS];
     size_t capacity[CODE_LEVELS];
 };
@@ -69,9 +69,10 @@ static void add_hash(struct code_loading *l, size_t level, size_t index, const c
 {
     if (l->hashes[level] == NULL || l->n_hashes[level] == l->capacity[level]) {
         l->capacity[level] = l->capacity[level] == 0 ? 256 : 2 * l->capacity[level];
-        l->hashes[level] = mem_grow(l->hashes[level], l->capacity[level], sizeof(struct hashed));
+        l->hashes[level] =
+            mem_grow(l->hashes[level], l->capacity[level], sizeof(struct hashed_code));
     }
-    struct hashed *h = &l->hashes[level][l->n_hashes[level]++];
+    struct hashed_code *h = &l->hashes[level][l->n_hashes[level]++];
     size_t len = strnlen(hash, sizeof(h->hash) - 1);
     memcpy(h->hash, hash, len);
     h->hash[len] = '\0';
@@ -128,13 +129,13 @@ static size_t find_text(const struct code_loading *l, int64_t blob_id)
 }
 
 /* Names of tasks in order of appearance; the last one is tried first. */
-struct name_list {
+struct code_names {
     const char **items;
     size_t n;
     size_t capacity;
 };
 
-static size_t find_name(struct name_list *l, const char *name, size_t last, struct arena *arena)
+static size_t find_name(struct code_names *l, const char *name, size_t last, struct arena *arena)
 {
     if (last < l->n && strcmp(l->items[last], name) == 0)
         return last;
@@ -150,7 +151,7 @@ static size_t find_name(struct name_list *l, const char *name, size_t last, stru
     return l->n++;
 }
 
-struct sample_list {
+struct code_samples {
     struct code_sample *items;
     size_t n;
     size_t capacity;
@@ -158,7 +159,7 @@ struct sample_list {
     bool last_has_code;
 };
 
-static struct code_sample *next_sample(struct sample_list *list)
+static struct code_sample *next_sample(struct code_samples *list)
 {
     if (list->items == NULL || list->n == list->capacity) {
         list->capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
@@ -186,7 +187,7 @@ static bool is_of_sample(size_t level)
 }
 
 /* The hashes of the last sample go with it when a later turn replaces it. */
-static void drop_last(struct code_loading *l, struct sample_list *list)
+static void drop_last(struct code_loading *l, struct code_samples *list)
 {
     list->n--;
     for (size_t level = CODE_LEVEL_PTX; level < CODE_LEVELS; level++) {
@@ -208,7 +209,7 @@ static void add_ptx(struct code_loading *l, struct stmt *st, size_t index)
 }
 
 static void read_sample(struct code_loading *l, struct stmt *st, const struct row_key *key,
-                        struct sample_list *list)
+                        struct code_samples *list)
 {
     size_t text = stmt_is_null(st, 4) ? l->set->n_texts : find_text(l, stmt_int(st, 4));
     list->last_has_code = text < l->set->n_texts;
@@ -231,9 +232,9 @@ static void read_sample(struct code_loading *l, struct stmt *st, const struct ro
         s->kind[level] = -1;
 }
 
-static int load_samples(struct code_loading *l, struct sample_list *list, struct err *err)
+static int load_samples(struct code_loading *l, struct code_samples *list, struct err *err)
 {
-    struct name_list tasks = { 0 };
+    struct code_names tasks = { 0 };
     struct row_key last = { 0 };
     bool first = true;
     struct stmt *st = db_query(l->db, "load_codes");
@@ -263,7 +264,7 @@ static int load_samples(struct code_loading *l, struct sample_list *list, struct
 }
 
 /* kinds[index] of each hash, counted from 0 in the order of the hashes. */
-static void number_hashes(struct hashed *h, size_t n, int64_t *kinds)
+static void number_hashes(struct hashed_code *h, size_t n, int64_t *kinds)
 {
     int64_t kind = 0;
     if (n == 0)
@@ -302,7 +303,7 @@ int load_codes(struct db *db, const char *const *names, size_t n_names, bool kee
                               .keep_texts = keep_texts,
                               .arena = arena,
                               .set = &set };
-    struct sample_list list = { 0 };
+    struct code_samples list = { 0 };
     int rc = load_run_ids(db, names, n_names, arena, &l.run_ids, err);
     if (rc == 0)
         rc = load_texts(&l, err);

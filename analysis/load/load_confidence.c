@@ -88,7 +88,7 @@ static double stated(const struct confidence_request *q, struct stmt *st)
 }
 
 /* Where the last row stands, to see turns and tasks. */
-struct place {
+struct confidence_place {
     char *task;
     size_t cluster;
     int64_t step;
@@ -97,7 +97,7 @@ struct place {
 };
 
 /* True when the row is a later turn of the last sample. */
-static bool goes_on(struct place *at, struct stmt *st)
+static bool goes_on(struct confidence_place *at, struct stmt *st)
 {
     const char *task = stmt_text(st, 1);
     bool same_task = at->any && strcmp(at->task, task) == 0;
@@ -116,7 +116,7 @@ static bool goes_on(struct place *at, struct stmt *st)
 static int read_rows(struct stmt *st, const struct confidence_request *q, struct confidence_set *s,
                      struct err *err)
 {
-    struct place at = { 0 };
+    struct confidence_place at = { 0 };
     size_t capacity = 0;
     bool last_stated = false;
     int rc = 0;

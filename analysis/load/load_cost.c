@@ -18,14 +18,14 @@ struct step_totals {
     int64_t rollouts, prompt_tokens, completion_tokens, untold, correct;
 };
 
-struct totals {
+struct step_totals_list {
     struct step_totals *steps;
     size_t n;
     size_t capacity;
 };
 
 /* False when the sums leave 64 bits. */
-static bool add_totals(struct totals *t, const struct step_totals *x)
+static bool add_totals(struct step_totals_list *t, const struct step_totals *x)
 {
     size_t at = t->n;
     while (at > 0 && (t->steps[at - 1].run_id != x->run_id || t->steps[at - 1].step != x->step))
@@ -77,7 +77,7 @@ static bool sum_fact(const struct fact_view *v, struct step_totals *x)
     return fits;
 }
 
-static int add_fact(struct db *db, const struct fact_listed *cell, struct totals *t,
+static int add_fact(struct db *db, const struct fact_listed *cell, struct step_totals_list *t,
                     struct err *err)
 {
     struct step_totals x = { .run_id = cell->run_id, .step = cell->step };
@@ -99,8 +99,8 @@ static struct stmt *query_runs(struct db *db, const char *query, const char *con
 }
 
 /* Packed facts where these are current, the rows where they are not. */
-static int sum_rollouts(struct db *db, const char *const *names, size_t n_names, struct totals *t,
-                        struct err *err)
+static int sum_rollouts(struct db *db, const char *const *names, size_t n_names,
+                        struct step_totals_list *t, struct err *err)
 {
     struct fact_listed cell;
     struct stmt *st = query_runs(db, "load_facts", names, n_names);
@@ -159,7 +159,7 @@ static struct cost_use use_of(const struct step_totals *x, const char *run, cons
 
 /* The sorted totals under the names of their runs, which come in the same order. */
 static int name_uses(struct db *db, const char *const *names, size_t n_names,
-                     const struct totals *t, struct arena *arena, struct cost_use *uses,
+                     const struct step_totals_list *t, struct arena *arena, struct cost_use *uses,
                      struct err *err)
 {
     struct stmt *st = query_runs(db, "load_cost_runs", names, n_names);
@@ -208,7 +208,7 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
 int load_cost(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
               struct cost_use **out, size_t *out_n, struct err *err)
 {
-    struct totals t = { 0 };
+    struct step_totals_list t = { 0 };
     int rc = sum_rollouts(db, names, n_names, &t, err);
     if (rc == 0 && t.n == 0)
         rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-struct reading {
+struct judged_reading {
     struct arena *arena;
     struct judge_panels *out;
     size_t panels_capacity, items_capacity;
@@ -17,7 +17,7 @@ struct reading {
     struct judged *items;
 };
 
-static void end_panel(struct reading *r)
+static void end_panel(struct judged_reading *r)
 {
     if (r->out->n == 0)
         return;
@@ -27,7 +27,7 @@ static void end_panel(struct reading *r)
         memcpy(p->items, r->items, p->n * sizeof(*p->items));
 }
 
-static struct judge_panel *panel_of(struct reading *r, struct stmt *st)
+static struct judge_panel *panel_of(struct judged_reading *r, struct stmt *st)
 {
     struct judge_panels *o = r->out;
     int64_t setup = stmt_int(st, 0);
@@ -46,7 +46,7 @@ static struct judge_panel *panel_of(struct reading *r, struct stmt *st)
     return &o->items[o->n - 1];
 }
 
-static void add_item(struct reading *r, struct judge_panel *p, struct stmt *st)
+static void add_item(struct judged_reading *r, struct judge_panel *p, struct stmt *st)
 {
     const char *task = stmt_text(st, 4);
     if (r->items == NULL || p->n == r->items_capacity) {
@@ -66,7 +66,7 @@ static void add_item(struct reading *r, struct judge_panel *p, struct stmt *st)
     };
 }
 
-static void read_row(struct reading *r, struct stmt *st)
+static void read_row(struct judged_reading *r, struct stmt *st)
 {
     struct judge_panel *p = panel_of(r, st);
     const char *outcome = stmt_text(st, 9);
@@ -93,7 +93,7 @@ int load_judged(struct db *db, const char *run, struct arena *arena, struct judg
                 struct err *err)
 {
     struct judge_panels panels = { 0 };
-    struct reading r = { .arena = arena, .out = &panels };
+    struct judged_reading r = { .arena = arena, .out = &panels };
     int rc = count_rollouts(db, run, &panels.n_rollouts, err);
     if (rc < 0)
         return rc;

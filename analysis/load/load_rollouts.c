@@ -47,14 +47,15 @@ size_t find_key(const int64_t *keys, size_t n, int64_t key, size_t last)
 }
 
 /* A place in the study; found from one row to the next. */
-struct place {
+struct rollout_place {
     size_t run;
     size_t task;
     size_t cell;
 };
 
 /* False for a run or task that is not of the study. */
-static bool find_place(const struct filling *f, int64_t run_id, int64_t task_id, struct place *p)
+static bool find_place(const struct filling *f, int64_t run_id, int64_t task_id,
+                       struct rollout_place *p)
 {
     const struct study *s = f->study;
     p->run = find_key(f->keys->run_ids, s->n_runs, run_id, p->run);
@@ -86,7 +87,7 @@ static struct stmt *query_runs(const struct filling *f, const char *name)
 static int list_facts(struct filling *f, struct err *err)
 {
     struct stmt *st = query_runs(f, "load_facts");
-    struct place p = { 0, 0, 0 };
+    struct rollout_place p = { 0, 0, 0 };
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         struct fact_listed cell;
@@ -179,7 +180,7 @@ static void add_row(struct filling *f, size_t cell, const struct study_rollout *
 static int read_rows(struct filling *f, const char *query, struct err *err)
 {
     struct stmt *st = query_runs(f, query);
-    struct place p = { 0, 0, 0 };
+    struct rollout_place p = { 0, 0, 0 };
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         if (!find_place(f, stmt_int(st, 0), stmt_int(st, 1), &p))
@@ -208,13 +209,13 @@ static int by_place(const void *pa, const void *pb)
 }
 
 /* Columns of one cell at a time, unpacked. */
-struct columns {
+struct rollout_columns {
     size_t capacity;
     int64_t *integers[FACT_N_INTEGERS];
     double *reals[FACT_N_REALS];
 };
 
-static void grow_columns(struct columns *c, size_t n)
+static void grow_columns(struct rollout_columns *c, size_t n)
 {
     if (n <= c->capacity)
         return;
@@ -225,7 +226,7 @@ static void grow_columns(struct columns *c, size_t n)
     c->capacity = n;
 }
 
-static void free_columns(struct columns *c)
+static void free_columns(struct rollout_columns *c)
 {
     for (size_t k = 0; k < FACT_N_INTEGERS; k++)
         free(c->integers[k]);
@@ -233,7 +234,7 @@ static void free_columns(struct columns *c)
         free(c->reals[k]);
 }
 
-static void unpack_columns(const struct fact_view *v, struct columns *c)
+static void unpack_columns(const struct fact_view *v, struct rollout_columns *c)
 {
     grow_columns(c, v->n);
     for (int k = 0; k < FACT_N_COLUMNS; k++) {
@@ -244,7 +245,7 @@ static void unpack_columns(const struct fact_view *v, struct columns *c)
     }
 }
 
-static struct study_rollout unpacked(const struct columns *c, size_t i, int step)
+static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, int step)
 {
     int64_t verdict = c->integers[FACT_VERDICT][i];
     double runtime_us = c->reals[FACT_RUNTIME - FACT_N_INTEGERS][i];
@@ -265,8 +266,8 @@ static struct study_rollout unpacked(const struct columns *c, size_t i, int step
 }
 
 /* Of each sample the last scored turn into out[0 .. g->count); false when they are not as many. */
-static bool take_samples(struct study_run *run, const struct segment *g, const struct columns *c,
-                         size_t n, struct study_rollout *out)
+static bool take_samples(struct study_run *run, const struct segment *g,
+                         const struct rollout_columns *c, size_t n, struct study_rollout *out)
 {
     size_t taken = 0;
     for (size_t i = 0; i < n; i++) {
@@ -288,7 +289,7 @@ static bool take_samples(struct study_run *run, const struct segment *g, const s
     return taken == g->count;
 }
 
-static int unpack_segment(struct filling *f, const struct segment *g, struct columns *work,
+static int unpack_segment(struct filling *f, const struct segment *g, struct rollout_columns *work,
                           struct study_rollout *out, struct err *err)
 {
     struct fact_view view;
@@ -318,7 +319,7 @@ static void place_segment(struct study *s, const struct segment *g, size_t at)
 static int fill(struct filling *f, struct err *err)
 {
     struct study *s = f->study;
-    struct columns work = { 0 };
+    struct rollout_columns work = { 0 };
     size_t at = 0;
     int rc = 0;
     for (size_t i = 0; i < f->n_segments; i++)

@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-struct loading {
+struct study_loading {
     struct study_keys keys;
     struct study *study;
 };
@@ -26,7 +26,7 @@ static int int_or_minus_one(struct stmt *st, int column)
     return stmt_is_null(st, column) ? -1 : (int)stmt_int(st, column);
 }
 
-static struct stmt *query_for_runs(const struct loading *l, const char *name)
+static struct stmt *query_for_runs(const struct study_loading *l, const char *name)
 {
     struct stmt *st = db_query(l->keys.db, name);
     stmt_bind_text_list(st, ":runs", l->keys.names, l->keys.n_names);
@@ -57,7 +57,7 @@ static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
     r->wall_seconds = STAT_NAN;
 }
 
-static int check_names(const struct loading *l, struct err *err)
+static int check_names(const struct study_loading *l, struct err *err)
 {
     if (l->keys.n_names == 0)
         return err_set(err, ERR_USAGE, "no run is named");
@@ -70,7 +70,7 @@ static int check_names(const struct loading *l, struct err *err)
     return 0;
 }
 
-static int load_runs(struct loading *l, struct err *err)
+static int load_runs(struct study_loading *l, struct err *err)
 {
     struct study *s = l->study;
     s->n_runs = l->keys.n_names;
@@ -96,13 +96,13 @@ static int load_runs(struct loading *l, struct err *err)
 }
 
 /* One (run, task), with indices into the study. */
-struct pair {
+struct run_task {
     size_t run;
     size_t task;
 };
 
 struct cell_list {
-    struct pair *pairs;
+    struct run_task *pairs;
     size_t n_pairs;
     size_t pair_capacity;
     struct study_task *tasks;
@@ -136,10 +136,10 @@ static void add_pair(struct cell_list *list, size_t run)
         list->pair_capacity = list->pair_capacity == 0 ? 256 : 2 * list->pair_capacity;
         list->pairs = mem_grow(list->pairs, list->pair_capacity, sizeof(*list->pairs));
     }
-    list->pairs[list->n_pairs++] = (struct pair){ run, list->n_tasks - 1 };
+    list->pairs[list->n_pairs++] = (struct run_task){ run, list->n_tasks - 1 };
 }
 
-static int read_cells(const struct loading *l, struct cell_list *list, struct err *err)
+static int read_cells(const struct study_loading *l, struct cell_list *list, struct err *err)
 {
     struct stmt *st = query_for_runs(l, "load_cells");
     size_t run = 0;
@@ -154,7 +154,7 @@ static int read_cells(const struct loading *l, struct cell_list *list, struct er
     return rc;
 }
 
-static void place_cells(struct loading *l, const struct cell_list *list)
+static void place_cells(struct study_loading *l, const struct cell_list *list)
 {
     struct study *s = l->study;
     struct arena *a = l->keys.arena;
@@ -182,7 +182,7 @@ static void place_cells(struct loading *l, const struct cell_list *list)
     }
 }
 
-static int load_cells(struct loading *l, struct err *err)
+static int load_cells(struct study_loading *l, struct err *err)
 {
     struct cell_list list = { 0 };
     int rc = read_cells(l, &list, err);
@@ -194,7 +194,7 @@ static int load_cells(struct loading *l, struct err *err)
     return rc;
 }
 
-static int load_ledger(struct loading *l, struct err *err)
+static int load_ledger(struct study_loading *l, struct err *err)
 {
     struct study *s = l->study;
     struct stmt *st = query_for_runs(l, "load_ledger");
@@ -211,7 +211,7 @@ static int load_ledger(struct loading *l, struct err *err)
 }
 
 /* One state of the database, whoever writes meanwhile. */
-static int load_all(struct loading *l, struct err *err)
+static int load_all(struct study_loading *l, struct err *err)
 {
     int rc = load_runs(l, err);
     if (rc == 0)
@@ -227,8 +227,9 @@ int load_study(struct db *db, const char *const *names, size_t n_names, struct a
                struct study *out, struct err *err)
 {
     struct study study = { 0 };
-    struct loading l = { .keys = { .db = db, .arena = arena, .names = names, .n_names = n_names },
-                         .study = &study };
+    struct study_loading l = {
+        .keys = { .db = db, .arena = arena, .names = names, .n_names = n_names }, .study = &study
+    };
     int rc = check_names(&l, err);
     if (rc == 0)
         rc = db_begin_read(db, err);

@@ -24,26 +24,27 @@ static void half_sums(const double *d, size_t n, double *out)
 }
 
 /* Sums that are as extreme as the observed one: up to low, and from high on. */
-struct tails {
+struct permutation_tails {
     double low;
     double high;
 };
 
-static struct tails tails_of(double observed, double slack, enum stat_alternative alternative)
+static struct permutation_tails tails_of(double observed, double slack,
+                                         enum stat_alternative alternative)
 {
     double size = fabs(observed) - slack;
     switch (alternative) {
     case STAT_GREATER:
-        return (struct tails){ -STAT_INF, observed - slack };
+        return (struct permutation_tails){ -STAT_INF, observed - slack };
     case STAT_LESS:
-        return (struct tails){ observed + slack, STAT_INF };
+        return (struct permutation_tails){ observed + slack, STAT_INF };
     case STAT_TWO_SIDED:
         break;
     }
-    return (struct tails){ -size, size };
+    return (struct permutation_tails){ -size, size };
 }
 
-static bool is_extreme(double sum, const struct tails *t)
+static bool is_extreme(double sum, const struct permutation_tails *t)
 {
     return sum <= t->low || sum >= t->high;
 }
@@ -65,7 +66,7 @@ static size_t count_below(const double *sums, size_t n, double other, double bou
     return low;
 }
 
-static int64_t count_all(const double *d, size_t n, const struct tails *t)
+static int64_t count_all(const double *d, size_t n, const struct permutation_tails *t)
 {
     double low[HALF_COUNT];
     double high[HALF_COUNT];
@@ -117,8 +118,8 @@ static double random_sum(const struct byte_sums *b, struct rng *g)
     return stat_sum_value(&s);
 }
 
-static int64_t count_random(const double *d, size_t n, const struct tails *t, int64_t replicates,
-                            uint64_t seed, uint64_t analysis)
+static int64_t count_random(const double *d, size_t n, const struct permutation_tails *t,
+                            int64_t replicates, uint64_t seed, uint64_t analysis)
 {
     struct byte_sums b = make_byte_sums(d, n);
     int64_t hits = 0;
@@ -150,7 +151,7 @@ int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative,
     double observed = stat_sum(d, n);
     /* Each of two sums misses by half a grid a difference at most. */
     double slack = 1e-12 * stat_sum_value(&size) + (double)n * STAT_DIFFERENCE_GRID;
-    struct tails tails = tails_of(observed, slack, alternative);
+    struct permutation_tails tails = tails_of(observed, slack, alternative);
     bool exact = n <= STAT_SIGN_FLIP_EXACT;
     struct stat_sign_flip f = { .mean = observed / (double)n, .n = n };
     f.min_p = ldexp(alternative == STAT_TWO_SIDED ? 2.0 : 1.0, -(int)(n < 1000 ? n : 1000));

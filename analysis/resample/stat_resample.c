@@ -21,7 +21,7 @@ enum { STREAM_TASKS, STREAM_RUNS, STREAM_SAMPLES };
 /* --- tables --- */
 
 /* Binomial draws for the cells first .. first + n_cells; cells of one rate share a table. */
-struct tables {
+struct resample_tables {
     size_t n_cells;
     size_t n;
     uint64_t *keys; /* samples << 32 | hits, ascending, each once */
@@ -42,10 +42,11 @@ static uint64_t key_of(const struct stat_resample_input *in, size_t cell, size_t
 }
 
 /* Names the tables; which are to be made says n. */
-static struct tables list_tables(const struct stat_resample_input *in, size_t first, size_t n_cells)
+static struct resample_tables list_tables(const struct stat_resample_input *in, size_t first,
+                                          size_t n_cells)
 {
     size_t all = n_cells * in->n_grid;
-    struct tables t = { .n_cells = n_cells, .keys = mem_array(all + 1, sizeof(*t.keys)) };
+    struct resample_tables t = { .n_cells = n_cells, .keys = mem_array(all + 1, sizeof(*t.keys)) };
     for (size_t i = 0; i < all; i++)
         t.keys[i] = key_of(in, first + i / in->n_grid, i % in->n_grid);
     qsort(t.keys, all, sizeof(*t.keys), by_key);
@@ -56,7 +57,8 @@ static struct tables list_tables(const struct stat_resample_input *in, size_t fi
     return t;
 }
 
-static void fill_tables(const struct stat_resample_input *in, size_t first, struct tables *t)
+static void fill_tables(const struct stat_resample_input *in, size_t first,
+                        struct resample_tables *t)
 {
     t->items = mem_array(t->n + 1, sizeof(*t->items));
     t->of = mem_array(t->n_cells * in->n_grid + 1, sizeof(*t->of));
@@ -71,7 +73,7 @@ static void fill_tables(const struct stat_resample_input *in, size_t first, stru
     }
 }
 
-static void free_tables(struct tables *t)
+static void free_tables(struct resample_tables *t)
 {
     for (size_t i = 0; t->items != NULL && i < t->n; i++)
         stat_inverse_release(&t->items[i]);
@@ -90,8 +92,8 @@ struct chunk {
     bool balanced;       /* every task has as many samples in every replicate */
     size_t width;        /* n_grid sums, then how many tasks have a rate */
     size_t n_groups;
-    const struct tables *tables; /* of all cells, NULL: too many */
-    int64_t *sums;               /* [group][r * width + k] */
+    const struct resample_tables *tables; /* of all cells, NULL: too many */
+    int64_t *sums;                        /* [group][r * width + k] */
 };
 
 /* --- how often --- */
@@ -126,7 +128,7 @@ static void count_block(void *context, size_t block)
 /* --- samples --- */
 
 /* One task's cells while its replicates are drawn. */
-struct drawing {
+struct chunk_drawing {
     const struct chunk *chunk;
     struct stat_words words;
     size_t n_cells;
@@ -138,7 +140,7 @@ struct drawing {
     int64_t total;
 };
 
-static inline void draw_cell(struct drawing *d, size_t cell, uint32_t word)
+static inline void draw_cell(struct chunk_drawing *d, size_t cell, uint32_t word)
 {
     size_t grid = d->chunk->in->n_grid;
     const uint32_t *of = d->table_of + cell * grid;
@@ -153,7 +155,7 @@ static inline void draw_cell(struct drawing *d, size_t cell, uint32_t word)
     d->total += d->n[cell];
 }
 
-static void draw_task(struct drawing *d, size_t r)
+static void draw_task(struct chunk_drawing *d, size_t r)
 {
     const struct chunk *c = d->chunk;
     switch (c->o->scheme) {
@@ -178,7 +180,7 @@ static void draw_task(struct drawing *d, size_t r)
     }
 }
 
-static void add_rates(struct drawing *d, int64_t *sums)
+static void add_rates(struct chunk_drawing *d, int64_t *sums)
 {
     const struct chunk *c = d->chunk;
     if (d->total == 0)
@@ -192,7 +194,7 @@ static void add_rates(struct drawing *d, int64_t *sums)
     d->total = 0;
 }
 
-static void draw_replicates(struct drawing *d, size_t task, int64_t *sums)
+static void draw_replicates(struct chunk_drawing *d, size_t task, int64_t *sums)
 {
     const struct chunk *c = d->chunk;
     for (size_t r = 0; r < c->n; r++) {
@@ -217,12 +219,12 @@ static void draw_group(void *context, size_t group)
     for (size_t t = group; t < in->n_tasks; t += c->n_groups) {
         size_t first = in->first[t];
         size_t n_cells = in->first[t + 1] - first;
-        struct tables own = { 0 };
-        struct drawing d = { .chunk = c,
-                             .n_cells = n_cells,
-                             .run = in->run + first,
-                             .n = in->n + first,
-                             .hits = mem_array(in->n_grid, sizeof(int64_t)) };
+        struct resample_tables own = { 0 };
+        struct chunk_drawing d = { .chunk = c,
+                                   .n_cells = n_cells,
+                                   .run = in->run + first,
+                                   .n = in->n + first,
+                                   .hits = mem_array(in->n_grid, sizeof(int64_t)) };
         if (c->tables == NULL) {
             own = list_tables(in, first, n_cells);
             fill_tables(in, first, &own);
@@ -271,8 +273,8 @@ static void close_chunk(const struct chunk *c, double *out)
 }
 
 static void resample_chunks(const struct stat_resample_input *in,
-                            const struct stat_resample_options *o, const struct tables *tables,
-                            double *out)
+                            const struct stat_resample_options *o,
+                            const struct resample_tables *tables, double *out)
 {
     size_t width = in->n_grid + 1;
     size_t most = CHUNK_CELLS / width / BLOCK * BLOCK;
@@ -304,7 +306,7 @@ void stat_resample(const struct stat_resample_input *in, const struct stat_resam
 {
     if (in->n_tasks == 0 || o->replicates == 0)
         return;
-    struct tables tables = list_tables(in, 0, in->first[in->n_tasks]);
+    struct resample_tables tables = list_tables(in, 0, in->first[in->n_tasks]);
     bool shared = tables.n <= MOST_TABLES;
     if (shared)
         fill_tables(in, 0, &tables);

@@ -6,21 +6,21 @@
 #include "src/base/mem.h"
 
 /* Samples side by side. */
-struct columns {
+struct calibration_columns {
     size_t n;
     double *surprisal;
     double *speedup;
     double *tokens;
 };
 
-static struct columns new_columns(size_t n, struct arena *arena)
+static struct calibration_columns new_columns(size_t n, struct arena *arena)
 {
-    return (struct columns){ 0, arena_array(arena, n, sizeof(double)),
-                             arena_array(arena, n, sizeof(double)),
-                             arena_array(arena, n, sizeof(double)) };
+    return (struct calibration_columns){ 0, arena_array(arena, n, sizeof(double)),
+                                         arena_array(arena, n, sizeof(double)),
+                                         arena_array(arena, n, sizeof(double)) };
 }
 
-static void add_cell(const struct select_cell *c, bool need_tokens, struct columns *x)
+static void add_cell(const struct select_cell *c, bool need_tokens, struct calibration_columns *x)
 {
     struct arena work = { 0 };
     const struct select_sample *samples = select_cell_samples(c, &work);
@@ -45,7 +45,8 @@ static size_t pool_size(const struct select_pool *pool)
 }
 
 /* Bin of each sample by the mid-rank of its surprisal, highest first. */
-static void assign_bins(const struct columns *x, size_t n_bins, struct arena *arena, size_t *bins)
+static void assign_bins(const struct calibration_columns *x, size_t n_bins, struct arena *arena,
+                        size_t *bins)
 {
     int64_t *ranks = arena_array(arena, x->n, sizeof(*ranks));
     stat_rank_doubled(x->surprisal, x->n, ranks, arena);
@@ -55,11 +56,11 @@ static void assign_bins(const struct columns *x, size_t n_bins, struct arena *ar
     }
 }
 
-static void close_bin(const struct columns *x, const size_t *bins, size_t bin,
+static void close_bin(const struct calibration_columns *x, const size_t *bins, size_t bin,
                       struct speed_rule rule, double level, struct arena *arena,
                       struct select_bin *out)
 {
-    struct columns in = new_columns(x->n, arena);
+    struct calibration_columns in = new_columns(x->n, arena);
     struct select_bin b = { 0 };
     for (size_t i = 0; i < x->n; i++) {
         if (bins[i] != bin)
@@ -87,10 +88,11 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
                       size_t n_bins, double level, struct arena *arena, struct select_bin *out)
 {
     size_t most = pool_size(pool);
-    struct columns all = new_columns(most, arena);
+    struct calibration_columns all = new_columns(most, arena);
     size_t *bins = arena_array(arena, most, sizeof(*bins));
     for (size_t i = 0; i < pool->n_cells; i++) {
-        struct columns cell = { 0, all.surprisal + all.n, all.speedup + all.n, all.tokens + all.n };
+        struct calibration_columns cell = { 0, all.surprisal + all.n, all.speedup + all.n,
+                                            all.tokens + all.n };
         add_cell(&pool->cells[i], false, &cell);
         if (within)
             assign_bins(&cell, n_bins, arena, bins + all.n);
@@ -127,7 +129,7 @@ static int correlate_cells(const struct select_pool *pool, double level, struct 
     int rc = 0;
     for (size_t i = 0; i < pool->n_cells && rc == 0; i++) {
         const struct select_cell *cell = &pool->cells[order[i]];
-        struct columns x = new_columns(cell->n_correct, arena);
+        struct calibration_columns x = new_columns(cell->n_correct, arena);
         add_cell(cell, true, &x);
         tasks[n] = cell->task;
         raw[n] = fixed[n] = (struct stat_correlation){ STAT_NAN, STAT_NAN, x.n };
@@ -146,7 +148,7 @@ static int correlate_cells(const struct select_pool *pool, double level, struct 
 int select_correlate(const struct select_pool *pool, double level, struct arena *arena,
                      struct select_correlation *out, struct err *err)
 {
-    struct columns x = new_columns(pool_size(pool), arena);
+    struct calibration_columns x = new_columns(pool_size(pool), arena);
     struct select_correlation c = { 0 };
     for (size_t i = 0; i < pool->n_cells; i++)
         add_cell(&pool->cells[i], true, &x);

@@ -143,7 +143,7 @@ struct finding {
     struct select_outcome null;
 };
 
-struct job {
+struct select_job {
     const struct select_pool *pool;
     const struct select_strategy *const *rules;
     size_t n_rules;
@@ -170,7 +170,7 @@ static void keep_weights(struct select_outcome *x, struct arena *kept)
 }
 
 static struct finding find(struct desk *desk, const struct select_strategy *s,
-                           const struct job *job, struct arena *kept)
+                           const struct select_job *job, struct arena *kept)
 {
     struct finding f = { .fate = FATE_EMPTY };
     struct domain *d = domain_of(desk, s);
@@ -192,7 +192,7 @@ static struct finding find(struct desk *desk, const struct select_strategy *s,
 
 static void collect_unit(void *context, size_t unit)
 {
-    const struct job *job = context;
+    const struct select_job *job = context;
     const struct select_pool *pool = job->pool;
     struct arena work = { 0 };
     size_t end =
@@ -245,7 +245,9 @@ void select_collect(const struct select_pool *pool, const struct select_strategy
                     struct arena *arena, struct select_collection *out)
 {
     size_t n_units = (pool->n_cells + CELLS_A_UNIT - 1) / CELLS_A_UNIT;
-    struct job job = { .pool = pool, .rules = rules, .n_rules = n_rules, .o = o, .keep = keep };
+    struct select_job job = {
+        .pool = pool, .rules = rules, .n_rules = n_rules, .o = o, .keep = keep
+    };
     job.kept = arena_array(arena, n_units, sizeof(*job.kept));
     job.findings = mem_array(n_rules * pool->n_cells, sizeof(*job.findings));
     parallel_for(n_units, threads, collect_unit, &job);

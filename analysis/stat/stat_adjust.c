@@ -5,28 +5,28 @@
 
 #include "src/base/mem.h"
 
-struct entry {
+struct ranked_p {
     double p;
     size_t index;
 };
 
 static int by_p(const void *pa, const void *pb)
 {
-    const struct entry *a = pa;
-    const struct entry *b = pb;
+    const struct ranked_p *a = pa;
+    const struct ranked_p *b = pb;
     if (a->p < b->p || a->p > b->p)
         return a->p < b->p ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
 }
 
 /* The defined ones, ascending; the others are copied through. */
-static size_t sort_family(const double *p, size_t n, double *out, struct entry *family)
+static size_t sort_family(const double *p, size_t n, double *out, struct ranked_p *family)
 {
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
         out[i] = p[i];
         if (!isnan(p[i]))
-            family[m++] = (struct entry){ p[i], i };
+            family[m++] = (struct ranked_p){ p[i], i };
     }
     if (m > 1)
         qsort(family, m, sizeof(*family), by_p);
@@ -35,7 +35,7 @@ static size_t sort_family(const double *p, size_t n, double *out, struct entry *
 
 void stat_adjust_holm(const double *p, size_t n, double *out, struct arena *arena)
 {
-    struct entry *family = arena_array(arena, n, sizeof(*family));
+    struct ranked_p *family = arena_array(arena, n, sizeof(*family));
     size_t m = sort_family(p, n, out, family);
     double so_far = 0.0;
     for (size_t i = 0; i < m; i++) {
@@ -46,7 +46,7 @@ void stat_adjust_holm(const double *p, size_t n, double *out, struct arena *aren
 
 void stat_adjust_bh(const double *p, size_t n, double *out, struct arena *arena)
 {
-    struct entry *family = arena_array(arena, n, sizeof(*family));
+    struct ranked_p *family = arena_array(arena, n, sizeof(*family));
     size_t m = sort_family(p, n, out, family);
     double so_far = 1.0;
     for (size_t i = m; i-- > 0;) {

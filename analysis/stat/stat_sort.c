@@ -16,7 +16,7 @@
 #define RADIX  256
 #define SIGN   ((uint64_t)1 << 63)
 
-struct item {
+struct sort_item {
     uint64_t key;
     size_t index;
 };
@@ -39,10 +39,10 @@ static double value_of(uint64_t key)
     return key == UINT64_MAX ? STAT_NAN : x;
 }
 
-static void sort_short(struct item *items, size_t n)
+static void sort_short(struct sort_item *items, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        struct item x = items[i];
+        struct sort_item x = items[i];
         size_t k = i;
         for (; k > 0 && items[k - 1].key > x.key; k--)
             items[k] = items[k - 1];
@@ -56,7 +56,7 @@ static unsigned digit_of(uint64_t key, unsigned digit)
 }
 
 /* One stable pass by a digit; false when all share it and nothing had to move. */
-static bool pass(const struct item *from, struct item *to, size_t n, unsigned digit,
+static bool pass(const struct sort_item *from, struct sort_item *to, size_t n, unsigned digit,
                  const size_t counts[RADIX])
 {
     size_t start[RADIX];
@@ -73,7 +73,7 @@ static bool pass(const struct item *from, struct item *to, size_t n, unsigned di
 }
 
 /* The sorted items: in items or in spare. */
-static const struct item *sort_long(struct item *items, struct item *spare, size_t n)
+static const struct sort_item *sort_long(struct sort_item *items, struct sort_item *spare, size_t n)
 {
     size_t counts[DIGITS][RADIX] = { { 0 } };
     for (size_t i = 0; i < n; i++) {
@@ -83,17 +83,17 @@ static const struct item *sort_long(struct item *items, struct item *spare, size
     for (unsigned d = 0; d < DIGITS; d++) {
         if (!pass(items, spare, n, d, counts[d]))
             continue;
-        struct item *sorted = spare;
+        struct sort_item *sorted = spare;
         spare = items;
         items = sorted;
     }
     return items;
 }
 
-static const struct item *sort_items(const double *x, size_t n, struct item *space)
+static const struct sort_item *sort_items(const double *x, size_t n, struct sort_item *space)
 {
     for (size_t i = 0; i < n; i++)
-        space[i] = (struct item){ key_of(x[i]), i };
+        space[i] = (struct sort_item){ key_of(x[i]), i };
     if (n > SHORT)
         return sort_long(space, space + n, n);
     sort_short(space, n);
@@ -102,9 +102,9 @@ static const struct item *sort_items(const double *x, size_t n, struct item *spa
 
 void stat_order(const double *x, size_t n, size_t *order)
 {
-    struct item few[SHORT];
-    struct item *space = n > SHORT ? mem_array(2 * n, sizeof(*space)) : few;
-    const struct item *sorted = sort_items(x, n, space);
+    struct sort_item few[SHORT];
+    struct sort_item *space = n > SHORT ? mem_array(2 * n, sizeof(*space)) : few;
+    const struct sort_item *sorted = sort_items(x, n, space);
     for (size_t i = 0; i < n; i++)
         order[i] = sorted[i].index;
     if (n > SHORT)
@@ -113,9 +113,9 @@ void stat_order(const double *x, size_t n, size_t *order)
 
 void stat_sort(double *x, size_t n)
 {
-    struct item few[SHORT];
-    struct item *space = n > SHORT ? mem_array(2 * n, sizeof(*space)) : few;
-    const struct item *sorted = sort_items(x, n, space);
+    struct sort_item few[SHORT];
+    struct sort_item *space = n > SHORT ? mem_array(2 * n, sizeof(*space)) : few;
+    const struct sort_item *sorted = sort_items(x, n, space);
     for (size_t i = 0; i < n; i++)
         x[i] = value_of(sorted[i].key);
     if (n > SHORT)

@@ -138,7 +138,7 @@ struct vocabulary {
     int64_t n_words;
 };
 
-struct word {
+struct code_word {
     const char *text;
     size_t len;
     int64_t *number; /* where it stands */
@@ -146,8 +146,8 @@ struct word {
 
 static int compare_words(const void *pa, const void *pb)
 {
-    const struct word *a = pa;
-    const struct word *b = pb;
+    const struct code_word *a = pa;
+    const struct code_word *b = pb;
     int by_text = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
     return by_text != 0 ? by_text : (a->len > b->len) - (a->len < b->len);
 }
@@ -162,13 +162,13 @@ static struct vocabulary read_texts(const struct code_set *set, enum identity_le
         lists[i] = code_tokens(level, set->texts[i].text, set->texts[i].len, arena);
         total += lists[i].n;
     }
-    struct word *words = arena_array(arena, total + 1, sizeof(*words));
+    struct code_word *words = arena_array(arena, total + 1, sizeof(*words));
     size_t at = 0;
     for (size_t i = 0; i < set->n_texts; i++) {
         int64_t *numbers = arena_array(arena, lists[i].n, sizeof(*numbers));
         for (size_t k = 0; k < lists[i].n; k++)
             words[at++] =
-                (struct word){ lists[i].items[k].text, lists[i].items[k].len, &numbers[k] };
+                (struct code_word){ lists[i].items[k].text, lists[i].items[k].len, &numbers[k] };
         v.texts[i] = (struct diversity_sample){ numbers, lists[i].n };
     }
     qsort(words, total, sizeof(*words), compare_words);

@@ -59,22 +59,22 @@ static size_t first_of_step(const struct study *s, const struct study_cell *cell
     return low;
 }
 
-struct range {
+struct step_span {
     size_t from, to;
 };
 
-static struct range step_range(const struct study *s, const struct study_cell *cell, int step)
+static struct step_span step_range(const struct study *s, const struct study_cell *cell, int step)
 {
     if (step == STEP_ALL)
-        return (struct range){ cell->first, cell->first + cell->count };
-    return (struct range){ first_of_step(s, cell, step),
-                           first_of_step(s, cell, (int64_t)step + 1) };
+        return (struct step_span){ cell->first, cell->first + cell->count };
+    return (struct step_span){ first_of_step(s, cell, step),
+                               first_of_step(s, cell, (int64_t)step + 1) };
 }
 
 struct count study_count_fast(const struct study *s, const struct study_cell *cell, int step,
                               struct speed_rule rule)
 {
-    struct range of = step_range(s, cell, step);
+    struct step_span of = step_range(s, cell, step);
     struct count k = { (int64_t)(of.to - of.from), 0 };
     for (size_t i = of.from; i < of.to; i++)
         k.c += study_is_fast(&s->rollouts[i], rule);
@@ -101,7 +101,7 @@ const struct study_rollout *study_rollout_find(const struct study *s, const stru
 
 struct count study_count_correct(const struct study *s, const struct study_cell *cell, int step)
 {
-    struct range of = step_range(s, cell, step);
+    struct step_span of = step_range(s, cell, step);
     struct count k = { (int64_t)(of.to - of.from), 0 };
     for (size_t i = of.from; i < of.to; i++)
         k.c += s->rollouts[i].correct;

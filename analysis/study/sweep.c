@@ -54,7 +54,7 @@ struct units {
     double value, log;
 };
 
-struct resampling {
+struct sweep_resampling {
     const struct sweep_options *o;
     const struct speedup *speedups;
     struct units units;
@@ -63,7 +63,7 @@ struct resampling {
     double *geomeans, *means; /* by replicate */
 };
 
-static void redraw(const struct resampling *x, struct stat_words *w, size_t r)
+static void redraw(const struct sweep_resampling *x, struct stat_words *w, size_t r)
 {
     int64_t sum = 0;
     int64_t log_sum = 0;
@@ -84,7 +84,7 @@ static void redraw(const struct resampling *x, struct stat_words *w, size_t r)
 
 static void redraw_block(void *context, size_t block)
 {
-    const struct resampling *x = context;
+    const struct sweep_resampling *x = context;
     size_t all = (size_t)x->o->replicates;
     size_t end = (block + 1) * BLOCK < all ? (block + 1) * BLOCK : all;
     for (size_t r = block * BLOCK; r < end; r++) {
@@ -214,11 +214,11 @@ static void bootstrap(const struct sweep_sample *s, size_t n, const struct sweep
     size_t replicates = (size_t)o->replicates;
     struct cluster *clusters = arena_array(arena, n, sizeof(*clusters));
     struct speedup *speedups = arena_array(arena, n, sizeof(*speedups));
-    struct resampling x = { .o = o,
-                            .speedups = speedups,
-                            .clusters = clusters,
-                            .geomeans = arena_array(arena, replicates, sizeof(double)),
-                            .means = arena_array(arena, replicates, sizeof(double)) };
+    struct sweep_resampling x = { .o = o,
+                                  .speedups = speedups,
+                                  .clusters = clusters,
+                                  .geomeans = arena_array(arena, replicates, sizeof(double)),
+                                  .means = arena_array(arena, replicates, sizeof(double)) };
     x.n_clusters = out->n_tasks = list_clusters(s, n, clusters);
     if (out->n_tasks < n) {
         out->median_ci = (struct interval){ STAT_NAN, STAT_NAN };

@@ -9,7 +9,7 @@
 #include "tasks/task.h"
 #include "tasks/task_work.h"
 
-enum column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
+enum audit_column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
 
 static const struct table_column columns[COLUMNS] = {
     { "severity", 0 }, { "check", 0 },       { "run", 0 },  { "n_rows", 0 },

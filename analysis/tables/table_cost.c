@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
-enum column {
+enum cost_column {
     COL_RUN,
     COL_MODEL,
     COL_STEP,

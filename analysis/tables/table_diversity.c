@@ -12,7 +12,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-enum column {
+enum diversity_column {
     COL_RUN,
     COL_STEP,
     COL_TASK,

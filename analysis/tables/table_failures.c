@@ -8,7 +8,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum failures_column {
     COL_GROUP,
     COL_STEP,
     COL_STAGE,

@@ -116,7 +116,7 @@ static int read_options(const struct table_fastp_options *o, struct arena *arena
 }
 
 /* What a fast-p table is being made of. */
-struct curves {
+struct fastp_curves {
     const struct table_input *in;
     const char *by;
     const struct study *study;
@@ -127,7 +127,7 @@ struct curves {
     bool resampled;
 };
 
-static void put_curve(struct curves *c, const char *run, const char *group,
+static void put_curve(struct fastp_curves *c, const char *run, const char *group,
                       const struct fastp_samples *sel)
 {
     const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->in->arena);
@@ -150,7 +150,7 @@ static const char *problem_label(const struct table_input *in, const struct fast
 }
 
 /* One curve for each level or family of a run's problems, in the order of the problems. */
-static int put_problem_groups(struct curves *c, size_t run, bool by_level, struct err *err)
+static int put_problem_groups(struct fastp_curves *c, size_t run, bool by_level, struct err *err)
 {
     const struct fastp_samples *sel = &c->selections[run];
     const struct fastp_input *in = &sel->input;
@@ -183,7 +183,7 @@ static const char *run_label(const struct study_run *r, const char *by)
 }
 
 /* One curve for each model or device, or one of all: the samples of its runs together. */
-static int put_run_groups(struct curves *c, const char *by, struct err *err)
+static int put_run_groups(struct fastp_curves *c, const char *by, struct err *err)
 {
     const struct study *s = c->study;
     const struct fastp_input **in = arena_array(c->in->arena, s->n_runs, sizeof(*in));
@@ -211,7 +211,7 @@ static int put_run_groups(struct curves *c, const char *by, struct err *err)
     return 0;
 }
 
-static int put_curves(struct curves *c, struct err *err)
+static int put_curves(struct fastp_curves *c, struct err *err)
 {
     const char *by = c->by;
     if (by != NULL &&
@@ -237,7 +237,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct table_fastp_options *o = options;
     struct table t;
-    struct curves c = { .in = in, .by = o->by, .table = &t };
+    struct fastp_curves c = { .in = in, .by = o->by, .table = &t };
     int rc = read_options(o, in->arena, &c.options, err);
     if (rc == 0)
         rc = tables_study(in, &c.study, err);

@@ -7,7 +7,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum hardware_column {
     COL_BASELINE,
     COL_SOURCE,
     COL_TASK,

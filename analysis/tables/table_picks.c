@@ -6,7 +6,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum picks_column {
     COL_RUN,
     COL_STEP,
     COL_TASK,

@@ -10,7 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum sweep_column {
     COL_RUN,
     COL_MODEL,
     COL_N,

@@ -5,7 +5,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum timing_column {
     COL_RUN,
     COL_TASK,
     COL_SUBJECT,

@@ -8,7 +8,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column { COL_RUN, COL_METRIC, COL_STEP, COL_N, COL_VALUE, COL_SMOOTHED, COL_COUNT };
+enum training_column { COL_RUN, COL_METRIC, COL_STEP, COL_N, COL_VALUE, COL_SMOOTHED, COL_COUNT };
 
 static const struct table_column columns[COL_COUNT] = {
     { "run", 0 }, { "metric", 0 }, { "step", 0 }, { "n", 0 }, { "value", 4 }, { "smoothed", 4 },

@@ -22,7 +22,7 @@
 
 #define SUITE "completions"
 
-struct reading {
+struct completions_reading {
     const char *stem;
     struct completion_tokens stream;
     size_t n_stream_lines;
@@ -86,7 +86,7 @@ static void remark_marks(struct ingest_job *job, const struct completion_answer 
                       (long long)a->completion_tokens, t->n);
 }
 
-static void release_pieces(struct reading *w)
+static void release_pieces(struct completions_reading *w)
 {
     completion_tokens_release(&w->pieces);
     buf_release(&w->piece_text);
@@ -207,7 +207,7 @@ static bool is_token(const struct json *j)
     return json_get(j, "token") != NULL && json_get(j, "logprob") != NULL;
 }
 
-static void take_token(struct reading *w, const struct json *j)
+static void take_token(struct completions_reading *w, const struct json *j)
 {
     const char *text = NULL;
     const struct json *id = json_get(j, "token_id");
@@ -228,7 +228,7 @@ static void note_model(struct ingest_job *job, const struct json *response)
 /* Ollama streams an answer as responses that are not done, and one that is. */
 static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
 {
-    struct reading *w = out->job->state;
+    struct completions_reading *w = out->job->state;
     bool done = true;
     if (!json_bool(json_get(a->response, "done"), &done) || (done && w->n_pieces == 0))
         return false;
@@ -301,7 +301,7 @@ static const char *task_of(struct ingest_batch *out, const struct ingest_record 
                            const char *where, const struct json *value, const struct json *response)
 {
     static const char *const keys[] = { "custom_id", "key" };
-    struct reading *w = out->job->state;
+    struct completions_reading *w = out->job->state;
     const char *task =
         sample_string_of(out->arena, value, keys, response == value ? 1 : ARRAY_LEN(keys));
     if (task != NULL)
@@ -314,7 +314,7 @@ static const char *task_of(struct ingest_batch *out, const struct ingest_record 
 static void take_value(struct ingest_batch *out, const struct ingest_record *record,
                        const char *where, const struct json *value)
 {
-    struct reading *w = out->job->state;
+    struct completions_reading *w = out->job->state;
     if (json_type(value) == JSON_ARRAY) {
         take_list(out, record, value);
         return;
@@ -341,9 +341,9 @@ static void completions_take(struct ingest_batch *out, const struct ingest_recor
 
 static int completions_begin(struct ingest_job *job, struct err *err)
 {
-    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct completions_reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ .stem = path_stem(job->arena, job->path) };
+    *w = (struct completions_reading){ .stem = path_stem(job->arena, job->path) };
     job->state = w;
     return 0;
 }
@@ -351,7 +351,7 @@ static int completions_begin(struct ingest_job *job, struct err *err)
 /* Tokens on lines of their own are one answer. */
 static int completions_finish(struct ingest_batch *out, struct err *err)
 {
-    struct reading *w = out->job->state;
+    struct completions_reading *w = out->job->state;
     struct completion_answer a = { .dialect = "stream", .where = "the stream", .task = w->stem };
     bool complete = out->job->counts.refused == 0;
     (void)err;
@@ -369,7 +369,7 @@ static int completions_finish(struct ingest_batch *out, struct err *err)
 
 static void completions_end(struct ingest_job *job)
 {
-    struct reading *w = job->state;
+    struct completions_reading *w = job->state;
     completion_tokens_release(&w->stream);
     release_pieces(w);
 }

@@ -12,7 +12,7 @@
 #include "src/base/mem.h"
 #include "src/store/fact_pack.h"
 
-struct reading {
+struct mapped_reading {
     struct import_map map;
     const char *texts[3]; /* members and columns that are stored as texts */
     size_t n_texts;
@@ -108,7 +108,7 @@ static void take_texts(const struct map_record *m, struct ingest_sample *r)
 
 /* What has no column of its own.  A member that became a column as it stands is not kept twice;
  * one that was written in another way ("3", 1.0, "pass") is. */
-static const char *rest_of_object(const struct map_record *m, const struct reading *w)
+static const char *rest_of_object(const struct map_record *m, const struct mapped_reading *w)
 {
     static const struct {
         enum map_field field;
@@ -132,7 +132,7 @@ static const char *rest_of_object(const struct map_record *m, const struct readi
 
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
-    const struct reading *w = out->job->state;
+    const struct mapped_reading *w = out->job->state;
     const char *task = map_text(m, MAP_TASK);
     const char *suite = map_text(m, MAP_SUITE);
     struct ingest_sample *r =
@@ -157,7 +157,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
 
 static void take_json(struct ingest_batch *out, const char *where, const struct json *record)
 {
-    const struct reading *w = out->job->state;
+    const struct mapped_reading *w = out->job->state;
     uint64_t unusable = 0;
     const struct map_record m = {
         .map = &w->map, .json = record, .arena = out->arena, .unusable = &unusable
@@ -181,7 +181,7 @@ static void take_list(struct ingest_batch *out, const char *where, const struct 
 
 static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const struct reading *w = out->job->state;
+    const struct mapped_reading *w = out->job->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
     if (list == NULL)
@@ -192,7 +192,7 @@ static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
 
 static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const struct reading *w = out->job->state;
+    const struct mapped_reading *w = out->job->state;
     uint64_t unusable = 0;
     const struct map_record m = {
         .map = &w->map, .table = r->row, .arena = out->arena, .unusable = &unusable
@@ -201,7 +201,7 @@ static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 }
 
 /* Texts have a table of their own; what lies at the top of a record is not kept twice. */
-static void note_texts(struct reading *w)
+static void note_texts(struct mapped_reading *w)
 {
     static const enum map_field fields[] = { MAP_PROMPT, MAP_COMPLETION, MAP_CODE };
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
@@ -213,7 +213,7 @@ static void note_texts(struct reading *w)
 
 static int mapped_begin(struct ingest_job *job, struct err *err)
 {
-    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct mapped_reading *w = arena_alloc(job->arena, sizeof(*w));
     if (job->options->map == NULL)
         return err_set(err, ERR_USAGE,
                        "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
@@ -228,7 +228,7 @@ static int csv_begin(struct ingest_job *job, struct err *err)
 {
     const struct csv_table *t = NULL;
     int rc = mapped_begin(job, err);
-    const struct reading *w = job->state;
+    const struct mapped_reading *w = job->state;
     if (rc == 0)
         rc = ingest_open_table(job, w->map.separator, &t, err);
     for (size_t i = 0; i < MAP_FIELDS && rc == 0; i++) {

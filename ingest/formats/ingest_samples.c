@@ -35,7 +35,7 @@ static const char *const index_keys[] = { "completion_id", "sample_id", "sample_
 static const char *const placed_keys[] = { "prompt",     "solution",   "code",
                                            "completion", "generation", "program" };
 
-struct reading {
+struct samples_reading {
     size_t unexplained; /* failures that do not say whether they compiled */
     bool evalplus;      /* a member "eval" holds the samples; others say when and on what */
     /* Members of one file that belong together, as JSON; NULL until they came by. */
@@ -50,7 +50,7 @@ static bool mentions(const char *text, const char *word)
 /* Sets the verdict from a boolean, a word or a score; false when it is none of these. */
 static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struct json *verdict)
 {
-    struct reading *w = out->job->state;
+    struct samples_reading *w = out->job->state;
     double score = 0;
     bool passed = false;
     if (sample_bool(verdict, &passed)) {
@@ -279,7 +279,7 @@ static bool remark_claim(struct ingest_job *job, const char *key, const struct j
 /* The parts of one object may come apart: what belongs together waits until the end. */
 static bool keep_part(struct ingest_job *job, const char *key, const struct json *j)
 {
-    struct reading *w = job->state;
+    struct samples_reading *w = job->state;
     if (json_type(j) != JSON_OBJECT)
         return false;
     if (strcmp(key, "raw_scored_generations") == 0)
@@ -315,7 +315,7 @@ static void take_whole(struct ingest_batch *out, const struct json *value, const
 
 static void take_part(struct ingest_batch *out, const char *key, const struct json *j)
 {
-    const struct reading *w = out->job->state;
+    const struct samples_reading *w = out->job->state;
     bool beside = w->scored != NULL || w->texts != NULL;
     if (keep_part(out->job, key, j) || remark_claim(out->job, key, j) || beside || w->evalplus)
         return;
@@ -369,7 +369,7 @@ static bool samples_enters(const struct ingest_job *job, const struct json_split
     char first[80];
     size_t len = 0;
     const char *text = json_split_peek(at, &len);
-    struct reading *w = job->state;
+    struct samples_reading *w = job->state;
     if (json_split_depth(at) == 0 && *text == '{' && begins_eval(text, len)) {
         w->evalplus = true;
         return true;
@@ -385,16 +385,16 @@ static bool samples_enters(const struct ingest_job *job, const struct json_split
 
 static int samples_begin(struct ingest_job *job, struct err *err)
 {
-    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct samples_reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ 0 };
+    *w = (struct samples_reading){ 0 };
     job->state = w;
     return 0;
 }
 
 static int samples_finish(struct ingest_batch *out, struct err *err)
 {
-    struct reading *w = out->job->state;
+    struct samples_reading *w = out->job->state;
     struct json *scored = NULL;
     struct json *texts = NULL;
     if (w->scored != NULL)

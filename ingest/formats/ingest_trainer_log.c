@@ -19,7 +19,7 @@
 static const char *const step_keys[] = { "step", "_step", "global_step", "train/global_step" };
 
 /* The step at hand, until another one begins. */
-struct reading {
+struct trainer_reading {
     int step;           /* -1: none */
     const char *where;  /* of its first entry */
     struct buf members; /* of its metrics, as JSON without the braces */
@@ -35,7 +35,7 @@ static int step_of(const struct json *entry)
 
 static void end_step(struct ingest_batch *out)
 {
-    struct reading *w = out->job->state;
+    struct trainer_reading *w = out->job->state;
     if (w->step >= 0)
         ingest_batch_add_step(out, w->where, w->step,
                               arena_printf(out->arena, "{%s}", buf_text(&w->members)));
@@ -47,7 +47,7 @@ static void end_step(struct ingest_batch *out)
  * refused. */
 static void add_members(struct ingest_batch *out, const char *where, const struct json *metrics)
 {
-    struct reading *w = out->job->state;
+    struct trainer_reading *w = out->job->state;
     struct arena *a = out->arena;
     struct err ignored = { 0 };
     const char *text = arena_printf(a, "{%s}", buf_text(&w->members));
@@ -72,7 +72,7 @@ static void add_members(struct ingest_batch *out, const char *where, const struc
 
 static void trainer_log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct reading *w = out->job->state;
+    struct trainer_reading *w = out->job->state;
     bool beside = r->n_keys > 0 && r->keys[0] != NULL && strcmp(r->keys[0], LIST) != 0;
     if (beside)
         return;                                          /* settings and totals of the trainer */
@@ -115,9 +115,9 @@ static const char *trainer_log_recognise(const struct ingest_probe *p)
 
 static int trainer_log_begin(struct ingest_job *job, struct err *err)
 {
-    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct trainer_reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ .step = -1 };
+    *w = (struct trainer_reading){ .step = -1 };
     job->state = w;
     return 0;
 }
@@ -131,7 +131,7 @@ static int trainer_log_finish(struct ingest_batch *out, struct err *err)
 
 static void trainer_log_end(struct ingest_job *job)
 {
-    buf_release(&((struct reading *)job->state)->members);
+    buf_release(&((struct trainer_reading *)job->state)->members);
 }
 
 const struct ingest_format format_trainer_log = {

@@ -23,7 +23,7 @@
 #define RESULTS      "_results"
 
 /* The entries of the file, until its end says which hardware it names. */
-struct reading {
+struct baseline_reading {
     struct ingest_baseline *items; /* arena */
     size_t n, capacity;
     const char *only_hardware; /* of all entries that name one; NULL when none or several do */
@@ -33,7 +33,7 @@ struct reading {
     const char *first_timeless;
 };
 
-static struct ingest_baseline *new_entry(struct reading *w, struct arena *a)
+static struct ingest_baseline *new_entry(struct baseline_reading *w, struct arena *a)
 {
     w->items = ingest_room(a, w->items, w->n, &w->capacity, sizeof(*w->items));
     struct ingest_baseline *e = &w->items[w->n];
@@ -41,7 +41,7 @@ static struct ingest_baseline *new_entry(struct reading *w, struct arena *a)
     return e;
 }
 
-static void note_hardware(struct ingest_job *job, struct reading *w, const char *name)
+static void note_hardware(struct ingest_job *job, struct baseline_reading *w, const char *name)
 {
     if (name == NULL || w->several)
         return;
@@ -85,7 +85,8 @@ static const char *read_entry(struct arena *a, const struct json *j, struct inge
     return why;
 }
 
-static void take_entry(struct ingest_job *job, struct reading *w, int level, const struct json *j)
+static void take_entry(struct ingest_job *job, struct baseline_reading *w, int level,
+                       const struct json *j)
 {
     struct arena *a = job->arena;
     struct ingest_baseline *e = new_entry(w, a);
@@ -111,7 +112,7 @@ static void take_entry(struct ingest_job *job, struct reading *w, int level, con
     w->n++;
 }
 
-static void take_level(struct ingest_job *job, struct reading *w, int level,
+static void take_level(struct ingest_job *job, struct baseline_reading *w, int level,
                        const struct json *object)
 {
     for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
@@ -122,7 +123,7 @@ static void take_level(struct ingest_job *job, struct reading *w, int level,
     }
 }
 
-static void take_levels(struct ingest_job *job, struct reading *w, const struct json *root)
+static void take_levels(struct ingest_job *job, struct baseline_reading *w, const struct json *root)
 {
     for (const struct json *j = json_first(root); j != NULL; j = json_next(j)) {
         int level = 0;
@@ -144,7 +145,7 @@ static bool has_levels(const struct json *root)
 
 /* {"summary": {"avg_mean_time": ms}, "eval_settings": ..., "device_info": {"devices": ...}} of the
  * task that the path names. */
-static void take_robust(struct ingest_job *job, struct reading *w, const struct json *root)
+static void take_robust(struct ingest_job *job, struct baseline_reading *w, const struct json *root)
 {
     struct arena *a = job->arena;
     const struct json *devices = json_get(json_get(root, "device_info"), "devices");
@@ -169,7 +170,7 @@ static void take_robust(struct ingest_job *job, struct reading *w, const struct 
 static void baseline_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_job *job = out->job;
-    struct reading *w = job->state;
+    struct baseline_reading *w = job->state;
     if (r->n_keys > 0 || r->line > 0 || json_type(r->json) != JSON_OBJECT) {
         ingest_refuse(job, r->where, "expected an object of levels");
     } else if (json_get(r->json, "eval_settings") != NULL) {
@@ -222,7 +223,7 @@ static const char *baseline_recognise(const struct ingest_probe *p)
 
 static int baseline_begin(struct ingest_job *job, struct err *err)
 {
-    job->state = arena_alloc(job->arena, sizeof(struct reading));
+    job->state = arena_alloc(job->arena, sizeof(struct baseline_reading));
     job->target = job->options->baseline_name;
     if (job->target == NULL && strcmp(job->path, "-") != 0)
         job->target = name_of_file(job->arena, job->path);
@@ -235,7 +236,7 @@ static int baseline_begin(struct ingest_job *job, struct err *err)
 static int baseline_finish(struct ingest_batch *out, struct err *err)
 {
     struct ingest_job *job = out->job;
-    const struct reading *w = job->state;
+    const struct baseline_reading *w = job->state;
     if (w->missing_level)
         return err_set(err, ERR_USAGE,
                        "%s: no level in it, in its path or in a configuration beside it: give "

@@ -17,7 +17,7 @@
 #define SUITE_TASKS     "kernelbench"
 #define SUITE_DOCUMENTS "telemetry"
 
-struct reading {
+struct telemetry_reading {
     const char *stem;
     int level; /* for actions, which name none; 0 unknown, -1 not asked yet */
     bool missing_level, any;
@@ -87,7 +87,7 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
 
 static int level_of_actions(struct ingest_job *job)
 {
-    struct reading *w = job->state;
+    struct telemetry_reading *w = job->state;
     if (w->level < 0) {
         struct kb_config none = { .temperature = (double)NAN };
         w->level = kb_choose_level(job, &none);
@@ -98,7 +98,7 @@ static int level_of_actions(struct ingest_job *job)
 static void take_action(struct ingest_batch *out, const char *where, const struct json *j)
 {
     static const char *const texts[] = { "raw_action", "assembled_code" };
-    struct reading *w = out->job->state;
+    struct telemetry_reading *w = out->job->state;
     int problem = sample_index(j, "problem_id");
     int step = sample_index(j, "step_idx");
     int level = level_of_actions(out->job);
@@ -134,7 +134,7 @@ static void take_document(struct ingest_batch *out, const char *where, const str
 {
     int step = sample_index(j, "step_idx");
     int problem = sample_index(j, "problem_id");
-    const struct reading *w = out->job->state;
+    const struct telemetry_reading *w = out->job->state;
     const char *name =
         problem < 0 ? w->stem : arena_printf(out->arena, "%s problem %d", w->stem, problem);
     struct ingest_sample *r = ingest_batch_add(out, SUITE_DOCUMENTS, name);
@@ -145,7 +145,7 @@ static void take_document(struct ingest_batch *out, const char *where, const str
 
 static void telemetry_take(struct ingest_batch *out, const struct ingest_record *record)
 {
-    struct reading *w = out->job->state;
+    struct telemetry_reading *w = out->job->state;
     const struct json *j = record->json;
     const char *where = record->where;
     if (json_type(j) != JSON_OBJECT)
@@ -163,9 +163,9 @@ static void telemetry_take(struct ingest_batch *out, const struct ingest_record 
 
 static int telemetry_begin(struct ingest_job *job, struct err *err)
 {
-    struct reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct telemetry_reading *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct reading){ .stem = path_stem(job->arena, job->path), .level = -1 };
+    *w = (struct telemetry_reading){ .stem = path_stem(job->arena, job->path), .level = -1 };
     if (*w->stem == '\0')
         w->stem = "document";
     job->state = w;
@@ -174,7 +174,7 @@ static int telemetry_begin(struct ingest_job *job, struct err *err)
 
 static int telemetry_finish(struct ingest_batch *out, struct err *err)
 {
-    const struct reading *w = out->job->state;
+    const struct telemetry_reading *w = out->job->state;
     if (w->missing_level && !w->any)
         return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N", out->job->name);
     return 0;

@@ -27,7 +27,7 @@
 #define MAX_TEXT_BYTES ((size_t)64 << 20)
 
 /* A file of the folder that is part of the run. */
-struct part {
+struct folder_part {
     struct kb_id id; /* of kernels and prompts */
     char *name;
     bool kernel, prompt;
@@ -35,29 +35,29 @@ struct part {
 };
 
 struct parts {
-    struct part *items; /* arena; by name */
+    struct folder_part *items; /* arena; by name */
     size_t n, capacity;
 };
 
 /* What the results say of a problem. */
-struct tally {
+struct result_tally {
     int problem;
     int64_t total, correct;
 };
 
 struct kb_folder {
-    struct part **kernels; /* arena; by id */
+    struct folder_part **kernels; /* arena; by id */
     struct parts parts;
     size_t n_kernels;
-    struct tally *tallies; /* arena; by problem */
+    struct result_tally *tallies; /* arena; by problem */
     size_t n_tallies, capacity;
     size_t without_kernel, unjudged;
 };
 
 /* False for a name of the form of a part whose numbers are none. */
-static bool read_part(const char *name, struct part *out)
+static bool read_part(const char *name, struct folder_part *out)
 {
-    *out = (struct part){ .id = { -1, -1, -1, -1 } };
+    *out = (struct folder_part){ .id = { -1, -1, -1, -1 } };
     out->kernel = str_ends_with(name, KERNEL);
     out->prompt = str_ends_with(name, PROMPT);
     return !(out->kernel || out->prompt) || (kb_id_from_text(name, &out->id) && out->id.level > 0 &&
@@ -66,7 +66,7 @@ static bool read_part(const char *name, struct part *out)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct part *)a)->name, ((const struct part *)b)->name);
+    return strcmp(((const struct folder_part *)a)->name, ((const struct folder_part *)b)->name);
 }
 
 static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
@@ -75,7 +75,7 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
     if (dir == NULL)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
     for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
-        struct part part;
+        struct folder_part part;
         if (!ingest_is_part(job->format, e->d_name) || !read_part(e->d_name, &part))
             continue;
         p->items = ingest_room(job->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
@@ -126,7 +126,7 @@ static int hash_parts(struct ingest_job *job, const struct parts *p, struct err 
     return 0;
 }
 
-static struct part *find_part(const struct parts *p, const char *name)
+static struct folder_part *find_part(const struct parts *p, const char *name)
 {
     size_t low = 0;
     size_t high = p->n;
@@ -177,21 +177,22 @@ static int compare_ids(const struct kb_id *a, const struct kb_id *b)
 
 static int by_id(const void *a, const void *b)
 {
-    return compare_ids(&(*(struct part *const *)a)->id, &(*(struct part *const *)b)->id);
+    return compare_ids(&(*(struct folder_part *const *)a)->id,
+                       &(*(struct folder_part *const *)b)->id);
 }
 
 static int compare_key(const void *key, const void *item)
 {
-    return compare_ids(key, &(*(struct part *const *)item)->id);
+    return compare_ids(key, &(*(struct folder_part *const *)item)->id);
 }
 
 static void sort_kernels(struct ingest_job *job, struct kb_folder *f)
 {
-    f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct part *));
+    f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct folder_part *));
     for (size_t i = 0; i < f->parts.n; i++)
         if (f->parts.items[i].kernel)
             f->kernels[f->n_kernels++] = &f->parts.items[i];
-    qsort(f->kernels, f->n_kernels, sizeof(struct part *), by_id);
+    qsort(f->kernels, f->n_kernels, sizeof(struct folder_part *), by_id);
 }
 
 static bool read_text(struct arena *a, const char *path, struct ingest_text *out, struct err *bad)
@@ -205,7 +206,7 @@ static bool read_text(struct arena *a, const char *path, struct ingest_text *out
 }
 
 /* The texts of a kernel and of the prompt beside it. */
-static bool read_texts(struct kb_walk *w, struct arena *a, const struct part *kernel,
+static bool read_texts(struct kb_walk *w, struct arena *a, const struct folder_part *kernel,
                        struct ingest_sample *s, struct err *bad)
 {
     const char *prompt =
@@ -215,7 +216,7 @@ static bool read_texts(struct kb_walk *w, struct arena *a, const struct part *ke
             read_text(a, arena_printf(a, "%s/%s", w->job->path, prompt), &s->prompt, bad));
 }
 
-static struct tally *tally_of(struct ingest_job *job, struct kb_folder *f, int problem)
+static struct result_tally *tally_of(struct ingest_job *job, struct kb_folder *f, int problem)
 {
     size_t at = f->n_tallies;
     while (at > 0 && f->tallies[at - 1].problem > problem)
@@ -225,7 +226,7 @@ static struct tally *tally_of(struct ingest_job *job, struct kb_folder *f, int p
     f->tallies =
         ingest_room(job->arena, f->tallies, f->n_tallies, &f->capacity, sizeof(*f->tallies));
     memmove(&f->tallies[at + 1], &f->tallies[at], (f->n_tallies - at) * sizeof(*f->tallies));
-    f->tallies[at] = (struct tally){ .problem = problem };
+    f->tallies[at] = (struct result_tally){ .problem = problem };
     f->n_tallies++;
     return &f->tallies[at];
 }
@@ -235,8 +236,9 @@ static bool add_kernel(struct kb_walk *w, struct arena *a, struct ingest_sample 
 {
     struct kb_folder *f = w->folder;
     const struct kb_id id = { s->level, s->problem, s->step, s->sample };
-    struct tally *t = tally_of(w->job, f, s->problem);
-    struct part **kernel = bsearch(&id, f->kernels, f->n_kernels, sizeof(*f->kernels), compare_key);
+    struct result_tally *t = tally_of(w->job, f, s->problem);
+    struct folder_part **kernel =
+        bsearch(&id, f->kernels, f->n_kernels, sizeof(*f->kernels), compare_key);
     t->total++;
     t->correct += s->correct;
     f->without_kernel += kernel == NULL;
@@ -263,7 +265,7 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
 {
     struct kb_folder *f = w->folder;
     struct err bad = { 0 };
-    const struct part *kernel = find_part(&f->parts, strrchr(path, '/') + 1);
+    const struct folder_part *kernel = find_part(&f->parts, strrchr(path, '/') + 1);
     int wanted = w->job->options->level;
     bool left_out = wanted > 0 && kernel->id.level != wanted;
     w->job->counts.left_out += left_out && !kernel->judged;
@@ -291,7 +293,7 @@ static void check_problem(struct ingest_job *job, struct kb_folder *f, const str
     if (!kb_number(json_key(j), &problem) || !json_int(json_get(j, "total_samples"), &total) ||
         !json_int(json_get(j, "correct_samples"), &correct))
         return;
-    const struct tally *have = tally_of(job, f, problem);
+    const struct result_tally *have = tally_of(job, f, problem);
     if (have->total != total || have->correct != correct)
         ingest_remark(
             job, PASS_AT_K ": problem %d: %lld of %lld correct there, %lld of %lld in " RESULTS,

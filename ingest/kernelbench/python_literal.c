@@ -12,7 +12,7 @@
 
 #define MAX_DEPTH 64
 
-struct reader {
+struct literal_reader {
     const char *at, *end;
     struct buf *out;
     char closers[MAX_DEPTH]; /* '}', ']' or ')' of the open containers */
@@ -20,7 +20,7 @@ struct reader {
     bool failed;
 };
 
-static void skip_space(struct reader *r)
+static void skip_space(struct literal_reader *r)
 {
     while (r->at < r->end && is_space(*r->at))
         r->at++;
@@ -36,7 +36,7 @@ static void put_code_point(struct buf *b, unsigned long c)
 }
 
 /* \x41, \u0041, \U00000041: at stands on the letter. */
-static bool put_hex_escape(struct reader *r, struct buf *text)
+static bool put_hex_escape(struct literal_reader *r, struct buf *text)
 {
     char digits[9] = "";
     size_t n = *r->at == 'x' ? 2 : *r->at == 'u' ? 4 : 8;
@@ -56,7 +56,7 @@ static bool put_hex_escape(struct reader *r, struct buf *text)
 }
 
 /* at stands behind the backslash, and on the last character of the escape afterwards. */
-static bool put_escape(struct reader *r, struct buf *text)
+static bool put_escape(struct literal_reader *r, struct buf *text)
 {
     static const char names[] = "nrtabfv\\'\"";
     static const char values[] = "\n\r\t\a\b\f\v\\'\"";
@@ -74,7 +74,7 @@ static bool put_escape(struct reader *r, struct buf *text)
     return true;
 }
 
-static void read_string(struct reader *r)
+static void read_string(struct literal_reader *r)
 {
     struct buf text = { 0 };
     char quote = *r->at++;
@@ -95,7 +95,7 @@ static void read_string(struct reader *r)
 }
 
 /* The end of something that is no literal: up to a comma or closer outside of its own brackets. */
-static const char *end_of_object(const struct reader *r)
+static const char *end_of_object(const struct literal_reader *r)
 {
     size_t open = 0;
     char quote = 0;
@@ -140,7 +140,7 @@ static bool is_json_number(const char *s, size_t len)
            strspn(text, "0123456789+-.eE") == len && str_to_double(text, &v);
 }
 
-static void read_word(struct reader *r)
+static void read_word(struct literal_reader *r)
 {
     static const struct {
         const char *python, *json;
@@ -165,7 +165,7 @@ static void read_word(struct reader *r)
         buf_put_json_string(r->out, word, len);
 }
 
-static void open_container(struct reader *r)
+static void open_container(struct literal_reader *r)
 {
     if (r->depth == MAX_DEPTH) {
         r->failed = true;
@@ -177,7 +177,7 @@ static void open_container(struct reader *r)
 }
 
 /* A key: anything but a string is put into quotes. */
-static void read_key(struct reader *r)
+static void read_key(struct literal_reader *r)
 {
     if (*r->at == '\'' || *r->at == '"') {
         read_string(r);
@@ -197,7 +197,7 @@ static void read_key(struct reader *r)
 }
 
 /* Closes what ends here; true when a further value follows. */
-static bool close_containers(struct reader *r)
+static bool close_containers(struct literal_reader *r)
 {
     while (r->depth > 0 && !r->failed) {
         skip_space(r);
@@ -222,7 +222,7 @@ static bool close_containers(struct reader *r)
 
 const char *python_literal_to_json(const char *text, const char *end, struct buf *out)
 {
-    struct reader r = { .at = text, .end = end, .out = out };
+    struct literal_reader r = { .at = text, .end = end, .out = out };
     bool more = true;
     while (more && !r.failed) {
         skip_space(&r);

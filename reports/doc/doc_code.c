@@ -12,13 +12,14 @@
 #define HANGING       12.0 /* of a line that goes on */
 #define KEEP_TOGETHER 260.0
 
-struct code {
+struct code_listing {
     struct doc *d;
     const struct glyph_widths *widths;
     double margin; /* of the line numbers */
 };
 
-static void put_strip(struct code *c, const uint16_t *codes, size_t n, double indent, size_t number)
+static void put_strip(struct code_listing *c, const uint16_t *codes, size_t n, double indent,
+                      size_t number)
 {
     struct doc *d = c->d;
     struct text_style ink = { PDF_MONO, SMALL_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
@@ -36,7 +37,7 @@ static void put_strip(struct code *c, const uint16_t *codes, size_t n, double in
 }
 
 /* One line of the text, wrapped. */
-static void put_line(struct code *c, const uint16_t *codes, size_t n, size_t number)
+static void put_line(struct code_listing *c, const uint16_t *codes, size_t n, size_t number)
 {
     double width = TEXT_WIDTH - 12 - c->margin, indent = 0;
     size_t next = 0, i = 0;
@@ -51,7 +52,7 @@ static void put_line(struct code *c, const uint16_t *codes, size_t n, size_t num
 }
 
 /* Strips that lines wrapped to the width take. */
-static size_t strip_count(const struct code *c, const struct glyphs *g)
+static size_t strip_count(const struct code_listing *c, const struct glyphs *g)
 {
     size_t strips = 0;
     for (size_t i = 0; i < g->n;) {
@@ -75,7 +76,7 @@ static size_t strip_count(const struct code *c, const struct glyphs *g)
 /* Leading blanks matter in code.  What is not much stays on one page, to be copied at once. */
 static void put_code(struct doc *d, const char *text, bool numbered)
 {
-    struct code c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
+    struct code_listing c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
     struct glyphs g =
         pdf_text_encode_lines(&d->arena, text, strlen(text), numbered ? MAX_LISTING : MAX_COMMAND);
     size_t line = 0;

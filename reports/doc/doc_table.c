@@ -22,7 +22,7 @@
 #define KEEP_TOGETHER 330.0
 #define LAST_NOTES    3 /* of a table, on one page */
 
-struct layout {
+struct doc_table_layout {
     struct doc *d;
     const struct table *t;
     const int *decimals; /* by column, or NULL */
@@ -33,7 +33,7 @@ struct layout {
     size_t n_reasons;
 };
 
-static size_t reason_number(struct layout *l, const char *reason)
+static size_t reason_number(struct doc_table_layout *l, const char *reason)
 {
     for (size_t i = 0; i < l->n_reasons; i++) {
         if (strcmp(l->reasons[i], reason) == 0)
@@ -47,7 +47,7 @@ static size_t reason_number(struct layout *l, const char *reason)
 
 /* Fixed decimals where asked for; else significant digits, never fewer than the integer part has.
  */
-static char *real_text(struct layout *l, double v, size_t column)
+static char *real_text(struct doc_table_layout *l, double v, size_t column)
 {
     struct arena *a = &l->d->arena;
     int digits = l->t->columns[column].digits;
@@ -61,7 +61,7 @@ static char *real_text(struct layout *l, double v, size_t column)
     return arena_printf(a, "%.*g", n, v);
 }
 
-static const char *cell_string(struct layout *l, const struct cell *cell, size_t column)
+static const char *cell_string(struct doc_table_layout *l, const struct cell *cell, size_t column)
 {
     struct arena *a = &l->d->arena;
     switch (cell->kind) {
@@ -87,12 +87,12 @@ static const struct cell *cell_at(const struct table *t, size_t row, size_t colu
     return &t->cells[row * t->n_columns + column];
 }
 
-static struct glyphs encode_cell(struct layout *l, const char *s)
+static struct glyphs encode_cell(struct doc_table_layout *l, const char *s)
 {
     return pdf_text_encode(&l->d->arena, s, strlen(s), MAX_CELL);
 }
 
-static const char *heading(const struct layout *l, size_t column)
+static const char *heading(const struct doc_table_layout *l, size_t column)
 {
     return l->t->columns[column].name;
 }
@@ -104,7 +104,7 @@ static bool looks_numeric(const char *s)
 }
 
 /* Also notes the width of the longest word. */
-static double natural_width(struct layout *l, size_t column)
+static double natural_width(struct doc_table_layout *l, size_t column)
 {
     struct pdf_canvas *c = l->d->c;
     double widest = 8, word_width = LEAST_COLUMN;
@@ -132,7 +132,7 @@ static double natural_width(struct layout *l, size_t column)
 
 /* Narrows the widest columns to a common limit, never below the least of each, until all fit;
  * false when even that does not do. */
-static bool narrow(struct layout *l, const double *least)
+static bool narrow(struct doc_table_layout *l, const double *least)
 {
     size_t n = l->t->n_columns;
     double available = TEXT_WIDTH - COLUMN_GAP * (double)(n - 1);
@@ -154,7 +154,7 @@ static bool narrow(struct layout *l, const double *least)
 
 /* Natural widths if they fit, else the widest columns give way first: down to their longest words,
  * then by breaking these. */
-static void fit_widths(struct layout *l)
+static void fit_widths(struct doc_table_layout *l)
 {
     size_t n = l->t->n_columns;
     CLEANUP(mem_free_ptr) double *least = mem_array(n, sizeof(double));
@@ -167,7 +167,7 @@ static void fit_widths(struct layout *l)
 }
 
 /* Room that is left over goes to headings that would wrap. */
-static void widen_headings(struct layout *l)
+static void widen_headings(struct doc_table_layout *l)
 {
     size_t n = l->t->n_columns;
     double spare = TEXT_WIDTH - COLUMN_GAP * (double)(n - 1), wanted = 0;
@@ -184,7 +184,8 @@ static void widen_headings(struct layout *l)
         l->widths[i] += more[i] * fmin(1, spare / wanted);
 }
 
-static size_t cell_lines(struct layout *l, const char *s, enum pdf_font font, double width)
+static size_t cell_lines(struct doc_table_layout *l, const char *s, enum pdf_font font,
+                         double width)
 {
     struct glyphs g = encode_cell(l, s);
     size_t lines = 0, next;
@@ -193,7 +194,8 @@ static size_t cell_lines(struct layout *l, const char *s, enum pdf_font font, do
     return lines > 0 ? lines : 1;
 }
 
-static void draw_cell(struct layout *l, const char *s, enum pdf_font font, double x, size_t column)
+static void draw_cell(struct doc_table_layout *l, const char *s, enum pdf_font font, double x,
+                      size_t column)
 {
     struct glyphs g = encode_cell(l, s);
     const struct glyph_widths *w = pdf_font_widths(l->d->c, font);
@@ -213,13 +215,13 @@ static void draw_cell(struct layout *l, const char *s, enum pdf_font font, doubl
 }
 
 /* row is the number of a row, or n_rows for the header. */
-static const char *string_at(struct layout *l, size_t row, size_t column)
+static const char *string_at(struct doc_table_layout *l, size_t row, size_t column)
 {
     return row == l->t->n_rows ? heading(l, column)
                                : cell_string(l, cell_at(l->t, row, column), column);
 }
 
-static double row_height(struct layout *l, size_t row)
+static double row_height(struct doc_table_layout *l, size_t row)
 {
     enum pdf_font font = row == l->t->n_rows ? PDF_SANS_BOLD : PDF_SANS;
     size_t lines = 1;
@@ -230,7 +232,7 @@ static double row_height(struct layout *l, size_t row)
     return (double)lines * CELL_LEADING + 1.5;
 }
 
-static void draw_row(struct layout *l, size_t row)
+static void draw_row(struct doc_table_layout *l, size_t row)
 {
     enum pdf_font font = row == l->t->n_rows ? PDF_SANS_BOLD : PDF_SANS;
     double x = LEFT_EDGE, height = row_height(l, row);
@@ -242,7 +244,7 @@ static void draw_row(struct layout *l, size_t row)
     arena_reset(&l->d->arena);
 }
 
-static double table_width(const struct layout *l)
+static double table_width(const struct doc_table_layout *l)
 {
     double width = -COLUMN_GAP;
     for (size_t i = 0; i < l->t->n_columns; i++)
@@ -250,21 +252,21 @@ static double table_width(const struct layout *l)
     return width;
 }
 
-static void rule(struct layout *l, double width)
+static void rule(struct doc_table_layout *l, double width)
 {
     pdf_stroke_style(l->d->c, RGB_BLACK, width, DASH_SOLID);
     pdf_line(l->d->c, LEFT_EDGE, l->d->y, LEFT_EDGE + table_width(l), l->d->y);
     l->d->y -= 1.5;
 }
 
-static void draw_header(struct layout *l)
+static void draw_header(struct doc_table_layout *l)
 {
     rule(l, 0.9);
     draw_row(l, l->t->n_rows);
     rule(l, 0.5);
 }
 
-static void draw_body(struct layout *l)
+static void draw_body(struct doc_table_layout *l)
 {
     struct doc *d = l->d;
     draw_header(l);
@@ -284,7 +286,7 @@ static void draw_body(struct layout *l)
 }
 
 /* Reasons of missing values, then the table's own notes. */
-static const char **all_notes(struct layout *l, struct arena *a, size_t *out_n)
+static const char **all_notes(struct doc_table_layout *l, struct arena *a, size_t *out_n)
 {
     const char **notes = arena_array(a, l->n_reasons + l->t->n_notes + 1, sizeof(*notes));
     size_t n = 0;
@@ -305,7 +307,7 @@ static double height_from(struct doc *d, const char *const *notes, size_t first,
 }
 
 /* No page begins with the very last of them alone. */
-static void draw_notes(struct layout *l)
+static void draw_notes(struct doc_table_layout *l)
 {
     struct arena a = { 0 }; /* drawing resets that of the document */
     size_t n;
@@ -325,7 +327,7 @@ static const char *latex_cell(void *self, size_t row, size_t column)
     return string_at(self, row, column);
 }
 
-static void put_latex(struct layout *l, const char *caption)
+static void put_latex(struct doc_table_layout *l, const char *caption)
 {
     struct arena a = { 0 };
     size_t n_notes;
@@ -353,7 +355,7 @@ static void put_latex(struct layout *l, const char *caption)
 }
 
 /* A short table keeps together; a long one begins where some rows fit. */
-static double height_wanted(struct layout *l)
+static double height_wanted(struct doc_table_layout *l)
 {
     double height = 50;
     for (size_t r = 0; r <= l->t->n_rows && height < KEEP_TOGETHER; r++) {
@@ -365,7 +367,7 @@ static double height_wanted(struct layout *l)
 
 void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption)
 {
-    struct layout l = { .d = d, .t = t, .decimals = decimals };
+    struct doc_table_layout l = { .d = d, .t = t, .decimals = decimals };
     CLEANUP(mem_free_ptr) double *widths = mem_array(t->n_columns, sizeof(double));
     CLEANUP(mem_free_ptr) double *least = mem_array(t->n_columns, sizeof(double));
     CLEANUP(mem_free_ptr) bool *right = mem_array(t->n_columns, sizeof(bool));

@@ -92,23 +92,23 @@ static const struct {
     { '!', FORMULA_ORDINARY, "!" },
 };
 
-struct reader {
+struct formula_reader {
     struct arena *arena;
     const char *at, *end;
     int depth;
     bool failed;
 };
 
-static struct formula_node *read_list(struct reader *r, const char *stop);
+static struct formula_node *read_list(struct formula_reader *r, const char *stop);
 
-static struct formula_node *node_new(struct reader *r, enum formula_kind kind)
+static struct formula_node *node_new(struct formula_reader *r, enum formula_kind kind)
 {
     struct formula_node *n = arena_alloc(r->arena, sizeof(*n));
     n->kind = kind;
     return n;
 }
 
-static struct formula_node *sign_new(struct reader *r, const char *text, const char *plain,
+static struct formula_node *sign_new(struct formula_reader *r, const char *text, const char *plain,
                                      enum formula_class class, enum formula_face face)
 {
     struct formula_node *n = node_new(r, FORMULA_SIGN);
@@ -119,13 +119,13 @@ static struct formula_node *sign_new(struct reader *r, const char *text, const c
     return n;
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct formula_reader *r)
 {
     while (r->at < r->end && *r->at == ' ')
         r->at++;
 }
 
-static bool take(struct reader *r, const char *what)
+static bool take(struct formula_reader *r, const char *what)
 {
     size_t n = strlen(what);
     if ((size_t)(r->end - r->at) < n || strncmp(r->at, what, n) != 0)
@@ -135,7 +135,7 @@ static bool take(struct reader *r, const char *what)
 }
 
 /* The list between braces. */
-static struct formula_node *read_braces(struct reader *r)
+static struct formula_node *read_braces(struct formula_reader *r)
 {
     skip_blanks(r);
     if (!take(r, "{")) {
@@ -146,7 +146,7 @@ static struct formula_node *read_braces(struct reader *r)
 }
 
 /* Words between braces as they stand; "\_" is an underscore. */
-static const char *read_words(struct reader *r)
+static const char *read_words(struct formula_reader *r)
 {
     char *out = arena_alloc(r->arena, (size_t)(r->end - r->at) + 1);
     size_t n = 0;
@@ -163,7 +163,7 @@ static const char *read_words(struct reader *r)
 }
 
 /* Up to \right and its bracket. */
-static struct formula_node *read_fence(struct reader *r)
+static struct formula_node *read_fence(struct formula_reader *r)
 {
     struct formula_node *n = node_new(r, FORMULA_FENCE);
     char open = r->at < r->end ? *r->at++ : '(';
@@ -174,7 +174,7 @@ static struct formula_node *read_fence(struct reader *r)
 }
 
 /* A sign, or words in a face; NULL when it is neither. */
-static struct formula_node *read_named(struct reader *r, const char *word)
+static struct formula_node *read_named(struct formula_reader *r, const char *word)
 {
     for (size_t i = 0; i < ARRAY_LEN(named_signs); i++) {
         const struct named_sign *s = &named_signs[i];
@@ -191,7 +191,7 @@ static struct formula_node *read_named(struct reader *r, const char *word)
     return NULL;
 }
 
-static struct formula_node *read_command(struct reader *r)
+static struct formula_node *read_command(struct formula_reader *r)
 {
     const char *name = r->at;
     while (r->at < r->end && is_letter(*r->at))
@@ -219,7 +219,7 @@ static struct formula_node *read_command(struct reader *r)
 }
 
 /* Digits with a point or comma between them. */
-static struct formula_node *read_number(struct reader *r)
+static struct formula_node *read_number(struct formula_reader *r)
 {
     const char *from = r->at;
     while (r->at < r->end && (is_digit(*r->at) || ((*r->at == '.' || *r->at == ',') &&
@@ -229,7 +229,7 @@ static struct formula_node *read_number(struct reader *r)
     return sign_new(r, text, text, FORMULA_ORDINARY, FORMULA_UPRIGHT);
 }
 
-static struct formula_node *read_atom(struct reader *r)
+static struct formula_node *read_atom(struct formula_reader *r)
 {
     char c = *r->at;
     if (is_digit(c))
@@ -253,7 +253,7 @@ static struct formula_node *read_atom(struct reader *r)
     return sign_new(r, letter, letter, FORMULA_ORDINARY, FORMULA_UPRIGHT);
 }
 
-static struct formula_node *read_script(struct reader *r)
+static struct formula_node *read_script(struct formula_reader *r)
 {
     if (r->at < r->end && *r->at == '{')
         return read_braces(r);
@@ -263,7 +263,7 @@ static struct formula_node *read_script(struct reader *r)
     return NULL;
 }
 
-static void read_scripts(struct reader *r, struct formula_node *n)
+static void read_scripts(struct formula_reader *r, struct formula_node *n)
 {
     while (r->at < r->end && (*r->at == '_' || *r->at == '^') && !r->failed) {
         bool sub = *r->at++ == '_';
@@ -280,7 +280,7 @@ static bool is_unary(const struct formula_node *before)
 }
 
 /* Up to stop, which is taken, or with NULL up to the end. */
-static struct formula_node *read_list(struct reader *r, const char *stop)
+static struct formula_node *read_list(struct formula_reader *r, const char *stop)
 {
     struct formula_node *first = NULL, *last = NULL;
     if (++r->depth > DEPTH_MAX)
@@ -313,7 +313,7 @@ bool formula_parse(struct arena *a, const char *sentence, struct formula_part **
         struct formula_part *part = arena_alloc(a, sizeof(*part));
         const char *stretch = arena_strndup(a, at, n);
         if (math) {
-            struct reader r = { a, at, at + n, 0, false };
+            struct formula_reader r = { a, at, at + n, 0, false };
             part->source = stretch;
             part->math = read_list(&r, NULL);
             failed = failed || r.failed;

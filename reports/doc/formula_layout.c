@@ -23,11 +23,11 @@
 #define THICK         (5.0 / 18)
 #define WORDS_MOST    4000 /* glyphs of a word */
 
-struct extent {
+struct box_extent {
     double width, ascent, descent;
 };
 
-struct layout {
+struct formula_layout {
     struct arena *arena;
     struct pdf_canvas *canvas;
     double size;                  /* of the text around */
@@ -35,28 +35,28 @@ struct layout {
     size_t n;
 };
 
-static struct extent put_list(struct layout *l, const struct formula_node *list, double size,
-                              double x, double y);
+static struct box_extent put_list(struct formula_layout *l, const struct formula_node *list,
+                                  double size, double x, double y);
 
-static void put_piece(struct layout *l, const struct formula_piece *piece)
+static void put_piece(struct formula_layout *l, const struct formula_piece *piece)
 {
     l->pieces = mem_grow(l->pieces, l->n + 1, sizeof(*l->pieces));
     l->pieces[l->n++] = *piece;
 }
 
-static void put_rule(struct layout *l, double x, double y, double width)
+static void put_rule(struct formula_layout *l, double x, double y, double width)
 {
     put_piece(l, &(struct formula_piece){ .x = x, .y = y, .width = width, .height = RULE });
 }
 
-static struct extent put_text(struct layout *l, const char *text, enum pdf_font font, double size,
-                              double x, double y)
+static struct box_extent put_text(struct formula_layout *l, const char *text, enum pdf_font font,
+                                  double size, double x, double y)
 {
     struct glyphs g = pdf_text_encode(l->arena, text, strlen(text), WORDS_MOST);
     pdf_text_width(l->canvas, PDF_SYMBOL, size, " "); /* Symbol widths are there from now on */
     double width = glyphs_width(g.codes, g.n, pdf_font_widths(l->canvas, font), size);
     put_piece(l, &(struct formula_piece){ x, y, font, size, g.codes, g.n, 0, 0 });
-    return (struct extent){ width, LETTER_UP * size, LETTER_DOWN * size };
+    return (struct box_extent){ width, LETTER_UP * size, LETTER_DOWN * size };
 }
 
 static double smaller(double size, double share)
@@ -64,28 +64,28 @@ static double smaller(double size, double share)
     return fmax(size * share, fmin(size, LEAST_SIZE));
 }
 
-static struct extent put_sign(struct layout *l, const struct formula_node *n, double size, double x,
-                              double y)
+static struct box_extent put_sign(struct formula_layout *l, const struct formula_node *n,
+                                  double size, double x, double y)
 {
     static const enum pdf_font fonts[] = { [FORMULA_UPRIGHT] = PDF_SANS,
                                            [FORMULA_ITALIC] = PDF_SANS_ITALIC,
                                            [FORMULA_BOLD] = PDF_SANS_BOLD };
     if (n->class == FORMULA_SPACE)
-        return (struct extent){ THIN * size, 0, 0 };
+        return (struct box_extent){ THIN * size, 0, 0 };
     if (n->class == FORMULA_OPERATOR && (unsigned char)n->text[0] >= 0x80) /* a sum, a product */
         return put_text(l, n->text, fonts[n->face], LARGE * size, x, y - 0.08 * size);
     return put_text(l, n->text, fonts[n->face], size, x, y);
 }
 
 /* One above the other, centred; with a bar it is a fraction. */
-static struct extent put_stack(struct layout *l, const struct formula_node *n, double size,
-                               double x, double y, bool bar)
+static struct box_extent put_stack(struct formula_layout *l, const struct formula_node *n,
+                                   double size, double x, double y, bool bar)
 {
     double part = smaller(size, PART_SIZE), axis = y + AXIS * size, gap = 0.14 * size;
     size_t first = l->n;
-    struct extent up = put_list(l, n->a, part, x, 0);
+    struct box_extent up = put_list(l, n->a, part, x, 0);
     size_t second = l->n;
-    struct extent down = put_list(l, n->b, part, x, 0);
+    struct box_extent down = put_list(l, n->b, part, x, 0);
     double width = fmax(up.width, down.width) + 0.16 * size;
     double rise = axis + gap + up.descent, fall = axis - gap - down.ascent;
     for (size_t i = first; i < l->n; i++) {
@@ -95,12 +95,12 @@ static struct extent put_stack(struct layout *l, const struct formula_node *n, d
     }
     if (bar)
         put_rule(l, x, axis - RULE / 2, width);
-    return (struct extent){ width, rise + up.ascent - y, y - fall + down.descent };
+    return (struct box_extent){ width, rise + up.ascent - y, y - fall + down.descent };
 }
 
 /* A bracket as tall as what it holds; its own height is that of a letter. */
-static struct extent put_bracket(struct layout *l, char bracket, double size,
-                                 const struct extent *held, double x, double y)
+static struct box_extent put_bracket(struct formula_layout *l, char bracket, double size,
+                                     const struct box_extent *held, double x, double y)
 {
     const char text[2] = { bracket, '\0' };
     double height = BRACKET_SHARE * (held->ascent + held->descent);
@@ -111,42 +111,44 @@ static struct extent put_bracket(struct layout *l, char bracket, double size,
 }
 
 /* Between brackets, which are drawn behind it and stand around it. */
-static struct extent put_fenced(struct layout *l, const struct formula_node *n, double size,
-                                double x, double y)
+static struct box_extent put_fenced(struct formula_layout *l, const struct formula_node *n,
+                                    double size, double x, double y)
 {
     bool binomial = n->kind == FORMULA_BINOMIAL;
     const char *brackets = binomial ? "()" : n->text;
     size_t at = l->n;
-    struct extent probe =
+    struct box_extent probe =
         binomial ? put_stack(l, n, size, x, y, false) : put_list(l, n->a, size, x, y);
     l->n = at;
-    struct extent left = put_bracket(l, brackets[0], size, &probe, x, y);
-    struct extent in = binomial ? put_stack(l, n, size, x + left.width, y, false)
-                                : put_list(l, n->a, size, x + left.width, y);
-    struct extent right = put_bracket(l, brackets[1], size, &in, x + left.width + in.width, y);
-    return (struct extent){ left.width + in.width + right.width, fmax(in.ascent, LETTER_UP * size),
-                            fmax(in.descent, LETTER_DOWN * size) };
+    struct box_extent left = put_bracket(l, brackets[0], size, &probe, x, y);
+    struct box_extent in = binomial ? put_stack(l, n, size, x + left.width, y, false)
+                                    : put_list(l, n->a, size, x + left.width, y);
+    struct box_extent right = put_bracket(l, brackets[1], size, &in, x + left.width + in.width, y);
+    return (struct box_extent){ left.width + in.width + right.width,
+                                fmax(in.ascent, LETTER_UP * size),
+                                fmax(in.descent, LETTER_DOWN * size) };
 }
 
 /* The sign as tall as what it is of, and a bar over it. */
-static struct extent put_root(struct layout *l, const struct formula_node *n, double size, double x,
-                              double y)
+static struct box_extent put_root(struct formula_layout *l, const struct formula_node *n,
+                                  double size, double x, double y)
 {
     static const char root[] = "\u221A";
     size_t at = l->n;
-    struct extent in = put_list(l, n->a, size, x, y);
+    struct box_extent in = put_list(l, n->a, size, x, y);
     l->n = at;
     double scale = fmax(1, (in.ascent + in.descent + 0.1 * size) / size);
-    struct extent sign = put_text(l, root, PDF_SANS, scale * size, x, y - in.descent + 0.02 * size);
+    struct box_extent sign =
+        put_text(l, root, PDF_SANS, scale * size, x, y - in.descent + 0.02 * size);
     in = put_list(l, n->a, size, x + sign.width, y);
     double top = y - in.descent + 0.02 * size + 0.917 * scale * size; /* of the font's sign */
     put_rule(l, x + sign.width - 0.3, top - RULE, in.width + 0.3 + 0.06 * size);
-    return (struct extent){ sign.width + in.width + 0.06 * size, top - y + 0.06 * size,
-                            in.descent + 0.04 * size };
+    return (struct box_extent){ sign.width + in.width + 0.06 * size, top - y + 0.06 * size,
+                                in.descent + 0.04 * size };
 }
 
-static struct extent put_core(struct layout *l, const struct formula_node *n, double size, double x,
-                              double y)
+static struct box_extent put_core(struct formula_layout *l, const struct formula_node *n,
+                                  double size, double x, double y)
 {
     switch (n->kind) {
     case FORMULA_SIGN:
@@ -161,26 +163,26 @@ static struct extent put_core(struct layout *l, const struct formula_node *n, do
     case FORMULA_GROUP:
         return put_list(l, n->a, size, x, y);
     }
-    return (struct extent){ 0, 0, 0 };
+    return (struct box_extent){ 0, 0, 0 };
 }
 
 /* With its scripts behind it. */
-static struct extent put_node(struct layout *l, const struct formula_node *n, double size, double x,
-                              double y)
+static struct box_extent put_node(struct formula_layout *l, const struct formula_node *n,
+                                  double size, double x, double y)
 {
-    struct extent core = put_core(l, n, size, x, y), all = core;
+    struct box_extent core = put_core(l, n, size, x, y), all = core;
     double part = smaller(size, SCRIPT_SIZE);
     bool both = n->sub != NULL && n->sup != NULL;
     double at = x + core.width + (n->sub != NULL || n->sup != NULL ? 0.04 * size : 0);
     if (n->sup != NULL) {
         double rise = fmax((both ? 0.48 : 0.36) * size, core.ascent - 0.42 * size);
-        struct extent e = put_list(l, n->sup, part, at, y + rise);
+        struct box_extent e = put_list(l, n->sup, part, at, y + rise);
         all.width = fmax(all.width, at - x + e.width);
         all.ascent = fmax(all.ascent, rise + e.ascent);
     }
     if (n->sub != NULL) {
         double fall = fmax((both ? 0.30 : 0.18) * size, core.descent - 0.05 * size);
-        struct extent e = put_list(l, n->sub, part, at, y - fall);
+        struct box_extent e = put_list(l, n->sub, part, at, y - fall);
         all.width = fmax(all.width, at - x + e.width);
         all.descent = fmax(all.descent, fall + e.descent);
     }
@@ -205,13 +207,13 @@ static double gap_between(const struct formula_node *left, const struct formula_
     return a == FORMULA_ORDINARY && b == FORMULA_ORDINARY ? 0.04 : 0;
 }
 
-static struct extent put_list(struct layout *l, const struct formula_node *list, double size,
-                              double x, double y)
+static struct box_extent put_list(struct formula_layout *l, const struct formula_node *list,
+                                  double size, double x, double y)
 {
-    struct extent all = { 0, LETTER_UP * size, LETTER_DOWN * size };
+    struct box_extent all = { 0, LETTER_UP * size, LETTER_DOWN * size };
     bool is_script = size < 0.8 * l->size;
     for (const struct formula_node *n = list; n != NULL; n = n->next) {
-        struct extent e = put_node(l, n, size, x + all.width, y);
+        struct box_extent e = put_node(l, n, size, x + all.width, y);
         all.width += e.width;
         all.ascent = fmax(all.ascent, e.ascent);
         all.descent = fmax(all.descent, e.descent);
@@ -222,12 +224,12 @@ static struct extent put_list(struct layout *l, const struct formula_node *list,
 }
 
 struct boxes {
-    struct layout l;
+    struct formula_layout l;
     struct formula_boxes out;
 };
 
 /* The pieces since the last box become one. */
-static void end_box(struct boxes *b, const struct extent *e, double gap, bool may_begin_line)
+static void end_box(struct boxes *b, const struct box_extent *e, double gap, bool may_begin_line)
 {
     struct formula_piece *pieces = arena_array(b->l.arena, b->l.n + 1, sizeof(*pieces));
     if (b->l.n > 0)
@@ -247,11 +249,11 @@ static void put_words(struct boxes *b, const char *text, bool is_first)
         size_t blanks = strspn(at, " "), n = strcspn(at + blanks, " ");
         at += blanks;
         if (n == 0 && b->out.n > 0) { /* before the next formula */
-            end_box(b, &(struct extent){ 0 }, blank, true);
+            end_box(b, &(struct box_extent){ 0 }, blank, true);
             break;
         }
         const char *word = arena_strndup(b->l.arena, at, n);
-        struct extent e = put_text(&b->l, word, PDF_SANS, b->l.size, 0, 0);
+        struct box_extent e = put_text(&b->l, word, PDF_SANS, b->l.size, 0, 0);
         end_box(b, &e, blanks > 0 ? blank : 0, blanks > 0 || (is_first && at == text));
         at += n;
     }
@@ -265,11 +267,11 @@ static bool ends_box(const struct formula_node *n)
 
 static void put_math(struct boxes *b, const struct formula_node *list)
 {
-    struct extent all = { 0 };
+    struct box_extent all = { 0 };
     double gap = 0;
     bool may_begin = b->out.n == 0;
     for (const struct formula_node *n = list; n != NULL; n = n->next) {
-        struct extent e = put_node(&b->l, n, b->l.size, all.width, 0);
+        struct box_extent e = put_node(&b->l, n, b->l.size, all.width, 0);
         all.width += e.width;
         all.ascent = fmax(all.ascent, e.ascent);
         all.descent = fmax(all.descent, e.descent);
@@ -279,7 +281,7 @@ static void put_math(struct boxes *b, const struct formula_node *list)
             continue;
         }
         end_box(b, &all, gap, may_begin);
-        all = (struct extent){ 0 };
+        all = (struct box_extent){ 0 };
         gap = space;
         may_begin = true;
     }

@@ -16,7 +16,7 @@ static const struct table_column columns[] = {
 };
 
 /* Values of one group, ascending. */
-struct sample_list {
+struct ecdf_samples {
     double *v;
     size_t n;
 };
@@ -37,8 +37,8 @@ static double floor_us(const struct figure_source *s, const struct study *study,
 }
 
 static void add_cell(const struct figure_source *s, const struct study *study,
-                     const struct study_cell *c, struct sample_list *speedups,
-                     struct sample_list *shares)
+                     const struct study_cell *c, struct ecdf_samples *speedups,
+                     struct ecdf_samples *shares)
 {
     double least = floor_us(s, study, c->run, c->task);
     for (size_t i = c->first; i < c->first + c->count; i++) {
@@ -53,7 +53,7 @@ static void add_cell(const struct figure_source *s, const struct study *study,
 }
 
 static void collect(const struct figure_source *s, const struct plot_group *g,
-                    struct sample_list *speedups, struct sample_list *shares)
+                    struct ecdf_samples *speedups, struct ecdf_samples *shares)
 {
     const struct study *study = g->set.study;
     speedups->v = arena_array(s->arena, g->n_rollouts + 1, sizeof(double));
@@ -69,7 +69,7 @@ static void collect(const struct figure_source *s, const struct plot_group *g,
 }
 
 /* The curve begins at share 0 left of the least value and ends at 1. */
-static void draw(struct figure_model *m, struct fig_panel *p, const struct sample_list *x,
+static void draw(struct figure_model *m, struct fig_panel *p, const struct ecdf_samples *x,
                  const char *quantity, const char *name, size_t series)
 {
     size_t shown = x->n < MAX_STEPS ? x->n : MAX_STEPS;
@@ -119,7 +119,7 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
     struct fig_panel *roof = panel_of(m, "share of the roofline (least time / runtime)");
     struct fig_panel *spare = figure_spare_panel(m);
     for (size_t g = 0; g < groups.n; g++) {
-        struct sample_list speedups, shares;
+        struct ecdf_samples speedups, shares;
         collect(s, &groups.items[g], &speedups, &shares);
         if (speedups.n + shares.n == 0)
             continue;

@@ -15,33 +15,33 @@
 #define MAX_BANDS   4 /* more would hide each other; the points have them all */
 
 /* One curve: a group at a step. */
-struct curve {
+struct fast_p_curve {
     const char *name;
     struct fastp_input in;
 };
 
 /* The first n_drawn are drawn, all are in the points. */
-struct curves {
-    struct curve *items;
+struct fast_p_curves {
+    struct fast_p_curve *items;
     size_t n, n_drawn;
 };
 
-static void add_curve(struct curves *c, const char *name, const struct run_set *set, int step,
-                      const struct figure_source *s)
+static void add_curve(struct fast_p_curves *c, const char *name, const struct run_set *set,
+                      int step, const struct figure_source *s)
 {
     struct fastp_input in;
     fastp_from_set(set, step, -1, s->rule, s->arena, &in);
     if (in.n_samples == 0)
         return;
-    c->items[c->n++] = (struct curve){ name, in };
+    c->items[c->n++] = (struct fast_p_curve){ name, in };
     if (c->n <= PLOT_MAX_SERIES)
         c->n_drawn = c->n;
 }
 
-static struct curves curves_of(const struct figure_source *s, const struct study *study)
+static struct fast_p_curves curves_of(const struct figure_source *s, const struct study *study)
 {
     struct plot_groups groups = plot_groups(s->arena, study, true);
-    struct curves c = { .items = arena_array(s->arena, 2 * groups.n + 1, sizeof(*c.items)) };
+    struct fast_p_curves c = { .items = arena_array(s->arena, 2 * groups.n + 1, sizeof(*c.items)) };
     for (size_t g = 0; g < groups.n; g++) {
         const struct plot_group *group = &groups.items[g];
         if (!group->adaptive) {
@@ -56,7 +56,7 @@ static struct curves curves_of(const struct figure_source *s, const struct study
 }
 
 /* Every speedup of a correct sample of the curves that are drawn, ascending. */
-static size_t speedups_of(const struct curves *c, struct arena *a, double **out)
+static size_t speedups_of(const struct fast_p_curves *c, struct arena *a, double **out)
 {
     size_t n = 0, most = 1;
     for (size_t i = 0; i < c->n_drawn; i++)
@@ -141,7 +141,7 @@ static void draw_steps(struct figure_model *m, struct fig_panel *p, size_t serie
     }
 }
 
-static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct curve *c,
+static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct fast_p_curve *c,
                        size_t series, const struct fastp_point *line, size_t n,
                        const struct fastp_point *band, bool shade, bool ge)
 {
@@ -163,7 +163,8 @@ static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct
 }
 
 static void caption(struct figure_model *m, const struct figure_source *s,
-                    const struct study *study, const struct curves *c, enum interval_kind kind)
+                    const struct study *study, const struct fast_p_curves *c,
+                    enum interval_kind kind)
 {
     figure_caption(m,
                    "fast_p over the speedup threshold p: the share of all samples that are "
@@ -195,7 +196,7 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     int rc = plot_judged_study(s, &study, err);
     if (rc < 0)
         return rc;
-    struct curves c = curves_of(s, study);
+    struct fast_p_curves c = curves_of(s, study);
     double *v, *p, band_p[BAND_POINTS];
     size_t n = speedups_of(&c, s->arena, &v), n_p = steps_of(s->arena, v, n, &p);
     for (size_t i = 0; i < BAND_POINTS; i++)

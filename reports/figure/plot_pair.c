@@ -104,7 +104,7 @@ void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
     figure_columns(m, columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < n; i++) {
         const struct pair_task *tasks = plot_pair_tasks(p, estimands[i], m->arena);
-        const struct compare_result *r = &p->compare.results[estimands[i]];
+        const struct group_comparison *r = &p->compare.results[estimands[i]];
         for (size_t t = 0; t < p->compare.n_tasks; t++) {
             put_row(m, p->study->tasks[tasks[t].task].task, estimands[i], tasks[t].a, tasks[t].b);
             struct cell *c = &m->points.cells[(m->points.n_rows - 1) * m->points.n_columns];

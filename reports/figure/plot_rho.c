@@ -27,7 +27,7 @@ static const struct table_column columns[] = {
 };
 
 /* Samples whose correlations make one panel. */
-struct series {
+struct rho_series {
     const char *run, *samples;
     struct sharpen_scores *steps; /* own samples: one of a single step each; fixed: the same n */
     const int *numbers;
@@ -42,13 +42,13 @@ static struct sharpen_sample sample_of(const struct study_rollout *r, size_t tas
 }
 
 /* The run's own samples of each step, under the policy that drew them. */
-static struct series own_series(struct arena *a, const struct study *s, size_t run)
+static struct rho_series own_series(struct arena *a, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];
     size_t n = (size_t)r->max_step + 1;
     int *numbers = arena_array(a, n, sizeof(*numbers));
-    struct series out = { r->name, "its own", arena_array(a, n, sizeof(*out.steps)),
-                          numbers, n,         false };
+    struct rho_series out = { r->name, "its own", arena_array(a, n, sizeof(*out.steps)),
+                              numbers, n,         false };
     for (size_t step = 0; step < n; step++) {
         struct sharpen_sample *samples = arena_array(a, r->n_rollouts + 1, sizeof(*samples));
         double *nll = arena_array(a, r->n_rollouts + 1, sizeof(*nll));
@@ -69,7 +69,7 @@ static struct series own_series(struct arena *a, const struct study *s, size_t r
 
 /* The samples of another run scored under the checkpoints of this one; false without two. */
 static bool fixed_series(const struct figure_source *src, const struct study *s, size_t run,
-                         size_t scored, struct series *out)
+                         size_t scored, struct rho_series *out)
 {
     const struct study_run *b = &s->runs[scored];
     struct score_table table;
@@ -89,11 +89,11 @@ static bool fixed_series(const struct figure_source *src, const struct study *s,
     }
     struct sharpen_scores *one = arena_alloc(src->arena, sizeof(*one));
     *one = (struct sharpen_scores){ n, s->n_tasks, table.n_steps, samples, nll };
-    *out = (struct series){ s->runs[run].name, b->name, one, table.steps, table.n_steps, true };
+    *out = (struct rho_series){ s->runs[run].name, b->name, one, table.steps, table.n_steps, true };
     return true;
 }
 
-static struct cell *put_row(struct figure_model *m, const struct series *x, size_t step,
+static struct cell *put_row(struct figure_model *m, const struct rho_series *x, size_t step,
                             enum sharpen_subset subset, const struct sharpen_rho *r)
 {
     const char *none = "no task with enough samples that vary";
@@ -116,14 +116,14 @@ static struct cell *put_row(struct figure_model *m, const struct series *x, size
 }
 
 /* Samples of a step, and whether any step has a value. */
-struct shown {
+struct rho_shown {
     int64_t least, most;
     bool any;
 };
 
 static int add_subset(struct figure_source *s, struct figure_model *m, struct fig_panel *p,
-                      const struct series *x, enum sharpen_subset subset, struct shown *shown,
-                      struct err *err)
+                      const struct rho_series *x, enum sharpen_subset subset,
+                      struct rho_shown *shown, struct err *err)
 {
     bool band = subset == SUBSET_ALL || subset == SUBSET_CORRECT;
     struct fig_mark *area =
@@ -159,7 +159,7 @@ static int add_subset(struct figure_source *s, struct figure_model *m, struct fi
 }
 
 /* The index-th panel; those beyond MAX_PANELS are in the points alone. */
-static int add_series(struct figure_source *s, struct figure_model *m, const struct series *x,
+static int add_series(struct figure_source *s, struct figure_model *m, const struct rho_series *x,
                       size_t index, struct err *err)
 {
     const char *title = x->fixed ? arena_printf(s->arena, "%s on %s", x->run, x->samples)
@@ -170,7 +170,7 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
     p->key = KEY_FIGURE;
     struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
     zero->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
-    struct shown shown = { .least = INT64_MAX };
+    struct rho_shown shown = { .least = INT64_MAX };
     for (int k = 0; k < SUBSET_COUNT; k++) {
         int rc = add_subset(s, m, p, x, (enum sharpen_subset)k, &shown, err);
         if (rc < 0)
@@ -188,7 +188,7 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
 static int add_run(struct figure_source *s, struct figure_model *m, const struct study *study,
                    size_t run, size_t *of, struct err *err)
 {
-    struct series x;
+    struct rho_series x;
     bool any = false;
     int rc = 0;
     for (size_t b = 0; b < study->n_runs && rc == 0; b++) {

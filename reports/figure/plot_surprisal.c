@@ -17,7 +17,7 @@ static const struct table_column columns[] = {
 };
 
 /* Samples of the runs as analyze sharpening takes them, and where each came from. */
-struct pool {
+struct surprisal_pool {
     struct sharpen_scores scores; /* over the two arrays that follow */
     struct sharpen_sample *samples;
     double *nll;
@@ -26,7 +26,8 @@ struct pool {
     size_t n_unknown; /* without a log-prob */
 };
 
-static void add_cell(struct pool *p, const struct study *s, const struct study_cell *c, int step)
+static void add_cell(struct surprisal_pool *p, const struct study *s, const struct study_cell *c,
+                     int step)
 {
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
@@ -47,10 +48,10 @@ static void add_cell(struct pool *p, const struct study *s, const struct study_c
 }
 
 /* Of runs that do not adapt, else of step 0: one policy. */
-static struct pool pool_of(struct arena *a, const struct study *s, const struct run_set *set,
-                           bool adaptive)
+static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
+                                     const struct run_set *set, bool adaptive)
 {
-    struct pool p = { .n_unknown = 0 };
+    struct surprisal_pool p = { .n_unknown = 0 };
     p.rollouts = arena_array(a, s->n_rollouts + 1, sizeof(*p.rollouts));
     p.runs = arena_array(a, s->n_rollouts + 1, sizeof(*p.runs));
     p.tasks = arena_array(a, s->n_rollouts + 1, sizeof(*p.tasks));
@@ -68,7 +69,7 @@ static struct pool pool_of(struct arena *a, const struct study *s, const struct 
 }
 
 /* Every how many samples of a task one is taken, so that a panel has room for them. */
-static size_t stride_of(const struct pool *p, size_t task)
+static size_t stride_of(const struct surprisal_pool *p, size_t task)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->scores.n; i++)
@@ -76,8 +77,8 @@ static size_t stride_of(const struct pool *p, size_t task)
     return n / MAX_DOTS + 1;
 }
 
-static void put_points(struct figure_model *m, const struct study *s, const struct pool *p,
-                       size_t task)
+static void put_points(struct figure_model *m, const struct study *s,
+                       const struct surprisal_pool *p, size_t task)
 {
     size_t stride = stride_of(p, task), seen = 0;
     for (size_t i = 0; i < p->scores.n; i++) {
@@ -96,8 +97,8 @@ static void put_points(struct figure_model *m, const struct study *s, const stru
 }
 
 /* Correct ones over their speedup; wrong ones as ticks at the foot. */
-static void draw_dots(struct figure_model *m, struct fig_panel *p, const struct pool *pool,
-                      size_t task)
+static void draw_dots(struct figure_model *m, struct fig_panel *p,
+                      const struct surprisal_pool *pool, size_t task)
 {
     size_t stride = stride_of(pool, task), seen = 0;
     struct fig_mark *right = figure_mark(m, p, DRAW_POINTS, MAX_DOTS + 1);
@@ -123,7 +124,7 @@ static void draw_dots(struct figure_model *m, struct fig_panel *p, const struct 
 }
 
 static int add_task(struct figure_source *s, struct figure_model *m, const struct study *study,
-                    const struct pool *pool, size_t task, bool draw, struct err *err)
+                    const struct surprisal_pool *pool, size_t task, bool draw, struct err *err)
 {
     struct arena *a = s->arena;
     size_t *members = arena_array(a, pool->scores.n + 1, sizeof(*members));
@@ -164,8 +165,8 @@ static int add_task(struct figure_source *s, struct figure_model *m, const struc
     return 0;
 }
 
-static int caption_within(struct figure_source *s, struct figure_model *m, const struct pool *pool,
-                          struct err *err)
+static int caption_within(struct figure_source *s, struct figure_model *m,
+                          const struct surprisal_pool *pool, struct err *err)
 {
     struct sharpen_rho rho;
     size_t *members = arena_array(s->arena, pool->scores.n + 1, sizeof(*members));
@@ -197,7 +198,7 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
         return rc;
     bool adaptive;
     struct run_set set = plot_set_plain(s->arena, study, &adaptive);
-    struct pool pool = pool_of(s->arena, study, &set, adaptive);
+    struct surprisal_pool pool = pool_of(s->arena, study, &set, adaptive);
     if (pool.scores.n == 0)
         return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
     m->least_width = 104;

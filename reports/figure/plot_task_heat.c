@@ -38,15 +38,15 @@ static void put_count(struct figure_model *m, struct cell *c, struct count k)
 }
 
 /* The least and the most samples of a cell that has any. */
-struct spread {
+struct count_spread {
     int64_t least, most;
 };
 
-static void widen(struct spread *x, int64_t n)
+static void widen(struct count_spread *x, int64_t n)
 {
     if (n > 0)
-        *x = (struct spread){ x->most == 0 || n < x->least ? n : x->least,
-                              n > x->most ? n : x->most };
+        *x = (struct count_spread){ x->most == 0 || n < x->least ? n : x->least,
+                                    n > x->most ? n : x->most };
 }
 
 /* --- task x seed --- */
@@ -137,7 +137,7 @@ static struct seed_map seed_map_of(const struct figure_source *s, const struct s
 /* Every run and task, drawn or not; how many samples the cells have that can be drawn. */
 static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
 {
-    struct spread n = { 0, 0 };
+    struct count_spread n = { 0, 0 };
     figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
     for (size_t t = 0; t < x->study->n_tasks; t++) {
         for (size_t r = 0; r < x->study->n_runs; r++) {
@@ -249,7 +249,7 @@ int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *
         rc = trajectory_of_set(&groups.items[g].set, s->rule, &o, s->arena, &x, err);
         if (rc < 0)
             return rc;
-        struct spread spread = { 0, 0 };
+        struct count_spread spread = { 0, 0 };
         for (size_t i = 0; i < x.n_steps * x.n_tasks; i++) {
             struct cell *c = table_row(&m->points);
             c[0] = plot_text(m, groups.items[g].name);

@@ -221,7 +221,7 @@ static struct held_out *plot_held_out(const struct plot_pair *p, struct arena *a
 static const double regime_ends[COMPARE_REGIMES + 1] = { -0.02, 0.012, 0.5, 1.02 };
 
 static void draw_regimes(struct figure_model *m, struct fig_panel *p,
-                         const struct compare_result *r)
+                         const struct group_comparison *r)
 {
     for (size_t k = 0; k < COMPARE_REGIMES; k++) {
         double v = r->more.regime_difference[k];

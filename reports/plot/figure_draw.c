@@ -43,7 +43,7 @@ static void draw_sample(struct pdf_canvas *c, const struct fig_mark *k, double x
                    !s->hollow);
 }
 
-void key_draw(struct pdf_canvas *c, const struct key *k, double x, double bottom)
+void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double bottom)
 {
     for (size_t i = 0; i < k->n; i++) {
         const struct fig_mark *mark = k->entries[i].mark;

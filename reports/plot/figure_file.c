@@ -49,12 +49,12 @@ static void put_macro_name(struct buf *out, const char *text)
     }
 }
 
-struct name_list {
+struct file_names {
     char **names;
     size_t n;
 };
 
-static bool is_taken(const struct name_list *l, const char *name)
+static bool is_taken(const struct file_names *l, const char *name)
 {
     for (size_t i = 0; i < l->n; i++) {
         if (strcmp(l->names[i], name) == 0)
@@ -64,7 +64,7 @@ static bool is_taken(const struct name_list *l, const char *name)
 }
 
 /* The name, with B, C, ... behind it when it was used before; heap. */
-static char *unique_name(struct name_list *l, const char *figure, const char *text)
+static char *unique_name(struct file_names *l, const char *figure, const char *text)
 {
     struct buf name = { 0 };
     buf_puts(&name, "Rb");
@@ -147,7 +147,7 @@ static void put_sentence(struct buf *out, const char *s)
 
 void figure_put_macros(const struct figure_model *m, double width, struct buf *out)
 {
-    struct name_list list = { mem_array(m->n_numbers + 2, sizeof(char *)), 0 };
+    struct file_names list = { mem_array(m->n_numbers + 2, sizeof(char *)), 0 };
     buf_printf(out, "%% %s, drawn %.4g pt wide\n", m->name, width);
     buf_printf(out, "\\newcommand{\\%s}{%.4gbp}\n", unique_name(&list, m->name, "Width"), width);
     buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, "Caption"));

@@ -29,12 +29,12 @@
 
 /* --- ranges --- */
 
-struct extent {
+struct axis_extent {
     double lo, hi;
     bool positive;
 };
 
-static void widen(struct extent *e, const double *v, size_t n)
+static void widen(struct axis_extent *e, const double *v, size_t n)
 {
     for (size_t i = 0; v != NULL && i < n; i++) {
         if (!isfinite(v[i]) || (e->positive && !(v[i] > 0)))
@@ -61,7 +61,7 @@ static const struct {
     [DRAW_ARROWS] = { BOTH_AXES, BOTH_AXES },
 };
 
-static void widen_by(struct extent *e, const struct fig_mark *k, unsigned axis)
+static void widen_by(struct axis_extent *e, const struct fig_mark *k, unsigned axis)
 {
     unsigned points = extents[k->kind].points, range = extents[k->kind].range;
     if ((points & axis) != 0)
@@ -89,7 +89,7 @@ static struct axis resolve(const struct fig_panel *p, const struct axis *given, 
     }
     if (a.lo <= a.hi)
         return a;
-    struct extent e = { (double)NAN, (double)NAN, a.scale != AXIS_LINEAR };
+    struct axis_extent e = { (double)NAN, (double)NAN, a.scale != AXIS_LINEAR };
     for (size_t i = 0; i < p->n_marks; i++)
         widen_by(&e, p->marks[i], x ? X_AXIS : Y_AXIS);
     a.lo = e.lo;
@@ -121,7 +121,7 @@ static bool is_seen(const struct fig_mark *k)
     return false;
 }
 
-static void collect(struct key *k, const struct fig_panel *p)
+static void collect(struct figure_key *k, const struct fig_panel *p)
 {
     for (size_t i = 0; i < p->n_marks && p->na == NULL; i++) {
         const struct fig_mark *mark = p->marks[i];
@@ -133,7 +133,7 @@ static void collect(struct key *k, const struct fig_panel *p)
     }
 }
 
-static double widest_name(struct pdf_canvas *c, const struct key *k)
+static double widest_name(struct pdf_canvas *c, const struct figure_key *k)
 {
     double widest = 0;
     for (size_t i = 0; i < k->n; i++)
@@ -141,7 +141,7 @@ static double widest_name(struct pdf_canvas *c, const struct key *k)
     return widest;
 }
 
-void key_layout(struct pdf_canvas *c, struct key *k, double width)
+void key_layout(struct pdf_canvas *c, struct figure_key *k, double width)
 {
     double x = 0;
     k->extent = 0;

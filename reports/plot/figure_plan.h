@@ -16,7 +16,7 @@ struct key_entry {
 };
 #define KEY_MAX 24
 
-struct key {
+struct figure_key {
     struct key_entry entries[KEY_MAX];
     double x[KEY_MAX], width[KEY_MAX]; /* where an entry begins, room of its name */
     size_t row[KEY_MAX];               /* from the top */
@@ -27,7 +27,7 @@ struct key {
 struct panel_plan {
     struct axis x, y; /* resolved */
     enum panel_key keyed;
-    struct key key;
+    struct figure_key key;
     double left, right, top, bottom; /* margins of the plot area */
     double plot_height;
     double x0, width; /* of the panel with its margins, within the figure */
@@ -39,7 +39,7 @@ struct figure_plan {
     size_t columns, rows;
     double panel_width;
     struct panel_plan *panels; /* heap */
-    struct key key;            /* of the figure */
+    struct figure_key key;     /* of the figure */
     double height;
 };
 
@@ -50,7 +50,7 @@ void figure_plan_release(struct figure_plan *p);
 struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box all);
 
 /* Entries one after the other, in rows of a width. */
-void key_layout(struct pdf_canvas *c, struct key *k, double width);
-void key_draw(struct pdf_canvas *c, const struct key *k, double x, double bottom);
+void key_layout(struct pdf_canvas *c, struct figure_key *k, double width);
+void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double bottom);
 
 #endif

@@ -12,19 +12,19 @@
 
 #include "src/base/mem.h"
 
-struct slot {
+struct label_slot {
     double wanted, height, offset;
     size_t index;
 };
 
-struct pool {
+struct label_pool {
     double sum;
     size_t n;
 };
 
 static int by_wanted(const void *pa, const void *pb)
 {
-    const struct slot *a = pa, *b = pb;
+    const struct label_slot *a = pa, *b = pb;
     if (a->wanted < b->wanted)
         return -1;
     if (a->wanted > b->wanted)
@@ -32,17 +32,17 @@ static int by_wanted(const void *pa, const void *pb)
     return a->index < b->index ? -1 : 1;
 }
 
-static double pool_mean(const struct pool *p)
+static double pool_mean(const struct label_pool *p)
 {
     return p->sum / (double)p->n;
 }
 
 /* Pools into ascending means; returns how many pools. */
-static size_t pool_adjacent(const struct slot *slots, size_t n, struct pool *pools)
+static size_t pool_adjacent(const struct label_slot *slots, size_t n, struct label_pool *pools)
 {
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
-        pools[m++] = (struct pool){ slots[i].wanted - slots[i].offset, 1 };
+        pools[m++] = (struct label_pool){ slots[i].wanted - slots[i].offset, 1 };
         while (m > 1 && pool_mean(&pools[m - 2]) >= pool_mean(&pools[m - 1])) {
             pools[m - 2].sum += pools[m - 1].sum;
             pools[m - 2].n += pools[m - 1].n;
@@ -60,11 +60,11 @@ bool label_place(const double *wanted, const double *height, size_t n, double lo
         total += height[i];
     if (n == 0 || !(total <= hi - lo))
         return n == 0;
-    CLEANUP(mem_free_ptr) struct slot *slots = mem_array(n, sizeof(*slots));
-    CLEANUP(mem_free_ptr) struct pool *pools = mem_array(n, sizeof(*pools));
+    CLEANUP(mem_free_ptr) struct label_slot *slots = mem_array(n, sizeof(*slots));
+    CLEANUP(mem_free_ptr) struct label_pool *pools = mem_array(n, sizeof(*pools));
     for (size_t i = 0; i < n; i++) {
         double w = isfinite(wanted[i]) ? fmin(fmax(wanted[i], lo), hi) : (lo + hi) / 2;
-        slots[i] = (struct slot){ w, height[i], 0, i };
+        slots[i] = (struct label_slot){ w, height[i], 0, i };
     }
     qsort(slots, n, sizeof(*slots), by_wanted);
     for (size_t i = 1; i < n; i++)
@@ -82,7 +82,7 @@ bool label_place(const double *wanted, const double *height, size_t n, double lo
 }
 
 /* Of labels in ascending order: how far apart the neighbours of the one at i are. */
-static double span_around(const struct slot *slots, size_t n, size_t i)
+static double span_around(const struct label_slot *slots, size_t n, size_t i)
 {
     return i == 0 || i + 1 == n ? (double)INFINITY : slots[i + 1].wanted - slots[i - 1].wanted;
 }
@@ -95,11 +95,11 @@ static int by_index(const void *pa, const void *pb)
 
 size_t label_thin(const double *wanted, size_t n, size_t most, size_t *keep)
 {
-    struct slot slots[LABEL_THIN_MOST];
+    struct label_slot slots[LABEL_THIN_MOST];
     if (n > LABEL_THIN_MOST)
         n = LABEL_THIN_MOST;
     for (size_t i = 0; i < n; i++)
-        slots[i] = (struct slot){ isfinite(wanted[i]) ? wanted[i] : 0, 0, 0, i };
+        slots[i] = (struct label_slot){ isfinite(wanted[i]) ? wanted[i] : 0, 0, 0, i };
     qsort(slots, n, sizeof(*slots), by_wanted);
     for (; n > most; n--) {
         size_t out = n - 1;

@@ -17,7 +17,7 @@
 
 #define HASHED_TOGETHER 64
 
-struct hashed {
+struct hashed_rollout {
     int32_t step, sample, compiled, correct;
     double speedup, runtime_us, sum_logprob;
 };
@@ -29,15 +29,15 @@ static double one_nan(double v)
 
 static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_t n)
 {
-    struct hashed all[HASHED_TOGETHER];
+    struct hashed_rollout all[HASHED_TOGETHER];
     for (size_t i = 0; i < n; i++)
-        all[i] = (struct hashed){ r[i].step,
-                                  r[i].sample,
-                                  r[i].compiled,
-                                  r[i].correct,
-                                  one_nan(r[i].speedup),
-                                  one_nan(r[i].runtime_us),
-                                  one_nan(r[i].sum_logprob) };
+        all[i] = (struct hashed_rollout){ r[i].step,
+                                          r[i].sample,
+                                          r[i].compiled,
+                                          r[i].correct,
+                                          one_nan(r[i].speedup),
+                                          one_nan(r[i].runtime_us),
+                                          one_nan(r[i].sum_logprob) };
     sha256_update(h, all, n * sizeof(*all));
 }
 
@@ -123,7 +123,7 @@ static const char *subtitle(struct report_job *j)
                         tasks == 1 ? "" : "s", runs, runs == 1 ? "" : "s", j->study->n_rollouts);
 }
 
-struct tally {
+struct front_tally {
     int64_t n, correct, fast, missing;
     struct sweep_rate correct_rate, fast_rate;
     bool judged; /* some correct rollout was timed beside a baseline, or none is correct */
@@ -131,10 +131,10 @@ struct tally {
     const struct study_cell *best_cell; /* NULL: nothing is timed */
 };
 
-static struct tally tally_of(const struct study *s, struct speed_rule rule, double level,
-                             struct arena *arena)
+static struct front_tally tally_of(const struct study *s, struct speed_rule rule, double level,
+                                   struct arena *arena)
 {
-    struct tally t = { .n = 0 };
+    struct front_tally t = { .n = 0 };
     int64_t *n = arena_array(arena, s->n_tasks + 1, sizeof(*n));
     int64_t *correct = arena_array(arena, s->n_tasks + 1, sizeof(*correct));
     int64_t *fast = arena_array(arena, s->n_tasks + 1, sizeof(*fast));
@@ -163,7 +163,7 @@ static struct tally tally_of(const struct study *s, struct speed_rule rule, doub
 }
 
 /* What is missing may all have failed, or all have succeeded. */
-static void put_share(struct buf *out, const struct tally *t, int64_t count,
+static void put_share(struct buf *out, const struct front_tally *t, int64_t count,
                       const struct sweep_rate *r, double level)
 {
     buf_printf(out, "%lld of %lld (%.1f%%, %g%% interval over tasks, %s, ", (long long)count,
@@ -183,7 +183,7 @@ static void put_share(struct buf *out, const struct tally *t, int64_t count,
 /* For reports that say nothing of their own. */
 static void draw_tally(struct report_job *j)
 {
-    struct tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
+    struct front_tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
     struct buf text = { 0 };
     if (t.n == 0) {
         doc_paragraph(j->doc, "No rollout of these runs has a verdict.");

@@ -14,13 +14,13 @@
 #define PARAMETERS_MOST 4000 /* bytes */
 #define INDENT          12.0 /* of a formula below its subject */
 
-struct list {
+struct method_list {
     const char *items[REFERENCES_MAX];
     size_t n;
 };
 
 /* Number of the item, from 1; it is added when new. */
-static size_t list_number(struct list *l, const char *item)
+static size_t list_number(struct method_list *l, const char *item)
 {
     for (size_t i = 0; i < l->n; i++) {
         if (strcmp(l->items[i], item) == 0)
@@ -58,7 +58,7 @@ static const char *subject_of(struct report_job *j, const char *schema)
                : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
 }
 
-static void draw_formulas(struct report_job *j, struct list *references)
+static void draw_formulas(struct report_job *j, struct method_list *references)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
         const struct explanation *e = j->explained[i];
@@ -74,7 +74,7 @@ static void draw_formulas(struct report_job *j, struct list *references)
     }
 }
 
-static void draw_references(struct report_job *j, const struct list *references)
+static void draw_references(struct report_job *j, const struct method_list *references)
 {
     if (references->n == 0)
         return;
@@ -107,7 +107,7 @@ static void draw_parameters(struct report_job *j)
 
 static void draw_queries(struct report_job *j)
 {
-    struct list queries = { .n = 0 };
+    struct method_list queries = { .n = 0 };
     for (size_t i = 0; i < j->n_explained; i++) {
         for (size_t k = 0; k < EXPLANATION_FILES && j->explained[i]->queries[k] != NULL; k++)
             list_number(&queries, j->explained[i]->queries[k]);
@@ -138,7 +138,7 @@ static void draw_commands(struct report_job *j)
 
 void job_methods(struct report_job *j)
 {
-    struct list references = { .n = 0 };
+    struct method_list references = { .n = 0 };
     doc_page_break(j->doc);
     doc_heading(j->doc, "Methods");
     for (size_t i = 0; i < ARRAY_LEN(general); i++)

@@ -42,7 +42,7 @@ static void put_interval(struct buf *out, struct interval i, double scale)
         buf_printf(out, "[%.3g, %.3g]", scale * i.low, scale * i.high);
 }
 
-static void put_difference(struct buf *out, const struct compare_result *r, const char *what)
+static void put_difference(struct buf *out, const struct group_comparison *r, const char *what)
 {
     buf_printf(out,
                "%s: best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points; 95%% interval "

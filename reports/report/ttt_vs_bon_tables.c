@@ -64,7 +64,7 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.estimates/1", columns,
                ARRAY_LEN(columns));
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        const struct compare_result *r = &t->compare.results[e];
+        const struct group_comparison *r = &t->compare.results[e];
         double scale = scale_of(r->estimand);
         struct cell *c = table_row(&table);
         c[0] = cell_text(&table, estimand_title(r->estimand));
@@ -144,7 +144,7 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
     stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, holm, t->arena);
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tests/1", columns, ARRAY_LEN(columns));
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        const struct compare_result *r = &t->compare.results[e];
+        const struct group_comparison *r = &t->compare.results[e];
         struct cell *c = table_row(&table);
         c[0] = cell_text(&table, estimand_title(r->estimand));
         c[1] = cell_real(r->min_p);

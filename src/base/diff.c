@@ -10,14 +10,14 @@
 
 #define CONTEXT 3
 
-struct line {
+struct diff_line {
     const char *text;
     size_t len;    /* with its newline */
     uint32_t hash; /* unequal for most unequal lines */
 };
 
 struct side {
-    struct line *lines;
+    struct diff_line *lines;
     bool *changed; /* n + 1: deleted from a, inserted into b */
     size_t n;
 };
@@ -45,13 +45,13 @@ static struct side split(const char *s, size_t len, struct arena *arena)
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *next = newline == NULL ? end : newline + 1;
         size_t bytes = (size_t)(next - p);
-        side.lines[side.n] = (struct line){ p, bytes, hash_of(p, bytes) };
+        side.lines[side.n] = (struct diff_line){ p, bytes, hash_of(p, bytes) };
         p = next;
     }
     return side;
 }
 
-static bool same_line(const struct line *x, const struct line *y)
+static bool same_line(const struct diff_line *x, const struct diff_line *y)
 {
     return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
@@ -143,7 +143,7 @@ static void mark_changes(const struct side *a, const struct side *b)
     free(rows);
 }
 
-static void put_line(struct buf *out, char sign, const struct line *line)
+static void put_line(struct buf *out, char sign, const struct diff_line *line)
 {
     buf_putc(out, sign);
     buf_add(out, line->text, line->len);
@@ -151,21 +151,21 @@ static void put_line(struct buf *out, char sign, const struct line *line)
         buf_puts(out, "\n\\ No newline at end of file\n");
 }
 
-struct place {
+struct diff_place {
     size_t i, j; /* next line of a and b */
 };
 
-static bool is_end(const struct side *a, const struct side *b, struct place p)
+static bool is_end(const struct side *a, const struct side *b, struct diff_place p)
 {
     return p.i >= a->n && p.j >= b->n;
 }
 
-static bool is_change(const struct side *a, const struct side *b, struct place p)
+static bool is_change(const struct side *a, const struct side *b, struct diff_place p)
 {
     return (p.i < a->n && a->changed[p.i]) || (p.j < b->n && b->changed[p.j]);
 }
 
-static void skip_change(const struct side *a, const struct side *b, struct place *p)
+static void skip_change(const struct side *a, const struct side *b, struct diff_place *p)
 {
     while (p->i < a->n && a->changed[p->i])
         p->i++;
@@ -174,9 +174,9 @@ static void skip_change(const struct side *a, const struct side *b, struct place
 }
 
 /* Behind the last change that is within reach of the one at p. */
-static struct place hunk_end(const struct side *a, const struct side *b, struct place p)
+static struct diff_place hunk_end(const struct side *a, const struct side *b, struct diff_place p)
 {
-    struct place end = p;
+    struct diff_place end = p;
     while (!is_end(a, b, p)) {
         size_t equal = 0;
         skip_change(a, b, &p);
@@ -200,8 +200,8 @@ static void put_range(struct buf *out, char sign, size_t first, size_t count)
         buf_printf(out, ",%zu", count);
 }
 
-static void put_hunk(struct buf *out, const struct side *a, const struct side *b, struct place from,
-                     struct place to)
+static void put_hunk(struct buf *out, const struct side *a, const struct side *b,
+                     struct diff_place from, struct diff_place to)
 {
     buf_puts(out, "@@ ");
     put_range(out, '-', from.i, to.i - from.i);
@@ -222,15 +222,15 @@ static void put_hunk(struct buf *out, const struct side *a, const struct side *b
 
 static void put_hunks(struct buf *out, const struct side *a, const struct side *b)
 {
-    struct place p = { 0, 0 };
+    struct diff_place p = { 0, 0 };
     while (!is_end(a, b, p)) {
         if (!is_change(a, b, p)) {
             p.i++;
             p.j++;
             continue;
         }
-        struct place to = hunk_end(a, b, p);
-        struct place from = p;
+        struct diff_place to = hunk_end(a, b, p);
+        struct diff_place from = p;
         size_t lead = from.i < CONTEXT ? from.i : CONTEXT;
         size_t tail = a->n - to.i < CONTEXT ? a->n - to.i : CONTEXT;
         from.i -= lead;

@@ -10,13 +10,13 @@
 
 enum trace_mode { TRACE_UNKNOWN, TRACE_OFF, TRACE_ON, TRACE_DEVICE };
 
-struct stage {
+struct trace_stage {
     const char *name;
     int64_t n, ns, most_ns;
 };
 
 static enum trace_mode mode;
-static struct stage stages[MAX_STAGES];
+static struct trace_stage stages[MAX_STAGES];
 static int n_stages;
 
 static enum trace_mode current_mode(void)
@@ -61,7 +61,7 @@ void trace_add(const char *stage, int64_t ns)
     if (i == MAX_STAGES)
         return;
     if (i == n_stages)
-        stages[n_stages++] = (struct stage){ .name = stage };
+        stages[n_stages++] = (struct trace_stage){ .name = stage };
     stages[i].n++;
     stages[i].ns += ns;
     stages[i].most_ns = ns > stages[i].most_ns ? ns : stages[i].most_ns;

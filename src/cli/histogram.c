@@ -8,14 +8,14 @@
 #define MAX_BINS  12
 #define BAR_WIDTH 40
 
-struct range {
+struct value_range {
     double low, high;
     size_t n_finite;
 };
 
-static struct range range_of(const double *x, size_t n)
+static struct value_range range_of(const double *x, size_t n)
 {
-    struct range r = { (double)INFINITY, -(double)INFINITY, 0 };
+    struct value_range r = { (double)INFINITY, -(double)INFINITY, 0 };
     for (size_t i = 0; i < n; i++) {
         if (!isfinite(x[i]))
             continue;
@@ -26,7 +26,7 @@ static struct range range_of(const double *x, size_t n)
     return r;
 }
 
-static size_t bin_of(double v, const struct range *r, size_t n_bins)
+static size_t bin_of(double v, const struct value_range *r, size_t n_bins)
 {
     /* Halves, so that the width of the whole double range does not overflow. */
     double width = r->high / 2 - r->low / 2;
@@ -36,13 +36,13 @@ static size_t bin_of(double v, const struct range *r, size_t n_bins)
     return bin < n_bins ? bin : n_bins - 1;
 }
 
-static double edge_of(const struct range *r, size_t bin, size_t n_bins)
+static double edge_of(const struct value_range *r, size_t bin, size_t n_bins)
 {
     double part = (double)bin / (double)n_bins;
     return r->low * (1.0 - part) + r->high * part;
 }
 
-static size_t bins_for(const struct range *r)
+static size_t bins_for(const struct value_range *r)
 {
     if (!(r->high > r->low))
         return 1;
@@ -50,8 +50,8 @@ static size_t bins_for(const struct range *r)
     return n < MAX_BINS ? n : MAX_BINS;
 }
 
-static void put_bars(struct buf *out, const struct range *r, const size_t *counts, size_t n_bins,
-                     const char *indent)
+static void put_bars(struct buf *out, const struct value_range *r, const size_t *counts,
+                     size_t n_bins, const char *indent)
 {
     size_t most = 1;
     for (size_t b = 0; b < n_bins; b++)
@@ -68,7 +68,7 @@ static void put_bars(struct buf *out, const struct range *r, const size_t *count
 
 void histogram_put(struct buf *out, const double *x, size_t n, const char *indent)
 {
-    struct range r = range_of(x, n);
+    struct value_range r = range_of(x, n);
     size_t counts[MAX_BINS] = { 0 };
     if (r.n_finite > 0) {
         size_t n_bins = bins_for(&r);

@@ -94,7 +94,7 @@ void checks_judge_witness(struct evaluation *x)
 }
 
 /* What runs on the same inputs say; valid until the next call. */
-static const char *repeated_text(const struct judged *j)
+static const char *repeated_text(const struct judged_runs *j)
 {
     static char text[120];
     snprintf(text, sizeof text, "wrong of %u on the same inputs; %u differ from the first in bits",
@@ -142,7 +142,7 @@ static void add_circumstances(struct evaluation *x)
 
 void checks_add_runs(struct evaluation *x)
 {
-    const struct judged *j = &x->judged;
+    const struct judged_runs *j = &x->judged;
     const struct eval_result *out = x->verdict.out;
     add_circumstances(x);
     if (out->trials_run == 0)

@@ -35,7 +35,7 @@ struct baseline {
     char task_sha256[65];
     enum task_case task_case;
     unsigned threads;
-    struct session *session;
+    struct kernel_session *session;
     bool checked; /* its output was right once */
     uint64_t last_used;
 };
@@ -80,11 +80,11 @@ struct trusted_spec {
 };
 /* Begins to compile the task's oracle and baseline, where compiles can be begun. */
 void trusted_begin(struct evaluator *e, const struct task *task, enum task_case c);
-int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,
+int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct kernel_session **out,
                  struct err *err);
-int trusted_launch(struct evaluator *e, struct session *s, const char *what,
+int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *what,
                    const void *const *inputs, struct launch_report *out, struct err *err);
-void trusted_deadline(struct evaluator *e, struct session *s);
+void trusted_deadline(struct evaluator *e, struct kernel_session *s);
 /* What a report says about a kernel of ours. */
 int trusted_check(const char *what, const struct launch_report *r, struct err *err);
 int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
@@ -92,7 +92,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
 void baseline_close(struct evaluator *e, struct baseline *b);
 
 /* eval_judge.c: one run of the candidate against what is right. */
-struct judged {
+struct judged_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
@@ -105,7 +105,7 @@ struct judged {
 enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED };
 /* True when the run counts as right; otherwise the verdict is decided.  set is NULL when the report
  * holds the comparison. */
-bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
+bool judge_launch(struct verdict *v, struct judged_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);
 
@@ -131,12 +131,12 @@ struct evaluation {
     const struct eval_job *job;
     struct arena *arena;
     struct verdict verdict;
-    struct judged judged;
+    struct judged_runs judged;
     struct timing timing;
     struct ready_candidate *ready;
     const struct backend *runner; /* what launches and ends the session */
     struct trial_pool *pool;
-    struct session *session;
+    struct kernel_session *session;
     struct baseline *baseline;
     unsigned threads;
     int64_t left_ns;                  /* of the candidate's deadline */

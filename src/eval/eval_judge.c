@@ -46,7 +46,7 @@ static void judge_failure(struct verdict *v, const struct launch_report *r)
     }
 }
 
-static void note_facts(struct judged *j, const struct launch_report *r)
+static void note_facts(struct judged_runs *j, const struct launch_report *r)
 {
     if (j->input_modified_bytes == 0)
         memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
@@ -62,7 +62,7 @@ static void note_facts(struct judged *j, const struct launch_report *r)
 /* One output, here or as the backend found it; returns how many elements were never written. */
 static int64_t compare_output(const struct eval_job *job, const struct trial_set *set,
                               const struct launch_report *r, size_t o, int64_t n,
-                              struct compare_result *out)
+                              struct output_comparison *out)
 {
     const struct task *t = job->task;
     enum dtype dtype = t->outputs[o].dtype;
@@ -78,14 +78,16 @@ static int64_t compare_output(const struct eval_job *job, const struct trial_set
 }
 
 /* Compares all outputs; the totals go to the result of the evaluation. */
-static struct compare_result compare_all(struct verdict *v, struct judged *j,
-                                         const struct eval_job *job, const struct trial_pool *pool,
-                                         const struct trial_set *set, const struct launch_report *r)
+static struct output_comparison compare_all(struct verdict *v, struct judged_runs *j,
+                                            const struct eval_job *job,
+                                            const struct trial_pool *pool,
+                                            const struct trial_set *set,
+                                            const struct launch_report *r)
 {
-    struct compare_result all = { .worst_index = -1 };
+    struct output_comparison all = { .worst_index = -1 };
     const struct task *t = job->task;
     for (size_t o = 0; o < t->n_outputs; o++) {
-        struct compare_result one;
+        struct output_comparison one;
         int64_t n = pool->n_output[o];
         j->untouched += compare_output(job, set, r, o, n, &one);
         if (all.worst_index < 0 || one.max_abs_err > all.max_abs_err || one.not_finite > 0)
@@ -106,8 +108,8 @@ static struct compare_result compare_all(struct verdict *v, struct judged *j,
     return all;
 }
 
-static void decide_wrong(struct verdict *v, const struct judged *j, const struct compare_result *c,
-                         enum trial_phase phase, bool reordered)
+static void decide_wrong(struct verdict *v, const struct judged_runs *j,
+                         const struct output_comparison *c, enum trial_phase phase, bool reordered)
 {
     static const char *const when[] = { [TRIAL_CHECKED] = "",
                                         [TRIAL_TIMED] = ", after right runs on other inputs",
@@ -136,7 +138,7 @@ static void decide_wrong(struct verdict *v, const struct judged *j, const struct
                        c->max_abs_err, poisoned, where);
 }
 
-bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *job,
+bool judge_launch(struct verdict *v, struct judged_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase)
 {
@@ -153,7 +155,7 @@ bool judge_launch(struct verdict *v, struct judged *j, const struct eval_job *jo
         verdict_decide(v, OUTCOME_CRASH, NULL, "out-of-bounds write %s", r->guard_place);
         return false;
     }
-    struct compare_result c = compare_all(v, j, job, pool, set, r);
+    struct output_comparison c = compare_all(v, j, job, pool, set, r);
     if (c.matched < c.n) {
         j->timed_wrong += phase == TRIAL_TIMED;
         j->again_wrong += phase == TRIAL_AGAIN;

@@ -53,7 +53,7 @@ int runs_load(struct evaluation *x, struct err *err)
 
 /* One run on inputs of the host, or on those of a key; *out_set is NULL for the latter.  The
  * candidate never gets inputs twice; the baseline gets those that the candidate had last. */
-static int launch_next(struct evaluation *x, const struct backend *runs, struct session *s,
+static int launch_next(struct evaluation *x, const struct backend *runs, struct kernel_session *s,
                        const struct trial_key *key, bool keep_state,
                        const struct trial_set **out_set, struct launch_report *report,
                        struct err *err)
@@ -110,7 +110,7 @@ static int check_baseline(struct evaluation *x, const struct trial_set *set,
 {
     const struct task *t = x->job->task;
     for (size_t o = 0; o < t->n_outputs && !x->baseline->checked; o++) {
-        struct compare_result c = r->compared[o];
+        struct output_comparison c = r->compared[o];
         if (set != NULL)
             compare_outputs(r->outputs[o], t->outputs[o].dtype, set->expected[o],
                             x->pool->n_output[o], t->atol[x->job->task_case], t->rtol, &c);

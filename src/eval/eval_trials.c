@@ -55,8 +55,9 @@ static int fill_inputs(const struct task *task, enum task_case c, uint64_t seed,
     return 0;
 }
 
-static int fill_expected(struct evaluator *e, struct session *oracle, const struct task *task,
-                         const struct trial_pool *p, struct trial_set *set, struct err *err)
+static int fill_expected(struct evaluator *e, struct kernel_session *oracle,
+                         const struct task *task, const struct trial_pool *p, struct trial_set *set,
+                         struct err *err)
 {
     struct launch_report report;
     const void *inputs[TASK_MAX_TENSORS];
@@ -101,7 +102,7 @@ static int measure_sets(const struct task *task, struct trial_pool *p, struct er
 static int make_sets(struct evaluator *e, const struct task *task, struct trial_pool *p,
                      size_t first, size_t end, struct err *err)
 {
-    struct session *oracle = NULL;
+    struct kernel_session *oracle = NULL;
     struct trusted_spec spec = { .text = task->oracle,
                                  .what = "oracle",
                                  .task = task,

@@ -88,13 +88,13 @@ void trusted_begin(struct evaluator *e, const struct task *task, enum task_case 
         begin_one(e, &specs[i]);
 }
 
-int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct session **out,
+int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct kernel_session **out,
                  struct err *err)
 {
     struct arena a = { 0 };
     struct trusted_kernel *k = arena_alloc(&a, sizeof *k);
     struct launch_report report;
-    struct session *s = NULL;
+    struct kernel_session *s = NULL;
     int rc = compile_trusted(e, t, &a, k, err);
     if (rc == 0) {
         struct session_spec spec = { .artifact = &k->artifact,
@@ -114,7 +114,7 @@ int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct sessi
     return rc;
 }
 
-void trusted_deadline(struct evaluator *e, struct session *s)
+void trusted_deadline(struct evaluator *e, struct kernel_session *s)
 {
     e->backend->set_deadline(s, clock_monotonic_ns() + TRUSTED_NS);
 }
@@ -129,7 +129,7 @@ int trusted_check(const char *what, const struct launch_report *r, struct err *e
     return 0;
 }
 
-int trusted_launch(struct evaluator *e, struct session *s, const char *what,
+int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *what,
                    const void *const *inputs, struct launch_report *out, struct err *err)
 {
     trusted_deadline(e, s);
@@ -174,7 +174,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
 }
 
 /* One run of a loaded kernel; *out_again when it has to be compiled with fibers everywhere. */
-static int apply_loaded(struct evaluator *e, struct session *s, const struct apply *x,
+static int apply_loaded(struct evaluator *e, struct kernel_session *s, const struct apply *x,
                         bool *out_again, struct err *err)
 {
     struct launch_report report;
@@ -200,7 +200,7 @@ static int apply_once(struct evaluator *e, const struct apply *x, bool all_fiber
                                  .outputs_f64 = x->outputs_f64,
                                  .all_fibers = all_fibers,
                                  .threads = 1 };
-    struct session *s = NULL;
+    struct kernel_session *s = NULL;
     int rc = trusted_load(e, &spec, &s, err);
     *out_again = false;
     if (rc == 0)

@@ -13,7 +13,7 @@
 #define POLL_MS   100
 
 /* What is known of a request between its attempts. */
-struct progress {
+struct send_progress {
     int attempts, overloads; /* of the attempts, those that do not count */
     int64_t first_sent_ns;
     int64_t not_before_ns;
@@ -25,8 +25,8 @@ struct sending {
     const struct http_request *requests;
     size_t n;
     const struct http_hooks *hooks;
-    struct progress *progress; /* by request */
-    size_t *waiting;           /* requests that wait for another attempt */
+    struct send_progress *progress; /* by request */
+    size_t *waiting;                /* requests that wait for another attempt */
     size_t n_waiting;
     size_t next; /* requests from here on were never sent */
     size_t in_flight, n_final;
@@ -63,7 +63,7 @@ static int make_request(struct sending *s, struct http_transfer *t, size_t reque
 static int start(struct sending *s, size_t request, struct err *err)
 {
     struct http_client *c = s->c;
-    struct progress *p = &s->progress[request];
+    struct send_progress *p = &s->progress[request];
     struct http_transfer *t = idle_transfer(c);
     struct http_request r;
     int rc = make_request(s, t, request, &r, err);
@@ -144,7 +144,7 @@ static void adapt(struct sending *s, const struct http_transfer *t, const struct
 static void plan_next(struct sending *s, const struct http_transfer *t, struct http_answer *a,
                       int64_t now_ns)
 {
-    struct progress *p = &s->progress[t->request];
+    struct send_progress *p = &s->progress[t->request];
     int64_t wait_ms = http_backoff_ms(p->attempts, a->retry_after_ms, rng_double(&s->c->jitter));
     int64_t spent_ms = (now_ns - p->first_sent_ns) / NS_PER_MS;
     p->overloads += s->answered && http_is_overload(a);

@@ -157,13 +157,13 @@ static int fail(struct json_split *s, const char *wanted, struct err *err)
 }
 
 /* Where a scan of a value stands. */
-struct extent {
+struct value_extent {
     size_t n, depth, items;
     bool in_string, escaped, done;
 };
 
 /* Takes one byte into the value; sets done when it ends with or before this byte. */
-static void extend(struct extent *e, char c, bool scalar)
+static void extend(struct value_extent *e, char c, bool scalar)
 {
     if (e->in_string) {
         e->in_string = e->escaped || c != '"';
@@ -189,7 +189,7 @@ static void extend(struct extent *e, char c, bool scalar)
 /* The length of the value at hand: up to the end of the text when it does not end before. */
 static int measure(struct json_split *s, size_t *out, struct err *err)
 {
-    struct extent e = { 0 };
+    struct value_extent e = { 0 };
     char first = byte_here(s);
     bool scalar = first != '{' && first != '[' && first != '"';
     while (!e.done) {

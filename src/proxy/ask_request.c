@@ -11,26 +11,26 @@
 #include "src/json/json.h"
 #include "src/proxy/spool/url.h"
 
-struct reading {
+struct ask_reading {
     struct arena *a;
     struct ask_request *out;
 };
 
-static int set_case(struct reading *r, const char *value, struct err *err)
+static int set_case(struct ask_reading *r, const char *value, struct err *err)
 {
     return task_case_parse(value, &r->out->job.task_case)
                ? 0
                : err_set(err, ERR_USAGE, "case: '%.40s' is not tiny, cpu or full", value);
 }
 
-static int set_mode(struct reading *r, const char *value, struct err *err)
+static int set_mode(struct ask_reading *r, const char *value, struct err *err)
 {
     return eval_mode_parse(value, &r->out->job.mode)
                ? 0
                : err_set(err, ERR_USAGE, "mode: '%.40s' is not fast or full", value);
 }
 
-static int set_seed(struct reading *r, const char *value, struct err *err)
+static int set_seed(struct ask_reading *r, const char *value, struct err *err)
 {
     r->out->has_seed =
         str_to_u64(value, &r->out->job.input_seed) && r->out->job.input_seed <= INT64_MAX;
@@ -39,7 +39,7 @@ static int set_seed(struct reading *r, const char *value, struct err *err)
                : err_set(err, ERR_USAGE, "seed: '%.40s' is not a number from 0 to 2^63-1", value);
 }
 
-static int set_backend(struct reading *r, const char *value, struct err *err)
+static int set_backend(struct ask_reading *r, const char *value, struct err *err)
 {
     if (strcmp(value, "cpu") != 0 && strcmp(value, "cuda") != 0)
         return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", value);
@@ -47,7 +47,7 @@ static int set_backend(struct reading *r, const char *value, struct err *err)
     return 0;
 }
 
-static int set_kind(struct reading *r, const char *value, struct err *err)
+static int set_kind(struct ask_reading *r, const char *value, struct err *err)
 {
     const struct candidate_kind *kind = candidate_kind_find(value);
     r->out->job.kind = kind == NULL ? NULL : kind->name;
@@ -57,7 +57,7 @@ static int set_kind(struct reading *r, const char *value, struct err *err)
 
 static const struct {
     const char *name;
-    int (*set)(struct reading *r, const char *value, struct err *err);
+    int (*set)(struct ask_reading *r, const char *value, struct err *err);
 } settings[] = {
     { "case", set_case },       { "mode", set_mode }, { "seed", set_seed },
     { "backend", set_backend }, { "kind", set_kind },
@@ -65,7 +65,7 @@ static const struct {
 
 static int set(void *context, const char *name, const char *value, struct err *err)
 {
-    struct reading *r = context;
+    struct ask_reading *r = context;
     for (size_t i = 0; i < ARRAY_LEN(settings); i++)
         if (strcmp(settings[i].name, name) == 0)
             return settings[i].set(r, value, err);
@@ -77,7 +77,7 @@ static int set(void *context, const char *name, const char *value, struct err *e
         "'%.40s': not one of task, case, mode, seed, backend, kind, run, step, turn, sample", name);
 }
 
-static int set_member(struct reading *r, const struct json *m, struct err *err)
+static int set_member(struct ask_reading *r, const struct json *m, struct err *err)
 {
     const char *name = json_key(m);
     char number[32];
@@ -101,7 +101,7 @@ static int set_member(struct reading *r, const struct json *m, struct err *err)
     return 0;
 }
 
-static int read_object(struct reading *r, const char *body, size_t len, struct err *err)
+static int read_object(struct ask_reading *r, const char *body, size_t len, struct err *err)
 {
     const struct json *root = json_parse_arena("the body", 1, body, len, r->a, err);
     int rc = 0;
@@ -118,7 +118,7 @@ static int read_object(struct reading *r, const char *body, size_t len, struct e
     return rc;
 }
 
-static int check(struct reading *r, struct err *err)
+static int check(struct ask_reading *r, struct err *err)
 {
     const struct task *task = NULL;
     struct ask_request *q = r->out;
@@ -139,7 +139,7 @@ int ask_request_read(const char *target, const char *content_type, const char *b
                      const struct tags *tags, struct arena *a, struct ask_request *out,
                      struct err *err)
 {
-    struct reading r = { .a = a, .out = out };
+    struct ask_reading r = { .a = a, .out = out };
     bool json = content_type != NULL && strncasecmp(content_type, "application/json", 16) == 0;
     *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *tags };
     int rc = url_query(a, target, set, &r, err);

@@ -17,16 +17,16 @@
 static const char *const backends[] = { "cpu", "cuda" };
 #define N_BACKENDS ARRAY_LEN(backends)
 
-struct item {
+struct queued_kernel {
     struct eval_job job; /* its texts are in the arena */
     struct arena arena;
     size_t backend;
     struct kernel_done *done; /* NULL: waits or runs */
-    struct item *next;
+    struct queued_kernel *next;
 };
 
-struct list {
-    struct item *first, *last;
+struct kernel_list {
+    struct queued_kernel *first, *last;
 };
 
 struct kernel_queue {
@@ -37,14 +37,14 @@ struct kernel_queue {
     pthread_t thread;
     bool started;
     struct transport *pools[N_BACKENDS]; /* of the thread */
-    struct list running;                 /* of the thread */
+    struct kernel_list running;          /* of the thread */
     pthread_mutex_t mutex;               /* of what follows */
-    struct list waiting, done;
+    struct kernel_list waiting, done;
     size_t size; /* waiting and running */
     bool stopping;
 };
 
-static void append(struct list *l, struct item *i)
+static void append(struct kernel_list *l, struct queued_kernel *i)
 {
     i->next = NULL;
     if (l->last != NULL)
@@ -54,10 +54,10 @@ static void append(struct list *l, struct item *i)
     l->last = i;
 }
 
-static struct item *take_id(struct list *l, uint64_t id)
+static struct queued_kernel *take_id(struct kernel_list *l, uint64_t id)
 {
-    struct item *before = NULL;
-    struct item *i = l->first;
+    struct queued_kernel *before = NULL;
+    struct queued_kernel *i = l->first;
     while (i != NULL && (uint64_t)i->job.id != id) {
         before = i;
         i = i->next;
@@ -73,16 +73,16 @@ static struct item *take_id(struct list *l, uint64_t id)
     return i;
 }
 
-static void free_item(struct item *i)
+static void free_item(struct queued_kernel *i)
 {
     arena_release(&i->arena);
     free(i);
 }
 
-static void free_list(struct list *l)
+static void free_list(struct kernel_list *l)
 {
     while (l->first != NULL) {
-        struct item *i = take_id(l, (uint64_t)l->first->job.id);
+        struct queued_kernel *i = take_id(l, (uint64_t)l->first->job.id);
         if (i->done != NULL)
             arena_release(&i->done->arena);
         free(i->done);
@@ -106,7 +106,7 @@ static void clear_fd(int fd)
 
 /* ---- the thread ---- */
 
-static void deliver(struct kernel_queue *q, struct item *i, struct kernel_done *done)
+static void deliver(struct kernel_queue *q, struct queued_kernel *i, struct kernel_done *done)
 {
     done->id = (uint64_t)i->job.id;
     i->done = done;
@@ -117,7 +117,7 @@ static void deliver(struct kernel_queue *q, struct item *i, struct kernel_done *
     signal_fd(q->ready);
 }
 
-static void deliver_failure(struct kernel_queue *q, struct item *i, const char *why)
+static void deliver_failure(struct kernel_queue *q, struct queued_kernel *i, const char *why)
 {
     struct kernel_done *done = mem_alloc(sizeof(*done));
     eval_result_init(&done->result, OUTCOME_INFRA, arena_strdup(&done->arena, why));
@@ -125,7 +125,7 @@ static void deliver_failure(struct kernel_queue *q, struct item *i, const char *
     deliver(q, i, done);
 }
 
-static void start_job(struct kernel_queue *q, struct item *i)
+static void start_job(struct kernel_queue *q, struct queued_kernel *i)
 {
     struct err err = { 0 };
     const struct transport_options options = { .backend = backends[i->backend],
@@ -141,11 +141,11 @@ static void start_job(struct kernel_queue *q, struct item *i)
 
 /* The first that waits and whose workers have room, so that one backend does not hold up another.
  */
-static struct item *take_startable(struct kernel_queue *q)
+static struct queued_kernel *take_startable(struct kernel_queue *q)
 {
-    struct item *found = NULL;
+    struct queued_kernel *found = NULL;
     pthread_mutex_lock(&q->mutex);
-    for (struct item *i = q->waiting.first; i != NULL && found == NULL; i = i->next) {
+    for (struct queued_kernel *i = q->waiting.first; i != NULL && found == NULL; i = i->next) {
         const struct transport *pool = q->pools[i->backend];
         if (pool == NULL || pool->kind->has_room(pool))
             found = i;
@@ -178,7 +178,7 @@ static void take_results(struct kernel_queue *q, struct transport *pool)
         }
         done->has_device = true;
         done->device = *device_of(pool, &done->result);
-        struct item *i = take_id(&q->running, (uint64_t)id);
+        struct queued_kernel *i = take_id(&q->running, (uint64_t)id);
         if (i != NULL)
             deliver(q, i, done);
     }
@@ -213,7 +213,7 @@ static void *run(void *context)
 {
     struct kernel_queue *q = context;
     while (!is_stopping(q)) {
-        struct item *i;
+        struct queued_kernel *i;
         while ((i = take_startable(q)) != NULL)
             start_job(q, i);
         for (size_t b = 0; b < N_BACKENDS; b++)
@@ -281,7 +281,7 @@ int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval
     size_t backend = 0;
     if (!find_backend(name, &backend))
         return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", name);
-    struct item *i = mem_alloc(sizeof(*i));
+    struct queued_kernel *i = mem_alloc(sizeof(*i));
     i->job = *job;
     i->backend = backend;
     i->job.task_id = arena_strdup(&i->arena, job->task_id);
@@ -304,7 +304,7 @@ int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval
 bool kernel_queue_drop(struct kernel_queue *q, uint64_t id)
 {
     pthread_mutex_lock(&q->mutex);
-    struct item *i = take_id(&q->waiting, id);
+    struct queued_kernel *i = take_id(&q->waiting, id);
     q->size -= i != NULL;
     pthread_mutex_unlock(&q->mutex);
     if (i != NULL)
@@ -329,7 +329,7 @@ bool kernel_queue_next(struct kernel_queue *q, struct kernel_done *out)
 {
     clear_fd(q->ready); /* first: what is done from here on sets it again */
     pthread_mutex_lock(&q->mutex);
-    struct item *i =
+    struct queued_kernel *i =
         q->done.first == NULL ? NULL : take_id(&q->done, (uint64_t)q->done.first->job.id);
     pthread_mutex_unlock(&q->mutex);
     if (i == NULL)

@@ -19,7 +19,7 @@
 #define INFRA_SENTENCE "The evaluator failed, so nothing is known about it."
 
 /* What an outcome means for the one who wrote the answer, and what to do next. */
-static const struct verdict {
+static const struct feedback_verdict {
     const char *outcome, *sentence, *goal;
     bool with_message;
 } verdicts[] = {
@@ -38,7 +38,7 @@ static const struct verdict {
     { "infra", INFRA_SENTENCE, "Write a better answer.", false },
 };
 
-static const struct verdict *verdict_of(const char *outcome)
+static const struct feedback_verdict *verdict_of(const char *outcome)
 {
     for (size_t i = 0; i < ARRAY_LEN(verdicts); i++)
         if (strcmp(verdicts[i].outcome, outcome) == 0)
@@ -90,7 +90,7 @@ void feedback_put_turn(const struct feedback *f, struct buf *out)
 
 void feedback_put_verdict(const struct feedback *f, struct buf *out)
 {
-    const struct verdict *v = verdict_of(f->facts->outcome);
+    const struct feedback_verdict *v = verdict_of(f->facts->outcome);
     const char *message = f->facts->message;
     buf_puts(out, v->sentence);
     if (!v->with_message)

@@ -17,7 +17,7 @@
 static const char *const scores[] = { "correctness", "compilability", "speed" };
 static const char *const reasons[] = { "reasoning", "reason", "explanation" };
 
-struct span {
+struct answer_span {
     const char *text;
     size_t len;
 };
@@ -49,26 +49,27 @@ static bool has_score(const struct json *object)
     return false;
 }
 
-static const struct json *parse(struct span s, struct arena *a)
+static const struct json *parse(struct answer_span s, struct arena *a)
 {
     struct err ignored = { 0 };
     return wire_parse("answer", s.text, s.len, a, NULL, &ignored);
 }
 
-static bool encloses(struct span outer, struct span inner)
+static bool encloses(struct answer_span outer, struct answer_span inner)
 {
     return outer.text + outer.len >= inner.text + inner.len;
 }
 
 /* The last object of the text that has a score, the outermost of those in each other. */
-static const struct json *find_object(struct span all, struct arena *a, struct span *out)
+static const struct json *find_object(struct answer_span all, struct arena *a,
+                                      struct answer_span *out)
 {
     const struct json *found = NULL;
     size_t tried = 0;
     for (size_t i = all.len; i-- > 0 && tried < MAX_OBJECTS;) {
         if (all.text[i] != '{')
             continue;
-        struct span s = { all.text + i, object_length(all.text + i, all.len - i) };
+        struct answer_span s = { all.text + i, object_length(all.text + i, all.len - i) };
         const struct json *object = s.len == 0 ? NULL : parse(s, a);
         tried++;
         if (object == NULL || !has_score(object))
@@ -134,7 +135,7 @@ static bool is_fence(const char *s, size_t len)
     return ticks >= 3;
 }
 
-static const char *describe_repairs(struct span all, struct span object, bool as_text,
+static const char *describe_repairs(struct answer_span all, struct answer_span object, bool as_text,
                                     struct arena *a)
 {
     size_t before = (size_t)(object.text - all.text);
@@ -179,13 +180,13 @@ static const char *read_object(const struct json *object, struct judge_answer *o
 struct judge_answer judge_answer_read(const char *text, size_t len, struct arena *a)
 {
     struct text_part reasoning, answer;
-    struct span object = { 0 };
+    struct answer_span object = { 0 };
     struct judge_answer out = { 0 };
     bool as_text = false;
     if (len > MAX_BYTES)
         return malformed("more than 1 MiB");
     answer_split(text, len, &reasoning, &answer);
-    struct span all = { answer.text, answer.len };
+    struct answer_span all = { answer.text, answer.len };
     const struct json *root = find_object(all, a, &object);
     if (root == NULL)
         return malformed("no JSON object with scores");

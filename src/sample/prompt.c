@@ -118,7 +118,7 @@ static int put_body(const struct rendering *r, struct err *err)
 }
 
 /* One of the three is not NULL. */
-static const struct field {
+static const struct prompt_field {
     const char *name;
     void (*put)(const struct rendering *r);
     int (*put_if)(const struct rendering *r, struct err *err);
@@ -142,7 +142,7 @@ static const struct field {
     { .name = "form", .tell = feedback_put_form },
 };
 
-static const struct field *find_field(const char *name)
+static const struct prompt_field *find_field(const char *name)
 {
     for (size_t i = 0; i < ARRAY_LEN(fields); i++)
         if (strcmp(fields[i].name, name) == 0)
@@ -183,7 +183,7 @@ static int put_part(const struct rendering *r, const char *part, int depth, stru
     return render(r, part, text, depth + 1, err);
 }
 
-static int put_field(const struct rendering *r, const struct field *f, struct err *err)
+static int put_field(const struct rendering *r, const struct prompt_field *f, struct err *err)
 {
     if (f->tell != NULL && r->feedback == NULL)
         return err_set(err, ERR_USAGE, "field '%s' says something about an answer: name a rollout",
@@ -205,7 +205,7 @@ static int put_word(const struct rendering *r, const char *word, int depth, stru
             *r->form = ANSWER_BODY;
         return 0;
     }
-    const struct field *f = find_field(word);
+    const struct prompt_field *f = find_field(word);
     if (f == NULL)
         return err_set(err, ERR_USAGE, "there is no field '%s'", word);
     return r->task == NULL ? 0 : put_field(r, f, err);

@@ -14,7 +14,7 @@
 #define FIRST_SLOTS ((size_t)1 << 12)
 #define MOST_SLOTS  ((size_t)1 << 20) /* of 40 bytes */
 
-struct slot {
+struct blob_slot {
     unsigned char sha256[32];
     int64_t id; /* 0: free */
 };
@@ -22,7 +22,7 @@ struct slot {
 struct blob_cache {
     size_t n_slots; /* a power of two */
     size_t n;
-    struct slot *slots;
+    struct blob_slot *slots;
 };
 
 static size_t first_place(const struct blob_cache *c, const unsigned char sha256[32])
@@ -32,10 +32,10 @@ static size_t first_place(const struct blob_cache *c, const unsigned char sha256
     return h & (c->n_slots - 1);
 }
 
-static struct slot *place_of(const struct blob_cache *c, const unsigned char sha256[32])
+static struct blob_slot *place_of(const struct blob_cache *c, const unsigned char sha256[32])
 {
     for (size_t i = first_place(c, sha256);; i = (i + 1) & (c->n_slots - 1)) {
-        struct slot *s = &c->slots[i];
+        struct blob_slot *s = &c->slots[i];
         if (s->id == 0 || memcmp(s->sha256, sha256, sizeof(s->sha256)) == 0)
             return s;
     }
@@ -48,7 +48,7 @@ int64_t blob_cache_find(const struct blob_cache *c, const unsigned char sha256[3
 
 static void set(struct blob_cache *c, const unsigned char sha256[32], int64_t id)
 {
-    struct slot *s = place_of(c, sha256);
+    struct blob_slot *s = place_of(c, sha256);
     c->n += s->id == 0;
     memcpy(s->sha256, sha256, sizeof(s->sha256));
     s->id = id;
@@ -95,7 +95,7 @@ static void forget_early(struct blob_cache *c)
     size_t n = 0;
     for (size_t i = 0; i < c->n_slots; i++)
         n += c->slots[i].id >= from;
-    struct slot *kept = mem_array(n, sizeof(*kept));
+    struct blob_slot *kept = mem_array(n, sizeof(*kept));
     n = 0;
     for (size_t i = 0; i < c->n_slots; i++)
         if (c->slots[i].id >= from)

@@ -242,13 +242,13 @@ void fact_pack(const struct fact_rows *rows, struct buf *out)
     arena_release(&work);
 }
 
-struct cursor {
+struct fact_cursor {
     const unsigned char *at;
     size_t left;
     bool bad;
 };
 
-static const unsigned char *take(struct cursor *c, size_t n)
+static const unsigned char *take(struct fact_cursor *c, size_t n)
 {
     const unsigned char *at = c->at;
     if (c->bad || n > c->left) {
@@ -260,7 +260,7 @@ static const unsigned char *take(struct cursor *c, size_t n)
     return at;
 }
 
-static uint64_t take_varint(struct cursor *c)
+static uint64_t take_varint(struct fact_cursor *c)
 {
     uint64_t v = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -275,7 +275,7 @@ static uint64_t take_varint(struct cursor *c)
     return 0;
 }
 
-static int64_t take_signed(struct cursor *c)
+static int64_t take_signed(struct fact_cursor *c)
 {
     uint64_t v = take_varint(c);
     return (int64_t)(v >> 1 ^ (0 - (v & 1)));
@@ -291,7 +291,7 @@ static size_t count_bits(const unsigned char *mask, size_t n)
     return count;
 }
 
-static double take_real(struct cursor *c)
+static double take_real(struct fact_cursor *c)
 {
     double v = 0.0;
     const unsigned char *p = take(c, sizeof(v));
@@ -300,7 +300,7 @@ static double take_real(struct cursor *c)
     return v;
 }
 
-static void open_integers(struct cursor *c, struct fact_packed *p, size_t n)
+static void open_integers(struct fact_cursor *c, struct fact_packed *p, size_t n)
 {
     p->base = take_signed(c);
     if (p->form == FORM_STEPS)
@@ -309,7 +309,7 @@ static void open_integers(struct cursor *c, struct fact_packed *p, size_t n)
     p->values = take(c, n * p->width);
 }
 
-static void open_reals(struct cursor *c, struct fact_packed *p, size_t n)
+static void open_reals(struct fact_cursor *c, struct fact_packed *p, size_t n)
 {
     if (p->form == FORM_CONSTANT)
         p->real = take_real(c);
@@ -338,7 +338,7 @@ static bool quotient_has_terms(const struct fact_view *v)
 
 bool fact_open(const void *data, size_t len, struct fact_view *out)
 {
-    struct cursor c = { data, len, false };
+    struct fact_cursor c = { data, len, false };
     int before = -1;
     *out = (struct fact_view){ .n = take_varint(&c) };
     if (out->n > FACT_MOST_ROWS)

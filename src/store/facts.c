@@ -44,7 +44,7 @@ struct fact_cell {
 };
 
 /* Cells that are derived together, by their keys; {0} is empty. */
-struct batch {
+struct fact_batch {
     struct fact_cell *cells; /* owned */
     size_t n_cells, cell_capacity;
     struct fact_rollout *rollouts; /* owned */
@@ -195,7 +195,7 @@ static int by_place(const void *pa, const void *pb)
 }
 
 /* NULL when the rollout of the row is of no cell of the batch. */
-static struct fact_rollout *add_rollout(struct batch *b, struct stmt *st)
+static struct fact_rollout *add_rollout(struct fact_batch *b, struct stmt *st)
 {
     struct cell_key key = read_key(st, 1);
     const struct fact_cell *cell = bsearch(&key, b->cells, b->n_cells, sizeof(*b->cells), by_key);
@@ -210,7 +210,7 @@ static struct fact_rollout *add_rollout(struct batch *b, struct stmt *st)
 }
 
 /* Rows of a rollout follow each other, and so do those of an evaluation. */
-static int read_rows(struct batch *b, struct stmt *st, struct err *err)
+static int read_rows(struct fact_batch *b, struct stmt *st, struct err *err)
 {
     struct fact_evaluation at_hand = { 0 };
     struct fact_rollout *rollout = NULL;
@@ -236,7 +236,7 @@ static int read_rows(struct batch *b, struct stmt *st, struct err *err)
     return rc;
 }
 
-static void share_out(struct batch *b)
+static void share_out(struct fact_batch *b)
 {
     size_t at = 1;
     while (at < b->n && by_place(&b->rollouts[at - 1], &b->rollouts[at]) < 0)
@@ -254,7 +254,7 @@ static void share_out(struct batch *b)
 
 /* Cells whose rollouts lie together are read in the order of the rows, which is many times as fast
  * as one cell after the other. */
-static int derive(struct db *db, struct batch *b, struct err *err)
+static int derive(struct db *db, struct fact_batch *b, struct err *err)
 {
     bool dense = (uint64_t)b->last_id - (uint64_t)b->first_id < 4 * (uint64_t)b->n_expected;
     int rc = 0;
@@ -272,7 +272,7 @@ static int derive(struct db *db, struct batch *b, struct err *err)
     return rc;
 }
 
-static struct fact_cell *add_cell(struct batch *b, struct cell_key key, int64_t data_id)
+static struct fact_cell *add_cell(struct fact_batch *b, struct cell_key key, int64_t data_id)
 {
     if (b->n_cells == b->cell_capacity) {
         b->cell_capacity = b->cell_capacity == 0 ? 64 : 2 * b->cell_capacity;
@@ -282,11 +282,11 @@ static struct fact_cell *add_cell(struct batch *b, struct cell_key key, int64_t 
     return &b->cells[b->n_cells++];
 }
 
-static void batch_release(struct batch *b)
+static void batch_release(struct fact_batch *b)
 {
     free(b->cells);
     free(b->rollouts);
-    *b = (struct batch){ 0 };
+    *b = (struct fact_batch){ 0 };
 }
 
 /* ---- into the database ---- */
@@ -338,7 +338,7 @@ static int store_cell(struct db *db, const struct fact_cell *c, struct err *err)
 
 /* Fills the batch with cells behind *key whose facts do not count, and moves it; 1 when others may
  * be left.  One that is too large to pack never counts. */
-static int list_stale(struct db *db, struct cell_key *key, struct batch *b, struct err *err)
+static int list_stale(struct db *db, struct cell_key *key, struct fact_batch *b, struct err *err)
 {
     struct stmt *st = query_cell(db, "fact_list_stale", *key);
     int rc = 1;
@@ -361,7 +361,7 @@ static int list_stale(struct db *db, struct cell_key *key, struct batch *b, stru
 
 static int pack_some(struct db *db, struct cell_key *key, struct err *err)
 {
-    struct batch b = { 0 };
+    struct fact_batch b = { 0 };
     int more = list_stale(db, key, &b, err);
     int rc = more < 0 || b.n_cells == 0 ? 0 : derive(db, &b, err);
     for (size_t i = 0; i < b.n_cells && more >= 0 && rc == 0; i++)
@@ -408,7 +408,7 @@ int facts_rebuild(struct db *db, struct err *err)
 struct comparison {
     struct db *db;
     const struct facts_sink *sink;
-    struct batch batch; /* of one cell */
+    struct fact_batch batch; /* of one cell */
     struct buf bytes;
 };
 

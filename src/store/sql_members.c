@@ -43,13 +43,13 @@ static bool has_word(const char *sql, const char *end, const char *word)
 }
 
 /* What a mark stands for: the columns that the statement had not named at its first mark. */
-struct columns {
+struct statement_columns {
     size_t n;
     const char *parameters[MOST_MEMBERS];
 };
 
 static void find_columns(const struct member_table *t, const char *sql, const char *end,
-                         struct columns *out)
+                         struct statement_columns *out)
 {
     out->n = 0;
     for (size_t i = 0; i < t->n && out->n < MOST_MEMBERS; i++) {
@@ -60,7 +60,8 @@ static void find_columns(const struct member_table *t, const char *sql, const ch
 }
 
 /* A mark from behind its comma: "result", ":result", "o. result" or "c2 result". */
-static void put_mark(const char *mark, const char *word, const struct columns *c, struct buf *out)
+static void put_mark(const char *mark, const char *word, const struct statement_columns *c,
+                     struct buf *out)
 {
     bool numbered = mark[0] == 'c' && is_digit(mark[1]);
     bool parameters = mark[0] == ':';
@@ -84,7 +85,7 @@ static const char *statement_at(const char *sql, const char *at)
 
 void sql_members_expand(const char *name, const char *sql, struct buf *out)
 {
-    struct columns columns = { .n = 0 };
+    struct statement_columns columns = { .n = 0 };
     const char *statement = NULL; /* whose columns these are */
     const char *at = sql;
     for (const char *open; (open = strstr(at, "/*, ")) != NULL;) {

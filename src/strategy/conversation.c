@@ -64,26 +64,26 @@ static const char *system_message(const char *config, struct arena *a)
 }
 
 /* Keys of what a rollout was shown. */
-struct shown {
+struct shown_turn {
     int64_t completion, feedback;
 };
 
-static int list_shown(struct db *db, int64_t rollout_id, struct arena *a, struct shown **out,
+static int list_shown(struct db *db, int64_t rollout_id, struct arena *a, struct shown_turn **out,
                       size_t *out_n, struct err *err)
 {
     struct stmt *st = db_query(db, "list_shown_turns");
-    struct shown *shown = arena_array(a, RUN_MAX_TURNS, sizeof(*shown));
+    struct shown_turn *shown = arena_array(a, RUN_MAX_TURNS, sizeof(*shown));
     int rc;
     stmt_bind_int(st, ":rollout_id", rollout_id);
     *out_n = 0;
     *out = shown;
     while ((rc = stmt_step(st, err)) > 0)
         if (*out_n < RUN_MAX_TURNS)
-            shown[(*out_n)++] = (struct shown){ stmt_int(st, 0), stmt_int(st, 1) };
+            shown[(*out_n)++] = (struct shown_turn){ stmt_int(st, 0), stmt_int(st, 1) };
     return rc;
 }
 
-static int add_shown(struct db *db, const struct shown *shown, size_t n, struct arena *a,
+static int add_shown(struct db *db, const struct shown_turn *shown, size_t n, struct arena *a,
                      struct spoken *out, struct err *err)
 {
     int rc = 0;
@@ -101,7 +101,7 @@ int conversation_of(struct db *db, int64_t rollout_id, struct arena *a, struct s
 {
     size_t n = 0;
     size_t n_shown = 0;
-    struct shown *shown = NULL;
+    struct shown_turn *shown = NULL;
     const char *prompt = NULL;
     struct stmt *st = db_query(db, "get_conversation");
     stmt_bind_int(st, ":rollout_id", rollout_id);

@@ -18,7 +18,7 @@ static size_t find_task(const struct session *s, int64_t level, int64_t problem_
     return i;
 }
 
-static int load_slots(struct session *s, int step, struct slot *slots, struct err *err)
+static int load_slots(struct session *s, int step, struct draw_slot *slots, struct err *err)
 {
     int rc;
     struct stmt *st = db_query(s->db, "list_step_rollouts");
@@ -30,7 +30,7 @@ static int load_slots(struct session *s, int step, struct slot *slots, struct er
         int64_t sample = stmt_int(st, 3);
         if (task == s->config.n_tasks || sample >= s->config.k)
             continue;
-        struct slot *slot = &slots[session_slot_index(s, task, (int)sample)];
+        struct draw_slot *slot = &slots[session_slot_index(s, task, (int)sample)];
         slot->rollout_id = stmt_int(st, 0);
         slot->code_blob_id = stmt_int(st, 4);
         slot->evaluated = stmt_int(st, 5) != 0;
@@ -39,8 +39,8 @@ static int load_slots(struct session *s, int step, struct slot *slots, struct er
 }
 
 /* What is stored and not evaluated goes first. */
-static int queue_stored(struct session *s, struct evaluating *e, const struct slot *slots, size_t n,
-                        struct err *err)
+static int queue_stored(struct session *s, struct evaluating *e, const struct draw_slot *slots,
+                        size_t n, struct err *err)
 {
     int rc = db_begin(s->db, err);
     for (size_t i = 0; i < n && rc == 0; i++)
@@ -50,8 +50,8 @@ static int queue_stored(struct session *s, struct evaluating *e, const struct sl
 }
 
 /* Samples that a server refuses hold up no others: these are evaluated before the run ends. */
-static int draw_and_evaluate(struct session *s, int step, struct slot *slots, struct evaluating *e,
-                             struct err *err)
+static int draw_and_evaluate(struct session *s, int step, struct draw_slot *slots,
+                             struct evaluating *e, struct err *err)
 {
     struct err later = { 0 };
     int drawn = session_draw(s, step, slots, e, err);
@@ -64,7 +64,7 @@ static int draw_and_evaluate(struct session *s, int step, struct slot *slots, st
 int session_collect(struct session *s, int step, struct err *err)
 {
     size_t n = s->config.n_tasks * (size_t)s->config.k;
-    struct slot *slots = mem_array(n, sizeof(*slots));
+    struct draw_slot *slots = mem_array(n, sizeof(*slots));
     struct evaluating *e = NULL;
     for (size_t i = 0; i < n; i++)
         slots[i].evaluated = s->plan != NULL && s->plan->slots[i].ended;

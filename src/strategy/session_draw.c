@@ -34,7 +34,7 @@ static const struct planned_turn *planned_turn(const struct session *s, size_t t
 }
 
 static int put_completion(struct session *s, int step, size_t task, int sample,
-                          const struct completion *c, struct arena *a, struct slot *slot,
+                          const struct completion *c, struct arena *a, struct draw_slot *slot,
                           struct err *err)
 {
     bool is_new;
@@ -69,12 +69,12 @@ static struct sample_request request_of(const struct session *s, int step, size_
 }
 
 /* Requests for the samples of a task that have no row; how many. */
-static size_t list_missing(const struct session *s, int step, size_t task, const struct slot *slots,
-                           struct sample_request *out)
+static size_t list_missing(const struct session *s, int step, size_t task,
+                           const struct draw_slot *slots, struct sample_request *out)
 {
     size_t n = 0;
     for (int sample = 0; sample < s->config.k; sample++) {
-        const struct slot *slot = &slots[session_slot_index(s, task, sample)];
+        const struct draw_slot *slot = &slots[session_slot_index(s, task, sample)];
         if (slot->rollout_id == 0 && !slot->evaluated)
             out[n++] = request_of(s, step, task, sample);
     }
@@ -83,7 +83,7 @@ static size_t list_missing(const struct session *s, int step, size_t task, const
 
 static int put_samples(struct session *s, int step, size_t task,
                        const struct sample_request *requests, const struct completion *completions,
-                       size_t n, struct slot *slots, struct evaluating *e, struct arena *a,
+                       size_t n, struct draw_slot *slots, struct evaluating *e, struct arena *a,
                        struct err *err)
 {
     int rc = 0;
@@ -98,7 +98,7 @@ static int put_samples(struct session *s, int step, size_t task,
 }
 
 /* The missing samples of one task, in one transaction. */
-static int sample_task(struct session *s, int step, size_t task, struct slot *slots,
+static int sample_task(struct session *s, int step, size_t task, struct draw_slot *slots,
                        struct evaluating *e, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -120,7 +120,7 @@ static int sample_task(struct session *s, int step, size_t task, struct slot *sl
 struct arriving {
     struct session *s;
     int step;
-    struct slot *slots;
+    struct draw_slot *slots;
     struct evaluating *evaluating;
     const struct sample_request *requests;
     const size_t *tasks;  /* index of the task of each request */
@@ -158,7 +158,7 @@ static int store_ended(void *context, size_t request, const struct sample_attemp
                        struct err *err)
 {
     struct arriving *w = context;
-    const struct slot *slot = &w->slots[slot_of(w, request)];
+    const struct draw_slot *slot = &w->slots[slot_of(w, request)];
     struct attempt_end end = policy_attempt_end(a);
     end.rollout_id = slot->rollout_id;
     int rc = open_arrived(w, err);
@@ -219,7 +219,7 @@ static void note_delay(void *context, const char *text)
         w->s->hooks.note(w->s->hooks.context, text);
 }
 
-static int draw_arriving(struct session *s, int step, struct slot *slots, struct evaluating *e,
+static int draw_arriving(struct session *s, int step, struct draw_slot *slots, struct evaluating *e,
                          struct err *err)
 {
     size_t n = 0;
@@ -254,7 +254,7 @@ static int draw_arriving(struct session *s, int step, struct slot *slots, struct
     return rc < 0 ? rc : kept;
 }
 
-int session_draw(struct session *s, int step, struct slot *slots, struct evaluating *e,
+int session_draw(struct session *s, int step, struct draw_slot *slots, struct evaluating *e,
                  struct err *err)
 {
     int rc = 0;

@@ -13,7 +13,7 @@ struct evaluating;
 struct session;
 
 /* What the database has of one (task, sample) of the step. */
-struct slot {
+struct draw_slot {
     int64_t rollout_id; /* 0: not sampled */
     int64_t code_blob_id;
     bool evaluated; /* or never to be: its conversation ended */
@@ -25,7 +25,7 @@ bool session_is_stopping(const struct session *s);
 
 /* Draws and stores every sample that has no row; fills in slots, and has them evaluated meanwhile.
  */
-int session_draw(struct session *s, int step, struct slot *slots, struct evaluating *e,
+int session_draw(struct session *s, int step, struct draw_slot *slots, struct evaluating *e,
                  struct err *err);
 
 #endif

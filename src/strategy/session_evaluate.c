@@ -15,7 +15,7 @@
 struct evaluating {
     struct session *s;
     int step;
-    struct slot *slots;
+    struct draw_slot *slots;
     size_t n;
     size_t *waiting; /* slots in the order in which they were added */
     size_t n_added, next;
@@ -24,7 +24,7 @@ struct evaluating {
     bool open; /* a transaction holds results */
 };
 
-struct evaluating *evaluating_new(struct session *s, int step, struct slot *slots, size_t n)
+struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot *slots, size_t n)
 {
     struct evaluating *e = mem_alloc(sizeof(*e));
     *e = (struct evaluating){ .s = s, .step = step, .slots = slots, .n = n };

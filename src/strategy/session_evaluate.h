@@ -12,10 +12,10 @@
 struct err;
 struct evaluating;
 struct session;
-struct slot;
+struct draw_slot;
 
 /* slots: n of them, borrowed. */
-struct evaluating *evaluating_new(struct session *s, int step, struct slot *slots, size_t n);
+struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot *slots, size_t n);
 /* What is under way stays so: its results are not read any more.  NULL is fine. */
 void evaluating_free(struct evaluating *e);
 

@@ -89,7 +89,7 @@ int session_enter_step(struct session *s, int step, struct err *err)
 }
 
 /* The results of a step in the order (task, sample). */
-struct batch {
+struct learning_batch {
     size_t n;
     int64_t *rollout_ids;
     bool *scored; /* false for infra: neither rewarded nor learned from */
@@ -116,7 +116,8 @@ static void copy_tokens(struct stmt *st, struct arena *a, struct update_item *it
     item->temperature = stmt_real(st, 10);
 }
 
-static void read_result(struct session *s, struct stmt *st, struct arena *a, struct batch *b)
+static void read_result(struct session *s, struct stmt *st, struct arena *a,
+                        struct learning_batch *b)
 {
     size_t i = b->n++;
     b->rollout_ids[i] = stmt_int(st, 0);
@@ -125,7 +126,7 @@ static void read_result(struct session *s, struct stmt *st, struct arena *a, str
     copy_tokens(st, a, &b->items[i]);
 }
 
-static int load_batch(struct session *s, int step, struct arena *a, struct batch *b,
+static int load_batch(struct session *s, int step, struct arena *a, struct learning_batch *b,
                       struct err *err)
 {
     size_t capacity = s->config.n_tasks * (size_t)s->config.k;
@@ -163,7 +164,7 @@ static int load_history(struct session *s, int step, struct arena *a, struct rew
 }
 
 /* Drops what cannot be scored; the order stays. */
-static void keep_scored(struct batch *b)
+static void keep_scored(struct learning_batch *b)
 {
     size_t n = 0;
     for (size_t i = 0; i < b->n; i++) {
@@ -176,7 +177,7 @@ static void keep_scored(struct batch *b)
     b->n = n;
 }
 
-static int put_rewards(struct session *s, const struct batch *b, bool with_advantage,
+static int put_rewards(struct session *s, const struct learning_batch *b, bool with_advantage,
                        struct err *err)
 {
     int rc = 0;
@@ -214,7 +215,7 @@ static int put_metrics(struct session *s, int step, const struct update_metrics 
     return stmt_run(st, err);
 }
 
-static int update_policy(struct session *s, int step, struct batch *b, int64_t parent_id,
+static int update_policy(struct session *s, int step, struct learning_batch *b, int64_t parent_id,
                          struct err *err)
 {
     int64_t checkpoint_id = 0;
@@ -237,7 +238,7 @@ static int update_policy(struct session *s, int step, struct batch *b, int64_t p
     return rc;
 }
 
-static int compute_rewards(struct session *s, int step, struct batch *b, struct err *err)
+static int compute_rewards(struct session *s, int step, struct learning_batch *b, struct err *err)
 {
     struct arena a = { 0 };
     struct reward_history history = { 0 };
@@ -256,8 +257,8 @@ static int compute_rewards(struct session *s, int step, struct batch *b, struct 
     return rc;
 }
 
-static int learn(struct session *s, int step, bool update, struct batch *b, struct arena *a,
-                 struct err *err)
+static int learn(struct session *s, int step, bool update, struct learning_batch *b,
+                 struct arena *a, struct err *err)
 {
     int64_t checkpoint_id = 0;
     int64_t blob_id = 0;
@@ -291,7 +292,7 @@ static int ask_judge(struct session *s, struct err *err)
 int session_learn(struct session *s, int step, bool update, struct err *err)
 {
     struct arena a = { 0 };
-    struct batch b = { 0 };
+    struct learning_batch b = { 0 };
     int rc = ask_judge(s, err);
     if (rc < 0)
         return err_context(err, "judge");

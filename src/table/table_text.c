@@ -9,7 +9,7 @@
 #include "src/base/str.h"
 #include "src/table/table_internal.h"
 
-struct layout {
+struct text_layout {
     const struct table *t;
     size_t *widths; /* terminal columns */
     bool *numeric;
@@ -52,7 +52,8 @@ static void put_spaces(struct buf *out, size_t n)
         buf_putc(out, ' ');
 }
 
-static void put_padded(struct layout *l, struct buf *out, size_t column, const char *s, bool right)
+static void put_padded(struct text_layout *l, struct buf *out, size_t column, const char *s,
+                       bool right)
 {
     size_t width = display_width(s, strlen(s));
     size_t pad = l->widths[column] > width ? l->widths[column] - width : 0;
@@ -65,14 +66,14 @@ static void put_padded(struct layout *l, struct buf *out, size_t column, const c
         put_spaces(out, pad);
 }
 
-static const char *cell_string(struct layout *l, size_t row, size_t column)
+static const char *cell_string(struct text_layout *l, size_t row, size_t column)
 {
     buf_clear(&l->scratch);
     cell_put_display(&l->scratch, table_cell(l->t, row, column), l->t->columns[column].digits);
     return buf_text(&l->scratch);
 }
 
-static void measure(struct layout *l)
+static void measure(struct text_layout *l)
 {
     for (size_t c = 0; c < l->t->n_columns; c++) {
         const char *name = l->t->columns[c].name;
@@ -87,7 +88,7 @@ static void measure(struct layout *l)
     }
 }
 
-static void put_heading(struct layout *l, struct buf *out)
+static void put_heading(struct text_layout *l, struct buf *out)
 {
     for (size_t c = 0; c < l->t->n_columns; c++)
         put_padded(l, out, c, l->t->columns[c].name, l->numeric[c]);
@@ -101,7 +102,7 @@ static void put_heading(struct layout *l, struct buf *out)
     buf_putc(out, '\n');
 }
 
-static void put_rows(struct layout *l, struct buf *out)
+static void put_rows(struct text_layout *l, struct buf *out)
 {
     for (size_t r = 0; r < l->t->n_rows; r++) {
         for (size_t c = 0; c < l->t->n_columns; c++) {
@@ -122,7 +123,7 @@ static void put_line(struct buf *out, const char *line)
 
 void table_render_text(const struct table *t, struct buf *out)
 {
-    struct layout l = { .t = t };
+    struct text_layout l = { .t = t };
     l.widths = mem_array(t->n_columns, sizeof(*l.widths));
     l.numeric = mem_array(t->n_columns, sizeof(*l.numeric));
     measure(&l);

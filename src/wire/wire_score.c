@@ -14,7 +14,7 @@
 #include "src/json/json.h"
 
 /* A position of the answer.  What a server does not say is -1 or NULL. */
-struct entry {
+struct scored_token {
     const struct json *logprob;
     const struct json *by_id; /* candidates by id, of which one was given */
     int64_t id;
@@ -23,7 +23,7 @@ struct entry {
 };
 
 struct entries {
-    struct entry *items;
+    struct scored_token *items;
     size_t n;
     int64_t n_generated; /* of them behind what was given; -1 unknown */
 };
@@ -51,7 +51,7 @@ static const struct json *in_choice_or_root(const struct json *root, const char 
 }
 
 /* The only candidate of a position; several are told apart by the id that was given. */
-static void read_only_candidate(const struct json *candidates, struct entry *e)
+static void read_only_candidate(const struct json *candidates, struct scored_token *e)
 {
     const struct json *only = json_count(candidates) == 1 ? json_first(candidates) : NULL;
     e->by_id = candidates;
@@ -68,8 +68,8 @@ static bool read_prompt_logprobs(const struct json *root, struct arena *a, struc
         return false;
     out->items = arena_array(a, json_count(list) + 1, sizeof(*out->items));
     for (const struct json *p = json_first(list); p != NULL; p = json_next(p)) {
-        struct entry *e = &out->items[out->n++];
-        *e = (struct entry){ .id = -1, .offset = -1 };
+        struct scored_token *e = &out->items[out->n++];
+        *e = (struct scored_token){ .id = -1, .offset = -1 };
         if (json_type(p) == JSON_OBJECT)
             read_only_candidate(p, e);
     }
@@ -84,8 +84,8 @@ static bool read_triples(const struct json *root, struct arena *a, struct entrie
         return false;
     out->items = arena_array(a, json_count(list) + 1, sizeof(*out->items));
     for (const struct json *p = json_first(list); p != NULL; p = json_next(p)) {
-        struct entry *e = &out->items[out->n++];
-        *e = (struct entry){ .id = -1, .offset = -1 };
+        struct scored_token *e = &out->items[out->n++];
+        *e = (struct scored_token){ .id = -1, .offset = -1 };
         e->logprob = is_kind(p, JSON_ARRAY) ? json_first(p) : NULL;
         const struct json *id = e->logprob == NULL ? NULL : json_next(e->logprob);
         if (!id_at(id, &e->id))
@@ -105,7 +105,7 @@ static const struct json *list_start(const struct json *list)
     return is_kind(list, JSON_ARRAY) ? json_first(list) : NULL;
 }
 
-static void read_word(const char *word, struct entry *e)
+static void read_word(const char *word, struct scored_token *e)
 {
     e->token = word;
     if (word == NULL || !str_starts_with(word, "token_id:") ||
@@ -129,9 +129,9 @@ static bool read_echo(const struct json *root, struct arena *a, struct entries *
     const struct json *offset = parallel ? list_start(json_get(lp, "text_offset")) : NULL;
     out->items = arena_array(a, json_count(list) + 1, sizeof(*out->items));
     for (const struct json *p = json_first(list); p != NULL; p = json_next(p)) {
-        struct entry *e = &out->items[out->n++];
+        struct scored_token *e = &out->items[out->n++];
         const char *word = NULL;
-        *e = (struct entry){ .id = -1, .offset = -1 };
+        *e = (struct scored_token){ .id = -1, .offset = -1 };
         e->logprob = parallel ? p : json_get(p, "logprob");
         json_string(parallel ? token : json_get(p, "token"), &word);
         read_word(word, e);
@@ -194,7 +194,7 @@ static int begin_by_ids(struct entries *e, const struct wire_given *g, size_t *o
                        g->n_completion);
     size_t begin = e->n - g->n_completion;
     for (size_t i = 0; i < g->n_completion; i++) {
-        struct entry *at = &e->items[begin + i];
+        struct scored_token *at = &e->items[begin + i];
         int32_t wanted = g->ids[g->n_ids - g->n_completion + i];
         char key[16];
         snprintf(key, sizeof(key), "%d", wanted);

@@ -19,7 +19,7 @@
 struct json;
 
 /* Lists that grow with every piece. */
-enum list { L_CONTENT, L_TOKENS, L_TOKEN_LOGPROBS, L_TOKEN_IDS, L_PROBABILITIES, L_TRIPLES };
+enum stream_list { L_CONTENT, L_TOKENS, L_TOKEN_LOGPROBS, L_TOKEN_IDS, L_PROBABILITIES, L_TRIPLES };
 #define N_LISTS (L_TRIPLES + 1)
 
 struct piece {
@@ -38,7 +38,7 @@ struct piece {
 /* Who is speaking. */
 enum family { F_NONE, F_CHOICES, F_RESPONSES, F_SGLANG, F_LLAMA, F_OLLAMA };
 
-struct assembly {
+struct stream_assembly {
     struct arena *a;
     enum family family;
     struct piece *pieces; /* by index */
@@ -58,7 +58,8 @@ static const char *wire_print(struct arena *a, const struct json *j)
     return text;
 }
 
-static void put_list(struct buf *out, const char *key, const struct piece *p, enum list which)
+static void put_list(struct buf *out, const char *key, const struct piece *p,
+                     enum stream_list which)
 {
     if (p->has[which])
         buf_printf(out, ",\"%s\":[%s]", key, buf_text(&p->lists[which]));
@@ -101,7 +102,7 @@ static void put_choice(struct buf *out, const struct piece *p, size_t index)
     buf_putc(out, '}');
 }
 
-static void put_choices(struct assembly *s, struct buf *out)
+static void put_choices(struct stream_assembly *s, struct buf *out)
 {
     bool first = true;
     buf_printf(out, "{\"model\":%s,\"usage\":%s,\"choices\":[",
@@ -117,7 +118,7 @@ static void put_choices(struct assembly *s, struct buf *out)
 }
 
 /* The last piece with members replaced; skip are their names. */
-static void put_rest(struct assembly *s, struct buf *out, const char *last,
+static void put_rest(struct stream_assembly *s, struct buf *out, const char *last,
                      const char *const skip[], size_t n_skip)
 {
     struct err ignored = { 0 };
@@ -135,7 +136,7 @@ static void put_rest(struct assembly *s, struct buf *out, const char *last,
     }
 }
 
-static void put_sglang_meta(struct assembly *s, struct buf *out, const struct piece *p)
+static void put_sglang_meta(struct stream_assembly *s, struct buf *out, const struct piece *p)
 {
     static const char *const skip[] = { "output_token_logprobs" };
     struct err ignored = { 0 };
@@ -147,7 +148,7 @@ static void put_sglang_meta(struct assembly *s, struct buf *out, const struct pi
     buf_putc(out, '}');
 }
 
-static void put_sglang(struct assembly *s, struct buf *out)
+static void put_sglang(struct stream_assembly *s, struct buf *out)
 {
     static const char *const skip[] = { "text", "meta_info", "output_ids" };
     bool first = true;
@@ -172,7 +173,7 @@ static void put_sglang(struct assembly *s, struct buf *out)
     buf_puts(out, s->n > 1 ? "]" : "");
 }
 
-static void put_llama(struct assembly *s, struct buf *out)
+static void put_llama(struct stream_assembly *s, struct buf *out)
 {
     static const char *const skip[] = { "content", "tokens", "completion_probabilities" };
     const struct piece *p = &s->pieces[0];
@@ -184,7 +185,7 @@ static void put_llama(struct assembly *s, struct buf *out)
     buf_putc(out, '}');
 }
 
-static void put_ollama(struct assembly *s, struct buf *out)
+static void put_ollama(struct stream_assembly *s, struct buf *out)
 {
     static const char *const skip[] = { "message", "response", "logprobs", "thinking" };
     const struct piece *p = &s->pieces[0];
@@ -201,7 +202,7 @@ static void put_ollama(struct assembly *s, struct buf *out)
 }
 
 /* Appends the text of the whole answer: what the pieces come to, in the server's own dialect. */
-static void wire_put_assembly(struct assembly *s, struct buf *out)
+static void wire_put_assembly(struct stream_assembly *s, struct buf *out)
 {
     switch (s->family) {
     case F_CHOICES:
@@ -242,7 +243,7 @@ static bool is_object(const struct json *j)
     return j != NULL && json_type(j) == JSON_OBJECT;
 }
 
-static struct piece *piece_at(struct assembly *s, const struct json *holder, size_t position)
+static struct piece *piece_at(struct stream_assembly *s, const struct json *holder, size_t position)
 {
     int64_t index = (int64_t)position;
     json_int(json_get(holder, "index"), &index);
@@ -263,7 +264,7 @@ static struct piece *piece_at(struct assembly *s, const struct json *holder, siz
     return &s->pieces[i];
 }
 
-static void add_list(struct piece *p, enum list which, const struct json *list)
+static void add_list(struct piece *p, enum stream_list which, const struct json *list)
 {
     if (!is_list(list))
         return;
@@ -281,7 +282,7 @@ static void add_text(struct buf *to, const char *s)
         buf_puts(to, s);
 }
 
-static void add_reasoning(struct assembly *s, struct piece *p, const struct json *from)
+static void add_reasoning(struct stream_assembly *s, struct piece *p, const struct json *from)
 {
     static const char *const fields[] = { "reasoning_content", "reasoning", "thinking" };
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
@@ -295,7 +296,7 @@ static void add_reasoning(struct assembly *s, struct piece *p, const struct json
     }
 }
 
-static void note_finish(struct assembly *s, struct piece *p, const char *finish)
+static void note_finish(struct stream_assembly *s, struct piece *p, const char *finish)
 {
     if (finish != NULL)
         p->finish = arena_strdup(s->a, finish);
@@ -310,7 +311,7 @@ static void take_logprobs(struct piece *p, const struct json *lp)
     add_list(p, L_TOKEN_LOGPROBS, json_get(lp, "token_logprobs"));
 }
 
-static void take_choices(struct assembly *s, const struct json *event)
+static void take_choices(struct stream_assembly *s, const struct json *event)
 {
     const struct json *choices = json_get(event, "choices");
     size_t position = 0;
@@ -330,7 +331,7 @@ static void take_choices(struct assembly *s, const struct json *event)
     }
 }
 
-static void take_response(struct assembly *s, const struct json *event)
+static void take_response(struct stream_assembly *s, const struct json *event)
 {
     static const char *const last[] = { "response.completed", "response.incomplete" };
     const char *type = text_of(event, "type");
@@ -347,7 +348,7 @@ static void take_response(struct assembly *s, const struct json *event)
 }
 
 /* Every event repeats the whole, or (an option of the server) holds what is new. */
-static void take_sglang(struct assembly *s, const struct json *event)
+static void take_sglang(struct stream_assembly *s, const struct json *event)
 {
     const char *text = text_of(event, "text");
     const struct json *meta = json_get(event, "meta_info");
@@ -366,7 +367,7 @@ static void take_sglang(struct assembly *s, const struct json *event)
     note_finish(s, p, is_object(finish) ? text_of(finish, "type") : text_of(meta, "finish_reason"));
 }
 
-static void take_llama(struct assembly *s, const struct json *event)
+static void take_llama(struct stream_assembly *s, const struct json *event)
 {
     struct piece *p = piece_at(s, NULL, 0);
     bool stop = false;
@@ -378,7 +379,7 @@ static void take_llama(struct assembly *s, const struct json *event)
         note_finish(s, p, "stop");
 }
 
-static void take_ollama(struct assembly *s, const struct json *event)
+static void take_ollama(struct stream_assembly *s, const struct json *event)
 {
     const struct json *message = json_get(event, "message");
     struct piece *p = piece_at(s, NULL, 0);
@@ -421,14 +422,14 @@ static bool is_ollama(const struct json *event)
 static const struct {
     enum family family;
     bool (*fits)(const struct json *event);
-    void (*take)(struct assembly *s, const struct json *event);
+    void (*take)(struct stream_assembly *s, const struct json *event);
 } families[] = {
     { F_CHOICES, has_choices, take_choices }, { F_RESPONSES, is_response, take_response },
     { F_SGLANG, is_sglang, take_sglang },     { F_LLAMA, is_llama, take_llama },
     { F_OLLAMA, is_ollama, take_ollama },
 };
 
-static void note_error(struct assembly *s, const char *data, size_t len)
+static void note_error(struct stream_assembly *s, const char *data, size_t len)
 {
     struct buf why = { 0 };
     wire_read_error(data, len, &why);
@@ -436,7 +437,7 @@ static void note_error(struct assembly *s, const char *data, size_t len)
     buf_release(&why);
 }
 
-static void take_event(struct assembly *s, const struct json *event)
+static void take_event(struct stream_assembly *s, const struct json *event)
 {
     const struct json *usage = json_get(event, "usage");
     const struct json *model = json_get(event, "model");
@@ -455,7 +456,7 @@ static void take_event(struct assembly *s, const struct json *event)
     }
 }
 
-static void take_data(struct assembly *s, const struct buf *data)
+static void take_data(struct stream_assembly *s, const struct buf *data)
 {
     struct arena scratch = { 0 };
     struct buf repaired = { .max = 2 * data->len + 64 };
@@ -481,7 +482,7 @@ static void take_data(struct assembly *s, const struct buf *data)
     arena_release(&scratch);
 }
 
-static bool all_finished(const struct assembly *s)
+static bool all_finished(const struct stream_assembly *s)
 {
     bool any = false;
     for (size_t i = 0; i < s->n; i++) {
@@ -494,7 +495,7 @@ static bool all_finished(const struct assembly *s)
     return any;
 }
 
-static void release_pieces(struct assembly *s)
+static void release_pieces(struct stream_assembly *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct piece *p = &s->pieces[i];
@@ -509,7 +510,7 @@ static void release_pieces(struct assembly *s)
 int wire_assemble(enum wire_framing framing, const char *body, size_t len, struct arena *a,
                   struct buf *out, struct wire_stream_end *out_end, struct err *err)
 {
-    struct assembly s = { .a = a, .end = out_end };
+    struct stream_assembly s = { .a = a, .end = out_end };
     struct buf data = { 0 };
     const char *at = body;
     int rc = 0;

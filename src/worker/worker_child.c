@@ -27,7 +27,7 @@ struct queued_job {
     struct eval_job job; /* without a task: there is none of that id */
 };
 
-struct child {
+struct worker_child {
     struct evaluator *evaluator;
     unsigned threads;
     size_t most_jobs;
@@ -36,7 +36,7 @@ struct child {
     struct queued_job jobs[MAX_JOBS];
 };
 
-static int send_hello(struct child *c, struct err *err)
+static int send_hello(struct worker_child *c, struct err *err)
 {
     struct device_info device;
     struct buf payload = { 0 };
@@ -49,7 +49,7 @@ static int send_hello(struct child *c, struct err *err)
     return ok ? 0 : err_set(err, ERR_INTEGRITY, "worker: the pipe is closed");
 }
 
-static void evaluate(struct child *c, struct queued_job *q, struct eval_result *out)
+static void evaluate(struct worker_child *c, struct queued_job *q, struct eval_result *out)
 {
     struct err err = { 0 };
     struct eval_job *job = &q->job;
@@ -63,7 +63,7 @@ static void evaluate(struct child *c, struct queued_job *q, struct eval_result *
 }
 
 /* 1 a job was read, 0 the pool closed the pipe, negative error. */
-static int read_job(struct child *c, struct err *err)
+static int read_job(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
     struct queued_job *q = &c->jobs[c->n_jobs];
@@ -83,14 +83,14 @@ static int read_job(struct child *c, struct err *err)
     return rc;
 }
 
-static bool has_message(const struct child *c)
+static bool has_message(const struct worker_child *c)
 {
     struct pollfd f = { .fd = c->in, .events = POLLIN };
     return poll(&f, 1, 0) > 0 && (f.revents & POLLIN) != 0;
 }
 
 /* Jobs that wait behind the one at hand are prepared beside it. */
-static int read_ahead(struct child *c, struct err *err)
+static int read_ahead(struct worker_child *c, struct err *err)
 {
     int rc = 1;
     while (rc > 0 && c->n_jobs < c->most_jobs && has_message(c)) {
@@ -101,14 +101,14 @@ static int read_ahead(struct child *c, struct err *err)
     return rc;
 }
 
-static void drop_first(struct child *c)
+static void drop_first(struct worker_child *c)
 {
     arena_release(&c->jobs[0].arena);
     memmove(c->jobs, c->jobs + 1, --c->n_jobs * sizeof(*c->jobs));
 }
 
 /* 1 go on, 0 the pool closed the pipe, negative error. */
-static int serve_one(struct child *c, struct err *err)
+static int serve_one(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
     int rc = c->n_jobs > 0 ? 1 : read_job(c, err);
@@ -128,12 +128,12 @@ static int serve_one(struct child *c, struct err *err)
 
 int worker_serve(const char *backend, unsigned threads, int in, int out, struct err *err)
 {
-    struct child *c = mem_alloc(sizeof(*c));
+    struct worker_child *c = mem_alloc(sizeof(*c));
     size_t ahead = evaluator_habits(backend).jobs_ahead;
-    *c = (struct child){ .in = in,
-                         .out = out,
-                         .threads = threads,
-                         .most_jobs = 1 + (ahead < MAX_JOBS ? ahead : MAX_JOBS - 1) };
+    *c = (struct worker_child){ .in = in,
+                                .out = out,
+                                .threads = threads,
+                                .most_jobs = 1 + (ahead < MAX_JOBS ? ahead : MAX_JOBS - 1) };
     int rc = evaluator_open(backend, &c->evaluator, err);
     if (rc == 0)
         rc = send_hello(c, err);

@@ -119,6 +119,9 @@ printf 'int   f( void ){return 1;}\n' >"$top/src/base/ugly.c"
 refuses format 'src/base/ugly.c'
 cp "$top/src/base/good.c" "$top/src/store/good.c"
 refuses names 'this name is taken by src/base/good.c'
+printf 'struct item {\n    int x;\n};\n' >"$top/src/base/one.c"
+printf 'enum item { ITEM };\n' >"$top/src/base/two.c"
+refuses tags 'src/base/two.c:1: the tag item is taken by src/base/one.c:1'
 printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
 printf 'if true; then\n' >"$top/tests/broken.sh"

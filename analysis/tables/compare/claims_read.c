@@ -15,7 +15,7 @@
 
 enum field_kind { FIELD_TEXT, FIELD_INT, FIELD_BOOL, FIELD_NUMBER };
 
-struct field {
+struct claim_field {
     const char *name;
     enum field_kind kind;
     size_t offset;
@@ -26,7 +26,7 @@ struct field {
         name, kind, offsetof(struct claim, member)                                                 \
     }
 
-static const struct field fields[] = {
+static const struct claim_field fields[] = {
     FIELD("id", FIELD_TEXT, id),
     FIELD("quantity", FIELD_TEXT, quantity),
     FIELD("denominator", FIELD_TEXT, denominator),
@@ -95,7 +95,7 @@ static bool read_number(const struct json *j, struct claim_number *out)
     return ok;
 }
 
-static bool read_field(const struct json *j, const struct field *f, struct claim *c)
+static bool read_field(const struct json *j, const struct claim_field *f, struct claim *c)
 {
     char *at = (char *)c + f->offset;
     switch (f->kind) {

@@ -11,7 +11,7 @@
 
 #define SUBSETS_MOST 32
 
-enum column {
+enum transfer_column {
     COL_SOURCE,
     COL_TARGET,
     COL_QUANTITY,

@@ -31,7 +31,7 @@ static const char *const edge_meanings[] = {
     [STAT_EDGES_HIGH_ONLY] = "(low, high]; a confidence of 0 is in none and adds nothing to ece",
 };
 
-struct request {
+struct calibration_request {
     const struct table_input *in;
     const struct table_calibration_options *o;
     struct table *table;
@@ -40,7 +40,7 @@ struct request {
     bool bins;
 };
 
-static struct cell *put_name(const struct request *r, const char *run)
+static struct cell *put_name(const struct calibration_request *r, const char *run)
 {
     struct cell *c = table_row(r->table);
     c[0] = cell_text(r->table, run);
@@ -49,7 +49,7 @@ static struct cell *put_name(const struct request *r, const char *run)
     return c;
 }
 
-static void put_bins(const struct request *r, const char *run,
+static void put_bins(const struct calibration_request *r, const char *run,
                      const struct stat_calibration_bin *bins)
 {
     struct table *t = r->table;
@@ -69,7 +69,7 @@ static void put_bins(const struct request *r, const char *run,
     }
 }
 
-static void note_request(const struct request *r)
+static void note_request(const struct calibration_request *r)
 {
     struct table *t = r->table;
     table_note(t, "confidence %s, event %s; samples: the last scored turn of each, all steps",
@@ -91,7 +91,7 @@ static void note_request(const struct request *r)
         calibration_note_scores(t, &r->options);
 }
 
-static int put_run(struct request *r, const struct study_run *run, struct err *err)
+static int put_run(struct calibration_request *r, const struct study_run *run, struct err *err)
 {
     const struct table_input *in = r->in;
     struct baseline_table b;
@@ -125,7 +125,7 @@ static int put_run(struct request *r, const struct study_run *run, struct err *e
     return 0;
 }
 
-static int read_request(struct request *r, struct err *err)
+static int read_request(struct calibration_request *r, struct err *err)
 {
     const struct table_calibration_options *o = r->o;
     struct resampling resample = { 0 };
@@ -161,7 +161,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct study *s;
     struct table t;
-    struct request r = { .in = in, .o = options, .table = &t };
+    struct calibration_request r = { .in = in, .o = options, .table = &t };
     int rc = read_request(&r, err);
     if (rc == 0)
         rc = tables_study(in, &s, err);

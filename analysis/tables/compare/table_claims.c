@@ -12,7 +12,15 @@
 #include "src/json/json.h"
 #include "src/store/db.h"
 
-enum column { COL_WHERE, COL_FAULT, COL_PUBLISHED, COL_RECOMPUTED, COL_N, COL_TEXT, COL_COUNT };
+enum claim_column {
+    COL_WHERE,
+    COL_FAULT,
+    COL_PUBLISHED,
+    COL_RECOMPUTED,
+    COL_N,
+    COL_TEXT,
+    COL_COUNT
+};
 
 static const struct table_column columns[COL_COUNT] = {
     { "claim", 0 },      { "fault", 0 }, { "published", 4 },

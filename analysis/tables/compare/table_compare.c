@@ -10,7 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum column {
+enum compare_column {
     COL_ESTIMAND,
     COL_QUANTITY,
     COL_VALUE,
@@ -37,7 +37,7 @@ static const char no_interval[] = "no interval";
 static const char too_few[] = "too few values for the level";
 static const char no_width[] = "fewer than two values, or all alike: an interval of no width";
 
-static struct cell *add_row(struct table *t, const struct compare_result *r, const char *quantity,
+static struct cell *add_row(struct table *t, const struct group_comparison *r, const char *quantity,
                             double value, int64_t n)
 {
     struct cell *c = table_row(t);
@@ -53,7 +53,7 @@ static struct cell *add_row(struct table *t, const struct compare_result *r, con
     return c;
 }
 
-static void add_interval(struct table *t, const struct compare_result *r, const char *quantity,
+static void add_interval(struct table *t, const struct group_comparison *r, const char *quantity,
                          double value, struct interval ci, enum interval_kind kind, int64_t n,
                          const char *reason)
 {
@@ -61,8 +61,8 @@ static void add_interval(struct table *t, const struct compare_result *r, const 
     tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
 }
 
-static struct cell *add_test(struct table *t, const struct compare_result *r, const char *quantity,
-                             const struct compare_test *test)
+static struct cell *add_test(struct table *t, const struct group_comparison *r,
+                             const char *quantity, const struct compare_test *test)
 {
     struct cell *c = add_row(t, r, quantity, test->statistic, test->n);
     if (isnan(test->statistic))
@@ -73,7 +73,7 @@ static struct cell *add_test(struct table *t, const struct compare_result *r, co
     return c;
 }
 
-static void put_result(struct table *t, const struct compare_result *r, bool cross_fitted,
+static void put_result(struct table *t, const struct group_comparison *r, bool cross_fitted,
                        double p_holm, double p_adjusted, const char *adjustment)
 {
     int64_t tasks = (int64_t)r->n_tasks;
@@ -111,7 +111,7 @@ static void put_result(struct table *t, const struct compare_result *r, bool cro
 }
 
 /* Rows that came later, after those of all estimands, so that the first rows keep their place. */
-static void put_more(struct table *t, const struct compare_result *r)
+static void put_more(struct table *t, const struct group_comparison *r)
 {
     const struct compare_more *m = &r->more;
     int64_t tasks = (int64_t)r->n_tasks;
@@ -147,7 +147,7 @@ static void put_more(struct table *t, const struct compare_result *r)
         c[COL_VALUE] = cell_na(t, "no difference, or more than 10000 cells");
 }
 
-static void put_regimes(struct table *t, const struct compare_result *r)
+static void put_regimes(struct table *t, const struct group_comparison *r)
 {
     for (size_t k = 0; k < COMPARE_REGIMES; k++) {
         const char *name = arena_printf(t->arena, "held_out_base_%s", compare_regime_name(k));
@@ -248,7 +248,7 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                         const struct run_set *b, const struct compare *c,
                         const struct compare_options *o)
 {
-    const struct compare_result *first = &c->results[COMPARE_SAMPLE];
+    const struct group_comparison *first = &c->results[COMPARE_SAMPLE];
     table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
                first->n_tasks, first->min_p,
                first->min_p > 0.05 ? " - no result can be below .05" : "");
@@ -258,7 +258,7 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                names_of(in, a), a->study->runs[a->runs[0]].strategy, names_of(in, b),
                b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        const struct compare_result *r = &c->results[e];
+        const struct group_comparison *r = &c->results[e];
         table_note(t, "%s: %s", compare_estimand_name(r->estimand),
                    compare_estimand_sentence(r->estimand));
         if (r->n_left_out > 0)

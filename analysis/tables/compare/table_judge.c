@@ -33,7 +33,7 @@ static const struct table_column count_columns[] = {
     { "n", 0 },          { "n_compiled", 0 }, { "n_correct", 0 },   { "n_fast", 0 },
 };
 
-struct request {
+struct judge_request {
     const struct table_input *in;
     struct table *t;
     struct speed_rule rule;
@@ -43,7 +43,7 @@ struct request {
 };
 
 /* What a judge is called in rows: its setup as well where a run has several of it. */
-static const char *name_of(const struct request *r, const struct judge_panels *all,
+static const char *name_of(const struct judge_request *r, const struct judge_panels *all,
                            const struct judge_panel *p)
 {
     size_t same = 0;
@@ -52,14 +52,14 @@ static const char *name_of(const struct request *r, const struct judge_panels *a
     return same < 2 ? p->judge : arena_printf(r->in->arena, "%s@%.8s", p->judge, p->setup_sha256);
 }
 
-static size_t forecasts_of(const struct request *r, const struct judge_panel *p,
+static size_t forecasts_of(const struct judge_request *r, const struct judge_panel *p,
                            enum judge_question q, struct stat_forecast **out)
 {
     *out = arena_array(r->in->arena, p->n + 1, sizeof(**out));
     return judge_forecasts(p->items, p->n, q, r->rule, *out);
 }
 
-static int put_scores(struct request *r, const char *run, const char *judge,
+static int put_scores(struct judge_request *r, const char *run, const char *judge,
                       const struct judge_panel *p, struct err *err)
 {
     struct stat_calibration_bin *bins = arena_array(r->in->arena, r->options.n_bins, sizeof(*bins));
@@ -75,12 +75,12 @@ static int put_scores(struct request *r, const char *run, const char *judge,
 }
 
 /* A share of the confusion, with what it is a share of. */
-struct part {
+struct confusion_part {
     const char *name;
     size_t hits, of;
 };
 
-static struct cell *put_confused(struct request *r, const char *const names[3],
+static struct cell *put_confused(struct judge_request *r, const char *const names[3],
                                  const struct judge_confusion *c, const char *measure)
 {
     struct table *t = r->t;
@@ -96,8 +96,8 @@ static struct cell *put_confused(struct request *r, const char *const names[3],
     return row;
 }
 
-static void put_share(struct request *r, const char *const names[3], const char *event,
-                      const struct judge_confusion *c, struct part part, double value)
+static void put_share(struct judge_request *r, const char *const names[3], const char *event,
+                      const struct judge_confusion *c, struct confusion_part part, double value)
 {
     struct table *t = r->t;
     const char *empty = "nothing to be a share of";
@@ -110,7 +110,7 @@ static void put_share(struct request *r, const char *const names[3], const char 
     tables_put_interval(t, &row[12], ci, part.of == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
 }
 
-static void put_summary(struct request *r, const char *const names[3], const char *event,
+static void put_summary(struct judge_request *r, const char *const names[3], const char *event,
                         const struct judge_confusion *c, const char *measure, double value)
 {
     struct table *t = r->t;
@@ -121,7 +121,7 @@ static void put_summary(struct request *r, const char *const names[3], const cha
     row[12] = row[13] = row[14] = cell_na(t, "no share");
 }
 
-static int put_confusion(struct request *r, const char *run, const char *judge,
+static int put_confusion(struct judge_request *r, const char *run, const char *judge,
                          const struct judge_panel *p, struct err *err)
 {
     (void)err;
@@ -131,11 +131,13 @@ static int put_confusion(struct request *r, const char *run, const char *judge,
         struct judge_confusion c = judge_confuse(x, n, r->cut, r->cut_ge);
         const char *names[] = { run, judge, judge_question_name((enum judge_question)q) };
         const char *event = judge_event_name((enum judge_question)q);
-        put_share(r, names, event, &c, (struct part){ "accuracy", c.tp + c.tn, n }, c.accuracy);
-        put_share(r, names, event, &c, (struct part){ "precision", c.tp, c.tp + c.fp },
+        put_share(r, names, event, &c, (struct confusion_part){ "accuracy", c.tp + c.tn, n },
+                  c.accuracy);
+        put_share(r, names, event, &c, (struct confusion_part){ "precision", c.tp, c.tp + c.fp },
                   c.precision);
-        put_share(r, names, event, &c, (struct part){ "recall", c.tp, c.tp + c.fn }, c.recall);
-        put_share(r, names, event, &c, (struct part){ "specificity", c.tn, c.tn + c.fp },
+        put_share(r, names, event, &c, (struct confusion_part){ "recall", c.tp, c.tp + c.fn },
+                  c.recall);
+        put_share(r, names, event, &c, (struct confusion_part){ "specificity", c.tn, c.tn + c.fp },
                   c.specificity);
         put_summary(r, names, event, &c, "f1", c.f1);
         put_summary(r, names, event, &c, "kappa", c.kappa);
@@ -144,7 +146,7 @@ static int put_confusion(struct request *r, const char *run, const char *judge,
     return 0;
 }
 
-static int put_rank(struct request *r, const char *run, const char *judge,
+static int put_rank(struct judge_request *r, const char *run, const char *judge,
                     const struct judge_panel *p, struct err *err)
 {
     struct table *t = r->t;
@@ -180,7 +182,7 @@ static int put_rank(struct request *r, const char *run, const char *judge,
     return 0;
 }
 
-static int put_counts(struct request *r, const char *run, const char *judge,
+static int put_counts(struct judge_request *r, const char *run, const char *judge,
                       const struct judge_panel *p, size_t n_rollouts)
 {
     struct table *t = r->t;
@@ -211,14 +213,14 @@ static int put_counts(struct request *r, const char *run, const char *judge,
     return 0;
 }
 
-static void note_scores(const struct request *r)
+static void note_scores(const struct judge_request *r)
 {
     table_note(r->t, "%zu bins of equal width, (low, high], the first holds 0 as well",
                r->options.n_bins);
     calibration_note_scores(r->t, &r->options);
 }
 
-static void note_confusion(const struct request *r)
+static void note_confusion(const struct judge_request *r)
 {
     table_note(r->t,
                "stated yes: %s %g; of: denominator; interval: %g %% Wilson over rollouts, which "
@@ -227,7 +229,7 @@ static void note_confusion(const struct request *r)
                r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
 }
 
-static void note_rank(const struct request *r)
+static void note_rank(const struct judge_request *r)
 {
     table_note(r->t,
                "Spearman's rho of the speed that was stated with the speedup, over correct and "
@@ -237,7 +239,7 @@ static void note_rank(const struct request *r)
                100.0 * r->options.level);
 }
 
-static void note_counts(const struct request *r)
+static void note_counts(const struct judge_request *r)
 {
     table_note(r->t,
                "n_malformed: no answer in all tries could be read; n_unevaluated: of the others, "
@@ -251,9 +253,10 @@ static const struct part_table {
     const char *schema;
     const struct table_column *columns;
     size_t n_columns;
-    int (*put)(struct request *r, const char *run, const char *judge, const struct judge_panel *p,
+    int (*put)(struct judge_request *r, const char *run, const char *judge,
+               const struct judge_panel *p,
                struct err *err); /* NULL: counts, which need the run's */
-    void (*note)(const struct request *r);
+    void (*note)(const struct judge_request *r);
 } tables[] = {
     { "rollbook.analyze.judge/1", score_columns, ARRAY_LEN(score_columns), put_scores,
       note_scores },
@@ -264,7 +267,7 @@ static const struct part_table {
       note_counts },
 };
 
-static int put_run(struct request *r, const struct part_table *kind, const char *run,
+static int put_run(struct judge_request *r, const struct part_table *kind, const char *run,
                    size_t *out_rows, struct err *err)
 {
     struct judge_panels all;
@@ -289,7 +292,8 @@ static int put_run(struct request *r, const struct part_table *kind, const char 
     return rc;
 }
 
-static int read_request(const struct table_judge_options *o, struct request *r, struct err *err)
+static int read_request(const struct table_judge_options *o, struct judge_request *r,
+                        struct err *err)
 {
     struct resampling resample = { 0 };
     int rc = tables_resampling(&o->resample, &resample, err);
@@ -315,7 +319,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct table_judge_options *o = options;
     const struct part_table *kind = &tables[o->part];
     struct table t;
-    struct request r = { .in = in, .t = &t };
+    struct judge_request r = { .in = in, .t = &t };
     const char *const *names = NULL;
     size_t n = 0;
     size_t rows = 0;

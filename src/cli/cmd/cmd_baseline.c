@@ -61,13 +61,13 @@ static const char *kernel_of(const struct measuring *m, const struct task *t)
     return f != NULL ? (const char *)f->data : NULL;
 }
 
-struct spread {
+struct baseline_spread {
     double median, least, most, deviation;
 };
 
-static struct spread spread_of(const double *v, size_t n)
+static struct baseline_spread spread_of(const double *v, size_t n)
 {
-    struct spread s = { median_of(v, n), (double)INFINITY, 0.0, 0.0 };
+    struct baseline_spread s = { median_of(v, n), (double)INFINITY, 0.0, 0.0 };
     double mean = 0.0, squares = 0.0;
     for (size_t i = 0; i < n; i++) {
         s.least = fmin(s.least, v[i]);
@@ -105,7 +105,7 @@ static void put_samples(struct buf *b, const struct measuring *m, const struct e
 }
 
 static int store_one(struct measuring *m, const struct task *t, const struct eval_result *r,
-                     const struct spread *s, bool *out_new, struct err *err)
+                     const struct baseline_spread *s, bool *out_new, struct err *err)
 {
     struct task_row task = { .suite = t->suite,
                              .level = t->level,
@@ -144,7 +144,7 @@ static double bandwidth(const struct measuring *m, const struct task *t, double 
 }
 
 static void add_row(struct measuring *m, const struct task *t, const struct eval_result *r,
-                    const struct spread *s, bool is_new)
+                    const struct baseline_spread *s, bool is_new)
 {
     struct table *table = &m->table;
     struct cell *c = table_row(table);
@@ -171,7 +171,7 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
                             .mode = m->mode,
                             .deadline_ms = 120000.0 };
     struct eval_result r;
-    struct spread s = { (double)NAN, (double)NAN, (double)NAN, (double)NAN };
+    struct baseline_spread s = { (double)NAN, (double)NAN, (double)NAN, (double)NAN };
     bool is_new = false;
     if (m->library ? !evaluator_library_has(opt_text(m->cli, "backend"), t)
                    : job.kernel_text == NULL)

@@ -17,12 +17,12 @@
 #include "src/store/dump.h"
 
 /* What became of the correct rollouts. */
-struct tally {
+struct export_tally {
     const char *what;
     int64_t n;
 };
 
-static void count(struct tally *tally, size_t n, const char *what)
+static void count(struct export_tally *tally, size_t n, const char *what)
 {
     for (size_t i = 0; i < n; i++)
         if (strcmp(tally[i].what, what) == 0)
@@ -68,7 +68,7 @@ static int bind_held(struct cli *cli, struct stmt *st, struct err *err)
     return 0;
 }
 
-static int collect_pairs(struct stmt *st, struct tally *tally, size_t n, struct buf *out,
+static int collect_pairs(struct stmt *st, struct export_tally *tally, size_t n, struct buf *out,
                          struct err *err)
 {
     int rc;
@@ -95,9 +95,9 @@ static int write_out(const char *path, const struct buf *out, struct err *err)
 
 static int export_sft(struct cli *cli, const char *path, struct err *err)
 {
-    struct tally tally[] = { { "kept", 0 },       { "twice", 0 },
-                             { "held out", 0 },   { "code of a held-out task", 0 },
-                             { "later turn", 0 }, { "no text", 0 } };
+    struct export_tally tally[] = { { "kept", 0 },       { "twice", 0 },
+                                    { "held out", 0 },   { "code of a held-out task", 0 },
+                                    { "later turn", 0 }, { "no text", 0 } };
     struct buf out = { 0 };
     struct stmt *st = db_query(cli->db, "list_sft_pairs");
     stmt_bind_text(st, ":run", opt_text(cli, "run"));

@@ -46,7 +46,7 @@ static const char *const refine_members[] = {
     "feedback-lines", "feedback_lines", "feedback-bytes", "feedback_bytes",
 };
 
-struct range {
+struct option_range {
     const char *option;
     int64_t least, most;
 };
@@ -144,27 +144,27 @@ static int resolve_tasks(struct cli *cli, struct run_config *c, struct err *err)
     return list == NULL ? add_eval_part(cli, s, c, err) : add_listed(cli, list, s, c, err);
 }
 
-static const struct range common_ranges[] = {
+static const struct option_range common_ranges[] = {
     { "k", 1, 1000000 },
     { "workers", 0, 256 },
     { "threads", 0, 256 },
     { "seed", 0, INT64_MAX },
 };
 
-static const struct range ttt_ranges[] = { { "steps", 0, 10000 }, { "patience", 0, 10000 } };
+static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 }, { "patience", 0, 10000 } };
 
-static const struct range refine_ranges[] = {
+static const struct option_range refine_ranges[] = {
     { "turns", 1, RUN_MAX_TURNS },
     { "token-budget", 0, INT32_MAX },
     { "feedback-lines", 1, 1000 },
     { "feedback-bytes", 1, 100000 },
 };
 
-static int check_ranges(const struct cli *cli, const struct range *ranges, size_t n,
+static int check_ranges(const struct cli *cli, const struct option_range *ranges, size_t n,
                         struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct range *r = &ranges[i];
+        const struct option_range *r = &ranges[i];
         int64_t v = opt_int(cli, r->option);
         if (v < r->least || v > r->most)
             return err_set(err, ERR_USAGE, "--%s: %lld is not between %lld and %lld", r->option,
@@ -222,7 +222,7 @@ static int resolve_refine(struct cli *cli, struct run_config *c, struct err *err
 /* What a strategy has beside the options that all share. */
 static const struct strategy_options {
     const char *strategy;
-    const struct range *ranges;
+    const struct option_range *ranges;
     size_t n_ranges;
     const char *const *members;
     size_t n_members;

@@ -93,7 +93,7 @@ static int cpu_compile_row(struct backend_context *c, const struct compile_spec 
 }
 
 static int cpu_load(struct backend_context *c, const struct session_spec *spec,
-                    struct session **out, struct launch_report *report, struct err *err)
+                    struct kernel_session **out, struct launch_report *report, struct err *err)
 {
     int rc = cpu_session_load(&c->spare, spec, out, report, err);
     if (rc == 0 && *out != NULL)
@@ -131,7 +131,7 @@ static int try_runner(struct backend_context *c, struct err *err)
         .artifact = &artifact, .candidate = &kernel->base, .task = task, .threads = 1
     };
     struct launch_report report;
-    struct session *s = NULL;
+    struct kernel_session *s = NULL;
     if (rc == 0)
         rc = cpu_load(c, &load, &s, &report, err);
     if (rc == 0 && s == NULL)

@@ -39,7 +39,7 @@
 #define SLACK_SHARE 0.05
 #define START_NS    ((int64_t)10 * 1000000000)
 
-struct session {
+struct kernel_session {
     struct spare_files *spare;
     struct shared_file buffers, control_file;
     struct shared_file state; /* module variables of the candidate; map is NULL when it has none */
@@ -113,7 +113,7 @@ static uint32_t buffer_index(const struct buffer_layout *l, const struct launch_
     return 0;
 }
 
-static void write_plan(const struct session_spec *spec, struct session *s)
+static void write_plan(const struct session_spec *spec, struct kernel_session *s)
 {
     struct runner_control *c = s->control;
     c->n_buffers = s->layout.n;
@@ -141,7 +141,7 @@ static void write_plan(const struct session_spec *spec, struct session *s)
     }
 }
 
-static int start_runner(struct session *s, const char *artifact, struct err *err)
+static int start_runner(struct kernel_session *s, const char *artifact, struct err *err)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -157,7 +157,7 @@ static int start_runner(struct session *s, const char *artifact, struct err *err
 }
 
 /* The runner does nothing until it is asked again.  False when it has ended. */
-static bool stop(struct session *s)
+static bool stop(struct kernel_session *s)
 {
     int status = 0;
     if (kill(s->pid, SIGSTOP) != 0)
@@ -174,7 +174,7 @@ static bool stop(struct session *s)
 
 enum answer { ANSWER_YES, ANSWER_DEAD, ANSWER_LATE };
 
-static enum answer await_answer(struct session *s, char expected, int64_t deadline_ns)
+static enum answer await_answer(struct kernel_session *s, char expected, int64_t deadline_ns)
 {
     for (;;) {
         int64_t left = deadline_ns - clock_monotonic_ns();
@@ -192,7 +192,7 @@ static enum answer await_answer(struct session *s, char expected, int64_t deadli
 }
 
 /* A runner that is stopped goes on. */
-static enum answer ask(struct session *s, char command, int64_t deadline_ns)
+static enum answer ask(struct kernel_session *s, char command, int64_t deadline_ns)
 {
     (void)kill(s->pid, SIGCONT);
     if (send(s->socket, &command, 1, MSG_NOSIGNAL) != 1)
@@ -208,7 +208,7 @@ static void say(struct launch_report *r, enum launch_status status, const char *
     snprintf(r->message, sizeof r->message, "%s", message);
 }
 
-static void describe_fault(const struct session *s, const struct runner_control *c,
+static void describe_fault(const struct kernel_session *s, const struct runner_control *c,
                            struct launch_report *r)
 {
     bool memory = c->signal == SIGSEGV || c->signal == SIGBUS;
@@ -233,7 +233,7 @@ static void describe_fault(const struct session *s, const struct runner_control 
 }
 
 /* What the runner left on the control page before it ended. */
-static void describe_end(const struct session *s, struct launch_report *r)
+static void describe_end(const struct kernel_session *s, struct launch_report *r)
 {
     struct runner_control c;
     memcpy(&c, s->control, sizeof c);
@@ -285,7 +285,7 @@ static void describe_end(const struct session *s, struct launch_report *r)
 }
 
 /* The runner is gone: why?  A signal that its own handler does not catch tells more. */
-static void judge_death(struct session *s, struct launch_report *r)
+static void judge_death(struct kernel_session *s, struct launch_report *r)
 {
     int status = s->ended_status;
     bool ended = s->pid == 0 || process_wait(s->pid, clock_monotonic_ns() + 1000000000, &status);
@@ -306,7 +306,7 @@ static void judge_death(struct session *s, struct launch_report *r)
 }
 
 /* False when the answer did not come; the report then says why and the runner is gone. */
-static bool answered(struct session *s, enum answer answer, struct launch_report *r)
+static bool answered(struct kernel_session *s, enum answer answer, struct launch_report *r)
 {
     switch (answer) {
     case ANSWER_YES:
@@ -330,8 +330,8 @@ struct request_cost {
 
 /* One request of a stopped runner, which is stopped again when this returns true: what it did
  * behind its answer counts as well. */
-static bool request(struct session *s, char command, int64_t deadline_ns, struct request_cost *cost,
-                    struct launch_report *r)
+static bool request(struct kernel_session *s, char command, int64_t deadline_ns,
+                    struct request_cost *cost, struct launch_report *r)
 {
     thread_clocks_start(&s->clocks);
     int64_t start = clock_monotonic_ns();
@@ -347,7 +347,7 @@ static bool request(struct session *s, char command, int64_t deadline_ns, struct
 
 /* What asking costs by itself.  No code of the candidate has run yet, so nothing can pretend to be
  * slow here. */
-static bool calibrate(struct session *s, struct launch_report *r)
+static bool calibrate(struct kernel_session *s, struct launch_report *r)
 {
     double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS], most_us = 0.0;
     for (size_t i = 0; i < CALIBRATION_RUNS; i++) {
@@ -365,7 +365,7 @@ static bool calibrate(struct session *s, struct launch_report *r)
     return true;
 }
 
-static bool load_object(struct session *s, unsigned threads, struct launch_report *r)
+static bool load_object(struct kernel_session *s, unsigned threads, struct launch_report *r)
 {
     int64_t deadline = clock_monotonic_ns() + START_NS;
     if (!answered(s, await_answer(s, RUNNER_READY, deadline), r))
@@ -387,7 +387,7 @@ static bool load_object(struct session *s, unsigned threads, struct launch_repor
     return calibrate(s, r);
 }
 
-static int open_session(const struct session_spec *spec, struct session *s, struct err *err)
+static int open_session(const struct session_spec *spec, struct kernel_session *s, struct err *err)
 {
     int rc = buffers_layout(spec->task, spec->task_case, &kernel_candidate(spec->candidate)->plan,
                             spec->outputs_f64, &s->layout, err);
@@ -408,9 +408,9 @@ static int open_session(const struct session_spec *spec, struct session *s, stru
 }
 
 int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
-                     struct session **out, struct launch_report *report, struct err *err)
+                     struct kernel_session **out, struct launch_report *report, struct err *err)
 {
-    struct session *s = mem_alloc(sizeof *s);
+    struct kernel_session *s = mem_alloc(sizeof *s);
     s->spare = spare;
     s->socket = -1;
     s->buffers.fd = s->control_file.fd = s->state.fd = -1;
@@ -432,7 +432,7 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
 }
 
 /* The time that counts: what the runner tells, unless its busiest thread was longer at work. */
-static void note_times(const struct session *s, const struct request_cost *cost,
+static void note_times(const struct kernel_session *s, const struct request_cost *cost,
                        struct launch_report *r)
 {
     r->claimed_us = (double)s->control->plan_ns / 1e3;
@@ -442,8 +442,8 @@ static void note_times(const struct session *s, const struct request_cost *cost,
     r->device_us = r->cpu_us - r->claimed_us > slack_us ? r->cpu_us : r->claimed_us;
 }
 
-static void finish_report(struct session *s, const void *const *inputs, uint64_t poison, int at_end,
-                          struct launch_report *r)
+static void finish_report(struct kernel_session *s, const void *const *inputs, uint64_t poison,
+                          int at_end, struct launch_report *r)
 {
     s->state_changed =
         s->state_bytes != 0 && memcmp(s->state.map, s->pristine, s->state_bytes) != 0;
@@ -458,13 +458,13 @@ static void finish_report(struct session *s, const void *const *inputs, uint64_t
 }
 
 /* An answer that lies there before anything was asked. */
-static bool has_answered_early(const struct session *s)
+static bool has_answered_early(const struct kernel_session *s)
 {
     char got;
     return recv(s->socket, &got, 1, MSG_DONTWAIT) == 1;
 }
 
-int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_state,
+int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                        struct launch_report *report, struct err *err)
 {
     struct request_cost cost;
@@ -493,12 +493,12 @@ int cpu_session_launch(struct session *s, const void *const *inputs, bool keep_s
     return 0;
 }
 
-void cpu_session_set_deadline(struct session *s, int64_t deadline_ns)
+void cpu_session_set_deadline(struct kernel_session *s, int64_t deadline_ns)
 {
     s->deadline_ns = deadline_ns;
 }
 
-void cpu_session_unload(struct session *s)
+void cpu_session_unload(struct kernel_session *s)
 {
     if (s == NULL)
         return;

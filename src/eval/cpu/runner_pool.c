@@ -28,7 +28,7 @@
 #define FIBER_STACK_BYTES  ((size_t)256 * 1024)
 #define SPIN_ROUNDS        4000
 
-struct worker {
+struct runner_worker {
     struct fiber_pool fibers;
     unsigned char *tls; /* thread-local data of the object: its shared memory */
     size_t tls_bytes;
@@ -39,7 +39,7 @@ struct worker {
 static struct {
     struct runner_control *control;
     unsigned n;
-    struct worker *workers;
+    struct runner_worker *workers;
     size_t fiber_threads;
     struct runner_tls tls; /* set once, by runner_pool_attach */
     _Atomic bool awake;    /* a plan is being run */
@@ -54,7 +54,7 @@ static struct {
 
 /* The alignment makes room for candidates' __align__(1024) shared memory: the loader gives
  * thread-local data of an object no more than the program itself asks for. */
-static __thread struct worker *self __attribute__((aligned(1024)));
+static __thread struct runner_worker *self __attribute__((aligned(1024)));
 
 _Noreturn void runner_fail(enum run_status status, const char *message)
 {

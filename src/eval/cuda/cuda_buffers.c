@@ -8,7 +8,7 @@
 #include "src/base/trace.h"
 #include "src/eval/cuda/cuda_session.h"
 
-struct place session_place(const struct session *s, uint32_t i, int at_end)
+struct place session_place(const struct kernel_session *s, uint32_t i, int at_end)
 {
     const struct gpu_region *r = s->regions[i];
     uint64_t bytes = s->layout.buffers[i].bytes;
@@ -25,12 +25,12 @@ static uint64_t slack_seed(const struct run *run, uint32_t i, int behind)
     return run->poison ^ ((uint64_t)(2 * i + 2) << 40) ^ ((uint64_t)behind << 60);
 }
 
-static int64_t elements(const struct session *s, uint32_t input)
+static int64_t elements(const struct kernel_session *s, uint32_t input)
 {
     return (int64_t)(s->layout.buffers[input].bytes / dtype_size(s->task->inputs[input].dtype));
 }
 
-static int fill_buffer(struct session *s, const struct run *run, uint32_t i, struct err *err)
+static int fill_buffer(struct kernel_session *s, const struct run *run, uint32_t i, struct err *err)
 {
     struct gpu *g = &s->c->gpu;
     struct place p = session_place(s, i, run->at_end);
@@ -50,7 +50,7 @@ static int fill_buffer(struct session *s, const struct run *run, uint32_t i, str
                       err);
 }
 
-int session_fill(struct session *s, const struct run *run, struct err *err)
+int session_fill(struct kernel_session *s, const struct run *run, struct err *err)
 {
     struct gpu *g = &s->c->gpu;
     int rc = 0;
@@ -71,8 +71,8 @@ int session_fill(struct session *s, const struct run *run, struct err *err)
     return rc;
 }
 
-static void note_guard(const struct session *s, uint32_t i, uint64_t changed, uint64_t distance,
-                       bool behind, struct launch_report *r)
+static void note_guard(const struct kernel_session *s, uint32_t i, uint64_t changed,
+                       uint64_t distance, bool behind, struct launch_report *r)
 {
     if (r->guard_modified_bytes == 0)
         snprintf(r->guard_place, sizeof r->guard_place,
@@ -89,8 +89,8 @@ struct run_checks {
     struct gpu_comparison comparison[TASK_MAX_TENSORS];
 };
 
-static int queue_slack(struct session *s, const struct run *run, uint32_t i, struct run_checks *k,
-                       struct err *err)
+static int queue_slack(struct kernel_session *s, const struct run *run, uint32_t i,
+                       struct run_checks *k, struct err *err)
 {
     struct gpu *g = &s->c->gpu;
     struct place p = session_place(s, i, run->at_end);
@@ -102,8 +102,8 @@ static int queue_slack(struct session *s, const struct run *run, uint32_t i, str
     return rc;
 }
 
-static int queue_input(struct session *s, const struct run *run, uint32_t i, struct run_checks *k,
-                       struct err *err)
+static int queue_input(struct kernel_session *s, const struct run *run, uint32_t i,
+                       struct run_checks *k, struct err *err)
 {
     struct gpu_input in = { .task = s->task,
                             .index = i,
@@ -119,7 +119,7 @@ static bool is_repeated(const struct run *run)
     return run->key != NULL && run->key->repeated;
 }
 
-static int queue_output(struct session *s, const struct run *run, size_t o,
+static int queue_output(struct kernel_session *s, const struct run *run, size_t o,
                         const struct expected *want, struct run_checks *k, struct err *err)
 {
     uint32_t i = s->layout.first_output + (uint32_t)o;
@@ -140,8 +140,8 @@ static int queue_output(struct session *s, const struct run *run, size_t o,
 }
 
 /* Guard zones always, inputs where a key names them, outputs where their right values are known. */
-static int queue_checks(struct session *s, const struct run *run, const struct expected *want,
-                        struct run_checks *k, struct err *err)
+static int queue_checks(struct kernel_session *s, const struct run *run,
+                        const struct expected *want, struct run_checks *k, struct err *err)
 {
     int rc = gpu_checks_begin(&s->c->gpu, err);
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {
@@ -154,7 +154,7 @@ static int queue_checks(struct session *s, const struct run *run, const struct e
     return rc == 0 ? gpu_checks_end(&s->c->gpu, err) : rc;
 }
 
-static void read_slack(const struct session *s, const struct run *run, uint32_t i,
+static void read_slack(const struct kernel_session *s, const struct run *run, uint32_t i,
                        const struct run_checks *k, struct launch_report *r)
 {
     struct gpu_count before = gpu_counted(&s->c->gpu, k->before[i]);
@@ -166,7 +166,7 @@ static void read_slack(const struct session *s, const struct run *run, uint32_t 
         note_guard(s, i, behind.changed, behind.first, true, r);
 }
 
-static void read_input(const struct session *s, uint32_t i, const struct run_checks *k,
+static void read_input(const struct kernel_session *s, uint32_t i, const struct run_checks *k,
                        struct launch_report *r)
 {
     struct gpu_count count = gpu_counted(&s->c->gpu, k->input[i]);
@@ -175,7 +175,7 @@ static void read_input(const struct session *s, uint32_t i, const struct run_che
     r->input_modified_bytes += (int64_t)count.changed;
 }
 
-int session_check(struct session *s, const struct run *run, const struct expected *want,
+int session_check(struct kernel_session *s, const struct run *run, const struct expected *want,
                   struct launch_report *r, struct err *err)
 {
     struct run_checks k;

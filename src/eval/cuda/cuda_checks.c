@@ -180,7 +180,7 @@ static void pack(const uint64_t *raw, int64_t n, size_t element_bytes, unsigned 
 static bool host_agrees(const struct summary *s, const struct gpu_comparison *c)
 {
     unsigned char got[WINDOW * sizeof(uint64_t)];
-    struct compare_result host = { .n = 0 };
+    struct output_comparison host = { .n = 0 };
     const struct compared *all = &s->all;
     int64_t n = c->n < WINDOW ? c->n : WINDOW;
     size_t size = dtype_size(c->dtype);
@@ -201,18 +201,18 @@ static bool host_agrees(const struct summary *s, const struct gpu_comparison *c)
 }
 
 int gpu_compared(const struct gpu *g, unsigned number, const struct gpu_comparison *c,
-                 struct compare_result *out, int64_t *out_untouched, struct err *err)
+                 struct output_comparison *out, int64_t *out_untouched, struct err *err)
 {
     const struct results *r = g->host_results;
     const struct summary *s = &r->summaries[number];
     const struct compared *all = &s->all;
-    *out = (struct compare_result){ .n = c->n,
-                                    .matched = all->matched,
-                                    .not_finite = all->not_finite,
-                                    .worst_index = all->not_finite > 0 ? all->first_not_finite
-                                                                       : all->worst_index,
-                                    .max_abs_err = all->max_abs,
-                                    .max_rel_err = all->max_rel };
+    *out = (struct output_comparison){ .n = c->n,
+                                       .matched = all->matched,
+                                       .not_finite = all->not_finite,
+                                       .worst_index = all->not_finite > 0 ? all->first_not_finite
+                                                                          : all->worst_index,
+                                       .max_abs_err = all->max_abs,
+                                       .max_rel_err = all->max_rel };
     *out_untouched = all->untouched;
     return host_agrees(s, c)
                ? 0

@@ -117,22 +117,22 @@ void gpu_unlock(const struct backend_context *c);
 
 /* cuda_session.c */
 int cuda_session_load(struct backend_context *c, const struct session_spec *spec,
-                      struct session **out, struct launch_report *report, struct err *err);
-void cuda_session_set_deadline(struct session *s, int64_t deadline_ns);
-void cuda_session_unload(struct session *s);
+                      struct kernel_session **out, struct launch_report *report, struct err *err);
+void cuda_session_set_deadline(struct kernel_session *s, int64_t deadline_ns);
+void cuda_session_unload(struct kernel_session *s);
 
 /* cuda_runs.c */
-int cuda_session_launch(struct session *s, const void *const *inputs, bool keep_state,
+int cuda_session_launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                         struct launch_report *report, struct err *err);
-int cuda_session_trial(struct session *s, const struct trial_key *key, bool keep_state,
+int cuda_session_trial(struct kernel_session *s, const struct trial_key *key, bool keep_state,
                        struct launch_report *report, struct err *err);
-int cuda_session_witness(struct session *s, const struct trial_key *key, struct witness *out,
+int cuda_session_witness(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                          struct err *err);
 /* One judged run with counters, of a session that was loaded to count. */
-int cuda_session_count(struct session *s, const struct trial_key *key, struct launch_report *report,
-                       struct err *err);
+int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
+                       struct launch_report *report, struct err *err);
 /* What its process answered last. */
-const struct cuda_control *cuda_session_answer(const struct session *s);
+const struct cuda_control *cuda_session_answer(const struct kernel_session *s);
 
 /* cuda_profile.c */
 int cuda_profile_count(struct backend_context *c, const struct session_spec *spec,

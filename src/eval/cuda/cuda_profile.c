@@ -37,7 +37,7 @@ int cuda_profile_count(struct backend_context *c, const struct session_spec *spe
                        const struct trial_key *key, struct profile_kernel *kernels,
                        const char **why_not, struct err *err)
 {
-    struct session *s = NULL;
+    struct kernel_session *s = NULL;
     struct session_spec counting = *spec;
     struct launch_report report;
     counting.counts = true;

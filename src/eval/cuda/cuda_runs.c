@@ -26,7 +26,7 @@ static uint64_t random_word(void)
 }
 
 /* Waiting for other processes is no time of the candidate. */
-static void take_turn(struct session *s)
+static void take_turn(struct kernel_session *s)
 {
     int64_t start_ns = clock_monotonic_ns();
     gpu_lock(s->c);
@@ -34,7 +34,7 @@ static void take_turn(struct session *s)
     s->deadline_ns += clock_monotonic_ns() - start_ns;
 }
 
-static void read_times(const struct session *s, struct launch_report *r)
+static void read_times(const struct kernel_session *s, struct launch_report *r)
 {
     const struct cuda_control *c = s->process.control;
     r->device_us = fmax(0.0, c->device_us - c->overhead_us);
@@ -47,7 +47,7 @@ static void read_times(const struct session *s, struct launch_report *r)
     r->state_modified = s->has_state;
 }
 
-static void trace_request(const struct session *s, const struct run *run, int64_t start_ns,
+static void trace_request(const struct kernel_session *s, const struct run *run, int64_t start_ns,
                           int64_t spent_ns)
 {
     const struct cuda_control *c = s->process.control;
@@ -64,7 +64,7 @@ static void trace_request(const struct session *s, const struct run *run, int64_
 }
 
 /* The request itself; false when the report says how it failed. */
-static bool request(struct session *s, const struct run *run, enum cuda_command command,
+static bool request(struct kernel_session *s, const struct run *run, enum cuda_command command,
                     struct launch_report *r)
 {
     s->process.control->at_end = (uint32_t)run->at_end;
@@ -78,7 +78,7 @@ static bool request(struct session *s, const struct run *run, enum cuda_command 
     return true;
 }
 
-static int run_trial(struct session *s, const struct run *run, enum cuda_command command,
+static int run_trial(struct kernel_session *s, const struct run *run, enum cuda_command command,
                      struct launch_report *r, struct err *err)
 {
     const struct expected *want = NULL;
@@ -99,7 +99,7 @@ static int run_trial(struct session *s, const struct run *run, enum cuda_command
     return session_check(s, run, want, r, err);
 }
 
-static int copy_outputs(struct session *s, const struct run *run, struct launch_report *r,
+static int copy_outputs(struct kernel_session *s, const struct run *run, struct launch_report *r,
                         struct err *err)
 {
     struct gpu *g = &s->c->gpu;
@@ -134,7 +134,8 @@ static void hold(struct held *h, const struct trial_key *key, int at_end)
 }
 
 /* Runs a kernel of ours on inputs as they lie there, or makes them. */
-static int run_trusted(struct session *s, struct run *run, struct launch_report *r, struct err *err)
+static int run_trusted(struct kernel_session *s, struct run *run, struct launch_report *r,
+                       struct err *err)
 {
     struct held *h = &s->c->held;
     int rc = 0;
@@ -147,7 +148,8 @@ static int run_trusted(struct session *s, struct run *run, struct launch_report 
     return rc;
 }
 
-static int begin_run(struct session *s, struct run *run, struct launch_report *r, struct err *err)
+static int begin_run(struct kernel_session *s, struct run *run, struct launch_report *r,
+                     struct err *err)
 {
     *r = (struct launch_report){ .status = LAUNCH_OK };
     if (s->process.pid == 0)
@@ -157,7 +159,7 @@ static int begin_run(struct session *s, struct run *run, struct launch_report *r
     return 0;
 }
 
-int cuda_session_trial(struct session *s, const struct trial_key *key, bool keep_state,
+int cuda_session_trial(struct kernel_session *s, const struct trial_key *key, bool keep_state,
                        struct launch_report *report, struct err *err)
 {
     struct run run = { .key = key };
@@ -177,7 +179,7 @@ int cuda_session_trial(struct session *s, const struct trial_key *key, bool keep
     return rc;
 }
 
-int cuda_session_launch(struct session *s, const void *const *inputs, bool keep_state,
+int cuda_session_launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                         struct launch_report *report, struct err *err)
 {
     struct run run = { .inputs = inputs };
@@ -196,13 +198,13 @@ int cuda_session_launch(struct session *s, const void *const *inputs, bool keep_
     return rc;
 }
 
-const struct cuda_control *cuda_session_answer(const struct session *s)
+const struct cuda_control *cuda_session_answer(const struct kernel_session *s)
 {
     return s->process.control;
 }
 
-int cuda_session_count(struct session *s, const struct trial_key *key, struct launch_report *report,
-                       struct err *err)
+int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
+                       struct launch_report *report, struct err *err)
 {
     struct run run = { .key = key };
     int rc = begin_run(s, &run, report, err);
@@ -230,7 +232,7 @@ static void read_witness(const struct cuda_control *c, struct witness *out)
     }
 }
 
-int cuda_session_witness(struct session *s, const struct trial_key *key, struct witness *out,
+int cuda_session_witness(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                          struct err *err)
 {
     struct run run = { .key = key };

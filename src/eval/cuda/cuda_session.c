@@ -46,7 +46,7 @@ static void describe_failure(const struct cuda_control *control, struct launch_r
     say(r, status[f->blame], f->kind, message);
 }
 
-bool session_answered(struct session *s, enum gpu_answer answer, struct launch_report *r)
+bool session_answered(struct kernel_session *s, enum gpu_answer answer, struct launch_report *r)
 {
     switch (answer) {
     case GPU_ANSWERED:
@@ -65,7 +65,7 @@ bool session_answered(struct session *s, enum gpu_answer answer, struct launch_r
     return false;
 }
 
-static int take_regions(struct session *s, const struct session_spec *spec, struct err *err)
+static int take_regions(struct kernel_session *s, const struct session_spec *spec, struct err *err)
 {
     int rc = buffers_layout(spec->task, spec->task_case, &kernel_candidate(spec->candidate)->plan,
                             spec->outputs_f64, &s->layout, err);
@@ -84,7 +84,7 @@ static int take_regions(struct session *s, const struct session_spec *spec, stru
     return rc;
 }
 
-static int open_bundle(const struct session_spec *spec, struct session *s, int *out_fd,
+static int open_bundle(const struct session_spec *spec, struct kernel_session *s, int *out_fd,
                        struct launch_report *r, struct err *err)
 {
     struct buf data = { 0 };
@@ -115,7 +115,7 @@ static void describe_resources(const struct cuda_control *c, struct launch_repor
     }
 }
 
-static void send_program(struct session *s, int program, struct launch_report *r)
+static void send_program(struct kernel_session *s, int program, struct launch_report *r)
 {
     /* A library's process needs no program: its own kernels stand there twice. */
     int fds[2 + RUNNER_MAX_BUFFERS] = { s->c->own_fd, program >= 0 ? program : s->c->own_fd };
@@ -138,7 +138,7 @@ static enum cuda_purpose purpose_of(const struct session_spec *spec)
 }
 
 /* A call of the library in place of a program. */
-static void plan_library(const struct session_spec *spec, struct session *s,
+static void plan_library(const struct session_spec *spec, struct kernel_session *s,
                          struct launch_report *r)
 {
     struct cuda_plan *p = &s->process.control->plan;
@@ -151,9 +151,9 @@ static void plan_library(const struct session_spec *spec, struct session *s,
 }
 
 int cuda_session_load(struct backend_context *c, const struct session_spec *spec,
-                      struct session **out, struct launch_report *report, struct err *err)
+                      struct kernel_session **out, struct launch_report *report, struct err *err)
 {
-    struct session *s = mem_alloc(sizeof *s);
+    struct kernel_session *s = mem_alloc(sizeof *s);
     int program = -1;
     s->c = c;
     s->task = spec->task;
@@ -189,12 +189,12 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
     return rc;
 }
 
-void cuda_session_set_deadline(struct session *s, int64_t deadline_ns)
+void cuda_session_set_deadline(struct kernel_session *s, int64_t deadline_ns)
 {
     s->deadline_ns = deadline_ns;
 }
 
-void cuda_session_unload(struct session *s)
+void cuda_session_unload(struct kernel_session *s)
 {
     if (s == NULL)
         return;

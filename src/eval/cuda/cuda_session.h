@@ -7,7 +7,7 @@
 
 #include "src/eval/cuda/cuda_context.h"
 
-struct session {
+struct kernel_session {
     struct backend_context *c;
     struct gpu_process process;
     struct buffer_layout layout; /* names, kinds and sizes; places are the regions' */
@@ -36,13 +36,13 @@ struct place {
 };
 
 /* False when the run did not end well; the report says why and the process is gone. */
-bool session_answered(struct session *s, enum gpu_answer answer, struct launch_report *r);
+bool session_answered(struct kernel_session *s, enum gpu_answer answer, struct launch_report *r);
 
-struct place session_place(const struct session *s, uint32_t i, int at_end);
+struct place session_place(const struct kernel_session *s, uint32_t i, int at_end);
 /* Inputs, poison and what lies around them, ready for a run. */
-int session_fill(struct session *s, const struct run *run, struct err *err);
+int session_fill(struct kernel_session *s, const struct run *run, struct err *err);
 /* What a run left behind, against what it should have; want is NULL when outputs are not known. */
-int session_check(struct session *s, const struct run *run, const struct expected *want,
+int session_check(struct kernel_session *s, const struct run *run, const struct expected *want,
                   struct launch_report *r, struct err *err);
 
 #endif

@@ -31,8 +31,9 @@ static int compile(const struct machine *m, const struct compile_spec *spec, str
     return 0;
 }
 
-static int run(const struct machine *m, const struct session_spec *spec, struct session **out,
-               const struct backend **out_runs, struct launch_report *report, struct err *err)
+static int run(const struct machine *m, const struct session_spec *spec,
+               struct kernel_session **out, const struct backend **out_runs,
+               struct launch_report *report, struct err *err)
 {
     *out_runs = m->backend;
     return m->backend->load(m->context, spec, out, report, err);

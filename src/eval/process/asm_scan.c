@@ -86,11 +86,11 @@ static bool enter_section(const char *s, size_t len, struct scan_result *out)
     return true;
 }
 
-struct assembly {
+struct asm_scan {
     bool in_code;
 };
 
-static void scan_directive(struct assembly *a, const char *s, size_t len, struct scan_result *out)
+static void scan_directive(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
 {
     size_t n = word_length(s, len), at = n;
     while (at < len && is_space(s[at]))
@@ -107,7 +107,7 @@ static void scan_directive(struct assembly *a, const char *s, size_t len, struct
         a->in_code = false;
 }
 
-static void scan_instruction(const struct assembly *a, const char *s, size_t len,
+static void scan_instruction(const struct asm_scan *a, const char *s, size_t len,
                              struct scan_result *out)
 {
     size_t n = word_length(s, len);
@@ -151,7 +151,7 @@ static bool is_one_string(const char *s, size_t len)
     return i + 1 == len;
 }
 
-static void scan_line(struct assembly *a, const char *s, size_t len, struct scan_result *out)
+static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
 {
     while (len > 0 && is_space(*s)) {
         s++;
@@ -188,7 +188,7 @@ static void scan_line(struct assembly *a, const char *s, size_t len, struct scan
 
 void scan_assembly(const char *text, size_t len, struct scan_result *out)
 {
-    struct assembly a = { .in_code = true };
+    struct asm_scan a = { .in_code = true };
     *out = (struct scan_result){ .verdict = SCAN_OK };
     for (size_t i = 0; i < len && out->verdict == SCAN_OK;) {
         const char *end = memchr(text + i, '\n', len - i);

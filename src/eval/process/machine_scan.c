@@ -77,18 +77,18 @@ static const unsigned char two_bytes[256] = {
     M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* f0 */
 };
 
-struct code {
+struct machine_code {
     const unsigned char *at, *end;
     bool narrow, wide, repeated; /* prefixes: 66, REX.W, f2 or f3 */
 };
 
-static unsigned take(struct code *c)
+static unsigned take(struct machine_code *c)
 {
     return c->at < c->end ? *c->at++ : 0x100u;
 }
 
 /* Skips an operand byte and what belongs to it; returns the byte, or 256 when the code ends. */
-static unsigned operand(struct code *c)
+static unsigned operand(struct machine_code *c)
 {
     unsigned m = take(c), mod = m >> 6, rm = m & 7u, skip = mod == 1 ? 1 : mod == 2 ? 4 : 0;
     if (m > 0xff)
@@ -109,7 +109,7 @@ static unsigned operand(struct code *c)
 }
 
 /* Opcodes whose operand byte decides; *what gains the size of a constant. */
-static bool group_is_allowed(const struct code *c, unsigned op, bool two, unsigned m,
+static bool group_is_allowed(const struct machine_code *c, unsigned op, bool two, unsigned m,
                              unsigned *what)
 {
     unsigned reg = m >> 3 & 7u;
@@ -139,7 +139,7 @@ static bool group_is_allowed(const struct code *c, unsigned op, bool two, unsign
 }
 
 /* Vector encodings: the map and the opcode say whether a byte follows. */
-static bool vector(struct code *c, unsigned payload)
+static bool vector(struct machine_code *c, unsigned payload)
 {
     unsigned first = take(c), map = payload == 1 ? 1 : payload == 2 ? first & 31u : first & 7u;
     for (unsigned i = 1; i < payload; i++)
@@ -156,7 +156,7 @@ static bool vector(struct code *c, unsigned payload)
     return operand(c) <= 0xff && (!constant || take(c) <= 0xff);
 }
 
-static bool skip_constants(struct code *c, unsigned what, unsigned op, bool two)
+static bool skip_constants(struct machine_code *c, unsigned what, unsigned op, bool two)
 {
     size_t n = what & O_I8 ? 1 : 0;
     bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
@@ -172,7 +172,7 @@ static bool skip_constants(struct code *c, unsigned what, unsigned op, bool two)
 }
 
 /* Prefixes are read into c; returns the opcode, or 256. */
-static unsigned opcode(struct code *c)
+static unsigned opcode(struct machine_code *c)
 {
     c->narrow = c->wide = c->repeated = false;
     for (int i = 0; i < 14; i++) {
@@ -188,7 +188,7 @@ static unsigned opcode(struct code *c)
 }
 
 /* Steps over one instruction; false when it is none that a kernel may have. */
-static bool step(struct code *c)
+static bool step(struct machine_code *c)
 {
     unsigned op = opcode(c);
     bool two = op == 0x0f;
@@ -216,7 +216,7 @@ static bool step(struct code *c)
 
 bool scan_code(const unsigned char *code, size_t len, size_t *out_bad)
 {
-    struct code c = { .at = code, .end = code + len };
+    struct machine_code c = { .at = code, .end = code + len };
     while (c.at < c.end) {
         *out_bad = (size_t)(c.at - code);
         if (!step(&c))

@@ -19,7 +19,7 @@
 #include "tasks/kernel_file.h"
 
 struct backend_context; /* caches and buffers of one evaluator */
-struct session;         /* a loaded candidate, ready to run one case */
+struct kernel_session;  /* a loaded candidate, ready to run one case */
 struct candidate;       /* a prepared one, of some kind (candidate_kind.h) */
 
 struct compile_spec {
@@ -124,7 +124,7 @@ struct launch_report {
     double clock_mhz;                       /* of the device right after the run; 0 when unknown */
     int64_t spent_ns;                       /* of the deadline; 0: all of the call */
     /* launch_trial alone: outputs are not on the host, the backend has compared them. */
-    struct compare_result compared[TASK_MAX_TENSORS];
+    struct output_comparison compared[TASK_MAX_TENSORS];
     int64_t untouched[TASK_MAX_TENSORS];
     uint64_t digest; /* of all outputs, of a repeated trial */
     unsigned sandbox_layers;
@@ -144,14 +144,14 @@ struct backend {
     /* Optional: does what the n trials from key on will need, while compiles are under way. */
     void (*prepare)(struct backend_context *c, const struct trial_key *key, unsigned n);
     /* *out is NULL when report->status is not LAUNCH_OK. */
-    int (*load)(struct backend_context *c, const struct session_spec *spec, struct session **out,
-                struct launch_report *report, struct err *err);
+    int (*load)(struct backend_context *c, const struct session_spec *spec,
+                struct kernel_session **out, struct launch_report *report, struct err *err);
     /* Fresh outputs and scratch, the given inputs; module variables as they were loaded, or with
      * keep_state as the launch before left them.  A session that failed cannot be used again. */
-    int (*launch)(struct session *s, const void *const *inputs, bool keep_state,
+    int (*launch)(struct kernel_session *s, const void *const *inputs, bool keep_state,
                   struct launch_report *report, struct err *err);
-    void (*set_deadline)(struct session *s, int64_t deadline_ns);
-    void (*unload)(struct session *s); /* NULL is fine */
+    void (*set_deadline)(struct kernel_session *s, int64_t deadline_ns);
+    void (*unload)(struct kernel_session *s); /* NULL is fine */
     /* Optional, may be NULL: bytes a second that a copy reaches, for the speed-of-light bound. */
     double (*copy_bytes_per_s)(struct backend_context *c);
     struct backend_habits habits;
@@ -159,10 +159,10 @@ struct backend {
     double light_factor;    /* no kernel moves bytes this many times faster than that copy */
     /* Optional: inputs, expected values and comparison stay on the device.  A backend that has it
      * is asked for every trial by its key, and its blocks are not spread over cores. */
-    int (*launch_trial)(struct session *s, const struct trial_key *key, bool keep_state,
+    int (*launch_trial)(struct kernel_session *s, const struct trial_key *key, bool keep_state,
                         struct launch_report *report, struct err *err);
     /* Optional: the plan's time by the device's activity records; never the score. */
-    int (*witness)(struct session *s, const struct trial_key *key, struct witness *out,
+    int (*witness)(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                    struct err *err);
     /* Optional: performance counters of one judged run in a process that is never timed; kernels
      * has one entry a launch.  *why_not is static, or NULL when counters came. */

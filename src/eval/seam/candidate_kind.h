@@ -57,8 +57,9 @@ struct candidate_kind {
     /* Loads what was compiled.  *out is NULL when report->status is not LAUNCH_OK; *out_runs says
      * what launches, stops and unloads the session: the machine's backend, or operations of the
      * kind's own, of which launch, set_deadline and unload are needed. */
-    int (*run)(const struct machine *m, const struct session_spec *spec, struct session **out,
-               const struct backend **out_runs, struct launch_report *report, struct err *err);
+    int (*run)(const struct machine *m, const struct session_spec *spec,
+               struct kernel_session **out, const struct backend **out_runs,
+               struct launch_report *report, struct err *err);
     /* Optional: other sizes than the case's, larger ones for above, that the candidate cannot tell
      * from its text; false when there are none.  Kinds without it are not run at sizes they were
      * not told. */

@@ -45,7 +45,7 @@ double element_value(const void *data, enum dtype dtype, int64_t i)
 
 /* Where the expected value is finite a result must be finite; an infinity must be the same one. */
 static void compare_one(double got, double want, int64_t i, double atol, double rtol,
-                        struct compare_result *out)
+                        struct output_comparison *out)
 {
     if (!isfinite(want)) {
         bool same = (isnan(want) && isnan(got)) ||
@@ -95,7 +95,7 @@ static int64_t compare_floats(const float *got, const double *want, int64_t n, d
 }
 
 static bool compare_chunk_fast(const float *got, const double *want, int64_t first, int64_t n,
-                               double atol, double rtol, struct compare_result *out)
+                               double atol, double rtol, struct output_comparison *out)
 {
     double worst_abs, worst_rel;
     if (compare_floats(got + first, want + first, n, atol, rtol, &worst_abs, &worst_rel) != n)
@@ -114,9 +114,9 @@ static bool compare_chunk_fast(const float *got, const double *want, int64_t fir
 }
 
 void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
-                     double rtol, struct compare_result *out)
+                     double rtol, struct output_comparison *out)
 {
-    *out = (struct compare_result){ .n = n, .worst_index = -1 };
+    *out = (struct output_comparison){ .n = n, .worst_index = -1 };
     for (int64_t first = 0; first < n; first += CHUNK) {
         int64_t count = n - first < CHUNK ? n - first : CHUNK;
         if (dtype == DTYPE_F32 && compare_chunk_fast(got, want, first, count, atol, rtol, out))

@@ -11,11 +11,11 @@
 double element_value(const void *data, enum dtype dtype, int64_t i);
 
 /* The comparison that judges (pure): counts, worst element and errors of got against want. */
-struct compare_result {
+struct output_comparison {
     int64_t n, matched, not_finite, worst_index;
     double max_abs_err, max_rel_err;
 };
 void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
-                     double rtol, struct compare_result *out);
+                     double rtol, struct output_comparison *out);
 
 #endif

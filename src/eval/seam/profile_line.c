@@ -12,15 +12,15 @@
 #define LINE_KERNELS 3
 #define NAME_CHARS   60
 
-struct line {
+struct profile_line {
     char *text;
     size_t used, size;
     const char *separator; /* before the next part; "" after a colon */
 };
 
-static void put(struct line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct profile_line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-static void put(struct line *l, const char *fmt, ...)
+static void put(struct profile_line *l, const char *fmt, ...)
 {
     va_list args;
     if (l->used + 1 >= l->size)
@@ -33,13 +33,13 @@ static void put(struct line *l, const char *fmt, ...)
 }
 
 /* The start of a fact, behind a comma unless it is the first one. */
-static void next(struct line *l)
+static void next(struct profile_line *l)
 {
     put(l, "%s", l->separator);
     l->separator = ", ";
 }
 
-static void put_name(struct line *l, const char *name)
+static void put_name(struct profile_line *l, const char *name)
 {
     for (size_t i = 0; name != NULL && name[i] != '\0' && i < NAME_CHARS; i++) {
         unsigned char c = (unsigned char)name[i];
@@ -62,7 +62,8 @@ static size_t slowest(const struct eval_profile *p, size_t place)
     return p->n_kernels;
 }
 
-static void put_dram(struct line *l, const struct eval_profile *p, const struct profile_kernel *k)
+static void put_dram(struct profile_line *l, const struct eval_profile *p,
+                     const struct profile_kernel *k)
 {
     double share = profile_dram_bytes(p, k) / k->device_us * 1e6 / p->copy_bytes_per_s;
     if (!isfinite(share))
@@ -71,7 +72,8 @@ static void put_dram(struct line *l, const struct eval_profile *p, const struct 
     put(l, "%.0f %% of DRAM rate", share * 100.0);
 }
 
-static void put_kernel(struct line *l, const struct eval_profile *p, const struct profile_kernel *k)
+static void put_kernel(struct profile_line *l, const struct eval_profile *p,
+                       const struct profile_kernel *k)
 {
     double share = k->device_us / profile_kernels_us(p);
     put(l, "%skernel ", l->used == 0 ? "" : "; ");
@@ -97,7 +99,7 @@ static void put_kernel(struct line *l, const struct eval_profile *p, const struc
     }
 }
 
-static void put_roofline(struct line *l, const struct eval_profile *p, double runtime_us)
+static void put_roofline(struct profile_line *l, const struct eval_profile *p, double runtime_us)
 {
     struct roofline r;
     roofline_of(p, runtime_us, &r);
@@ -112,7 +114,7 @@ static void put_roofline(struct line *l, const struct eval_profile *p, double ru
 
 void profile_line(const struct eval_profile *p, double runtime_us, char *out, size_t size)
 {
-    struct line l = { .text = out, .size = size, .separator = "" };
+    struct profile_line l = { .text = out, .size = size, .separator = "" };
     if (size != 0)
         out[0] = '\0';
     if (p == NULL || p->n_kernels == 0)

@@ -53,13 +53,13 @@ static const char *const accepted_headers[] = {
 };
 
 /* The line that is looked at, by whose rules, and where to say what is wrong. */
-struct place {
+struct directive_place {
     const struct source_headers *headers;
     size_t line;
     struct source_error *error;
 };
 
-static bool refuse(const struct place *p, const char *what, const char *subject)
+static bool refuse(const struct directive_place *p, const char *what, const char *subject)
 {
     p->error->line = p->line;
     snprintf(p->error->msg, sizeof p->error->msg, "%s%.120s", what, subject);
@@ -132,7 +132,7 @@ static bool is_accepted(const char *name, const struct source_headers *headers)
     return false;
 }
 
-static bool check_include(const char *s, size_t at, const struct place *p)
+static bool check_include(const char *s, size_t at, const struct directive_place *p)
 {
     char what[80];
     char name[96];
@@ -177,7 +177,7 @@ static bool is_pragma_accepted(const char *s, size_t at)
 
 enum directive { DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_REFUSED };
 
-static enum directive check_directive(const char *s, size_t at, const struct place *p)
+static enum directive check_directive(const char *s, size_t at, const struct directive_place *p)
 {
     if (!skip_space(s, &at)) {
         refuse(p, "a comment cuts a preprocessor directive", "");
@@ -218,7 +218,7 @@ bool source_pragma_operator(const char *after)
 }
 
 /* Looks at every place of a logical line where a directive may begin. */
-static enum directive check_line(const struct logical *l, const struct place *p)
+static enum directive check_line(const struct logical *l, const struct directive_place *p)
 {
     const char *s = l->text;
     for (size_t i = 0; i < l->len; i++) {
@@ -246,7 +246,7 @@ bool source_directives(const char *text, size_t len, const struct source_headers
                        char *out, struct source_error *error)
 {
     struct logical l;
-    struct place p = { .headers = headers, .line = 1, .error = error };
+    struct directive_place p = { .headers = headers, .line = 1, .error = error };
     memcpy(out, text, len);
     for (size_t i = 0; i < len;) {
         size_t used = read_logical(text + i, len - i, &l);

@@ -23,7 +23,7 @@
 
 #define LISTENER_LOW_BACKLOG ((size_t)64 << 10)
 
-enum stage { NEW, BODY, WAITING, ANSWERING };
+enum client_stage { NEW, BODY, WAITING, ANSWERING };
 
 struct client {
     struct listener *listener;
@@ -34,7 +34,7 @@ struct client {
     size_t n_headers;
     struct buf body;
     size_t swallowed; /* bytes of a body that is too large */
-    enum stage stage;
+    enum client_stage stage;
     bool suspended, hung_up, throttled;
     struct MHD_Response *response; /* until it is queued */
     int status;                    /* of the answer; 0 none yet */

@@ -15,7 +15,7 @@
 
 #define WHAT "the record of an evaluation"
 
-enum part { KERNEL, COMPLETION, DEVICE, RESULT };
+enum record_part { KERNEL, COMPLETION, DEVICE, RESULT };
 #define N_PARTS 4
 static const char *const part_names[N_PARTS] = { "kernel", "completion", "device", "result" };
 

@@ -22,7 +22,7 @@
 #include "src/wire/wire.h"
 #include "src/wire/wire_stream.h"
 
-struct reading {
+struct exchange_reading {
     const struct transcript *x;
     struct arena *a;
     const struct api *api;
@@ -39,7 +39,7 @@ static const char *text_of(const struct json *object, const char *key)
 }
 
 /* What the row of the rollout has no column for. */
-static const char *extra_of(const struct reading *r, const struct wire_answer *w,
+static const char *extra_of(const struct exchange_reading *r, const struct wire_answer *w,
                             const struct wire_choice *c)
 {
     struct buf text = { 0 };
@@ -66,7 +66,8 @@ static const char *extra_of(const struct reading *r, const struct wire_answer *w
     return copy;
 }
 
-static void add_completion(struct reading *r, const struct wire_answer *w, struct wire_choice *c)
+static void add_completion(struct exchange_reading *r, const struct wire_answer *w,
+                           struct wire_choice *c)
 {
     struct exchange_answer *out = r->out;
     wire_hide_sentinels(c);
@@ -89,7 +90,7 @@ static void add_completion(struct reading *r, const struct wire_answer *w, struc
     };
 }
 
-static void reserve(struct reading *r, size_t n)
+static void reserve(struct exchange_reading *r, size_t n)
 {
     r->out->completions = arena_array(r->a, n, sizeof(*r->out->completions));
     r->out->prompts = arena_array(r->a, n, sizeof(*r->out->prompts));
@@ -126,7 +127,7 @@ static void *copy(struct arena *a, const void *data, size_t n, size_t size)
     return n == 0 ? to : memcpy(to, data, n * size);
 }
 
-static void take_tokens(struct reading *r, const struct json *root, struct wire_choice *c)
+static void take_tokens(struct exchange_reading *r, const struct json *root, struct wire_choice *c)
 {
     struct completion_tokens t = { 0 };
     if (completion_tokens_read(&t, root) && t.n > 0 && !t.after_sampling) {
@@ -144,7 +145,7 @@ static void take_tokens(struct reading *r, const struct json *root, struct wire_
 }
 
 /* A dialect with one answer a response. */
-static bool read_single(struct reading *r, const struct json *root, int index)
+static bool read_single(struct exchange_reading *r, const struct json *root, int index)
 {
     struct completion_answer answer = { .response = root, .where = "answer", .sample = -1 };
     answer.prompt_tokens = answer.completion_tokens = -1;
@@ -165,7 +166,7 @@ static bool read_single(struct reading *r, const struct json *root, int index)
     return true;
 }
 
-static void read_value(struct reading *r, const struct json *root)
+static void read_value(struct exchange_reading *r, const struct json *root)
 {
     if (json_type(root) != JSON_ARRAY) {
         reserve(r, 1);
@@ -180,12 +181,12 @@ static void read_value(struct reading *r, const struct json *root)
             read_single(r, j, index);
 }
 
-static void complain(struct reading *r, const char *why)
+static void complain(struct exchange_reading *r, const char *why)
 {
     r->out->problem = arena_strdup(r->a, why);
 }
 
-static bool read_choices(struct reading *r, const char *text, size_t len, struct err *err)
+static bool read_choices(struct exchange_reading *r, const char *text, size_t len, struct err *err)
 {
     static const char member[] = "\"choices\"";
     struct wire_answer w;
@@ -200,7 +201,7 @@ static bool read_choices(struct reading *r, const char *text, size_t len, struct
     return true;
 }
 
-static void read_whole(struct reading *r, const char *text, size_t len)
+static void read_whole(struct exchange_reading *r, const char *text, size_t len)
 {
     struct err err = { 0 };
     struct buf repaired = { .max = 2 * len + 64 };
@@ -216,7 +217,7 @@ static void read_whole(struct reading *r, const char *text, size_t len)
         complain(r, err.msg[0] != '\0' ? err.msg : "no completion in the answer");
 }
 
-static void read_stream(struct reading *r, enum wire_framing framing)
+static void read_stream(struct exchange_reading *r, enum wire_framing framing)
 {
     struct err err = { 0 };
     struct buf whole = { 0 };
@@ -234,7 +235,7 @@ static void read_stream(struct reading *r, enum wire_framing framing)
     buf_release(&whole);
 }
 
-static void explain_status(struct reading *r)
+static void explain_status(struct exchange_reading *r)
 {
     struct buf why = { 0 };
     wire_read_error(r->x->response, r->x->response_len, &why);
@@ -253,7 +254,7 @@ static bool is_encoded(const struct transcript *x)
     return x->content_encoding != NULL && strcmp(x->content_encoding, "identity") != 0;
 }
 
-static void read_request(struct reading *r)
+static void read_request(struct exchange_reading *r)
 {
     struct err ignored = { 0 };
     const struct json *root =
@@ -265,7 +266,7 @@ static void read_request(struct reading *r)
 
 void exchange_read(const struct transcript *x, struct arena *a, struct exchange_answer *out)
 {
-    struct reading r = { .x = x, .a = a, .api = api_named(x->api), .out = out };
+    struct exchange_reading r = { .x = x, .a = a, .api = api_named(x->api), .out = out };
     *out = (struct exchange_answer){ .temperature = (double)NAN, .problem = "" };
     enum wire_framing framing = framing_of(x);
     read_request(&r);

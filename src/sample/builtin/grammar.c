@@ -13,7 +13,7 @@
 #include "src/json/json.h"
 #include "src/sample/builtin/grammar_text.h"
 
-struct loader {
+struct grammar_loader {
     struct arena *arena;
     struct grammar *grammar;
     struct err *err;
@@ -49,7 +49,8 @@ static int find_option(const struct grammar_slot *slot, const char *name)
 }
 
 /* A text is a string, or an array of lines. */
-static int read_text(struct loader *l, const struct json *j, const char *where, const char **out)
+static int read_text(struct grammar_loader *l, const struct json *j, const char *where,
+                     const char **out)
 {
     const char *s;
     if (json_string(j, &s)) {
@@ -72,8 +73,8 @@ static int read_text(struct loader *l, const struct json *j, const char *where, 
 }
 
 /* Adds one value of a condition: an option or task id; "!" before it negates the whole test. */
-static int read_test_value(struct loader *l, const struct json *j, const char *where, bool first,
-                           struct grammar_test *t)
+static int read_test_value(struct grammar_loader *l, const struct json *j, const char *where,
+                           bool first, struct grammar_test *t)
 {
     const char *s;
     if (!json_string(j, &s))
@@ -95,8 +96,8 @@ static int read_test_value(struct loader *l, const struct json *j, const char *w
     return 0;
 }
 
-static int read_test(struct loader *l, const struct json *j, const char *where, size_t n_slots,
-                     struct grammar_test *t)
+static int read_test(struct grammar_loader *l, const struct json *j, const char *where,
+                     size_t n_slots, struct grammar_test *t)
 {
     const char *key = json_key(j);
     const char *path = arena_printf(l->arena, "%s.%s", where, key);
@@ -119,8 +120,8 @@ static int read_test(struct loader *l, const struct json *j, const char *where, 
 }
 
 /* "when" of object, over the first n_slots slots. */
-static int read_when(struct loader *l, const struct json *object, const char *where, size_t n_slots,
-                     struct grammar_when *out)
+static int read_when(struct grammar_loader *l, const struct json *object, const char *where,
+                     size_t n_slots, struct grammar_when *out)
 {
     const struct json *j = json_get(object, "when");
     if (!j)
@@ -140,7 +141,7 @@ static int read_when(struct loader *l, const struct json *object, const char *wh
     return 0;
 }
 
-static int refuse_unknown(struct loader *l, const struct json *object, const char *where,
+static int refuse_unknown(struct grammar_loader *l, const struct json *object, const char *where,
                           const char *const *known)
 {
     for (const struct json *m = json_first(object); m; m = json_next(m)) {
@@ -153,8 +154,8 @@ static int refuse_unknown(struct loader *l, const struct json *object, const cha
     return 0;
 }
 
-static int read_option(struct loader *l, const struct json *j, const char *where, size_t slot_index,
-                       struct grammar_option *out)
+static int read_option(struct grammar_loader *l, const struct json *j, const char *where,
+                       size_t slot_index, struct grammar_option *out)
 {
     static const char *const known[] = { "name", "weight", "text", "when", NULL };
     const char *name;
@@ -182,7 +183,7 @@ static int read_option(struct loader *l, const struct json *j, const char *where
     return rc < 0 ? rc : read_when(l, j, where, slot_index, &out->when);
 }
 
-static int read_options(struct loader *l, const struct json *j, const char *where,
+static int read_options(struct grammar_loader *l, const struct json *j, const char *where,
                         size_t slot_index, struct grammar_slot *slot)
 {
     size_t n = json_count(j);
@@ -206,7 +207,7 @@ static int read_options(struct loader *l, const struct json *j, const char *wher
     return 0;
 }
 
-static int read_slot(struct loader *l, const struct json *j, const char *where)
+static int read_slot(struct grammar_loader *l, const struct json *j, const char *where)
 {
     static const char *const known[] = { "name", "when", "options", "comment", NULL };
     struct grammar *g = l->grammar;
@@ -235,7 +236,7 @@ static int read_slot(struct loader *l, const struct json *j, const char *where)
     return rc;
 }
 
-static int read_slots(struct loader *l, const struct json *root)
+static int read_slots(struct grammar_loader *l, const struct json *root)
 {
     const struct json *j;
     int rc = json_need_array(root, l->grammar->file, "slots", &j, l->err);
@@ -256,7 +257,7 @@ static int read_slots(struct loader *l, const struct json *root)
     return 0;
 }
 
-static int read_case(struct loader *l, const struct json *j, const char *where,
+static int read_case(struct grammar_loader *l, const struct json *j, const char *where,
                      struct grammar_case *out)
 {
     static const char *const known[] = { "when", "text", NULL };
@@ -270,7 +271,7 @@ static int read_case(struct loader *l, const struct json *j, const char *where,
 }
 
 /* A variable is a text, or an array of cases {when, text} of which the first that holds counts. */
-static int read_var(struct loader *l, const struct json *j, struct grammar_var *var)
+static int read_var(struct grammar_loader *l, const struct json *j, struct grammar_var *var)
 {
     const char *name = json_key(j);
     const char *where = arena_printf(l->arena, "%s: vars.%s", l->grammar->file, name);
@@ -296,7 +297,7 @@ static int read_var(struct loader *l, const struct json *j, struct grammar_var *
     return 0;
 }
 
-static int read_vars(struct loader *l, const struct json *root)
+static int read_vars(struct grammar_loader *l, const struct json *root)
 {
     struct grammar *g = l->grammar;
     const struct json *j;
@@ -325,7 +326,7 @@ static int read_vars(struct loader *l, const struct json *root)
     return 0;
 }
 
-static int read_head(struct loader *l, const struct json *root)
+static int read_head(struct grammar_loader *l, const struct json *root)
 {
     static const char *const known[] = {
         "family", "first_token", "slots", "vars", "comment", NULL
@@ -361,7 +362,7 @@ int grammar_parse(const char *file, const char *text, size_t len, struct arena *
     if (!root)
         return ERR_INTEGRITY;
     struct grammar g = { .file = arena_strdup(a, file) };
-    struct loader l = { .arena = a, .grammar = &g, .err = err };
+    struct grammar_loader l = { .arena = a, .grammar = &g, .err = err };
     int rc = read_head(&l, root);
     if (rc == 0)
         rc = read_slots(&l, root);

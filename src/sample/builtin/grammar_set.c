@@ -12,19 +12,19 @@
 #include "src/sample/builtin/grammar.h"
 
 /* A grammar beside the file it was read from, so that both are put in order together. */
-struct entry {
+struct grammar_entry {
     struct grammar grammar;
     const struct grammar_source *source;
 };
 
 static int entry_compare(const void *a, const void *b)
 {
-    int32_t x = ((const struct entry *)a)->grammar.first_token;
-    int32_t y = ((const struct entry *)b)->grammar.first_token;
+    int32_t x = ((const struct grammar_entry *)a)->grammar.first_token;
+    int32_t y = ((const struct grammar_entry *)b)->grammar.first_token;
     return (x > y) - (x < y);
 }
 
-static int check_disjoint(const struct entry *entries, size_t n, struct err *err)
+static int check_disjoint(const struct grammar_entry *entries, size_t n, struct err *err)
 {
     for (size_t i = 1; i < n; i++) {
         const struct grammar *before = &entries[i - 1].grammar, *g = &entries[i].grammar;
@@ -53,7 +53,7 @@ static void hash_text(struct sha256 *sha, const void *data, uint64_t len)
     sha256_update(sha, data, len);
 }
 
-static void fill_set(const struct entry *entries, size_t n, struct arena *a,
+static void fill_set(const struct grammar_entry *entries, size_t n, struct arena *a,
                      struct grammar_set *out)
 {
     struct grammar_set set = { .n = n, .items = arena_array(a, n, sizeof(*set.items)) };
@@ -76,7 +76,7 @@ int grammar_set_parse(const struct grammar_source *sources, size_t n, struct are
     if (n == 0 || n > GRAMMAR_MAX_FAMILIES)
         return err_set(err, ERR_INTEGRITY, "%zu grammars: 1 to %d are possible", n,
                        GRAMMAR_MAX_FAMILIES);
-    struct entry *entries = arena_array(a, n, sizeof(*entries));
+    struct grammar_entry *entries = arena_array(a, n, sizeof(*entries));
     for (size_t i = 0; i < n; i++) {
         entries[i].source = &sources[i];
         int rc = grammar_parse(sources[i].file, sources[i].data, sources[i].len, a,

@@ -15,7 +15,7 @@
 enum kind { TEXT, INTEGER, LONG, SIZE, REAL, TRUTH };
 
 /* Members of the configuration with their bounds. */
-static const struct member {
+static const struct openai_member {
     const char *key;
     enum kind kind;
     size_t offset;
@@ -42,7 +42,8 @@ static const struct member {
     { "give_up_ms", LONG, offsetof(struct openai_config, give_up_ms), 1, 1e9 },
 };
 
-static int put_number(const struct member *m, const struct json *value, void *to, struct err *err)
+static int put_number(const struct openai_member *m, const struct json *value, void *to,
+                      struct err *err)
 {
     double v = 0;
     int64_t whole = 0;
@@ -63,7 +64,7 @@ static int put_number(const struct member *m, const struct json *value, void *to
     return 0;
 }
 
-static int put_member(const struct member *m, const struct json *value, struct arena *a,
+static int put_member(const struct openai_member *m, const struct json *value, struct arena *a,
                       struct openai_config *out, struct err *err)
 {
     void *to = (char *)out + m->offset;

@@ -28,7 +28,7 @@ struct sent {
     size_t first, n;
 };
 
-struct drawing {
+struct openai_drawing {
     struct openai *o;
     const struct sample_request *requests;
     const struct sample_sink *sink;
@@ -95,7 +95,7 @@ static void put_body(const struct openai *o, const struct sample_request *q, con
 static int make(void *context, size_t sent, struct http_request *out, struct buf *body,
                 struct err *err)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     struct sent s = d->pass[sent];
     const struct sample_request *q = &d->requests[s.first];
     int rc = 0;
@@ -113,7 +113,7 @@ static int make(void *context, size_t sent, struct http_request *out, struct buf
     return 0;
 }
 
-static int hand_over(struct drawing *d, struct sent s, size_t place, struct wire_choice *c,
+static int hand_over(struct openai_drawing *d, struct sent s, size_t place, struct wire_choice *c,
                      const struct http_answer *h, struct err *err)
 {
     size_t request = s.first + place;
@@ -130,7 +130,7 @@ static int hand_over(struct drawing *d, struct sent s, size_t place, struct wire
 }
 
 /* The choice of each place by its index; samples without one are asked for alone. */
-static int hand_over_choices(struct drawing *d, struct sent s, const struct http_answer *h,
+static int hand_over_choices(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                              struct err *err)
 {
     const struct wire_answer *w = &d->answer;
@@ -149,7 +149,7 @@ static int hand_over_choices(struct drawing *d, struct sent s, const struct http
 }
 
 /* What a request that was given up came to. */
-static const char *describe_failure(struct drawing *d, const struct http_answer *h)
+static const char *describe_failure(struct openai_drawing *d, const struct http_answer *h)
 {
     struct buf why = { 0 };
     buf_puts(&why, http_end_name(h->end));
@@ -174,13 +174,14 @@ static bool is_overloaded(const struct http_answer *h)
 
 /* Answers by which every other request would end in the same way: the server is not the right one,
  * or had no time for two requests in turn. */
-static bool is_hopeless(const struct drawing *d, const struct http_answer *h)
+static bool is_hopeless(const struct openai_drawing *d, const struct http_answer *h)
 {
     return h->end == HTTP_UNTRUSTED || d->n_overloaded > 1 ||
            (h->end == HTTP_ANSWERED && (h->status == 401 || h->status == 403 || h->status == 404));
 }
 
-static int note_failure(struct drawing *d, size_t n, const struct http_answer *h, struct err *err)
+static int note_failure(struct openai_drawing *d, size_t n, const struct http_answer *h,
+                        struct err *err)
 {
     if (is_hopeless(d, h))
         return err_set(err, ERR_INTEGRITY, "%s: %s", d->o->config.base_url, describe_failure(d, h));
@@ -192,7 +193,7 @@ static int note_failure(struct drawing *d, size_t n, const struct http_answer *h
 
 static int before(void *context, size_t sent, int attempt, struct err *err)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     struct sent s = d->pass[sent];
     int rc = 0;
     (void)attempt; /* of this process; the sink counts those of all */
@@ -202,7 +203,8 @@ static int before(void *context, size_t sent, int attempt, struct err *err)
 }
 
 /* The bytes of an answer that several samples share are kept with the first. */
-static int tell_end(struct drawing *d, struct sent s, const struct http_answer *h, struct err *err)
+static int tell_end(struct openai_drawing *d, struct sent s, const struct http_answer *h,
+                    struct err *err)
 {
     int rc = 0;
     struct sample_attempt a = {
@@ -223,7 +225,7 @@ static int tell_end(struct drawing *d, struct sent s, const struct http_answer *
 }
 
 /* A conversation that the model cannot hold: without its oldest turn, or no further. */
-static int shorten(struct drawing *d, size_t request, struct err *err)
+static int shorten(struct openai_drawing *d, size_t request, struct err *err)
 {
     if (d->requests[request].n_exchanges - d->dropped[request] <= 1)
         return d->sink->too_long(d->sink->context, request, err);
@@ -233,7 +235,7 @@ static int shorten(struct drawing *d, size_t request, struct err *err)
 }
 
 /* A hostile answer may have taken much. */
-static void forget_answer(struct drawing *d)
+static void forget_answer(struct openai_drawing *d)
 {
     if (d->arena_of_answer.used_bytes > ANSWER_KEPT_BYTES)
         arena_release(&d->arena_of_answer);
@@ -243,7 +245,7 @@ static void forget_answer(struct drawing *d)
 
 static const char *refuse(void *context, size_t sent, const struct http_answer *h)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     (void)sent;
     return wire_read_answer("answer", h->body, h->body_len, &d->arena_of_answer, &d->answer,
                             &d->unreadable) == 0
@@ -252,7 +254,7 @@ static const char *refuse(void *context, size_t sent, const struct http_answer *
 }
 
 /* The completions of a final answer, or why there are none. */
-static int take_completions(struct drawing *d, struct sent s, const struct http_answer *h,
+static int take_completions(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                             struct err *err)
 {
     if (h->end == HTTP_ANSWERED && h->status == 200)
@@ -264,7 +266,7 @@ static int take_completions(struct drawing *d, struct sent s, const struct http_
 }
 
 /* Said once: who waits may want to know for what. */
-static void note_waiting(struct drawing *d, const struct http_answer *h)
+static void note_waiting(struct openai_drawing *d, const struct http_answer *h)
 {
     if (h->final || !is_overloaded(h) || d->has_noted || d->sink->note == NULL)
         return;
@@ -276,7 +278,7 @@ static void note_waiting(struct drawing *d, const struct http_answer *h)
 
 static int after(void *context, size_t sent, const struct http_answer *h, struct err *err)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     struct sent s = d->pass[sent];
     struct err ignored = { 0 };
     note_waiting(d, h);
@@ -290,19 +292,19 @@ static int after(void *context, size_t sent, const struct http_answer *h, struct
 
 static int settle(void *context, struct err *err)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     return d->sink->settle(d->sink->context, err);
 }
 
 static int beside(void *context, struct err *err)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     return d->sink->beside(d->sink->context, err);
 }
 
 static size_t watch(void *context, int *fds, size_t most)
 {
-    struct drawing *d = context;
+    struct openai_drawing *d = context;
     return d->sink->watch(d->sink->context, fds, most);
 }
 
@@ -315,7 +317,7 @@ static bool may_share(const struct sample_request *a, const struct sample_reques
            a->sample / block == b->sample / block;
 }
 
-static void share_requests(struct drawing *d, size_t n)
+static void share_requests(struct openai_drawing *d, size_t n)
 {
     int block = d->o->config.n_per_request;
     for (size_t i = 0; i < n; i++) {
@@ -328,7 +330,8 @@ static void share_requests(struct drawing *d, size_t n)
 }
 
 /* All requests, and what is to be asked again, until nothing is. */
-static int send_all(struct drawing *d, size_t n, const struct http_hooks *hooks, struct err *err)
+static int send_all(struct openai_drawing *d, size_t n, const struct http_hooks *hooks,
+                    struct err *err)
 {
     int rc = 0;
     d->pass = arena_array(&d->arena, n, sizeof(*d->pass));
@@ -350,7 +353,7 @@ int openai_draw(struct policy *p, const struct sample_request *requests, size_t 
                 const struct sample_sink *sink, struct err *err)
 {
     struct openai *o = (struct openai *)p;
-    struct drawing d = { .o = o, .requests = requests, .sink = sink };
+    struct openai_drawing d = { .o = o, .requests = requests, .sink = sink };
     struct http_hooks hooks = { .make = make,
                                 .before = before,
                                 .after = after,

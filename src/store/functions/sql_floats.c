@@ -24,11 +24,11 @@ static const struct {
     [TYPE_I32] = { "i32", 4 },
 };
 
-enum column { COLUMN_POSITION, COLUMN_VALUE, COLUMN_TYPE, COLUMN_BYTES, COLUMN_WANTED };
+enum floats_column { COLUMN_POSITION, COLUMN_VALUE, COLUMN_TYPE, COLUMN_BYTES, COLUMN_WANTED };
 static const char declaration[] = "CREATE " /* the shape that SQLite asks a module for */
                                   "TABLE x(position, value, type, bytes HIDDEN, wanted HIDDEN)";
 
-struct cursor {
+struct floats_cursor {
     sqlite3_vtab_cursor base; /* first: SQLite knows the cursor by it */
     unsigned char *data;      /* owned */
     size_t n, at;
@@ -89,7 +89,7 @@ static int floats_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 static int floats_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
 {
     (void)vtab;
-    struct cursor *c = sqlite3_malloc64(sizeof(*c));
+    struct floats_cursor *c = sqlite3_malloc64(sizeof(*c));
     if (c == NULL)
         return SQLITE_NOMEM;
     memset(c, 0, sizeof(*c));
@@ -97,9 +97,9 @@ static int floats_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
-static struct cursor *cursor_of(sqlite3_vtab_cursor *base)
+static struct floats_cursor *cursor_of(sqlite3_vtab_cursor *base)
 {
-    return (struct cursor *)(void *)base;
+    return (struct floats_cursor *)(void *)base;
 }
 
 static int floats_close(sqlite3_vtab_cursor *base)
@@ -173,7 +173,7 @@ static int find_type(sqlite3_vtab_cursor *base, sqlite3_value *wanted, enum numb
                                       name == NULL ? "NULL" : name));
 }
 
-static int take_bytes(struct cursor *c, sqlite3_value *v, sqlite3_value *wanted)
+static int take_bytes(struct floats_cursor *c, sqlite3_value *v, sqlite3_value *wanted)
 {
     if (sqlite3_value_type(v) == SQLITE_NULL)
         return SQLITE_OK; /* no rows */
@@ -203,7 +203,7 @@ static int take_bytes(struct cursor *c, sqlite3_value *v, sqlite3_value *wanted)
 static int floats_filter(sqlite3_vtab_cursor *base, int arguments, const char *text, int argc,
                          sqlite3_value **argv)
 {
-    struct cursor *c = cursor_of(base);
+    struct floats_cursor *c = cursor_of(base);
     (void)text;
     sqlite3_free(c->data);
     c->data = NULL;
@@ -226,7 +226,7 @@ static int floats_eof(sqlite3_vtab_cursor *base)
 
 static int floats_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
-    struct cursor *c = cursor_of(base);
+    struct floats_cursor *c = cursor_of(base);
     double v;
     switch (column) {
     case COLUMN_POSITION:

@@ -24,7 +24,7 @@
 enum second { SECOND_NONE, SECOND_PARAMETER, SECOND_PAIR };
 
 /* The rows of one group. */
-struct series {
+struct sql_series {
     double *x, *y; /* y only for pairs */
     size_t n, capacity;
     double parameter;
@@ -36,10 +36,10 @@ struct aggregate {
     const char *name;
     enum second second;
     /* The value, or NaN; negative with a message on error.  May reorder x. */
-    int (*finish)(struct series *s, double *out, struct err *err);
+    int (*finish)(struct sql_series *s, double *out, struct err *err);
 };
 
-static int finish_median(struct series *s, double *out, struct err *err)
+static int finish_median(struct sql_series *s, double *out, struct err *err)
 {
     (void)err;
     stat_sort(s->x, s->n);
@@ -47,7 +47,7 @@ static int finish_median(struct series *s, double *out, struct err *err)
     return 0;
 }
 
-static int finish_quantile(struct series *s, double *out, struct err *err)
+static int finish_quantile(struct sql_series *s, double *out, struct err *err)
 {
     if (!(s->parameter >= 0.0 && s->parameter <= 1.0))
         return err_set(err, ERR_USAGE, "quantile: %g is not between 0 and 1", s->parameter);
@@ -56,28 +56,28 @@ static int finish_quantile(struct series *s, double *out, struct err *err)
     return 0;
 }
 
-static int finish_geomean(struct series *s, double *out, struct err *err)
+static int finish_geomean(struct sql_series *s, double *out, struct err *err)
 {
     (void)err;
     *out = stat_geomean(s->x, s->n);
     return 0;
 }
 
-static int finish_stdev(struct series *s, double *out, struct err *err)
+static int finish_stdev(struct sql_series *s, double *out, struct err *err)
 {
     (void)err;
     *out = sqrt(stat_variance(s->x, s->n));
     return 0;
 }
 
-static int finish_expected_max(struct series *s, double *out, struct err *err)
+static int finish_expected_max(struct sql_series *s, double *out, struct err *err)
 {
     stat_sort(s->x, s->n);
     int rc = stat_passk_expected_max(s->parameter, s->x, s->n, out, err);
     return rc < 0 ? err_context(err, "expected_max") : 0;
 }
 
-static int finish_spearman(struct series *s, double *out, struct err *err)
+static int finish_spearman(struct sql_series *s, double *out, struct err *err)
 {
     struct arena arena = { 0 };
     struct stat_correlation c = { .r = STAT_NAN };
@@ -115,7 +115,7 @@ static int number_of(sqlite3_value *v, double *out)
     return 1;
 }
 
-static bool grow(struct series *s, bool pairs)
+static bool grow(struct sql_series *s, bool pairs)
 {
     if (s->n < s->capacity)
         return true;
@@ -135,7 +135,7 @@ static bool grow(struct series *s, bool pairs)
 }
 
 /* The second argument of quantile and expected_max is the same in every row of a group. */
-static bool take_parameter(struct series *s, double v)
+static bool take_parameter(struct sql_series *s, double v)
 {
     if (s->has_parameter && !stat_same(s->parameter, v))
         return false;
@@ -144,7 +144,7 @@ static bool take_parameter(struct series *s, double v)
     return true;
 }
 
-static const char *take_row(struct series *s, const struct aggregate *a, sqlite3_value **argv)
+static const char *take_row(struct sql_series *s, const struct aggregate *a, sqlite3_value **argv)
 {
     double x = 0.0;
     double y = 0.0;
@@ -173,7 +173,7 @@ static void aggregate_step(sqlite3_context *context, int argc, sqlite3_value **a
 {
     (void)argc;
     const struct aggregate *a = sqlite3_user_data(context);
-    struct series *s = sqlite3_aggregate_context(context, (int)sizeof(*s));
+    struct sql_series *s = sqlite3_aggregate_context(context, (int)sizeof(*s));
     if (s == NULL) {
         sqlite3_result_error_nomem(context);
         return;
@@ -188,7 +188,7 @@ static void aggregate_step(sqlite3_context *context, int argc, sqlite3_value **a
 static void aggregate_final(sqlite3_context *context)
 {
     const struct aggregate *a = sqlite3_user_data(context);
-    struct series *s = sqlite3_aggregate_context(context, 0);
+    struct sql_series *s = sqlite3_aggregate_context(context, 0);
     struct err err = { 0 };
     double value = STAT_NAN;
     if (s == NULL)
@@ -203,7 +203,7 @@ static void aggregate_final(sqlite3_context *context)
     }
     sqlite3_free(s->x);
     sqlite3_free(s->y);
-    *s = (struct series){ .failed = true };
+    *s = (struct sql_series){ .failed = true };
 }
 
 /* Fills out[0..n); false when the result is NULL or an error was reported. */

@@ -123,7 +123,7 @@ static void nothing_gained_is_not_found(void **state)
         assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
         for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
             count(&found[e], c.results[e].sign_flip.p <= .05);
-        const struct compare_result *r = &c.results[COMPARE_SAMPLE];
+        const struct group_comparison *r = &c.results[COMPARE_SAMPLE];
         count(&covered, holds(r->new_tasks, 0.0));
         double truth = world_share(&w, z, 0.0);
         stat_sum_add(&optimism, r->in_sample_b - truth);
@@ -196,7 +196,7 @@ static void cells_of_a_task_are_no_units(void **state)
     struct compare c;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        const struct compare_result *r = &c.results[e];
+        const struct group_comparison *r = &c.results[e];
         assert_true(r->sign_flip.n <= 6 && r->signed_rank.n <= 6 && r->sign.n <= 6);
         assert_true(isnan(r->mcnemar.p) && isnan(r->more.risk_difference));
     }

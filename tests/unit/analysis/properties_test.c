@@ -176,8 +176,8 @@ static void swapping_groups_turns_every_sign(void **state)
         assert_int_equal(compare_groups(&first, &second, &o, &a, &x, NULL), 0);
         assert_int_equal(compare_groups(&second, &first, &o, &a, &y, NULL), 0);
         for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-            const struct compare_result *p = &x.results[e];
-            const struct compare_result *q = &y.results[e];
+            const struct group_comparison *p = &x.results[e];
+            const struct group_comparison *q = &y.results[e];
             mirrored(q->difference, p->difference);
             mirrored(q->rank_biserial, p->rank_biserial);
             mirrored(q->net_improvement, p->net_improvement);

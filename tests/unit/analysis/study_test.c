@@ -387,7 +387,7 @@ static void compare_pairs_by_seed(void **state)
     assert_true(c.same_budget && c.same_seeds && c.same_tasks && c.same_split);
     assert_int_equal(c.cells[0].run_a, 0);
     assert_int_equal(c.cells[0].run_b, 3);
-    const struct compare_result *r = &c.results[COMPARE_SAMPLE];
+    const struct group_comparison *r = &c.results[COMPARE_SAMPLE];
     assert_near(r->mean_a, .25, 1e-15);
     /* Halves of four samples choose step 0 now and then. */
     assert_near(r->in_sample_b, (3 * .5 + 2 * .75) / 5, 1e-15);
@@ -416,13 +416,13 @@ static void compare_best_is_at_a_common_budget(void **state)
     struct compare c;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_int_equal(c.budget_low, 8);
-    const struct compare_result *best = &c.results[COMPARE_BEST];
+    const struct group_comparison *best = &c.results[COMPARE_BEST];
     assert_near(best->difference, 0, 0);
     assert_near(best->sign_flip.p, 1, 0);
     assert_true(isnan(best->mcnemar.p)); /* two seeds a task */
     assert_true(isnan(best->signed_rank.p));
     assert_true(isnan(best->fixed_tasks.low)); /* nothing varies: no interval of no width */
-    const struct compare_result *logs = &c.results[COMPARE_LOG_BEST];
+    const struct group_comparison *logs = &c.results[COMPARE_LOG_BEST];
     assert_near(logs->geomean_ratio, 1, 1e-12);
     assert_true(isnan(logs->cohens_h));
     arena_release(&a);

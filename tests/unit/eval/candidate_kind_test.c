@@ -32,7 +32,7 @@ struct formula {
 };
 
 /* A loaded formula. */
-struct session {
+struct kernel_session {
     const char *text;
     int64_t n;
     float *y;
@@ -83,7 +83,7 @@ static int compile(const struct machine *m, const struct compile_spec *spec, str
     return 0;
 }
 
-static int launch(struct session *s, const void *const *inputs, bool keep_state,
+static int launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                   struct launch_report *r, struct err *err)
 {
     (void)keep_state;
@@ -105,13 +105,13 @@ static int launch(struct session *s, const void *const *inputs, bool keep_state,
     return 0;
 }
 
-static void set_deadline(struct session *s, int64_t deadline_ns)
+static void set_deadline(struct kernel_session *s, int64_t deadline_ns)
 {
     (void)s;
     n_deadlines += deadline_ns > 0;
 }
 
-static void unload(struct session *s)
+static void unload(struct kernel_session *s)
 {
     n_unloaded++;
     free(s->y);
@@ -122,11 +122,12 @@ static const struct backend formula_runs = {
     .name = "formula", .launch = launch, .set_deadline = set_deadline, .unload = unload
 };
 
-static int run(const struct machine *m, const struct session_spec *spec, struct session **out,
-               const struct backend **out_runs, struct launch_report *report, struct err *err)
+static int run(const struct machine *m, const struct session_spec *spec,
+               struct kernel_session **out, const struct backend **out_runs,
+               struct launch_report *report, struct err *err)
 {
     (void)m;
-    struct session *s = mem_alloc(sizeof *s);
+    struct kernel_session *s = mem_alloc(sizeof *s);
     s->text = text_of(spec->candidate);
     int rc = task_elements(spec->task, spec->task_case, &spec->task->outputs[0], &s->n, err);
     s->y = mem_array((size_t)s->n, sizeof *s->y);

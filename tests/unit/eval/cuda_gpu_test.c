@@ -119,7 +119,7 @@ static void poison_is_the_hosts_at_any_alignment(void **state)
 
 static void compare_both(const float *got, const double *want, int64_t n, double atol, double rtol)
 {
-    struct compare_result host, device;
+    struct output_comparison host, device;
     int64_t untouched = -1;
     cuda_address g = device_memory((size_t)n * 4), w = device_memory((size_t)n * 8);
     struct err err = { 0 };

@@ -41,7 +41,7 @@ static void one_element(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        struct compare_result as_float, as_double;
+        struct output_comparison as_float, as_double;
         float f = (float)rows[i].got;
         compare_outputs(&f, DTYPE_F32, &rows[i].want, 1, 1e-3, 1e-3, &as_float);
         compare_outputs(&rows[i].got, DTYPE_F64, &rows[i].want, 1, 1e-3, 1e-3, &as_double);
@@ -70,7 +70,7 @@ static void floats_and_doubles_agree(void **state)
             f[N - round] = NAN;
         for (int i = 0; i < N; i++)
             d[i] = (double)f[i];
-        struct compare_result a, b;
+        struct output_comparison a, b;
         compare_outputs(f, DTYPE_F32, want, N, 1e-4, 0, &a);
         compare_outputs(d, DTYPE_F64, want, N, 1e-4, 0, &b);
         assert_int_equal(a.matched, b.matched);
@@ -85,7 +85,7 @@ static void the_worst_element_is_named(void **state)
 {
     float got[] = { 1.0f, 2.5f, 3.0f, 3.9f };
     double want[] = { 1.0, 2.0, 3.0, 4.0 };
-    struct compare_result r;
+    struct output_comparison r;
     (void)state;
     compare_outputs(got, DTYPE_F32, want, 4, 0.2, 0.0, &r);
     assert_int_equal(r.matched, 3);

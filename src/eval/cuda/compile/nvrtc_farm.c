@@ -33,7 +33,7 @@
 #define MAX_CHILDREN  (MAX_READY + NVRTC_MAX_JOBS)
 
 /* A child that has compiled something harmless and waits for its one job, or is at it. */
-struct child {
+struct farm_child {
     pid_t pid;     /* 0: free place */
     int job, done; /* pipes: where the folder is written to; closed by the child's end */
     bool busy;
@@ -44,7 +44,7 @@ struct child {
 
 struct farm {
     const struct nvrtc *compiler; /* NULL: it cannot be opened, and every compile says so */
-    struct child children[MAX_CHILDREN];
+    struct farm_child children[MAX_CHILDREN];
     struct nvrtc_request waiting[NVRTC_MAX_JOBS];
     size_t n_waiting, most_ready;
 };
@@ -90,7 +90,7 @@ static void close_others(const struct farm *f)
         }
 }
 
-static void make_child(struct farm *f, struct child *out)
+static void make_child(struct farm *f, struct farm_child *out)
 {
     int job[2], done[2];
     if (pipe2(job, O_CLOEXEC) != 0)
@@ -110,14 +110,14 @@ static void make_child(struct farm *f, struct child *out)
     (void)close(job[0]);
     (void)close(done[1]);
     if (pid > 0) {
-        *out = (struct child){ .pid = pid, .job = job[1], .done = done[0] };
+        *out = (struct farm_child){ .pid = pid, .job = job[1], .done = done[0] };
         return;
     }
     (void)close(job[1]);
     (void)close(done[0]);
 }
 
-static struct child *find_child(struct farm *f, bool (*fits)(const struct child *))
+static struct farm_child *find_child(struct farm *f, bool (*fits)(const struct farm_child *))
 {
     for (size_t i = 0; i < MAX_CHILDREN; i++)
         if (fits(&f->children[i]))
@@ -125,12 +125,12 @@ static struct child *find_child(struct farm *f, bool (*fits)(const struct child 
     return NULL;
 }
 
-static bool is_free(const struct child *c)
+static bool is_free(const struct farm_child *c)
 {
     return c->pid == 0;
 }
 
-static bool is_ready(const struct child *c)
+static bool is_ready(const struct farm_child *c)
 {
     return c->pid != 0 && !c->busy;
 }
@@ -146,7 +146,7 @@ static size_t count_ready(const struct farm *f)
 static void make_ready(struct farm *f)
 {
     for (size_t n = count_ready(f); f->compiler != NULL && n < f->most_ready; n++) {
-        struct child *place = find_child(f, is_free);
+        struct farm_child *place = find_child(f, is_free);
         if (place == NULL)
             return;
         make_child(f, place);
@@ -164,7 +164,7 @@ static bool refuse(uint32_t id)
     return answer(&(struct nvrtc_answer){ .id = id, .status = COMPILE_NO_COMPILER << 8 });
 }
 
-static void hand_over(struct child *c, const struct nvrtc_request *r)
+static void hand_over(struct farm_child *c, const struct nvrtc_request *r)
 {
     c->busy = true;
     c->id = r->id;
@@ -179,7 +179,7 @@ static bool hand_out(struct farm *f)
 {
     size_t n = 0;
     while (n < f->n_waiting) {
-        struct child *c = find_child(f, is_ready);
+        struct farm_child *c = find_child(f, is_ready);
         if (f->compiler == NULL && !refuse(f->waiting[n].id))
             return false;
         if (f->compiler != NULL && c == NULL)
@@ -211,7 +211,7 @@ static int64_t nanoseconds(struct timeval t)
 }
 
 /* The child has ended, or is about to; what it was asked is answered. */
-static bool end_child(struct child *c)
+static bool end_child(struct farm_child *c)
 {
     int status = 0;
     struct rusage used = { .ru_maxrss = 0 };
@@ -228,7 +228,7 @@ static bool end_child(struct child *c)
     if (c->job >= 0)
         (void)close(c->job);
     (void)close(c->done);
-    *c = (struct child){ .pid = 0 };
+    *c = (struct farm_child){ .pid = 0 };
     return ok;
 }
 
@@ -236,7 +236,7 @@ static void kill_late(struct farm *f)
 {
     int64_t now_ns = clock_monotonic_ns();
     for (size_t i = 0; i < MAX_CHILDREN; i++) {
-        struct child *c = &f->children[i];
+        struct farm_child *c = &f->children[i];
         if (c->pid == 0 || !c->busy || c->is_late || now_ns - c->since_ns < NVRTC_WALL_NS)
             continue;
         c->is_late = true;
@@ -248,7 +248,7 @@ static void kill_late(struct farm *f)
 static bool serve_events(struct farm *f)
 {
     struct pollfd fds[1 + MAX_CHILDREN];
-    struct child *of[1 + MAX_CHILDREN];
+    struct farm_child *of[1 + MAX_CHILDREN];
     nfds_t n = 0;
     fds[n++] =
         (struct pollfd){ .fd = SERVER_FD, .events = f->n_waiting < NVRTC_MAX_JOBS ? POLLIN : 0 };

@@ -28,7 +28,7 @@
 
 const char nvrtc_flags_text[] = "--std=c++17 --no-source-include --ptxas-options=-v -w";
 
-struct job {
+struct bundle_job {
     struct buf text; /* lines, cut into strings */
     const char *library, *include, *arch;
     const char *names[MAX_NAMES];
@@ -43,7 +43,7 @@ static char *next_line(char **at)
     return line;
 }
 
-static bool read_job(struct job *job)
+static bool read_job(struct bundle_job *job)
 {
     if (file_read("job", (size_t)1 << 20, &job->text, NULL) != 0 || job->text.len == 0)
         return false;
@@ -78,7 +78,7 @@ static uint64_t memory_limit(void)
     return has_shadow_memory ? 0 : reserved_bytes() + COMPILE_MEMORY_BYTES;
 }
 
-static bool lock_down(const struct job *job)
+static bool lock_down(const struct bundle_job *job)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", job->library);
@@ -109,7 +109,7 @@ static const char *const include_folders[] = { "", "/cccl", "/cooperative_groups
                                                "/cooperative_groups/details", "/crt" };
 #define FIXED_OPTIONS 5
 
-static int compile(const struct nvrtc *n, const struct job *job)
+static int compile(const struct nvrtc *n, const struct bundle_job *job)
 {
     char arch[64], include[ARRAY_LEN(include_folders)][PATH_MAX + 64];
     struct buf source = { 0 }, cubin = { 0 }, ptx = { 0 }, log = { 0 }, names = { 0 };
@@ -148,7 +148,7 @@ static int compile(const struct nvrtc *n, const struct job *job)
 
 int runner_nvrtc(const char *dir)
 {
-    struct job job = { .n_names = 0 };
+    struct bundle_job job = { .n_names = 0 };
     const struct nvrtc *n = NULL;
     if (sandbox_begin() == 0)
         return COMPILE_NO_SANDBOX;

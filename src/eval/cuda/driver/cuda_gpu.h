@@ -121,7 +121,7 @@ int gpu_checks_end(struct gpu *g, struct err *err);
 struct gpu_count gpu_counted(const struct gpu *g, unsigned number);
 /* The result; the host confirms the worst element and random windows of it. */
 int gpu_compared(const struct gpu *g, unsigned number, const struct gpu_comparison *c,
-                 struct compare_result *out, int64_t *out_untouched, struct err *err);
+                 struct output_comparison *out, int64_t *out_untouched, struct err *err);
 
 int gpu_sync(struct gpu *g, const char *what, struct err *err);
 /* Ends a stage of the trace, with its queued work where the trace asks for that. */
