@@ -91,7 +91,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
                  struct baseline **out, struct err *err);
 void baseline_close(struct evaluator *e, struct baseline *b);
 
-/* eval_judge.c: one run of the candidate against what is right. */
+/* eval_check_run.c: one run of the candidate against what is right. */
 struct judged_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];

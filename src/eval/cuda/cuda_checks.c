@@ -12,14 +12,14 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
-#include "src/eval/cuda/cuda_judge.h"
+#include "src/eval/cuda/cuda_checker.h"
 #include "src/eval/seam/backend.h"
 
 #define COMPARE_BLOCKS 2112
 #define SAMPLE_WINDOWS 4
 #define WINDOW         128
 
-/* The same as in cuda_judge.cu. */
+/* The same as in cuda_checker.cu. */
 struct compared {
     int64_t matched, not_finite, first_not_finite, untouched, worst_index;
     double max_abs, max_rel;

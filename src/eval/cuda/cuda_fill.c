@@ -6,7 +6,7 @@
 
 #include "src/base/err.h"
 #include "src/base/rng.h"
-#include "src/eval/cuda/cuda_judge.h"
+#include "src/eval/cuda/cuda_checker.h"
 
 unsigned gpu_blocks_for(uint64_t items)
 {

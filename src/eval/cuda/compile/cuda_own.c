@@ -12,7 +12,7 @@ int cuda_own_build(struct cuda_compiler *c, struct buf *out, struct err *err)
 {
     const char *names[(int)GPU_KERNELS + (int)TIMER_KERNELS];
     const struct embedded_file *f =
-        embed_find(embedded_device, embedded_device_count, "src/eval/device/cuda_judge.cu");
+        embed_find(embedded_device, embedded_device_count, "src/eval/device/cuda_checker.cu");
     for (size_t i = 0; i < GPU_KERNELS; i++)
         names[i] = gpu_kernel_names[i];
     for (size_t i = 0; i < TIMER_KERNELS; i++)

@@ -1,5 +1,5 @@
 /*
- * cuda_own.h - the evaluator's own device code (device/cuda_judge.cu), compiled.
+ * cuda_own.h - the evaluator's own device code (device/cuda_checker.cu), compiled.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_COMPILE_CUDA_OWN_H
 #define ROLLBOOK_EVAL_CUDA_COMPILE_CUDA_OWN_H

@@ -50,7 +50,7 @@ struct cuda_sample {
 
 /* Makes stream, events and buffers in the current context. */
 cuda_result cuda_timer_open(const struct cuda_driver *d, int device, struct cuda_timer *out);
-/* Loads the evaluator's own kernels (cuda_judge.cu). */
+/* Loads the evaluator's own kernels (cuda_checker.cu). */
 cuda_result cuda_timer_load(struct cuda_timer *t, const void *cubin);
 /* Runs what queue() queues on t->stream; hold false for work that may make the driver wait. */
 cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)(void *), void *arg,

@@ -1,5 +1,5 @@
 /*
- * cuda_judge.cu - the evaluator's own device code: inputs from counters, poison, checks, comparison,
+ * cuda_checker.cu - the evaluator's own device code: inputs from counters, poison, checks, comparison,
  * and what surrounds a timed run.
  *
  * Everything here mirrors a function of the host to the bit: tasks/task_inputs.c, poison.c,

@@ -1,5 +1,5 @@
 /*
- * eval_judge.c - one run of a candidate: right, wrong, crashed or cheating.
+ * eval_check_run.c - one run of a candidate: right, wrong, crashed or cheating.
  */
 #include <math.h>
 #include <stdio.h>

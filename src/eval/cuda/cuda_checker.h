@@ -1,9 +1,9 @@
 /*
- * cuda_judge.h - arguments of the evaluator's own kernels, the same as in device/cuda_judge.cu;
+ * cuda_checker.h - arguments of the evaluator's own kernels, the same as in device/cuda_checker.cu;
  * private to cuda_fill.c and cuda_checks.c.
  */
-#ifndef ROLLBOOK_EVAL_CUDA_CUDA_JUDGE_H
-#define ROLLBOOK_EVAL_CUDA_CUDA_JUDGE_H
+#ifndef ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H
+#define ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H
 
 #include "src/eval/cuda/driver/cuda_gpu.h"
 
