@@ -1,5 +1,5 @@
 /*
- * gate.h - the admission gate: is a task fit to judge kernels?
+ * gate.h - the admission gate: is a task fit to check kernels?
  *
  * A task whose tolerance accepts zeros, a copy of its input or a result in half precision cannot
  * tell a kernel from a cheat.  The gate builds such fakes and demands that each is refused, that

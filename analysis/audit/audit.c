@@ -30,7 +30,7 @@ const struct audit_check audit_checks[] = {
     { "baseline_precision", AUDIT_ERROR, "samples and baseline were timed in different precisions",
       audit_check_precision },
     { "same_code_other_outcome", AUDIT_WARNING,
-      "identical code was judged differently: the evaluation or the kernel is not deterministic",
+      "identical code was evaluated differently: the evaluation or the kernel is not deterministic",
       audit_check_same_code },
     { "same_timing_other_code", AUDIT_WARNING,
       "different code has the same times to the last digit: measured once, or copied",

@@ -226,7 +226,7 @@ static int check_stdout(int rc, struct err *err)
 
 int cli_main(int argc, char **argv)
 {
-    /* Children are judged by what they write to their pipes; nothing else is set up for them. */
+    /* Children are known by what they write to their pipes; nothing else is set up for them. */
     if (argc >= 2 && strcmp(argv[1], "runner") == 0)
         return runner_main(argc, argv);
     if (argc >= 2 && strcmp(argv[1], "worker") == 0)

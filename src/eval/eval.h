@@ -2,7 +2,7 @@
  * eval.h - one evaluation: kernel file in, outcome, timings and evidence out.
  *
  * A failed kernel is a result, never an error: functions return an error only when the evaluator
- * itself could not work (then nothing was judged).
+ * itself could not work (then nothing was checked).
  */
 #ifndef ROLLBOOK_EVAL_EVAL_H
 #define ROLLBOOK_EVAL_EVAL_H
@@ -36,7 +36,7 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
                   struct eval_result *out, struct err *err);
 
 /*
- * Runs a kernel file once on given inputs, without judging (gate, tests, oracle).  outputs[o]
+ * Runs a kernel file once on given inputs, without checking (gate, tests, oracle).  outputs[o]
  * receives the elements as double; outputs_f64 says that the kernel writes f64 outputs (oracles).
  * A failure of the kernel is ERR_NEGATIVE with the reason.
  */

@@ -20,7 +20,7 @@ static void copy_fault(struct verdict *v, const struct launch_report *r)
 }
 
 /* A run that did not end as it should. */
-static void judge_failure(struct verdict *v, const struct launch_report *r)
+static void decide_failure(struct verdict *v, const struct launch_report *r)
 {
     copy_fault(v, r);
     struct evidence row = { .kind = r->kind, .value = 1.0, .unit = "events", .detail = r->message };
@@ -46,7 +46,7 @@ static void judge_failure(struct verdict *v, const struct launch_report *r)
     }
 }
 
-static void note_facts(struct judged_runs *j, const struct launch_report *r)
+static void note_facts(struct checked_runs *j, const struct launch_report *r)
 {
     if (j->input_modified_bytes == 0)
         memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
@@ -78,7 +78,7 @@ static int64_t compare_output(const struct eval_job *job, const struct trial_set
 }
 
 /* Compares all outputs; the totals go to the result of the evaluation. */
-static struct output_comparison compare_all(struct verdict *v, struct judged_runs *j,
+static struct output_comparison compare_all(struct verdict *v, struct checked_runs *j,
                                             const struct eval_job *job,
                                             const struct trial_pool *pool,
                                             const struct trial_set *set,
@@ -108,7 +108,7 @@ static struct output_comparison compare_all(struct verdict *v, struct judged_run
     return all;
 }
 
-static void decide_wrong(struct verdict *v, const struct judged_runs *j,
+static void decide_wrong(struct verdict *v, const struct checked_runs *j,
                          const struct output_comparison *c, enum trial_phase phase, bool reordered)
 {
     static const char *const when[] = { [TRIAL_CHECKED] = "",
@@ -138,7 +138,7 @@ static void decide_wrong(struct verdict *v, const struct judged_runs *j,
                        c->max_abs_err, poisoned, where);
 }
 
-bool judge_launch(struct verdict *v, struct judged_runs *j, const struct eval_job *job,
+bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase)
 {
@@ -146,7 +146,7 @@ bool judge_launch(struct verdict *v, struct judged_runs *j, const struct eval_jo
     j->again_run += phase == TRIAL_AGAIN;
     j->repeated_run += phase == TRIAL_REPEATED;
     if (r->status != LAUNCH_OK) {
-        judge_failure(v, r);
+        decide_failure(v, r);
         return false;
     }
     note_facts(j, r);

@@ -13,7 +13,7 @@ bool checks_clocks_agree(const struct evaluation *x)
     return x->timing.forged * 2 <= x->verdict.out->n_samples;
 }
 
-void checks_judge_clocks(struct evaluation *x)
+void checks_decide_clocks(struct evaluation *x)
 {
     struct eval_result *out = x->verdict.out;
     struct timing *t = &x->timing;
@@ -31,7 +31,7 @@ void checks_judge_clocks(struct evaluation *x)
                        out->n_samples);
 }
 
-void checks_judge_light(struct evaluation *x)
+void checks_decide_light(struct evaluation *x)
 {
     struct expr_name names[TASK_MAX_DIMS];
     struct expr_error bad;
@@ -63,7 +63,7 @@ void checks_judge_light(struct evaluation *x)
 #define WITNESS_US    3.0
 #define WITNESS_SHARE 0.02
 
-void checks_judge_witness(struct evaluation *x)
+void checks_decide_witness(struct evaluation *x)
 {
     const struct witness *w = &x->witness;
     if (x->e->backend->witness == NULL)
@@ -94,7 +94,7 @@ void checks_judge_witness(struct evaluation *x)
 }
 
 /* What runs on the same inputs say; valid until the next call. */
-static const char *repeated_text(const struct judged_runs *j)
+static const char *repeated_text(const struct checked_runs *j)
 {
     static char text[120];
     snprintf(text, sizeof text, "wrong of %u on the same inputs; %u differ from the first in bits",
@@ -133,8 +133,8 @@ static void add_circumstances(struct evaluation *x)
           { "resources",
             (double)(x->ready->candidate->launches < 0 ? 0 : x->ready->candidate->launches), 0.0,
             "launches", true, x->resources } },
-        { x->judged.least_clock_mhz > 0.0,
-          { "device_clock", x->judged.least_clock_mhz, 0.0, "MHz", true,
+        { x->checked.least_clock_mhz > 0.0,
+          { "device_clock", x->checked.least_clock_mhz, 0.0, "MHz", true,
             "the slowest right after a run" } },
     };
     add_rows(x, rows, ARRAY_LEN(rows));
@@ -142,7 +142,7 @@ static void add_circumstances(struct evaluation *x)
 
 void checks_add_runs(struct evaluation *x)
 {
-    const struct judged_runs *j = &x->judged;
+    const struct checked_runs *j = &x->checked;
     const struct eval_result *out = x->verdict.out;
     add_circumstances(x);
     if (out->trials_run == 0)

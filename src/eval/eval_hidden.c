@@ -1,7 +1,7 @@
 /*
  * eval_hidden.c - a candidate at sizes that it was not told.
  *
- * Its text and its launch plan are those that were judged; only the sizes differ, drawn from the
+ * Its text and its launch plan are those that were checked; only the sizes differ, drawn from the
  * secret seed, below the shown ones and above them.  A kernel that knows the shown sizes by heart,
  * or does less than all of its work where nobody looked, is wrong here.
  */

@@ -1,5 +1,5 @@
 /*
- * eval_internal.h - shared by the files that judge; private to src/eval.
+ * eval_internal.h - shared by the files that check; private to src/eval.
  */
 #ifndef ROLLBOOK_EVAL_EVAL_INTERNAL_H
 #define ROLLBOOK_EVAL_EVAL_INTERNAL_H
@@ -92,7 +92,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
 void baseline_close(struct evaluator *e, struct baseline *b);
 
 /* eval_check_run.c: one run of the candidate against what is right. */
-struct judged_runs {
+struct checked_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
@@ -105,7 +105,7 @@ struct judged_runs {
 enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED };
 /* True when the run counts as right; otherwise the verdict is decided.  set is NULL when the report
  * holds the comparison. */
-bool judge_launch(struct verdict *v, struct judged_runs *j, const struct eval_job *job,
+bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);
 
@@ -131,7 +131,7 @@ struct evaluation {
     const struct eval_job *job;
     struct arena *arena;
     struct verdict verdict;
-    struct judged_runs judged;
+    struct checked_runs checked;
     struct timing timing;
     struct ready_candidate *ready;
     const struct backend *runner; /* what launches and ends the session */
@@ -173,10 +173,10 @@ int hidden_run(struct evaluation *x, struct err *err);
 void checks_add_runs(struct evaluation *x);
 /* Whether the clocks tell one story in most samples. */
 bool checks_clocks_agree(const struct evaluation *x);
-void checks_judge_clocks(struct evaluation *x);
-void checks_judge_light(struct evaluation *x);
+void checks_decide_clocks(struct evaluation *x);
+void checks_decide_light(struct evaluation *x);
 /* Two clocks of the device that do not agree: nothing was measured. */
-void checks_judge_witness(struct evaluation *x);
+void checks_decide_witness(struct evaluation *x);
 
 /* eval_profile.c: kernels, counters when the job asks for them, roofline; and what they disprove.
  */

@@ -149,8 +149,8 @@ static void add_matrix_code(struct evaluation *x)
 /* Reading less than the inputs hold cannot give every element of a result that depends on all of
  * them.  The other findings are evidence: the outputs themselves were found written, and right
  * within the task's tolerance. */
-static void judge_counters(struct evaluation *x, const struct eval_profile *p,
-                           const struct device_limits *limits)
+static void decide_counters(struct evaluation *x, const struct eval_profile *p,
+                            const struct device_limits *limits)
 {
     struct profile_check found[PROFILE_FINDINGS];
     double written = output_bytes(x->job);
@@ -194,5 +194,5 @@ void profile_candidate(struct evaluation *x)
     add_roofline(x, p);
     if (x->job->counters)
         add_counters(x, p->why_not);
-    judge_counters(x, p, &limits);
+    decide_counters(x, p, &limits);
 }

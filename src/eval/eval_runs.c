@@ -46,7 +46,7 @@ int runs_load(struct evaluation *x, struct err *err)
         return 0;
     if (report.status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report.message);
-    (void)judge_launch(&x->verdict, &x->judged, x->job, x->pool, NULL, &report, TRIAL_CHECKED);
+    (void)check_launch(&x->verdict, &x->checked, x->job, x->pool, NULL, &report, TRIAL_CHECKED);
     x->verdict.out->trials_run = 0;
     return 0;
 }
@@ -94,7 +94,7 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
         *out_right = false;
         return 0;
     }
-    *out_right = judge_launch(&x->verdict, &x->judged, x->job, x->pool, set, report, phase);
+    *out_right = check_launch(&x->verdict, &x->checked, x->job, x->pool, set, report, phase);
     return 0;
 }
 
@@ -224,7 +224,7 @@ static int run_timed(struct evaluation *x, struct err *err)
  */
 static int run_again(struct evaluation *x, struct err *err)
 {
-    bool right = x->judged.state_modified;
+    bool right = x->checked.state_modified;
     int rc = 0;
     int64_t until = clock_monotonic_ns() + AGAIN_NS;
     for (unsigned i = 0; i < AGAIN_RUNS && right && rc == 0; i++) {
@@ -257,7 +257,7 @@ static int run_repeated(struct evaluation *x, struct err *err)
             break;
         rc = run_keyed(x, &key, TRIAL_REPEATED, &report, &right, err);
         first = i == 0 ? report.digest : first;
-        x->judged.repeated_differ += right && report.digest != first;
+        x->checked.repeated_differ += right && report.digest != first;
     }
     return rc;
 }

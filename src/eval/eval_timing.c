@@ -1,12 +1,12 @@
 /*
  * eval_timing.c - when a sample counts.  Pure.
  *
- * The score is the time by the clock next to the kernel.  Two other clocks watch it: the judge's
+ * The score is the time by the clock next to the kernel.  Two other clocks watch it: the checker's
  * own around the request, and the processor time that the kernel accounts to the candidate's
  * threads.  Being kept from the processor makes the first two longer than the last: measured again.
  * A time that is shorter than the busiest thread was at work cannot be true and is not taken
  * (the backend gives that thread's time instead); work that several threads did one after the other
- * shows by the judge's clock alone, which is taken where the others stay far below it.
+ * shows by the checker's clock alone, which is taken where the others stay far below it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #define LATE_SHARE   0.50
 #define FORGED_US    40.0
 #define FORGED_SHARE 0.20
-/* Of several threads, by the judge's clock. */
+/* Of several threads, by the checker's clock. */
 #define SERIAL_US    60.0
 #define SERIAL_SHARE 0.20
 /* Of an interval that is narrow enough to stop. */

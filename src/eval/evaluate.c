@@ -2,8 +2,8 @@
  * evaluate.c - from a job to an outcome.
  *
  * prepare, compile, load, as the kind of the candidate does it; then correctness runs, then timed
- * runs of candidate and baseline in turn.  Every run is judged in full, so there is no phase that a
- * candidate could recognise.
+ * runs of candidate and baseline in turn.  Every run is checked in full, so there is no phase that
+ * a candidate could recognise.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -219,7 +219,7 @@ static int prepare(struct evaluation *x, struct err *err)
 /*
  * A process whose clocks disagree is followed by another, calibrated anew: the system may be wrong
  * about one process (a core that was taken away, a count that came late), a forger is a forger in
- * each.  Only what the last one did is judged by its clocks.
+ * each.  Only what the last one did is decided by its clocks.
  */
 static int run_again_if_suspicious(struct evaluation *x, struct err *err)
 {
@@ -258,9 +258,9 @@ static int run_all(struct evaluation *x, struct err *err)
         return rc;
     checks_add_runs(x);
     if (x->timed) {
-        checks_judge_clocks(x);
-        checks_judge_light(x);
-        checks_judge_witness(x);
+        checks_decide_clocks(x);
+        checks_decide_light(x);
+        checks_decide_witness(x);
         if (!x->verdict.decided && x->ready->kind->plan != NULL)
             profile_candidate(x);
     }

@@ -1,11 +1,11 @@
 /*
  * runner.c - the process that executes one kernel file.
  *
- * "rollbook runner exec ARTIFACT" is started by the judge with four descriptors (runner_abi.h) and
- * an empty environment.  It confines itself to the artifact's file, starts its threads and maps the
- * buffers; asked to load, it gives up every system call that mapping an object does not take, maps
- * it, and gives up those.  Then it runs the plan each time it is asked.  It never sees an expected
- * value or a seed.
+ * "rollbook runner exec ARTIFACT" is started by the checker with four descriptors (runner_abi.h)
+ * and an empty environment.  It confines itself to the artifact's file, starts its threads and maps
+ * the buffers; asked to load, it gives up every system call that mapping an object does not take,
+ * maps it, and gives up those.  Then it runs the plan each time it is asked.  It never sees an
+ * expected value or a seed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -49,7 +49,7 @@ static void *map_or_fail(size_t bytes, int protection, int flags, int fd, off_t 
 }
 
 /*
- * One view: every buffer with untouchable memory around it, at an address that the judge's random
+ * One view: every buffer with untouchable memory around it, at an address that the checker's random
  * poison word moves.
  */
 static void map_view(struct runner *r, unsigned view)
@@ -107,7 +107,7 @@ static void setup(struct runner *r)
 }
 
 /*
- * Module variables move to a file that the judge maps as well: it puts them back before every run
+ * Module variables move to a file that the checker maps as well: it puts them back before every run
  * and looks at them after it, so that nothing is carried over and nobody has to be believed.
  */
 static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)

@@ -35,7 +35,7 @@ struct ask {
     uint64_t number;
     struct evaluation_record record;
     struct arena result_arena;
-    bool judged, logged;
+    bool checked, logged;
     int64_t answer_by_ns; /* 504, or the verdict without an id */
     struct ask *previous, *next;
 };
@@ -108,7 +108,7 @@ static void judge_nothing(struct ask *a)
     eval_result_init(&a->record.result, OUTCOME_NO_CODE, "the completion holds no code");
     a->record.result.kind = a->record.job.kind;
     a->record.result.compile_ms = a->record.result.total_ms = (double)NAN;
-    a->judged = true;
+    a->checked = true;
 }
 
 static int submit(struct proxy *p, struct ask *a, const struct ask_request *q, struct err *err)
@@ -165,7 +165,7 @@ void ask_ready(struct proxy *p, struct client *k)
     struct ask *a = add_ask(p, k);
     int rc = begin_ask(p, k, a, &err);
     if (rc == 0) {
-        p->retries = p->retries || a->judged;
+        p->retries = p->retries || a->checked;
         return;
     }
     free_ask(p, a);
@@ -180,7 +180,7 @@ void ask_ready(struct proxy *p, struct client *k)
 void ask_gone(struct proxy *p, struct ask *a)
 {
     a->client = NULL;
-    if (a->judged)
+    if (a->checked)
         return;
     if (kernel_queue_drop(p->kernels, a->number))
         free_ask(p, a);
@@ -234,7 +234,7 @@ static void take_results(struct proxy *p)
         a->record.result = done.result;
         a->record.has_device = done.has_device;
         a->record.device = done.device;
-        a->judged = true;
+        a->checked = true;
     }
 }
 
@@ -289,7 +289,7 @@ bool ask_work(struct proxy *p)
     take_results(p);
     for (struct ask *a = p->asks, *next; a != NULL; a = next) {
         next = a->next;
-        if (a->judged && !a->logged && !log_verdict(p, a))
+        if (a->checked && !a->logged && !log_verdict(p, a))
             again = true;
         if (now < a->answer_by_ns)
             continue;

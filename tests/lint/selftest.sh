@@ -124,6 +124,8 @@ printf 'enum item { ITEM };\n' >"$top/src/base/two.c"
 refuses tags 'src/base/two.c:1: the tag item is taken by src/base/one.c:1'
 printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
+printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"
+refuses words 'src/eval/decides.c:1'
 printf 'if true; then\n' >"$top/tests/broken.sh"
 refuses shell 'tests/broken.sh'
 printf 'int x; \n' >"$top/src/base/blank.c"

@@ -302,7 +302,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     if (rc == 0 && e != NULL)
         rc = evaluator_device(e, &device, err);
     if (rc != 0) {
-        /* Whatever it was, nothing was judged. */
+        /* Whatever it was, nothing was checked. */
         err->code = rc == ERR_USAGE ? ERR_USAGE : ERR_INTEGRITY;
         return err->code;
     }
@@ -313,7 +313,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     v->speedup = result.correct ? v->baseline_us / v->runtime_us : (double)NAN;
     show(cli, v);
     if (result.outcome == OUTCOME_INFRA)
-        return err_set(err, ERR_INTEGRITY, "nothing was judged: %s", result.message);
+        return err_set(err, ERR_INTEGRITY, "nothing was checked: %s", result.message);
     return result.correct ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
 }
 

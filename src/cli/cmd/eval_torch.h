@@ -1,5 +1,5 @@
 /*
- * eval_torch.h - "rollbook eval --problem": a PyTorch module judged against a problem's module.
+ * eval_torch.h - "rollbook eval --problem": a PyTorch module checked against a problem's module.
  */
 #ifndef ROLLBOOK_CLI_CMD_EVAL_TORCH_H
 #define ROLLBOOK_CLI_CMD_EVAL_TORCH_H

@@ -108,7 +108,7 @@ static const struct {
     { "out of memory allocating", "the compiler took more than 1 GiB of memory" WITHOUT_END },
 };
 
-static const char *judge_log(const char *log, struct arena *a)
+static const char *decide_log(const char *log, struct arena *a)
 {
     for (size_t i = 0; i < ARRAY_LEN(limits); i++)
         if (strstr(log, limits[i].says) != NULL)
@@ -117,8 +117,8 @@ static const char *judge_log(const char *log, struct arena *a)
 }
 
 /* Turns the end of the compiler's process into an outcome; an error when it was our fault. */
-static int judge_exit(const char *dir, int status, struct artifact *out, struct arena *a,
-                      struct err *err)
+static int decide_exit(const char *dir, int status, struct artifact *out, struct arena *a,
+                       struct err *err)
 {
     struct buf log = { 0 };
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -134,7 +134,7 @@ static int judge_exit(const char *dir, int status, struct artifact *out, struct 
         return 0;
     case COMPILE_REFUSED:
     case COMPILE_TOOLS_FAILED:
-        out->message = judge_log(out->log, a);
+        out->message = decide_log(out->log, a);
         return 0;
     case COMPILE_NO_COMPILER:
         return err_set(err, ERR_INTEGRITY, "the compiler cannot be started in its sandbox: %.200s",
@@ -197,7 +197,7 @@ static int run_compiler(struct cache *cache, struct toolchain *tools, const char
         out->message = "the compiler did not finish in 30 seconds";
         return 0;
     }
-    rc = judge_exit(dir, status, out, a, err);
+    rc = decide_exit(dir, status, out, a, err);
     if (rc != 0)
         return rc;
     snprintf(path, sizeof path, "%s/kernel.so", dir);

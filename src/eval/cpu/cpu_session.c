@@ -285,7 +285,7 @@ static void describe_end(const struct kernel_session *s, struct launch_report *r
 }
 
 /* The runner is gone: why?  A signal that its own handler does not catch tells more. */
-static void judge_death(struct kernel_session *s, struct launch_report *r)
+static void decide_death(struct kernel_session *s, struct launch_report *r)
 {
     int status = s->ended_status;
     bool ended = s->pid == 0 || process_wait(s->pid, clock_monotonic_ns() + 1000000000, &status);
@@ -312,7 +312,7 @@ static bool answered(struct kernel_session *s, enum answer answer, struct launch
     case ANSWER_YES:
         return true;
     case ANSWER_DEAD:
-        judge_death(s, r);
+        decide_death(s, r);
         return false;
     case ANSWER_LATE:
         break;
@@ -323,7 +323,7 @@ static bool answered(struct kernel_session *s, enum answer answer, struct launch
     return false;
 }
 
-/* What a request took by the judge's clock, and of the runner's busiest thread. */
+/* What a request took by the checker's clock, and of the runner's busiest thread. */
 struct request_cost {
     double host_us, cpu_us;
 };

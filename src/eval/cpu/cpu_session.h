@@ -1,5 +1,5 @@
 /*
- * cpu_session.h - the judge's end of a runner.
+ * cpu_session.h - the checker's end of a runner.
  */
 #ifndef ROLLBOOK_EVAL_CPU_CPU_SESSION_H
 #define ROLLBOOK_EVAL_CPU_CPU_SESSION_H

@@ -128,7 +128,7 @@ int cuda_session_trial(struct kernel_session *s, const struct trial_key *key, bo
                        struct launch_report *report, struct err *err);
 int cuda_session_witness(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                          struct err *err);
-/* One judged run with counters, of a session that was loaded to count. */
+/* One checked run with counters, of a session that was loaded to count. */
 int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
                        struct launch_report *report, struct err *err);
 /* What its process answered last. */

@@ -1,5 +1,5 @@
 /*
- * cuda_runs.c - runs of a session: judged ones, those of kernels that are trusted, counted and
+ * cuda_runs.c - runs of a session: checked ones, those of kernels that are trusted, counted and
  * recorded ones.
  */
 #define _GNU_SOURCE

@@ -58,7 +58,7 @@ static const struct {
     { line_begins, "@triton.", "this is a Triton program, which is not run; " HERE },
     { line_begins, "import triton", "this is a Triton program, which is not run; " HERE },
     { line_begins, "class ModelNew",
-      "this is a PyTorch module, which is judged against a problem's module: rollbook eval FILE "
+      "this is a PyTorch module, which is checked against a problem's module: rollbook eval FILE "
       "--problem PROBLEM.py" },
     { line_begins, "import torch", "this is a PyTorch program, which is not run; " HERE },
     { line_begins, "from torch", "this is a PyTorch program, which is not run; " HERE },

@@ -1,7 +1,7 @@
 /*
- * cpu_buffers.h - the memory that judge and candidate share.
+ * cpu_buffers.h - the memory that checker and candidate share.
  *
- * One anonymous file holds every buffer of a case on pages of its own.  The judge sees it as one
+ * One anonymous file holds every buffer of a case on pages of its own.  The checker sees it as one
  * piece; the runner maps each buffer several times with untouchable memory around it.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_CPU_BUFFERS_H

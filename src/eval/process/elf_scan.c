@@ -106,7 +106,7 @@ static bool is_launch(const char *name)
 
 /* A C++ name is a device function that was declared and never written; a plain one is a C library.
  */
-static void judge_undefined(struct elf *e, const char *name)
+static void decide_undefined(struct elf *e, const char *name)
 {
     if (is_allowed(name))
         return;
@@ -166,7 +166,7 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
             snprintf(e->out->message, sizeof e->out->message,
                      "'%.100s' is chosen by code that runs at load time", name);
         } else if (s.st_shndx == SHN_UNDEF && name[0] != '\0') {
-            judge_undefined(e, name);
+            decide_undefined(e, name);
         }
         if (e->out->verdict != SCAN_OK)
             return false;

@@ -3,7 +3,7 @@
  *
  * What the assembler was told is not evidence: bytes are.  Only lengths are decoded, after the
  * opcode maps of the processor's manual; whatever is not listed there is refused as unknown.  Bytes
- * inside of an instruction, in a constant for example, are not judged: they end the process when
+ * inside of an instruction, in a constant for example, are not checked: they end the process when
  * something jumps there, because of the filter of system calls and the faulting time stamp counter.
  */
 #include <stdio.h>

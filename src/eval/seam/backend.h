@@ -1,7 +1,7 @@
 /*
- * backend.h - the seam between judging and executing.
+ * backend.h - the seam between checking and executing.
  *
- * evaluate.c judges: which inputs, what is right, when a sample counts, what is a cheat.  A kind of
+ * evaluate.c checks: which inputs, what is right, when a sample counts, what is a cheat.  A kind of
  * candidate (candidate_kind.h) says what a text is and what runs it; a backend compiles and runs
  * the kinds that have a launch plan (kernel_candidate.h) on given inputs and reports facts.  Adding
  * one means one file and one row in eval_backends.c.
@@ -109,7 +109,7 @@ struct launch_report {
     char fault_place[160]; /* "" when unknown */
     double device_us;      /* by the clock next to the kernel, or by what bounds it from below */
     double claimed_us;     /* by the clock next to the kernel alone, where that could lie; else 0 */
-    double host_us;        /* by the judge's clock, calibrated overhead subtracted */
+    double host_us;        /* by the checker's clock, calibrated overhead subtracted */
     double cpu_us;         /* processor time of the candidate's busiest thread; NaN when unknown */
     int64_t input_modified_bytes;
     char input_modified[64]; /* name of the first input that changed */
@@ -164,7 +164,7 @@ struct backend {
     /* Optional: the plan's time by the device's activity records; never the score. */
     int (*witness)(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                    struct err *err);
-    /* Optional: performance counters of one judged run in a process that is never timed; kernels
+    /* Optional: performance counters of one checked run in a process that is never timed; kernels
      * has one entry a launch.  *why_not is static, or NULL when counters came. */
     int (*count)(struct backend_context *c, const struct session_spec *spec,
                  const struct trial_key *key, struct profile_kernel *kernels, const char **why_not,

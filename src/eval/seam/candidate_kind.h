@@ -1,7 +1,7 @@
 /*
  * candidate_kind.h - what a candidate can be: a kernel file, a call of a library, ...
  *
- * The judge knows candidates by this table alone (src/eval/candidate_kinds.c has its rows): it
+ * The checker knows candidates by this table alone (src/eval/candidate_kinds.c has its rows): it
  * never looks into a text.  Adding a kind means one file and one row.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_CANDIDATE_KIND_H

@@ -74,7 +74,7 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
 
 /*
  * Inputs come from memory: caches were written over before the run.  All of the cache is conceded
- * nevertheless, so kernels on less than the cache holds are never judged by this.
+ * nevertheless, so kernels on less than the cache holds are never decided by this.
  */
 static void check_reads(const struct eval_profile *p, const struct profile_floor *floor,
                         struct profile_check *out)

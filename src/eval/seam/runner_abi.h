@@ -1,7 +1,7 @@
 /*
- * runner_abi.h - what judge, runner and candidate share: the control page and the launch record.
+ * runner_abi.h - what checker, runner and candidate share: the control page and the launch record.
  *
- * The control page is memory that both processes map.  The judge copies what it reads from there
+ * The control page is memory that both processes map.  The checker copies what it reads from there
  * and believes nothing that it can check itself.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_RUNNER_ABI_H
@@ -75,7 +75,7 @@ struct runner_buffer {
 };
 
 struct runner_control {
-    /* Written by the judge before the runner starts. */
+    /* Written by the checker before the runner starts. */
     uint32_t n_buffers, n_launches, threads, has_shared;
     uint32_t has_dynamic; /* dynamic shared memory, at this offset of thread-local data */
     uint64_t dynamic_offset;

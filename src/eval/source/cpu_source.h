@@ -37,7 +37,7 @@ struct source_headers {
 bool source_directives(const char *text, size_t len, const struct source_headers *headers,
                        char *out, struct source_error *error);
 
-/* What stands behind _Pragma, judged as #pragma is. */
+/* What stands behind _Pragma, checked as #pragma is. */
 bool source_pragma_operator(const char *after);
 
 /* cpu_calls.c: whether a kernel or anything that it names synchronises; true when in doubt. */

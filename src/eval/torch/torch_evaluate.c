@@ -337,7 +337,7 @@ static int reference_slot(struct torch_run *r, const char *op, unsigned slot, in
     return torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
 }
 
-static void judge_output(struct torch_run *r, const struct json *o, size_t index)
+static void check_output(struct torch_run *r, const struct json *o, size_t index)
 {
     struct eval_result *out = r->verdict.out;
     int64_t n = count_of(o, "n"), matched = count_of(o, "matched");
@@ -387,7 +387,7 @@ static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err 
     }
     for (const struct json *o = json_first(json_get(answer, "outputs")); o != NULL;
          o = json_next(o))
-        judge_output(r, o, index++);
+        check_output(r, o, index++);
     r->verdict.out->trials_passed += !r->verdict.decided;
     return 0;
 }
@@ -400,7 +400,7 @@ static double allowance_us(const struct torch_run *r)
     return gpu ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 2e2;
 }
 
-/* One call on fresh inputs, judged in full.  *out_us is NaN when it did not end well. */
+/* One call on fresh inputs, checked in full.  *out_us is NaN when it did not end well. */
 static int call(struct torch_run *r, double *out_us, struct err *err)
 {
     unsigned slot = r->calls % SLOTS;
@@ -454,7 +454,7 @@ static int time_reference(struct torch_run *r, double *out_us, struct err *err)
     return rc;
 }
 
-/* Checked calls, then timed ones in turn with the reference; each is judged in the same way. */
+/* Checked calls, then timed ones in turn with the reference; each is checked in the same way. */
 static int run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;

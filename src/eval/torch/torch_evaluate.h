@@ -1,5 +1,5 @@
 /*
- * torch_evaluate.h - one PyTorch candidate judged against one problem.
+ * torch_evaluate.h - one PyTorch candidate checked against one problem.
  */
 #ifndef ROLLBOOK_EVAL_TORCH_TORCH_EVALUATE_H
 #define ROLLBOOK_EVAL_TORCH_TORCH_EVALUATE_H

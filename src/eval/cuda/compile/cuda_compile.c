@@ -139,7 +139,7 @@ static void read_log(const char *dir, struct arena *a, struct artifact *out)
     buf_release(&log);
 }
 
-static int judge_exit(int status, struct artifact *out, struct arena *a, struct err *err)
+static int decide_exit(int status, struct artifact *out, struct arena *a, struct err *err)
 {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     out->outcome = OUTCOME_COMPILE;
@@ -219,7 +219,7 @@ static int finish(const struct text_job *j, struct cuda_pending *p, struct arena
         return 0;
     }
     read_log(p->dir, a, out);
-    rc = judge_exit(answer.status, out, a, err);
+    rc = decide_exit(answer.status, out, a, err);
     if (rc != 0)
         return rc;
     snprintf(path, sizeof path, "%s/kernel.so", p->dir);

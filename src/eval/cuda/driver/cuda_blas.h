@@ -2,7 +2,7 @@
  * cuda_blas.h - cuBLAS as a baseline: which call does a task's work, and making it.
  *
  * The library is opened at run time by a runner that does nothing else, before it is locked down;
- * the call is held, timed and judged as a candidate's launches are.
+ * the call is held, timed and checked as a candidate's launches are.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BLAS_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BLAS_H
