@@ -1,5 +1,5 @@
 -- How many scored rollouts a step has, and how many of them are correct and faster than the baseline.
-SELECT count(*), coalesce(sum(e.correct = 1 AND b.runtime_us / c.runtime_us > 1.0), 0)
+SELECT count(*) AS n, coalesce(sum(e.correct = 1 AND b.runtime_us / c.runtime_us > 1.0), 0) AS n_fast
 FROM rollout r
 JOIN evaluation e ON e.evaluation_id = (
   SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id

@@ -1,1 +1,1 @@
-SELECT 1 FROM exchange WHERE exchange_id = :exchange_id;
+SELECT 1 AS found FROM exchange WHERE exchange_id = :exchange_id;

@@ -1,3 +1,3 @@
 -- The last blob that the search index knows, and the last there is.
-SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'searchable_to'), 0),
-       coalesce((SELECT max(blob_id) FROM blob), 0);
+SELECT coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'searchable_to'), 0) AS searchable_to,
+       coalesce((SELECT max(blob_id) FROM blob), 0) AS last_blob_id;

@@ -1,1 +1,1 @@
-SELECT coalesce(data, text), bytes FROM blob WHERE blob_id = :blob_id;
+SELECT coalesce(data, text) AS content, bytes FROM blob WHERE blob_id = :blob_id;

@@ -1,1 +1,1 @@
-SELECT EXISTS (SELECT 1 FROM rollout);
+SELECT EXISTS (SELECT 1 FROM rollout) AS found;

@@ -1,1 +1,1 @@
-SELECT coalesce(max(blob_id), 0) FROM blob;
+SELECT coalesce(max(blob_id), 0) AS last_id FROM blob;

@@ -1,1 +1,1 @@
-SELECT coalesce(max(evaluation_id), 0) FROM evaluation;
+SELECT coalesce(max(evaluation_id), 0) AS last_id FROM evaluation;

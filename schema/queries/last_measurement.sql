@@ -1,1 +1,1 @@
-SELECT coalesce(max(measurement_id), 0) FROM measurement;
+SELECT coalesce(max(measurement_id), 0) AS last_id FROM measurement;

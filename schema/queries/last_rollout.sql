@@ -1,1 +1,1 @@
-SELECT coalesce(max(rollout_id), 0) FROM rollout;
+SELECT coalesce(max(rollout_id), 0) AS last_id FROM rollout;

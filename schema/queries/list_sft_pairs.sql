@@ -21,7 +21,7 @@ SELECT CASE WHEN prompt IS NULL OR completion IS NULL THEN 'no text'
             WHEN code_blob_id IN (SELECT code_blob_id FROM held_code) THEN 'code of a held-out task'
             WHEN is_later_turn THEN 'later turn'
             WHEN nth > 1 THEN 'twice'
-            ELSE 'kept' END,
+            ELSE 'kept' END AS verdict,
        prompt, completion, task, run, step, sample, speedup
 FROM pairs
 ORDER BY level, problem_id, run, step, turn, sample, rollout_id;

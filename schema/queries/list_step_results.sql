@@ -3,7 +3,7 @@ SELECT v.rollout_id, v.level, v.problem_id, v.sample, v.outcome, v.correct, v.sp
   v.logprob_temperature, v.compiled, rt.position,
   (SELECT sum(p.device_us) / f.span_us FROM profile f JOIN profile_kernel p ON p.evaluation_id = f.evaluation_id
    WHERE f.evaluation_id = v.evaluation_id) AS own_share,
-  (SELECT avg((j.correctness + j.compilability + j.speed) / 3) FROM judge j WHERE j.rollout_id = v.rollout_id)
+  (SELECT avg((j.correctness + j.compilability + j.speed) / 3) FROM judge j WHERE j.rollout_id = v.rollout_id) AS judged
 FROM v_rollout v
 JOIN run_task rt ON rt.run_id = v.run_id AND rt.task_id = v.task_id
 LEFT JOIN rollout_tokens k ON k.rollout_id = v.rollout_id

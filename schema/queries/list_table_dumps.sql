@@ -4,7 +4,7 @@ SELECT t.name,
                      FROM pragma_table_info(t.name) LIMIT 1) ||
        ' FROM "' || t.name || '" ORDER BY ' ||
        (SELECT group_concat('"' || name || '"', ', ') OVER (ORDER BY pk ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
-        FROM pragma_table_info(t.name) WHERE pk > 0 LIMIT 1)
+        FROM pragma_table_info(t.name) WHERE pk > 0 LIMIT 1) AS reading
 FROM sqlite_schema t
 WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND t.name NOT LIKE 'blob\_search%' ESCAPE '\' AND t.name NOT LIKE 'fact\_%' ESCAPE '\'
   AND t.name NOT IN ('meta', 'migration')

@@ -1,6 +1,8 @@
 -- The sums of load_cost_rollouts over the cells that facts do not stand for.
-SELECT v.run_id, v.step, count(*), coalesce(sum(v.prompt_tokens), 0), coalesce(sum(v.completion_tokens), 0),
-       sum(v.prompt_tokens IS NULL OR v.completion_tokens IS NULL), sum(coalesce(v.correct, 0))
+-- columns: those of load_cost_rollouts
+SELECT v.run_id, v.step, count(*) AS n, coalesce(sum(v.prompt_tokens), 0) AS prompt_tokens,
+       coalesce(sum(v.completion_tokens), 0) AS completion_tokens,
+       sum(v.prompt_tokens IS NULL OR v.completion_tokens IS NULL) AS n_without_tokens, sum(coalesce(v.correct, 0)) AS n_correct
 FROM v_stale s
 CROSS JOIN v_rollout v ON v.run_id = s.run_id AND v.task_id = s.task_id AND v.step = s.step
 WHERE s.run_id IN (SELECT run_id FROM run WHERE name IN (SELECT value FROM json_each(:runs)))

@@ -1,6 +1,6 @@
 -- Runtimes of baselines by device: stored ones, and those measured beside candidates.
-SELECT b.name AS baseline, b.hardware, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.task_id,
-       b.runtime_us, 'stored' AS source
+SELECT b.name AS baseline, b.hardware AS hardware, 'l' || t.level || '/' || t.problem_id AS task, t.level AS level,
+       t.problem_id AS problem_id, t.task_id AS task_id, b.runtime_us AS runtime_us, 'stored' AS source
 FROM baseline b JOIN task t ON t.task_id = b.task_id
 WHERE b.runtime_us IS NOT NULL AND (:baseline IS NULL OR b.name = :baseline)
 UNION ALL
@@ -12,4 +12,4 @@ JOIN rollout r ON r.rollout_id = e.rollout_id
 JOIN task t ON t.task_id = r.task_id
 JOIN device d ON d.device_id = e.device_id
 WHERE m.subject = 'baseline' AND m.baseline IS NOT NULL AND (:baseline IS NULL OR m.baseline = :baseline)
-ORDER BY 1, 8, 4, 5, 6, 2, 7;
+ORDER BY baseline, source, level, problem_id, task_id, hardware, runtime_us;

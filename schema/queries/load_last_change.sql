@@ -1,6 +1,6 @@
 -- Time of the last change of these runs' data: the date of documents made from them.  Of evaluations
 -- the one that was written last tells it, so that not all of them are read.
-SELECT max(at) FROM (
+SELECT max(at) AS changed_at FROM (
     SELECT max(coalesce(run.finished_at, run.started_at)) AS at FROM run
     WHERE run.name IN (SELECT value FROM json_each(:runs))
     UNION ALL

@@ -1,5 +1,5 @@
 -- Cheats of the runs by the check that found them, of the cells that facts stand for.
-SELECT r.run_id, e.outcome, coalesce(e.cheat_kind, ''), count(*)
+SELECT r.run_id, e.outcome, coalesce(e.cheat_kind, '') AS cheat, count(*) AS n
 FROM evaluation e
 CROSS JOIN rollout r ON r.rollout_id = e.rollout_id
 WHERE e.outcome = 'cheat'

@@ -1,5 +1,6 @@
 -- The same as load_sample_details for a run whose rollouts are all scored and have one turn.
-SELECT r.run_id, r.task_id, r.step, r.sample, r.code_blob_id, coalesce(a.bytes, c.bytes), k.logprobs
+-- columns: those of load_sample_details
+SELECT r.run_id, r.task_id, r.step, r.sample, r.code_blob_id, coalesce(a.bytes, c.bytes) AS completion_bytes, k.logprobs
 FROM run
 JOIN rollout r ON r.run_id = run.run_id
 JOIN task t ON t.task_id = r.task_id

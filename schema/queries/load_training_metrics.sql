@@ -2,7 +2,7 @@
 WITH named AS MATERIALIZED (
     SELECT run_id, row_number() OVER (ORDER BY name) AS place FROM run
     WHERE name IN (SELECT value FROM json_each(:runs)))
-SELECT s.run_id, s.step, j.key, CAST(j.value AS REAL)
+SELECT s.run_id, s.step, j.key, CAST(j.value AS REAL) AS metric
 FROM step s
 JOIN named ON named.run_id = s.run_id
 JOIN json_each(s.update_metrics) j

@@ -1,5 +1,5 @@
 -- Rows by table, to say what a merge added.
-SELECT 'run', count(*) FROM run
+SELECT 'run' AS what, count(*) AS n FROM run
 UNION ALL SELECT 'task', count(*) FROM task
 UNION ALL SELECT 'rollout', count(*) FROM rollout
 UNION ALL SELECT 'evaluation', count(*) FROM evaluation

@@ -1,2 +1,3 @@
 -- What the model wrote.
-SELECT coalesce(b.text, b.data) FROM rollout r JOIN blob b ON b.blob_id = r.completion_blob_id WHERE r.rollout_id = :id;
+-- columns: those of show_rollout_code
+SELECT coalesce(b.text, b.data) AS content FROM rollout r JOIN blob b ON b.blob_id = r.completion_blob_id WHERE r.rollout_id = :id;

@@ -2,5 +2,5 @@
 SELECT coalesce(outcome, 'not evaluated') AS outcome, count(*) AS rollouts
 FROM v_rollout
 WHERE run_id = :id
-GROUP BY 1
-ORDER BY 2 DESC, 1;
+GROUP BY coalesce(outcome, 'not evaluated')
+ORDER BY rollouts DESC, coalesce(outcome, 'not evaluated');

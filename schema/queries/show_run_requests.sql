@@ -13,4 +13,4 @@ FROM (SELECT x.api, x.path, coalesce(a.end_kind, 'nobody saw') AS ended, a.statu
       JOIN rollout r ON r.rollout_id = e.rollout_id
       WHERE r.run_id = :id) asked
 GROUP BY api, path, ended, status
-ORDER BY api, path, 5 DESC, ended, status;
+ORDER BY api, path, requests DESC, ended, status;

@@ -1,1 +1,1 @@
-SELECT count(*) FROM sqlite_schema WHERE type = 'table';
+SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table';

@@ -1,1 +1,1 @@
-SELECT count(*) FROM measurement WHERE samples_us IS NOT NULL;
+SELECT count(*) AS n FROM measurement WHERE samples_us IS NOT NULL;

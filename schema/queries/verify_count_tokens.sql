@@ -1,1 +1,1 @@
-SELECT count(*) FROM rollout_tokens WHERE logprobs IS NOT NULL;
+SELECT count(*) AS n FROM rollout_tokens WHERE logprobs IS NOT NULL;

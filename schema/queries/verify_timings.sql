@@ -1,6 +1,7 @@
 -- Own measurements whose runtime, least or largest time is not that of their samples.
-SELECT 'measurement ' || measurement_id,
-       'runtime_us ' || runtime_us || ', but the ' || statistic || ' of its samples is ' || located
+-- columns: those of verify_tokens
+SELECT 'measurement ' || measurement_id AS place,
+       'runtime_us ' || runtime_us || ', but the ' || statistic || ' of its samples is ' || located AS what
 FROM (SELECT m.measurement_id, m.runtime_us, m.statistic, m.min_us, m.max_us,
              (SELECT CASE m.statistic WHEN 'median' THEN median(value) ELSE avg(value) END FROM floats(m.samples_us, 'f64')) AS located,
              (SELECT min(value) FROM floats(m.samples_us, 'f64')) AS least,

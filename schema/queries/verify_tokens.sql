@@ -1,7 +1,7 @@
 -- Own rollouts whose sum or mean is not that of their log-probs (float32, so to 1e-4).
-SELECT 'rollout ' || rollout_id,
+SELECT 'rollout ' || rollout_id AS place,
        'sum_logprob ' || coalesce(sum_logprob, 'NULL') || ' and mean_logprob ' || coalesce(mean_logprob, 'NULL') ||
-       ', but its ' || n_tokens || ' log-probs add up to ' || total
+       ', but its ' || n_tokens || ' log-probs add up to ' || total AS what
 FROM (SELECT r.rollout_id, r.sum_logprob, r.mean_logprob, k.n_tokens,
              (SELECT sum(value) FROM floats(k.logprobs, 'f32')) AS total
       FROM rollout_tokens k
