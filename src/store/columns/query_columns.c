@@ -1,0 +1,282 @@
+/*
+ * query_columns.c - the columns of every query as an enum, so that C reads a row by names.
+ *
+ *     query_columns FOLDER migrations... views... foreign... queries...
+ *
+ * The statements that are no query are run in that order in a database in memory; each query
+ * (schema/queries/.../NAME.sql) is prepared there, and FOLDER/NAME.h gets "enum NAME_column" with
+ * NAME_COLUMN for each of its columns.  A header that says the same already keeps its time, so that
+ * a changed query compiles only what reads its rows anew; the header of a query that is gone goes.
+ *
+ * Where the same code reads the rows of two queries, one says "-- columns: those of OTHER", or "the
+ * first of OTHER", in a line of its comment, and the program holds it to that.  A column without a
+ * plain name, a constant or a query that exists twice, and a broken promise end it with status 1.
+ */
+#include <dirent.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/chars.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/store/functions/sql_api.h"
+
+#define MOST_BYTES ((size_t)1 << 24)
+
+struct constant {
+    const char *name;
+    const char *file; /* of the query that it is of */
+};
+
+struct query {
+    const char *name;
+    const char *file;
+    const char *columns; /* "a,b,c," */
+    const char *like;    /* whose columns it claims to have; NULL nobody's */
+    bool shorter;        /* the first of them are enough */
+};
+
+struct columns {
+    sqlite3 *handle;
+    const char *folder;
+    struct arena arena;
+    struct constant *constants;
+    size_t n_constants;
+    struct query *queries;
+    size_t n_queries;
+};
+
+static int refuse(const char *file, const char *what, const char *why, struct err *err)
+{
+    return err_set(err, ERR_USAGE, "%s: %s%s", file, what, why);
+}
+
+static const char *upper(struct arena *a, const char *s)
+{
+    char *out = arena_strndup(a, s, strlen(s));
+    for (char *c = out; *c != '\0'; c++)
+        *c = to_upper(*c);
+    return out;
+}
+
+static bool is_plain_name(const char *s)
+{
+    return is_letter(*s) && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
+}
+
+/* The name of the query: that of its file. */
+static const char *query_of(struct columns *c, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *base = slash == NULL ? file : slash + 1;
+    return arena_strndup(&c->arena, base, strcspn(base, "."));
+}
+
+static int add_constant(struct columns *c, const char *name, const char *file, struct err *err)
+{
+    for (size_t i = 0; i < c->n_constants; i++)
+        if (strcmp(c->constants[i].name, name) == 0)
+            return refuse(file, name,
+                          arena_printf(&c->arena, " is there twice: see %s", c->constants[i].file),
+                          err);
+    c->constants = mem_grow(c->constants, c->n_constants + 1, sizeof(*c->constants));
+    c->constants[c->n_constants++] = (struct constant){ name, file };
+    return 0;
+}
+
+/* What follows the words in a line of comment, or NULL. */
+static const char *told(struct columns *c, const char *sql, const char *words)
+{
+    const char *at = strstr(sql, words);
+    if (at == NULL)
+        return NULL;
+    at += strlen(words);
+    return arena_strndup(&c->arena, at, strcspn(at, "\n"));
+}
+
+static const struct query *find_query(const struct columns *c, const char *name)
+{
+    for (size_t i = 0; i < c->n_queries; i++)
+        if (strcmp(c->queries[i].name, name) == 0)
+            return &c->queries[i];
+    return NULL;
+}
+
+static int add_query(struct columns *c, const char *file, const char *sql, sqlite3_stmt *st,
+                     struct query *out, struct err *err)
+{
+    struct buf names = { 0 };
+    struct query q = { .name = query_of(c, file),
+                       .file = file,
+                       .like = told(c, sql, "\n-- columns: those of ") };
+    if (q.like == NULL)
+        q.shorter = (q.like = told(c, sql, "\n-- columns: the first of ")) != NULL;
+    for (int i = 0; i < sqlite3_column_count(st); i++)
+        buf_printf(&names, "%s,", sqlite3_column_name(st, i));
+    q.columns = arena_strdup(&c->arena, buf_text(&names));
+    buf_release(&names);
+    if (!is_plain_name(q.name))
+        return refuse(file, q.name, " is no plain name of a query", err);
+    if (find_query(c, q.name) != NULL)
+        return refuse(file, "the name is taken by ", find_query(c, q.name)->file, err);
+    c->queries = mem_grow(c->queries, c->n_queries + 1, sizeof(*c->queries));
+    *out = c->queries[c->n_queries++] = q;
+    return 0;
+}
+
+/* Queries whose rows the same code reads say so, and then have to have the same columns. */
+static int check_likeness(struct columns *c, struct err *err)
+{
+    for (size_t i = 0; i < c->n_queries; i++) {
+        const struct query *q = &c->queries[i];
+        const struct query *other = q->like == NULL ? NULL : find_query(c, q->like);
+        if (q->like == NULL)
+            continue;
+        if (other == NULL)
+            return refuse(q->file, "there is no query ", q->like, err);
+        if (q->shorter ? !str_starts_with(other->columns, q->columns)
+                       : strcmp(other->columns, q->columns) != 0)
+            return refuse(q->file, "its columns are not those of ", other->file, err);
+    }
+    return 0;
+}
+
+static int put_enum(struct columns *c, const struct query *q, sqlite3_stmt *st, struct buf *out,
+                    struct err *err)
+{
+    struct arena *a = &c->arena;
+    int n = sqlite3_column_count(st);
+    if (n == 0)
+        return 0;
+    buf_printf(out, "enum %s_column {\n", q->name);
+    for (int i = 0; i < n; i++) {
+        const char *name = sqlite3_column_name(st, i);
+        if (!is_plain_name(name))
+            return refuse(q->file, "give the column a plain name with AS: ",
+                          arena_strndup(a, name, strlen(name)), err);
+        name = arena_printf(a, "%s_%s", upper(a, q->name), upper(a, name));
+        int rc = add_constant(c, name, q->file, err);
+        if (rc < 0)
+            return rc;
+        buf_printf(out, "    %s,\n", name);
+    }
+    buf_puts(out, "};\n");
+    return 0;
+}
+
+/* Only what differs is written: the time of a header says when its columns changed. */
+static int write_header(const char *path, const struct buf *text, struct err *err)
+{
+    struct buf old = { 0 };
+    struct err none = { 0 };
+    int rc = 0;
+    bool same = file_exists(path) && file_read(path, MOST_BYTES, &old, &none) == 0 &&
+                strcmp(buf_text(&old), buf_text(text)) == 0;
+    if (!same)
+        rc = file_write_atomic(path, text->data, text->len, err);
+    buf_release(&old);
+    return rc;
+}
+
+static int write_columns(struct columns *c, const char *file, const char *sql, sqlite3_stmt *st,
+                         struct err *err)
+{
+    struct buf text = { 0 };
+    struct query q = { 0 };
+    int rc = add_query(c, file, sql, st, &q, err);
+    if (rc < 0)
+        return rc;
+    const char *guard = upper(&c->arena, q.name);
+    buf_printf(&text, "/* %s.h - the columns of the query, in their order. */\n", q.name);
+    buf_printf(&text, "#ifndef ROLLBOOK_COLUMNS_%s_H\n#define ROLLBOOK_COLUMNS_%s_H\n\n", guard,
+               guard);
+    rc = put_enum(c, &q, st, &text, err);
+    buf_puts(&text, "\n#endif\n");
+    if (rc == 0)
+        rc = write_header(arena_printf(&c->arena, "%s/%s.h", c->folder, q.name), &text, err);
+    buf_release(&text);
+    return rc;
+}
+
+/* A file of several statements, which is run as a whole, has no columns. */
+static int take_query(struct columns *c, const char *file, const char *sql, struct err *err)
+{
+    const char *rest = sql;
+    sqlite3_stmt *first = NULL;
+    sqlite3_stmt *second = NULL;
+    int rc = 0;
+    /* A PRAGMA of the last file may have taken effect when it was prepared. */
+    sqlite3_db_config(c->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
+    if (sqlite3_prepare_v2(c->handle, sql, -1, &first, &rest) != SQLITE_OK ||
+        sqlite3_prepare_v2(c->handle, rest, -1, &second, NULL) != SQLITE_OK)
+        rc = refuse(file, sqlite3_errmsg(c->handle), "", err);
+    else if (first == NULL)
+        rc = refuse(file, "no statement", "", err);
+    else
+        rc = write_columns(c, file, sql, second == NULL ? first : NULL, err);
+    sqlite3_finalize(first);
+    sqlite3_finalize(second);
+    return rc;
+}
+
+static int take_file(struct columns *c, const char *file, struct err *err)
+{
+    struct buf sql = { 0 };
+    int rc = file_read(file, MOST_BYTES, &sql, err);
+    if (rc == 0 && strstr(file, "/queries/") != NULL)
+        rc = take_query(c, file, buf_text(&sql), err);
+    else if (rc == 0 && sqlite3_exec(c->handle, buf_text(&sql), NULL, NULL, NULL) != SQLITE_OK)
+        rc = refuse(file, sqlite3_errmsg(c->handle), "", err);
+    buf_release(&sql);
+    return rc;
+}
+
+static bool is_query(const struct columns *c, const char *header)
+{
+    for (size_t i = 0; i < c->n_queries; i++)
+        if (str_starts_with(header, c->queries[i].name) &&
+            strcmp(header + strlen(c->queries[i].name), ".h") == 0)
+            return true;
+    return false;
+}
+
+static void remove_stale(struct columns *c)
+{
+    DIR *folder = opendir(c->folder);
+    struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (str_ends_with(entry->d_name, ".h") && !is_query(c, entry->d_name))
+            remove(arena_printf(&c->arena, "%s/%s", c->folder, entry->d_name));
+    if (folder != NULL)
+        closedir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    struct columns c = { .folder = argc > 1 ? argv[1] : "" };
+    struct err err = { 0 };
+    int rc = 0;
+    if (argc < 3)
+        rc = err_set(&err, ERR_USAGE, "usage: query_columns FOLDER files of SQL...");
+    else if (sqlite3_open(":memory:", &c.handle) != SQLITE_OK ||
+             sql_functions_register(c.handle) != SQLITE_OK)
+        rc = err_set(&err, ERR_INTEGRITY, "no database in memory");
+    for (int i = 2; i < argc && rc == 0; i++)
+        rc = take_file(&c, argv[i], &err);
+    if (rc == 0)
+        rc = check_likeness(&c, &err);
+    if (rc == 0)
+        remove_stale(&c);
+    else
+        fprintf(stderr, "query_columns: %s\n", err.msg);
+    sqlite3_close(c.handle);
+    free(c.constants);
+    free(c.queries);
+    arena_release(&c.arena);
+    return rc < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
