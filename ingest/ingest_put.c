@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/find_task.h"
+#include "columns/ingest_find_rollout.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
 #include "ingest/put_rows.h"
@@ -168,13 +170,16 @@ static int find_stored(struct ingest_sink *k, const struct rollout_row *row, str
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    const char *extra = stmt_text(st, 0);
+    const char *extra = stmt_text(st, INGEST_FIND_ROLLOUT_EXTRA);
     *out = (struct stored){
         .same_extra = extra != NULL && row->extra != NULL && strcmp(extra, row->extra) == 0,
-        .source_id = stmt_int(st, 1),
-        .evaluated = !stmt_is_null(st, 1),
-        .rollout_id = stmt_int(st, 2),
-        .texts = { stmt_int(st, 3), stmt_int(st, 4), stmt_int(st, 5), stmt_int(st, 6) },
+        .source_id = stmt_int(st, INGEST_FIND_ROLLOUT_SOURCE_ID),
+        .evaluated = !stmt_is_null(st, INGEST_FIND_ROLLOUT_SOURCE_ID),
+        .rollout_id = stmt_int(st, INGEST_FIND_ROLLOUT_ROLLOUT_ID),
+        .texts = { stmt_int(st, INGEST_FIND_ROLLOUT_PROMPT_BLOB_ID),
+                   stmt_int(st, INGEST_FIND_ROLLOUT_COMPLETION_BLOB_ID),
+                   stmt_int(st, INGEST_FIND_ROLLOUT_ACTION_BLOB_ID),
+                   stmt_int(st, INGEST_FIND_ROLLOUT_CODE_BLOB_ID) },
     };
     stmt_reset(st);
     return 1;
@@ -344,7 +349,7 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    const char *name = stmt_text(st, 1);
+    const char *name = stmt_text(st, FIND_TASK_NAME);
     bool other = *name != '\0' && strcmp(name, s->task_name) != 0;
     bool guessed = sample_number_of_name(s->task_name) == s->problem;
     if (other && guessed)

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "columns/ingest_find_baseline.h"
 #include "ingest/ingest.h"
 #include "ingest/path_names.h"
 #include "ingest/put_rows.h"
@@ -31,7 +32,7 @@ static int find_entry(struct ingest_sink *k, const struct ingest_baseline *e, in
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    const char *extra = stmt_text(st, 0);
+    const char *extra = stmt_text(st, INGEST_FIND_BASELINE_EXTRA);
     bool same = extra != NULL && strcmp(extra, e->extra) == 0;
     stmt_reset(st);
     return same ? 1 : 2;

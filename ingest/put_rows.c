@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/find_task.h"
+#include "columns/ingest_find_run.h"
+#include "columns/ingest_run_devices.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
 #include "src/base/buf.h"
@@ -37,7 +40,7 @@ int ingest_number_task(struct db *db, const char *suite, int level, const char *
         stmt_bind_int(st, ":level", level);
         stmt_bind_int(st, ":problem_id", number);
         int rc = stmt_step(st, err);
-        bool taken = rc > 0 && strcmp(stmt_text(st, 1), name) != 0;
+        bool taken = rc > 0 && strcmp(stmt_text(st, FIND_TASK_NAME), name) != 0;
         if (rc > 0)
             stmt_reset(st);
         if (rc < 0)
@@ -121,9 +124,10 @@ int ingest_sink_settle(struct ingest_sink *k, struct err *err)
     struct stmt *st = db_query(k->db, "ingest_run_devices");
     stmt_bind_int(st, ":run_id", k->run_id);
     int rc = stmt_step(st, err);
-    if (rc > 0 && stmt_int(st, 0) > 1)
-        ingest_remark(k->job, "samples of more than one device: %s, %s", stmt_text(st, 1),
-                      stmt_text(st, 2));
+    if (rc > 0 && stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
+        ingest_remark(k->job, "samples of more than one device: %s, %s",
+                      stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
+                      stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
     if (rc > 0)
         stmt_reset(st);
     if (rc < 0)
@@ -151,8 +155,8 @@ int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct 
     k->position = 0;
     if (rc == 0)
         return create_run(k, run, err);
-    k->run_id = stmt_int(st, 0);
-    bool imported = strcmp(stmt_text(st, 1), "imported") == 0;
+    k->run_id = stmt_int(st, INGEST_FIND_RUN_RUN_ID);
+    bool imported = strcmp(stmt_text(st, INGEST_FIND_RUN_STRATEGY), "imported") == 0;
     stmt_reset(st);
     if (!imported)
         return err_set(err, ERR_USAGE,

@@ -6,6 +6,14 @@
 
 #include "analysis/audit/audit.h"
 #include "analysis/code/code_scan.h"
+#include "columns/audit_baselines.h"
+#include "columns/audit_codes.h"
+#include "columns/audit_rewards.h"
+#include "columns/audit_rollouts.h"
+#include "columns/audit_run.h"
+#include "columns/audit_tasks.h"
+#include "columns/audit_tokens.h"
+#include "columns/audit_twins.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -73,12 +81,13 @@ static int load_run(struct audit_loading *l, const char *name, struct err *err)
         return rc;
     if (rc == 0)
         return err_set(err, ERR_NOMATCH, "there is no run %s", name);
-    l->run_id = stmt_int(st, 0);
+    l->run_id = stmt_int(st, AUDIT_RUN_RUN_ID);
     l->run->name = arena_strdup(l->arena, name);
-    l->run->strategy = stmt_text_dup(st, 1, l->arena);
-    l->run->status = stmt_text_dup(st, 2, l->arena);
-    l->run->k = stmt_is_null(st, 3) ? -1 : (int)stmt_int(st, 3);
-    l->run->n_refused = stmt_is_null(st, 4) ? 0 : stmt_int(st, 4);
+    l->run->strategy = stmt_text_dup(st, AUDIT_RUN_STRATEGY, l->arena);
+    l->run->status = stmt_text_dup(st, AUDIT_RUN_STATUS, l->arena);
+    l->run->k = stmt_is_null(st, AUDIT_RUN_K) ? -1 : (int)stmt_int(st, AUDIT_RUN_K);
+    l->run->n_refused =
+        stmt_is_null(st, AUDIT_RUN_N_REFUSED) ? 0 : stmt_int(st, AUDIT_RUN_N_REFUSED);
     stmt_reset(st);
     return 0;
 }
@@ -94,13 +103,13 @@ static int load_tasks(struct audit_loading *l, struct err *err)
     while ((rc = stmt_step(st, err)) > 0) {
         tasks = grow(tasks, n, &capacity, sizeof(*tasks));
         tasks[n++] = (struct audit_task){
-            .id = stmt_int(st, 0),
-            .task = stmt_text_dup(st, 1, l->arena),
-            .suite = stmt_text_dup(st, 2, l->arena),
-            .level = (int)stmt_int(st, 3),
-            .problem_id = (int)stmt_int(st, 4),
-            .in_train = stmt_int(st, 5) != 0,
-            .listed = stmt_int(st, 6) != 0,
+            .id = stmt_int(st, AUDIT_TASKS_TASK_ID),
+            .task = stmt_text_dup(st, AUDIT_TASKS_TASK, l->arena),
+            .suite = stmt_text_dup(st, AUDIT_TASKS_SUITE, l->arena),
+            .level = (int)stmt_int(st, AUDIT_TASKS_LEVEL),
+            .problem_id = (int)stmt_int(st, AUDIT_TASKS_PROBLEM_ID),
+            .in_train = stmt_int(st, AUDIT_TASKS_IN_TRAIN) != 0,
+            .listed = stmt_int(st, AUDIT_TASKS_LISTED) != 0,
             .work = { unknown, unknown, unknown },
         };
     }
@@ -130,32 +139,36 @@ static void read_rollout(struct audit_loading *l, struct stmt *st, size_t task,
                          struct audit_rollout *out)
 {
     *out = (struct audit_rollout){
-        .id = stmt_int(st, 0),
+        .id = stmt_int(st, AUDIT_ROLLOUTS_ROLLOUT_ID),
         .task = task,
-        .step = (int)stmt_int(st, 2),
-        .turn = (int)stmt_int(st, 3),
-        .sample = (int)stmt_int(st, 4),
-        .prompt_id = stmt_int(st, 5),
-        .run_prompt_id = stmt_int(st, 6),
-        .code_id = stmt_int(st, 7),
-        .mean_logprob = stmt_real(st, 8),
-        .outcome = stmt_is_null(st, 9) ? NULL : shared_text(l, st, 9),
-        .compiled = stmt_int(st, 10) != 0,
-        .correct = stmt_int(st, 11) != 0,
-        .task_case = case_of(stmt_text(st, 12)),
-        .device = shared_text(l, st, 13),
-        .precision = shared_text(l, st, 14),
-        .baseline_device = shared_text(l, st, 15),
-        .baseline_precision = shared_text(l, st, 16),
-        .failed_evidence = stmt_is_null(st, 17) ? NULL : shared_text(l, st, 17),
-        .runtime_us = stmt_real(st, 18),
-        .min_us = stmt_real(st, 19),
-        .max_us = stmt_real(st, 20),
-        .std_us = stmt_real(st, 21),
-        .baseline_us = stmt_real(st, 22),
-        .stated_speedup = stmt_real(st, 23),
-        .measured_day = stmt_real(st, 24),
-        .baseline_day = stmt_real(st, 25),
+        .step = (int)stmt_int(st, AUDIT_ROLLOUTS_STEP),
+        .turn = (int)stmt_int(st, AUDIT_ROLLOUTS_TURN),
+        .sample = (int)stmt_int(st, AUDIT_ROLLOUTS_SAMPLE),
+        .prompt_id = stmt_int(st, AUDIT_ROLLOUTS_PROMPT_BLOB_ID),
+        .run_prompt_id = stmt_int(st, AUDIT_ROLLOUTS_RUN_PROMPT_BLOB_ID),
+        .code_id = stmt_int(st, AUDIT_ROLLOUTS_CODE_ID),
+        .mean_logprob = stmt_real(st, AUDIT_ROLLOUTS_MEAN_LOGPROB),
+        .outcome = stmt_is_null(st, AUDIT_ROLLOUTS_OUTCOME)
+                       ? NULL
+                       : shared_text(l, st, AUDIT_ROLLOUTS_OUTCOME),
+        .compiled = stmt_int(st, AUDIT_ROLLOUTS_COMPILED) != 0,
+        .correct = stmt_int(st, AUDIT_ROLLOUTS_CORRECT) != 0,
+        .task_case = case_of(stmt_text(st, AUDIT_ROLLOUTS_TASK_CASE)),
+        .device = shared_text(l, st, AUDIT_ROLLOUTS_DEVICE),
+        .precision = shared_text(l, st, AUDIT_ROLLOUTS_PRECISION),
+        .baseline_device = shared_text(l, st, AUDIT_ROLLOUTS_BASELINE_DEVICE),
+        .baseline_precision = shared_text(l, st, AUDIT_ROLLOUTS_BASELINE_PRECISION),
+        .failed_evidence = stmt_is_null(st, AUDIT_ROLLOUTS_FAILED_EVIDENCE)
+                               ? NULL
+                               : shared_text(l, st, AUDIT_ROLLOUTS_FAILED_EVIDENCE),
+        .runtime_us = stmt_real(st, AUDIT_ROLLOUTS_RUNTIME_US),
+        .min_us = stmt_real(st, AUDIT_ROLLOUTS_MIN_US),
+        .max_us = stmt_real(st, AUDIT_ROLLOUTS_MAX_US),
+        .std_us = stmt_real(st, AUDIT_ROLLOUTS_STD_US),
+        .baseline_us = stmt_real(st, AUDIT_ROLLOUTS_BASELINE_US),
+        .stated_speedup = stmt_real(st, AUDIT_ROLLOUTS_STATED_SPEEDUP),
+        .measured_day = stmt_real(st, AUDIT_ROLLOUTS_MEASURED_DAY),
+        .baseline_day = stmt_real(st, AUDIT_ROLLOUTS_BASELINE_DAY),
     };
 }
 
@@ -166,7 +179,7 @@ static int load_rollouts(struct audit_loading *l, struct err *err)
     struct stmt *st = query(l, "audit_rollouts");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        int64_t task_id = stmt_int(st, 1);
+        int64_t task_id = stmt_int(st, AUDIT_ROLLOUTS_TASK_ID);
         const struct audit_task *task =
             bsearch(&task_id, run->tasks, run->n_tasks, sizeof(*run->tasks), by_task_id);
         if (task == NULL)
@@ -239,9 +252,9 @@ static int load_tokens(struct audit_loading *l, const struct audit_key *keys, st
     struct stmt *st = query(l, "audit_tokens");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, AUDIT_TOKENS_ROLLOUT_ID));
         size_t len;
-        const void *data = stmt_blob(st, 1, &len);
+        const void *data = stmt_blob(st, AUDIT_TOKENS_LOGPROBS, &len);
         if (k != NULL)
             l->rollouts[k->index].tokens = summarize(data, len);
     }
@@ -256,12 +269,13 @@ static int load_rewards(struct audit_loading *l, const struct audit_key *keys, s
     struct stmt *st = query(l, "audit_rewards");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, AUDIT_REWARDS_ROLLOUT_ID));
         if (k == NULL)
             continue;
         rewards = grow(rewards, n, &capacity, sizeof(*rewards));
-        rewards[n++] = (struct audit_reward){ k->index, shared_text(l, st, 1), stmt_real(st, 2),
-                                              stmt_real(st, 3) };
+        rewards[n++] = (struct audit_reward){ k->index, shared_text(l, st, AUDIT_REWARDS_RECIPE),
+                                              stmt_real(st, AUDIT_REWARDS_VALUE),
+                                              stmt_real(st, AUDIT_REWARDS_ADVANTAGE) };
     }
     l->run->rewards = into_arena(l->arena, rewards, n, sizeof(*rewards));
     l->run->n_rewards = n;
@@ -276,12 +290,12 @@ static int load_codes(struct audit_loading *l, struct err *err)
     struct stmt *st = query(l, "audit_codes");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *text = stmt_text(st, 1);
+        const char *text = stmt_text(st, AUDIT_CODES_TEXT);
         struct code_scan scan;
         code_scan_text(text, strlen(text), l->arena, &scan);
         codes = grow(codes, n, &capacity, sizeof(*codes));
-        codes[n++] =
-            (struct audit_code){ stmt_int(st, 0), scan.n_hits, scan.hits, scan.has_kernel };
+        codes[n++] = (struct audit_code){ stmt_int(st, AUDIT_CODES_BLOB_ID), scan.n_hits, scan.hits,
+                                          scan.has_kernel };
     }
     l->run->codes = into_arena(l->arena, codes, n, sizeof(*codes));
     l->run->n_codes = n;
@@ -296,17 +310,17 @@ static int load_twins(struct audit_loading *l, const struct audit_key *keys, str
     struct stmt *st = query(l, "audit_twins");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct audit_key *k = find_key(l, keys, stmt_int(st, 0));
+        const struct audit_key *k = find_key(l, keys, stmt_int(st, AUDIT_TWINS_ROLLOUT_ID));
         if (k == NULL)
             continue;
         twins = grow(twins, n, &capacity, sizeof(*twins));
         twins[n++] = (struct audit_twin){
             .rollout = k->index,
-            .run = shared_text(l, st, 1),
-            .step = (int)stmt_int(st, 2),
-            .sample = (int)stmt_int(st, 3),
-            .outcome = shared_text(l, st, 4),
-            .correct = stmt_int(st, 5) != 0,
+            .run = shared_text(l, st, AUDIT_TWINS_NAME),
+            .step = (int)stmt_int(st, AUDIT_TWINS_STEP),
+            .sample = (int)stmt_int(st, AUDIT_TWINS_SAMPLE),
+            .outcome = shared_text(l, st, AUDIT_TWINS_OUTCOME),
+            .correct = stmt_int(st, AUDIT_TWINS_CORRECT) != 0,
         };
     }
     l->run->twins = into_arena(l->arena, twins, n, sizeof(*twins));
@@ -324,12 +338,12 @@ static int load_baselines(struct audit_loading *l, struct err *err)
     while ((rc = stmt_step(st, err)) > 0) {
         items = grow(items, n, &capacity, sizeof(*items));
         items[n++] = (struct audit_baseline){
-            .task_id = stmt_int(st, 0),
-            .name = shared_text(l, st, 1),
-            .device = shared_text(l, st, 2),
-            .precision = shared_text(l, st, 3),
-            .runtime_us = stmt_real(st, 4),
-            .measured_day = stmt_real(st, 5),
+            .task_id = stmt_int(st, AUDIT_BASELINES_TASK_ID),
+            .name = shared_text(l, st, AUDIT_BASELINES_NAME),
+            .device = shared_text(l, st, AUDIT_BASELINES_HARDWARE),
+            .precision = shared_text(l, st, AUDIT_BASELINES_PRECISION),
+            .runtime_us = stmt_real(st, AUDIT_BASELINES_RUNTIME_US),
+            .measured_day = stmt_real(st, AUDIT_BASELINES_MEASURED_DAY),
         };
     }
     l->run->baselines = into_arena(l->arena, items, n, sizeof(*items));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/study/baseline_table.h"
+#include "columns/load_baseline.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -24,7 +25,7 @@ static int read_tables(struct db *db, const char *name, struct arena *arena,
     stmt_bind_text(st, ":name", name);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *hardware = stmt_text(st, 0);
+        const char *hardware = stmt_text(st, LOAD_BASELINE_HARDWARE);
         struct baseline_table *last = out->n > 0 ? &out->items[out->n - 1] : NULL;
         if (last == NULL || strcmp(last->hardware, hardware) != 0) {
             out->items = mem_grow(out->items, out->n + 1, sizeof(*out->items));
@@ -35,7 +36,9 @@ static int read_tables(struct db *db, const char *name, struct arena *arena,
         /* Grown in place by one: a table holds hundreds of entries. */
         last->entries = mem_grow(last->entries, last->n_entries + 1, sizeof(*last->entries));
         last->entries[last->n_entries++] =
-            (struct baseline_entry){ (int)stmt_int(st, 1), (int)stmt_int(st, 2), stmt_real(st, 3) };
+            (struct baseline_entry){ (int)stmt_int(st, LOAD_BASELINE_LEVEL),
+                                     (int)stmt_int(st, LOAD_BASELINE_PROBLEM_ID),
+                                     stmt_real(st, LOAD_BASELINE_RUNTIME_US) };
     }
     return rc;
 }

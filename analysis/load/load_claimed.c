@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "analysis/study/fastp.h"
+#include "columns/list_claimed_baselines.h"
+#include "columns/load_claimed_speedups.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -55,13 +57,13 @@ static void add(struct claimed *c, const struct fastp_sample *s)
 static void take_row(struct claimed *c, struct stmt *st, enum claimed_null nulls)
 {
     struct fastp_sample s = {
-        .compiled = stmt_int(st, 3) != 0,
-        .correct = stmt_int(st, 4) != 0,
-        .speedup = stmt_real(st, 5),
+        .compiled = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_COMPILED) != 0,
+        .correct = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_CORRECT) != 0,
+        .speedup = stmt_real(st, LOAD_CLAIMED_SPEEDUPS_VALUE),
     };
-    if (stmt_int(st, 0) != c->task_id)
+    if (stmt_int(st, LOAD_CLAIMED_SPEEDUPS_TASK_ID) != c->task_id)
         c->task_counted = false;
-    c->task_id = stmt_int(st, 0);
+    c->task_id = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_TASK_ID);
     if (!isnan(s.speedup)) {
         add(c, &s);
         return;
@@ -92,7 +94,7 @@ int load_claimed(struct db *db, const char *run, const char *baseline, int sampl
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         found = true;
-        if (sample < 0 || stmt_int(st, 2) == sample)
+        if (sample < 0 || stmt_int(st, LOAD_CLAIMED_SPEEDUPS_SAMPLE) == sample)
             take_row(&c, st, nulls);
     }
     struct fastp_sample *samples = arena_array(arena, c.n, sizeof(*samples));
@@ -119,7 +121,8 @@ int load_claimed_names(struct db *db, const char *run, struct arena *arena, cons
     int rc = 0;
     stmt_bind_text(st, ":run", run);
     while ((rc = stmt_step(st, err)) > 0)
-        list = arena_printf(arena, "%s%s%s", list, *list == '\0' ? "" : ", ", stmt_text(st, 0));
+        list = arena_printf(arena, "%s%s%s", list, *list == '\0' ? "" : ", ",
+                            stmt_text(st, LIST_CLAIMED_BASELINES_DETAIL));
     if (rc == 0)
         *out = list;
     return rc;

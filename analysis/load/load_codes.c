@@ -7,6 +7,8 @@
 #include "analysis/code/ptx_identity.h"
 #include "analysis/load/load_rollouts.h"
 #include "analysis/load/load_study.h"
+#include "columns/load_code_texts.h"
+#include "columns/load_codes.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -90,7 +92,7 @@ static int load_texts(struct code_loading *l, struct err *err)
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         size_t len = 0;
-        const char *text = stmt_blob(st, 1, &len);
+        const char *text = stmt_blob(st, LOAD_CODE_TEXTS_CONTENT, &len);
         if (text == NULL)
             text = "";
         if (texts == NULL || s->n_texts == capacity) {
@@ -105,7 +107,7 @@ static int load_texts(struct code_loading *l, struct err *err)
         texts[s->n_texts] =
             (struct code_text){ .text = l->keep_texts ? arena_strndup(l->arena, text, len) : NULL,
                                 .len = len };
-        l->blob_ids[s->n_texts++] = stmt_int(st, 0);
+        l->blob_ids[s->n_texts++] = stmt_int(st, LOAD_CODE_TEXTS_BLOB_ID);
     }
     s->texts = arena_array(l->arena, s->n_texts, sizeof(*texts));
     if (s->n_texts > 0)
@@ -201,7 +203,7 @@ static void add_ptx(struct code_loading *l, struct stmt *st, size_t index)
 {
     char hash[65] = "";
     size_t len = 0;
-    const char *ptx = stmt_blob(st, 8, &len);
+    const char *ptx = stmt_blob(st, LOAD_CODES_PTX, &len);
     if (ptx == NULL || !ptx_is(ptx, len))
         return;
     ptx_identity(ptx, len, hash);
@@ -211,22 +213,24 @@ static void add_ptx(struct code_loading *l, struct stmt *st, size_t index)
 static void read_sample(struct code_loading *l, struct stmt *st, const struct row_key *key,
                         struct code_samples *list)
 {
-    size_t text = stmt_is_null(st, 4) ? l->set->n_texts : find_text(l, stmt_int(st, 4));
+    size_t text = stmt_is_null(st, LOAD_CODES_CODE_ID)
+                      ? l->set->n_texts
+                      : find_text(l, stmt_int(st, LOAD_CODES_CODE_ID));
     list->last_has_code = text < l->set->n_texts;
     if (!list->last_has_code) {
         l->set->n_without_code++;
         return;
     }
-    if (stmt_text(st, 7) != NULL)
-        add_hash(l, CODE_LEVEL_ARTIFACT, list->n, stmt_text(st, 7));
+    if (stmt_text(st, LOAD_CODES_ARTIFACT_SHA256) != NULL)
+        add_hash(l, CODE_LEVEL_ARTIFACT, list->n, stmt_text(st, LOAD_CODES_ARTIFACT_SHA256));
     add_ptx(l, st, list->n);
     struct code_sample *s = next_sample(list);
     *s = (struct code_sample){ .run = key->run,
                                .task = key->task,
                                .step = key->step,
                                .sample = (int)key->sample,
-                               .compiled = stmt_int(st, 5) != 0,
-                               .correct = stmt_int(st, 6) != 0,
+                               .compiled = stmt_int(st, LOAD_CODES_COMPILED) != 0,
+                               .correct = stmt_int(st, LOAD_CODES_CORRECT) != 0,
                                .text = text };
     for (size_t level = 0; level < CODE_LEVELS; level++)
         s->kind[level] = -1;
@@ -241,10 +245,12 @@ static int load_samples(struct code_loading *l, struct code_samples *list, struc
     stmt_bind_text_list(st, ":runs", l->names, l->n_names);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        struct row_key key = { .run = find_key(l->run_ids, l->n_names, stmt_int(st, 0), last.run),
-                               .task = find_name(&tasks, stmt_text(st, 1), last.task, l->arena),
-                               .step = (int)stmt_int(st, 2),
-                               .sample = stmt_int(st, 3) };
+        struct row_key key = {
+            .run = find_key(l->run_ids, l->n_names, stmt_int(st, LOAD_CODES_RUN_ID), last.run),
+            .task = find_name(&tasks, stmt_text(st, LOAD_CODES_TASK), last.task, l->arena),
+            .step = (int)stmt_int(st, LOAD_CODES_STEP),
+            .sample = stmt_int(st, LOAD_CODES_SAMPLE)
+        };
         if (!first && same_key(&key, &last)) {
             if (list->last_has_code)
                 drop_last(l, list);

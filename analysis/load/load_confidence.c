@@ -6,6 +6,7 @@
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/baseline_table.h"
+#include "columns/load_confidence.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -16,12 +17,13 @@ static const struct {
     const char *name;
     int column;
 } sources[CONFIDENCE_SOURCES] = {
-    [CONFIDENCE_TOKEN_MEAN] = { "token-mean", 10 },
-    [CONFIDENCE_SEQUENCE] = { "sequence", 11 },
-    [CONFIDENCE_JUDGE_CORRECTNESS] = { "judge-correctness", 12 },
-    [CONFIDENCE_JUDGE_COMPILABILITY] = { "judge-compilability", 13 },
-    [CONFIDENCE_JUDGE_SPEED] = { "judge-speed", 14 },
-    [CONFIDENCE_EXTRA] = { "extra:", 15 },
+    [CONFIDENCE_TOKEN_MEAN] = { "token-mean", LOAD_CONFIDENCE_MEAN_LOGPROB },
+    [CONFIDENCE_SEQUENCE] = { "sequence", LOAD_CONFIDENCE_SUM_LOGPROB },
+    [CONFIDENCE_JUDGE_CORRECTNESS] = { "judge-correctness", LOAD_CONFIDENCE_JUDGED_CORRECTNESS },
+    [CONFIDENCE_JUDGE_COMPILABILITY] = { "judge-compilability",
+                                         LOAD_CONFIDENCE_JUDGED_COMPILABILITY },
+    [CONFIDENCE_JUDGE_SPEED] = { "judge-speed", LOAD_CONFIDENCE_JUDGED_SPEED },
+    [CONFIDENCE_EXTRA] = { "extra:", LOAD_CONFIDENCE_STATED },
 };
 
 bool confidence_source_parse(const char *name, enum confidence_source *out, const char **out_field)
@@ -56,22 +58,24 @@ bool confidence_event_parse(const char *name, enum confidence_event *out)
 
 static bool is_fast(const struct confidence_request *q, struct stmt *st)
 {
-    double speedup = stmt_real(st, 6);
+    double speedup = stmt_real(st, LOAD_CONFIDENCE_SPEEDUP);
     if (q->baseline != NULL) {
         const struct baseline_entry *e =
-            baseline_find(q->baseline, (int)stmt_int(st, 8), (int)stmt_int(st, 9));
-        speedup = e == NULL ? STAT_NAN : e->runtime_us / stmt_real(st, 7);
+            baseline_find(q->baseline, (int)stmt_int(st, LOAD_CONFIDENCE_LEVEL),
+                          (int)stmt_int(st, LOAD_CONFIDENCE_PROBLEM_ID));
+        speedup = e == NULL ? STAT_NAN : e->runtime_us / stmt_real(st, LOAD_CONFIDENCE_RUNTIME_US);
     }
-    return stmt_int(st, 5) != 0 && (q->rule.ge ? speedup >= q->rule.p : speedup > q->rule.p);
+    return stmt_int(st, LOAD_CONFIDENCE_CORRECT) != 0 &&
+           (q->rule.ge ? speedup >= q->rule.p : speedup > q->rule.p);
 }
 
 static bool has_happened(const struct confidence_request *q, struct stmt *st)
 {
     switch (q->event) {
     case EVENT_CORRECT:
-        return stmt_int(st, 5) != 0;
+        return stmt_int(st, LOAD_CONFIDENCE_CORRECT) != 0;
     case EVENT_COMPILED:
-        return stmt_int(st, 4) != 0;
+        return stmt_int(st, LOAD_CONFIDENCE_COMPILED) != 0;
     case EVENT_FAST:
         return is_fast(q, st);
     }
@@ -99,17 +103,18 @@ struct confidence_place {
 /* True when the row is a later turn of the last sample. */
 static bool goes_on(struct confidence_place *at, struct stmt *st)
 {
-    const char *task = stmt_text(st, 1);
+    const char *task = stmt_text(st, LOAD_CONFIDENCE_TASK);
     bool same_task = at->any && strcmp(at->task, task) == 0;
-    bool same = same_task && at->step == stmt_int(st, 2) && at->sample == stmt_int(st, 3);
+    bool same = same_task && at->step == stmt_int(st, LOAD_CONFIDENCE_STEP) &&
+                at->sample == stmt_int(st, LOAD_CONFIDENCE_SAMPLE);
     if (!same_task) {
         free(at->task);
         at->task = mem_strdup(task);
         at->cluster += at->any;
     }
     at->any = true;
-    at->step = stmt_int(st, 2);
-    at->sample = stmt_int(st, 3);
+    at->step = stmt_int(st, LOAD_CONFIDENCE_STEP);
+    at->sample = stmt_int(st, LOAD_CONFIDENCE_SAMPLE);
     return same;
 }
 

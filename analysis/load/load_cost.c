@@ -6,6 +6,9 @@
 #include "analysis/load/load_facts.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/cost.h"
+#include "columns/load_cost.h"
+#include "columns/load_cost_rollouts.h"
+#include "columns/load_cost_runs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -117,13 +120,14 @@ static int sum_rollouts(struct db *db, const char *const *names, size_t n_names,
         return rc;
     st = query_runs(db, has_facts ? "load_cost_stale" : "load_cost_rollouts", names, n_names);
     while ((rc = stmt_step(st, err)) > 0) {
-        struct step_totals x = { .run_id = stmt_int(st, 0),
-                                 .step = (int)stmt_int(st, 1),
-                                 .rollouts = stmt_int(st, 2),
-                                 .prompt_tokens = stmt_int(st, 3),
-                                 .completion_tokens = stmt_int(st, 4),
-                                 .untold = stmt_int(st, 5),
-                                 .correct = stmt_int(st, 6) };
+        struct step_totals x = { .run_id = stmt_int(st, LOAD_COST_ROLLOUTS_RUN_ID),
+                                 .step = (int)stmt_int(st, LOAD_COST_ROLLOUTS_STEP),
+                                 .rollouts = stmt_int(st, LOAD_COST_ROLLOUTS_N),
+                                 .prompt_tokens = stmt_int(st, LOAD_COST_ROLLOUTS_PROMPT_TOKENS),
+                                 .completion_tokens =
+                                     stmt_int(st, LOAD_COST_ROLLOUTS_COMPLETION_TOKENS),
+                                 .untold = stmt_int(st, LOAD_COST_ROLLOUTS_N_WITHOUT_TOKENS),
+                                 .correct = stmt_int(st, LOAD_COST_ROLLOUTS_N_CORRECT) };
         if (!add_totals(t, &x)) {
             stmt_reset(st);
             return too_many(err);
@@ -166,9 +170,9 @@ static int name_uses(struct db *db, const char *const *names, size_t n_names,
     size_t at = 0;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *run = stmt_text_dup(st, 1, arena);
-        const char *model = stmt_text_dup(st, 2, arena);
-        for (; at < t->n && t->steps[at].run_id == stmt_int(st, 0); at++)
+        const char *run = stmt_text_dup(st, LOAD_COST_RUNS_RUN, arena);
+        const char *model = stmt_text_dup(st, LOAD_COST_RUNS_MODEL_NAME, arena);
+        for (; at < t->n && t->steps[at].run_id == stmt_int(st, LOAD_COST_RUNS_RUN_ID); at++)
             uses[at] = use_of(&t->steps[at], run, model);
     }
     if (rc == 0 && at < t->n)
@@ -178,12 +182,12 @@ static int name_uses(struct db *db, const char *const *names, size_t n_names,
 
 static void read_ledger(struct stmt *st, struct cost_use *u)
 {
-    u->rollouts = stmt_real(st, 2);
-    u->prompt_tokens = stmt_real(st, 3);
-    u->completion_tokens = stmt_real(st, 4);
-    u->teacher_tokens = stmt_real(st, 5);
-    u->evaluate_seconds = stmt_real(st, 6);
-    u->wall_seconds = stmt_real(st, 7);
+    u->rollouts = stmt_real(st, LOAD_COST_ROLLOUTS);
+    u->prompt_tokens = stmt_real(st, LOAD_COST_PROMPT_TOKENS);
+    u->completion_tokens = stmt_real(st, LOAD_COST_COMPLETION_TOKENS);
+    u->teacher_tokens = stmt_real(st, LOAD_COST_TEACHER_TOKENS);
+    u->evaluate_seconds = stmt_real(st, LOAD_COST_EVALUATE_SECONDS);
+    u->wall_seconds = stmt_real(st, LOAD_COST_WALL_SECONDS);
     u->n_untold = 0;
     u->from_ledger = true;
 }
@@ -195,8 +199,8 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
     stmt_bind_text_list(st, ":runs", names, n_names);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *run = stmt_text(st, 0);
-        int step = (int)stmt_int(st, 1);
+        const char *run = stmt_text(st, LOAD_COST_NAME);
+        int step = (int)stmt_int(st, LOAD_COST_STEP);
         for (size_t i = 0; i < n; i++) {
             if (uses[i].step == step && strcmp(uses[i].run, run) == 0)
                 read_ledger(st, &uses[i]);

@@ -7,6 +7,7 @@
 #include "analysis/load/load_codes.h"
 #include "analysis/select/select_pool.h"
 #include "analysis/stat/stat_summary.h"
+#include "columns/load_sample_details.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -19,7 +20,7 @@ static struct select_detail unknown_detail(void)
 static void read_logprobs(struct stmt *st, double tail, struct select_detail *out)
 {
     size_t len = 0;
-    const char *bytes = stmt_blob(st, 6, &len);
+    const char *bytes = stmt_blob(st, LOAD_SAMPLE_DETAILS_LOGPROBS, &len);
     size_t n = bytes == NULL ? 0 : len / sizeof(float);
     if (n == 0)
         return;
@@ -50,21 +51,26 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     size_t cell = 0; /* of the run, counted over those with rollouts */
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        if (task_id >= 0 && stmt_int(st, 1) != task_id)
+        if (task_id >= 0 && stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID) != task_id)
             cell++;
-        task_id = stmt_int(st, 1);
+        task_id = stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID);
         while (cell < r->n_cells && s->cells[r->first_cell + cell].count == 0)
             cell++;
         if (cell == r->n_cells)
             continue; /* a writer was faster between two statements */
         const struct study_rollout *x = study_rollout_find(
-            s, &s->cells[r->first_cell + cell], (int)stmt_int(st, 2), (int)stmt_int(st, 3));
+            s, &s->cells[r->first_cell + cell], (int)stmt_int(st, LOAD_SAMPLE_DETAILS_STEP),
+            (int)stmt_int(st, LOAD_SAMPLE_DETAILS_SAMPLE));
         if (x == NULL)
             continue;
         struct select_detail *d = &details[x - s->rollouts];
         *d = unknown_detail();
-        d->code = stmt_is_null(st, 4) ? 0 : stmt_int(st, 4);
-        d->bytes = stmt_is_null(st, 5) ? -1 : stmt_int(st, 5);
+        d->code = stmt_is_null(st, LOAD_SAMPLE_DETAILS_CODE_BLOB_ID)
+                      ? 0
+                      : stmt_int(st, LOAD_SAMPLE_DETAILS_CODE_BLOB_ID);
+        d->bytes = stmt_is_null(st, LOAD_SAMPLE_DETAILS_COMPLETION_BYTES)
+                       ? -1
+                       : stmt_int(st, LOAD_SAMPLE_DETAILS_COMPLETION_BYTES);
         read_logprobs(st, tail, d);
     }
     return rc;

@@ -1,5 +1,7 @@
 #include "analysis/load/load_facts.h"
 
+#include "columns/load_fact_columns.h"
+#include "columns/load_facts.h"
 #include "src/base/err.h"
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
@@ -12,16 +14,16 @@ int fact_damaged(struct err *err)
 
 int read_listed_fact(struct stmt *st, struct fact_listed *out, struct err *err)
 {
-    int64_t n_rows = stmt_int(st, 3);
-    int64_t count = stmt_int(st, 4);
+    int64_t n_rows = stmt_int(st, LOAD_FACTS_N_ROLLOUTS);
+    int64_t count = stmt_int(st, LOAD_FACTS_N);
     if (count < 0 || count > n_rows || n_rows > (int64_t)FACT_MOST_ROWS)
         return fact_damaged(err);
-    *out = (struct fact_listed){ .run_id = stmt_int(st, 0),
-                                 .task_id = stmt_int(st, 1),
-                                 .step = (int)stmt_int(st, 2),
+    *out = (struct fact_listed){ .run_id = stmt_int(st, LOAD_FACTS_RUN_ID),
+                                 .task_id = stmt_int(st, LOAD_FACTS_TASK_ID),
+                                 .step = (int)stmt_int(st, LOAD_FACTS_STEP),
                                  .n_rows = (size_t)n_rows,
                                  .count = (size_t)count,
-                                 .data_id = stmt_int(st, 5) };
+                                 .data_id = stmt_int(st, LOAD_FACTS_DATA_ID) };
     return 0;
 }
 
@@ -35,7 +37,7 @@ int open_fact(struct db *db, int64_t data_id, size_t n_rows, struct stmt **out_r
     int rc = stmt_step(st, err);
     if (rc < 0)
         return rc;
-    const void *data = rc > 0 ? stmt_blob(st, 0, &len) : NULL;
+    const void *data = rc > 0 ? stmt_blob(st, LOAD_FACT_COLUMNS_COLUMNS, &len) : NULL;
     bool good = data != NULL && fact_open(data, len, out) && out->n == n_rows;
     return good ? 0 : fact_damaged(err);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/study/failures.h"
+#include "columns/load_failures.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -16,8 +17,9 @@ const char *const failure_group_names[FAILURE_GROUPS + 1] = {
 
 /* Column in load_failures of a grouping. */
 static const int group_columns[FAILURE_GROUPS] = {
-    [FAILURE_BY_MODEL] = 1,  [FAILURE_BY_RUN] = 0,   [FAILURE_BY_STRATEGY] = 2,
-    [FAILURE_BY_FAMILY] = 3, [FAILURE_BY_LEVEL] = 5, [FAILURE_BY_TASK] = 4,
+    [FAILURE_BY_MODEL] = LOAD_FAILURES_MODEL,       [FAILURE_BY_RUN] = LOAD_FAILURES_NAME,
+    [FAILURE_BY_STRATEGY] = LOAD_FAILURES_STRATEGY, [FAILURE_BY_FAMILY] = LOAD_FAILURES_FAMILY,
+    [FAILURE_BY_LEVEL] = LOAD_FAILURES_LEVEL,       [FAILURE_BY_TASK] = LOAD_FAILURES_TASK,
 };
 
 static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
@@ -40,12 +42,14 @@ int load_failures(struct db *db, const char *const *names, size_t n_names, enum 
             capacity = capacity == 0 ? 64 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] = (struct failure_count){ .group = text_or_empty(st, group_columns[by], arena),
-                                            .step = (int)stmt_int(st, 7),
-                                            .outcome = text_or_empty(st, 8, arena),
-                                            .cheat_kind = text_or_empty(st, 9, arena),
-                                            .n = stmt_int(st, 10),
-                                            .message = stmt_text_dup(st, 11, arena) };
+        list[n++] =
+            (struct failure_count){ .group = text_or_empty(st, group_columns[by], arena),
+                                    .step = (int)stmt_int(st, LOAD_FAILURES_STEP),
+                                    .outcome = text_or_empty(st, LOAD_FAILURES_OUTCOME, arena),
+                                    .cheat_kind =
+                                        text_or_empty(st, LOAD_FAILURES_CHEAT_KIND, arena),
+                                    .n = stmt_int(st, LOAD_FAILURES_N),
+                                    .message = stmt_text_dup(st, LOAD_FAILURES_MESSAGE, arena) };
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");

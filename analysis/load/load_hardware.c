@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/study/hardware.h"
+#include "columns/load_hardware.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -22,12 +23,13 @@ int load_hardware(struct db *db, const char *baseline, struct arena *arena,
             capacity = capacity == 0 ? 256 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] = (struct hardware_time){ .baseline = stmt_text_dup(st, 0, arena),
-                                            .device = stmt_text_dup(st, 1, arena),
-                                            .task = stmt_text_dup(st, 2, arena),
-                                            .task_id = stmt_int(st, 5),
-                                            .runtime_us = stmt_real(st, 6),
-                                            .source = stmt_text_dup(st, 7, arena) };
+        list[n++] =
+            (struct hardware_time){ .baseline = stmt_text_dup(st, LOAD_HARDWARE_BASELINE, arena),
+                                    .device = stmt_text_dup(st, LOAD_HARDWARE_HARDWARE, arena),
+                                    .task = stmt_text_dup(st, LOAD_HARDWARE_TASK, arena),
+                                    .task_id = stmt_int(st, LOAD_HARDWARE_TASK_ID),
+                                    .runtime_us = stmt_real(st, LOAD_HARDWARE_RUNTIME_US),
+                                    .source = stmt_text_dup(st, LOAD_HARDWARE_SOURCE, arena) };
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NOMATCH, "no runtime of a baseline%s%s",

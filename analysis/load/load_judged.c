@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/stat/stat_summary.h"
+#include "columns/load_judged.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -30,7 +31,7 @@ static void end_panel(struct judged_reading *r)
 static struct judge_panel *panel_of(struct judged_reading *r, struct stmt *st)
 {
     struct judge_panels *o = r->out;
-    int64_t setup = stmt_int(st, 0);
+    int64_t setup = stmt_int(st, LOAD_JUDGED_PANEL);
     if (o->n > 0 && setup == r->setup)
         return &o->items[o->n - 1];
     end_panel(r);
@@ -40,15 +41,17 @@ static struct judge_panel *panel_of(struct judged_reading *r, struct stmt *st)
     }
     r->setup = setup;
     r->task = NULL;
-    o->items[o->n++] = (struct judge_panel){ .judge = stmt_text_dup(st, 1, r->arena),
-                                             .template_name = stmt_text_dup(st, 2, r->arena),
-                                             .setup_sha256 = stmt_text_dup(st, 3, r->arena) };
+    o->items[o->n++] = (struct judge_panel){
+        .judge = stmt_text_dup(st, LOAD_JUDGED_NAME, r->arena),
+        .template_name = stmt_text_dup(st, LOAD_JUDGED_SETUP_TEMPLATE, r->arena),
+        .setup_sha256 = stmt_text_dup(st, LOAD_JUDGED_SETUP_SHA256, r->arena)
+    };
     return &o->items[o->n - 1];
 }
 
 static void add_item(struct judged_reading *r, struct judge_panel *p, struct stmt *st)
 {
-    const char *task = stmt_text(st, 4);
+    const char *task = stmt_text(st, LOAD_JUDGED_TASK);
     if (r->items == NULL || p->n == r->items_capacity) {
         r->items_capacity += r->items_capacity + 256;
         r->items = mem_grow(r->items, r->items_capacity, sizeof(*r->items));
@@ -58,10 +61,11 @@ static void add_item(struct judged_reading *r, struct judge_panel *p, struct stm
         p->n_tasks++;
     }
     r->items[p->n++] = (struct judged){
-        .stated = { stmt_real(st, 5), stmt_real(st, 6), stmt_real(st, 7) },
-        .compiled = stmt_int(st, 10) != 0,
-        .correct = stmt_int(st, 11) != 0,
-        .speedup = stmt_real(st, 12),
+        .stated = { stmt_real(st, LOAD_JUDGED_CORRECTNESS),
+                    stmt_real(st, LOAD_JUDGED_COMPILABILITY), stmt_real(st, LOAD_JUDGED_SPEED) },
+        .compiled = stmt_int(st, LOAD_JUDGED_COMPILED) != 0,
+        .correct = stmt_int(st, LOAD_JUDGED_CORRECT) != 0,
+        .speedup = stmt_real(st, LOAD_JUDGED_SPEEDUP),
         .task = p->n_tasks - 1,
     };
 }
@@ -69,9 +73,9 @@ static void add_item(struct judged_reading *r, struct judge_panel *p, struct stm
 static void read_row(struct judged_reading *r, struct stmt *st)
 {
     struct judge_panel *p = panel_of(r, st);
-    const char *outcome = stmt_text(st, 9);
+    const char *outcome = stmt_text(st, LOAD_JUDGED_OUTCOME);
     p->n_judged++;
-    if (stmt_int(st, 8) != 0)
+    if (stmt_int(st, LOAD_JUDGED_MALFORMED) != 0)
         p->n_malformed++;
     else if (outcome == NULL || strcmp(outcome, "infra") == 0)
         p->n_unevaluated++;

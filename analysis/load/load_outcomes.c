@@ -6,6 +6,7 @@
 #include "analysis/load/load_rollouts.h"
 #include "analysis/load/load_study.h"
 #include "analysis/study/failures.h"
+#include "columns/load_outcomes_cheats.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -114,14 +115,15 @@ static int count_rows(struct outcome_loading *l, const char *query, struct err *
     size_t run = 0;
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        int code = fact_outcome(stmt_text(st, 1));
-        run = find_key(l->ids, l->n_runs, stmt_int(st, 0), run);
+        int code = fact_outcome(stmt_text(st, LOAD_OUTCOMES_CHEATS_OUTCOME));
+        run = find_key(l->ids, l->n_runs, stmt_int(st, LOAD_OUTCOMES_CHEATS_RUN_ID), run);
         if (run == l->n_runs)
             continue;
         if (code == cheat)
-            add_cheats(l, run, stmt_text_dup(st, 2, l->arena), stmt_int(st, 3));
+            add_cheats(l, run, stmt_text_dup(st, LOAD_OUTCOMES_CHEATS_CHEAT, l->arena),
+                       stmt_int(st, LOAD_OUTCOMES_CHEATS_N));
         else
-            l->runs[run].n[code] += stmt_int(st, 3);
+            l->runs[run].n[code] += stmt_int(st, LOAD_OUTCOMES_CHEATS_N);
     }
     return rc;
 }

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "columns/load_last_change.h"
+#include "columns/load_provenance.h"
+#include "columns/load_run_argv.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -24,30 +27,30 @@ static int int_or_minus_one(struct stmt *st, int column)
 
 static void read_run(struct stmt *st, struct arena *a, struct provenance_run *r)
 {
-    r->name = text_or_empty(st, 1, a);
-    r->strategy = text_or_empty(st, 2, a);
-    r->status = text_or_empty(st, 3, a);
-    r->model = text_or_empty(st, 4, a);
-    r->model_revision = text_or_empty(st, 5, a);
-    r->split = text_or_empty(st, 6, a);
-    r->split_hash = text_or_empty(st, 7, a);
-    r->backend = text_or_empty(st, 8, a);
-    r->device = text_or_empty(st, 9, a);
-    r->compiler = text_or_empty(st, 10, a);
-    r->flags = text_or_empty(st, 11, a);
-    r->cores = int_or_minus_one(st, 12);
-    r->baseline = text_or_empty(st, 13, a);
-    r->task_case = text_or_empty(st, 14, a);
-    r->eval_mode = text_or_empty(st, 15, a);
-    r->code_version = text_or_empty(st, 16, a);
-    r->libraries = text_or_empty(st, 17, a);
-    r->started_at = text_or_empty(st, 18, a);
-    r->finished_at = text_or_empty(st, 19, a);
-    r->has_seed = !stmt_is_null(st, 20);
-    r->seed = r->has_seed ? (uint64_t)stmt_int(st, 20) : 0;
-    r->temperature = stmt_real(st, 21);
-    r->k = int_or_minus_one(st, 22);
-    r->n_steps = int_or_minus_one(st, 23);
+    r->name = text_or_empty(st, LOAD_PROVENANCE_RUN, a);
+    r->strategy = text_or_empty(st, LOAD_PROVENANCE_STRATEGY, a);
+    r->status = text_or_empty(st, LOAD_PROVENANCE_STATUS, a);
+    r->model = text_or_empty(st, LOAD_PROVENANCE_MODEL, a);
+    r->model_revision = text_or_empty(st, LOAD_PROVENANCE_MODEL_REVISION, a);
+    r->split = text_or_empty(st, LOAD_PROVENANCE_SPLIT, a);
+    r->split_hash = text_or_empty(st, LOAD_PROVENANCE_SPLIT_HASH, a);
+    r->backend = text_or_empty(st, LOAD_PROVENANCE_BACKEND, a);
+    r->device = text_or_empty(st, LOAD_PROVENANCE_DEVICE, a);
+    r->compiler = text_or_empty(st, LOAD_PROVENANCE_COMPILER, a);
+    r->flags = text_or_empty(st, LOAD_PROVENANCE_FLAGS, a);
+    r->cores = int_or_minus_one(st, LOAD_PROVENANCE_CORES);
+    r->baseline = text_or_empty(st, LOAD_PROVENANCE_BASELINE, a);
+    r->task_case = text_or_empty(st, LOAD_PROVENANCE_TASK_CASE, a);
+    r->eval_mode = text_or_empty(st, LOAD_PROVENANCE_EVAL_MODE, a);
+    r->code_version = text_or_empty(st, LOAD_PROVENANCE_CODE_VERSION, a);
+    r->libraries = text_or_empty(st, LOAD_PROVENANCE_LIBRARIES, a);
+    r->started_at = text_or_empty(st, LOAD_PROVENANCE_STARTED_AT, a);
+    r->finished_at = text_or_empty(st, LOAD_PROVENANCE_FINISHED_AT, a);
+    r->has_seed = !stmt_is_null(st, LOAD_PROVENANCE_SEED);
+    r->seed = r->has_seed ? (uint64_t)stmt_int(st, LOAD_PROVENANCE_SEED) : 0;
+    r->temperature = stmt_real(st, LOAD_PROVENANCE_TEMPERATURE);
+    r->k = int_or_minus_one(st, LOAD_PROVENANCE_K);
+    r->n_steps = int_or_minus_one(st, LOAD_PROVENANCE_N_STEPS);
 }
 
 static int load_argv(struct db *db, int64_t run_id, struct arena *a, struct provenance_run *r,
@@ -60,7 +63,7 @@ static int load_argv(struct db *db, int64_t run_id, struct arena *a, struct prov
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         if (n < MAX_ARGUMENTS)
-            arguments[n++] = text_or_empty(st, 0, a);
+            arguments[n++] = text_or_empty(st, LOAD_RUN_ARGV_VALUE, a);
     }
     r->argc = n;
     r->argv = arena_array(a, n + 1, sizeof(*r->argv));
@@ -77,7 +80,7 @@ static int load_last_change(struct db *db, const char *const *names, size_t n, s
     *out = "";
     int rc;
     while ((rc = stmt_step(st, err)) > 0)
-        *out = text_or_empty(st, 0, a);
+        *out = text_or_empty(st, LOAD_LAST_CHANGE_CHANGED_AT, a);
     return rc;
 }
 
@@ -91,11 +94,11 @@ int load_provenance(struct db *db, const char *const *names, size_t n_names, str
     stmt_bind_text_list(st, ":runs", names, n_names);
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *name = stmt_text(st, 1);
+        const char *name = stmt_text(st, LOAD_PROVENANCE_RUN);
         for (size_t i = 0; i < n_names; i++) {
             if (strcmp(name, names[i]) != 0)
                 continue;
-            ids[i] = stmt_int(st, 0);
+            ids[i] = stmt_int(st, LOAD_PROVENANCE_RUN_ID);
             read_run(st, arena, &p.runs[i]);
         }
     }

@@ -6,6 +6,10 @@
 #include "analysis/load/load_rollouts.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/training.h"
+#include "columns/load_reward_places.h"
+#include "columns/load_reward_range.h"
+#include "columns/load_reward_values.h"
+#include "columns/load_training_rewards.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -46,8 +50,12 @@ static int find_range(struct rewards *r, struct err *err)
     struct stmt *st = db_query(r->db, "load_reward_range");
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        r->first = stmt_is_null(st, 0) ? 0 : stmt_int(st, 0);
-        r->last = stmt_is_null(st, 1) ? -1 : stmt_int(st, 1);
+        r->first = stmt_is_null(st, LOAD_REWARD_RANGE_FIRST_ID)
+                       ? 0
+                       : stmt_int(st, LOAD_REWARD_RANGE_FIRST_ID);
+        r->last = stmt_is_null(st, LOAD_REWARD_RANGE_LAST_ID)
+                      ? -1
+                      : stmt_int(st, LOAD_REWARD_RANGE_LAST_ID);
     }
     stmt_reset(st);
     return rc < 0 ? rc : 0;
@@ -71,8 +79,8 @@ static int note_places(struct rewards *r, size_t run, struct err *err)
     stmt_bind_int(st, ":first", r->first);
     stmt_bind_int(st, ":last", r->last);
     while ((rc = stmt_step(st, err)) > 0)
-        r->place_of[stmt_int(st, 1) - r->first] =
-            (uint32_t)enter_step(r, run, (int)stmt_int(st, 0));
+        r->place_of[stmt_int(st, LOAD_REWARD_PLACES_ROLLOUT_ID) - r->first] =
+            (uint32_t)enter_step(r, run, (int)stmt_int(st, LOAD_REWARD_PLACES_STEP));
     return rc;
 }
 
@@ -99,11 +107,11 @@ static int sum_values(struct rewards *r, struct err *err)
     stmt_bind_int(st, ":first", r->first);
     stmt_bind_int(st, ":last", r->last);
     while ((rc = stmt_step(st, err)) > 0) {
-        uint32_t place = r->place_of[stmt_int(st, 0) - r->first];
+        uint32_t place = r->place_of[stmt_int(st, LOAD_REWARD_VALUES_ROLLOUT_ID) - r->first];
         if (place == 0)
             continue;
-        recipe = find_recipe(r, stmt_text(st, 1), recipe);
-        stat_sum_add(&recipe->sums[place - 1].sum, stmt_real(st, 2));
+        recipe = find_recipe(r, stmt_text(st, LOAD_REWARD_VALUES_RECIPE), recipe);
+        stat_sum_add(&recipe->sums[place - 1].sum, stmt_real(st, LOAD_REWARD_VALUES_VALUE));
         recipe->sums[place - 1].n++;
     }
     return rc;
@@ -164,12 +172,14 @@ static int join(struct rewards *r, struct training_list *out, struct err *err)
     struct stmt *st = db_query(r->db, "load_training_rewards");
     stmt_bind_text_list(st, ":runs", r->names, r->n_runs);
     while ((rc = stmt_step(st, err)) > 0) {
-        run = find_key(r->run_ids, r->n_runs, stmt_int(st, 0), run);
+        run = find_key(r->run_ids, r->n_runs, stmt_int(st, LOAD_TRAINING_REWARDS_RUN_ID), run);
         if (run < r->n_runs)
-            training_add(
-                out, (struct training_point){ run, (int)stmt_int(st, 1),
-                                              arena_printf(r->arena, "reward %s", stmt_text(st, 2)),
-                                              stmt_int(st, 3), stmt_real(st, 4), STAT_NAN });
+            training_add(out, (struct training_point){
+                                  run, (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
+                                  arena_printf(r->arena, "reward %s",
+                                               stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
+                                  stmt_int(st, LOAD_TRAINING_REWARDS_N),
+                                  stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE), STAT_NAN });
     }
     return rc;
 }

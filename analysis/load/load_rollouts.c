@@ -7,6 +7,8 @@
 #include "analysis/load/load_facts.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
+#include "columns/load_facts.h"
+#include "columns/load_rollouts.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -91,7 +93,7 @@ static int list_facts(struct filling *f, struct err *err)
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         struct fact_listed cell;
-        if (!find_place(f, stmt_int(st, 0), stmt_int(st, 1), &p))
+        if (!find_place(f, stmt_int(st, LOAD_FACTS_RUN_ID), stmt_int(st, LOAD_FACTS_TASK_ID), &p))
             continue;
         if (read_listed_fact(st, &cell, err) < 0) {
             stmt_reset(st);
@@ -124,17 +126,21 @@ static int32_t small_count(int64_t v)
 static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
                                      int64_t *completion_tokens)
 {
-    *prompt_tokens = stmt_is_null(st, 12) ? FACT_MISSING : stmt_int(st, 12);
-    *completion_tokens = stmt_is_null(st, 13) ? FACT_MISSING : stmt_int(st, 13);
+    *prompt_tokens = stmt_is_null(st, LOAD_ROLLOUTS_PROMPT_TOKENS)
+                         ? FACT_MISSING
+                         : stmt_int(st, LOAD_ROLLOUTS_PROMPT_TOKENS);
+    *completion_tokens = stmt_is_null(st, LOAD_ROLLOUTS_COMPLETION_TOKENS)
+                             ? FACT_MISSING
+                             : stmt_int(st, LOAD_ROLLOUTS_COMPLETION_TOKENS);
     struct study_rollout r = {
-        .step = (int)stmt_int(st, 2),
-        .sample = (int)stmt_int(st, 3),
-        .compiled = stmt_int(st, 5) != 0,
-        .correct = stmt_int(st, 6) != 0,
-        .speedup = stmt_real(st, 7),
-        .runtime_us = stmt_real(st, 8),
-        .mean_logprob = stmt_real(st, 10),
-        .sum_logprob = stmt_real(st, 11),
+        .step = (int)stmt_int(st, LOAD_ROLLOUTS_STEP),
+        .sample = (int)stmt_int(st, LOAD_ROLLOUTS_SAMPLE),
+        .compiled = stmt_int(st, LOAD_ROLLOUTS_COMPILED) != 0,
+        .correct = stmt_int(st, LOAD_ROLLOUTS_CORRECT) != 0,
+        .speedup = stmt_real(st, LOAD_ROLLOUTS_SPEEDUP),
+        .runtime_us = stmt_real(st, LOAD_ROLLOUTS_RUNTIME_US),
+        .mean_logprob = stmt_real(st, LOAD_ROLLOUTS_MEAN_LOGPROB),
+        .sum_logprob = stmt_real(st, LOAD_ROLLOUTS_SUM_LOGPROB),
         .prompt_tokens = small_count(*prompt_tokens),
         .completion_tokens = small_count(*completion_tokens),
     };
@@ -183,9 +189,10 @@ static int read_rows(struct filling *f, const char *query, struct err *err)
     struct rollout_place p = { 0, 0, 0 };
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        if (!find_place(f, stmt_int(st, 0), stmt_int(st, 1), &p))
+        if (!find_place(f, stmt_int(st, LOAD_ROLLOUTS_RUN_ID), stmt_int(st, LOAD_ROLLOUTS_TASK_ID),
+                        &p))
             continue;
-        const char *outcome = stmt_text(st, 4);
+        const char *outcome = stmt_text(st, LOAD_ROLLOUTS_OUTCOME);
         if (outcome == NULL || strcmp(outcome, "infra") == 0) {
             f->study->runs[p.run].n_unscored++;
             continue;

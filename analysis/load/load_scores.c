@@ -5,6 +5,7 @@
 
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
+#include "columns/load_scores.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -66,12 +67,14 @@ static int read_rows(struct db *db, const struct study *s, size_t run, const cha
     stmt_bind_text(st, ":of", of);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct study_cell *c = find_cell(s, run, stmt_text(st, 0));
-        size_t i = find_rollout(s, c, (int)stmt_int(st, 1), (int)stmt_int(st, 2));
+        const struct study_cell *c = find_cell(s, run, stmt_text(st, LOAD_SCORES_TASK));
+        size_t i = find_rollout(s, c, (int)stmt_int(st, LOAD_SCORES_STEP),
+                                (int)stmt_int(st, LOAD_SCORES_SAMPLE));
         if (i == s->n_rollouts)
             continue; /* not evaluated */
-        add_row(list, (struct score_row){ i, (int)stmt_int(st, 3), stmt_real(st, 4) });
-        n_tokens[i] = stmt_int(st, 5);
+        add_row(list, (struct score_row){ i, (int)stmt_int(st, LOAD_SCORES_SCORED_STEP),
+                                          stmt_real(st, LOAD_SCORES_SUM_LOGPROB) });
+        n_tokens[i] = stmt_int(st, LOAD_SCORES_N_TOKENS);
     }
     return rc;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/load_settings.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -29,9 +30,10 @@ int load_settings(struct db *db, const char *const *names, size_t n_names, struc
             capacity = capacity == 0 ? 64 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] =
-            (struct run_setting){ text_or_empty(st, 0, arena), text_or_empty(st, 1, arena),
-                                  text_or_empty(st, 2, arena), text_or_empty(st, 3, arena) };
+        list[n++] = (struct run_setting){ text_or_empty(st, LOAD_SETTINGS_NAME, arena),
+                                          text_or_empty(st, LOAD_SETTINGS_KEY, arena),
+                                          text_or_empty(st, LOAD_SETTINGS_VALUE, arena),
+                                          text_or_empty(st, LOAD_SETTINGS_ORIGIN, arena) };
     }
     if (rc == 0) {
         *out = arena_array(arena, n + 1, sizeof(*list));

@@ -6,6 +6,10 @@
 #include "analysis/load/load_rollouts.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
+#include "columns/load_cells.h"
+#include "columns/load_ledger.h"
+#include "columns/load_run_names.h"
+#include "columns/load_runs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -35,24 +39,24 @@ static struct stmt *query_for_runs(const struct study_loading *l, const char *na
 
 static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
 {
-    r->strategy = text_or_empty(st, 2, a);
-    r->status = text_or_empty(st, 3, a);
-    r->model = text_or_empty(st, 4, a);
-    r->model_revision = text_or_empty(st, 5, a);
-    r->split = text_or_empty(st, 6, a);
-    r->split_hash = text_or_empty(st, 7, a);
-    r->backend = text_or_empty(st, 8, a);
-    r->device = text_or_empty(st, 9, a);
-    r->baseline = text_or_empty(st, 10, a);
-    r->task_case = text_or_empty(st, 11, a);
-    r->eval_mode = text_or_empty(st, 12, a);
-    r->code_version = text_or_empty(st, 13, a);
-    r->started_at = text_or_empty(st, 14, a);
-    r->has_seed = !stmt_is_null(st, 15);
-    r->seed = r->has_seed ? stmt_int(st, 15) : 0;
-    r->temperature = stmt_real(st, 16);
-    r->k = int_or_minus_one(st, 17);
-    r->n_steps = int_or_minus_one(st, 18);
+    r->strategy = text_or_empty(st, LOAD_RUNS_STRATEGY, a);
+    r->status = text_or_empty(st, LOAD_RUNS_STATUS, a);
+    r->model = text_or_empty(st, LOAD_RUNS_MODEL, a);
+    r->model_revision = text_or_empty(st, LOAD_RUNS_MODEL_REVISION, a);
+    r->split = text_or_empty(st, LOAD_RUNS_SPLIT, a);
+    r->split_hash = text_or_empty(st, LOAD_RUNS_SPLIT_HASH, a);
+    r->backend = text_or_empty(st, LOAD_RUNS_BACKEND, a);
+    r->device = text_or_empty(st, LOAD_RUNS_DEVICE, a);
+    r->baseline = text_or_empty(st, LOAD_RUNS_BASELINE, a);
+    r->task_case = text_or_empty(st, LOAD_RUNS_TASK_CASE, a);
+    r->eval_mode = text_or_empty(st, LOAD_RUNS_EVAL_MODE, a);
+    r->code_version = text_or_empty(st, LOAD_RUNS_CODE_VERSION, a);
+    r->started_at = text_or_empty(st, LOAD_RUNS_STARTED_AT, a);
+    r->has_seed = !stmt_is_null(st, LOAD_RUNS_SEED);
+    r->seed = r->has_seed ? stmt_int(st, LOAD_RUNS_SEED) : 0;
+    r->temperature = stmt_real(st, LOAD_RUNS_TEMPERATURE);
+    r->k = int_or_minus_one(st, LOAD_RUNS_K);
+    r->n_steps = int_or_minus_one(st, LOAD_RUNS_N_STEPS);
     r->evaluate_seconds = STAT_NAN;
     r->wall_seconds = STAT_NAN;
 }
@@ -79,11 +83,11 @@ static int load_runs(struct study_loading *l, struct err *err)
     struct stmt *st = query_for_runs(l, "load_runs");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *name = stmt_text(st, 1);
+        const char *name = stmt_text(st, LOAD_RUNS_RUN);
         for (size_t i = 0; i < s->n_runs; i++) {
             if (strcmp(name, l->keys.names[i]) != 0)
                 continue;
-            l->keys.run_ids[i] = stmt_int(st, 0);
+            l->keys.run_ids[i] = stmt_int(st, LOAD_RUNS_RUN_ID);
             s->runs[i].name = arena_strdup(l->keys.arena, name);
             read_run(st, l->keys.arena, &s->runs[i]);
         }
@@ -114,7 +118,7 @@ struct cell_list {
 /* Rows come by task, so a new one is not among the earlier. */
 static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
 {
-    int64_t id = stmt_int(st, 1);
+    int64_t id = stmt_int(st, LOAD_CELLS_TASK_ID);
     if (list->n_tasks > 0 && list->task_ids[list->n_tasks - 1] == id)
         return;
     if (list->tasks == NULL || list->n_tasks == list->task_capacity) {
@@ -123,11 +127,12 @@ static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
         list->task_ids = mem_grow(list->task_ids, list->task_capacity, sizeof(*list->task_ids));
     }
     list->task_ids[list->n_tasks] = id;
-    list->tasks[list->n_tasks++] = (struct study_task){ .task = text_or_empty(st, 2, a),
-                                                        .level = (int)stmt_int(st, 3),
-                                                        .problem_id = (int)stmt_int(st, 4),
-                                                        .name = text_or_empty(st, 5, a),
-                                                        .family = text_or_empty(st, 6, a) };
+    list->tasks[list->n_tasks++] =
+        (struct study_task){ .task = text_or_empty(st, LOAD_CELLS_TASK, a),
+                             .level = (int)stmt_int(st, LOAD_CELLS_LEVEL),
+                             .problem_id = (int)stmt_int(st, LOAD_CELLS_PROBLEM_ID),
+                             .name = text_or_empty(st, LOAD_CELLS_NAME, a),
+                             .family = text_or_empty(st, LOAD_CELLS_FAMILY, a) };
 }
 
 static void add_pair(struct cell_list *list, size_t run)
@@ -145,7 +150,7 @@ static int read_cells(const struct study_loading *l, struct cell_list *list, str
     size_t run = 0;
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        run = find_key(l->keys.run_ids, l->study->n_runs, stmt_int(st, 0), run);
+        run = find_key(l->keys.run_ids, l->study->n_runs, stmt_int(st, LOAD_CELLS_RUN_ID), run);
         if (run == l->study->n_runs)
             continue;
         add_task(list, st, l->keys.arena);
@@ -200,12 +205,12 @@ static int load_ledger(struct study_loading *l, struct err *err)
     struct stmt *st = query_for_runs(l, "load_ledger");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        size_t run = find_key(l->keys.run_ids, s->n_runs, stmt_int(st, 0), 0);
+        size_t run = find_key(l->keys.run_ids, s->n_runs, stmt_int(st, LOAD_LEDGER_RUN_ID), 0);
         if (run == s->n_runs)
             continue;
-        s->runs[run].evaluate_seconds = stmt_real(st, 1);
-        s->runs[run].wall_seconds = stmt_real(st, 2);
-        s->runs[run].teacher_tokens = stmt_int(st, 3);
+        s->runs[run].evaluate_seconds = stmt_real(st, LOAD_LEDGER_EVALUATE_SECONDS);
+        s->runs[run].wall_seconds = stmt_real(st, LOAD_LEDGER_WALL_SECONDS);
+        s->runs[run].teacher_tokens = stmt_int(st, LOAD_LEDGER_TEACHER_TOKENS);
     }
     return rc;
 }
@@ -256,7 +261,7 @@ int load_run_names(struct db *db, const char *strategy, struct arena *arena,
             capacity = capacity == 0 ? 16 : 2 * capacity;
             names = mem_grow(names, capacity, sizeof(*names));
         }
-        names[n++] = stmt_text_dup(st, 0, arena);
+        names[n++] = stmt_text_dup(st, LOAD_RUN_NAMES_RUN, arena);
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NOMATCH, "there is no run%s%s",

@@ -6,6 +6,7 @@
 #include "analysis/load/load_rollouts.h"
 #include "analysis/load/load_study.h"
 #include "analysis/study/timing.h"
+#include "columns/load_timing.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -28,14 +29,14 @@ static struct timing_measurement read_measurement(struct stmt *st, const char *r
                                                   struct arena *arena)
 {
     size_t len = 0;
-    const void *blob = stmt_blob(st, 6, &len);
+    const void *blob = stmt_blob(st, LOAD_TIMING_SAMPLES_US, &len);
     struct timing_measurement m = { .run = run,
-                                    .task = stmt_text_dup(st, 1, arena),
-                                    .subject = stmt_text_dup(st, 2, arena),
-                                    .device = stmt_text_dup(st, 3, arena),
-                                    .method = stmt_text_dup(st, 4, arena),
-                                    .runtime_us = stmt_real(st, 5),
-                                    .profiled_us = stmt_real(st, 7) };
+                                    .task = stmt_text_dup(st, LOAD_TIMING_TASK, arena),
+                                    .subject = stmt_text_dup(st, LOAD_TIMING_SUBJECT, arena),
+                                    .device = stmt_text_dup(st, LOAD_TIMING_DEVICE_NAME, arena),
+                                    .method = stmt_text_dup(st, LOAD_TIMING_METHOD, arena),
+                                    .runtime_us = stmt_real(st, LOAD_TIMING_RUNTIME_US),
+                                    .profiled_us = stmt_real(st, LOAD_TIMING_PROFILED_US) };
     if (blob != NULL && len >= 8) {
         m.n = len / 8;
         m.us = decode_samples(blob, m.n, arena);
@@ -57,7 +58,7 @@ int load_timing(struct db *db, const char *const *names, size_t n_names, struct 
     struct stmt *st = db_query(db, "load_timing");
     stmt_bind_text_list(st, ":runs", names, n_names);
     while ((rc = stmt_step(st, err)) > 0) {
-        run = find_key(ids, n_names, stmt_int(st, 0), run);
+        run = find_key(ids, n_names, stmt_int(st, LOAD_TIMING_RUN_ID), run);
         if (run == n_names)
             continue;
         if (list == NULL || n == capacity) {

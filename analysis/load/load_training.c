@@ -6,6 +6,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
 #include "analysis/study/training.h"
+#include "columns/load_training_metrics.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -26,7 +27,7 @@ static struct stmt *query_runs(const struct training_loading *l, const char *que
 
 static size_t run_of(const struct training_loading *l, struct stmt *st)
 {
-    size_t i = find_key(l->ids, l->n_runs, stmt_int(st, 0), 0);
+    size_t i = find_key(l->ids, l->n_runs, stmt_int(st, LOAD_TRAINING_METRICS_RUN_ID), 0);
     return i < l->n_runs ? i : l->n_runs - 1;
 }
 
@@ -46,8 +47,9 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
     struct stmt *st = query_runs(&l, "load_training_metrics");
     while ((rc = stmt_step(st, err)) > 0)
         training_add(out,
-                     (struct training_point){ run_of(&l, st), (int)stmt_int(st, 1),
-                                              arena_printf(arena, "update %s", stmt_text(st, 2)),
-                                              -1, stmt_real(st, 3), STAT_NAN });
+                     (struct training_point){
+                         run_of(&l, st), (int)stmt_int(st, LOAD_TRAINING_METRICS_STEP),
+                         arena_printf(arena, "update %s", stmt_text(st, LOAD_TRAINING_METRICS_KEY)),
+                         -1, stmt_real(st, LOAD_TRAINING_METRICS_METRIC), STAT_NAN });
     return rc;
 }

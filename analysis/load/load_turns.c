@@ -7,6 +7,7 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/study.h"
 #include "analysis/study/turns.h"
+#include "columns/load_turns.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -35,18 +36,18 @@ static const struct study_task *task_of(const struct turn_loading *l, size_t pro
 static double speedup_of(const struct turn_loading *l, struct stmt *st)
 {
     if (l->baseline == NULL)
-        return stmt_real(st, 7);
+        return stmt_real(st, LOAD_TURNS_SPEEDUP);
     const struct study_task *task = task_of(l, l->problem);
     const struct baseline_entry *e = baseline_find(l->baseline, task->level, task->problem_id);
-    bool correct = stmt_int(st, 6) != 0;
-    return e == NULL || !correct ? STAT_NAN : e->runtime_us / stmt_real(st, 8);
+    bool correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0;
+    return e == NULL || !correct ? STAT_NAN : e->runtime_us / stmt_real(st, LOAD_TURNS_RUNTIME_US);
 }
 
 /* True when the row goes on with the last conversation. */
 static bool goes_on(const struct turn_loading *l, struct stmt *st, size_t problem)
 {
-    return l->n_conversations > 0 && problem == l->problem && stmt_int(st, 2) == l->step &&
-           stmt_int(st, 3) == l->sample;
+    return l->n_conversations > 0 && problem == l->problem &&
+           stmt_int(st, LOAD_TURNS_STEP) == l->step && stmt_int(st, LOAD_TURNS_SAMPLE) == l->sample;
 }
 
 static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
@@ -59,19 +60,19 @@ static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
         }
         l->conversations[l->n_conversations++] = (struct conversation){ problem, l->n_turns, 0 };
         l->problem = problem;
-        l->step = stmt_int(st, 2);
-        l->sample = stmt_int(st, 3);
+        l->step = stmt_int(st, LOAD_TURNS_STEP);
+        l->sample = stmt_int(st, LOAD_TURNS_SAMPLE);
     }
     if (l->turns == NULL || l->n_turns == l->turn_capacity) {
         l->turn_capacity += l->turn_capacity + 256;
         l->turns = mem_grow(l->turns, l->turn_capacity, sizeof(*l->turns));
     }
-    int turn = (int)stmt_int(st, 4);
+    int turn = (int)stmt_int(st, LOAD_TURNS_TURN);
     l->turns[l->n_turns++] = (struct turn){ .turn = turn,
-                                            .compiled = stmt_int(st, 5) != 0,
-                                            .correct = stmt_int(st, 6) != 0,
+                                            .compiled = stmt_int(st, LOAD_TURNS_COMPILED) != 0,
+                                            .correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0,
                                             .speedup = speedup_of(l, st),
-                                            .tokens = stmt_real(st, 9) };
+                                            .tokens = stmt_real(st, LOAD_TURNS_TOKENS) };
     l->conversations[l->n_conversations - 1].count++;
     l->last_turn = turn > l->last_turn ? turn : l->last_turn;
 }
@@ -83,14 +84,14 @@ static int read_rows(struct db *db, struct turn_loading *l, int step, struct err
     int rc = 0;
     stmt_bind_text_list(st, ":runs", &l->run->name, 1);
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *task = stmt_text(st, 1);
+        const char *task = stmt_text(st, LOAD_TURNS_TASK);
         while (problem < l->run->n_cells && strcmp(task_of(l, problem)->task, task) != 0)
             problem++;
         if (problem == l->run->n_cells) {
             stmt_reset(st);
             return err_set(err, ERR_BUSY, "run %s was written while it was read", l->run->name);
         }
-        if (step == STEP_ALL || stmt_int(st, 2) == step)
+        if (step == STEP_ALL || stmt_int(st, LOAD_TURNS_STEP) == step)
             add_turn(l, st, problem);
     }
     return rc;

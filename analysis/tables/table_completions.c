@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/stat/stat_logprob.h"
+#include "columns/list_token_logprobs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -18,20 +19,21 @@ static const struct table_column columns[] = {
 static void put_row(struct table *t, struct stmt *st, double threshold)
 {
     size_t len = 0;
-    const void *blob = stmt_blob(st, 6, &len);
+    const void *blob = stmt_blob(st, LIST_TOKEN_LOGPROBS_LOGPROBS, &len);
     size_t n = len / sizeof(float);
     float *logprobs = mem_array(n + 1, sizeof(*logprobs)); /* a blob need not be aligned */
     if (n > 0)
         memcpy(logprobs, blob, n * sizeof(*logprobs));
-    int64_t bytes = stmt_int(st, 7);
+    int64_t bytes = stmt_int(st, LIST_TOKEN_LOGPROBS_BYTES);
     struct stat_logprob s = stat_logprob(logprobs, n, (size_t)bytes, threshold);
     free(logprobs);
     struct cell *c = table_row(t);
-    c[0] = cell_text(t, stmt_text(st, 0));
-    c[1] = cell_text(t, stmt_text(st, 2));
-    c[2] = cell_text(t, stmt_text(st, 1));
-    for (int i = 3; i < 6; i++)
-        c[i] = cell_int(stmt_int(st, i));
+    c[0] = cell_text(t, stmt_text(st, LIST_TOKEN_LOGPROBS_RUN));
+    c[1] = cell_text(t, stmt_text(st, LIST_TOKEN_LOGPROBS_TASK));
+    c[2] = cell_text(t, stmt_text(st, LIST_TOKEN_LOGPROBS_TASK_NAME));
+    c[3] = cell_int(stmt_int(st, LIST_TOKEN_LOGPROBS_STEP));
+    c[4] = cell_int(stmt_int(st, LIST_TOKEN_LOGPROBS_TURN));
+    c[5] = cell_int(stmt_int(st, LIST_TOKEN_LOGPROBS_SAMPLE));
     c[6] = cell_int((int64_t)s.n_tokens);
     c[7] = cell_int((int64_t)s.n_unknown);
     c[8] = cell_int(bytes);

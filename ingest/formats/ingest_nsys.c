@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/nsys_devices.h"
+#include "columns/nsys_kernels.h"
 #include "ingest/ingest.h"
 #include "ingest/path_names.h"
 #include "src/base/buf.h"
@@ -17,14 +19,13 @@
 #define SUITE    "nsys"
 #define NS_IN_US 1e3
 
-/* Columns of nsys_kernels; the plain query ends behind K_START. */
-enum kernel_column { K_NAME, K_FULL_NAME, K_NS, K_START, K_DEVICE, K_STREAM, K_GRID, K_BLOCK = 9 };
+/* The plain query has the first of these columns, those before the device. */
 static const struct {
     int column;
     const char *key;
-} resources[] = { { 12, "registers_per_thread" },
-                  { 13, "static_shared_bytes" },
-                  { 14, "dynamic_shared_bytes" } };
+} resources[] = { { NSYS_KERNELS_REGISTERS, "registers_per_thread" },
+                  { NSYS_KERNELS_STATIC_SHARED_BYTES, "static_shared_bytes" },
+                  { NSYS_KERNELS_DYNAMIC_SHARED_BYTES, "dynamic_shared_bytes" } };
 
 struct trace {
     struct db *db;
@@ -35,26 +36,28 @@ struct trace {
     int64_t device; /* of all kernels; -1 unknown or several */
 };
 
-static void put_three(struct buf *out, const char *key, struct stmt *st, int column)
+static void put_three(struct buf *out, const char *key, int64_t x, int64_t y, int64_t z)
 {
-    buf_printf(out, ",\"%s\":[%lld,%lld,%lld]", key, (long long)stmt_int(st, column),
-               (long long)stmt_int(st, column + 1), (long long)stmt_int(st, column + 2));
+    buf_printf(out, ",\"%s\":[%lld,%lld,%lld]", key, (long long)x, (long long)y, (long long)z);
 }
 
 static const char *counters_of(struct arena *a, struct stmt *st, bool shaped)
 {
     struct buf out = { 0 };
-    const char *full = stmt_text(st, K_FULL_NAME);
-    buf_printf(&out, "{\"start_ns\":%lld", (long long)stmt_int(st, K_START));
+    const char *full = stmt_text(st, NSYS_KERNELS_FULL_NAME);
+    buf_printf(&out, "{\"start_ns\":%lld", (long long)stmt_int(st, NSYS_KERNELS_START_NS));
     if (full != NULL) {
         buf_puts(&out, ",\"full_name\":");
         buf_put_json_string(&out, full, strlen(full));
     }
     if (shaped) {
-        buf_printf(&out, ",\"device\":%lld,\"stream\":%lld", (long long)stmt_int(st, K_DEVICE),
-                   (long long)stmt_int(st, K_STREAM));
-        put_three(&out, "grid", st, K_GRID);
-        put_three(&out, "block", st, K_BLOCK);
+        buf_printf(&out, ",\"device\":%lld,\"stream\":%lld",
+                   (long long)stmt_int(st, NSYS_KERNELS_DEVICE),
+                   (long long)stmt_int(st, NSYS_KERNELS_STREAM));
+        put_three(&out, "grid", stmt_int(st, NSYS_KERNELS_GRID_X),
+                  stmt_int(st, NSYS_KERNELS_GRID_Y), stmt_int(st, NSYS_KERNELS_GRID_Z));
+        put_three(&out, "block", stmt_int(st, NSYS_KERNELS_BLOCK_X),
+                  stmt_int(st, NSYS_KERNELS_BLOCK_Y), stmt_int(st, NSYS_KERNELS_BLOCK_Z));
         for (size_t i = 0; i < ARRAY_LEN(resources); i++)
             buf_printf(&out, ",\"%s\":%lld", resources[i].key,
                        (long long)stmt_int(st, resources[i].column));
@@ -69,8 +72,8 @@ static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_job *job = out->job;
     struct trace *t = job->state;
-    const char *name = stmt_text(r->columns, K_NAME);
-    double ns = stmt_real(r->columns, K_NS);
+    const char *name = stmt_text(r->columns, NSYS_KERNELS_NAME);
+    double ns = stmt_real(r->columns, NSYS_KERNELS_DURATION_NS);
     if (name == NULL || !isfinite(ns) || ns < 0) {
         ingest_refuse(job, arena_printf(out->arena, "launch %lld", (long long)r->index),
                       name == NULL ? "no name" : "no duration, or a negative one");
@@ -82,7 +85,7 @@ static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
     k->device_us = ns / NS_IN_US;
     k->counters = counters_of(job->arena, r->columns, t->shaped);
     t->total_ns += ns;
-    int64_t device = t->shaped ? stmt_int(r->columns, K_DEVICE) : -1;
+    int64_t device = t->shaped ? stmt_int(r->columns, NSYS_KERNELS_DEVICE) : -1;
     if (t->n == 1)
         t->device = device;
     else if (t->device != device)
@@ -97,8 +100,8 @@ static const char *device_name(struct ingest_job *job, struct db *db, int64_t de
     if (device < 0 || !db_try_query(db, "nsys_devices", &st))
         return NULL;
     while (name == NULL && stmt_step(st, &ignored) > 0)
-        if (stmt_int(st, 0) == device && stmt_text(st, 1) != NULL)
-            name = arena_strdup(job->arena, stmt_text(st, 1));
+        if (stmt_int(st, NSYS_DEVICES_ID) == device && stmt_text(st, NSYS_DEVICES_NAME) != NULL)
+            name = arena_strdup(job->arena, stmt_text(st, NSYS_DEVICES_NAME));
     stmt_reset(st);
     return name;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analysis/tables/row_table.h"
+#include "columns/show_evaluation_timing.h"
+#include "columns/show_rollout_code.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -107,7 +109,7 @@ static int read_text(struct cli *cli, const struct section *s, int64_t id, struc
     if (rc <= 0)
         return rc;
     size_t len = 0;
-    const void *data = stmt_blob(st, 0, &len);
+    const void *data = stmt_blob(st, SHOW_ROLLOUT_CODE_CONTENT, &len);
     buf_add(out, data == NULL ? "" : data, len);
     stmt_reset(st);
     return 1;
@@ -234,23 +236,23 @@ static void put_known(struct buf *out, const char *name, double v)
 
 static void put_measurement(struct stmt *st, struct arena *a, struct buf *out)
 {
-    enum { SUBJECT, BASELINE, METHOD, N_SAMPLES, RUNTIME, STATISTIC, MIN, MAX, STD, SAMPLES };
-    const char *baseline = stmt_text(st, BASELINE);
+    const char *baseline = stmt_text(st, SHOW_EVALUATION_TIMING_BASELINE);
     struct buf line = { 0 };
-    buf_printf(&line, "%s", stmt_text(st, SUBJECT));
+    buf_printf(&line, "%s", stmt_text(st, SHOW_EVALUATION_TIMING_SUBJECT));
     if (baseline != NULL)
         buf_printf(&line, " %s", baseline);
-    buf_printf(&line, ": %s %.6g us (%s)", stmt_text(st, STATISTIC), stmt_real(st, RUNTIME),
-               stmt_text(st, METHOD));
-    put_known(&line, "samples", stmt_real(st, N_SAMPLES));
-    put_known(&line, "min", stmt_real(st, MIN));
-    put_known(&line, "max", stmt_real(st, MAX));
-    put_known(&line, "std", stmt_real(st, STD));
+    buf_printf(&line, ": %s %.6g us (%s)", stmt_text(st, SHOW_EVALUATION_TIMING_STATISTIC),
+               stmt_real(st, SHOW_EVALUATION_TIMING_RUNTIME_US),
+               stmt_text(st, SHOW_EVALUATION_TIMING_METHOD));
+    put_known(&line, "samples", stmt_real(st, SHOW_EVALUATION_TIMING_N_SAMPLES));
+    put_known(&line, "min", stmt_real(st, SHOW_EVALUATION_TIMING_MIN_US));
+    put_known(&line, "max", stmt_real(st, SHOW_EVALUATION_TIMING_MAX_US));
+    put_known(&line, "std", stmt_real(st, SHOW_EVALUATION_TIMING_STD_US));
     str_put_terminal_safe(out, buf_text(&line), line.len);
     buf_putc(out, '\n');
     buf_release(&line);
     size_t len = 0;
-    const void *data = stmt_blob(st, SAMPLES, &len);
+    const void *data = stmt_blob(st, SHOW_EVALUATION_TIMING_SAMPLES_US, &len);
     size_t n = len / sizeof(double);
     if (n == 0)
         return;

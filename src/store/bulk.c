@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "columns/late_indexes.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
@@ -187,8 +188,8 @@ static int put_off_indexes(struct bulk *b, struct db *db, struct err *err)
     struct arena a = { 0 };
     struct stmt *st = db_query(db, "late_indexes");
     int rc = stmt_step(st, err);
-    const char *removal = rc > 0 ? stmt_text_dup(st, 0, &a) : NULL;
-    const char *making = rc > 0 ? stmt_text(st, 1) : NULL;
+    const char *removal = rc > 0 ? stmt_text_dup(st, LATE_INDEXES_REMOVAL, &a) : NULL;
+    const char *making = rc > 0 ? stmt_text(st, LATE_INDEXES_MAKING) : NULL;
     b->indexes = mem_strdup(making == NULL ? "" : making);
     if (rc > 0)
         stmt_reset(st);

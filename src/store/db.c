@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "columns/count_schema_objects.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -101,7 +102,7 @@ static int refuse_existing(struct db *db, struct err *err)
                            &st, NULL) != SQLITE_OK)
         return db_error(db, "opening", err);
     if (sqlite3_step(st) == SQLITE_ROW)
-        tables = sqlite3_column_int64(st, 0);
+        tables = sqlite3_column_int64(st, COUNT_SCHEMA_OBJECTS_N);
     sqlite3_finalize(st);
     if (tables > 0)
         return err_set(err, ERR_USAGE, "%s: a database is there already; nothing was changed",

@@ -75,13 +75,15 @@ void stmt_bind_members(struct stmt *st, const struct member_table *t, const void
 
 int stmt_step(struct stmt *st, struct err *err); /* 1 a row, 0 done (and reset), negative error */
 int stmt_run(struct stmt *st, struct err *err);  /* steps to the end; 0 or negative */
-/* Runs an INSERT ... RETURNING or SELECT of one integer; ERR_NOMATCH when there is no row. */
+/* Runs an INSERT ... RETURNING or SELECT of one integer, its only column; ERR_NOMATCH when there is
+ * no row. */
 int stmt_one_int(struct stmt *st, int64_t *out, struct err *err);
 /* Runs an INSERT of one row; its integer key. */
 int stmt_insert(struct stmt *st, int64_t *out_id, struct err *err);
 void stmt_reset(struct stmt *st); /* when leaving before the last row */
 
-/* Columns of the current row, from 0.  Text and blobs are valid until the next step. */
+/* Columns of the current row: constants of "columns/NAME.h", which the build makes of the query.
+ * Text and blobs are valid until the next step. */
 bool stmt_is_null(struct stmt *st, int column);
 int64_t stmt_int(struct stmt *st, int column);
 double stmt_real(struct stmt *st, int column);      /* NaN for NULL */

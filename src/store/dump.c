@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "columns/list_schema.h"
+#include "columns/list_table_dumps.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -62,7 +64,8 @@ int db_dump(struct db *db, const struct dump_sink *sink, struct err *err)
     struct stmt *st = db_query(db, "list_table_dumps");
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        rc = dump_table(db, stmt_text(st, 0), stmt_text(st, 1), sink, err);
+        rc = dump_table(db, stmt_text(st, LIST_TABLE_DUMPS_NAME),
+                        stmt_text(st, LIST_TABLE_DUMPS_READING), sink, err);
         if (rc < 0) {
             stmt_reset(st);
             return rc;
@@ -124,7 +127,8 @@ static int hash_schema(struct db *db, struct hashing *h, struct err *err)
     struct stmt *st = db_query(db, "list_schema");
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        sha256_update(&h->hash, stmt_text(st, 1), strlen(stmt_text(st, 1)));
+        sha256_update(&h->hash, stmt_text(st, LIST_SCHEMA_SQL),
+                      strlen(stmt_text(st, LIST_SCHEMA_SQL)));
         sha256_update(&h->hash, "\n", 1);
     }
     return rc;

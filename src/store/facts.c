@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/fact_cell_rows.h"
+#include "columns/fact_list_cells.h"
+#include "columns/fact_list_lost.h"
+#include "columns/fact_list_stale.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -138,28 +142,25 @@ static int64_t int_or_missing(struct stmt *st, int column)
     return stmt_is_null(st, column) ? FACT_MISSING : stmt_int(st, column);
 }
 
-static struct cell_key read_key(struct stmt *st, int first)
-{
-    return (struct cell_key){ stmt_int(st, first), stmt_int(st, first + 1),
-                              stmt_int(st, first + 2) };
-}
-
 static struct fact_rollout read_rollout(struct stmt *st, uint32_t cell)
 {
     return (struct fact_rollout){ .cell = cell,
-                                  .sample = stmt_int(st, 4),
-                                  .turn = stmt_int(st, 5),
-                                  .prompt_tokens = int_or_missing(st, 6),
-                                  .completion_tokens = int_or_missing(st, 7),
-                                  .sum_logprob = stmt_real(st, 8),
-                                  .mean_logprob = stmt_real(st, 9),
+                                  .sample = stmt_int(st, FACT_CELL_ROWS_SAMPLE),
+                                  .turn = stmt_int(st, FACT_CELL_ROWS_TURN),
+                                  .prompt_tokens = int_or_missing(st, FACT_CELL_ROWS_PROMPT_TOKENS),
+                                  .completion_tokens =
+                                      int_or_missing(st, FACT_CELL_ROWS_COMPLETION_TOKENS),
+                                  .sum_logprob = stmt_real(st, FACT_CELL_ROWS_SUM_LOGPROB),
+                                  .mean_logprob = stmt_real(st, FACT_CELL_ROWS_MEAN_LOGPROB),
                                   .primary = { FACT_PENDING, (double)NAN, (double)NAN } };
 }
 
 static struct fact_evaluation read_evaluation(struct stmt *st)
 {
     return (struct fact_evaluation){
-        .verdict = fact_verdict(stmt_text(st, 11), stmt_int(st, 12) != 0, stmt_int(st, 13) != 0),
+        .verdict = fact_verdict(stmt_text(st, FACT_CELL_ROWS_OUTCOME),
+                                stmt_int(st, FACT_CELL_ROWS_COMPILED) != 0,
+                                stmt_int(st, FACT_CELL_ROWS_CORRECT) != 0),
         .runtime_us = (double)NAN,
         .baseline_us = (double)NAN,
     };
@@ -197,7 +198,9 @@ static int by_place(const void *pa, const void *pb)
 /* NULL when the rollout of the row is of no cell of the batch. */
 static struct fact_rollout *add_rollout(struct fact_batch *b, struct stmt *st)
 {
-    struct cell_key key = read_key(st, 1);
+    struct cell_key key = { stmt_int(st, FACT_CELL_ROWS_RUN_ID),
+                            stmt_int(st, FACT_CELL_ROWS_TASK_ID),
+                            stmt_int(st, FACT_CELL_ROWS_STEP) };
     const struct fact_cell *cell = bsearch(&key, b->cells, b->n_cells, sizeof(*b->cells), by_key);
     if (cell == NULL)
         return NULL;
@@ -218,19 +221,20 @@ static int read_rows(struct fact_batch *b, struct stmt *st, struct err *err)
     bool any = false;
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        bool is_new = !any || stmt_int(st, 0) != rollout_id;
+        bool is_new = !any || stmt_int(st, FACT_CELL_ROWS_ROLLOUT_ID) != rollout_id;
         any = true;
-        rollout_id = stmt_int(st, 0);
+        rollout_id = stmt_int(st, FACT_CELL_ROWS_ROLLOUT_ID);
         if (is_new)
             rollout = add_rollout(b, st);
-        if (rollout == NULL || stmt_is_null(st, 10))
+        if (rollout == NULL || stmt_is_null(st, FACT_CELL_ROWS_EVALUATION_ID))
             continue;
-        if (is_new || stmt_int(st, 10) != evaluation_id)
+        if (is_new || stmt_int(st, FACT_CELL_ROWS_EVALUATION_ID) != evaluation_id)
             at_hand = read_evaluation(st);
-        evaluation_id = stmt_int(st, 10);
-        if (!stmt_is_null(st, 14))
-            *(stmt_int(st, 14) != 0 ? &at_hand.runtime_us : &at_hand.baseline_us) =
-                stmt_real(st, 15);
+        evaluation_id = stmt_int(st, FACT_CELL_ROWS_EVALUATION_ID);
+        if (!stmt_is_null(st, FACT_CELL_ROWS_IS_CANDIDATE))
+            *(stmt_int(st, FACT_CELL_ROWS_IS_CANDIDATE) != 0 ? &at_hand.runtime_us
+                                                             : &at_hand.baseline_us) =
+                stmt_real(st, FACT_CELL_ROWS_RUNTIME_US);
         rollout->primary = primary(rollout->primary, at_hand);
     }
     return rc;
@@ -343,16 +347,22 @@ static int list_stale(struct db *db, struct cell_key *key, struct fact_batch *b,
     struct stmt *st = query_cell(db, "fact_list_stale", *key);
     int rc = 1;
     while (b->n_expected < ROLLOUTS_A_TRANSACTION && (rc = stmt_step(st, err)) > 0) {
-        int64_t n = stmt_int(st, 4);
-        *key = read_key(st, 0);
+        int64_t n = stmt_int(st, FACT_LIST_STALE_N);
+        *key = (struct cell_key){ stmt_int(st, FACT_LIST_STALE_RUN_ID),
+                                  stmt_int(st, FACT_LIST_STALE_TASK_ID),
+                                  stmt_int(st, FACT_LIST_STALE_STEP) };
         if (n > (int64_t)FACT_MOST_ROWS)
             continue;
-        add_cell(b, *key, stmt_is_null(st, 3) ? 0 : stmt_int(st, 3));
+        add_cell(b, *key,
+                 stmt_is_null(st, FACT_LIST_STALE_DATA_ID) ? 0
+                                                           : stmt_int(st, FACT_LIST_STALE_DATA_ID));
         if (n == 0)
             continue;
         bool first = b->n_expected == 0;
-        b->first_id = first || stmt_int(st, 5) < b->first_id ? stmt_int(st, 5) : b->first_id;
-        b->last_id = first || stmt_int(st, 6) > b->last_id ? stmt_int(st, 6) : b->last_id;
+        int64_t first_id = stmt_int(st, FACT_LIST_STALE_FIRST_ID);
+        int64_t last_id = stmt_int(st, FACT_LIST_STALE_LAST_ID);
+        b->first_id = first || first_id < b->first_id ? first_id : b->first_id;
+        b->last_id = first || last_id > b->last_id ? last_id : b->last_id;
         b->n_expected += (size_t)n;
     }
     stmt_reset(st);
@@ -431,33 +441,45 @@ static bool same_real(double a, double b)
 
 static bool same_counts(struct stmt *st, const struct fact_counts *k)
 {
-    const int64_t counts[] = { k->n_rollouts, k->n_unscored, k->n,       k->n_compiled,
-                               k->n_correct,  k->n_timed,    k->n_fast_1 };
+    const struct {
+        int column;
+        int64_t n;
+    } counts[] = {
+        { FACT_LIST_CELLS_N_ROLLOUTS, k->n_rollouts },
+        { FACT_LIST_CELLS_N_UNSCORED, k->n_unscored },
+        { FACT_LIST_CELLS_N, k->n },
+        { FACT_LIST_CELLS_N_COMPILED, k->n_compiled },
+        { FACT_LIST_CELLS_N_CORRECT, k->n_correct },
+        { FACT_LIST_CELLS_N_TIMED, k->n_timed },
+        { FACT_LIST_CELLS_N_FAST_1, k->n_fast_1 },
+    };
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
-        if (stmt_int(st, (int)i + 3) != counts[i])
+        if (stmt_int(st, counts[i].column) != counts[i].n)
             return false;
     }
-    return same_real(stmt_real(st, 10), k->best_speedup);
+    return same_real(stmt_real(st, FACT_LIST_CELLS_BEST_SPEEDUP), k->best_speedup);
 }
 
 static int compare_cell(struct comparison *c, struct stmt *st, struct err *err)
 {
-    struct cell_key key = read_key(st, 0);
+    struct cell_key key = { stmt_int(st, FACT_LIST_CELLS_RUN_ID),
+                            stmt_int(st, FACT_LIST_CELLS_TASK_ID),
+                            stmt_int(st, FACT_LIST_CELLS_STEP) };
     size_t len = 0;
     c->batch.n_cells = 0;
     const struct fact_cell *cell = add_cell(&c->batch, key, 0);
     int rc = derive(c->db, &c->batch, err);
     if (rc < 0)
         return rc;
-    const void *stored = stmt_blob(st, 11, &len);
+    const void *stored = stmt_blob(st, FACT_LIST_CELLS_COLUMNS, &len);
     struct fact_counts k = cell_count(cell);
     buf_clear(&c->bytes);
     cell_pack(cell, &c->bytes);
     if (!same_counts(st, &k))
-        report(c, stmt_text(st, 12), stmt_text(st, 13), key,
+        report(c, stmt_text(st, FACT_LIST_CELLS_NAME), stmt_text(st, FACT_LIST_CELLS_TASK), key,
                "the counts are not those of the rollouts");
     else if (stored == NULL || len != c->bytes.len || memcmp(stored, c->bytes.data, len) != 0)
-        report(c, stmt_text(st, 12), stmt_text(st, 13), key,
+        report(c, stmt_text(st, FACT_LIST_CELLS_NAME), stmt_text(st, FACT_LIST_CELLS_TASK), key,
                "the packed columns are not those of the rollouts");
     return 0;
 }
@@ -481,7 +503,9 @@ static int find_lost(struct comparison *c, struct err *err)
     struct stmt *st = db_query(c->db, "fact_list_lost");
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        struct cell_key key = read_key(st, 0);
+        struct cell_key key = { stmt_int(st, FACT_LIST_LOST_RUN_ID),
+                                stmt_int(st, FACT_LIST_LOST_TASK_ID),
+                                stmt_int(st, FACT_LIST_LOST_STEP) };
         report(c, NULL, NULL, key, "there are none");
     }
     return rc;

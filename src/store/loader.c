@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/loader_triggers.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -181,8 +182,8 @@ static int put_triggers_off(struct db *db, struct err *err)
     struct arena a = { 0 };
     struct stmt *st = db_plain_query(db, "loader_triggers");
     int rc = stmt_step(st, err);
-    const char *removal = rc > 0 ? stmt_text_dup(st, 0, &a) : NULL;
-    const char *making = rc > 0 ? stmt_text(st, 1) : NULL;
+    const char *removal = rc > 0 ? stmt_text_dup(st, LOADER_TRIGGERS_REMOVAL, &a) : NULL;
+    const char *making = rc > 0 ? stmt_text(st, LOADER_TRIGGERS_MAKING) : NULL;
     db->loader->triggers = mem_strdup(making == NULL ? "" : making);
     stmt_reset(st);
     if (rc > 0)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/list_migrations.h"
+#include "columns/list_views.h"
 #include "src/base/build_info.h"
 #include "src/base/clock.h"
 #include "src/base/embed.h"
@@ -111,7 +113,7 @@ static int drop_views(struct db *db, struct err *err)
     struct stmt *st = db_query(db, "list_views");
     int rc = 0;
     while (n < ARRAY_LEN(names) && (rc = stmt_step(st, err)) > 0)
-        names[n++] = stmt_text_dup(st, 0, &a);
+        names[n++] = stmt_text_dup(st, LIST_VIEWS_NAME, &a);
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = db_exec(db, arena_printf(&a, "DROP VIEW \"%s\"", names[i]), "replacing views", err);
     arena_release(&a);
@@ -142,11 +144,11 @@ static int check_hashes(struct db *db, struct err *err)
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         char hash[65];
-        int64_t version = stmt_int(st, 0);
+        int64_t version = stmt_int(st, LIST_MIGRATIONS_VERSION);
         if (migration_of(version) == NULL)
             continue;
         text_hash(migration_of(version), hash);
-        if (strcmp(hash, stmt_text(st, 2)) == 0)
+        if (strcmp(hash, stmt_text(st, LIST_MIGRATIONS_SHA256)) == 0)
             continue;
         stmt_reset(st);
         return err_set(err, ERR_SCHEMA,

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/find_searchable_to.h"
+#include "columns/find_texts_indexed.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
@@ -20,8 +22,8 @@ static int read_marks(struct db *db, int64_t *searchable_to, int64_t *last, stru
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    *searchable_to = stmt_int(st, 0);
-    *last = stmt_int(st, 1);
+    *searchable_to = stmt_int(st, FIND_SEARCHABLE_TO_SEARCHABLE_TO);
+    *last = stmt_int(st, FIND_SEARCHABLE_TO_LAST_BLOB_ID);
     stmt_reset(st);
     return 0;
 }
@@ -127,8 +129,9 @@ static int walk(struct stmt *st, const struct search *s, size_t *hits, struct se
 {
     int rc = 0;
     while (!out->more && (rc = stmt_step(st, err)) > 0) {
-        struct search_hit hit = { .blob_id = stmt_int(st, 0), .kind = stmt_text(st, 1) };
-        hit.text = stmt_blob(st, 2, &hit.len);
+        struct search_hit hit = { .blob_id = stmt_int(st, FIND_TEXTS_INDEXED_BLOB_ID),
+                                  .kind = stmt_text(st, FIND_TEXTS_INDEXED_KIND) };
+        hit.text = stmt_blob(st, FIND_TEXTS_INDEXED_CONTENT, &hit.len);
         if (hit.text == NULL || !find_in(s, hit.text, hit.len, &hit.at))
             continue;
         if (*hits == s->limit)

@@ -287,6 +287,8 @@ int stmt_one_int(struct stmt *st, int64_t *out, struct err *err)
         return rc;
     if (rc == 0)
         return err_set(err, ERR_NOMATCH, "%s: no row", st->name);
+    if (sqlite3_column_count(st->handle) != 1)
+        bug(st->name, "has more than the one integer");
     *out = stmt_int(st, 0);
     return stmt_run(st, err);
 }

@@ -1,5 +1,6 @@
 #include "src/store/store_judge.h"
 
+#include "columns/find_judge_setup.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 
@@ -10,7 +11,7 @@ int store_put_judge_setup(struct db *db, const struct judge_setup_row *s, int64_
     stmt_bind_text(st, ":sha256", s->sha256);
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        *out_id = stmt_int(st, 0);
+        *out_id = stmt_int(st, FIND_JUDGE_SETUP_JUDGE_SETUP_ID);
         stmt_reset(st);
     }
     if (rc != 0)

@@ -3,6 +3,12 @@
  */
 #include <string.h>
 
+#include "columns/find_blob.h"
+#include "columns/find_checkpoint.h"
+#include "columns/find_device.h"
+#include "columns/find_model.h"
+#include "columns/find_task.h"
+#include "columns/get_blob.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
@@ -19,11 +25,11 @@ static const char *or_empty(const char *s)
 }
 
 /* 1 found, 0 not, negative error. */
-static int find_id(struct stmt *st, int64_t *out_id, struct err *err)
+static int find_id(struct stmt *st, int column, int64_t *out_id, struct err *err)
 {
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        *out_id = stmt_int(st, 0);
+        *out_id = stmt_int(st, column);
         stmt_reset(st);
     }
     return rc;
@@ -74,7 +80,7 @@ int store_find_text(struct db *db, const struct hashed_text *t, int64_t *out_id,
     sha256_to_hex(t->sha256, hex);
     struct stmt *st = db_query(db, "find_blob");
     stmt_bind_text_borrowed(st, ":sha256", hex, sizeof(hex) - 1);
-    int rc = find_id(st, out_id, err);
+    int rc = find_id(st, FIND_BLOB_BLOB_ID, out_id, err);
     if (rc > 0)
         remember_text(db, t, *out_id);
     return rc < 0 ? rc : 0;
@@ -139,7 +145,7 @@ int store_get_blob(struct db *db, int64_t blob_id, struct buf *out, struct err *
     if (rc < 0)
         return rc;
     size_t len = 0;
-    const void *data = stmt_blob(st, 0, &len);
+    const void *data = stmt_blob(st, GET_BLOB_CONTENT, &len);
     buf_add(out, data, len);
     stmt_reset(st);
     return 0;
@@ -151,7 +157,7 @@ int store_put_model(struct db *db, const char *name, const char *revision, const
     struct stmt *st = db_query(db, "find_model");
     stmt_bind_text(st, ":name", name);
     stmt_bind_text(st, ":revision", or_empty(revision));
-    int rc = find_id(st, out_id, err);
+    int rc = find_id(st, FIND_MODEL_MODEL_ID, out_id, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     st = db_query(db, "insert_model");
@@ -179,7 +185,7 @@ int store_put_checkpoint(struct db *db, int64_t model_id, int64_t parent_id, con
     stmt_bind_int(st, ":model_id", model_id);
     stmt_bind_text(st, ":sha256", hash);
     if (rc == 0)
-        rc = find_id(st, out_id, err);
+        rc = find_id(st, FIND_CHECKPOINT_CHECKPOINT_ID, out_id, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     st = db_query(db, "insert_checkpoint");
@@ -201,7 +207,7 @@ int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, str
 {
     struct stmt *st = db_query(db, "find_task");
     bind_task_key(st, t);
-    int rc = find_id(st, out_id, err);
+    int rc = find_id(st, FIND_TASK_TASK_ID, out_id, err);
     if (rc < 0)
         return rc;
     if (rc > 0) {
@@ -231,7 +237,7 @@ int store_put_device(struct db *db, const struct device_row *d, int64_t *out_id,
 {
     struct stmt *st = db_query(db, "find_device");
     bind_device(st, d);
-    int rc = find_id(st, out_id, err);
+    int rc = find_id(st, FIND_DEVICE_DEVICE_ID, out_id, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     st = db_query(db, "insert_device");

@@ -6,6 +6,8 @@
  */
 #include <string.h>
 
+#include "columns/find_rollout.h"
+#include "columns/find_run.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/eval/seam/evaluation.h"
@@ -29,7 +31,7 @@ int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err 
         return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
     if (rc < 0)
         return rc;
-    *out_id = stmt_int(st, 0);
+    *out_id = stmt_int(st, FIND_RUN_RUN_ID);
     stmt_reset(st);
     return 0;
 }
@@ -89,7 +91,7 @@ static int find_rollout(struct db *db, const struct rollout_row *r, int64_t *out
     stmt_bind_int(st, ":sample", r->sample);
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        *out_id = stmt_int(st, 0);
+        *out_id = stmt_int(st, FIND_ROLLOUT_ROLLOUT_ID);
         stmt_reset(st);
     }
     return rc;

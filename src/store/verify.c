@@ -4,6 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/list_schema.h"
+#include "columns/pragma_foreign_key_check.h"
+#include "columns/pragma_integrity_check.h"
+#include "columns/pragma_quick_check.h"
+#include "columns/verify_list_blobs.h"
+#include "columns/verify_list_views.h"
+#include "columns/verify_schema_text.h"
+#include "columns/verify_tokens.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
@@ -32,12 +40,15 @@ static void found(struct verify *v, const char *place, const char *what)
         v->sink->found(v->sink->context, v->check, place, what);
 }
 
+_Static_assert((int)PRAGMA_INTEGRITY_CHECK_INTEGRITY_CHECK == (int)PRAGMA_QUICK_CHECK_QUICK_CHECK,
+               "both checks say it in the same column");
+
 static int check_pages(struct verify *v, int64_t *looked_at, struct err *err)
 {
     struct stmt *st = db_query(v->db, v->deep ? "pragma_integrity_check" : "pragma_quick_check");
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *text = stmt_text(st, 0);
+        const char *text = stmt_text(st, PRAGMA_INTEGRITY_CHECK_INTEGRITY_CHECK);
         if (text != NULL && strcmp(text, "ok") != 0)
             found(v, "file", text);
     }
@@ -53,8 +64,10 @@ static int check_foreign_keys(struct verify *v, int64_t *looked_at, struct err *
     char place[128];
     char what[160];
     while ((rc = stmt_step(st, err)) > 0) {
-        snprintf(place, sizeof(place), "%s %" PRId64, stmt_text(st, 0), stmt_int(st, 1));
-        snprintf(what, sizeof(what), "refers to a row of %s that is not there", stmt_text(st, 2));
+        snprintf(place, sizeof(place), "%s %" PRId64, stmt_text(st, PRAGMA_FOREIGN_KEY_CHECK_TABLE),
+                 stmt_int(st, PRAGMA_FOREIGN_KEY_CHECK_ROWID));
+        snprintf(what, sizeof(what), "refers to a row of %s that is not there",
+                 stmt_text(st, PRAGMA_FOREIGN_KEY_CHECK_PARENT));
         found(v, place, what);
     }
     if (rc < 0)
@@ -69,7 +82,7 @@ static int fresh_text(struct db *fresh, const char *name, struct arena *a, const
     struct stmt *st = db_query(fresh, "verify_schema_text");
     stmt_bind_text(st, ":name", name);
     int rc = stmt_step(st, err);
-    *out = rc > 0 ? stmt_text_dup(st, 0, a) : NULL;
+    *out = rc > 0 ? stmt_text_dup(st, VERIFY_SCHEMA_TEXT_SQL, a) : NULL;
     stmt_reset(st);
     return rc < 0 ? rc : 0;
 }
@@ -83,13 +96,13 @@ static int compare_schemas(struct verify *v, struct db *one, struct db *other, c
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         const char *text = NULL;
-        const char *name = stmt_text(st, 0);
+        const char *name = stmt_text(st, LIST_SCHEMA_NAME);
         rc = fresh_text(other, name, &a, &text, err);
         if (rc < 0)
             break;
         if (text == NULL)
             found(v, name, missing);
-        else if (one == v->db && strcmp(text, stmt_text(st, 1)) != 0)
+        else if (one == v->db && strcmp(text, stmt_text(st, LIST_SCHEMA_SQL)) != 0)
             found(v, name, "differs from what this program makes");
         ++*looked_at;
     }
@@ -119,13 +132,13 @@ static int check_blobs(struct verify *v, int64_t *looked_at, struct err *err)
         char place[64];
         char hash[65];
         size_t len = 0;
-        const void *data = stmt_blob(st, 1, &len);
-        const char *stored = stmt_text(st, 2);
+        const void *data = stmt_blob(st, VERIFY_LIST_BLOBS_CONTENT, &len);
+        const char *stored = stmt_text(st, VERIFY_LIST_BLOBS_SHA256);
         sha256_hex(data == NULL ? "" : data, len, hash);
-        snprintf(place, sizeof(place), "blob %" PRId64, stmt_int(st, 0));
+        snprintf(place, sizeof(place), "blob %" PRId64, stmt_int(st, VERIFY_LIST_BLOBS_BLOB_ID));
         if (stored == NULL || strcmp(hash, stored) != 0)
             found(v, place, "the sha256 of its bytes is not the stored one");
-        else if ((int64_t)len != stmt_int(st, 3))
+        else if ((int64_t)len != stmt_int(st, VERIFY_LIST_BLOBS_BYTES))
             found(v, place, "its length is not the stored one");
         ++*looked_at;
     }
@@ -153,8 +166,8 @@ static int check_views(struct verify *v, int64_t *looked_at, struct err *err)
     stmt_bind_int(st, ":limit", v->deep ? -1 : VIEW_ROWS);
     while ((rc = stmt_step(st, err)) > 0) {
         struct err wrong = { 0 };
-        if (read_view(v, stmt_text(st, 1), &wrong) < 0)
-            found(v, stmt_text(st, 0), wrong.msg);
+        if (read_view(v, stmt_text(st, VERIFY_LIST_VIEWS_READING), &wrong) < 0)
+            found(v, stmt_text(st, VERIFY_LIST_VIEWS_NAME), wrong.msg);
         ++*looked_at;
     }
     return rc;
@@ -166,7 +179,7 @@ static int rows_are_findings(struct verify *v, const char *query, struct err *er
     struct stmt *st = db_query(v->db, query);
     int rc;
     while ((rc = stmt_step(st, err)) > 0)
-        found(v, stmt_text(st, 0), stmt_text(st, 1));
+        found(v, stmt_text(st, VERIFY_TOKENS_PLACE), stmt_text(st, VERIFY_TOKENS_WHAT));
     return rc;
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "columns/get_conversation.h"
+#include "columns/list_shown_turns.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -79,7 +81,9 @@ static int list_shown(struct db *db, int64_t rollout_id, struct arena *a, struct
     *out = shown;
     while ((rc = stmt_step(st, err)) > 0)
         if (*out_n < RUN_MAX_TURNS)
-            shown[(*out_n)++] = (struct shown_turn){ stmt_int(st, 0), stmt_int(st, 1) };
+            shown[(*out_n)++] =
+                (struct shown_turn){ stmt_int(st, LIST_SHOWN_TURNS_COMPLETION_BLOB_ID),
+                                     stmt_int(st, LIST_SHOWN_TURNS_BLOB_ID) };
     return rc;
 }
 
@@ -110,8 +114,8 @@ int conversation_of(struct db *db, int64_t rollout_id, struct arena *a, struct s
         return err_set(err, ERR_NOMATCH, "there is no rollout %lld", (long long)rollout_id);
     if (rc < 0)
         return rc;
-    int64_t prompt_id = stmt_int(st, 0);
-    const char *system = system_message(stmt_text_dup(st, 1, a), a);
+    int64_t prompt_id = stmt_int(st, GET_CONVERSATION_PROMPT_ID);
+    const char *system = system_message(stmt_text_dup(st, GET_CONVERSATION_CONFIG, a), a);
     stmt_reset(st);
     if (prompt_id == 0)
         return err_set(err, ERR_NODATA, "the prompt of rollout %lld is not stored",

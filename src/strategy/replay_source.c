@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/get_run_shape.h"
+#include "columns/list_run_actions.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -14,8 +16,8 @@ static void add_tokens(struct json *o, struct stmt *st)
 {
     size_t ids_len;
     size_t logprobs_len;
-    const void *ids = stmt_blob(st, 5, &ids_len);
-    const void *logprobs = stmt_blob(st, 6, &logprobs_len);
+    const void *ids = stmt_blob(st, LIST_RUN_ACTIONS_TOKEN_IDS, &ids_len);
+    const void *logprobs = stmt_blob(st, LIST_RUN_ACTIONS_LOGPROBS, &logprobs_len);
     struct json *list = json_add_array(o, "token_ids");
     for (size_t i = 0; i + 4 <= ids_len; i += 4) {
         int32_t id;
@@ -33,16 +35,18 @@ static void add_tokens(struct json *o, struct stmt *st)
 static void add_rollout(struct json *list, struct stmt *st)
 {
     struct json *o = json_add_object(list, NULL);
-    json_add_string(o, "task", stmt_text(st, 0));
-    json_add_int(o, "step", stmt_int(st, 1));
-    json_add_int(o, "turn", stmt_int(st, 9));
-    json_add_int(o, "sample", stmt_int(st, 2));
-    json_add_string(o, "text", stmt_is_null(st, 3) ? "" : stmt_text(st, 3));
+    json_add_string(o, "task", stmt_text(st, LIST_RUN_ACTIONS_TASK));
+    json_add_int(o, "step", stmt_int(st, LIST_RUN_ACTIONS_STEP));
+    json_add_int(o, "turn", stmt_int(st, LIST_RUN_ACTIONS_TURN));
+    json_add_int(o, "sample", stmt_int(st, LIST_RUN_ACTIONS_SAMPLE));
+    json_add_string(
+        o, "text",
+        stmt_is_null(st, LIST_RUN_ACTIONS_CONTENT) ? "" : stmt_text(st, LIST_RUN_ACTIONS_CONTENT));
     add_tokens(o, st);
-    if (!stmt_is_null(st, 7))
-        json_add_number(o, "temperature", stmt_real(st, 7));
-    if (!stmt_is_null(st, 8))
-        json_add_string(o, "finish_reason", stmt_text(st, 8));
+    if (!stmt_is_null(st, LIST_RUN_ACTIONS_LOGPROB_TEMPERATURE))
+        json_add_number(o, "temperature", stmt_real(st, LIST_RUN_ACTIONS_LOGPROB_TEMPERATURE));
+    if (!stmt_is_null(st, LIST_RUN_ACTIONS_FINISH_REASON))
+        json_add_string(o, "finish_reason", stmt_text(st, LIST_RUN_ACTIONS_FINISH_REASON));
 }
 
 int replay_source_config(struct db *db, const char *run, struct buf *out, struct err *err)
@@ -72,10 +76,10 @@ int replay_source_shape(struct db *db, const char *run, struct arena *a, struct 
     struct stmt *st = db_query(db, "get_run_shape");
     stmt_bind_int(st, ":run_id", run_id);
     rc = stmt_step(st, err);
-    const char *config = rc > 0 ? stmt_text_dup(st, 0, a) : NULL;
-    const char *strategy = rc > 0 ? stmt_text_dup(st, 1, a) : NULL;
-    const char *status = rc > 0 ? stmt_text_dup(st, 2, a) : NULL;
-    int last_step = rc > 0 ? (int)stmt_int(st, 3) : 0;
+    const char *config = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_CONFIG, a) : NULL;
+    const char *strategy = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_STRATEGY, a) : NULL;
+    const char *status = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_STATUS, a) : NULL;
+    int last_step = rc > 0 ? (int)stmt_int(st, GET_RUN_SHAPE_LAST_STEP) : 0;
     stmt_reset(st);
     if (rc < 0)
         return rc;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/get_run_for_resume.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/clock.h"
@@ -261,10 +262,10 @@ static int read_run(struct session *s, const char *name, struct err *err)
         return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
     if (rc < 0)
         return rc;
-    const char *status = stmt_text_dup(st, 2, &s->arena);
-    const char *owner = stmt_text_dup(st, 4, &s->arena);
-    const char *config = stmt_text_dup(st, 3, &s->arena);
-    s->run_id = stmt_int(st, 0);
+    const char *status = stmt_text_dup(st, GET_RUN_FOR_RESUME_STATUS, &s->arena);
+    const char *owner = stmt_text_dup(st, GET_RUN_FOR_RESUME_OWNER, &s->arena);
+    const char *config = stmt_text_dup(st, GET_RUN_FOR_RESUME_CONFIG, &s->arena);
+    s->run_id = stmt_int(st, GET_RUN_FOR_RESUME_RUN_ID);
     stmt_reset(st);
     if (strcmp(status, "complete") == 0)
         return err_set(err, ERR_USAGE, "run '%s' is complete; nothing to resume", name);
@@ -285,8 +286,8 @@ static int check_same_origin(struct session *s, struct err *err)
     stmt_bind_text(st, ":name", s->config.name);
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        model_id = stmt_int(st, 5);
-        device_id = stmt_int(st, 6);
+        model_id = stmt_int(st, GET_RUN_FOR_RESUME_MODEL_ID);
+        device_id = stmt_int(st, GET_RUN_FOR_RESUME_DEVICE_ID);
     }
     stmt_reset(st);
     if (rc < 0)

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "columns/list_step_rollouts.h"
 #include "src/base/err.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_draw.h"
@@ -26,14 +27,15 @@ static int load_slots(struct session *s, int step, struct draw_slot *slots, stru
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0) {
-        size_t task = find_task(s, stmt_int(st, 1), stmt_int(st, 2));
-        int64_t sample = stmt_int(st, 3);
+        size_t task = find_task(s, stmt_int(st, LIST_STEP_ROLLOUTS_LEVEL),
+                                stmt_int(st, LIST_STEP_ROLLOUTS_PROBLEM_ID));
+        int64_t sample = stmt_int(st, LIST_STEP_ROLLOUTS_SAMPLE);
         if (task == s->config.n_tasks || sample >= s->config.k)
             continue;
         struct draw_slot *slot = &slots[session_slot_index(s, task, (int)sample)];
-        slot->rollout_id = stmt_int(st, 0);
-        slot->code_blob_id = stmt_int(st, 4);
-        slot->evaluated = stmt_int(st, 5) != 0;
+        slot->rollout_id = stmt_int(st, LIST_STEP_ROLLOUTS_ROLLOUT_ID);
+        slot->code_blob_id = stmt_int(st, LIST_STEP_ROLLOUTS_CODE_BLOB_ID);
+        slot->evaluated = stmt_int(st, LIST_STEP_ROLLOUTS_EVALUATED) != 0;
     }
     return rc;
 }

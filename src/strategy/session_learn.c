@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/count_step_fast.h"
+#include "columns/find_step.h"
+#include "columns/list_earlier_speedups.h"
+#include "columns/list_step_results.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
@@ -51,9 +55,9 @@ static int find_step(struct session *s, int step, int64_t *out_checkpoint_id, in
     stmt_bind_int(st, ":step", step);
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        *out_checkpoint_id = stmt_int(st, 0);
-        *out_blob_id = stmt_int(st, 1);
-        *out_updated = !stmt_is_null(st, 2);
+        *out_checkpoint_id = stmt_int(st, FIND_STEP_CHECKPOINT_ID);
+        *out_blob_id = stmt_int(st, FIND_STEP_BLOB_ID);
+        *out_updated = !stmt_is_null(st, FIND_STEP_UPDATE_METRICS);
         stmt_reset(st);
     }
     return rc;
@@ -102,25 +106,25 @@ static void copy_tokens(struct stmt *st, struct arena *a, struct update_item *it
 {
     size_t ids_len;
     size_t logprobs_len;
-    const void *ids = stmt_blob(st, 8, &ids_len);
+    const void *ids = stmt_blob(st, LIST_STEP_RESULTS_TOKEN_IDS, &ids_len);
     int32_t *token_ids = arena_alloc(a, ids_len);
     if (ids_len > 0)
         memcpy(token_ids, ids, ids_len);
-    const void *logprobs = stmt_blob(st, 9, &logprobs_len);
+    const void *logprobs = stmt_blob(st, LIST_STEP_RESULTS_LOGPROBS, &logprobs_len);
     float *old = arena_alloc(a, logprobs_len);
     if (logprobs_len > 0)
         memcpy(old, logprobs, logprobs_len);
     item->n_tokens = ids_len / 4 < logprobs_len / 4 ? ids_len / 4 : logprobs_len / 4;
     item->token_ids = token_ids;
     item->old_logprobs = old;
-    item->temperature = stmt_real(st, 10);
+    item->temperature = stmt_real(st, LIST_STEP_RESULTS_LOGPROB_TEMPERATURE);
 }
 
 static void read_result(struct session *s, struct stmt *st, struct arena *a,
                         struct learning_batch *b)
 {
     size_t i = b->n++;
-    b->rollout_ids[i] = stmt_int(st, 0);
+    b->rollout_ids[i] = stmt_int(st, LIST_STEP_RESULTS_ROLLOUT_ID);
     b->scored[i] = reward_read_row(st, &b->inputs[i]);
     b->items[i].task = s->tasks[b->inputs[i].task];
     copy_tokens(st, a, &b->items[i]);
@@ -159,7 +163,8 @@ static int load_history(struct session *s, int step, struct arena *a, struct rew
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
-        reward_history_add(h, (size_t)stmt_int(st, 0), stmt_real(st, 1));
+        reward_history_add(h, (size_t)stmt_int(st, LIST_EARLIER_SPEEDUPS_POSITION),
+                           stmt_real(st, LIST_EARLIER_SPEEDUPS_SPEEDUP));
     return rc;
 }
 
@@ -314,8 +319,8 @@ int session_fast_1(struct session *s, int step, double *out, struct err *err)
     int rc = stmt_step(st, err);
     if (rc < 0)
         return rc;
-    double n = (double)stmt_int(st, 0);
-    double fast = (double)stmt_int(st, 1);
+    double n = (double)stmt_int(st, COUNT_STEP_FAST_N);
+    double fast = (double)stmt_int(st, COUNT_STEP_FAST_N_FAST);
     stmt_reset(st);
     *out = n > 0.0 ? fast / n : (double)NAN;
     return 0;

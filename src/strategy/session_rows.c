@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/find_split.h"
+#include "columns/get_run_server.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/json/json.h"
@@ -21,7 +23,7 @@ static int find_split(struct db *db, const char *hash, int64_t *out_id, struct e
     stmt_bind_text(st, ":split_hash", hash);
     int rc = stmt_step(st, err);
     if (rc > 0) {
-        *out_id = stmt_int(st, 0);
+        *out_id = stmt_int(st, FIND_SPLIT_SPLIT_ID);
         stmt_reset(st);
     }
     return rc;
@@ -106,7 +108,7 @@ int session_put_server(struct session *s, struct err *err)
     struct stmt *st = db_query(s->db, "get_run_server");
     stmt_bind_int(st, ":run_id", s->run_id);
     int rc = stmt_step(st, err);
-    const char *before = rc > 0 ? stmt_text_dup(st, 0, &s->arena) : NULL;
+    const char *before = rc > 0 ? stmt_text_dup(st, GET_RUN_SERVER_SERVER, &s->arena) : NULL;
     stmt_reset(st);
     if (rc < 0)
         return rc;

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "columns/get_conversation.h"
+#include "columns/get_feedback_facts.h"
+#include "columns/list_without_feedback.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -23,28 +26,30 @@ static bool is_cut(const char *finish_reason)
 static struct feedback_facts read_facts(struct stmt *st, struct arena *a)
 {
     return (struct feedback_facts){
-        .turn = (int)stmt_int(st, 1),
-        .outcome = stmt_text_dup(st, 3, a),
-        .cheat_kind = stmt_text_dup(st, 4, a),
-        .compiled = stmt_int(st, 5) != 0,
-        .correct = stmt_int(st, 6) != 0,
-        .message = stmt_text_dup(st, 7, a),
-        .log = stmt_text_dup(st, 8, a),
-        .signal = int_or(st, 9, 0),
-        .fault_place = stmt_text_dup(st, 10, a),
-        .trials_run = int_or(st, 11, -1),
-        .trials_passed = int_or(st, 12, -1),
-        .max_abs_err = stmt_real(st, 13),
-        .max_rel_err = stmt_real(st, 14),
-        .matched_share = stmt_real(st, 15),
-        .worst_index = stmt_is_null(st, 16) ? -1 : stmt_int(st, 16),
-        .runtime_us = stmt_real(st, 17),
-        .min_us = stmt_real(st, 18),
-        .max_us = stmt_real(st, 19),
-        .n_samples = int_or(st, 20, 0),
-        .baseline_us = stmt_real(st, 21),
-        .speedup = stmt_real(st, 22),
-        .cut = is_cut(stmt_text(st, 23)),
+        .turn = (int)stmt_int(st, GET_FEEDBACK_FACTS_TURN),
+        .outcome = stmt_text_dup(st, GET_FEEDBACK_FACTS_OUTCOME, a),
+        .cheat_kind = stmt_text_dup(st, GET_FEEDBACK_FACTS_CHEAT_KIND, a),
+        .compiled = stmt_int(st, GET_FEEDBACK_FACTS_COMPILED) != 0,
+        .correct = stmt_int(st, GET_FEEDBACK_FACTS_CORRECT) != 0,
+        .message = stmt_text_dup(st, GET_FEEDBACK_FACTS_MESSAGE, a),
+        .log = stmt_text_dup(st, GET_FEEDBACK_FACTS_TEXT, a),
+        .signal = int_or(st, GET_FEEDBACK_FACTS_SIGNAL, 0),
+        .fault_place = stmt_text_dup(st, GET_FEEDBACK_FACTS_FAULT_PLACE, a),
+        .trials_run = int_or(st, GET_FEEDBACK_FACTS_TRIALS_RUN, -1),
+        .trials_passed = int_or(st, GET_FEEDBACK_FACTS_TRIALS_PASSED, -1),
+        .max_abs_err = stmt_real(st, GET_FEEDBACK_FACTS_MAX_ABS_ERR),
+        .max_rel_err = stmt_real(st, GET_FEEDBACK_FACTS_MAX_REL_ERR),
+        .matched_share = stmt_real(st, GET_FEEDBACK_FACTS_MATCHED_SHARE),
+        .worst_index = stmt_is_null(st, GET_FEEDBACK_FACTS_WORST_INDEX)
+                           ? -1
+                           : stmt_int(st, GET_FEEDBACK_FACTS_WORST_INDEX),
+        .runtime_us = stmt_real(st, GET_FEEDBACK_FACTS_RUNTIME_US),
+        .min_us = stmt_real(st, GET_FEEDBACK_FACTS_MIN_US),
+        .max_us = stmt_real(st, GET_FEEDBACK_FACTS_MAX_US),
+        .n_samples = int_or(st, GET_FEEDBACK_FACTS_N_SAMPLES, 0),
+        .baseline_us = stmt_real(st, GET_FEEDBACK_FACTS_BASELINE_RUNTIME_US),
+        .speedup = stmt_real(st, GET_FEEDBACK_FACTS_SPEEDUP),
+        .cut = is_cut(stmt_text(st, GET_FEEDBACK_FACTS_FINISH_REASON)),
     };
 }
 
@@ -76,8 +81,8 @@ int turn_feedback_render(struct db *db, const struct feedback_settings *settings
                        (long long)rollout_id);
     if (rc < 0)
         return rc;
-    const char *id = stmt_text_dup(st, 0, &a);
-    int64_t evaluation_id = stmt_int(st, 2);
+    const char *id = stmt_text_dup(st, GET_FEEDBACK_FACTS_TASK, &a);
+    int64_t evaluation_id = stmt_int(st, GET_FEEDBACK_FACTS_EVALUATION_ID);
     struct feedback_facts facts = read_facts(st, &a);
     stmt_reset(st);
     rc = task_find(id, &a, &task, err);
@@ -118,7 +123,7 @@ int turn_feedback_settings(struct db *db, int64_t rollout_id, struct arena *a,
         return err_set(err, ERR_NOMATCH, "there is no rollout %lld", (long long)rollout_id);
     if (rc < 0)
         return rc;
-    const char *text = stmt_text_dup(st, 1, a);
+    const char *text = stmt_text_dup(st, GET_CONVERSATION_CONFIG, a);
     stmt_reset(st);
     if (run_config_decode(text, a, &config, &imported) < 0)
         config = (struct run_config){ 0 };
@@ -156,7 +161,7 @@ static int list_lacking(struct session *s, int step, int turn, int64_t *out, siz
     stmt_bind_int(st, ":turn", turn);
     while ((rc = stmt_step(st, err)) > 0)
         if (*out_n < capacity)
-            out[(*out_n)++] = stmt_int(st, 0);
+            out[(*out_n)++] = stmt_int(st, LIST_WITHOUT_FEEDBACK_ROLLOUT_ID);
     return rc;
 }
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/list_conversation_ends.h"
+#include "columns/list_conversation_turns.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -32,10 +34,8 @@ static size_t n_slots(const struct session *s)
 }
 
 /* The slot that a row of (position, sample) belongs to; false for none of ours. */
-static bool find_slot(const struct session *s, struct stmt *st, size_t *out)
+static bool find_slot(const struct session *s, int64_t position, int64_t sample, size_t *out)
 {
-    int64_t position = stmt_int(st, 0);
-    int64_t sample = stmt_int(st, 1);
     if (position < 0 || (size_t)position >= s->config.n_tasks || sample >= s->config.k)
         return false;
     *out = session_slot_index(s, (size_t)position, (int)sample);
@@ -44,7 +44,7 @@ static bool find_slot(const struct session *s, struct stmt *st, size_t *out)
 
 static void note_turn(struct session *s, struct stmt *st, struct past *p, struct arena *a)
 {
-    int turn = (int)stmt_int(st, 2);
+    int turn = (int)stmt_int(st, LIST_CONVERSATION_TURNS_TURN);
     if (turn == s->turn) {
         p->is_asked = true;
         return;
@@ -53,12 +53,13 @@ static void note_turn(struct session *s, struct stmt *st, struct past *p, struct
         p->turns = arena_array(a, (size_t)s->turn, sizeof(*p->turns));
     if (turn != (int)p->n) /* a hole: the turns behind it belong to no conversation of ours */
         return;
-    double speedup = stmt_real(st, 7);
-    p->turns[p->n++] = (struct past_turn){ .rollout_id = stmt_int(st, 3),
-                                           .completion = stmt_int(st, 4),
-                                           .feedback = stmt_int(st, 5),
-                                           .score = isnan(speedup) ? 0 : speedup };
-    p->tokens += stmt_int(st, 6);
+    double speedup = stmt_real(st, LIST_CONVERSATION_TURNS_SPEEDUP);
+    p->turns[p->n++] =
+        (struct past_turn){ .rollout_id = stmt_int(st, LIST_CONVERSATION_TURNS_ROLLOUT_ID),
+                            .completion = stmt_int(st, LIST_CONVERSATION_TURNS_COMPLETION_BLOB_ID),
+                            .feedback = stmt_int(st, LIST_CONVERSATION_TURNS_BLOB_ID),
+                            .score = isnan(speedup) ? 0 : speedup };
+    p->tokens += stmt_int(st, LIST_CONVERSATION_TURNS_TOKENS);
 }
 
 static int read_past(struct session *s, int step, struct arena *a, struct past *out,
@@ -71,7 +72,8 @@ static int read_past(struct session *s, int step, struct arena *a, struct past *
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
-        if (find_slot(s, st, &i))
+        if (find_slot(s, stmt_int(st, LIST_CONVERSATION_TURNS_POSITION),
+                      stmt_int(st, LIST_CONVERSATION_TURNS_SAMPLE), &i))
             note_turn(s, st, &out[i], a);
     return rc;
 }
@@ -85,7 +87,8 @@ static int read_ends(struct session *s, int step, struct planned_turn *out, stru
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
-        if (find_slot(s, st, &i))
+        if (find_slot(s, stmt_int(st, LIST_CONVERSATION_ENDS_POSITION),
+                      stmt_int(st, LIST_CONVERSATION_ENDS_SAMPLE), &i))
             out[i].ended = true;
     return rc;
 }

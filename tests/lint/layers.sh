@@ -1,5 +1,6 @@
 # Includes follow the layer rule: layers.txt for our rooms, headers.txt for everything else.  Each room
 # names only rooms that stand above it in layers.txt, so all arrows point one way and no circle can close.
+# "columns/QUERY.h", which the build makes of schema/queries, is for who may use the store.
 . "$(dirname -- "$0")/lib"
 
 program_files | awk -v layers="$here/layers.txt" -v headers="$here/headers.txt" '
@@ -18,9 +19,30 @@ function exists(path,    line, got) {
     close(path)
     return got
 }
-function check_ours(path, line_no, header,    room, folder, n, list, i) {
+function may_use(room, folder,    n, list, i) {
+    if (folder == room)
+        return 1
+    n = split(may[room], list, " ")
+    for (i = 1; i <= n; i++)
+        if (list[i] == folder)
+            return 1
+    return 0
+}
+function check_columns(path, line_no, header,    query) {
+    query = substr(header, length("columns/") + 1)
+    sub(/[.]h$/, "", query)
+    if (!(query in queries))
+        print path ":" line_no ": \"" header "\" is the header of no query"
+    else if (!may_use(folder_of(path), "src/store"))
+        print path ":" line_no ": " folder_of(path) " may not use the columns of queries, as it may not use src/store"
+}
+function check_ours(path, line_no, header,    room, folder) {
     if (header == "rollbook_version.h" && path == "src/base/build_info.c")
         return
+    if (header ~ /^columns\//) {
+        check_columns(path, line_no, header)
+        return
+    }
     if (!exists(header)) {
         print path ":" line_no ": \"" header "\" is not a path from the root of the tree"
         return
@@ -31,13 +53,8 @@ function check_ours(path, line_no, header,    room, folder, n, list, i) {
         print path ":" line_no ": " room " is no room of tests/lint/layers.txt"
         return
     }
-    if (folder == room)
-        return
-    n = split(may[room], list, " ")
-    for (i = 1; i <= n; i++)
-        if (list[i] == folder)
-            return
-    print path ":" line_no ": " room " may not use " folder
+    if (!may_use(room, folder))
+        print path ":" line_no ": " room " may not use " folder
 }
 function check_foreign(path, line_no, header,    key) {
     if (header in users) {
@@ -63,6 +80,11 @@ BEGIN {
                 if (!(list[i] in may) || list[i] == substr(line, 1, at - 1))
                     print layers ": " substr(line, 1, at - 1) " names " list[i] ", which does not stand above it"
         }
+    while (("find schema -path \"schema/queries/*.sql\"" | getline line) > 0) {
+        sub(/.*\//, "", line)
+        sub(/[.]sql$/, "", line)
+        queries[line] = 1
+    }
     while ((getline line < headers) > 0)
         if (line !~ /^#/ && line ~ / /) {
             at = index(line, " ")

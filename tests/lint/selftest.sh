@@ -75,6 +75,27 @@ rm "$top/src/base/README.md"
 refuses rooms 'src/base: has no README.md'
 for n in $(seq 44); do : >"$top/src/base/file_$n.h"; done
 refuses rooms 'src/base: 47 files; a room has at most 45'
+mkdir -p "$top/schema/queries"
+echo 'SELECT a FROM t;' >"$top/schema/queries/find_t.sql"
+printf '#include "columns/find_t.h"\n' >"$top/src/store/user.c"
+accepts layers
+printf '#include "columns/find_u.h"\n' >"$top/src/store/user.c"
+refuses layers 'src/store/user.c:1: "columns/find_u.h" is the header of no query'
+mkdir -p "$top/schema/queries"
+echo 'SELECT a FROM t;' >"$top/schema/queries/find_t.sql"
+printf '#include "columns/find_t.h"\n' >"$top/src/base/user.c"
+refuses layers 'src/base/user.c:1: src/base may not use the columns'
+printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(st, FIND_T_A) + 1;\n}\n' >"$top/src/store/row.c"
+accepts rows
+printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(st, 3);\n}\n' >"$top/src/store/row.c"
+refuses rows 'src/store/row.c:3: a column is a number'
+printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(x->st,\n                    i + 3);\n}\n' >"$top/src/store/row.c"
+refuses rows 'src/store/row.c:4: a column is a number'
+printf 'int f(struct stmt *st)\n{\n    return read_it(a, st, 2);\n}\n' >"$top/src/store/row.c"
+refuses rows 'src/store/row.c:3: a column is a number'
+mkdir -p "$top/schema/queries"
+printf 'SELECT a FROM t\nORDER BY b, 1 DESC;\n' >"$top/schema/queries/sorted.sql"
+refuses rows 'schema/queries/sorted.sql:2: sorts or groups'
 printf '#include "good.h"\n' >"$top/src/base/near.c"
 refuses layers 'is not a path from the root'
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/list_sft_pairs.h"
 #include "splits/split.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -34,19 +35,22 @@ static void put_pair(struct stmt *st, struct buf *out)
     static const struct {
         const char *key;
         int column;
-    } texts[] = { { "prompt", 1 }, { "completion", 2 }, { "task", 3 }, { "run", 4 } };
+    } texts[] = { { "prompt", LIST_SFT_PAIRS_PROMPT },
+                  { "completion", LIST_SFT_PAIRS_COMPLETION },
+                  { "task", LIST_SFT_PAIRS_TASK },
+                  { "run", LIST_SFT_PAIRS_RUN } };
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         size_t len = 0;
         const char *text = stmt_blob(st, texts[i].column, &len);
         buf_printf(out, "%c\"%s\":", i == 0 ? '{' : ',', texts[i].key);
         buf_put_json_string(out, text == NULL ? "" : text, len);
     }
-    buf_printf(out, ",\"step\":%" PRId64 ",\"sample\":%" PRId64 ",\"speedup\":", stmt_int(st, 5),
-               stmt_int(st, 6));
-    if (stmt_is_null(st, 7))
+    buf_printf(out, ",\"step\":%" PRId64 ",\"sample\":%" PRId64 ",\"speedup\":",
+               stmt_int(st, LIST_SFT_PAIRS_STEP), stmt_int(st, LIST_SFT_PAIRS_SAMPLE));
+    if (stmt_is_null(st, LIST_SFT_PAIRS_SPEEDUP))
         buf_puts(out, "null");
     else
-        buf_put_double(out, stmt_real(st, 7));
+        buf_put_double(out, stmt_real(st, LIST_SFT_PAIRS_SPEEDUP));
     buf_puts(out, "}\n");
 }
 
@@ -73,8 +77,8 @@ static int collect_pairs(struct stmt *st, struct export_tally *tally, size_t n, 
 {
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        count(tally, n, stmt_text(st, 0));
-        if (strcmp(stmt_text(st, 0), tally[0].what) == 0)
+        count(tally, n, stmt_text(st, LIST_SFT_PAIRS_VERDICT));
+        if (strcmp(stmt_text(st, LIST_SFT_PAIRS_VERDICT), tally[0].what) == 0)
             put_pair(st, out);
     }
     if (rc == 0 && out->overflow)

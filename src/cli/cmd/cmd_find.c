@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "columns/find_blob_uses.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
@@ -74,12 +75,12 @@ static bool on_hit(void *context, const struct search_hit *hit)
     row[USED_AS] = cell_text(t, hit->kind);
     if (rc <= 0)
         return true;
-    row[USED_AS] = cell_text(t, stmt_text(st, 0));
-    row[ROLLOUT] = int_or_na(t, st, 1);
-    row[RUN] = cell_text(t, stmt_text(st, 2));
-    row[TASK] = cell_text(t, stmt_text(st, 3));
-    row[STEP] = int_or_na(t, st, 4);
-    row[SAMPLE] = int_or_na(t, st, 6);
+    row[USED_AS] = cell_text(t, stmt_text(st, FIND_BLOB_USES_USED_AS));
+    row[ROLLOUT] = int_or_na(t, st, FIND_BLOB_USES_ROLLOUT_ID);
+    row[RUN] = cell_text(t, stmt_text(st, FIND_BLOB_USES_RUN));
+    row[TASK] = cell_text(t, stmt_text(st, FIND_BLOB_USES_TASK));
+    row[STEP] = int_or_na(t, st, FIND_BLOB_USES_STEP);
+    row[SAMPLE] = int_or_na(t, st, FIND_BLOB_USES_SAMPLE);
     stmt_reset(st);
     return true;
 }

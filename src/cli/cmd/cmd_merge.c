@@ -1,6 +1,7 @@
 /*
  * cmd_merge.c - two databases into one.
  */
+#include "columns/merge_count.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
@@ -22,8 +23,8 @@ static int count_rows(struct cli *cli, struct counts *out, struct err *err)
     int rc = 0;
     out->n = 0;
     while (out->n < MAX_TABLES && (rc = stmt_step(st, err)) > 0) {
-        out->names[out->n] = stmt_text_dup(st, 0, cli->arena);
-        out->rows[out->n++] = stmt_int(st, 1);
+        out->names[out->n] = stmt_text_dup(st, MERGE_COUNT_WHAT, cli->arena);
+        out->rows[out->n++] = stmt_int(st, MERGE_COUNT_N);
     }
     stmt_reset(st);
     return rc < 0 ? rc : 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/tables/table_picks.h"
+#include "columns/list_replay_differences.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/run_options.h"
@@ -162,20 +163,20 @@ static struct cell real_or_na(struct table *t, struct stmt *st, int column)
 static void add_difference(struct table *t, struct stmt *st)
 {
     struct cell *row = table_row(t);
-    row[D_TASK] = text_or_na(t, st, D_TASK);
-    row[D_STEP] = cell_int(stmt_int(st, D_STEP));
-    row[D_TURN] = cell_int(stmt_int(st, D_TURN));
-    row[D_SAMPLE] = cell_int(stmt_int(st, D_SAMPLE));
-    row[D_BEFORE] = text_or_na(t, st, D_BEFORE);
-    row[D_AFTER] = text_or_na(t, st, D_AFTER);
-    row[D_SPEED_BEFORE] = real_or_na(t, st, D_SPEED_BEFORE);
-    row[D_SPEED_AFTER] = real_or_na(t, st, D_SPEED_AFTER);
+    row[D_TASK] = text_or_na(t, st, LIST_REPLAY_DIFFERENCES_TASK);
+    row[D_STEP] = cell_int(stmt_int(st, LIST_REPLAY_DIFFERENCES_STEP));
+    row[D_TURN] = cell_int(stmt_int(st, LIST_REPLAY_DIFFERENCES_TURN));
+    row[D_SAMPLE] = cell_int(stmt_int(st, LIST_REPLAY_DIFFERENCES_SAMPLE));
+    row[D_BEFORE] = text_or_na(t, st, LIST_REPLAY_DIFFERENCES_OUTCOME_BEFORE);
+    row[D_AFTER] = text_or_na(t, st, LIST_REPLAY_DIFFERENCES_OUTCOME_AFTER);
+    row[D_SPEED_BEFORE] = real_or_na(t, st, LIST_REPLAY_DIFFERENCES_SPEEDUP_BEFORE);
+    row[D_SPEED_AFTER] = real_or_na(t, st, LIST_REPLAY_DIFFERENCES_SPEEDUP_AFTER);
 }
 
 static bool is_same(struct stmt *st)
 {
-    const char *a = stmt_text(st, D_BEFORE);
-    const char *b = stmt_text(st, D_AFTER);
+    const char *a = stmt_text(st, LIST_REPLAY_DIFFERENCES_OUTCOME_BEFORE);
+    const char *b = stmt_text(st, LIST_REPLAY_DIFFERENCES_OUTCOME_AFTER);
     return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 

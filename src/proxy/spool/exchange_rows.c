@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/proxy_find_rollout.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
@@ -253,9 +254,9 @@ static int find_rollout(struct row_writer *w, const struct evaluation_record *e,
     rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    const char *code = stmt_text(st, 3);
+    const char *code = stmt_text(st, PROXY_FIND_ROLLOUT_CODE_SHA256);
     if (code != NULL && (strcmp(code, given) == 0 || strcmp(code, assembled) == 0))
-        *out_id = stmt_int(st, 0);
+        *out_id = stmt_int(st, PROXY_FIND_ROLLOUT_ROLLOUT_ID);
     stmt_reset(st);
     return 0;
 }

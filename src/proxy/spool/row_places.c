@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/proxy_find_run.h"
 #include "ingest/put_rows.h"
 #include "src/base/build_info.h"
 #include "src/base/clock.h"
@@ -121,8 +122,8 @@ static int look_up_run(struct db *db, const char *name, int64_t *out_id, bool *o
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    *out_id = stmt_int(st, 0);
-    *out_ours = strcmp(stmt_text(st, 1), PROXY_STRATEGY) == 0;
+    *out_id = stmt_int(st, PROXY_FIND_RUN_RUN_ID);
+    *out_ours = strcmp(stmt_text(st, PROXY_FIND_RUN_STRATEGY), PROXY_STRATEGY) == 0;
     stmt_reset(st);
     return 0;
 }

@@ -11,6 +11,7 @@
  * Where the same code reads the rows of two queries, one says "-- columns: those of OTHER", or "the
  * first of OTHER", in a line of its comment, and the program holds it to that.  A column without a
  * plain name, a constant or a query that exists twice, and a broken promise end it with status 1.
+ * A name that two columns of a query have gets no constant.
  */
 #include <dirent.h>
 #include <sqlite3.h>
@@ -146,6 +147,15 @@ static int check_likeness(struct columns *c, struct err *err)
     return 0;
 }
 
+/* "a.*, b.*" gives columns that nobody can mean by their name. */
+static bool is_ambiguous(sqlite3_stmt *st, const char *name)
+{
+    int n = 0;
+    for (int i = 0; i < sqlite3_column_count(st); i++)
+        n += strcmp(sqlite3_column_name(st, i), name) == 0;
+    return n > 1;
+}
+
 static int put_enum(struct columns *c, const struct query *q, sqlite3_stmt *st, struct buf *out,
                     struct err *err)
 {
@@ -159,11 +169,13 @@ static int put_enum(struct columns *c, const struct query *q, sqlite3_stmt *st, 
         if (!is_plain_name(name))
             return refuse(q->file, "give the column a plain name with AS: ",
                           arena_strndup(a, name, strlen(name)), err);
+        if (is_ambiguous(st, name))
+            continue;
         name = arena_printf(a, "%s_%s", upper(a, q->name), upper(a, name));
         int rc = add_constant(c, name, q->file, err);
         if (rc < 0)
             return rc;
-        buf_printf(out, "    %s,\n", name);
+        buf_printf(out, "    %s = %d,\n", name, i);
     }
     buf_puts(out, "};\n");
     return 0;

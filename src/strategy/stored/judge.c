@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/list_judgeable.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -118,10 +119,10 @@ struct last_task {
 static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
 {
     struct err unknown = { 0 };
-    const char *id = stmt_text(st, 1);
-    struct question q = { .rollout_id = stmt_int(st, 0),
-                          .code_blob_id = stmt_int(st, 2),
-                          .unread = (int)stmt_int(st, 3) };
+    const char *id = stmt_text(st, LIST_JUDGEABLE_TASK);
+    struct question q = { .rollout_id = stmt_int(st, LIST_JUDGEABLE_ROLLOUT_ID),
+                          .code_blob_id = stmt_int(st, LIST_JUDGEABLE_CODE_BLOB_ID),
+                          .unread = (int)stmt_int(st, LIST_JUDGEABLE_UNREAD) };
     j->result.n_rollouts++;
     if (last->id == NULL || strcmp(last->id, id) != 0) {
         last->id = arena_strdup(&j->arena, id);
@@ -131,7 +132,7 @@ static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
     q.task = last->task;
     if (q.code_blob_id == 0)
         j->result.n_without_code++;
-    else if (stmt_int(st, 4) != 0)
+    else if (stmt_int(st, LIST_JUDGEABLE_JUDGED) != 0)
         j->result.n_known++;
     else if (q.task == NULL)
         j->result.n_unknown_task++;

@@ -4,19 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/list_run_turns.h"
+#include "columns/list_step_results.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"
 
 bool reward_read_row(struct stmt *st, struct reward_input *out)
 {
-    const char *outcome = stmt_text(st, 4);
-    *out = (struct reward_input){ .task = (size_t)stmt_int(st, 12),
-                                  .correct = stmt_int(st, 5) != 0,
-                                  .speedup = stmt_real(st, 6),
-                                  .own_share = stmt_real(st, 13),
-                                  .compiled = stmt_int(st, 11) != 0,
-                                  .judge = stmt_real(st, 14) };
+    const char *outcome = stmt_text(st, LIST_STEP_RESULTS_OUTCOME);
+    *out = (struct reward_input){ .task = (size_t)stmt_int(st, LIST_STEP_RESULTS_POSITION),
+                                  .correct = stmt_int(st, LIST_STEP_RESULTS_CORRECT) != 0,
+                                  .speedup = stmt_real(st, LIST_STEP_RESULTS_SPEEDUP),
+                                  .own_share = stmt_real(st, LIST_STEP_RESULTS_OWN_SHARE),
+                                  .compiled = stmt_int(st, LIST_STEP_RESULTS_COMPILED) != 0,
+                                  .judge = stmt_real(st, LIST_STEP_RESULTS_JUDGED) };
     return outcome != NULL && strcmp(outcome, "infra") != 0;
 }
 
@@ -47,7 +49,7 @@ static void add_row(struct rewarding *r, struct stmt *st)
         r->rollout_ids = mem_grow(r->rollout_ids, r->capacity, sizeof(*r->rollout_ids));
     }
     r->result.n_judged += isnan(x.judge) ? 0 : 1;
-    r->rollout_ids[r->n] = stmt_int(st, 0);
+    r->rollout_ids[r->n] = stmt_int(st, LIST_STEP_RESULTS_ROLLOUT_ID);
     r->inputs[r->n++] = x;
 }
 
@@ -99,9 +101,9 @@ static int reward_turns(struct rewarding *r, struct arena *a, struct err *err)
             capacity = capacity == 0 ? 16 : 2 * capacity;
             turns = mem_grow(turns, capacity, sizeof(*turns));
         }
-        turns[n][0] = stmt_int(st, 0);
-        turns[n][1] = stmt_int(st, 1);
-        r->history.n_tasks = (size_t)stmt_int(st, 2);
+        turns[n][0] = stmt_int(st, LIST_RUN_TURNS_STEP);
+        turns[n][1] = stmt_int(st, LIST_RUN_TURNS_TURN);
+        r->history.n_tasks = (size_t)stmt_int(st, LIST_RUN_TURNS_N_TASKS);
         n++;
     }
     r->history.counts = arena_array(a, r->history.n_tasks + 1, sizeof(*r->history.counts));

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/get_run_for_resume.h"
+#include "columns/list_run_checkpoints.h"
+#include "columns/list_scorable_rollouts.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -46,7 +49,7 @@ static int read_config(struct scorer *s, struct run_config *out, struct err *err
     int rc = stmt_step(st, err);
     if (rc == 0)
         rc = err_set(err, ERR_NOMATCH, "there is no run %s", of);
-    const char *text = rc > 0 ? stmt_text_dup(st, 3, &s->arena) : NULL;
+    const char *text = rc > 0 ? stmt_text_dup(st, GET_RUN_FOR_RESUME_CONFIG, &s->arena) : NULL;
     stmt_reset(st);
     if (rc > 0)
         rc = run_config_decode(text == NULL ? "{}" : text, &s->arena, out, err);
@@ -91,8 +94,8 @@ static int list_checkpoints(struct scorer *s, struct err *err)
             s->checkpoints = mem_grow(s->checkpoints, capacity, sizeof(*s->checkpoints));
             s->blobs = mem_grow(s->blobs, capacity, sizeof(*s->blobs));
         }
-        s->checkpoints[s->n_checkpoints] = stmt_int(st, 0);
-        s->blobs[s->n_checkpoints++] = stmt_int(st, 1);
+        s->checkpoints[s->n_checkpoints] = stmt_int(st, LIST_RUN_CHECKPOINTS_CHECKPOINT_ID);
+        s->blobs[s->n_checkpoints++] = stmt_int(st, LIST_RUN_CHECKPOINTS_BLOB_ID);
     }
     if (rc == 0 && s->n_checkpoints == 0)
         rc = err_set(err, ERR_USAGE, "run %s has no checkpoints", of);
@@ -120,14 +123,19 @@ static const void *copy_blob(struct stmt *st, int column, size_t n_tokens, struc
 
 static struct fixed_sample read_sample(struct stmt *st, struct arena *a)
 {
-    size_t n = stmt_is_null(st, 2) || stmt_int(st, 2) < 0 ? 0 : (size_t)stmt_int(st, 2);
-    return (struct fixed_sample){ .rollout_id = stmt_int(st, 0),
-                                  .n_tokens = n,
-                                  .token_ids = n == 0 ? NULL : copy_blob(st, 3, n, a),
-                                  .logprobs = n == 0 ? NULL : copy_blob(st, 4, n, a),
-                                  .temperature = stmt_real(st, 5),
-                                  .prompt_blob_id = stmt_int(st, 6),
-                                  .completion_blob_id = stmt_int(st, 7) };
+    size_t n = stmt_is_null(st, LIST_SCORABLE_ROLLOUTS_N_TOKENS) ||
+                       stmt_int(st, LIST_SCORABLE_ROLLOUTS_N_TOKENS) < 0
+                   ? 0
+                   : (size_t)stmt_int(st, LIST_SCORABLE_ROLLOUTS_N_TOKENS);
+    return (struct fixed_sample){
+        .rollout_id = stmt_int(st, LIST_SCORABLE_ROLLOUTS_ROLLOUT_ID),
+        .n_tokens = n,
+        .token_ids = n == 0 ? NULL : copy_blob(st, LIST_SCORABLE_ROLLOUTS_TOKEN_IDS, n, a),
+        .logprobs = n == 0 ? NULL : copy_blob(st, LIST_SCORABLE_ROLLOUTS_LOGPROBS, n, a),
+        .temperature = stmt_real(st, LIST_SCORABLE_ROLLOUTS_LOGPROB_TEMPERATURE),
+        .prompt_blob_id = stmt_int(st, LIST_SCORABLE_ROLLOUTS_PROMPT_BLOB_ID),
+        .completion_blob_id = stmt_int(st, LIST_SCORABLE_ROLLOUTS_COMPLETION_BLOB_ID)
+    };
 }
 
 /* The task of a sample; consecutive ones mostly share it.  A served model can do without. */
@@ -169,7 +177,7 @@ static int list_samples(struct scorer *s, struct err *err)
             s->result.n_without_tokens++;
             continue;
         }
-        rc = find_task(s, stmt_text(st, 1), &x, err);
+        rc = find_task(s, stmt_text(st, LIST_SCORABLE_ROLLOUTS_TASK), &x, err);
         if (rc < 0) {
             stmt_reset(st);
             return rc;

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "columns/list_schema.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -244,8 +245,8 @@ static char *schema_of(struct db *db)
     struct buf out = { 0 };
     struct stmt *st = db_query(db, "list_schema");
     while (stmt_step(st, &err) > 0) {
-        buf_puts(&out, stmt_text(st, 0));
-        buf_puts(&out, stmt_text(st, 1));
+        buf_puts(&out, stmt_text(st, LIST_SCHEMA_NAME));
+        buf_puts(&out, stmt_text(st, LIST_SCHEMA_SQL));
     }
     assert_int_equal(err.code, 0);
     return out.data;
