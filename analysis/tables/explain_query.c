@@ -5,9 +5,9 @@
 
 #include "analysis/tables/explanations.h"
 #include "src/base/buf.h"
-#include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/store/db.h"
 
 const struct explanation *explanation_of(const char *schema)
 {
@@ -25,18 +25,16 @@ const struct explanation *explanation_of(const char *schema)
     return best;
 }
 
-static const char *query_file(const char *name, struct arena *arena)
+const char *explanation_query_path(const char *name)
 {
-    const char *path = arena_printf(arena, "schema/queries/%s.sql", name);
-    const struct embedded_file *f = embed_find(embedded_schema, embedded_schema_count, path);
-    return f == NULL ? "" : (const char *)f->data;
+    return query_path(name);
 }
 
 /* Its comments alone have lines of their own, or end one. */
 const char *explanation_query(const char *name, struct arena *arena)
 {
     struct buf b = { 0 };
-    for (const char *at = query_file(name, arena); *at != '\0';) {
+    for (const char *at = query_path(name) == NULL ? "" : query_sql(name); *at != '\0';) {
         size_t len = strcspn(at, "\n"), used = 0;
         while (used < len && strncmp(at + used, "--", 2) != 0)
             used++;

@@ -23,8 +23,9 @@ struct explanation {
 const struct explanation *explanation_all(size_t *out_count);
 /* Of tables of this schema, "rollbook.analyze.fast-p/1"; NULL when nothing is said. */
 const struct explanation *explanation_of(const char *schema);
-/* schema/queries/NAME.sql without its comments, in lines as they stand in the file; "" when there
- * is none. */
+/* The file of a query, "schema/queries/load/load_runs.sql"; NULL when there is none. */
+const char *explanation_query_path(const char *name);
+/* Its statement without its comments, in lines as they stand in the file; "" when there is none. */
 const char *explanation_query(const char *name, struct arena *arena);
 
 #endif

@@ -20,7 +20,7 @@ struct row_table {
 /* The sink that fills c->table; c outlives it. */
 struct sql_sink row_table_sink(struct row_table *c);
 
-/* Rows of schema/queries/NAME.sql with :id bound, as "rollbook show" has them; what is NULL was not
+/* Rows of the query NAME with :id bound, as "rollbook show" has them; what is NULL was not
  * recorded. */
 int row_table_of(struct db *db, const char *query, int64_t id, struct arena *arena,
                  struct table *out, struct err *err);

@@ -119,8 +119,9 @@ static void draw_queries(struct report_job *j)
     doc_heading(j->doc, "Appendix: queries");
     draw_parameters(j);
     for (size_t i = 0; i < queries.n; i++) {
-        doc_code(j->doc, arena_printf(j->arena, "-- schema/queries/%s.sql\n%s", queries.items[i],
-                                      explanation_query(queries.items[i], j->arena)));
+        doc_code(j->doc,
+                 arena_printf(j->arena, "-- %s\n%s", explanation_query_path(queries.items[i]),
+                              explanation_query(queries.items[i], j->arena)));
     }
 }
 

@@ -50,6 +50,6 @@ void analyze_explain(struct table *t)
     table_note(t, "denominator: %s", e->denominator);
     table_note(t, "n: %s", e->n);
     for (size_t i = 0; i < EXPLANATION_FILES && e->queries[i] != NULL; i++)
-        table_note(t, "SQL schema/queries/%s.sql: %s", e->queries[i],
+        table_note(t, "SQL %s: %s", explanation_query_path(e->queries[i]),
                    query_text(e->queries[i], t->arena));
 }

@@ -160,7 +160,7 @@ static int hold_old(struct db *old, struct err *err)
     if (rc < 0 || any)
         return rc;
     db_forget_statements(old);
-    if (db_exec(old, schema_text("schema/queries/pragma_single_file.sql"), "", &ignored) < 0)
+    if (db_exec(old, query_sql("pragma_single_file"), "", &ignored) < 0)
         return 0;
     if (db_begin(old, &ignored) < 0)
         return 0;
@@ -171,8 +171,7 @@ static int hold_old(struct db *old, struct err *err)
 static int copy_old(const struct bulk *b, struct err *err)
 {
     struct db *reader = NULL;
-    int rc =
-        db_open_with(b->target, schema_text("schema/queries/pragma_page_size.sql"), &reader, err);
+    int rc = db_open_with(b->target, query_sql("pragma_page_size"), &reader, err);
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(reader, "vacuum_into");
@@ -205,7 +204,7 @@ static int start(struct bulk *b, struct db **out, struct err *err)
     if (rc == 0 && b->old != NULL)
         rc = copy_old(b, err);
     if (rc == 0)
-        rc = db_open_with(b->path, schema_text("schema/queries/pragma_bulk.sql"), out, err);
+        rc = db_open_with(b->path, query_sql("pragma_bulk"), out, err);
     if (rc == 0 && (rc = put_off_indexes(b, *out, err)) < 0)
         db_close(*out);
     if (rc < 0) {
@@ -239,7 +238,7 @@ static int open_in_place(const char *path, struct db **out, struct err *err)
 {
     int rc = db_open(path, DB_WRITE, out, err);
     if (rc == 0)
-        rc = db_exec(*out, schema_text("schema/queries/pragma_import.sql"), "opening", err);
+        rc = db_exec(*out, query_sql("pragma_import"), "opening", err);
     return rc;
 }
 
@@ -307,7 +306,7 @@ static int finish(struct bulk *b, struct err *err)
 
 static int make_indexes(const struct bulk *b, struct db *db, struct err *err)
 {
-    int rc = db_exec(db, schema_text("schema/queries/pragma_late_indexes.sql"), "finishing", err);
+    int rc = db_exec(db, query_sql("pragma_late_indexes"), "finishing", err);
     return rc < 0 ? rc : db_exec(db, b->indexes, "finishing", err);
 }
 
@@ -332,7 +331,7 @@ int bulk_finish(struct db *db, struct err *err)
     if (b != NULL && any)
         rc = make_indexes(b, db, err);
     if (b != NULL && any && rc == 0)
-        rc = db_exec(db, schema_text("schema/queries/pragma_bulk_end.sql"), "finishing", err);
+        rc = db_exec(db, query_sql("pragma_bulk_end"), "finishing", err);
     db_close(db);
     if (b == NULL)
         return 0;

@@ -18,6 +18,7 @@
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/store/blob_cache.h"
 #include "src/store/db_internal.h"
 #include "src/store/functions/sql_api.h"
@@ -29,6 +30,35 @@ const char *schema_text(const char *name)
     const struct embedded_file *f = embed_find(embedded_schema, embedded_schema_count, name);
     if (f == NULL) {
         fprintf(stderr, "rollbook: bug: no embedded file %s\n", name);
+        abort();
+    }
+    return (const char *)f->data;
+}
+
+static const struct embedded_file *find_query(const char *name)
+{
+    for (size_t i = 0; i < embedded_schema_count; i++) {
+        const struct embedded_file *f = &embedded_schema[i];
+        const char *base = strrchr(f->name, '/');
+        if (base != NULL && str_starts_with(base + 1, name) &&
+            strcmp(base + 1 + strlen(name), ".sql") == 0 &&
+            str_starts_with(f->name, "schema/queries/"))
+            return f;
+    }
+    return NULL;
+}
+
+const char *query_path(const char *name)
+{
+    const struct embedded_file *f = find_query(name);
+    return f == NULL ? NULL : f->name;
+}
+
+const char *query_sql(const char *name)
+{
+    const struct embedded_file *f = find_query(name);
+    if (f == NULL) {
+        fprintf(stderr, "rollbook: bug: no query %s\n", name);
         abort();
     }
     return (const char *)f->data;
@@ -90,16 +120,15 @@ static int check_path(const char *path, enum db_mode mode, struct err *err)
 /* A database in read-only use must not need a journal file, so only writers choose WAL. */
 static const char *settings_of(enum db_mode mode)
 {
-    return schema_text(mode == DB_READ ? "schema/queries/pragma_reader.sql"
-                                       : "schema/queries/pragma_writer.sql");
+    return query_sql(mode == DB_READ ? "pragma_reader" : "pragma_writer");
 }
 
 static int refuse_existing(struct db *db, struct err *err)
 {
     int64_t tables = 0;
     sqlite3_stmt *st = NULL;
-    if (sqlite3_prepare_v2(db->handle, schema_text("schema/queries/count_schema_objects.sql"), -1,
-                           &st, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db->handle, query_sql("count_schema_objects"), -1, &st, NULL) !=
+        SQLITE_OK)
         return db_error(db, "opening", err);
     if (sqlite3_step(st) == SQLITE_ROW)
         tables = sqlite3_column_int64(st, COUNT_SCHEMA_OBJECTS_N);
@@ -216,8 +245,7 @@ static int check_still_there(struct db *db, struct err *err)
 int db_begin(struct db *db, struct err *err)
 {
     if (db->depth == 0) {
-        int rc = db_exec(db, schema_text("schema/queries/transaction_begin.sql"),
-                         "starting a transaction", err);
+        int rc = db_exec(db, query_sql("transaction_begin"), "starting a transaction", err);
         if (rc == 0)
             rc = check_still_there(db, err);
         if (rc < 0)
@@ -234,7 +262,7 @@ int db_commit(struct db *db, struct err *err)
         return 0;
     }
     assert(!loader_is_open(db->loader));
-    int rc = db_exec(db, schema_text("schema/queries/transaction_commit.sql"), "committing", err);
+    int rc = db_exec(db, query_sql("transaction_commit"), "committing", err);
     if (rc < 0) {
         db_rollback(db);
         return rc;
@@ -256,8 +284,7 @@ void db_rollback(struct db *db)
     free(db->failure);
     db->failure = NULL;
     if (sqlite3_get_autocommit(db->handle) == 0)
-        sqlite3_exec(db->handle, schema_text("schema/queries/transaction_rollback.sql"), NULL, NULL,
-                     NULL);
+        sqlite3_exec(db->handle, query_sql("transaction_rollback"), NULL, NULL, NULL);
 }
 
 int db_end(struct db *db, int rc, struct err *err)
@@ -272,7 +299,7 @@ int db_begin_read(struct db *db, struct err *err)
 {
     int rc = 0;
     if (db->depth == 0)
-        rc = db_exec(db, schema_text("schema/queries/transaction_begin_read.sql"), "reading", err);
+        rc = db_exec(db, query_sql("transaction_begin_read"), "reading", err);
     if (rc == 0)
         db->depth++;
     return rc;

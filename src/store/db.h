@@ -1,9 +1,9 @@
 /*
  * db.h - the results database; src/store is the only user of sqlite3.h.
  *
- * SQL lives in schema/: migrations, views, and one statement a file in schema/queries/NAME.sql,
- * embedded in the program and prepared by name.  Dynamic selections bind JSON arrays
- * (json_each(:runs)) instead of building SQL.
+ * SQL lives in schema/: migrations, views, and one statement a file, NAME.sql in a folder of
+ * schema/queries, embedded in the program and prepared by name.  Dynamic selections bind JSON
+ * arrays (json_each(:runs)) instead of building SQL.
  */
 #ifndef ROLLBOOK_STORE_DB_H
 #define ROLLBOOK_STORE_DB_H
@@ -48,8 +48,13 @@ int db_end(struct db *db, int rc, struct err *err);
 int db_begin_read(struct db *db, struct err *err);
 void db_end_read(struct db *db);
 
+/* Where the tree has a query: "load_runs" -> "schema/queries/load/load_runs.sql"; NULL nowhere. */
+const char *query_path(const char *name);
+/* Its text; an unknown name ends the program: it is a bug. */
+const char *query_sql(const char *name);
+
 /*
- * A prepared statement of schema/queries/NAME.sql, reset and with cleared bindings.  It belongs to
+ * A prepared statement of the query NAME, reset and with cleared bindings.  It belongs to
  * the database and is cached: do not nest uses of one name.  An unknown name or bad SQL ends the
  * program: it is a bug.
  */

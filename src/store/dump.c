@@ -154,8 +154,7 @@ static int leave_wal(const char *path, struct err *err)
     sqlite3 *handle = NULL;
     int rc = 0;
     if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
-        sqlite3_exec(handle, schema_text("schema/queries/pragma_single_file.sql"), NULL, NULL,
-                     NULL) != SQLITE_OK)
+        sqlite3_exec(handle, query_sql("pragma_single_file"), NULL, NULL, NULL) != SQLITE_OK)
         rc = err_set(err, ERR_INTEGRITY, "%s: %s", path, sqlite3_errmsg(handle));
     sqlite3_close(handle);
     return rc;
@@ -169,7 +168,7 @@ int db_snapshot(struct db *db, const char *path, struct err *err)
                        path);
     const char *partial = arena_printf(&a, "%s.partial", path);
     unlink(partial);
-    int rc = db_exec(db, schema_text("schema/queries/pragma_trust.sql"), "copying", err);
+    int rc = db_exec(db, query_sql("pragma_trust"), "copying", err);
     struct stmt *st = db_query(db, "vacuum_into");
     stmt_bind_text(st, ":path", partial);
     if (rc == 0)

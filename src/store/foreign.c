@@ -66,11 +66,9 @@ int db_open_foreign(const char *name, const void *bytes, size_t len, struct db *
 
 bool db_try_query(struct db *db, const char *query, struct stmt **out)
 {
-    struct arena a = { 0 };
     sqlite3_stmt *probe = NULL;
-    const char *sql = schema_text(arena_printf(&a, "schema/queries/%s.sql", query));
+    const char *sql = query_sql(query);
     int rc = sqlite3_prepare_v2(db->handle, sql, -1, &probe, NULL);
-    arena_release(&a);
     sqlite3_finalize(probe);
     if (rc != SQLITE_OK)
         return false;

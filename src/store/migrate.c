@@ -45,7 +45,7 @@ int db_schema_version(void)
 static int pragma_int(struct db *db, const char *query, int64_t *out, struct err *err)
 {
     sqlite3_stmt *st = NULL;
-    if (sqlite3_prepare_v2(db->handle, schema_text(query), -1, &st, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db->handle, query_sql(query), -1, &st, NULL) != SQLITE_OK)
         return db_error(db, "reading the header", err);
     int step = sqlite3_step(st);
     *out = step == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
@@ -57,9 +57,9 @@ int db_check_identity(struct db *db, struct err *err)
 {
     int64_t id = 0;
     int64_t objects = 0;
-    int rc = pragma_int(db, "schema/queries/get_application_id.sql", &id, err);
+    int rc = pragma_int(db, "get_application_id", &id, err);
     if (rc == 0)
-        rc = pragma_int(db, "schema/queries/count_schema_objects.sql", &objects, err);
+        rc = pragma_int(db, "count_schema_objects", &objects, err);
     if (rc < 0)
         return rc;
     if (id == DB_APPLICATION_ID || (id == 0 && objects == 0))
@@ -165,7 +165,7 @@ static int migrate_from(struct db *db, struct err *err)
     if (rc < 0)
         return rc;
     /* Another process may have migrated while this one waited for the lock. */
-    rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
+    rc = pragma_int(db, "get_user_version", &version, err);
     if (rc == 0 && version < db_schema_version())
         rc = apply(db, version, err);
     if (rc < 0) {
@@ -178,7 +178,7 @@ static int migrate_from(struct db *db, struct err *err)
 int db_migrate(struct db *db, bool writing, struct err *err)
 {
     int64_t version = 0;
-    int rc = pragma_int(db, "schema/queries/get_user_version.sql", &version, err);
+    int rc = pragma_int(db, "get_user_version", &version, err);
     if (rc < 0)
         return rc;
     if (version > db_schema_version())

@@ -29,11 +29,9 @@ static bool is_damage(struct db *db, int code)
 
 static struct stmt *prepare(struct db *db, const char *name)
 {
-    struct arena a = { 0 };
     struct stmt *st = mem_alloc(sizeof(*st));
     struct buf CLEANUP(buf_release) sql = { 0 };
-    sql_members_expand(name, schema_text(arena_printf(&a, "schema/queries/%s.sql", name)), &sql);
-    arena_release(&a);
+    sql_members_expand(name, query_sql(name), &sql);
     int rc = sqlite3_prepare_v3(db->handle, buf_text(&sql), -1, SQLITE_PREPARE_PERSISTENT,
                                 &st->handle, NULL);
     if (rc != SQLITE_OK) {
