@@ -30,7 +30,7 @@ explain() {
         fail "analyze $* --explain --json: no note says the formula"
 }
 ran() {
-    grep -q "^ *SQL schema/queries/$1.sql: [A-Z]" out || fail "the text of $1 is missing: $(cat out)"
+    grep -q "^ *SQL schema/queries/load/$1.sql: [A-Z]" out || fail "the text of $1 is missing: $(cat out)"
 }
 explain fast-p --run a --baseline base
 ran load_rollouts
@@ -46,6 +46,6 @@ explain selection --run a --baseline base
 explain trajectory --run a --baseline base
 explain audit "$ROLLBOOK_SOURCE_DIR/tests/fixtures/claims/study.json"
 # The text is the file's own.
-first=$(grep -v '^--' "$ROLLBOOK_SOURCE_DIR/schema/queries/load_rollouts.sql" | head -n 1 | cut -c 1-40)
+first=$(grep -v '^--' "$ROLLBOOK_SOURCE_DIR/schema/queries/load/load_rollouts.sql" | head -n 1 | cut -c 1-40)
 "$ROLLBOOK_BIN" analyze summary --run a --baseline base --explain | grep -qF "$first" ||
     fail "load_rollouts is not what the file says"

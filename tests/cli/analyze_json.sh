@@ -99,7 +99,7 @@ while IFS= read -r words; do
             for fact in formula reference denominator n; do
                 grep -q "\"$fact: ." "out.$n.json" || fail "analyze $words: --explain says no $fact"
             done
-            grep -q '"SQL schema/queries/[a-z_]*.sql: ' "out.$n.json" || fail "analyze $words: --explain shows no SQL"
+            grep -q '"SQL schema/queries/[a-z_/]*.sql: ' "out.$n.json" || fail "analyze $words: --explain shows no SQL"
             ;;
         2 | 3 | 7) # --baseline is no option of it, another kind of run, too little data: said in words
             [ -s err ] || fail "analyze $words $setting: status $status without a word"

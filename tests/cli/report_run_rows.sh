@@ -59,7 +59,7 @@ has 'my_first_kernel +1 +1 +100\.25 +37 .*43\.5'
 has 'memory +[0-9]'
 
 # Every statement of the appendix is SQL that sqlite3 takes as it stands on the page.
-sed -e 's/\\allowbreak{}//g' -e 's/\\_/_/g' -e 's/{}//g' folder/main.tex | grep -oE 'schema/queries/[a-z_0-9]*\.sql' >files
+sed -e 's/\\allowbreak{}//g' -e 's/\\_/_/g' -e 's/{}//g' folder/main.tex | grep -oE 'schema/queries/[a-z_0-9/]*\.sql' >files
 sort -u files | grep -c 'show_run_' >count
 [ "$(cat count)" -ge 10 ] || fail "only $(cat count) statements of the run are in the appendix"
 while read -r file; do

@@ -75,16 +75,28 @@ rm "$top/src/base/README.md"
 refuses rooms 'src/base: has no README.md'
 for n in $(seq 44); do : >"$top/src/base/file_$n.h"; done
 refuses rooms 'src/base: 47 files; a room has at most 45'
-mkdir -p "$top/schema/queries"
-echo 'SELECT a FROM t;' >"$top/schema/queries/find_t.sql"
+mkdir -p "$top/schema/queries/store"
+echo 'SELECT a FROM t;' >"$top/schema/queries/store/find_t.sql"
 printf '#include "columns/find_t.h"\n' >"$top/src/store/user.c"
 accepts layers
 printf '#include "columns/find_u.h"\n' >"$top/src/store/user.c"
 refuses layers 'src/store/user.c:1: "columns/find_u.h" is the header of no query'
-mkdir -p "$top/schema/queries"
-echo 'SELECT a FROM t;' >"$top/schema/queries/find_t.sql"
+mkdir -p "$top/schema/queries/store"
+echo 'SELECT a FROM t;' >"$top/schema/queries/store/find_t.sql"
 printf '#include "columns/find_t.h"\n' >"$top/src/base/user.c"
 refuses layers 'src/base/user.c:1: src/base may not use the columns'
+mkdir -p "$top/schema/queries/store" "$top/schema/queries/load"
+echo 'SELECT a FROM t;' >"$top/schema/queries/store/find_t.sql"
+printf 'const char *const query = "find_t";\n' >"$top/src/store/user.c"
+accepts queries
+echo 'SELECT a FROM t;' >"$top/schema/queries/load/find_t.sql"
+refuses queries 'schema/queries/store/find_t.sql: this name is taken by schema/queries/load/find_t.sql'
+mkdir -p "$top/schema/queries/store"
+echo 'SELECT a FROM t;' >"$top/schema/queries/store/find_t.sql"
+refuses queries 'schema/queries/store/find_t.sql: no code asks this query'
+mkdir -p "$top/schema/queries"
+echo 'SELECT a FROM t;' >"$top/schema/queries/find_t.sql"
+refuses queries 'schema/queries/find_t.sql: belongs into the folder'
 printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(st, FIND_T_A) + 1;\n}\n' >"$top/src/store/row.c"
 accepts rows
 printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(st, 3);\n}\n' >"$top/src/store/row.c"
