@@ -8,6 +8,7 @@
 
 #include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 #define DETAIL_MAX 400
 
@@ -214,7 +215,7 @@ double audit_speedup(const struct audit_context *c, const struct audit_rollout *
     if (!r->correct)
         return (double)NAN;
     if (!isnan(baseline_us) && !isnan(r->runtime_us))
-        return baseline_us / r->runtime_us;
+        return speedup_of(r->correct, baseline_us, r->runtime_us);
     return r->stated_speedup;
 }
 

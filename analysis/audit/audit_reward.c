@@ -7,6 +7,7 @@
 
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 #define TOLERANCE 1e-6
 #define HISTORY   32 /* correct speedups that a normalized reward is scaled by */
@@ -49,8 +50,8 @@ static void remember(struct history *h, double speedup)
 
 static double stored_speedup(const struct audit_rollout *r)
 {
-    double speedup = r->correct ? r->baseline_us / r->runtime_us : (double)NAN;
-    return isfinite(speedup) ? speedup : 0.0;
+    double speedup = speedup_of(r->correct, r->baseline_us, r->runtime_us);
+    return isnan(speedup) ? 0.0 : speedup;
 }
 
 /* Correct, but the source keeps no times: its reward cannot be computed again. */

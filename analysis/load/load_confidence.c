@@ -9,6 +9,7 @@
 #include "columns/load_confidence.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
 
@@ -58,15 +59,17 @@ bool confidence_event_parse(const char *name, enum confidence_event *out)
 
 static bool is_fast(const struct confidence_request *q, struct stmt *st)
 {
+    bool correct = stmt_int(st, LOAD_CONFIDENCE_CORRECT) != 0;
     double speedup = stmt_real(st, LOAD_CONFIDENCE_SPEEDUP);
     if (q->baseline != NULL) {
         const struct baseline_entry *e =
             baseline_find(q->baseline, (int)stmt_int(st, LOAD_CONFIDENCE_LEVEL),
                           (int)stmt_int(st, LOAD_CONFIDENCE_PROBLEM_ID));
-        speedup = e == NULL ? STAT_NAN : e->runtime_us / stmt_real(st, LOAD_CONFIDENCE_RUNTIME_US);
+        speedup = e == NULL ? STAT_NAN
+                            : speedup_of(correct, e->runtime_us,
+                                         stmt_real(st, LOAD_CONFIDENCE_RUNTIME_US));
     }
-    return stmt_int(st, LOAD_CONFIDENCE_CORRECT) != 0 &&
-           (q->rule.ge ? speedup >= q->rule.p : speedup > q->rule.p);
+    return correct && speedup_is_fast(speedup, q->rule.p, q->rule.ge);
 }
 
 static bool has_happened(const struct confidence_request *q, struct stmt *st)

@@ -11,6 +11,7 @@
 #include "columns/load_rollouts.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
@@ -108,13 +109,6 @@ static int list_facts(struct filling *f, struct err *err)
     return rc;
 }
 
-static void judge_speedup(struct study_rollout *r)
-{
-    /* A ratio of damaged runtimes is no speedup. */
-    if (!r->correct || !isfinite(r->speedup) || !(r->speedup > 0.0))
-        r->speedup = STAT_NAN;
-}
-
 static int32_t small_count(int64_t v)
 {
     return v == FACT_MISSING ? -1
@@ -132,20 +126,21 @@ static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
     *completion_tokens = stmt_is_null(st, LOAD_ROLLOUTS_COMPLETION_TOKENS)
                              ? FACT_MISSING
                              : stmt_int(st, LOAD_ROLLOUTS_COMPLETION_TOKENS);
-    struct study_rollout r = {
+    bool correct = stmt_int(st, LOAD_ROLLOUTS_CORRECT) != 0;
+    double runtime_us = stmt_real(st, LOAD_ROLLOUTS_RUNTIME_US);
+    return (struct study_rollout){
         .step = (int)stmt_int(st, LOAD_ROLLOUTS_STEP),
         .sample = (int)stmt_int(st, LOAD_ROLLOUTS_SAMPLE),
         .compiled = stmt_int(st, LOAD_ROLLOUTS_COMPILED) != 0,
-        .correct = stmt_int(st, LOAD_ROLLOUTS_CORRECT) != 0,
-        .speedup = stmt_real(st, LOAD_ROLLOUTS_SPEEDUP),
-        .runtime_us = stmt_real(st, LOAD_ROLLOUTS_RUNTIME_US),
+        .correct = correct,
+        .speedup =
+            speedup_of(correct, stmt_real(st, LOAD_ROLLOUTS_BASELINE_RUNTIME_US), runtime_us),
+        .runtime_us = runtime_us,
         .mean_logprob = stmt_real(st, LOAD_ROLLOUTS_MEAN_LOGPROB),
         .sum_logprob = stmt_real(st, LOAD_ROLLOUTS_SUM_LOGPROB),
         .prompt_tokens = small_count(*prompt_tokens),
         .completion_tokens = small_count(*completion_tokens),
     };
-    judge_speedup(&r);
-    return r;
 }
 
 static int64_t wrapping_sum(int64_t a, int64_t b)
@@ -254,22 +249,21 @@ static void unpack_columns(const struct fact_view *v, struct rollout_columns *c)
 
 static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, int step)
 {
-    int64_t verdict = c->integers[FACT_VERDICT][i];
+    bool correct = (c->integers[FACT_VERDICT][i] & FACT_CORRECT) != 0;
     double runtime_us = c->reals[FACT_RUNTIME - FACT_N_INTEGERS][i];
-    struct study_rollout r = {
+    double baseline_us = c->reals[FACT_BASELINE - FACT_N_INTEGERS][i];
+    return (struct study_rollout){
         .step = step,
         .sample = (int)c->integers[FACT_SAMPLE][i],
-        .compiled = (verdict & FACT_COMPILED) != 0,
-        .correct = (verdict & FACT_CORRECT) != 0,
-        .speedup = c->reals[FACT_BASELINE - FACT_N_INTEGERS][i] / runtime_us,
+        .compiled = (c->integers[FACT_VERDICT][i] & FACT_COMPILED) != 0,
+        .correct = correct,
+        .speedup = speedup_of(correct, baseline_us, runtime_us),
         .runtime_us = runtime_us,
         .mean_logprob = c->reals[FACT_MEAN_LOGPROB - FACT_N_INTEGERS][i],
         .sum_logprob = c->reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][i],
         .prompt_tokens = small_count(c->integers[FACT_PROMPT_TOKENS][i]),
         .completion_tokens = small_count(c->integers[FACT_COMPLETION_TOKENS][i]),
     };
-    judge_speedup(&r);
-    return r;
 }
 
 /* Of each sample the last scored turn into out[0 .. g->count); false when they are not as many. */

@@ -10,6 +10,7 @@
 #include "columns/load_turns.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 
 struct turn_loading {
@@ -33,14 +34,15 @@ static const struct study_task *task_of(const struct turn_loading *l, size_t pro
     return &l->s->tasks[l->s->cells[l->run->first_cell + problem].task];
 }
 
-static double speedup_of(const struct turn_loading *l, struct stmt *st)
+static double turn_speedup(const struct turn_loading *l, struct stmt *st)
 {
     if (l->baseline == NULL)
         return stmt_real(st, LOAD_TURNS_SPEEDUP);
     const struct study_task *task = task_of(l, l->problem);
     const struct baseline_entry *e = baseline_find(l->baseline, task->level, task->problem_id);
     bool correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0;
-    return e == NULL || !correct ? STAT_NAN : e->runtime_us / stmt_real(st, LOAD_TURNS_RUNTIME_US);
+    return e == NULL ? STAT_NAN
+                     : speedup_of(correct, e->runtime_us, stmt_real(st, LOAD_TURNS_RUNTIME_US));
 }
 
 /* True when the row goes on with the last conversation. */
@@ -71,7 +73,7 @@ static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
     l->turns[l->n_turns++] = (struct turn){ .turn = turn,
                                             .compiled = stmt_int(st, LOAD_TURNS_COMPILED) != 0,
                                             .correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0,
-                                            .speedup = speedup_of(l, st),
+                                            .speedup = turn_speedup(l, st),
                                             .tokens = stmt_real(st, LOAD_TURNS_TOKENS) };
     l->conversations[l->n_conversations - 1].count++;
     l->last_turn = turn > l->last_turn ? turn : l->last_turn;

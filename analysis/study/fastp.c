@@ -7,6 +7,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/baseline_table.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 const char *const fastp_denominator_names[] = { "all", "attempted", "compiled", "correct", NULL };
 
@@ -45,7 +46,7 @@ static size_t passed(const struct fastp_sample *s, const double *p, size_t n_p, 
     size_t high = s->correct ? n_p : 0;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (ge ? s->speedup >= p[middle] : s->speedup > p[middle])
+        if (speedup_is_fast(s->speedup, p[middle], ge))
             low = middle + 1;
         else
             high = middle;

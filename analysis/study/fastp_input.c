@@ -5,6 +5,7 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/fastp.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 #define NO_PROBLEM ((size_t)-1)
 
@@ -38,12 +39,11 @@ static void add_cell(const struct run_set *set, const struct study_cell *c, int 
             out->n_foreign++;
             continue;
         }
-        double speedup = r->speedup;
+        double speedup = r->correct ? r->speedup : STAT_NAN;
         if (map->runtime_us != NULL)
-            speedup = map->runtime_us[c->task] / r->runtime_us;
+            speedup = speedup_of(r->correct, map->runtime_us[c->task], r->runtime_us);
         samples[out->n_samples++] =
-            (struct fastp_sample){ (uint32_t)problem, run, r->compiled, r->correct,
-                                   r->correct ? speedup : STAT_NAN };
+            (struct fastp_sample){ (uint32_t)problem, run, r->compiled, r->correct, speedup };
         out->n_untimed += r->correct && isnan(speedup);
     }
 }

@@ -5,6 +5,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 static const struct {
     const char *name, *event;
@@ -32,7 +33,7 @@ bool judge_event(const struct judged *x, enum judge_question q, struct speed_rul
     case JUDGE_COMPILABILITY:
         return x->compiled;
     case JUDGE_SPEED:
-        return x->correct && (rule.ge ? x->speedup >= rule.p : x->speedup > rule.p);
+        return x->correct && speedup_is_fast(x->speedup, rule.p, rule.ge);
     case JUDGE_QUESTIONS:
         break;
     }

@@ -5,6 +5,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/baseline_table.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
 {
@@ -16,16 +17,14 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
         double baseline_us = e == NULL ? STAT_NAN : e->runtime_us;
         for (size_t j = c->first; j < c->first + c->count; j++) {
             struct study_rollout *x = &s->rollouts[j];
-            x->speedup = x->correct ? baseline_us / x->runtime_us : STAT_NAN;
+            x->speedup = speedup_of(x->correct, baseline_us, x->runtime_us);
         }
     }
 }
 
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
 {
-    if (!r->correct || isnan(r->speedup))
-        return false;
-    return rule.ge ? r->speedup >= rule.p : r->speedup > rule.p;
+    return r->correct && speedup_is_fast(r->speedup, rule.p, rule.ge);
 }
 
 bool study_is_adaptive(const struct study_run *r)

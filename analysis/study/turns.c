@@ -3,6 +3,7 @@
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 const char *turn_view_name(enum turn_view v)
 {
@@ -35,7 +36,7 @@ static const struct turn *find_turn(const struct turn_set *set, const struct con
     return found;
 }
 
-static double speedup_of(const struct turn *t, bool verdict_only)
+static double speedup_or_verdict(const struct turn *t, bool verdict_only)
 {
     if (!verdict_only)
         return t->speedup;
@@ -54,7 +55,7 @@ void turn_view_input(const struct turn_set *set, enum turn_view view, int turn, 
         const struct turn *t = find_turn(set, c, view, turn);
         if (t == NULL)
             continue;
-        double speedup = speedup_of(t, verdict_only);
+        double speedup = speedup_or_verdict(t, verdict_only);
         samples[in.n_samples++] =
             (struct fastp_sample){ (uint32_t)c->problem, 0, t->compiled, t->correct, speedup };
         in.n_untimed += t->correct && isnan(speedup);
@@ -77,7 +78,7 @@ static bool succeeds(const struct turn *t, bool verdict_only, struct speed_rule 
 {
     if (verdict_only || !t->correct)
         return t->correct;
-    return rule.ge ? t->speedup >= rule.p : t->speedup > rule.p;
+    return speedup_is_fast(t->speedup, rule.p, rule.ge);
 }
 
 struct turn_change turn_change_of(const struct turn_set *set, enum turn_view view, int turn,

@@ -17,6 +17,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
@@ -67,14 +68,14 @@ struct fact_counts {
 static void count_sample(const struct fact_evaluation *e, struct fact_counts *k)
 {
     bool correct = (e->verdict & FACT_CORRECT) != 0;
-    double speedup = e->baseline_us / e->runtime_us;
+    double speedup = speedup_of(correct, e->baseline_us, e->runtime_us);
     k->n++;
     k->n_compiled += (e->verdict & FACT_COMPILED) != 0;
     k->n_correct += correct;
-    if (!correct || !isfinite(speedup) || !(speedup > 0.0))
+    if (isnan(speedup))
         return;
     k->n_timed++;
-    k->n_fast_1 += speedup > 1.0;
+    k->n_fast_1 += speedup_is_fast(speedup, 1.0, false);
     if (!(k->best_speedup >= speedup))
         k->best_speedup = speedup;
 }

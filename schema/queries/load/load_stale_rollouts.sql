@@ -1,6 +1,6 @@
 -- The rows of load_rollouts that facts do not stand for.
 -- columns: those of load_rollouts
-SELECT v.run_id, v.task_id, v.step, v.sample, v.outcome, v.compiled, v.correct, v.speedup, v.runtime_us,
+SELECT v.run_id, v.task_id, v.step, v.sample, v.outcome, v.compiled, v.correct, v.runtime_us,
        v.baseline_runtime_us, v.mean_logprob, v.sum_logprob, v.prompt_tokens, v.completion_tokens
 FROM v_stale s
 CROSS JOIN v_rollout v ON v.run_id = s.run_id AND v.task_id = s.task_id AND v.step = s.step

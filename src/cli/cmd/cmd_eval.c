@@ -11,6 +11,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/eval_torch.h"
 #include "src/cli/command.h"
@@ -310,7 +311,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     v->device = &device;
     v->runtime_us = eval_runtime_us(&result);
     v->baseline_us = eval_baseline_runtime_us(&result);
-    v->speedup = result.correct ? v->baseline_us / v->runtime_us : (double)NAN;
+    v->speedup = speedup_of(result.correct, v->baseline_us, v->runtime_us);
     show(cli, v);
     if (result.outcome == OUTCOME_INFRA)
         return err_set(err, ERR_INTEGRITY, "nothing was checked: %s", result.message);

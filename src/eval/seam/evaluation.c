@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/eval/seam/profile.h"
 
 static const char *outcome_text(int v)
@@ -79,10 +80,10 @@ static double baseline_of(const void *from)
     return eval_baseline_runtime_us(from);
 }
 
-static double speedup_of(const void *from)
+static double speedup_from(const void *from)
 {
     const struct eval_result *r = from;
-    return r->correct ? baseline_of(r) / runtime_of(r) : (double)NAN;
+    return speedup_of(r->correct, baseline_of(r), runtime_of(r));
 }
 
 #define FACT(member_kind, field, column, hidden_from, why)                                         \
@@ -105,7 +106,7 @@ static const struct member result_rows[] = {
     { MEMBER_COLUMN(struct eval_result, message, TEXT), .unknown = "nothing to say" },
     FOLLOWS("runtime_us", runtime_of),
     FOLLOWS("baseline_runtime_us", baseline_of),
-    FOLLOWS("speedup", speedup_of),
+    FOLLOWS("speedup", speedup_from),
     EVAL_RESULT_FACTS(FACT) /* one value each */
     { MEMBER_MANY(struct eval_result, samples_us, n_samples, REALS) },
     { MEMBER_MANY(struct eval_result, baseline_samples_us, n_baseline_samples, REALS) },

@@ -1,0 +1,31 @@
+/*
+ * speedup.h - what a speedup is, and when a kernel is fast.
+ *
+ * The view v_speedup says the same in SQL; tests/unit/store/speedup_test.c holds the two to each
+ * other.
+ */
+#ifndef ROLLBOOK_BASE_SPEEDUP_H
+#define ROLLBOOK_BASE_SPEEDUP_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/*
+ * baseline_us / runtime_us.  NaN, which is unknown, unless the kernel is correct, both times are
+ * above 0 (NaN is a missing one) and the ratio is finite and above 0: damaged and infinite times,
+ * and ratios that leave the range of a double, are no speedup.
+ */
+static inline double speedup_of(bool correct, double baseline_us, double runtime_us)
+{
+    double speedup = baseline_us / runtime_us;
+    bool known = correct && baseline_us > 0.0 && runtime_us > 0.0 && speedup > 0.0;
+    return known && isfinite(speedup) ? speedup : (double)NAN;
+}
+
+/* Above p, or (or_equal) at least p; what is unknown is not fast. */
+static inline bool speedup_is_fast(double speedup, double p, bool or_equal)
+{
+    return or_equal ? speedup >= p : speedup > p;
+}
+
+#endif
