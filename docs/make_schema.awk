@@ -81,7 +81,7 @@ function table_column(line,    word, comment, rest) {
 function view_column(item,    name, source, part) {
     item = trim(item)
     name = item
-    if (!sub(/^.* AS /, "", name))
+    if (!sub(/^(.* )?AS /, "", name))
         sub(/^.*\./, "", name)
     source = item
     sub(/ AS [a-z_0-9]+$/, "", source)

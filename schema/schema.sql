@@ -510,11 +510,20 @@ CREATE VIEW v_task AS
 SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
 FROM task
 /* v_task(task_id,task,suite,level,problem_id,name,family,sha256) */;
+CREATE VIEW v_speedup AS
+SELECT e.evaluation_id, e.rollout_id, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       b.runtime_us / c.runtime_us AS speedup
+FROM evaluation e
+JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us / c.runtime_us > 0
+  AND b.runtime_us / c.runtime_us < 9e999
+/* v_speedup(evaluation_id,rollout_id,runtime_us,baseline_runtime_us,baseline,speedup) */;
 CREATE VIEW v_evaluation AS
 SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
@@ -537,7 +546,7 @@ SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.stat
        r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
        -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
        code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
@@ -599,16 +608,12 @@ FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_cor
                    max(CASE WHEN e.outcome <> 'infra' THEN r.turn END) AS turn,
                    coalesce(e.outcome <> 'infra' AND e.compiled, 0) AS compiled,
                    coalesce(e.outcome <> 'infra' AND e.correct, 0) AS correct,
-                   CASE WHEN e.outcome <> 'infra' AND e.correct AND b.runtime_us / c.runtime_us > 0
-                             AND b.runtime_us / c.runtime_us < 9e999
-                        THEN b.runtime_us / c.runtime_us END AS speedup
+                   CASE WHEN e.outcome <> 'infra' THEN (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) END AS speedup
             FROM v_stale s
             CROSS JOIN rollout r ON r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id
             LEFT JOIN evaluation e ON e.evaluation_id = (
                 SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
                 ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
-            LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
-            LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
             GROUP BY s.run_id, s.task_id, s.step, r.sample)
       GROUP BY run_id, task_id, step) fact_cell
 JOIN run ON run.run_id = fact_cell.run_id

@@ -27,12 +27,28 @@ CREATE VIEW v_task AS
 SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
 FROM task;
 
+-- One row an evaluation that has a speedup: a correct one whose candidate and baseline were timed.  Times and
+-- ratios that are not above 0 or not finite are none.
+--   runtime_us: microseconds of the candidate
+--   baseline_runtime_us: microseconds of the baseline measured beside it
+--   speedup: baseline_runtime_us / runtime_us
+-- Example:
+--   SELECT count(*) AS n, avg(speedup > 1) AS fast FROM v_speedup
+CREATE VIEW v_speedup AS
+SELECT e.evaluation_id, e.rollout_id, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       b.runtime_us / c.runtime_us AS speedup
+FROM evaluation e
+JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
+JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
+WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us / c.runtime_us > 0
+  AND b.runtime_us / c.runtime_us < 9e999;
+
 -- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
 -- that is not 'infra', else the latest.
 --   task: short name of the task, 'l1/4'
 --   runtime_us: microseconds of the candidate; NULL when it was not timed
 --   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
---   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   kind: of the candidate, kernel_file or library; NULL when an import does not say
 --   compile_log: what the compiler said; NULL when nothing
@@ -43,7 +59,7 @@ CREATE VIEW v_evaluation AS
 SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
@@ -67,7 +83,7 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 --   task: short name of the task, 'l1/4'
 --   runtime_us: microseconds of the candidate; NULL when it was not timed
 --   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
---   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
 --   mean_surprisal: -mean_logprob, nats a token
 --   code_sha256: identity of the assembled code
 --   prompt: text of the prompt
@@ -83,7 +99,7 @@ SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.stat
        r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       CASE WHEN e.correct = 1 THEN b.runtime_us / c.runtime_us END AS speedup,
+       (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
        -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
        code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
@@ -167,16 +183,12 @@ FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_cor
                    max(CASE WHEN e.outcome <> 'infra' THEN r.turn END) AS turn,
                    coalesce(e.outcome <> 'infra' AND e.compiled, 0) AS compiled,
                    coalesce(e.outcome <> 'infra' AND e.correct, 0) AS correct,
-                   CASE WHEN e.outcome <> 'infra' AND e.correct AND b.runtime_us / c.runtime_us > 0
-                             AND b.runtime_us / c.runtime_us < 9e999
-                        THEN b.runtime_us / c.runtime_us END AS speedup
+                   CASE WHEN e.outcome <> 'infra' THEN (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) END AS speedup
             FROM v_stale s
             CROSS JOIN rollout r ON r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id
             LEFT JOIN evaluation e ON e.evaluation_id = (
                 SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
                 ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
-            LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
-            LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
             GROUP BY s.run_id, s.task_id, s.step, r.sample)
       GROUP BY run_id, task_id, step) fact_cell
 JOIN run ON run.run_id = fact_cell.run_id
@@ -247,7 +259,7 @@ LEFT JOIN judge_setup s ON s.judge_setup_id = j.judge_setup_id;
 --   turn: 0 is the first
 --   outcome: verdict of its primary evaluation; NULL while it awaits evaluation
 --   correct: 1 when every trial passed and no check refused it
---   speedup: baseline_runtime_us / runtime_us; NULL unless correct and both are known
+--   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
 --   prompt_tokens: tokens read, with what it was shown
 --   completion_tokens: tokens written
 --   parent_id: rollout whose feedback it answers; NULL at turn 0

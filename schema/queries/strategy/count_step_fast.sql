@@ -1,9 +1,7 @@
 -- How many scored rollouts a step has, and how many of them are correct and faster than the baseline.
-SELECT count(*) AS n, coalesce(sum(e.correct = 1 AND b.runtime_us / c.runtime_us > 1.0), 0) AS n_fast
+SELECT count(*) AS n, coalesce(sum((SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) > 1), 0) AS n_fast
 FROM rollout r
 JOIN evaluation e ON e.evaluation_id = (
   SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
   ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
-LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
-LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 WHERE r.run_id = :run_id AND r.step = :step AND r.turn = 0 AND e.outcome <> 'infra';

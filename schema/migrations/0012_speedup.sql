@@ -1,0 +1,2 @@
+-- No table changes.  A speedup is what the view v_speedup says, which v_evaluation, v_rollout and v_cell ask; views
+-- are made anew with a version.
