@@ -7,6 +7,7 @@
 #include "columns/find_task.h"
 #include "columns/ingest_find_run.h"
 #include "columns/ingest_run_devices.h"
+#include "columns/ingest_same_metrics.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
 #include "src/base/buf.h"
@@ -266,7 +267,7 @@ int ingest_put_step(struct ingest_sink *k, const struct ingest_step *s, struct e
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc < 0 ? rc : add_metrics(k, s, err);
-    bool same = stmt_int(st, 0) != 0;
+    bool same = stmt_int(st, INGEST_SAME_METRICS_SAME) != 0;
     stmt_reset(st);
     counts->duplicate += same;
     counts->contradicting += !same;
