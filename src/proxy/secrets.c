@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "src/base/mem.h"
+#include "src/proxy/spool/url.h"
 
 #define LEAST_BYTES 6 /* shorter ones would be found in every text */
 
@@ -39,8 +40,13 @@ static void add(struct secrets *s, const char *text, size_t len, struct arena *a
     if (len < LEAST_BYTES || s->n == SECRETS_MAX ||
         is_listed(text, len, placeholders, ARRAY_LEN(placeholders)))
         return;
-    s->texts[s->n] = arena_strndup(a, text, len);
-    s->lens[s->n++] = len;
+    size_t at = s->n++; /* longer ones first: what hides a part of one would leave its rest */
+    for (; at > 0 && s->lens[at - 1] < len; at--) {
+        s->texts[at] = s->texts[at - 1];
+        s->lens[at] = s->lens[at - 1];
+    }
+    s->texts[at] = arena_strndup(a, text, len);
+    s->lens[at] = len;
 }
 
 void secrets_add_header(struct secrets *s, const char *value, struct arena *a)
@@ -56,6 +62,21 @@ void secrets_add_header(struct secrets *s, const char *value, struct arena *a)
     }
 }
 
+/* As it was sent, and as the server reads it when it has escapes. */
+static void add_value(struct secrets *s, const char *text, size_t len, struct arena *a)
+{
+    const char *decoded = url_decode(a, text, len, true);
+    add(s, text, len, a);
+    if (decoded != NULL && (strlen(decoded) != len || memcmp(decoded, text, len) != 0))
+        add(s, decoded, strlen(decoded), a);
+}
+
+static bool is_key_member(const char *name, size_t len, struct arena *a)
+{
+    const char *decoded = url_decode(a, name, len, true);
+    return decoded != NULL && is_listed(decoded, strlen(decoded), members, ARRAY_LEN(members));
+}
+
 void secrets_add_query(struct secrets *s, const char *target, struct arena *a)
 {
     const char *at = strchr(target, '?');
@@ -63,8 +84,8 @@ void secrets_add_query(struct secrets *s, const char *target, struct arena *a)
         at++;
         size_t len = strcspn(at, "&");
         const char *equals = memchr(at, '=', len);
-        if (equals != NULL && is_listed(at, (size_t)(equals - at), members, ARRAY_LEN(members)))
-            add(s, equals + 1, len - (size_t)(equals - at) - 1, a);
+        if (equals != NULL && is_key_member(at, (size_t)(equals - at), a))
+            add_value(s, equals + 1, len - (size_t)(equals - at) - 1, a);
         at += len;
     }
 }

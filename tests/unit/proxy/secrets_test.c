@@ -24,6 +24,16 @@ static void test_what_is_hidden(void **state)
         { "a=secret1; b=secret2", "/", "secret1 secret2", "******* *******" },
         { "", "/x?key=goog-key&model=flash-2", "goog-key flash-2", "******** flash-2" },
         { "Bearer sk-12345", "/", "", "" },
+        { "", "/x?key=a%2Bb%2Fcd%3D", "a%2Bb%2Fcd%3D a+b/cd=", "************* *******" },
+        { "", "/x?api%5Fkey=goog-key", "goog-key", "********" },
+        { "", "/x?KEY=goog+key", "goog key goog+key", "******** ********" },
+        { "", "/x?monkey=goog-key&key", "goog-key", "goog-key" },
+        { "", "/x?a=b&key=first1&token=second", "first1 second", "****** ******" },
+        { "sk-123 sk-123456", "/", "sk-123456 sk-123", "********* ******" },
+        { "sk-123456 sk-123", "/", "sk-123456 sk-123", "********* ******" },
+        { "short sixsix", "/", "short sixsix", "short ******" },
+        { "name=sixsix", "/", "name=sixsix sixsix name=", "*********** ****** name=" },
+        { "Bearer sk-12345", "/", "sk-12345sk-12345", "****************" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -36,6 +46,58 @@ static void test_what_is_hidden(void **state)
         assert_string_equal(text, cases[i].want);
         arena_release(&a);
     }
+}
+
+static void test_which_headers_carry_keys(void **state)
+{
+    static const struct {
+        const char *name;
+        bool is;
+    } cases[] = {
+        { "Authorization", true },
+        { "authorization", true },
+        { "Proxy-Authorization", true },
+        { "X-API-Key", true },
+        { "api-key", true },
+        { "x-goog-api-key", true },
+        { "Cookie", true },
+        { "x-auth-token", true },
+        { "X-Rollbook-Token", true },
+        { "x-functions-key", true },
+        { "Content-Type", false },
+        { "X-Rollbook-Run", false },
+        { "Authorization-Not", false },
+        { "Auth", false },
+        { "", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        if (secrets_is_header(cases[i].name) != cases[i].is)
+            fail_msg("%s", cases[i].name);
+}
+
+static void test_whether_anything_was_hidden_is_said(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct secrets s = { 0 };
+    char with[] = "a sk-12345";
+    char without[] = "a sk-1234";
+    (void)state;
+    assert_false(secrets_hide(&s, with, strlen(with)));
+    secrets_add_header(&s, "sk-12345", &a);
+    assert_true(secrets_hide(&s, with, strlen(with)));
+    assert_false(secrets_hide(&s, without, strlen(without)));
+}
+
+static void test_no_more_keys_than_there_is_room_for(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct secrets s = { 0 };
+    (void)state;
+    for (int i = 0; i < 2 * SECRETS_MAX; i++)
+        secrets_add_header(&s, arena_printf(&a, "secret-%02d", i), &a);
+    assert_int_equal(s.n, SECRETS_MAX);
+    assert_string_equal(s.texts[SECRETS_MAX - 1], "secret-15");
 }
 
 /* Cut at any two places, a key is never let through in parts. */
@@ -77,6 +139,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_hidden),
+        cmocka_unit_test(test_which_headers_carry_keys),
+        cmocka_unit_test(test_whether_anything_was_hidden_is_said),
+        cmocka_unit_test(test_no_more_keys_than_there_is_room_for),
         cmocka_unit_test(test_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
