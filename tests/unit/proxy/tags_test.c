@@ -174,6 +174,20 @@ static void test_who_may_ask(void **state)
         { &locked, { .path = "/x", .host = "a", .authorization = "Bearer t0ken" }, 401 },
         { &locked, { .path = "/x", .authorization = "bearer t0ken", .is_ours = true }, 0 },
         { &locked, { .path = "/x", .authorization = "Bearer ", .is_ours = true }, 401 },
+        { &locked, { .path = "/x", .authorization = "Basic t0ken", .is_ours = true }, 401 },
+        { &locked, { .path = "/x", .authorization = "t0ken", .is_ours = true }, 401 },
+        { &locked, { .path = "/x", .token = "" }, 401 },
+        { &locked, { .path = "/x", .token = "t0ken2" }, 401 },
+        { &locked,
+          { .path = "/x", .token = "wrong", .authorization = "Bearer t0ken", .is_ours = true },
+          401 },
+        { &locked, { .path = "/health/x" }, 401 },
+        { &locked, { .path = "/health", .host = "a", .origin = "http://b" }, 403 },
+        { &locked, { .path = "/x", .origin = "http://a", .token = "t0ken" }, 403 },
+        { &locked, { .path = "/x", .host = "a", .origin = "https://a", .token = "t0ken" }, 403 },
+        { &open, { .path = "/x", .host = "10.0.0.1:80" }, 403 },
+        { &open, { .path = "/x", .host = "localhost:1", .origin = "HTTP://localhost:1" }, 403 },
+        { &open, { .path = "/x", .host = "LOCALHOST:1", .origin = "http://localhost:1" }, 0 },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -207,6 +221,203 @@ static void test_addresses(void **state)
     }
 }
 
+static void test_an_address_has_its_port_and_family(void **state)
+{
+    static const struct {
+        const char *text;
+        bool is_v6;
+        unsigned port;
+    } cases[] = {
+        { "127.0.0.1:8080", false, 8080 }, { "0.0.0.0:65535", false, 65535 },
+        { "LOCALHOST:1", false, 1 },       { "[::1]:258", true, 258 },
+        { "[fe80::1]:0", true, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct address at;
+        struct err err = { 0 };
+        assert_int_equal(address_parse(cases[i].text, &at, &err), 0);
+        assert_int_equal(at.is_v6, cases[i].is_v6);
+        assert_int_equal(at.socket.any.sa_family, cases[i].is_v6 ? AF_INET6 : AF_INET);
+        assert_int_equal(ntohs(at.is_v6 ? at.socket.v6.sin6_port : at.socket.v4.sin_port),
+                         cases[i].port);
+    }
+}
+
+static void test_bad_addresses_are_refused_in_words(void **state)
+{
+    static const char *const bad[] = {
+        "127.0.0.1:-1",
+        "127.0.0.1:80x",
+        "127.0.0.1: 80",
+        "127.0.0:80",
+        "[::1]80",
+        "[::1]",
+        "[127.0.0.1]x:1",
+        "http://[::1]:1",
+        ":80",
+        "[]:80",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:80",
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        struct address at;
+        struct err err = { 0 };
+        if (address_parse(bad[i], &at, &err) != ERR_USAGE)
+            fail_msg("%s", bad[i]);
+        assert_non_null(strstr(err.msg, bad[i]));
+    }
+}
+
+static void test_parts_of_a_target_are_decoded(void **state)
+{
+    static const struct {
+        const char *text;
+        bool plus;
+        const char *want; /* NULL: refused */
+    } cases[] = {
+        { "a%20b", false, "a b" },
+        { "%41%4a%4A", false, "AJJ" },
+        { "a+b", false, "a+b" },
+        { "a+b", true, "a b" },
+        { "%2B", true, "+" },
+        { "%", false, "%" },
+        { "%4", false, "%4" },
+        { "%4x", false, "%4x" },
+        { "%x4", false, "%x4" },
+        { "%%41", false, "%A" },
+        { "%2541", false, "%41" },
+        { "%2e%2e%2f", false, "../" },
+        { "%c3%a4", false, "\xc3\xa4" },
+        { "", true, "" },
+        { "a%00b", false, NULL },
+        { "%00", true, NULL },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        const char *got = url_decode(&a, cases[i].text, strlen(cases[i].text), cases[i].plus);
+        assert_int_equal(got == NULL, cases[i].want == NULL);
+        if (got != NULL)
+            assert_string_equal(got, cases[i].want);
+    }
+}
+
+static int note_member(void *context, const char *name, const char *value, struct err *err)
+{
+    buf_printf(context, "%s=%s|", name, value);
+    return strcmp(name, "stop") == 0 ? err_set(err, ERR_USAGE, "stopped at %s", value) : 0;
+}
+
+static void test_members_of_a_query_come_in_order(void **state)
+{
+    static const struct {
+        const char *target;
+        int rc;
+        const char *want;
+    } cases[] = {
+        { "/x", 0, "" },
+        { "/x?", 0, "" },
+        { "/x?a=1&b=2", 0, "a=1|b=2|" },
+        { "/x?a&b=&=c", 0, "a=|b=|=c|" },
+        { "/x?&&a=1&&", 0, "a=1|" },
+        { "/x?a=b=c", 0, "a=b=c|" },
+        { "/x?a%3Db=c+d%26e", 0, "a=b=c d&e|" },
+        { "/x?a=1?b=2", 0, "a=1?b=2|" },
+        { "/x?a=1&stop=2&c=3", ERR_USAGE, "a=1|stop=2|" },
+        { "/x?a=1&b=%00", ERR_USAGE, "a=1|" },
+        { "/x?%00=1", ERR_USAGE, "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct err err = { 0 };
+        assert_int_equal(url_query(&a, cases[i].target, note_member, &got, &err), cases[i].rc);
+        assert_string_equal(buf_text(&got), cases[i].want);
+    }
+}
+
+static void test_a_tag_by_its_name(void **state)
+{
+    static const struct {
+        const char *name, *value;
+        int rc;
+        const char *want; /* as it is encoded */
+    } cases[] = {
+        { "task", "l1-4", 0, "{\"task\":\"l1/4\"}" },
+        { "task", "l1/4", 0, "{\"task\":\"l1/4\"}" },
+        { "task", "l12-345", 0, "{\"task\":\"l12/345\"}" },
+        { "task", "l1-4b", 0, "{\"task\":\"l1-4b\"}" },
+        { "task", "l-4", 0, "{\"task\":\"l-4\"}" },
+        { "task", "l1-", 0, "{\"task\":\"l1-\"}" },
+        { "task", "m1-4", 0, "{\"task\":\"m1-4\"}" },
+        { "task", "l1:4", 0, "{\"task\":\"l1:4\"}" },
+        { "run", "l1-4", 0, "{\"run\":\"l1-4\"}" },
+        { "run", "", ERR_USAGE, NULL },
+        { "run", "a\tb", ERR_USAGE, NULL },
+        { "run", "a\x7f", ERR_USAGE, NULL },
+        { "run", "\xc3", ERR_USAGE, NULL },
+        { "turn", "1000000000", 0, "{\"turn\":1000000000}" },
+        { "turn", "1000000001", ERR_USAGE, NULL },
+        { "turn", "0", 0, "{\"turn\":0}" },
+        { "sample", "-1", ERR_USAGE, NULL },
+        { "sample", "", ERR_USAGE, NULL },
+        { "sample", "1.0", ERR_USAGE, NULL },
+        { "Run", "a", ERR_NOMATCH, NULL },
+        { "seed", "1", ERR_NOMATCH, NULL },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct tags t = tags_none;
+        struct err err = { 0 };
+        if (tags_set(&t, cases[i].name, cases[i].value, &a, &err) != cases[i].rc)
+            fail_msg("%s '%s'", cases[i].name, cases[i].value);
+        assert_string_equal(encode(&t, &a), cases[i].rc == 0 ? cases[i].want : "{}");
+    }
+}
+
+static void test_names_of_200_bytes_and_16_other_tags_are_the_most(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct tags t = tags_none;
+    struct err err = { 0 };
+    char name[202];
+    (void)state;
+    memset(name, 'n', sizeof(name));
+    name[201] = '\0';
+    assert_int_equal(tags_set(&t, "run", name, &a, &err), ERR_USAGE);
+    name[200] = '\0';
+    assert_int_equal(tags_set(&t, "run", name, &a, &err), 0);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(tags_take_header(&t, "X-Rollbook-Other", "x", &a, &err), 1);
+    assert_int_equal(t.n_other, 16);
+}
+
+static void test_stored_tags_that_are_none_are_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        int rc;
+    } cases[] = {
+        { "{\"run\":\"a\",\"step\":3}", 0 }, { "{\"step\":\"3\"}", 0 },
+        { "{\"step\":-1}", ERR_USAGE },      { "{\"step\":null}", ERR_USAGE },
+        { "{\"run\":[]}", ERR_USAGE },       { "{\"seed\":1}", ERR_NOMATCH },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct err err = { 0 };
+        struct tags t;
+        struct json *CLEANUP(json_free_ptr) j =
+            json_parse("x", cases[i].text, strlen(cases[i].text), &err);
+        assert_int_equal(tags_decode(j, &a, &t, &err), cases[i].rc);
+        if (cases[i].rc == 0)
+            assert_int_equal(t.step, 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +427,13 @@ int main(void)
         cmocka_unit_test(test_prompts),
         cmocka_unit_test(test_who_may_ask),
         cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_an_address_has_its_port_and_family),
+        cmocka_unit_test(test_bad_addresses_are_refused_in_words),
+        cmocka_unit_test(test_parts_of_a_target_are_decoded),
+        cmocka_unit_test(test_members_of_a_query_come_in_order),
+        cmocka_unit_test(test_a_tag_by_its_name),
+        cmocka_unit_test(test_names_of_200_bytes_and_16_other_tags_are_the_most),
+        cmocka_unit_test(test_stored_tags_that_are_none_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
