@@ -209,9 +209,157 @@ static void test_a_full_disk(void **state)
     spool_close(s);
 }
 
+/* The header of a record as it lies on the disk, without its checksum. */
+static void test_a_header_has_its_bytes(void **state)
+{
+    static const unsigned char want[32] = { 'R',  'B',  's',  'p',  4,    0,    0,    0,
+                                            0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01,
+                                            0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,
+                                            3,    0,    0,    0,    0,    0,    0,    0 };
+    const struct spool_record r = {
+        .kind = SPOOL_DATA, .exchange = 0x0102030405060708, .unix_us = 0x1112131415161718, .len = 3
+    };
+    unsigned char bytes[SPOOL_HEADER_BYTES + 3];
+    struct spool_record back = { 0 };
+    (void)state;
+    spool_encode_header(&r, "abc", bytes);
+    memcpy(bytes + SPOOL_HEADER_BYTES, "abc", 3);
+    assert_memory_equal(bytes, want, sizeof(want));
+    assert_int_equal(spool_decode(bytes, sizeof(bytes), &back), SPOOL_WHOLE);
+    assert_int_equal(back.kind, r.kind);
+    assert_true(back.exchange == r.exchange && back.unix_us == r.unix_us && back.len == 3);
+}
+
+static void test_what_stands_at_the_beginning_of_bytes(void **state)
+{
+    static const struct {
+        const char *what;
+        size_t at; /* byte that is changed; SIZE_MAX none */
+        unsigned char to;
+        size_t len;
+        enum spool_found want;
+    } cases[] = {
+        { "all of it", SIZE_MAX, 0, 43, SPOOL_WHOLE },
+        { "nothing", SIZE_MAX, 0, 0, SPOOL_CUT },
+        { "a part of the magic", SIZE_MAX, 0, 3, SPOOL_CUT },
+        { "a part of the header", SIZE_MAX, 0, 39, SPOOL_CUT },
+        { "the header alone", SIZE_MAX, 0, 40, SPOOL_CUT },
+        { "a part of the payload", SIZE_MAX, 0, 42, SPOOL_CUT },
+        { "no magic, and short", 0, 'X', 4, SPOOL_DAMAGED },
+        { "no magic", 3, 'X', 43, SPOOL_DAMAGED },
+        { "kind 0", 4, 0, 43, SPOOL_DAMAGED },
+        { "a kind that is none", 4, SPOOL_N_KINDS, 43, SPOOL_DAMAGED },
+        { "a length beyond any", 27, 0xff, 43, SPOOL_DAMAGED },
+        { "a longer payload than is there", 24, 4, 43, SPOOL_CUT },
+        { "a shorter payload", 24, 2, 43, SPOOL_DAMAGED },
+        { "what has to be zero", 28, 1, 43, SPOOL_DAMAGED },
+        { "another exchange", 8, 9, 43, SPOOL_DAMAGED },
+        { "another time", 16, 9, 43, SPOOL_DAMAGED },
+        { "the checksum's first byte", 32, 0, 43, SPOOL_DAMAGED },
+        { "the checksum's last byte", 39, 0, 43, SPOOL_DAMAGED },
+        { "the payload's last byte", 42, 'x', 43, SPOOL_DAMAGED },
+    };
+    const struct spool_record r = { .kind = SPOOL_DATA, .exchange = 1, .unix_us = 2, .len = 3 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        unsigned char bytes[SPOOL_HEADER_BYTES + 4] = { 0 };
+        struct spool_record back = { 0 };
+        spool_encode_header(&r, "abc", bytes);
+        assert_true(bytes[32] != 0 && bytes[39] != 0);
+        memcpy(bytes + SPOOL_HEADER_BYTES, "abc", 3);
+        if (cases[i].at != SIZE_MAX)
+            bytes[cases[i].at] = cases[i].to;
+        if (spool_decode(bytes, cases[i].len, &back) != cases[i].want)
+            fail_msg("%s", cases[i].what);
+    }
+}
+
+static void test_damage_is_passed_over_to_the_next_header(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t want;
+    } cases[] = {
+        { "xRBsp", 1 },    { "RBspRBsp", 4 }, { "RBspxxRBsp", 6 },
+        { "xxxxxxxx", 5 }, { "xxxxxRBs", 5 }, { "xxxx", 4 },
+        { "x", 1 },        { "", 0 },         { "xxxxx", 2 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        assert_int_equal(spool_skip((const unsigned char *)cases[i].text, strlen(cases[i].text)),
+                         cases[i].want);
+}
+
+/* A file that holds its records twice, with half a record between: all whole ones are read. */
+static void test_doubled_records_are_read_twice(void **state)
+{
+    char path[128];
+    struct buf CLEANUP(buf_release) whole = { 0 };
+    struct buf CLEANUP(buf_release) twice = { 0 };
+    struct err err = { 0 };
+    (void)state;
+    struct spool *s = open_spool(NAME_A, 1 << 20);
+    put(s, SPOOL_BEGIN, 1, "begin");
+    put(s, SPOOL_EVALUATION, 2, "whole");
+    spool_close(s);
+    snprintf(path, sizeof(path), "%s/0000000000000001.spool", folder);
+    assert_int_equal(file_read(path, 1 << 20, &whole, &err), 0);
+    buf_add(&twice, whole.data, whole.len);
+    buf_add(&twice, whole.data, 50);
+    buf_add(&twice, whole.data, whole.len);
+    assert_int_equal(file_write_atomic(path, twice.data, twice.len, &err), 0);
+    s = open_spool(NAME_B, 1 << 20);
+    struct spool_reader *r = spool_reader_new(s);
+    assert_reads(r, "a2 1 begin|a6 2 whole|a2 1 begin|a6 2 whole|");
+    assert_int_equal(spool_reader_skipped(r), 50);
+    spool_clear(r);
+    spool_reader_free(r);
+    spool_close(s);
+}
+
+/* Longer than what a reader looks at once, beside a short one. */
+static void test_a_long_record_is_read_whole(void **state)
+{
+    enum { LONG = 1000000 };
+    struct spool *s = open_spool(NAME_A, 1 << 20);
+    struct spool_reader *r = spool_reader_new(s);
+    struct spool_record record;
+    struct spool_place place;
+    struct err err = { 0 };
+    const char *name = NULL;
+    char *text = mem_array(LONG + 1, 1);
+    (void)state;
+    for (size_t i = 0; i < LONG; i++)
+        text[i] = (char)('a' + i % 23);
+    text[LONG] = '\0';
+    put(s, SPOOL_DATA, 1, "short");
+    put(s, SPOOL_DATA, 2, text);
+    put(s, SPOOL_DATA, 3, "short");
+    for (uint64_t i = 1; i <= 3; i++) {
+        struct buf CLEANUP(buf_release) got = { 0 };
+        assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
+        assert_true(record.exchange == i);
+        assert_int_equal(spool_load(r, &place, &got, &err), 0);
+        assert_string_equal(buf_text(&got), i == 2 ? text : "short");
+    }
+    assert_int_equal(spool_next(r, &record, &place, &name, &err), 0);
+    assert_int_equal(spool_reader_skipped(r), 0);
+    free(text);
+    spool_clear(r);
+    spool_reader_free(r);
+    spool_close(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_header_has_its_bytes),
+        cmocka_unit_test(test_what_stands_at_the_beginning_of_bytes),
+        cmocka_unit_test(test_damage_is_passed_over_to_the_next_header),
+        cmocka_unit_test_setup_teardown(test_doubled_records_are_read_twice, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_long_record_is_read_whole, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(test_a_reader_follows, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_files_are_removed_when_they_may_be, make_folder,
                                         remove_folder),
