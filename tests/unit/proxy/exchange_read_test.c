@@ -71,127 +71,129 @@ static struct transcript transcript_of(const char *api, const char *request, int
 
 #define CHAT_REQUEST "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"temperature\":0.5}"
 
+/* One answer of two tokens or so, as each of them writes it. */
+static const struct {
+    const char *api, *request, *type, *body, *want;
+} dialects[] = {
+    { "chat", CHAT_REQUEST, JSON,
+      "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"},\"finish_"
+      "reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3}}",
+      "[A;stop;7;3;0;;;hi] m" },
+    { "chat", CHAT_REQUEST, JSON,
+      "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"},\"finish_"
+      "reason\":\"stop\"},{\"index\":1,\"message\":{\"content\":\"B\"},\"finish_reason\":"
+      "\"length\"}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":9}}",
+      "[A;stop;7;0;0;;;hi][B;length;7;0;0;;;hi] m" },
+    { "chat", CHAT_REQUEST, JSON,
+      "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":[{"
+      "\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":-0.25}]},\"finish_"
+      "reason\":\"stop\"}]}",
+      "[ab;stop;-1;0;2;;-0.5;hi] -" },
+    { "completions", "{\"prompt\":[\"p\",\"q\"],\"n\":1}", JSON,
+      "{\"model\":\"m\",\"choices\":[{\"index\":1,\"text\":\"B\",\"finish_reason\":\"stop\"},{"
+      "\"index\":0,\"text\":\"A\",\"finish_reason\":\"length\"}]}",
+      "[B;stop;-1;0;0;;;q][A;length;-1;0;0;;;p] m" },
+    { "chat", CHAT_REQUEST, EVENTS,
+      "data: "
+      "{\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A\"}}]}\n\ndata: "
+      "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"B\"},\"finish_reason\":\"stop\"}]}"
+      "\n\ndata: "
+      "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":2}}\n\ndata: "
+      "[DONE]\n\n",
+      "[AB;stop;7;2;0;;;hi] m streamed" },
+    { "completions", "{\"prompt\":\"p\"}", EVENTS,
+      "data: {\"choices\":[{\"index\":0,\"text\":\"A\"}]}\n\ndata: "
+      "{\"choices\":[{\"index\":0,\"text\":\"B\",\"finish_reason\":\"length\"}]}\n\ndata: "
+      "[DONE]\n\n",
+      "[AB;length;-1;0;0;;;p] - streamed" },
+    { "responses", "{\"input\":\"p\"}", JSON,
+      "{\"model\":\"r\",\"status\":\"completed\",\"output\":[{\"type\":\"reasoning\","
+      "\"summary\":[{\"type\":\"summary_text\",\"text\":\"why\"}]},{\"type\":\"message\","
+      "\"content\":[{\"type\":\"output_text\",\"text\":\"A\"}]}],\"usage\":{\"input_tokens\":4,"
+      "\"output_tokens\":2}}",
+      "[A;completed;4;2;0;;;p] r" },
+    { "responses", "{\"input\":\"p\"}", EVENTS,
+      "event: response.output_text.delta\ndata: "
+      "{\"type\":\"response.output_text.delta\",\"delta\":\"A\"}\n\nevent: "
+      "response.completed\ndata: "
+      "{\"type\":\"response.completed\",\"response\":{\"model\":\"r\",\"status\":\"completed\","
+      "\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":"
+      "\"AB\"}]}],\"usage\":{\"input_tokens\":4,\"output_tokens\":2}}}\n\n",
+      "[AB;completed;4;2;0;;;p] r streamed" },
+    { "ollama-chat",
+      "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"options\":{\"temperature\":0.5}"
+      "}",
+      JSON,
+      "{\"model\":\"o\",\"message\":{\"role\":\"assistant\",\"content\":\"A\",\"thinking\":"
+      "\"hm\"},\"done\":true,\"done_reason\":\"stop\",\"prompt_eval_count\":5,\"eval_count\":"
+      "2}",
+      "[A;stop;5;2;0;;;hi] o" },
+    { "ollama-chat",
+      "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"options\":{\"temperature\":0.5}"
+      "}",
+      LINES,
+      "{\"model\":\"o\",\"message\":{\"content\":\"A\"},\"done\":false}\n{\"model\":\"o\","
+      "\"message\":{\"content\":\"B\"},\"done\":true,\"done_reason\":\"length\",\"prompt_eval_"
+      "count\":5,\"eval_count\":2}\n",
+      "[AB;length;5;2;0;;;hi] o streamed" },
+    { "ollama-generate", "{\"prompt\":\"p\"}", JSON,
+      "{\"model\":\"o\",\"response\":\"A\",\"done\":true,\"done_reason\":\"stop\",\"prompt_"
+      "eval_count\":5,\"eval_count\":2}",
+      "[A;stop;5;2;0;;;p] o" },
+    { "ollama-generate", "{\"prompt\":\"p\"}", LINES,
+      "{\"model\":\"o\",\"response\":\"A\",\"done\":false}\n{\"model\":\"o\",\"response\":"
+      "\"B\",\"done\":true,\"done_reason\":\"stop\"}\n",
+      "[AB;stop;-1;0;0;;;p] o streamed" },
+    { "generate", "{\"text\":\"p\",\"sampling_params\":{\"temperature\":0.5}}", JSON,
+      "{\"text\":\"ab\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},\"prompt_tokens\":"
+      "3,\"completion_tokens\":2,\"output_token_logprobs\":[[-0.5,11,\"a\"],[-0.25,12,\"b\"]]}"
+      "}",
+      "[ab;stop;3;2;2;11 12;-0.5;p] -" },
+    { "generate", "{\"text\":[\"p\",\"q\"]}", JSON,
+      "[{\"text\":\"A\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"}}},{\"text\":\"B\","
+      "\"meta_info\":{\"finish_reason\":{\"type\":\"length\"}}}]",
+      "[A;stop;-1;0;0;;;p][B;length;-1;0;0;;;q] -" },
+    { "generate", "{\"text\":\"p\"}", EVENTS,
+      "data: {\"text\":\"A\",\"meta_info\":{\"finish_reason\":null}}\n\ndata: "
+      "{\"text\":\"AB\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},\"prompt_tokens\":"
+      "3,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n",
+      "[AB;stop;3;2;0;;;p] - streamed" },
+    { "llama.cpp", "{\"prompt\":\"p\"}", JSON,
+      "{\"content\":\"A\",\"stop\":true,\"stop_type\":\"eos\",\"tokens_evaluated\":4,\"tokens_"
+      "predicted\":2,\"model\":\"l\"}",
+      "[A;eos;4;2;0;;;p] l" },
+    { "llama.cpp", "{\"prompt\":\"p\"}", EVENTS,
+      "data: {\"content\":\"A\",\"stop\":false}\n\ndata: "
+      "{\"content\":\"B\",\"stop\":true,\"stop_type\":\"limit\",\"tokens_evaluated\":4,"
+      "\"tokens_predicted\":2}\n\n",
+      "[AB;limit;4;2;0;;;p] - streamed" },
+    { "chat", "not json", JSON,
+      "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\\u0000\"},\"finish_reason\":"
+      "\"stop\"}]}",
+      "[A\xef\xbf\xbd"
+      ";stop;-1;0;0;;;-] -" },
+    { "chat", "[]", NULL,
+      "data: "
+      "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A\"},\"finish_reason\":\"stop\"}]}"
+      "\n\ndata: [DONE]\n\n",
+      "[A;stop;-1;0;0;;;-] - streamed" },
+    { "embeddings", CHAT_REQUEST, JSON,
+      "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"}}]}",
+      "[A;incomplete;-1;0;0;;;-] -" },
+};
+
 static void test_every_dialect_is_read_whole_and_in_a_stream(void **state)
 {
-    static const struct {
-        const char *api, *request, *type, *body, *want;
-    } cases[] = {
-        { "chat", CHAT_REQUEST, JSON,
-          "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"},\"finish_"
-          "reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3}}",
-          "[A;stop;7;3;0;;;hi] m" },
-        { "chat", CHAT_REQUEST, JSON,
-          "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"},\"finish_"
-          "reason\":\"stop\"},{\"index\":1,\"message\":{\"content\":\"B\"},\"finish_reason\":"
-          "\"length\"}],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":9}}",
-          "[A;stop;7;0;0;;;hi][B;length;7;0;0;;;hi] m" },
-        { "chat", CHAT_REQUEST, JSON,
-          "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":[{"
-          "\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":-0.25}]},\"finish_"
-          "reason\":\"stop\"}]}",
-          "[ab;stop;-1;0;2;;-0.5;hi] -" },
-        { "completions", "{\"prompt\":[\"p\",\"q\"],\"n\":1}", JSON,
-          "{\"model\":\"m\",\"choices\":[{\"index\":1,\"text\":\"B\",\"finish_reason\":\"stop\"},{"
-          "\"index\":0,\"text\":\"A\",\"finish_reason\":\"length\"}]}",
-          "[B;stop;-1;0;0;;;q][A;length;-1;0;0;;;p] m" },
-        { "chat", CHAT_REQUEST, EVENTS,
-          "data: "
-          "{\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A\"}}]}\n\ndata: "
-          "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"B\"},\"finish_reason\":\"stop\"}]}"
-          "\n\ndata: "
-          "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":2}}\n\ndata: "
-          "[DONE]\n\n",
-          "[AB;stop;7;2;0;;;hi] m streamed" },
-        { "completions", "{\"prompt\":\"p\"}", EVENTS,
-          "data: {\"choices\":[{\"index\":0,\"text\":\"A\"}]}\n\ndata: "
-          "{\"choices\":[{\"index\":0,\"text\":\"B\",\"finish_reason\":\"length\"}]}\n\ndata: "
-          "[DONE]\n\n",
-          "[AB;length;-1;0;0;;;p] - streamed" },
-        { "responses", "{\"input\":\"p\"}", JSON,
-          "{\"model\":\"r\",\"status\":\"completed\",\"output\":[{\"type\":\"reasoning\","
-          "\"summary\":[{\"type\":\"summary_text\",\"text\":\"why\"}]},{\"type\":\"message\","
-          "\"content\":[{\"type\":\"output_text\",\"text\":\"A\"}]}],\"usage\":{\"input_tokens\":4,"
-          "\"output_tokens\":2}}",
-          "[A;completed;4;2;0;;;p] r" },
-        { "responses", "{\"input\":\"p\"}", EVENTS,
-          "event: response.output_text.delta\ndata: "
-          "{\"type\":\"response.output_text.delta\",\"delta\":\"A\"}\n\nevent: "
-          "response.completed\ndata: "
-          "{\"type\":\"response.completed\",\"response\":{\"model\":\"r\",\"status\":\"completed\","
-          "\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"output_text\",\"text\":"
-          "\"AB\"}]}],\"usage\":{\"input_tokens\":4,\"output_tokens\":2}}}\n\n",
-          "[AB;completed;4;2;0;;;p] r streamed" },
-        { "ollama-chat",
-          "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"options\":{\"temperature\":0.5}"
-          "}",
-          JSON,
-          "{\"model\":\"o\",\"message\":{\"role\":\"assistant\",\"content\":\"A\",\"thinking\":"
-          "\"hm\"},\"done\":true,\"done_reason\":\"stop\",\"prompt_eval_count\":5,\"eval_count\":"
-          "2}",
-          "[A;stop;5;2;0;;;hi] o" },
-        { "ollama-chat",
-          "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"options\":{\"temperature\":0.5}"
-          "}",
-          LINES,
-          "{\"model\":\"o\",\"message\":{\"content\":\"A\"},\"done\":false}\n{\"model\":\"o\","
-          "\"message\":{\"content\":\"B\"},\"done\":true,\"done_reason\":\"length\",\"prompt_eval_"
-          "count\":5,\"eval_count\":2}\n",
-          "[AB;length;5;2;0;;;hi] o streamed" },
-        { "ollama-generate", "{\"prompt\":\"p\"}", JSON,
-          "{\"model\":\"o\",\"response\":\"A\",\"done\":true,\"done_reason\":\"stop\",\"prompt_"
-          "eval_count\":5,\"eval_count\":2}",
-          "[A;stop;5;2;0;;;p] o" },
-        { "ollama-generate", "{\"prompt\":\"p\"}", LINES,
-          "{\"model\":\"o\",\"response\":\"A\",\"done\":false}\n{\"model\":\"o\",\"response\":"
-          "\"B\",\"done\":true,\"done_reason\":\"stop\"}\n",
-          "[AB;stop;-1;0;0;;;p] o streamed" },
-        { "generate", "{\"text\":\"p\",\"sampling_params\":{\"temperature\":0.5}}", JSON,
-          "{\"text\":\"ab\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},\"prompt_tokens\":"
-          "3,\"completion_tokens\":2,\"output_token_logprobs\":[[-0.5,11,\"a\"],[-0.25,12,\"b\"]]}"
-          "}",
-          "[ab;stop;3;2;2;11 12;-0.5;p] -" },
-        { "generate", "{\"text\":[\"p\",\"q\"]}", JSON,
-          "[{\"text\":\"A\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"}}},{\"text\":\"B\","
-          "\"meta_info\":{\"finish_reason\":{\"type\":\"length\"}}}]",
-          "[A;stop;-1;0;0;;;p][B;length;-1;0;0;;;q] -" },
-        { "generate", "{\"text\":\"p\"}", EVENTS,
-          "data: {\"text\":\"A\",\"meta_info\":{\"finish_reason\":null}}\n\ndata: "
-          "{\"text\":\"AB\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},\"prompt_tokens\":"
-          "3,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n",
-          "[AB;stop;3;2;0;;;p] - streamed" },
-        { "llama.cpp", "{\"prompt\":\"p\"}", JSON,
-          "{\"content\":\"A\",\"stop\":true,\"stop_type\":\"eos\",\"tokens_evaluated\":4,\"tokens_"
-          "predicted\":2,\"model\":\"l\"}",
-          "[A;eos;4;2;0;;;p] l" },
-        { "llama.cpp", "{\"prompt\":\"p\"}", EVENTS,
-          "data: {\"content\":\"A\",\"stop\":false}\n\ndata: "
-          "{\"content\":\"B\",\"stop\":true,\"stop_type\":\"limit\",\"tokens_evaluated\":4,"
-          "\"tokens_predicted\":2}\n\n",
-          "[AB;limit;4;2;0;;;p] - streamed" },
-        { "chat", "not json", JSON,
-          "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\\u0000\"},\"finish_reason\":"
-          "\"stop\"}]}",
-          "[A\xef\xbf\xbd"
-          ";stop;-1;0;0;;;-] -" },
-        { "chat", "[]", NULL,
-          "data: "
-          "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A\"},\"finish_reason\":\"stop\"}]}"
-          "\n\ndata: [DONE]\n\n",
-          "[A;stop;-1;0;0;;;-] - streamed" },
-        { "embeddings", CHAT_REQUEST, JSON,
-          "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"A\"}}]}",
-          "[A;incomplete;-1;0;0;;;-] -" },
-    };
     (void)state;
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(dialects); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
         struct buf CLEANUP(buf_release) got = { 0 };
         struct exchange_answer answer;
-        struct transcript x =
-            transcript_of(cases[i].api, cases[i].request, 200, cases[i].type, cases[i].body);
+        struct transcript x = transcript_of(dialects[i].api, dialects[i].request, 200,
+                                            dialects[i].type, dialects[i].body);
         exchange_read(&x, &a, &answer);
         put_answer(&answer, &got);
-        assert_string_equal(buf_text(&got), cases[i].want);
+        assert_string_equal(buf_text(&got), dialects[i].want);
         assert_string_equal(answer.problem, "");
     }
 }
