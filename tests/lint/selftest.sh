@@ -159,6 +159,8 @@ printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
 printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"
 refuses words 'src/eval/decides.c:1'
+printf 'fetch https://example.org/x\n' >"$top/bootstrap.sh"
+refuses words 'bootstrap.sh:1'
 printf 'if true; then\n' >"$top/tests/broken.sh"
 refuses shell 'tests/broken.sh'
 printf 'int x; \n' >"$top/src/base/blank.c"
