@@ -103,7 +103,8 @@ static int show_group(int argc, char **argv, struct err *err)
     struct buf out = { 0 };
     buf_printf(&out, "Examples\n");
     for (size_t i = 0; i < n; i++)
-        if (str_starts_with(all[i]->name, argv[1]) && all[i]->name[strlen(argv[1])] == ' ')
+        if ((all[i]->flags & CMD_HIDDEN) == 0 && str_starts_with(all[i]->name, argv[1]) &&
+            all[i]->name[strlen(argv[1])] == ' ')
             buf_printf(&out, "  rollbook %-22s %s\n", all[i]->name, all[i]->summary);
     bool help = argc >= 3 && wants_help(argv[2]);
     fputs(buf_text(&out), help ? stdout : stderr);

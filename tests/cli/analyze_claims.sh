@@ -1,4 +1,4 @@
-# analyze audit: every fault of the published bundle, none in the honest one, hostile files.
+# claims: every fault of the published bundle, none in the honest one, hostile files.
 claims=$ROLLBOOK_SOURCE_DIR/tests/fixtures/claims
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
@@ -6,7 +6,7 @@ audit() {
     expected=$1
     shift
     status=0
-    "$ROLLBOOK_BIN" analyze audit "$@" >out 2>err || status=$?
+    "$ROLLBOOK_BIN" claims "$@" >out 2>err || status=$?
     [ "$status" -eq "$expected" ] || fail "status $status, not $expected: $* $(cat out err)"
 }
 found() {
@@ -100,3 +100,11 @@ bad '{"format": "rollbook.claims/1", "claims": [{"id": "a", "value": "30%", "dat
 grep -q 'database-mismatch' out || fail "the database is not asked: $(cat out)"
 bad '{"format": "rollbook.claims/1", "claims": [{"id": "a", "value": 1, "database": {"run": "absent", "quantity": "correct"}}]}' 3
 bad '{"format": "rollbook.claims/1", "claims": [{"id": "a", "value": 1, "database": {"run": "small", "quantity": "joy"}}]}' 4
+
+# The older name of the command gives the same, and the help names one of them.
+audit 1 "$claims/study.json" --format csv
+mv out by_name
+"$ROLLBOOK_BIN" analyze audit "$claims/study.json" --format csv >out 2>err && fail "analyze audit finds nothing"
+cmp -s by_name out || fail "analyze audit and claims differ"
+"$ROLLBOOK_BIN" help --markdown | grep -q '^## rollbook analyze audit' && fail "the help names claims twice"
+true

@@ -1,4 +1,4 @@
-# analyze audit, fault by fault: each of tests/fixtures/claims/rows.json is a bundle with faults found in published
+# claims, fault by fault: each of tests/fixtures/claims/rows.json is a bundle with faults found in published
 # work and its honest twin; the faults named are found, and none at all in the twin.
 command -v python3 >/dev/null || {
     echo "skipped: no python3"

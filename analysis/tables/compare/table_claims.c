@@ -195,7 +195,7 @@ static const struct table_option option_rows[] = {
 };
 
 const struct table_kind table_claims = {
-    .command = "analyze audit",
+    .command = "claims",
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_claims_options){ STANDARD_claims },
                  sizeof(struct table_claims_options) },

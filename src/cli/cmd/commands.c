@@ -57,6 +57,7 @@ extern const struct command cmd_show_task;
 extern const struct command cmd_show_rollout;
 extern const struct command cmd_show_evaluation;
 extern const struct command cmd_audit;
+extern const struct command cmd_claims;
 extern const struct command cmd_verify;
 extern const struct command cmd_export;
 extern const struct command cmd_id;
@@ -119,6 +120,7 @@ static const struct command *const commands[] = {
     &cmd_show_rollout,
     &cmd_show_evaluation,
     &cmd_audit,
+    &cmd_claims,
     &cmd_verify,
     &cmd_export,
     &cmd_id,
