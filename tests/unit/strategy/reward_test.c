@@ -77,6 +77,56 @@ static void normalized_divides_by_the_running_median(void **state)
     assert_int_equal(counts[0], 3);
 }
 
+/* 1, 2, ... 40: sample i is divided by the median of the at most 32 before it. */
+static void normalized_forgets_beyond_32(void **state)
+{
+    (void)state;
+    size_t counts[1] = { 0 };
+    double speedups[1][REWARD_HISTORY];
+    struct reward_history h = { 1, counts, speedups };
+    struct reward_input in[40];
+    double out[40];
+    for (int i = 0; i < 40; i++)
+        in[i] = (struct reward_input){ 0, true, true, i + 1, (double)NAN, (double)NAN };
+    compute("normalized", in, 40, &h, out);
+    assert_true(near(out[0], 1));
+    assert_true(near(out[1], 2));          /* over 1 */
+    assert_true(near(out[2], 3 / 1.5));    /* over 1, 2 */
+    assert_true(near(out[3], 4 / 2.0));    /* over 1, 2, 3 */
+    assert_true(near(out[32], 33 / 16.5)); /* over 1 to 32 */
+    assert_true(near(out[33], 34 / 17.5)); /* over 2 to 33 */
+    assert_true(near(out[39], 40 / 23.5)); /* over 8 to 39 */
+}
+
+/* Equal rewards stay finite, and a spread far below 1e-6 is not blown up. */
+static void advantages_of_nearly_equal_rewards_stay_small(void **state)
+{
+    (void)state;
+    const double rewards[] = { 1, 1 + 1e-9, 1 + 2e-9 };
+    double out[3];
+    advantage_global(rewards, 3, out);
+    assert_true(fabs(out[0] + 1e-3) < 1e-6);
+    assert_true(fabs(out[2] - 1e-3) < 1e-6);
+}
+
+static void shuffles_differ_by_seed_and_step(void **state)
+{
+    static const struct {
+        uint64_t seed;
+        int step;
+    } others[] = { { 7, 4 }, { 8, 3 } };
+    (void)state;
+    for (size_t o = 0; o < ARRAY_LEN(others); o++) {
+        double a[20];
+        double b[20];
+        for (int i = 0; i < 20; i++)
+            a[i] = b[i] = i;
+        reward_shuffle(a, 20, 7, 3);
+        reward_shuffle(b, 20, others[o].seed, others[o].step);
+        assert_memory_not_equal(a, b, sizeof(a));
+    }
+}
+
 static void history_forgets_beyond_32(void **state)
 {
     (void)state;
@@ -134,6 +184,10 @@ static void recipes_are_refused_in_words(void **state)
         "composite:a=nan",
         "composite:a=1,,b=2",
         "speedup:a=1",
+        "composite:a=1000001",
+        "composite:lambd=1",
+        "composite:lambdas=1",
+        "speedups",
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
@@ -229,7 +283,10 @@ int main(void)
         cmocka_unit_test(speedup_counts_correct_and_timed_only),
         cmocka_unit_test(coverage_adds_correctness_capped_speedup_and_share),
         cmocka_unit_test(normalized_divides_by_the_running_median),
+        cmocka_unit_test(normalized_forgets_beyond_32),
         cmocka_unit_test(history_forgets_beyond_32),
+        cmocka_unit_test(advantages_of_nearly_equal_rewards_stay_small),
+        cmocka_unit_test(shuffles_differ_by_seed_and_step),
         cmocka_unit_test(composite_adds_what_was_reached),
         cmocka_unit_test(recipes_are_refused_in_words),
         cmocka_unit_test(advantages_are_globally_normalised),

@@ -75,6 +75,117 @@ static void test_what_was_asked_for_comes_back(void **state)
     assert_string_equal(buf_text(&again), buf_text(&text));
 }
 
+/* Every member with a value of its own, none of them the default. */
+static const struct run_config full = { .name = "full",
+                                        .strategy = "ttt",
+                                        .policy = "openai",
+                                        .policy_config = "{\"model\":\"m\"}",
+                                        .replay_of = "earlier",
+                                        .backend = "cuda",
+                                        .reward = "composite:lambda=0",
+                                        .judge_config = "{\"judge\":1}",
+                                        .split_json = "{\"split\":1}",
+                                        .seed = 1,
+                                        .input_secret = UINT64_MAX - 1,
+                                        .k = 2,
+                                        .n_steps = 3,
+                                        .turns = 4,
+                                        .patience = 5,
+                                        .temperature = 0.125,
+                                        .learning_rate = 0.25,
+                                        .shuffle_rewards = true,
+                                        .history = "last-6",
+                                        .feedback_template = "short",
+                                        .feedback_lines = 7,
+                                        .feedback_bytes = 8,
+                                        .token_budget = 9,
+                                        .bodies = true,
+                                        .adaptive = true,
+                                        .counters = true,
+                                        .task_case = CASE_FULL,
+                                        .eval_mode = EVAL_FULL,
+                                        .workers = 10,
+                                        .threads = 11,
+                                        .n_tasks = 1,
+                                        .tasks = { "l3/9" },
+                                        .origins = "{\"k\":\"file\"}" };
+
+static void test_every_member_comes_back(void **state)
+{
+    static const struct {
+        size_t offset, size;
+    } numbers[] = {
+#define AT(member) { offsetof(struct run_config, member), sizeof(full.member) }
+        AT(seed),           AT(input_secret),   AT(k),
+        AT(n_steps),        AT(turns),          AT(patience),
+        AT(temperature),    AT(learning_rate),  AT(shuffle_rewards),
+        AT(feedback_lines), AT(feedback_bytes), AT(token_budget),
+        AT(bodies),         AT(adaptive),       AT(counters),
+        AT(task_case),      AT(eval_mode),      AT(workers),
+        AT(threads),        AT(n_tasks),
+    };
+    static const size_t texts[] = {
+#undef AT
+#define AT(member) offsetof(struct run_config, member)
+        AT(name),         AT(strategy), AT(policy),  AT(policy_config),     AT(replay_of),
+        AT(backend),      AT(reward),   AT(history), AT(feedback_template), AT(split_json),
+        AT(judge_config), AT(tasks),
+#undef AT
+    };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct run_config c;
+    struct err err = { 0 };
+    (void)state;
+    run_config_encode(&full, &text);
+    assert_int_equal(run_config_decode(buf_text(&text), &a, &c, &err), 0);
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+        assert_memory_equal((const char *)&c + numbers[i].offset,
+                            (const char *)&full + numbers[i].offset, numbers[i].size);
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        const char *got;
+        const char *want;
+        memcpy(&got, (const char *)&c + texts[i], sizeof(got));
+        memcpy(&want, (const char *)&full + texts[i], sizeof(want));
+        assert_string_equal(got, want);
+    }
+    assert_non_null(strstr(buf_text(&text), "\"k\":{\"origin\":\"file\",\"value\":2}"));
+    assert_non_null(strstr(buf_text(&text), "\"turns\":{\"origin\":\"default\",\"value\":4}"));
+}
+
+/* A member of the stored text with another value is refused. */
+static void test_values_of_another_type_are_refused(void **state)
+{
+    static const struct {
+        const char *from, *to, *named; /* named: what the error says */
+    } cases[] = {
+        { "\"value\":2}", "\"value\":\"2\"}", "'k'" },
+        { "\"value\":4}", "\"value\":4.5}", "'turns'" },
+        { "\"value\":10}", "\"value\":-1}", "'workers'" },
+        { "\"value\":\"ttt\"}", "\"value\":7}", "'strategy'" },
+        { "\"value\":[\"l3/9\"]}", "\"value\":[]}", "tasks" },
+        { "\"value\":[\"l3/9\"]}", "\"value\":[9]}", "tasks" },
+        { "\"value\":[\"l3/9\"]}", "\"value\":\"l3/9\"}", "tasks" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) text = { 0 };
+        struct buf CLEANUP(buf_release) other = { 0 };
+        struct run_config c;
+        struct err err = { 0 };
+        run_config_encode(&full, &text);
+        const char *at = strstr(buf_text(&text), cases[i].from);
+        assert_non_null(at);
+        buf_add(&other, buf_text(&text), (size_t)(at - buf_text(&text)));
+        buf_puts(&other, cases[i].to);
+        buf_puts(&other, at + strlen(cases[i].from));
+        if (run_config_decode(buf_text(&other), &a, &c, &err) != ERR_INTEGRITY ||
+            strstr(err.msg, cases[i].named) == NULL)
+            fail_msg("%s: %s", cases[i].to, err.msg);
+    }
+}
+
 static void test_members_that_came_later_may_be_missing(void **state)
 {
     static const char *const later[] = { "turns",          "history",        "feedback_template",
@@ -122,6 +233,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_was_asked_for_comes_back),
+        cmocka_unit_test(test_every_member_comes_back),
+        cmocka_unit_test(test_values_of_another_type_are_refused),
         cmocka_unit_test(test_members_that_came_later_may_be_missing),
         cmocka_unit_test(test_others_must_be_there),
     };
