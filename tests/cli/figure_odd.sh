@@ -53,7 +53,7 @@ pdftotext -bbox x.pdf - | awk -f "$ROLLBOOK_SOURCE_DIR/tests/pdf_overlaps.awk" >
 
 # A log axis reaches as far as its values do.
 cp study.db far.db
-sqlite3 far.db "UPDATE measurement SET runtime_us = 1e-200 WHERE subject = 'candidate'"
+sqlite3 far.db "UPDATE measurement SET runtime_us = CASE subject WHEN 'candidate' THEN 1e-200 ELSE 0.5 END"
 expect 0 scaling --db far.db --run bon-42 --replicates 20
 pdftotext x.pdf text
 grep -q '^[0-9]*e+199$' text || complain "the axis ends before the curve: $(cat text)"
