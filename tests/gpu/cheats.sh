@@ -56,7 +56,7 @@ cache_pinning 28 cheat: cache_policy
 early_completion 28 cheat: early_completion
 device_malloc 28 compile
 print_flood 28 compile
-nested_launch 28 compile
+nested_launch 28 parse
 kept_pointer 28 crash
 misaligned 28 crash
 far_write 28 crash
