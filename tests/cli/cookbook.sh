@@ -26,6 +26,27 @@ rb ingest kernelbench-log log.txt --level 1 --run-name log >/dev/null 2>&1
 printf '{"level1": {"4_A.py": {"mean": 2.5, "std": 0.1, "min": 2.4, "max": 2.8, "num_trials": 100, "hardware": "Tesla T4"}, "5_B.py": null}}' >torch.json
 rb ingest kernelbench-baseline torch.json --name torch_eager >/dev/null 2>&1
 
+# What a server, a judge, a profiler and a device with a clock leave behind, as rows of the first rollouts.
+command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 77; }
+sqlite3 cookbook.db <<'END' || complain "the rows of a server cannot be stored"
+INSERT INTO attempt (run_id, task_id, step, turn, sample, attempt, request_sha256, sent_at, ended_at, end_kind, status, total_ms, rollout_id)
+SELECT run_id, task_id, step, turn, sample, 1, printf('%064x', rollout_id), '2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z', 'answered', 200, 900.0, rollout_id
+FROM rollout ORDER BY rollout_id LIMIT 2;
+INSERT INTO exchange (exchange_id, attempt_id, api, path, streamed, n_rollouts, tags)
+SELECT printf('%032x', attempt_id), attempt_id, 'chat', '/v1/chat/completions', 0, 1, '{}' FROM attempt;
+INSERT INTO judge (rollout_id, model_id, correctness, compilability, speed)
+SELECT rollout_id, (SELECT min(model_id) FROM model), 0.5, 1.0, 0.25 FROM rollout ORDER BY rollout_id LIMIT 3;
+INSERT INTO measurement_clock (measurement_id, n_throttled, clocks_mhz)
+SELECT measurement_id, 2, zeroblob(8) FROM measurement WHERE evaluation_id IS NOT NULL ORDER BY measurement_id LIMIT 1;
+INSERT INTO profile_kernel (evaluation_id, position, name, device_us)
+SELECT evaluation_id, 0, 'k', 10.0 FROM measurement WHERE subject = 'candidate' ORDER BY evaluation_id LIMIT 1;
+INSERT INTO profile (evaluation_id, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s)
+SELECT evaluation_id, 12.0, 1e6, 1e6, 1e12, 1e13 FROM profile_kernel;
+INSERT OR IGNORE INTO checkpoint (model_id, sha256, blob_id) SELECT min(model_id), 'c', (SELECT min(blob_id) FROM blob) FROM model;
+INSERT INTO score (rollout_id, checkpoint_id, role, temperature, semantics, n_tokens, logprobs, sum_logprob)
+SELECT rollout_id, (SELECT min(checkpoint_id) FROM checkpoint), 'student', 1.0, 'policy', 10, zeroblob(40), -5.0 FROM rollout ORDER BY rollout_id LIMIT 4;
+END
+
 # One file a block, named by the number of its question.
 awk '
 /^### / { number = $2; sub(/\./, "", number); star = /\*$/ ? "star" : "plain" }
@@ -62,5 +83,8 @@ answer q07.plain.sql 'bon,2,0'
 answer q09.plain.sql 'log,l1/80,0,220,10,2200'
 answer q10.plain.sql 'log,l1/80,0,excessive_speedup'
 answer q12.plain.sql 'log,1310,2,2,0'
+answer q30.plain.sql ',student,[01]*,[1-4],-0.5$'
+answer q33.plain.sql ',memory,'
+answer q34.plain.sql ',1,2$'
 answer q22.plain.sql 'ttt,speedup,[0-9]*,0$'
 [ "$failures" -eq 0 ]

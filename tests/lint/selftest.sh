@@ -155,6 +155,29 @@ refuses names 'this name is taken by src/base/good.c'
 printf 'struct item {\n    int x;\n};\n' >"$top/src/base/one.c"
 printf 'enum item { ITEM };\n' >"$top/src/base/two.c"
 refuses tags 'src/base/two.c:1: the tag item is taken by src/base/one.c:1'
+noun_tree() {
+    mkdir -p "$top/schema/views" "$top/docs"
+    for table in meta migration blob blob_search blob_search_data blob_search_idx blob_search_config fact_data judge_attempt \
+        run_task step rollout_tokens evidence ledger amendment; do
+        printf 'CREATE TABLE %s (\n  x\n);\n' "$table"
+    done >"$top/schema/schema.sql"
+    printf 'CREATE TABLE run (\n  x\n);\n' >>"$top/schema/schema.sql"
+    printf -- '-- Example:\n--   SELECT x FROM v_run\nCREATE VIEW v_run AS\nSELECT x FROM run;\n' >"$top/schema/views/v1.sql"
+    printf 'SELECT x FROM v_run\n' >"$top/docs/cookbook.md"
+}
+noun_tree
+accepts nouns
+printf 'CREATE TABLE guard (\n  x\n);\n' >>"$top/schema/schema.sql"
+refuses nouns 'no v_ view reads guard'
+noun_tree
+printf 'CREATE VIEW v_bare AS\nSELECT x FROM run;\n' >>"$top/schema/views/v1.sql"
+refuses nouns 'v_bare has no "-- Example:"'
+noun_tree
+printf 'SELECT 1\n' >"$top/docs/cookbook.md"
+refuses nouns 'no question asks v_run'
+noun_tree
+printf -- '\n-- Example:\n--   SELECT x FROM v_step\nCREATE VIEW v_step AS\nSELECT x FROM step;\n' >>"$top/schema/views/v1.sql"
+refuses nouns 'a view reads step by now'
 printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
 printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"
