@@ -5,13 +5,145 @@
  * compiler's.  A scanner runs over one line; every complaint names the byte at which a reader of
  * the line would stop.
  */
-#include "tasks/kernel_scan.h"
+#include "tasks/kernel_file.h"
 
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
+
+/*
+ * A scanner over one line of a kernel file.
+ *
+ * Functions that can fail return 0 or -1 with the error filled in: line, and column of the byte at
+ * which a reader of the line would stop.
+ */
+
+struct kernel_scanner {
+    const struct task *task;
+    struct arena *arena;
+    struct kernel_file *out;
+    struct kernel_error *error;
+    const char *line; /* first byte of the line */
+    size_t len;       /* without its end */
+    size_t pos;
+    size_t line_no;
+    struct expr_name dims[TASK_MAX_DIMS];
+    size_t n_dims;
+};
+
+static int scan_error(struct kernel_scanner *s, size_t offset, const char *fmt, ...)
+{
+    va_list args;
+    if (s->error == NULL)
+        return -1;
+    s->error->line = s->line_no;
+    s->error->column = offset + 1;
+    va_start(args, fmt);
+    vsnprintf(s->error->msg, sizeof(s->error->msg), fmt, args);
+    va_end(args);
+    return -1;
+}
+
+static void scan_blanks(struct kernel_scanner *s)
+{
+    while (s->pos < s->len && is_blank(s->line[s->pos]))
+        s->pos++;
+}
+
+/* "'x'", "byte 0x07" or "the end of the line": what stands at pos. */
+static const char *scan_found(const struct kernel_scanner *s, char out[24])
+{
+    if (s->pos >= s->len)
+        return "the end of the line";
+    unsigned char c = (unsigned char)s->line[s->pos];
+    if (c > 0x20 && c < 0x7f)
+        snprintf(out, 24, "'%c'", c);
+    else
+        snprintf(out, 24, "byte 0x%02x", c);
+    return out;
+}
+
+/* Takes c behind blanks, or fails; where completes "expected 'c' ...". */
+static int scan_expect(struct kernel_scanner *s, char c, const char *where)
+{
+    char text[24];
+    scan_blanks(s);
+    if (s->pos >= s->len || s->line[s->pos] != c)
+        return scan_error(s, s->pos, "expected '%c' %s, found %s", c, where, scan_found(s, text));
+    s->pos++;
+    return 0;
+}
+
+/* Takes c if it is next behind blanks. */
+static bool scan_accept(struct kernel_scanner *s, char c)
+{
+    scan_blanks(s);
+    if (s->pos >= s->len || s->line[s->pos] != c)
+        return false;
+    s->pos++;
+    return true;
+}
+
+/* Length of the identifier at pos, 0 if there is none. */
+static size_t scan_name_length(const struct kernel_scanner *s)
+{
+    size_t n = 0;
+    while (s->pos + n < s->len && is_word(s->line[s->pos + n]))
+        n++;
+    return n > 0 && is_digit(s->line[s->pos]) ? 0 : n;
+}
+
+static bool scan_word_is(const struct kernel_scanner *s, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(s->line + s->pos, word, len) == 0;
+}
+
+static int scan_name(struct kernel_scanner *s, const char *what, const char **out)
+{
+    char text[24];
+    scan_blanks(s);
+    size_t len = scan_name_length(s);
+    if (len == 0)
+        return scan_error(s, s->pos, "expected %s, found %s", what, scan_found(s, text));
+    if (len > 127)
+        return scan_error(s, s->pos, "%s is longer than 127 bytes", what);
+    *out = arena_strndup(s->arena, s->line + s->pos, len);
+    s->pos += len;
+    return 0;
+}
+
+/* An expression over the dimensions of the task. */
+static int scan_expr(struct kernel_scanner *s, const char *what, const struct expr **out)
+{
+    struct expr_error error;
+    size_t used, offset;
+    const struct expr *e =
+        expr_parse_prefix(s->arena, s->line + s->pos, s->len - s->pos, &used, &error);
+    if (e == NULL)
+        return scan_error(s, s->pos + error.offset, "%s: %s", what, error.msg);
+    const char *unknown = expr_unknown_name(e, s->dims, s->n_dims, &offset);
+    if (unknown != NULL)
+        return scan_error(s, s->pos + offset, "%s: '%.64s' is not a dimension of task %s", what,
+                          unknown, s->task->id);
+    s->pos += used;
+    *out = e;
+    return 0;
+}
+
+static int scan_line_end(struct kernel_scanner *s)
+{
+    char text[24];
+    scan_blanks(s);
+    if (s->pos < s->len)
+        return scan_error(s, s->pos, "unexpected %s behind the directive", scan_found(s, text));
+    return 0;
+}
 
 static bool is_tensor(const struct task_tensor *t, size_t n, const char *name, size_t *out_index)
 {

@@ -1,10 +1,256 @@
 #include "analysis/code/code_scan.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "analysis/code/code_pattern.h"
 #include "analysis/code/code_token.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
+
+/*
+ * The table of token patterns of the static scan.
+ *
+ * A pattern is words separated by blanks, matched against consecutive tokens of one language:
+ *   a|b    one of these     call*   any token that begins so (also *call, *call*)
+ *   !a|b   as the last element: none of these follows
+ *   $_     any name         $1      any name, the same one wherever $1 stands again
+ */
+
+struct code_pattern {
+    enum code_kind kind;
+    enum code_language language;
+    const char *tokens;
+    const char *what; /* for people */
+};
+
+/* Operations that a task asks a kernel for. */
+#define OPERATIONS                                                                                 \
+    "matmul|mm|bmm|mv|dot|addmm|addmv|addbmm|baddbmm|einsum|tensordot|inner|outer|linear|conv1d|"  \
+    "conv2d|conv3d|conv_transpose1d|conv_transpose2d|conv_transpose3d|relu|relu_|leaky_relu|"      \
+    "sigmoid|tanh|gelu|selu|elu|celu|silu|mish|softplus|softsign|hardsigmoid|hardswish|hardtanh|"  \
+    "softmax|log_softmax|logsumexp|layer_norm|batch_norm|group_norm|instance_norm|rms_norm|"       \
+    "normalize|max_pool1d|max_pool2d|max_pool3d|avg_pool1d|avg_pool2d|avg_pool3d|"                 \
+    "adaptive_avg_pool2d|adaptive_max_pool2d|cumsum|cumprod|sum|mean|var|std|prod|amax|amin|"      \
+    "argmax|argmin|norm|cross_entropy|mse_loss|smooth_l1_loss|huber_loss|kl_div|hinge_loss|"       \
+    "triplet_margin_loss|cosine_similarity|scaled_dot_product_attention|"                          \
+    "multi_head_attention_forward|dropout|interpolate|tril|triu"
+
+#define CALL_COUNTERS                                                                              \
+    "calls|n_calls|num_calls|*call_count|*call_counter|call_idx|*n_launches|*launch_count"
+#define KEPT_OUTPUTS                                                                               \
+    "*cached_out|*cached_output|*cached_outputs|*cached_result|*cached_results|*out_cache|"        \
+    "*output_cache|*result_cache|*last_output|*prev_output|*saved_output|*memo|*memo_cache"
+
+#define PYTHON(kind, tokens, what)                                                                 \
+    {                                                                                              \
+        kind, CODE_PYTHON, tokens, what                                                            \
+    }
+#define CUDA(kind, tokens, what)                                                                   \
+    {                                                                                              \
+        kind, CODE_CUDA, tokens, what                                                              \
+    }
+
+static const struct code_pattern patterns[] = {
+    PYTHON(CODE_CACHED_OUTPUT, "if self . $1 is not None : return self . $1 !(|.",
+           "returns what an earlier call kept"),
+    PYTHON(CODE_CACHED_OUTPUT, "if $_ in self . " KEPT_OUTPUTS "|cache|_cache : return",
+           "returns what an earlier call kept"),
+    PYTHON(CODE_CACHED_OUTPUT, "if $_ in " KEPT_OUTPUTS "|cache|_cache|CACHE|_CACHE : return",
+           "returns what an earlier call kept"),
+    PYTHON(CODE_CACHED_OUTPUT, "self . " KEPT_OUTPUTS " =", "keeps an output"),
+    PYTHON(CODE_CACHED_OUTPUT, KEPT_OUTPUTS " [ $_ ] =", "keeps an output"),
+    PYTHON(CODE_CACHED_OUTPUT, KEPT_OUTPUTS " = { }", "keeps outputs"),
+    PYTHON(CODE_CACHED_OUTPUT, ". data_ptr ( ) in", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, ". data_ptr ( ) ==", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, "== $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, "[ $_ . data_ptr ( ) ]", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, "*key = $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, "*key = ( $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CACHED_OUTPUT, "*key = id ( $_ )", "remembers inputs by identity"),
+    PYTHON(CODE_CACHED_OUTPUT, "[ id ( $_ ) ]", "remembers inputs by identity"),
+    PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache def forward|__call__|run", "memoised forward"),
+    PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache ( ) def forward|__call__|run", "memoised forward"),
+    PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache ( maxsize = $_ ) def forward|__call__|run",
+           "memoised forward"),
+    PYTHON(CODE_CACHED_OUTPUT, CALL_COUNTERS " +=", "counts its calls"),
+    CUDA(CODE_CACHED_OUTPUT, "static torch|at :: Tensor", "keeps a tensor between calls"),
+    CUDA(CODE_CACHED_OUTPUT, "static int|bool|unsigned|size_t|long " CALL_COUNTERS,
+         "counts its calls"),
+    CUDA(CODE_CACHED_OUTPUT, "static std :: map|unordered_map < void|const|int64_t|uintptr_t",
+         "remembers inputs by address"),
+    CUDA(CODE_CACHED_OUTPUT,
+         "__device__ int|bool|unsigned " CALL_COUNTERS
+         "|filled|is_filled|cached|is_cached|have_result|already_done",
+         "state that tells a first launch from later ones"),
+
+    PYTHON(CODE_TIMER, "cuda . Event|synchronize =", "replaces a CUDA timer"),
+    PYTHON(CODE_TIMER,
+           "Event . record|elapsed_time|synchronize|query|wait =", "replaces a CUDA timer"),
+    PYTHON(CODE_TIMER, "time . perf_counter|perf_counter_ns|time|time_ns|monotonic|process_time =",
+           "replaces a clock"),
+    PYTHON(CODE_TIMER, "$_ . elapsed_time|perf_counter|do_bench =", "replaces a timer"),
+    PYTHON(CODE_TIMER, "torch|tc|th . synchronize =", "replaces a timer"),
+    PYTHON(CODE_TIMER, "setattr ( time ,", "replaces a clock"),
+    PYTHON(CODE_TIMER, "setattr ( torch . cuda ,", "replaces a CUDA timer"),
+    PYTHON(CODE_TIMER, "setattr ( $_ . cuda . Event ,", "replaces a CUDA timer"),
+    PYTHON(CODE_TIMER, "setattr ( cuda|Event ,", "replaces a CUDA timer"),
+    PYTHON(CODE_TIMER, "triton . testing . $_ =", "replaces a timer"),
+    PYTHON(CODE_TIMER, "cuda . __dict__ [", "replaces a CUDA timer"),
+    CUDA(CODE_TIMER, "clock|clock64|__globaltimer ( )", "reads the clock"),
+    CUDA(CODE_TIMER, "__builtin_ia32_rdtsc|__rdtsc|clock_gettime|gettimeofday (",
+         "reads the clock"),
+    CUDA(CODE_TIMER, "cudaEventRecord|cudaEventElapsedTime =", "replaces a CUDA timer"),
+    CUDA(CODE_TIMER, "cudaError_t cudaEventElapsedTime|cudaEventRecord|cudaDeviceSynchronize (",
+         "replaces a CUDA timer"),
+
+    PYTHON(CODE_STREAM, "cuda . Stream|stream|ExternalStream (", "another stream"),
+    PYTHON(CODE_STREAM, "cuda . set_stream ( $_ )|[", "another stream"),
+    PYTHON(CODE_STREAM, "threading . Thread|Timer (", "a thread"),
+    PYTHON(CODE_STREAM, "Thread ( target =", "a thread"),
+    PYTHON(CODE_STREAM, "ThreadPoolExecutor|ProcessPoolExecutor (", "a thread"),
+    PYTHON(CODE_STREAM, "multiprocessing|mp . Process|Pool (", "a process"),
+    CUDA(CODE_STREAM, "cudaStreamCreate*|cuStreamCreate*|getStreamFromPool (", "another stream"),
+    CUDA(CODE_STREAM, "cudaStreamPerThread", "another stream"),
+    CUDA(CODE_STREAM, "cudaLaunchHostFunc|cudaStreamAddCallback (", "work on the host"),
+    CUDA(CODE_STREAM, "std :: thread|jthread|async", "a thread"),
+    CUDA(CODE_STREAM, "pthread_create (", "a thread"),
+    CUDA(CODE_STREAM, "cudaTriggerProgrammaticLaunchCompletion (", "work after its own end"),
+
+    CUDA(CODE_FALLBACK, "catch (", "catch"),
+
+    PYTHON(CODE_LIBRARY, "torch . " OPERATIONS " (", "torch operation"),
+    PYTHON(CODE_LIBRARY, "F|functional . " OPERATIONS " (", "torch operation"),
+    PYTHON(CODE_LIBRARY, ". matmul|mm|bmm|addmm|mv (", "matrix product of torch"),
+    PYTHON(CODE_LIBRARY, "torch . special|linalg|fft . $_ (", "torch operation"),
+    PYTHON(CODE_LIBRARY, "torch . ops . aten", "torch operation"),
+    PYTHON(CODE_LIBRARY, "torch . compile (", "torch.compile"),
+    CUDA(CODE_LIBRARY, "torch|at :: " OPERATIONS " (", "torch operation"),
+    CUDA(CODE_LIBRARY, ". matmul|mm|bmm|addmm|mv (", "matrix product of torch"),
+    CUDA(CODE_LIBRARY, "cublas*|cudnn*|cusparse*|cufft*|cusolver* (", "CUDA library"),
+    CUDA(CODE_LIBRARY, "thrust :: $_ (", "CUDA library"),
+
+    PYTHON(CODE_LAZY, "_make_subclass|_make_wrapper_subclass (", "tensor subclass"),
+    PYTHON(CODE_LAZY, "Tensor . __new__ (", "tensor subclass"),
+    PYTHON(CODE_LAZY, "class $_ ( torch . Tensor )", "tensor subclass"),
+    PYTHON(CODE_LAZY, "class $_ ( Tensor )", "tensor subclass"),
+    PYTHON(CODE_LAZY, "def __torch_function__|__torch_dispatch__ (", "tensor subclass"),
+
+    PYTHON(CODE_HARNESS, "inspect . stack|currentframe|getouterframes (", "walks the stack"),
+    PYTHON(CODE_HARNESS, "sys . _getframe (", "walks the stack"),
+    PYTHON(CODE_HARNESS, "gc . get_objects|get_referrers (", "looks for objects of others"),
+    PYTHON(CODE_HARNESS, "torch . allclose|equal|manual_seed|isclose =", "replaces a function"),
+    PYTHON(CODE_HARNESS, "torch . testing . $_ =", "replaces a function"),
+    PYTHON(CODE_HARNESS, "torch . $_ =", "replaces a function"),
+    PYTHON(CODE_HARNESS, "setattr ( torch ,", "replaces a function"),
+    PYTHON(CODE_HARNESS, "builtins . $_ =", "replaces a function"),
+    PYTHON(CODE_HARNESS, "import __main__", "reaches the main program"),
+    PYTHON(CODE_HARNESS, "os . _exit (", "ends the process"),
+    PYTHON(CODE_HARNESS, "ctypes . memmove|string_at|from_address (", "reads or writes memory"),
+};
+
+static const struct code_pattern kernel_marks[] = {
+    CUDA(CODE_LIBRARY, "__global__", ""),
+    PYTHON(CODE_LIBRARY, "triton . jit|autotune", ""),
+    PYTHON(CODE_LIBRARY, "import triton", ""),
+    PYTHON(CODE_LIBRARY, "T . prim_func", ""),
+    PYTHON(CODE_LIBRARY, "cute . kernel|jit", ""),
+    PYTHON(CODE_LIBRARY, "cuda . jit", ""),
+    PYTHON(CODE_LIBRARY, "RawKernel|RawModule|load_inline|cpp_extension", ""),
+    PYTHON(CODE_LIBRARY, "pl . pallas_call", ""),
+};
+
+struct pattern_word {
+    const char *text;
+    size_t len;
+};
+
+static bool same(struct pattern_word a, struct pattern_word b)
+{
+    return a.len == b.len && memcmp(a.text, b.text, a.len) == 0;
+}
+
+static bool contains(struct pattern_word w, struct pattern_word part)
+{
+    for (size_t i = 0; i + part.len <= w.len; i++) {
+        if (memcmp(w.text + i, part.text, part.len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A star at an end stands for any letters there; a star alone is the operator. */
+static bool matches_glob(struct pattern_word glob, struct pattern_word w)
+{
+    bool open_start = glob.len > 1 && glob.text[0] == '*';
+    bool open_end = glob.len > 1 && glob.text[glob.len - 1] == '*';
+    struct pattern_word core = { glob.text + open_start, glob.len - open_start - open_end };
+    if (open_start && open_end)
+        return contains(w, core);
+    if (w.len < core.len)
+        return false;
+    if (open_end)
+        return memcmp(w.text, core.text, core.len) == 0;
+    if (open_start)
+        return memcmp(w.text + w.len - core.len, core.text, core.len) == 0;
+    return same(core, w);
+}
+
+static bool matches_one_of(struct pattern_word alternatives, struct pattern_word w)
+{
+    const char *end = alternatives.text + alternatives.len;
+    for (const char *at = alternatives.text; at < end;) {
+        const char *bar = memchr(at, '|', (size_t)(end - at));
+        const char *stop = bar == NULL ? end : bar;
+        if (matches_glob((struct pattern_word){ at, (size_t)(stop - at) }, w))
+            return true;
+        at = stop + 1;
+    }
+    return false;
+}
+
+static bool matches_element(struct pattern_word element, struct pattern_word w,
+                            struct pattern_word *captured)
+{
+    if (element.text[0] == '!' && element.len > 2)
+        return !matches_one_of((struct pattern_word){ element.text + 1, element.len - 1 }, w);
+    if (element.text[0] != '$')
+        return matches_one_of(element, w);
+    if (!is_name(w.text[0]))
+        return false;
+    if (element.text[1] == '_')
+        return true;
+    if (captured->text == NULL)
+        *captured = w;
+    return same(*captured, w);
+}
+
+static bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t,
+                                 size_t at)
+{
+    struct pattern_word captured = { NULL, 0 };
+    for (const char *s = p->tokens; *s != '\0'; at++) {
+        struct pattern_word element = { s, strcspn(s, " ") };
+        bool ends = at >= t->n || t->items[at].language != p->language;
+        if (ends)
+            return element.text[0] == '!' && element.len > 2;
+        struct pattern_word w = { t->items[at].text, t->items[at].len };
+        if (!matches_element(element, w, &captured))
+            return false;
+        s += element.len + (s[element.len] == ' ' ? 1 : 0);
+    }
+    return true;
+}
+
+/* True at a token that only a kernel has. */
+static bool code_marks_kernel(const struct token_list *t, size_t at)
+{
+    for (size_t i = 0; i < ARRAY_LEN(kernel_marks); i++) {
+        if (code_pattern_matches(&kernel_marks[i], t, at))
+            return true;
+    }
+    return false;
+}
 
 #define MAX_LAYERS 64
 
@@ -142,13 +388,11 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
 {
     struct arena scratch = { 0 };
     struct code_scanner s = { .text = text };
-    size_t n_patterns;
-    const struct code_pattern *patterns = code_patterns(&n_patterns);
     s.tokens = code_tokens_run(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &scratch);
     *out = (struct code_scan){ 0 };
     skip_reference(&s);
     for (size_t i = 0; i < s.tokens.n; i++) {
-        for (size_t k = 0; k < n_patterns; k++) {
+        for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
             if (code_pattern_matches(&patterns[k], &s.tokens, i))
                 add_hit(&s, patterns[k].kind, i, patterns[k].what);
         }

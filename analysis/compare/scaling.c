@@ -24,6 +24,31 @@
 
 #define BLOCK 64 /* replicates drawn by one unit of work */
 
+struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
+                                      struct arena *arena)
+{
+    struct scaling_cells cells;
+    if (o->cells != NULL)
+        return *o->cells;
+    scaling_cells_read(set, o->step, o->rule, o->threads, arena, &cells);
+    return cells;
+}
+
+int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n, struct err *err)
+{
+    if (n_cells == 0)
+        return err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+    for (size_t i = 0; i < o->n_k; i++) {
+        if (!(o->k[i] > 0.0))
+            return err_set(err, ERR_USAGE, "K = %g is not above 0", o->k[i]);
+        if (o->k[i] > (double)min_n)
+            return err_set(err, ERR_NODATA,
+                           "K = %g needs at least K samples a task, the smallest has n = %lld",
+                           o->k[i], (long long)min_n);
+    }
+    return 0;
+}
+
 const char *scaling_metric_name(enum scaling_metric m)
 {
     static const char *const names[] = { "pass", "fast_1", "best" };

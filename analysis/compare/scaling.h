@@ -56,4 +56,12 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
 /* Smallest number of samples over the cells with any; 0 when there is none. */
 int64_t scaling_max_k(const struct run_set *set, int step, struct speed_rule rule);
 
+/* The cells of the options, else as read. */
+struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
+                                      struct arena *arena);
+
+/* Every K is above 0 and no larger than the smallest cell: ERR_USAGE, ERR_NODATA naming n and K. */
+int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n,
+                    struct err *err);
+
 #endif

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/compare/scaling.h"
 #include "analysis/compare/scaling_cells.h"
 #include "analysis/resample/stat_words.h"
 #include "analysis/stat/stat_inverse.h"

@@ -2,10 +2,8 @@
 
 #include <stdlib.h>
 
-#include "analysis/compare/scaling.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
-#include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
@@ -64,16 +62,6 @@ void scaling_cells_read(const struct run_set *set, int step, struct speed_rule r
     *out = cells;
 }
 
-struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
-                                      struct arena *arena)
-{
-    struct scaling_cells cells;
-    if (o->cells != NULL)
-        return *o->cells;
-    scaling_cells_read(set, o->step, o->rule, o->threads, arena, &cells);
-    return cells;
-}
-
 void scaling_weigh(struct scaling_weights *w, double k, size_t n)
 {
     if (w->all != NULL && w->n == n)
@@ -90,19 +78,4 @@ void scaling_weights_release(struct scaling_weights *w)
     free(w->all);
     free(w->rest);
     *w = (struct scaling_weights){ 0 };
-}
-
-int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n, struct err *err)
-{
-    if (n_cells == 0)
-        return err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
-    for (size_t i = 0; i < o->n_k; i++) {
-        if (!(o->k[i] > 0.0))
-            return err_set(err, ERR_USAGE, "K = %g is not above 0", o->k[i]);
-        if (o->k[i] > (double)min_n)
-            return err_set(err, ERR_NODATA,
-                           "K = %g needs at least K samples a task, the smallest has n = %lld",
-                           o->k[i], (long long)min_n);
-    }
-    return 0;
 }

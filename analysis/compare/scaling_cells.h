@@ -7,8 +7,6 @@
 #include "analysis/study/study.h"
 
 struct arena;
-struct err;
-struct scaling_options;
 
 /* The samples of one (run, task) at the step asked for. */
 struct scaling_cell {
@@ -44,13 +42,5 @@ struct scaling_weights {
 /* Makes w that of n, when it is not; w has one K all its life.  {0} is empty. */
 void scaling_weigh(struct scaling_weights *w, double k, size_t n);
 void scaling_weights_release(struct scaling_weights *w);
-
-/* Those of the options, else as read. */
-struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
-                                      struct arena *arena);
-
-/* Every K is above 0 and no larger than the smallest cell: ERR_USAGE, ERR_NODATA naming n and K. */
-int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min_n,
-                    struct err *err);
 
 #endif

@@ -16,7 +16,7 @@
 #include "analysis/study/study.h"
 #include "analysis/tables/explanations.h"
 #include "analysis/tables/table_kind.h"
-#include "reports/report/reports.h"
+#include "reports/report/report.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 

@@ -14,18 +14,9 @@
 #include "src/strategy/completion_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_evaluate.h"
+#include "src/strategy/session_slot.h"
 #include "src/strategy/stored/policy_rows.h"
 #include "src/strategy/turn_plan.h"
-
-size_t session_slot_index(const struct session *s, size_t task, int sample)
-{
-    return task * (size_t)s->config.k + (size_t)sample;
-}
-
-bool session_is_stopping(const struct session *s)
-{
-    return s->hooks.stop != NULL && *s->hooks.stop != 0;
-}
 
 /* NULL at the first turn. */
 static const struct planned_turn *planned_turn(const struct session *s, size_t task, int sample)

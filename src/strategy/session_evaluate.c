@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
-#include "src/strategy/session_draw.h"
+#include "src/strategy/session_slot.h"
 
 #define INFRA_RETRIES 2
 

@@ -11,7 +11,7 @@
 #include "src/strategy/conversation.h"
 #include "src/strategy/history.h"
 #include "src/strategy/session.h"
-#include "src/strategy/session_draw.h"
+#include "src/strategy/session_slot.h"
 #include "src/strategy/turn_feedback.h"
 
 /* A turn that is there. */

@@ -1,0 +1,26 @@
+/*
+ * session_slot.h - the places of a step's samples: what each holds and where it lies.
+ */
+#ifndef ROLLBOOK_STRATEGY_SESSION_SLOT_H
+#define ROLLBOOK_STRATEGY_SESSION_SLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct session;
+
+/* What the database has of one (task, sample) of the step. */
+struct draw_slot {
+    int64_t rollout_id; /* 0: not sampled */
+    int64_t code_blob_id;
+    bool evaluated; /* or never to be: its conversation ended */
+    unsigned infra; /* infra results seen by this process */
+};
+
+/* Of the sample of a task, among the slots of a step. */
+size_t session_slot_index(const struct session *s, size_t task, int sample);
+/* The caller asked for the end of the run. */
+bool session_is_stopping(const struct session *s);
+
+#endif
