@@ -1,5 +1,5 @@
 # Modules that need each other in a circle are one module in several files.  A module is NAME.c and NAME.h of a folder; a knot is a
-# circle of them by includes.  There are no more knots than stood when this lint came, and none holds more than three modules.
+# circle of them by includes.  There are no more knots than the bound says, which only falls, and none holds more than three modules.
 . "$(dirname -- "$0")/lib"
 
 program_files | awk -v most_knots=10 -v most_modules=3 '

@@ -122,7 +122,7 @@ for n in $(seq 25); do
     printf '#include "src/base/pair%s_internal.h"\n' "$n" >"$top/src/base/pair$n.c"
     printf '#include "src/base/pair%s.h"\n' "$n" >"$top/src/base/pair${n}_internal.h"
 done
-refuses knots 'knots of modules, more than 20'
+refuses knots 'knots of modules, more than 10'
 fresh_tree
 
 { printf 'int long_one(int x)\n{\n'; lines 78; printf '}\n'; } >"$top/src/base/long.c"
