@@ -274,6 +274,21 @@ static void test_what_stands_at_the_beginning_of_bytes(void **state)
     }
 }
 
+/* Whole by its checksum, but of a kind that there is not. */
+static void test_unknown_kinds_are_damage(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind <= SPOOL_N_KINDS; kind++) {
+        const struct spool_record r = { .kind = (enum spool_kind)kind };
+        unsigned char bytes[SPOOL_HEADER_BYTES];
+        struct spool_record back = { 0 };
+        bool known = kind > 0 && kind < SPOOL_N_KINDS;
+        spool_encode_header(&r, NULL, bytes);
+        assert_int_equal(spool_decode(bytes, sizeof(bytes), &back),
+                         known ? SPOOL_WHOLE : SPOOL_DAMAGED);
+    }
+}
+
 static void test_damage_is_passed_over_to_the_next_header(void **state)
 {
     static const struct {
@@ -355,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_header_has_its_bytes),
         cmocka_unit_test(test_what_stands_at_the_beginning_of_bytes),
+        cmocka_unit_test(test_unknown_kinds_are_damage),
         cmocka_unit_test(test_damage_is_passed_over_to_the_next_header),
         cmocka_unit_test_setup_teardown(test_doubled_records_are_read_twice, make_folder,
                                         remove_folder),

@@ -136,8 +136,8 @@ static void history_forgets_beyond_32(void **state)
     for (int i = 0; i < 40; i++)
         reward_history_add(&h, 0, i);
     assert_int_equal(counts[0], REWARD_HISTORY);
-    assert_true(near(speedups[0][0], 8.0));
-    assert_true(near(speedups[0][31], 39.0));
+    for (int i = 0; i < REWARD_HISTORY; i++)
+        assert_true(near(speedups[0][i], 8 + i));
 }
 
 /* By hand from the formula: compile gates correct gates speed, r_max cuts, lambda times the judge.
