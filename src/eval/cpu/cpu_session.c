@@ -325,7 +325,7 @@ static bool answered(struct kernel_session *s, enum answer answer, struct launch
 
 /* What a request took by the checker's clock, and of the runner's busiest thread. */
 struct request_cost {
-    double host_us, cpu_us;
+    double host_us, cpu_us, waited_us;
 };
 
 /* One request of a stopped runner, which is stopped again when this returns true: what it did
@@ -341,7 +341,7 @@ static bool request(struct kernel_session *s, char command, int64_t deadline_ns,
         answer = ANSWER_DEAD;
     if (!answered(s, answer, r))
         return false;
-    cost->cpu_us = thread_clocks_stop(&s->clocks);
+    cost->cpu_us = thread_clocks_stop(&s->clocks, &cost->waited_us);
     return true;
 }
 
@@ -438,6 +438,7 @@ static void note_times(const struct kernel_session *s, const struct request_cost
     r->claimed_us = (double)s->control->plan_ns / 1e3;
     r->host_us = cost->host_us - s->overhead_us;
     r->cpu_us = cost->cpu_us - s->cpu_overhead_us;
+    r->waited_us = cost->waited_us;
     double slack_us = s->cpu_slack_us + SLACK_SHARE * r->claimed_us;
     r->device_us = r->cpu_us - r->claimed_us > slack_us ? r->cpu_us : r->claimed_us;
 }

@@ -22,15 +22,19 @@ static uint64_t process_ns(const struct thread_clocks *c)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* The first number of schedstat is the time on a processor, ns. */
-static uint64_t thread_ns(int file)
+/* The first number of schedstat is the time on a processor, the second that of waiting for one, ns.
+ */
+static uint64_t thread_ns(int file, uint64_t *out_waited_ns)
 {
-    char text[96];
+    char text[96], *rest = text;
     ssize_t n = pread(file, text, sizeof text - 1, 0);
+    *out_waited_ns = 0;
     if (n <= 0)
         return 0;
     text[n] = '\0';
-    return strtoull(text, NULL, 10);
+    uint64_t ns = strtoull(text, &rest, 10);
+    *out_waited_ns = strtoull(rest, NULL, 10);
+    return ns;
 }
 
 static int open_thread(pid_t pid, const char *tid)
@@ -45,8 +49,7 @@ void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads)
     char path[48];
     *c = (struct thread_clocks){ .threads = threads };
     c->has_process = clock_getcpuclockid(pid, &c->process) == 0;
-    if (threads < 2)
-        return; /* the clock of the process is that of its only thread */
+    c->by_process = threads < 2; /* it is that of its only thread, and exact */
     snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
     DIR *d = opendir(path);
     if (d == NULL)
@@ -58,26 +61,31 @@ void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads)
             c->files[c->n++] = file;
     }
     (void)closedir(d);
-    if (c->n != threads || thread_ns(c->files[0]) == 0)
+    uint64_t ignored;
+    if (c->n != threads || thread_ns(c->files[0], &ignored) == 0)
         thread_clocks_close(c);
 }
 
 void thread_clocks_start(struct thread_clocks *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        c->before_ns[i] = thread_ns(c->files[i]);
-    if (c->n == 0)
+        c->before_ns[i] = thread_ns(c->files[i], &c->waited_before_ns[i]);
+    if (c->n == 0 || c->by_process)
         c->before_ns[0] = process_ns(c);
 }
 
-double thread_clocks_stop(const struct thread_clocks *c)
+double thread_clocks_stop(const struct thread_clocks *c, double *out_waited_us)
 {
-    uint64_t most_ns = 0;
+    uint64_t most_ns = 0, longest_ns = 0;
     for (size_t i = 0; i < c->n; i++) {
-        uint64_t ns = thread_ns(c->files[i]) - c->before_ns[i];
+        uint64_t waited_ns;
+        uint64_t ns = thread_ns(c->files[i], &waited_ns) - c->before_ns[i];
+        waited_ns -= c->waited_before_ns[i];
         most_ns = ns > most_ns ? ns : most_ns;
+        longest_ns = waited_ns > longest_ns ? waited_ns : longest_ns;
     }
-    if (c->n != 0)
+    *out_waited_us = (double)longest_ns / 1e3;
+    if (c->n != 0 && !c->by_process)
         return (double)most_ns / 1e3;
     return c->has_process ? (double)(process_ns(c) - c->before_ns[0]) / 1e3 / c->threads
                           : (double)NAN;

@@ -17,9 +17,10 @@
  * none; where it does not, the time of the process is divided by their number.
  */
 struct thread_clocks {
-    size_t n;                      /* files; 0: the clock of the process is read */
+    size_t n;                      /* files; 0: the system tells nothing of threads */
+    bool by_process;               /* the clock of the process is read, not theirs */
     int files[RUNNER_MAX_THREADS]; /* /proc/PID/task/TID/schedstat */
-    uint64_t before_ns[RUNNER_MAX_THREADS];
+    uint64_t before_ns[RUNNER_MAX_THREADS], waited_before_ns[RUNNER_MAX_THREADS];
     clockid_t process;
     bool has_process;
     unsigned threads;
@@ -30,8 +31,8 @@ void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads);
 /* The process must be stopped at both: then the counts are exact. */
 void thread_clocks_start(struct thread_clocks *c);
 /* Processor time since the start of the thread that used most, us; NaN when the system tells none.
- */
-double thread_clocks_stop(const struct thread_clocks *c);
+ * *out_waited_us is how long the thread that waited most could run and was not let. */
+double thread_clocks_stop(const struct thread_clocks *c, double *out_waited_us);
 void thread_clocks_close(struct thread_clocks *c);
 
 #endif

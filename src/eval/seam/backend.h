@@ -108,6 +108,7 @@ struct launch_report {
     uint64_t fault_address;
     char fault_place[160]; /* "" when unknown */
     double device_us;      /* by the clock next to the kernel, or by what bounds it from below */
+    double waited_us;      /* for a processor, of the candidate's thread that waited most */
     double claimed_us;     /* by the clock next to the kernel alone, where that could lie; else 0 */
     double host_us;        /* by the checker's clock, calibrated overhead subtracted */
     double cpu_us;         /* processor time of the candidate's busiest thread; NaN when unknown */

@@ -36,11 +36,27 @@ static void the_interval_is_of_order_statistics(void **state)
     assert_true(timing_is_narrow(v, 50)); /* a few outliers move no order statistic in the middle */
 }
 
+/* A thread that was not let run is charged for its processor time and accused of nothing. */
+static void starved_threads_are_not_accused(void **state)
+{
+    struct timing t = { .forged = 0 };
+    struct launch_report r = { .claimed_us = 100, .device_us = 18000, .cpu_us = 18000 };
+    (void)state;
+    assert_true(timing_forged(&t, &r));
+    assert_int_equal(t.forged, 1);
+    r.waited_us = 17000;
+    assert_true(timing_forged(&t, &r));
+    r.waited_us = 30000;
+    assert_false(timing_forged(&t, &r));
+    assert_int_equal(t.forged, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nine_equal_samples_are_too_few),
         cmocka_unit_test(the_interval_is_of_order_statistics),
+        cmocka_unit_test(starved_threads_are_not_accused),
     };
     return cmocka_run_group_tests_name("eval_timing", tests, NULL, NULL);
 }
