@@ -4,7 +4,8 @@ kernel=$ROLLBOOK_SOURCE_DIR/tasks/kernels/l1_4_reference.cu
 
 "$ROLLBOOK_BIN" eval "$kernel" --task l1/4 --dims m=3,k=5 --json > out
 grep -q '"outcome":"measured"' out
-grep -q '"kind":"hidden_shape","value":0,"bound":0,"unit":"runs","pass":true,"detail":"m=[12],k=[1-4]"' out
+grep -q '"kind":"hidden_shape","value":0,"bound":0,"unit":"runs","pass":true,"detail":"m=[1-9][0-9]*,k=[1-9][0-9]*"' out
+! grep -q '"detail":"m=3,k=5"' out # smaller or larger, never the ones that were told
 
 for dims in m=0 q=3 m k=4294967296 'm=3,k'; do
     status=0

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/show_evaluation_timing.h"
 #include "src/base/str.h"
 #include "src/eval/seam/profile.h"
 #include "src/strategy/conversation.h"
@@ -177,7 +178,7 @@ static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
     size_t len = 0;
     stmt_bind_int(st, ":id", id);
     assert_int_equal(stmt_step(st, &f->err), 1);
-    const void *stored = stmt_blob(st, 9, &len);
+    const void *stored = stmt_blob(st, SHOW_EVALUATION_TIMING_SAMPLES_US, &len);
     assert_int_equal(len, sizeof(samples));
     assert_memory_equal(stored, samples, sizeof(samples));
     stmt_reset(st);
