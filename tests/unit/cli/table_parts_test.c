@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "reports/report/report_job.h"
+#include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
