@@ -98,8 +98,8 @@ static const struct explanation explanations[] = {
           "$B$ what every cell of both sides has; saturated where $y = f(k_{\\max})$",
           "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
           "interval: tasks, then rollouts of base and method redrawn together, inverted each "
-          "time; an end $K^*$ stands for the $K$ with $f(K) = $ mean over tasks of $1 - (1 - "
-          "c / n)^{K^*}$, the curve that redrawn samples have" },
+          "time; an end $L$ stands for the $K$ with $f(K) = $ mean over tasks of $1 - (1 - "
+          "c / n)^L$, the curve that redrawn samples have" },
         { CHEN, MILLER },
         "all scored samples of a task, of both policies",
         "columns n_tasks and k_max; rollouts: spent a task",
