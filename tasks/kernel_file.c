@@ -38,6 +38,9 @@ struct kernel_scanner {
 };
 
 static int scan_error(struct kernel_scanner *s, size_t offset, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int scan_error(struct kernel_scanner *s, size_t offset, const char *fmt, ...)
 {
     va_list args;
     if (s->error == NULL)

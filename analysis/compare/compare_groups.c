@@ -41,14 +41,14 @@ const char *compare_estimand_name(enum compare_estimand e)
 const char *compare_estimand_sentence(enum compare_estimand e)
 {
     static const char *const sentences[] = {
-        "per task and seed, the share of fast samples: all samples of a run that does not adapt; "
-        "of one that does, those of the Best-of-Adaptation step, chosen on one random half of "
-        "every task's rollouts and scored on the other (mean over splits)",
-        "per task and seed, the chance that one of B rollouts of the run is fast, adaptation "
-        "rollouts included: B is what the group with fewer rollouts has there, the steps of a run "
-        "are taken in their order, and within one every choice of rollouts is equally likely",
-        "per task and seed, the expected natural log of the largest speedup among B rollouts as "
-        "above, given that one of them has a speedup; undefined where none is correct and timed",
+        ("per task and seed, the share of fast samples: all samples of a run that does not adapt; "
+         "of one that does, those of the Best-of-Adaptation step, chosen on one random half of "
+         "every task's rollouts and scored on the other (mean over splits)"),
+        ("per task and seed, the chance that one of B rollouts of the run is fast, adaptation "
+         "rollouts included: B is what the group with fewer rollouts has there, the steps of a run "
+         "are taken in their order, and within one every choice of rollouts is equally likely"),
+        ("per task and seed, the expected natural log of the largest speedup among B rollouts as "
+         "above, given that one of them has a speedup; undefined where none is correct and timed"),
     };
     return sentences[e];
 }

@@ -123,7 +123,7 @@ static void ask_compare(const struct job *j, const struct run_set *a, const stru
     struct compare c;
     if (compare_groups(a, b, &how, arena, &c, NULL) < 0)
         return;
-    const struct compare_result *r = c.results;
+    const struct group_comparison *r = c.results;
     double fixed = world_share(w, z, w->effect_b) - world_share(w, z, 0.0);
     note_interval(o, COMPARE_NEW, r[COMPARE_SAMPLE].new_tasks, j->truth_b - j->truth_a);
     if (w->n_kernels == 0)
