@@ -29,9 +29,8 @@ REFUSED = {
     "tkill": 200, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424, "setsid": 112, "setpgid": 109,
     "fork": 57, "vfork": 58, "settimeofday": 164, "clock_settime": 227, "adjtimex": 159, "clock_adjtime": 305,
     "personality": 135, "open_by_handle_at": 304, "name_to_handle_at": 303, "quotactl": 179, "acct": 163, "syslog": 103,
-    "iopl": 172, "ioperm": 173, "seccomp": 317,
+    "iopl": 172, "ioperm": 173, "seccomp": 317, "execve": 59, "execveat": 322,
 }
-EXECUTE = {"execve": 59, "execveat": 322}
 CLONE, CLONE3, CLONE_THREAD = 56, 435, 0x10000
 
 _LD, _JEQ, _JSET, _RET = 0x20, 0x15, 0x45, 0x06
@@ -39,38 +38,35 @@ _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
 
 
-def _filter(refused):
+def _filter():
     """The filter's program.  Processes of another architecture die; threads may be made, processes not."""
     code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), (_LD, 0, 0, 0), (_JSET, 0, 1, 0x40000000),
             (_RET, 0, 0, _KILL)]
     code += [(_JEQ, 0, 1, CLONE3), (_RET, 0, 0, _ERRNO | _ENOSYS)]
-    for number in sorted(refused.values()):
+    for number in sorted(REFUSED.values()):
         code += [(_JEQ, 0, 1, number), (_RET, 0, 0, _ERRNO | _EPERM)]
     code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), (_RET, 0, 0, _ERRNO | _EPERM)]
     code += [(_RET, 0, 0, _ALLOW)]
     return b"".join(struct.pack("<HBBI", *c) for c in code), len(code)
 
 
-def install_filter(with_execute):
-    refused = dict(REFUSED)
-    if not with_execute:
-        refused.update(EXECUTE)
-    program, n = _filter(refused)
+def install_filter():
+    program, n = _filter()
     buffer = ctypes.create_string_buffer(program, len(program))
     head = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", n, ctypes.addressof(buffer)), 16)
     return _libc.prctl(PR_SET_SECCOMP, 2, ctypes.addressof(head), 0, 0) == 0
 
 
-_READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 << 0
+_READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 << 0  # of Landlock
 _ALL_ACCESS = (1 << 13) - 1
 
 
-def _landlock(readable, writable, may_execute):
+def _landlock(readable, writable):
     attribute = ctypes.create_string_buffer(struct.pack("<Q", _ALL_ACCESS), 8)
     ruleset = _libc.syscall(444, attribute, ctypes.c_size_t(8), ctypes.c_uint(0))
     if ruleset < 0:
         return False
-    rules = [(path, _READ_FILE | _READ_DIR | (_EXECUTE_FILE if may_execute else 0)) for path in readable]
+    rules = [(path, _READ_FILE | _READ_DIR) for path in readable]
     rules += [(path, _ALL_ACCESS & ~_EXECUTE_FILE) for path in writable]
     for path, access in rules:
         try:
@@ -78,7 +74,7 @@ def _landlock(readable, writable, may_execute):
         except OSError:
             continue
         if not os.path.isdir(path):
-            access &= _READ_FILE | _WRITE_FILE | _EXECUTE_FILE
+            access &= _READ_FILE | _WRITE_FILE
         rule = ctypes.create_string_buffer(struct.pack("<Qi", access, fd), 12)
         _libc.syscall(445, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
         os.close(fd)
@@ -104,7 +100,7 @@ def begin(parent):
         os._exit(1)
 
 
-def confine(private_folder, more_readable, may_execute):
+def confine(private_folder, more_readable):
     """Names of the layers that hold from now on, for all threads."""
     layers = []
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
@@ -112,8 +108,8 @@ def confine(private_folder, more_readable, may_execute):
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     devices = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/shm/nothing"]
     devices += [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
-    if _landlock(program_folders() + more_readable, [private_folder] + devices, may_execute):
+    if _landlock(program_folders() + more_readable, [private_folder] + devices):
         layers.append("landlock")
-    if install_filter(may_execute):
+    if install_filter():
         layers.append("seccomp")
     return layers

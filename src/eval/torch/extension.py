@@ -136,7 +136,6 @@ class Interception:
 
     def __init__(self, ask):
         self.ask = ask
-        self.builds = 0
 
     def install(self):
         cpp_extension.load_inline = self.load_inline
@@ -167,7 +166,6 @@ class Interception:
                           list(extra_ldflags or []))
 
     def build(self, name, cpp, cuda, functions, cflags, cuda_cflags, ldflags):
-        self.builds += 1
         reply = self.ask({"name": str(name), "cpp": cpp, "cuda": cuda, "functions": functions, "cflags": cflags,
                           "cuda_cflags": cuda_cflags, "ldflags": ldflags})
         if "path" not in reply:

@@ -48,7 +48,6 @@ struct torch_run {
     double output_bytes;
     double worst_hidden_us; /* wall less claimed time less allowance, where it was above 0 */
     int64_t strict_missed;
-    const char *compile_log;
     unsigned builds, failed_builds;
 };
 
@@ -526,8 +525,8 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
     r.verdict = (struct verdict){ .arena = a, .out = &result };
     sha256_hex(job->candidate, strlen(job->candidate), result.code_sha256);
-    torch_host_folder(h, r.folder);
-    torch_host_folder(h, r.private);
+    torch_host_folder(r.folder);
+    torch_host_folder(r.private);
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
                  : open_problem(&r, err);

@@ -26,6 +26,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
+#include "src/eval/process/cpu_cache.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/json/json.h"
@@ -171,27 +172,17 @@ static int write_files(struct torch_host *h, struct err *err)
     return rc;
 }
 
-static const char *cache_folder(struct arena *a)
+/* A folder of the compile cache: what is built there is loaded, so it must be ours alone. */
+static int open_cache(struct torch_host *h, struct err *err)
 {
-    const char *named = getenv("ROLLBOOK_CACHE_DIR"), *home = getenv("HOME");
-    if (named != NULL && *named != '\0')
-        return arena_printf(a, "%s/torch", named);
-    if (home != NULL && *home != '\0')
-        return arena_printf(a, "%s/.cache/rollbook/torch", home);
-    return "/tmp/rollbook-torch-cache";
-}
-
-static void make_folders(const char *path)
-{
-    struct arena a = { 0 };
-    char *part = arena_strdup(&a, path);
-    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(part, 0700);
-        *slash = '/';
-    }
-    (void)mkdir(part, 0700);
-    arena_release(&a);
+    struct cache cache;
+    int rc = cache_open(&cache, err);
+    if (rc < 0)
+        return rc;
+    h->cache = arena_printf(&h->arena, "%s/torch", cache.dir);
+    if (mkdir(h->cache, 0700) != 0 && errno != EEXIST)
+        return err_set(err, ERR_INTEGRITY, "cannot create %s: %s", h->cache, strerror(errno));
+    return 0;
 }
 
 static void copy_text(const struct json *from, const char *key, char *out, size_t size)
@@ -248,9 +239,9 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
                                         : named != NULL && *named != '\0' ? named
                                                                           : "python3");
     h->device = arena_strdup(&h->arena, device);
-    h->cache = cache_folder(&h->arena);
-    make_folders(h->cache);
-    int rc = write_files(h, err);
+    int rc = open_cache(h, err);
+    if (rc == 0)
+        rc = write_files(h, err);
     if (rc == 0)
         rc = start_server(h, "reference.py", &h->reference, &h->reference_fd, err);
     if (rc == 0)
@@ -309,9 +300,8 @@ const char *torch_host_cache(const struct torch_host *h)
     return h->cache;
 }
 
-void torch_host_folder(struct torch_host *h, char out[64])
+void torch_host_folder(char out[64])
 {
-    (void)h;
     (void)snprintf(out, 64, "/dev/shm/rollbook-XXXXXX");
     if (mkdtemp(out) != NULL)
         return;

@@ -41,7 +41,7 @@ const char *torch_host_files_sha256(const struct torch_host *h);
 
 /* A new folder of shared memory that is ours alone, for the blocks of an evaluation; ended by
  * torch_host_end_folder.  "" when none can be made. */
-void torch_host_folder(struct torch_host *h, char out[64]);
+void torch_host_folder(char out[64]);
 void torch_host_end_folder(const char *folder);
 
 /*

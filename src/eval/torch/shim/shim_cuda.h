@@ -61,7 +61,6 @@ namespace at {
 namespace cuda {
 using namespace c10::cuda;
 } // namespace cuda
-inline Tensor device_of_dummy() { return Tensor(); }
 inline optional<Device> device_of(const Tensor &t) { return t.defined() ? optional<Device>(t.device()) : nullopt; }
 } // namespace at
 

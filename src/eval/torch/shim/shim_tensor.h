@@ -125,7 +125,6 @@ class Tensor {
     Tensor toType(ScalarType t) const { return to(t); }
     Tensor cpu() const { return to(Device(kCPU)); }
     Tensor cuda() const { return to(Device(kCUDA, 0)); }
-    Tensor to_float() const { return to(kFloat); }
     Tensor view(IntArrayRef n) const
     {
         if (!is_contiguous())
