@@ -715,3 +715,55 @@ LEFT JOIN rollout r ON r.rollout_id = e.rollout_id
 JOIN run ON run.run_id = coalesce(a.run_id, r.run_id)
 JOIN task t ON t.task_id = coalesce(a.task_id, r.task_id)
 /* v_exchange(exchange_id,run,task,step,turn,sample,api,path,streamed,sent_at,end_kind,status,detail,first_byte_ms,total_ms,n_rollouts,rollout_id,attempt_id,evaluation_id,tags) */;
+CREATE VIEW v_step AS
+SELECT s.step_id, s.run_id, run.name AS run, run.strategy, s.step, m.name AS model, c.sha256 AS checkpoint_sha256,
+       p.sha256 AS parent_sha256, s.update_metrics
+FROM step s
+JOIN run ON run.run_id = s.run_id
+LEFT JOIN checkpoint c ON c.checkpoint_id = s.checkpoint_id
+LEFT JOIN checkpoint p ON p.checkpoint_id = c.parent_id
+LEFT JOIN model m ON m.model_id = c.model_id
+/* v_step(step_id,run_id,run,strategy,step,model,checkpoint_sha256,parent_sha256,update_metrics) */;
+CREATE VIEW v_token AS
+SELECT rollout_id, run_id, run, task, step, turn, sample, n_tokens, position, token_id,
+       CASE WHEN bits >> 23 & 255 < 255
+            THEN (1 - 2 * (bits >> 31)) * ((bits & 8388607) + CASE WHEN bits >> 23 & 255 > 0 THEN 8388608.0 ELSE 0.0 END)
+                 * (1 << max(0, min(power, 60))) * (1 << max(0, power - 60))
+                 / (1 << max(0, min(-power, 60))) / (1 << max(0, min(-power - 60, 60))) / (1 << max(0, -power - 120))
+            WHEN bits & 8388607 = 0 THEN (1 - 2 * (bits >> 31)) * 9e999 END AS logprob_nats,
+       logprob_temperature
+FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+             k.n_tokens, i.key AS position, r.logprob_temperature, f.value AS bits, max(f.value >> 23 & 255, 1) - 150 AS power,
+             ((SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.token_ids, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
+               FROM json_each('[4,0,12,8,20,16,28,24]') d
+               WHERE k.token_ids IS NOT NULL) + 2147483648) % 4294967296 - 2147483648 AS token_id
+      FROM rollout_tokens k
+      JOIN rollout r ON r.rollout_id = k.rollout_id
+      JOIN run ON run.run_id = r.run_id
+      JOIN task t ON t.task_id = r.task_id
+      CROSS JOIN json_each('[0' || replace(hex(zeroblob(k.n_tokens - 1)), '00', ',0') || ']') i
+      CROSS JOIN json_each('[' || coalesce(
+          (SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.logprobs, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
+           FROM json_each('[4,0,12,8,20,16,28,24]') d
+           WHERE k.logprobs IS NOT NULL), 'null') || ']') f
+      WHERE k.n_tokens > 0) token
+/* v_token(rollout_id,run_id,run,task,step,turn,sample,n_tokens,position,token_id,logprob_nats,logprob_temperature) */;
+CREATE VIEW v_evidence AS
+SELECT v.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       e.outcome, e.correct, v.position, v.kind, v.value, v.bound, v.unit, v.pass, v.detail
+FROM evidence v
+JOIN evaluation e ON e.evaluation_id = v.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+/* v_evidence(evaluation_id,rollout_id,run,task,step,turn,sample,outcome,correct,position,kind,value,bound,unit,pass,detail) */;
+CREATE VIEW v_ledger AS
+SELECT l.run_id, run.name AS run, run.strategy, l.step, l.rollouts, l.prompt_tokens, l.completion_tokens, l.teacher_tokens,
+       l.evaluate_seconds, l.wall_seconds
+FROM ledger l
+JOIN run ON run.run_id = l.run_id
+/* v_ledger(run_id,run,strategy,step,rollouts,prompt_tokens,completion_tokens,teacher_tokens,evaluate_seconds,wall_seconds) */;
+CREATE VIEW v_amendment AS
+SELECT a.amendment_id, a.table_name, a.row_key, a.field, a.old_value, a.new_value, a.who, a.why, a.at AS amended_at
+FROM amendment a
+/* v_amendment(amendment_id,table_name,row_key,field,old_value,new_value,who,why,amended_at) */;

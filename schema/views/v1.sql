@@ -389,3 +389,91 @@ LEFT JOIN evaluation e ON e.evaluation_id = x.evaluation_id
 LEFT JOIN rollout r ON r.rollout_id = e.rollout_id
 JOIN run ON run.run_id = coalesce(a.run_id, r.run_id)
 JOIN task t ON t.task_id = coalesce(a.task_id, r.task_id);
+
+-- One row a step of a run: who sampled it and what the update made from its rollouts measured.
+--   model: whose checkpoint it is; NULL when the step names none
+--   checkpoint_sha256: of the policy that sampled this step; NULL for the model as it came
+--   parent_sha256: of the checkpoint that it was adapted from
+--   update_metrics: JSON object, metric to value, such as loss and grad_norm; NULL when no update was made
+-- Example:
+--   SELECT run, step, json_extract(update_metrics, '$.loss') AS loss FROM v_step WHERE update_metrics IS NOT NULL ORDER BY run, step
+CREATE VIEW v_step AS
+SELECT s.step_id, s.run_id, run.name AS run, run.strategy, s.step, m.name AS model, c.sha256 AS checkpoint_sha256,
+       p.sha256 AS parent_sha256, s.update_metrics
+FROM step s
+JOIN run ON run.run_id = s.run_id
+LEFT JOIN checkpoint c ON c.checkpoint_id = s.checkpoint_id
+LEFT JOIN checkpoint p ON p.checkpoint_id = c.parent_id
+LEFT JOIN model m ON m.model_id = c.model_id;
+
+-- One row a token of a completion whose tokens are stored.  The packed arrays are read by arithmetic, so that no
+-- extension is needed; a token takes some 30 microseconds, so ask for one rollout or run at a time.  NaN is NULL.
+--   rollout_id: rollout
+--   run_id: run
+--   run: name of the run
+--   task: short name of the task, 'l1/4'
+--   step: step of the run; 0 is the unadapted policy
+--   turn: turn of a conversation; 0 is the first
+--   sample: index within (run, step, task, turn)
+--   n_tokens: tokens of the completion
+--   position: of the token in the completion, from 0
+--   token_id: the model's number of the token; NULL when none is stored
+--   logprob_nats: natural log of the probability it was drawn with; NULL when none is stored
+--   logprob_temperature: temperature that the log-probs refer to
+-- Example:
+--   SELECT position, token_id, round(logprob_nats, 4) AS logprob_nats FROM v_token WHERE rollout_id = 1 ORDER BY logprob_nats LIMIT 10
+CREATE VIEW v_token AS
+SELECT rollout_id, run_id, run, task, step, turn, sample, n_tokens, position, token_id,
+       CASE WHEN bits >> 23 & 255 < 255
+            THEN (1 - 2 * (bits >> 31)) * ((bits & 8388607) + CASE WHEN bits >> 23 & 255 > 0 THEN 8388608.0 ELSE 0.0 END)
+                 * (1 << max(0, min(power, 60))) * (1 << max(0, power - 60))
+                 / (1 << max(0, min(-power, 60))) / (1 << max(0, min(-power - 60, 60))) / (1 << max(0, -power - 120))
+            WHEN bits & 8388607 = 0 THEN (1 - 2 * (bits >> 31)) * 9e999 END AS logprob_nats,
+       logprob_temperature
+FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+             k.n_tokens, i.key AS position, r.logprob_temperature, f.value AS bits, max(f.value >> 23 & 255, 1) - 150 AS power,
+             ((SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.token_ids, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
+               FROM json_each('[4,0,12,8,20,16,28,24]') d
+               WHERE k.token_ids IS NOT NULL) + 2147483648) % 4294967296 - 2147483648 AS token_id
+      FROM rollout_tokens k
+      JOIN rollout r ON r.rollout_id = k.rollout_id
+      JOIN run ON run.run_id = r.run_id
+      JOIN task t ON t.task_id = r.task_id
+      CROSS JOIN json_each('[0' || replace(hex(zeroblob(k.n_tokens - 1)), '00', ',0') || ']') i
+      CROSS JOIN json_each('[' || coalesce(
+          (SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.logprobs, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
+           FROM json_each('[4,0,12,8,20,16,28,24]') d
+           WHERE k.logprobs IS NOT NULL), 'null') || ']') f
+      WHERE k.n_tokens > 0) token;
+
+-- One row a check that an evaluation made: what it measured and what that was compared with.
+--   task: short name of the task, 'l1/4'
+--   outcome: verdict of the evaluation
+--   unit: of value and bound; '' for a ratio or a count
+-- Example:
+--   SELECT kind, unit, count(*) AS n, sum(pass = 0) AS n_failed FROM v_evidence GROUP BY kind, unit ORDER BY n_failed DESC, kind
+CREATE VIEW v_evidence AS
+SELECT v.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       e.outcome, e.correct, v.position, v.kind, v.value, v.bound, v.unit, v.pass, v.detail
+FROM evidence v
+JOIN evaluation e ON e.evaluation_id = v.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id;
+
+-- One row a step of a run of ours: what it cost.
+-- Example:
+--   SELECT run, sum(rollouts) AS rollouts, sum(wall_seconds) / 3600 AS hours FROM v_ledger GROUP BY run ORDER BY hours DESC
+CREATE VIEW v_ledger AS
+SELECT l.run_id, run.name AS run, run.strategy, l.step, l.rollouts, l.prompt_tokens, l.completion_tokens, l.teacher_tokens,
+       l.evaluate_seconds, l.wall_seconds
+FROM ledger l
+JOIN run ON run.run_id = l.run_id;
+
+-- One row a correction of a stored fact, made by hand and written down.
+--   amended_at: UTC
+-- Example:
+--   SELECT amended_at, who, table_name, row_key, field, old_value, new_value, why FROM v_amendment ORDER BY amendment_id
+CREATE VIEW v_amendment AS
+SELECT a.amendment_id, a.table_name, a.row_key, a.field, a.old_value, a.new_value, a.who, a.why, a.at AS amended_at
+FROM amendment a;

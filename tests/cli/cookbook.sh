@@ -45,6 +45,8 @@ SELECT evaluation_id, 12.0, 1e6, 1e6, 1e12, 1e13 FROM profile_kernel;
 INSERT OR IGNORE INTO checkpoint (model_id, sha256, blob_id) SELECT min(model_id), 'c', (SELECT min(blob_id) FROM blob) FROM model;
 INSERT INTO score (rollout_id, checkpoint_id, role, temperature, semantics, n_tokens, logprobs, sum_logprob)
 SELECT rollout_id, (SELECT min(checkpoint_id) FROM checkpoint), 'student', 1.0, 'policy', 10, zeroblob(40), -5.0 FROM rollout ORDER BY rollout_id LIMIT 4;
+INSERT INTO amendment (table_name, row_key, field, old_value, new_value, who, why, at)
+VALUES ('measurement', '1', 'runtime_us', '1.3', '1300', 'ann', 'milliseconds', '2026-01-02T00:00:00Z');
 END
 
 # One file a block, named by the number of its question.
@@ -83,8 +85,12 @@ answer q07.plain.sql 'bon,2,0'
 answer q09.plain.sql 'log,l1/80,0,220,10,2200'
 answer q10.plain.sql 'log,l1/80,0,excessive_speedup'
 answer q12.plain.sql 'log,1310,2,2,0'
+answer q23.plain.sql '^bon,16,[1-9][0-9]*,'
 answer q30.plain.sql ',student,[01]*,[1-4],-0.5$'
 answer q33.plain.sql ',memory,'
 answer q34.plain.sql ',1,2$'
 answer q22.plain.sql 'ttt,speedup,[0-9]*,0$'
+answer q36.plain.sql '^ttt,1,[0-9a-f]\{12\},[1-8],'
+answer q37.plain.sql '^bon,16,[1-9][0-9]*,0$'
+answer q38.plain.sql '^2026-01-02T00:00:00Z,ann,measurement,1,runtime_us,1.3,1300,milliseconds$'
 [ "$failures" -eq 0 ]

@@ -14,11 +14,6 @@ blob_search_config made by the index
 fact_data        derived, packed; v_cell counts what it holds
 judge_attempt    bookkeeping of judges, beside attempt
 run_task         which tasks a run was told to take; v_run has their split
-step             metrics of a step; analyze training reads them; no view yet
-rollout_tokens   packed log-probs, by rollout; no view yet
-evidence         show evaluation and audit read it; no view yet
-ledger           analyze cost reads it; no view yet
-amendment        the history of corrections; no view yet
 '
 views=$(find schema/views -name '*.sql' | sort)
 {

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -249,6 +250,55 @@ static int64_t put_run(struct fixture *f)
     return id;
 }
 
+/* What v_token makes of packed arrays by arithmetic is what C stored, for every kind of float. */
+static void tokens_are_read_without_an_extension(void **state)
+{
+    struct fixture *f = *state;
+    int64_t rollout_id;
+    bool is_new;
+    float logprobs[] = {
+        -0.1f,      -13.25f,    0,        1,         -1e-45f,   1e-45f,      0x1.fffffcp-127f,
+        FLT_MIN,    0.5f,       -FLT_MAX, FLT_MAX,   0x1p-90f,  -0x1.8p-91f, 0x1.2p61f,
+        (float)NAN, -HUGE_VALF, 1e30f,    HUGE_VALF, 0x1p-148f, 0x1p-130f,   -0x1.000002p0f
+    };
+    enum { N = sizeof(logprobs) / sizeof(logprobs[0]) };
+    int32_t ids[N] = { 0, 1, -1, INT32_MAX, INT32_MIN, 256, 65536, 128255 };
+    struct rollout_row r = { .run_id = put_run(f),
+                             .task_id = put_task(f),
+                             .completion_tokens = N,
+                             .n_tokens = N,
+                             .token_ids = ids,
+                             .logprobs = logprobs };
+    assert_int_equal(store_put_rollout(f->db, &r, &rollout_id, &is_new, &f->err), 0);
+    sqlite3 *handle = raw(f);
+    sqlite3_stmt *st = NULL;
+    assert_int_equal(
+        sqlite3_prepare_v2(
+            handle,
+            "SELECT position, token_id, logprob_nats, n_tokens FROM v_token ORDER BY position", -1,
+            &st, NULL),
+        SQLITE_OK);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+        assert_int_equal(sqlite3_column_int64(st, 0), i);
+        assert_int_equal(sqlite3_column_int64(st, 1), ids[i]);
+        double want = (double)logprobs[i], got = sqlite3_column_double(st, 2);
+        if (isnan(want))
+            assert_int_equal(sqlite3_column_type(st, 2), SQLITE_NULL);
+        else
+            assert_true(got <= want && got >= want);
+        assert_int_equal(sqlite3_column_int64(st, 3), N);
+    }
+    assert_int_equal(sqlite3_step(st), SQLITE_DONE);
+    sqlite3_finalize(st);
+    sqlite3_close(handle);
+    raw_exec(f, "UPDATE rollout_tokens SET token_ids = NULL, logprobs = NULL");
+    assert_int_equal(
+        raw_int(f,
+                "SELECT count(*) - 100 * count(token_id) - 100 * count(logprob_nats) FROM v_token"),
+        N);
+}
+
 static void rollout_with_tokens_evaluation_and_views(void **state)
 {
     struct fixture *f = *state;
@@ -437,6 +487,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(task_is_completed_but_never_overwritten, setup, teardown),
         cmocka_unit_test_setup_teardown(blobs_are_deduplicated_and_text_stays_text, setup,
                                         teardown),
+        cmocka_unit_test_setup_teardown(tokens_are_read_without_an_extension, setup, teardown),
         cmocka_unit_test_setup_teardown(rollout_with_tokens_evaluation_and_views, setup, teardown),
         cmocka_unit_test_setup_teardown(profiles_and_clocks_stay_beside_samples, setup, teardown),
         cmocka_unit_test_setup_teardown(rollback_leaves_nothing, setup, teardown),

@@ -1,0 +1,2 @@
+-- No table changes.  The views v_step, v_token, v_evidence, v_ledger and v_amendment are new; views are made anew
+-- with a version.
