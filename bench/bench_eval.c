@@ -1,6 +1,6 @@
 /*
- * bench_eval.c - how many kernel files a second the cpu backend judges, and how far a simple matmul
- * kernel is from the same loops in plain C.
+ * bench_eval.c - how many kernel files a second the cpu backend judges, how far a simple matmul
+ * kernel is from the same loops in plain C, and one thread an element from a serial loop.
  *
  *   ninja bench_eval && ./bench_eval [WORKERS] [EVALUATIONS]
  *
@@ -159,6 +159,62 @@ static void matmul_ratio(void)
     arena_release(&a);
 }
 
+/* The loop that a person would write in C, in the place of one thread an element. */
+static const struct {
+    const char *task, *text;
+} serial_loops[] = {
+    { "l1/5", "//@ launch s(A, s, C, m * n) grid=1 block=1\n"
+              "extern \"C\" __global__ void s(const float *A, const float *s, float *C, int n)\n"
+              "{ for (int i = 0; i < n; i++) C[i] = A[i] * s[0]; }\n" },
+    { "l1/12",
+      "//@ launch s(A, B, C, n, m) grid=1 block=1\n"
+      "extern \"C\" __global__ void s(const float *A, const float *B, float *C, int n, int "
+      "m)\n"
+      "{ for (int r = 0; r < n; r++) for (int c = 0; c < m; c++) C[r * m + c] = A[r] * B[r "
+      "* m + c]; }\n" },
+    { "l1/28", "//@ launch s(x, y, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *x, float *y, int n)\n"
+               "{ for (int i = 0; i < n; i++) y[i] = fminf(fmaxf(x[i] / 6.0f + 0.5f, 0.0f), 1.0f); "
+               "}\n" },
+    { "l1/30", "//@ launch s(x, y, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *x, float *y, int n)\n"
+               "{ for (int i = 0; i < n; i++) y[i] = x[i] / (1.0f + fabsf(x[i])); }\n" },
+    { "l1/32", "//@ launch s(x, y, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *x, float *y, int n)\n"
+               "{ for (int i = 0; i < n; i++) y[i] = fminf(fmaxf(x[i], -1.0f), 1.0f); }\n" },
+};
+
+/* Both run on one core in turn; what other work takes falls on both. */
+static void serial_ratios(void)
+{
+    struct evaluator *e = NULL;
+    struct err err = { 0 };
+    if (evaluator_open("cpu", &e, &err) != 0)
+        fail(&err);
+    for (size_t i = 0; i < ARRAY_LEN(serial_loops); i++) {
+        struct arena a = { 0 };
+        const struct task *task = NULL;
+        struct eval_result r;
+        if (task_find(serial_loops[i].task, &a, &task, &err) != 0)
+            fail(&err);
+        struct eval_job job = { .kernel_text = serial_loops[i].text,
+                                .kernel_len = strlen(serial_loops[i].text),
+                                .task = task,
+                                .task_case = CASE_CPU,
+                                .mode = EVAL_FULL,
+                                .input_seed = 7,
+                                .threads = 1 };
+        if (evaluator_run(e, &job, &a, &r, &err) != 0)
+            fail(&err);
+        double loop_us = eval_runtime_us(&r);
+        double baseline_us = median_of(r.baseline_samples_us, r.n_baseline_samples);
+        printf("%s: serial loop %.1f us (%s), one thread an element %.1f us, ratio %.2f\n",
+               task->id, loop_us, outcome_name(r.outcome), baseline_us, baseline_us / loop_us);
+        arena_release(&a);
+    }
+    evaluator_close(e);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t workers = 2, n = 100;
@@ -169,6 +225,7 @@ int main(int argc, char **argv)
         return 2;
     (void)unsetenv("ROLLBOOK_BIN");
     matmul_ratio();
+    serial_ratios();
     (void)rate(1, 5, false, NULL); /* fills the cache */
     printf("cached compiles: %.1f evaluations/s with %u workers (target >= 20)\n",
            rate((unsigned)workers, (unsigned)n, false, NULL), (unsigned)workers);

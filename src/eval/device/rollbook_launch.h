@@ -2,7 +2,8 @@
  * rollbook_launch.h - from a launch of the plan to calls of the kernel.
  *
  * rb_entry<kernel>::check<n>() and fits<i, dtype>() refuse a launch whose arguments do not fit the
- * kernel's parameters; loops() runs blocks as plain loops, thread() is one thread for the fiber runtime.
+ * kernel's parameters; loops<index, block>() runs blocks as plain loops, thread() is one thread for the
+ * fiber runtime.
  */
 template <class A, class B> struct rb_same { static constexpr bool value = false; };
 template <class A> struct rb_same<A, A> { static constexpr bool value = true; };
@@ -89,43 +90,53 @@ template <class... P, void (*K)(P...)> struct rb_entry<K> {
     {
         return rb_fits_at<I, A, P...>::value;
     }
+    /*
+     * The threads of a block, one after the other.  X, Y and Z are the block of the plan.  The loop
+     * counts the global index of a thread, blockIdx.x * X + threadIdx.x, which is what kernels
+     * compare with a size, and Index can count all of them: so g++ can move that test out of the
+     * loop and work on several threads at once.  It proves for itself that this changes nothing.
+     */
+    template <class Index, unsigned int X, unsigned int Y, unsigned int Z>
     static inline __attribute__((always_inline)) void run(const rb_launch *l, unsigned long long first, unsigned long long last, P... p)
     {
-        const unsigned int bx = l->block[0], by = l->block[1], bz = l->block[2];
         const unsigned int gx = l->grid[0], gy = l->grid[1];
         for (unsigned long long b = first; b < last; b++) {
             rb_rt_block_start();
             gridDim.x = gx;
             gridDim.y = gy;
             gridDim.z = l->grid[2];
-            blockDim.x = bx;
-            blockDim.y = by;
-            blockDim.z = bz;
+            blockDim.x = X;
+            blockDim.y = Y;
+            blockDim.z = Z;
             blockIdx.x = (unsigned int)(b % gx);
             blockIdx.y = (unsigned int)(b / gx % gy);
             blockIdx.z = (unsigned int)(b / gx / gy);
-            for (unsigned int z = 0; z < bz; z++)
-                for (unsigned int y = 0; y < by; y++)
-                    for (unsigned int x = 0; x < bx; x++) {
-                        threadIdx.x = x;
-                        threadIdx.y = y;
-                        threadIdx.z = z;
+            const unsigned int base = blockIdx.x * X;
+            for (unsigned int z = 0; z < Z; z++)
+                for (unsigned int y = 0; y < Y; y++) {
+                    threadIdx.y = y;
+                    threadIdx.z = z;
+                    for (Index i = (Index)base; i < (Index)base + (Index)X; i++) {
+                        threadIdx.x = (unsigned int)i - base;
                         K(p...);
                     }
+                }
         }
     }
-    template <int... I> static inline void run_at(const rb_launch *l, unsigned long long first, unsigned long long last, rb_indices<I...>)
+    template <class Index, unsigned int X, unsigned int Y, unsigned int Z, int... I>
+    static inline void run_at(const rb_launch *l, unsigned long long first, unsigned long long last, rb_indices<I...>)
     {
-        run(l, first, last, rb_get<P>::from(l, I)...);
+        run<Index, X, Y, Z>(l, first, last, rb_get<P>::from(l, I)...);
     }
     template <int... I> static inline void thread_at(const rb_launch *l, rb_indices<I...>)
     {
         K(rb_get<P>::from(l, I)...);
     }
     static void thread(const rb_launch *l) { thread_at(l, indices()); }
+    template <class Index, unsigned int X, unsigned int Y, unsigned int Z>
     static inline void loops(const rb_launch *l, unsigned long long first, unsigned long long last)
     {
-        run_at(l, first, last, indices());
+        run_at<Index, X, Y, Z>(l, first, last, indices());
     }
     static inline void fibers(const rb_launch *l, unsigned long long first, unsigned long long last)
     {

@@ -7,6 +7,7 @@
  */
 #include "src/eval/source/cpu_source.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,6 +212,14 @@ static const char *argument_name(const struct compile_spec *spec, const struct k
     return "a number";
 }
 
+/* The block is known when the text is compiled, and whether an int holds every thread's index. */
+static void put_loops(struct buf *out, const char *kernel, const struct launch *l)
+{
+    const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
+    buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>(l, a, b); }\n", kernel, index, l->block[0],
+               l->block[1], l->block[2]);
+}
+
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
@@ -230,7 +239,10 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
             : strcmp(type, "rb_f16") == 0 ? "half"
                                           : type);
     }
-    buf_printf(out, "rb_entry<%s>::%s(l, a, b); }\n", k->name, fibers ? "fibers" : "loops");
+    if (fibers)
+        buf_printf(out, "rb_entry<%s>::fibers(l, a, b); }\n", k->name);
+    else
+        put_loops(out, k->name, &kernel_candidate(spec->candidate)->plan.launches[i]);
 }
 
 /* Room for the largest dynamic shared memory of the plan and the canary behind it. */

@@ -1,0 +1,194 @@
+/*
+ * thread_loops_test.c - kernels whose threads run as a loop that the compiler may vectorise compute
+ * the same bits as with a fiber a thread, and one thread an element costs what a serial loop does.
+ *
+ * labels: release
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/eval.h"
+
+static struct evaluator *evaluator;
+
+/* Kernels of l1/28 (x and y of n floats), written as people write them; each can be right about
+ * anything, as long as it is the same twice. */
+static const char *const kernels[] = {
+    /* an index of each type, an early return, a block that is a literal */
+    "(x, y, n) grid=ceil_div(n, 256) block=256\nextern \"C\" __global__ void k(const float *x, "
+    "float *y, unsigned n)\n{\nunsigned i = threadIdx.x + blockDim.x * blockIdx.x; if (i < n) "
+    "y[i] = x[i] / (1.0f + fabsf(x[i])); }\n",
+    "(x, y, n) grid=ceil_div(n, 96) block=96\nextern \"C\" __global__ void k(const float *x, float "
+    "*y, size_t n)\n{\nsize_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) "
+    "return; y[i] = x[i] * 0.3f - 2.0f * x[i] * x[i]; }\n",
+    "(x, y, n) grid=ceil_div(n, 100) block=100\nextern \"C\" __global__ void k(const float "
+    "*__restrict__ x, float *__restrict__ y, long long n)\n{\nlong long i = blockIdx.x * 100 + "
+    "threadIdx.x; if (i < n) y[i] = x[i] > 0.25f ? x[i] * x[i] + x[0] : -x[i]; }\n",
+    /* reads its neighbours, which other threads do not write */
+    "(x, y, n) grid=ceil_div(n, 128) block=128\nextern \"C\" __global__ void k(const float *x, "
+    "float *y, int n)\n{\nint i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = (i > 0 "
+    "? x[i - 1] : 0.0f) + x[i] + (i + 1 < n ? x[i + 1] : 0.0f); }\n",
+    /* an array of its own, at places that only the run tells */
+    "(x, y, n) grid=ceil_div(n, 64) block=64\nextern \"C\" __global__ void k(const float *x, float "
+    "*y, int n)\n{\nint i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return; float "
+    "own[8]; for (int j = 0; j < 8; j++) own[(i + j) & 7] = x[i] * (float)j; y[i] = own[i & 7] + "
+    "own[(i + 3) & 7]; }\n",
+    /* what the thread before left in the output, which a serial order defines */
+    "(x, y, n) grid=1 block=1\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\ny[0] = x[0]; for (int i = 1; i < n; i++) y[i] = y[i - 1] * 0.5f + x[i]; }\n",
+    /* a block of three dimensions, several elements a thread, backwards */
+    "(x, y, n) grid=ceil_div(n, 60) block=5,4,3\nextern \"C\" __global__ void k(const float *x, "
+    "float *y, int n)\n{\nint t = threadIdx.x + 5 * (threadIdx.y + 4 * threadIdx.z), i = "
+    "blockIdx.x * 60 + t; if (i < n) y[n - 1 - i] = x[i] + (float)(threadIdx.x * 100 + threadIdx.y "
+    "* 10 + threadIdx.z); }\n",
+    "(x, y, n) grid=ceil_div(n, 512) block=128\nextern \"C\" __global__ void k(const float *x, "
+    "float *y, int n)\n{\nint i = blockIdx.x * blockDim.x * 4 + threadIdx.x; for (int j = 0; j < "
+    "4; j++, i += blockDim.x) if (i < n) y[i] = log1pf(expf(x[i])); }\n",
+    "(x, y, n) grid=7 block=33\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
+    "blockDim.x) "
+    "y[i] = fminf(fmaxf(x[i], -1.0f), 1.0f); }\n",
+};
+
+/* The same with a barrier that no thread comes to, which makes each thread a fiber. */
+static char *with_fibers(struct arena *a, const char *text)
+{
+    const char *kernel = strstr(text, "__global__");
+    const char *body = kernel == NULL ? NULL : strchr(kernel, '{');
+    assert_non_null(body);
+    return arena_printf(a, "%.*s{ if (gridDim.x == 0) __syncthreads();%s", (int)(body - text), text,
+                        body + 1);
+}
+
+/* One output of a task, whose elements are floats. */
+static double *outputs_of(const char *text, const struct task *task, const void *const *inputs,
+                          struct arena *a, size_t *out_n)
+{
+    struct err err = { 0 };
+    int64_t n = 0;
+    if (task_elements(task, CASE_CPU, &task->outputs[0], &n, &err) != 0)
+        fail_msg("%s", err.msg);
+    double *got = arena_array(a, (size_t)n, sizeof *got);
+    double *const list[] = { got };
+    if (evaluator_apply(evaluator, text, task, CASE_CPU, inputs, false, list, &err) != 0)
+        fail_msg("%s\n%s", err.msg, text);
+    *out_n = (size_t)n;
+    return got;
+}
+
+static void same_bits(const char *text, const struct task *task)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    const void *inputs[TASK_MAX_TENSORS] = { NULL };
+    size_t n = 0;
+    for (size_t i = 0; i < task->n_inputs; i++) {
+        int64_t elements = 0;
+        assert_int_equal(task_elements(task, CASE_CPU, &task->inputs[i], &elements, &err), 0);
+        float *x = arena_array(&a, (size_t)elements, sizeof *x);
+        assert_int_equal(task_fill_input(task, i, 5, 0, x, elements, &err), 0);
+        inputs[i] = x;
+    }
+    const double *got = outputs_of(text, task, inputs, &a, &n);
+    const double *want = outputs_of(with_fibers(&a, text), task, inputs, &a, &n);
+    for (size_t i = 0; i < n; i++)
+        if (memcmp(&got[i], &want[i], sizeof got[i]) != 0)
+            fail_msg("element %zu: %.9g, with fibers %.9g\n%s", i, got[i], want[i], text);
+    arena_release(&a);
+}
+
+static void baselines_compute_the_same_bits(void **state)
+{
+    struct arena a = { 0 };
+    const struct task **tasks;
+    size_t n = 0;
+    (void)state;
+    assert_int_equal(task_list(&a, &tasks, &n, NULL), 0);
+    assert_true(n >= 10);
+    for (size_t i = 0; i < n; i++)
+        same_bits(tasks[i]->baseline, tasks[i]);
+    arena_release(&a);
+}
+
+static void plain_kernels_compute_the_same_bits(void **state)
+{
+    struct arena a = { 0 };
+    const struct task *task = NULL;
+    (void)state;
+    assert_int_equal(task_find("l1/28", &a, &task, NULL), 0);
+    for (size_t i = 0; i < ARRAY_LEN(kernels); i++)
+        same_bits(arena_printf(&a, "//@ launch k%s", kernels[i]), task);
+    arena_release(&a);
+}
+
+/* Six times as slow, and more, while threads were not vectorised. */
+static void an_element_a_thread_is_no_slower_than_a_loop(void **state)
+{
+    static const char serial[] = "//@ launch s(x, y, n) grid=1 block=1\n"
+                                 "extern \"C\" __global__ void s(const float *x, float *y, int n)\n"
+                                 "{ for (int i = 0; i < n; i++) y[i] = x[i] / (1.0f + "
+                                 "fabsf(x[i])); }\n";
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    const struct task *task = NULL;
+    double best = 0.0;
+    (void)state;
+    assert_int_equal(task_find("l1/30", &a, &task, &err), 0);
+    struct eval_job job = { .kernel_text = serial,
+                            .kernel_len = sizeof serial - 1,
+                            .task = task,
+                            .task_case = CASE_CPU,
+                            .mode = EVAL_FAST,
+                            .input_seed = 3,
+                            .threads = 1 };
+    for (int i = 0; i < 3 && best < 0.4; i++) { /* a busy machine may spoil one */
+        if (evaluator_run(evaluator, &job, &a, &r, &err) != 0)
+            fail_msg("%s", err.msg);
+        assert_int_equal(r.outcome, OUTCOME_MEASURED);
+        double share = eval_runtime_us(&r) / median_of(r.baseline_samples_us, r.n_baseline_samples);
+        best = share > best ? share : best;
+    }
+    print_message("the serial loop takes %.2f of the time of the baseline\n", best);
+    assert_true(best >= 0.4);
+    arena_release(&a);
+}
+
+static int open_evaluator(void **state)
+{
+    struct err err = { 0 };
+    (void)state;
+    if (evaluator_open("cpu", &evaluator, &err) == 0)
+        return 0;
+    print_error("%s\n", err.msg);
+    return -1;
+}
+
+static int close_evaluator(void **state)
+{
+    (void)state;
+    evaluator_close(evaluator);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "runner") == 0)
+        return runner_main(argc, argv);
+    (void)unsetenv("ROLLBOOK_BIN");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(baselines_compute_the_same_bits),
+        cmocka_unit_test(plain_kernels_compute_the_same_bits),
+        cmocka_unit_test(an_element_a_thread_is_no_slower_than_a_loop),
+    };
+    return cmocka_run_group_tests_name("thread_loops", tests, open_evaluator, close_evaluator);
+}
