@@ -1,5 +1,5 @@
-# Run at build time: "0.1.0+abcdef123456" or "...-dirty" when the tree has changes.
-# A tree without git, or unpacked inside somebody else's repository, has no commit.
+# Run at build time: "0.2.0+abcdef123456", "...-dirty" when the tree has changes.  A tree without git, or
+# unpacked inside somebody else's repository, has no commit.
 set(commit "")
 set(git git --no-optional-locks -c safe.directory=${SOURCE} -C ${SOURCE})
 execute_process(COMMAND ${git} rev-parse --show-prefix OUTPUT_VARIABLE prefix
@@ -8,9 +8,14 @@ if(prefix STREQUAL "")
     execute_process(COMMAND ${git} rev-parse --short=12 HEAD OUTPUT_VARIABLE commit
                     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
-set(text "${VERSION}")
-if(commit)
-    string(APPEND text "+${commit}")
+# An archive made by git has its commit in a file; another tree's is unknown.
+file(STRINGS ${SOURCE}/cmake/commit.txt archived LIMIT_COUNT 1)
+if(NOT commit AND archived MATCHES "^[0-9a-f]+$")
+    set(text "${VERSION}+${archived}")
+elseif(NOT commit)
+    set(text "${VERSION}+unknown")
+else()
+    set(text "${VERSION}+${commit}")
     execute_process(COMMAND ${git} status --porcelain --untracked-files=no
                     OUTPUT_VARIABLE changes ERROR_QUIET)
     if(changes)

@@ -11,6 +11,7 @@
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/str.h"
 
 static const struct {
@@ -106,16 +107,39 @@ static int load(const struct embedded_file *file, struct arena *a, const struct 
     return 0;
 }
 
+/* By number or by name. */
+static int unknown_task(const char *id, const char *advice, struct err *err)
+{
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    struct err ignored = { 0 };
+    const struct task **tasks;
+    struct nearest by_id, by_name;
+    size_t n = 0;
+    nearest_init(&by_id, id);
+    nearest_init(&by_name, id);
+    if (task_list(&arena, &tasks, &n, &ignored) < 0)
+        n = 0;
+    for (size_t i = 0; i < n; i++) {
+        nearest_offer(&by_id, tasks[i]->id);
+        size_t cost = by_name.cost;
+        nearest_offer(&by_name, tasks[i]->name);
+        if (by_name.cost < cost)
+            snprintf(by_name.name, sizeof(by_name.name), "%s", tasks[i]->id);
+    }
+    err_set(err, ERR_NOMATCH, "no task '%.64s': %s", id, advice);
+    return err_suggest(err, by_name.name[0] != '\0' ? &by_name : &by_id);
+}
+
 int task_find(const char *id, struct arena *a, const struct task **out, struct err *err)
 {
     int64_t level, problem;
     char name[96];
     if (!parse_id(id, &level, &problem))
-        return err_set(err, ERR_NOMATCH, "no task '%.64s': ids look like l1/4", id);
+        return unknown_task(id, "ids look like l1/4", err);
     snprintf(name, sizeof(name), "tasks/l%" PRId64 "/%" PRId64 ".json", level, problem);
     const struct embedded_file *file = embed_find(embedded_tasks, embedded_tasks_count, name);
     if (file == NULL)
-        return err_set(err, ERR_NOMATCH, "no task '%.64s': see rollbook task list", id);
+        return unknown_task(id, "see rollbook task list", err);
     return load(file, a, out, err);
 }
 

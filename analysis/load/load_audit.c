@@ -16,7 +16,7 @@
 #include "columns/audit_twins.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/db.h"
+#include "src/store/store.h"
 
 #define MAX_NAMES 32
 
@@ -80,7 +80,7 @@ static int load_run(struct audit_loading *l, const char *name, struct err *err)
     if (rc < 0)
         return rc;
     if (rc == 0)
-        return err_set(err, ERR_NOMATCH, "there is no run %s", name);
+        return store_unknown(l->db, STORE_RUN, name, err);
     l->run_id = stmt_int(st, AUDIT_RUN_RUN_ID);
     l->run->name = arena_strdup(l->arena, name);
     l->run->strategy = stmt_text_dup(st, AUDIT_RUN_STRATEGY, l->arena);

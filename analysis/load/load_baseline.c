@@ -10,7 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/db.h"
+#include "src/store/store.h"
 
 /* Every hardware of the baseline as a table of its own, in the order of the statement. */
 struct baseline_tables {
@@ -74,8 +74,6 @@ static int choose(const struct baseline_tables *t, const char *name, const char 
 {
     const char *wanted = hardware != NULL ? hardware : device;
     size_t measured = 0;
-    if (t->n == 0)
-        return err_set(err, ERR_NOMATCH, "there is no baseline %s", name);
     for (size_t i = 0; i < t->n; i++) {
         if (!is_measured(&t->items[i]))
             continue;
@@ -138,6 +136,8 @@ int load_baseline(struct db *db, const char *name, const char *hardware, const c
     CLEANUP(release_tables) struct baseline_tables t = { 0 };
     size_t chosen = 0;
     int rc = read_tables(db, name, arena, &t, err);
+    if (rc == 0 && t.n == 0)
+        rc = store_unknown(db, STORE_BASELINE, name, err);
     if (rc == 0)
         rc = choose(&t, name, hardware, device, &chosen, err);
     if (rc < 0)

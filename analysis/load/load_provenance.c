@@ -10,7 +10,7 @@
 #include "columns/load_run_argv.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/db.h"
+#include "src/store/store.h"
 
 #define MAX_ARGUMENTS 1000
 
@@ -104,7 +104,7 @@ int load_provenance(struct db *db, const char *const *names, size_t n_names, str
     }
     for (size_t i = 0; i < n_names && rc == 0; i++) {
         if (p.runs[i].name == NULL)
-            return err_set(err, ERR_NOMATCH, "there is no run %s", names[i]);
+            return store_unknown(db, STORE_RUN, names[i], err);
         rc = load_argv(db, ids[i], arena, &p.runs[i], err);
     }
     if (rc == 0)

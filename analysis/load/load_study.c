@@ -12,7 +12,7 @@
 #include "columns/load_runs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/db.h"
+#include "src/store/store.h"
 
 struct study_loading {
     struct study_keys keys;
@@ -94,7 +94,7 @@ static int load_runs(struct study_loading *l, struct err *err)
     }
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         if (s->runs[i].name == NULL)
-            return err_set(err, ERR_NOMATCH, "there is no run %s", l->keys.names[i]);
+            return store_unknown(l->keys.db, STORE_RUN, l->keys.names[i], err);
     }
     return rc;
 }
@@ -281,11 +281,9 @@ int load_run_ids(struct db *db, const char *const *names, size_t n_names, struct
 {
     int64_t *ids = arena_array(arena, n_names + 1, sizeof(*ids));
     for (size_t i = 0; i < n_names; i++) {
-        struct err ignored = { 0 };
-        struct stmt *st = db_query(db, "find_run");
-        stmt_bind_text(st, ":name", names[i]);
-        if (stmt_one_int(st, &ids[i], &ignored) < 0)
-            return err_set(err, ERR_NOMATCH, "there is no run %s", names[i]);
+        int rc = store_find_run(db, names[i], &ids[i], err);
+        if (rc < 0)
+            return rc;
     }
     *out = ids;
     return 0;

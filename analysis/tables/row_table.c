@@ -86,5 +86,5 @@ int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *
     stmt_bind_text(st, ":name", name);
     stmt_bind_int(st, ":id", 0);
     int rc = stmt_one_int(st, out_id, err);
-    return rc == ERR_NOMATCH ? err_set(err, ERR_NOMATCH, "no task '%s' in the database", name) : rc;
+    return rc == ERR_NOMATCH ? store_unknown(db, STORE_TASK, name, err) : rc;
 }

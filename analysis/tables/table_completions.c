@@ -7,7 +7,7 @@
 #include "columns/list_token_logprobs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/db.h"
+#include "src/store/store.h"
 
 static const struct table_column columns[] = {
     { "run", 0 },         { "task", 0 },       { "name", 0 },          { "step", 0 },
@@ -48,14 +48,10 @@ static int check_runs(const struct table_input *in, const char *const *names, si
                       struct err *err)
 {
     for (size_t i = 0; i < n; i++) {
-        struct stmt *st = db_query(in->db, "find_run");
-        stmt_bind_text(st, ":name", names[i]);
-        int rc = stmt_step(st, err);
+        int64_t id;
+        int rc = store_find_run(in->db, names[i], &id, err);
         if (rc < 0)
             return rc;
-        if (rc == 0)
-            return err_set(err, ERR_NOMATCH, "there is no run %s", names[i]);
-        stmt_reset(st);
     }
     return 0;
 }

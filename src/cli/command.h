@@ -15,6 +15,7 @@
 #include "src/table/table.h"
 
 struct arena;
+struct buf;
 struct db;
 struct err;
 struct option_set;
@@ -51,6 +52,7 @@ struct cli {
     struct arena *arena; /* lives as long as the command */
     int argc;            /* whole command line, for provenance */
     char **argv;
+    int at_command; /* where its words begin in argv, behind options of every command */
     const struct command *command;
     size_t n_args; /* positional arguments */
     char **args;
@@ -68,9 +70,16 @@ struct command {
     size_t n_options;
     const struct option_set *set;   /* further options, read by table_command_read; NULL: none */
     const struct table_kind *table; /* what it prints, whose options it has; NULL: its own */
+    void (*more)(
+        struct buf *out); /* appends to the help what its arguments may be; NULL: nothing */
     /* 0 or a negative err_code; ERR_NEGATIVE with an empty message exits 1 without a word. */
     int (*run)(struct cli *cli, struct err *err);
 };
+
+/* Of eval and run: a median is judged from ten samples on, and mode fast times five. */
+#define ADAPTIVE_NEEDS_FULL                                                                        \
+    "--adaptive needs --mode full: a median is known to 1 %% from ten timed runs on, and mode "    \
+    "fast makes five"
 
 const struct command *const *command_all(size_t *out_count);
 
@@ -82,7 +91,10 @@ bool opt_flag(const struct cli *cli, const char *name);
 int64_t opt_int(const struct cli *cli, const char *name); /* has a default or was given */
 double opt_real(const struct cli *cli, const char *name);
 
-/* Prints in the chosen format; a failed write to stdout is reported by the dispatcher. */
+/* Columns of the terminal on standard output; 0 when that is none. */
+size_t cli_terminal_width(void);
+/* Prints in the chosen format, and text as wide as the terminal; a failed write to stdout is
+ * reported by the dispatcher. */
 void cli_print_table(const struct cli *cli, const struct table *t);
 /* A message on stderr unless --quiet; control characters are made visible. */
 void cli_note(const struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

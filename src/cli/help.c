@@ -50,7 +50,7 @@ void help_names(struct buf *out)
             buf_printf(out, "%s\n", all[i]->name);
 }
 
-static void put_option(const struct opt *o, struct buf *out)
+void help_option(const struct opt *o, struct buf *out)
 {
     struct buf left = { 0 };
     if (o->short_name != 0)
@@ -75,24 +75,12 @@ void help_command(const struct command *command, struct buf *out)
     if (n > 0)
         buf_puts(out, "\nOptions\n");
     for (size_t i = 0; i < n; i++)
-        put_option(&own[i], out);
+        help_option(&own[i], out);
+    if (command->more != NULL)
+        command->more(out);
     buf_puts(out, "\nOptions of every command\n");
     for (size_t i = 0; i < common_options_count; i++)
-        put_option(&common_options[i], out);
-}
-
-void help_markdown(struct buf *out)
-{
-    size_t n;
-    const struct command *const *all = command_all(&n);
-    buf_puts(out, "# Commands\n\nMade from the command table by `rollbook help --markdown`.\n");
-    for (size_t i = 0; i < n; i++) {
-        if ((all[i]->flags & CMD_HIDDEN) != 0)
-            continue;
-        buf_printf(out, "\n## rollbook %s\n\n```\n", all[i]->name);
-        help_command(all[i], out);
-        buf_puts(out, "```\n");
-    }
+        help_option(&common_options[i], out);
 }
 
 void help_version(struct buf *out)

@@ -8,6 +8,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
 
@@ -43,54 +44,15 @@ static struct cli_values *values_new(struct cli *cli, const struct command *comm
     return v;
 }
 
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t row[64];
-    size_t m = strlen(b);
-    if (m >= ARRAY_LEN(row))
-        return SIZE_MAX;
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t best = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[m];
-}
-
-const char *nearest_name(const char *wrong, const char *const *names, size_t n)
-{
-    const char *best = NULL;
-    size_t best_distance = strlen(wrong) / 2 + 1;
-    for (size_t i = 0; i < n; i++) {
-        size_t d = edit_distance(wrong, names[i]);
-        if (d < best_distance) {
-            best_distance = d;
-            best = names[i];
-        }
-    }
-    return best;
-}
-
 static int unknown_option(const struct cli_values *v, const char *name, struct err *err)
 {
-    const char *names[64];
-    size_t n = 0;
-    for (size_t i = 0; i < v->n && n < ARRAY_LEN(names); i++)
-        names[n++] = v->items[i].opt->name;
-    const char *near = nearest_name(name, names, n);
-    if (near != NULL)
-        return err_set(err, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, near);
-    return err_set(err, ERR_USAGE, "unknown option --%s", name);
+    struct nearest near;
+    nearest_init(&near, name);
+    for (size_t i = 0; i < v->n; i++)
+        nearest_offer(&near, v->items[i].opt->name);
+    if (near.name[0] == '\0')
+        return err_set(err, ERR_USAGE, "unknown option --%s", name);
+    return err_set(err, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, near.name);
 }
 
 static struct cli_value *find_long(struct cli_values *v, const char *name, size_t len)
@@ -171,6 +133,21 @@ static int parse_short(struct cli *cli, const char *arg, int *index, struct err 
     return take(cli, item, arg[1] == '\0' ? NULL : arg + 1, index, err);
 }
 
+/* The common option that an argument names, long or short; NULL: none. */
+static const struct opt *common_option(const char *arg)
+{
+    size_t len = strcspn(arg, "=");
+    for (size_t i = 0; i < common_options_count; i++) {
+        const struct opt *o = &common_options[i];
+        bool is_long = len == strlen(o->name) + 2 && strncmp(arg, "--", 2) == 0 &&
+                       strncmp(arg + 2, o->name, len - 2) == 0;
+        bool is_short = o->short_name != 0 && arg[1] == o->short_name && arg[2] == '\0';
+        if (is_long || is_short)
+            return o;
+    }
+    return NULL;
+}
+
 static int check_count(const struct cli *cli, const struct command *command, struct err *err)
 {
     if (opt_flag(cli, "help"))
@@ -183,14 +160,34 @@ static int check_count(const struct cli *cli, const struct command *command, str
     return 0;
 }
 
-int values_parse(struct cli *cli, const struct command *command, int first, struct err *err)
+int values_leading(int argc, char **argv, struct err *err)
+{
+    int i = 1;
+    while (i < argc && argv[i][0] == '-' && strcmp(argv[i], "--version") != 0) {
+        const struct opt *o = common_option(argv[i]);
+        if (o == NULL)
+            return err_set(err, ERR_USAGE,
+                           "%s: before a command stand options of every command alone", argv[i]);
+        if (strcmp(o->name, "help") == 0)
+            return i;
+        bool joined = o->kind == OPT_FLAG || strchr(argv[i], '=') != NULL;
+        i += joined ? 1 : 2;
+    }
+    return i < argc ? i : argc;
+}
+
+int values_parse(struct cli *cli, const struct command *command, int words, struct err *err)
 {
     bool options = true;
     int rc = 0;
     cli->command = command;
     cli->values = values_new(cli, command);
     cli->args = arena_array(cli->arena, (size_t)cli->argc, sizeof(*cli->args));
-    for (int i = first; i < cli->argc && rc == 0; i++) {
+    for (int i = 1; i < cli->argc && rc == 0; i++) {
+        if (i == cli->at_command)
+            i += words;
+        if (i == cli->argc)
+            break;
         char *arg = cli->argv[i];
         if (options && strcmp(arg, "--") == 0)
             options = false;

@@ -10,13 +10,16 @@
 extern const struct opt common_options[];
 extern const size_t common_options_count;
 
-/*
- * Reads argv[first..argc) into cli->values and cli->args.  ERR_USAGE for an unknown or repeated
- * option, a missing or malformed value, too few or too many arguments.  "--" ends the options.
- */
-int values_parse(struct cli *cli, const struct command *command, int first, struct err *err);
+/* Where the command stands in argv: behind the options of every command that may come first.  argc
+ * when there is none; the place of -h, --help or --version when one of these comes first.
+ * ERR_USAGE for another option. */
+int values_leading(int argc, char **argv, struct err *err);
 
-/* The nearest of the names by edit distance, or NULL when none is near. */
-const char *nearest_name(const char *wrong, const char *const *names, size_t n);
+/*
+ * Reads all of argv but the words of the command at cli->at_command into cli->values and cli->args.
+ * ERR_USAGE for an unknown or repeated option, a missing or malformed value, too few or too many
+ * arguments.  "--" ends the options.
+ */
+int values_parse(struct cli *cli, const struct command *command, int words, struct err *err);
 
 #endif

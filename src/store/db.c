@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "columns/count_schema_objects.h"
+#include "src/base/buf.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -179,6 +181,7 @@ static int open_db(const char *path, enum db_mode mode, const char *settings, st
                    struct err *err)
 {
     struct db *db = db_new(path);
+    db->reads = mode == DB_READ;
     int rc = open_checked(db, mode, settings, err);
     if (rc < 0) {
         db_close(db);
@@ -209,6 +212,22 @@ void db_forget_statements(struct db *db)
     }
 }
 
+/* A connection that only reads a database in WAL mode makes a log and cannot take it away.  One
+ * that may write does so when it is the last and has nothing to put back. */
+static void remove_empty_log(const char *path)
+{
+    struct stat log;
+    sqlite3 *handle = NULL;
+    CLEANUP(buf_release) struct buf name = { 0 };
+    buf_printf(&name, "%s-wal", path);
+    if (stat(buf_text(&name), &log) != 0 || log.st_size > 0)
+        return;
+    if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
+        SQLITE_OK)
+        sqlite3_exec(handle, query_sql("get_user_version"), NULL, NULL, NULL);
+    sqlite3_close(handle);
+}
+
 void db_close(struct db *db)
 {
     if (db == NULL)
@@ -217,6 +236,8 @@ void db_close(struct db *db)
     blob_cache_free(db->blobs);
     free(db->failure);
     sqlite3_close(db->handle);
+    if (db->reads)
+        remove_empty_log(db->path);
     loader_free(db->loader); /* behind the connection, which knows its tables */
     free(db->path);
     free(db);

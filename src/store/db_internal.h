@@ -49,6 +49,7 @@ struct stmt {
 struct db {
     sqlite3 *handle;
     char *path;
+    bool reads;               /* opened by DB_READ */
     struct stmt *statements;  /* cache, owned */
     bool has_damaged;         /* one of them could not be prepared */
     struct blob_cache *blobs; /* that are stored; owned */

@@ -55,6 +55,10 @@ struct task_row {
 };
 int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, struct err *err);
 
+/* ERR_NOMATCH in words: the database has no such name; and the one that may be meant. */
+enum store_named { STORE_RUN, STORE_BASELINE, STORE_TASK };
+int store_unknown(struct db *db, enum store_named what, const char *name, struct err *err);
+
 struct device_row {
     const char *backend, *name, *uuid, *compiler, *flags, *sandbox; /* NULL means "" */
     int cores;                                                      /* 0 means unknown */

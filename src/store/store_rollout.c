@@ -28,7 +28,7 @@ int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err 
     stmt_bind_text(st, ":name", name);
     int rc = stmt_step(st, err);
     if (rc == 0)
-        return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
+        return store_unknown(db, STORE_RUN, name, err);
     if (rc < 0)
         return rc;
     *out_id = stmt_int(st, FIND_RUN_RUN_ID);

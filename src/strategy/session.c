@@ -259,7 +259,7 @@ static int read_run(struct session *s, const char *name, struct err *err)
     stmt_bind_text(st, ":name", name);
     int rc = stmt_step(st, err);
     if (rc == 0)
-        return err_set(err, ERR_NOMATCH, "no run is called '%s'", name);
+        return store_unknown(s->db, STORE_RUN, name, err);
     if (rc < 0)
         return rc;
     const char *status = stmt_text_dup(st, GET_RUN_FOR_RESUME_STATUS, &s->arena);

@@ -62,6 +62,9 @@ void table_note(struct table *t, const char *fmt, ...) __attribute__((format(pri
  * RFC 4180 with LF line ends.
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
+/* TABLE_TEXT for a terminal of that many columns (0: any).  A table of three and more columns that
+ * is wider is shown as one block a row, a line a column; notes are folded between words. */
+void table_render_within(const struct table *t, size_t width, struct buf *out);
 /* False when name is none of table, csv, json, latex, markdown. */
 bool table_format_parse(const char *name, enum table_format *out);
 

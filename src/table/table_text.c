@@ -115,24 +115,89 @@ static void put_rows(struct text_layout *l, struct buf *out)
     }
 }
 
+/* Widths of all columns and the two blanks between them. */
+static size_t line_width(const struct text_layout *l)
+{
+    size_t width = 2 * (l->t->n_columns - 1);
+    for (size_t c = 0; c < l->t->n_columns; c++)
+        width += l->widths[c];
+    return width;
+}
+
+/* One block a row: its number, then name and value of each column. */
+static void put_blocks(struct text_layout *l, size_t width, struct buf *out)
+{
+    size_t longest = 0;
+    for (size_t c = 0; c < l->t->n_columns; c++) {
+        size_t w = display_width(l->t->columns[c].name, strlen(l->t->columns[c].name));
+        longest = w > longest ? w : longest;
+    }
+    for (size_t r = 0; r < l->t->n_rows; r++) {
+        size_t start = out->len;
+        buf_printf(out, "-- %zu of %zu ", r + 1, l->t->n_rows);
+        while (out->len - start < width && out->len - start < 40)
+            buf_putc(out, '-');
+        buf_putc(out, '\n');
+        for (size_t c = 0; c < l->t->n_columns; c++) {
+            const char *name = l->t->columns[c].name;
+            buf_puts(out, name);
+            put_spaces(out, longest - display_width(name, strlen(name)) + 2);
+            buf_printf(out, "%s\n", cell_string(l, r, c));
+        }
+    }
+}
+
 static void put_line(struct buf *out, const char *line)
 {
     str_put_terminal_safe(out, line, strlen(line));
     buf_putc(out, '\n');
 }
 
-void table_render_text(const struct table *t, struct buf *out)
+/* Lines from start on get their breaks where blanks are; a longer word stays whole. */
+static void fold_lines(struct buf *out, size_t start, size_t width)
+{
+    size_t line = start;
+    size_t blank = 0; /* the last one of the line, 0: none */
+    for (size_t i = start; i < out->len; i++) {
+        if (out->data[i] == '\n') {
+            line = i + 1;
+            blank = 0;
+            continue;
+        }
+        if (out->data[i] == ' ')
+            blank = i;
+        if (blank == 0 || display_width(out->data + line, i + 1 - line) <= width)
+            continue;
+        out->data[blank] = '\n';
+        line = blank + 1;
+        blank = 0;
+    }
+}
+
+void table_render_within(const struct table *t, size_t width, struct buf *out)
 {
     struct text_layout l = { .t = t };
     l.widths = mem_array(t->n_columns, sizeof(*l.widths));
     l.numeric = mem_array(t->n_columns, sizeof(*l.numeric));
     measure(&l);
-    put_heading(&l, out);
-    put_rows(&l, out);
+    if (width > 0 && t->n_rows > 0 && t->n_columns > 2 && line_width(&l) > width) {
+        put_blocks(&l, width, out);
+    } else {
+        put_heading(&l, out);
+        put_rows(&l, out);
+    }
+    size_t notes = out->len;
     for (size_t i = 0; i < t->n_notes; i++)
         put_line(out, t->notes[i]);
     table_each_reason(t, out, put_line);
+    if (width > 0)
+        fold_lines(out, notes, width);
     mem_free_ptr(&l.widths);
     mem_free_ptr(&l.numeric);
     buf_release(&l.scratch);
+}
+
+void table_render_text(const struct table *t, struct buf *out)
+{
+    table_render_within(t, 0, out);
 }

@@ -289,6 +289,8 @@ static int read_job(const struct cli *cli, struct eval_job *job, struct err *err
     job->kind = opt_text(cli, "kind");
     job->counters = opt_flag(cli, "counters");
     job->adaptive = opt_flag(cli, "adaptive");
+    if (job->adaptive && job->mode == EVAL_FAST)
+        return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
     int rc = read_seed(cli, &job->input_seed, err);
     return rc != 0 || has_problem ? rc : read_task(cli, job, err);
 }

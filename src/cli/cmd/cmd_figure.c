@@ -12,6 +12,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/sha256.h"
 #include "src/cli/table_command.h"
 #include "tasks/task_work.h"
@@ -110,12 +111,23 @@ static int read_page(struct cli *cli, struct pdf_info *info, double *width, stru
     return 0;
 }
 
+static int unknown_figure(const char *name, struct err *err)
+{
+    struct nearest near;
+    size_t n;
+    const struct figure_entry *all = figure_all(&n);
+    nearest_init(&near, name);
+    for (size_t i = 0; i < n; i++)
+        nearest_offer(&near, all[i].name);
+    err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all", name);
+    return err_suggest(err, &near);
+}
+
 static int build(struct cli *cli, struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct figure_entry *f = figure_find(cli->args[0]);
     if (f == NULL)
-        return err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all",
-                       cli->args[0]);
+        return unknown_figure(cli->args[0], err);
     int rc = read_source(cli, s, err);
     return rc < 0 ? rc : figure_build(f, s, m, err);
 }
@@ -195,6 +207,15 @@ static const struct option_set number_set = {
     sizeof(struct figure_numbers),
 };
 
+static void put_figures(struct buf *out)
+{
+    size_t n;
+    const struct figure_entry *all = figure_all(&n);
+    buf_puts(out, "\nFigures\n");
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "  %-26s %s\n", all[i].name, all[i].title);
+}
+
 const struct command cmd_figure = {
     .name = "figure",
     .summary = "draw a figure as PDF, with its points and numbers",
@@ -208,6 +229,7 @@ const struct command cmd_figure = {
     .options = figure_options,
     .n_options = ARRAY_LEN(figure_options),
     .set = &number_set,
+    .more = put_figures,
     .run = run_figure,
 };
 

@@ -9,36 +9,32 @@
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
+#include "src/cli/lookup.h"
+#include "src/cli/manual.h"
 
-static const struct command *by_name(const char *first, const char *second)
-{
-    size_t n;
-    const struct command *const *all = command_all(&n);
-    for (size_t i = 0; i < n; i++) {
-        const char *space = strchr(all[i]->name, ' ');
-        if (second == NULL && strcmp(all[i]->name, first) == 0)
-            return all[i];
-        if (second != NULL && space != NULL && strcmp(space + 1, second) == 0 &&
-            strncmp(all[i]->name, first, (size_t)(space - all[i]->name)) == 0 &&
-            first[space - all[i]->name] == '\0')
-            return all[i];
-    }
-    return NULL;
-}
+static const struct text_kind {
+    const char *option;
+    void (*put)(struct buf *out);
+} texts[] = { { "names", help_names },
+              { "markdown", manual_markdown },
+              { "man", manual_man },
+              { "bash", manual_bash },
+              { "zsh", manual_zsh } };
 
 static int run_help(struct cli *cli, struct err *err)
 {
     struct buf out = { 0 };
-    if (opt_flag(cli, "names")) {
-        help_names(&out);
-    } else if (opt_flag(cli, "markdown")) {
-        help_markdown(&out);
+    const struct text_kind *kind = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        if (opt_flag(cli, texts[i].option))
+            kind = &texts[i];
+    if (kind != NULL) {
+        kind->put(&out);
     } else if (cli->n_args > 0) {
-        const char *second = cli->n_args > 1 ? cli->args[1] : NULL;
-        const struct command *c = by_name(cli->args[0], second);
-        if (c == NULL)
-            return err_set(err, ERR_USAGE, "no command is called '%s%s%s'", cli->args[0],
-                           second == NULL ? "" : " ", second == NULL ? "" : second);
+        int matched;
+        const struct command *c = lookup_command(cli->n_args, cli->args, &matched);
+        if (c == NULL || (size_t)matched != cli->n_args)
+            return lookup_unknown(cli->n_args, cli->args, err);
         help_command(c, &out);
     } else {
         help_overview(&out);
@@ -51,12 +47,15 @@ static int run_help(struct cli *cli, struct err *err)
 static const struct opt options[] = {
     { "names", 0, OPT_FLAG, NULL, NULL, "one command name a line" },
     { "markdown", 0, OPT_FLAG, NULL, NULL, "the manual of all commands as Markdown" },
+    { "man", 0, OPT_FLAG, NULL, NULL, "the manual page rollbook.1" },
+    { "bash", 0, OPT_FLAG, NULL, NULL, "completion for bash" },
+    { "zsh", 0, OPT_FLAG, NULL, NULL, "completion for zsh" },
 };
 
 const struct command cmd_help = {
     .name = "help",
     .summary = "show help",
-    .usage = "rollbook help [COMMAND [WORD]] [--names | --markdown]",
+    .usage = "rollbook help [COMMAND [WORD]] [--names | --markdown | --man | --bash | --zsh]",
     .examples = "  rollbook help\n  rollbook help run ttt\n  rollbook help --markdown\n",
     .max_args = 2,
     .options = options,

@@ -7,6 +7,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/cli/command.h"
 #include "src/cli/passed_over.h"
 #include "src/json/json.h"
@@ -43,11 +44,15 @@ static const struct table_column columns[] = {
 static int unknown_format(const char *name, struct err *err)
 {
     struct buf names = { 0 };
-    for (size_t i = 0; ingest_formats[i] != NULL; i++)
+    struct nearest near;
+    nearest_init(&near, name);
+    for (size_t i = 0; ingest_formats[i] != NULL; i++) {
         buf_printf(&names, "%s%s", i == 0 ? "" : ", ", ingest_formats[i]->name);
+        nearest_offer(&near, ingest_formats[i]->name);
+    }
     err_set(err, ERR_USAGE, "unknown format '%s'; there are %s", name, buf_text(&names));
     buf_release(&names);
-    return ERR_USAGE;
+    return err_suggest(err, &near);
 }
 
 static int read_options(const struct cli *cli, const struct ingest_format *format,
@@ -333,6 +338,14 @@ static int run_ingest(struct cli *cli, struct err *err)
     return rc;
 }
 
+static void put_formats(struct buf *out)
+{
+    buf_puts(out, "\nFormats\n");
+    for (size_t i = 0; ingest_formats[i] != NULL; i++)
+        buf_printf(out, "  %-26s %s\n", ingest_formats[i]->name, ingest_formats[i]->summary);
+    buf_printf(out, "  %-26s %s\n", AUTO, "each file, or those of a folder, by their content");
+}
+
 static const struct opt options_table[] = {
     { "run-name", 0, OPT_TEXT, "NAME", NULL, "name of the run (default: the file's folder)" },
     { "name", 0, OPT_TEXT, "NAME", NULL, "name of a baseline (default: from the file's name)" },
@@ -348,8 +361,7 @@ const struct command cmd_ingest = {
     .name = "ingest",
     .summary = "import result files of other tools",
     .usage = "rollbook ingest FORMAT PATH... [--run-name NAME | --name NAME] [--level L] "
-             "[--model NAME] [--map FILE] [--max-errors N] [--dry-run]\n"
-             "FORMAT auto recognises each file, or those of a folder, by their content",
+             "[--model NAME] [--map FILE] [--max-errors N] [--dry-run]",
     .examples =
         "  rollbook ingest kernelbench runs/mine/eval_results.json --level 1 --run-name mine\n"
         "  rollbook ingest kernelbench-baseline baseline_time_torch.json --name torch_eager\n"
@@ -360,5 +372,6 @@ const struct command cmd_ingest = {
     .max_args = 100000,
     .options = options_table,
     .n_options = ARRAY_LEN(options_table),
+    .more = put_formats,
     .run = run_ingest,
 };

@@ -14,6 +14,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
@@ -41,11 +42,17 @@ static int run_list(struct cli *cli, struct err *err)
 
 static int find_report(const char *name, const struct report **out, struct err *err)
 {
+    struct nearest near;
+    size_t n;
+    const struct report *all = report_all(&n);
     *out = report_find(name);
-    if (*out == NULL)
-        return err_set(err, ERR_USAGE, "unknown report '%s'; 'rollbook report list' names them all",
-                       name);
-    return 0;
+    if (*out != NULL)
+        return 0;
+    nearest_init(&near, name);
+    for (size_t i = 0; i < n; i++)
+        nearest_offer(&near, all[i].name);
+    err_set(err, ERR_USAGE, "unknown report '%s'; 'rollbook report list' names them all", name);
+    return err_suggest(err, &near);
 }
 
 /* Notes of the report, a line each. */
@@ -178,6 +185,15 @@ static const struct table_option run_options[] = {
 };
 static const struct option_set run_set = { run_options, ARRAY_LEN(run_options), NULL, 0 };
 
+static void put_reports(struct buf *out)
+{
+    size_t n;
+    const struct report *all = report_all(&n);
+    buf_puts(out, "\nReports\n");
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "  %-26s %s\n", all[i].name, all[i].summary);
+}
+
 const struct command cmd_report = {
     .name = "report",
     .summary = "draw a report as PDF",
@@ -193,6 +209,7 @@ const struct command cmd_report = {
     .options = report_options,
     .n_options = ARRAY_LEN(report_options),
     .set = &run_set,
+    .more = put_reports,
     .run = run_report,
 };
 

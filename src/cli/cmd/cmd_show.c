@@ -88,7 +88,7 @@ static int run_show_task(struct cli *cli, struct err *err)
     stmt_bind_int(st, ":id", str_to_i64(cli->args[0], &id) ? id : 0);
     int rc = stmt_one_int(st, &id, err);
     if (rc == ERR_NOMATCH)
-        return err_set(err, ERR_NOMATCH, "no task '%s' in the database", cli->args[0]);
+        return store_unknown(cli->db, STORE_TASK, cli->args[0], err);
     if (rc < 0)
         return rc;
     return show_sections(cli, "rollbook.show.task/1", task_sections, ARRAY_LEN(task_sections), id,

@@ -181,6 +181,9 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     if (!eval_mode_parse(opt_text(cli, "mode"), &c->eval_mode))
         return err_set(err, ERR_USAGE, "--mode: '%s' is neither fast nor full",
                        opt_text(cli, "mode"));
+    c->adaptive = opt_flag(cli, "adaptive");
+    if (c->adaptive && c->eval_mode == EVAL_FAST)
+        return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
     c->policy = opt_text(cli, "policy");
     c->policy_config = opt_text(cli, "policy-config");
     c->backend = opt_text(cli, "backend");
@@ -282,7 +285,6 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     c.workers = (unsigned)opt_int(cli, "workers");
     c.threads = (unsigned)opt_int(cli, "threads");
     c.counters = opt_flag(cli, "counters");
-    c.adaptive = opt_flag(cli, "adaptive");
     rc = draw_input_secret(&c.input_secret, err);
     if (rc == 0)
         rc = resolve_names(cli, &c, err);

@@ -48,12 +48,12 @@ static int read_config(struct scorer *s, struct run_config *out, struct err *err
     stmt_bind_text(st, ":name", of);
     int rc = stmt_step(st, err);
     if (rc == 0)
-        rc = err_set(err, ERR_NOMATCH, "there is no run %s", of);
+        rc = store_unknown(s->db, STORE_RUN, of, err);
     const char *text = rc > 0 ? stmt_text_dup(st, GET_RUN_FOR_RESUME_CONFIG, &s->arena) : NULL;
     stmt_reset(st);
     if (rc > 0)
         rc = run_config_decode(text == NULL ? "{}" : text, &s->arena, out, err);
-    return rc < 0 ? err_context(err, "run %s", of) : 0;
+    return rc < 0 && rc != ERR_NOMATCH ? err_context(err, "run %s", of) : rc < 0 ? rc : 0;
 }
 
 static int open_policy(struct scorer *s, struct err *err)

@@ -1,0 +1,1 @@
+SELECT name FROM run ORDER BY run_id;

@@ -1,0 +1,396 @@
+#include "src/cli/manual.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/cli/command.h"
+#include "src/cli/help.h"
+#include "src/cli/table_command.h"
+#include "src/cli/values.h"
+
+#define SHARED_BY 2 /* commands that have an option, from which on it stands once */
+
+struct entry {
+    const struct command *command;
+    const struct opt *options;
+    size_t n;
+};
+
+struct manual {
+    struct arena arena;
+    struct entry *entries;
+    size_t n;
+};
+
+static void manual_read(struct manual *m)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    *m = (struct manual){ 0 };
+    m->entries = arena_array(&m->arena, n, sizeof(*m->entries));
+    for (size_t i = 0; i < n; i++) {
+        struct entry *e = &m->entries[m->n];
+        if ((all[i]->flags & CMD_HIDDEN) != 0)
+            continue;
+        e->command = all[i];
+        e->options = command_options(all[i], &m->arena, &e->n);
+        m->n++;
+    }
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_same(const struct opt *a, const struct opt *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->help, b->help) == 0 &&
+           is_same_text(a->metavar, b->metavar) && is_same_text(a->standard, b->standard);
+}
+
+/* How many commands have the option; *out_first is the first of them. */
+static size_t count_shared(const struct manual *m, const struct opt *o, size_t *out_first)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t j = 0; j < m->entries[i].n; j++)
+            if (is_same(o, &m->entries[i].options[j]) && count++ == 0)
+                *out_first = i;
+    return count;
+}
+
+static bool is_shared(const struct manual *m, const struct opt *o)
+{
+    size_t first;
+    return count_shared(m, o, &first) >= SHARED_BY;
+}
+
+/* Each shared option once, in the order in which commands have them. */
+static void each_shared(const struct manual *m, struct buf *out,
+                        void (*put)(const struct opt *o, struct buf *out))
+{
+    for (size_t i = 0; i < m->n; i++) {
+        for (size_t j = 0; j < m->entries[i].n; j++) {
+            const struct opt *o = &m->entries[i].options[j];
+            size_t first = 0;
+            if (count_shared(m, o, &first) >= SHARED_BY && first == i)
+                put(o, out);
+        }
+    }
+}
+
+static void each_option(const struct manual *m, const struct entry *e, bool shared, struct buf *out,
+                        void (*put)(const struct opt *o, struct buf *out))
+{
+    for (size_t i = 0; i < e->n; i++)
+        if (is_shared(m, &e->options[i]) == shared)
+            put(&e->options[i], out);
+}
+
+static bool has_options(const struct manual *m, const struct entry *e, bool shared)
+{
+    for (size_t i = 0; i < e->n; i++)
+        if (is_shared(m, &e->options[i]) == shared)
+            return true;
+    return false;
+}
+
+/* Markdown */
+
+static void put_name(const struct opt *o, struct buf *out)
+{
+    buf_printf(out, " `--%s`", o->name);
+}
+
+void manual_markdown(struct buf *out)
+{
+    struct manual m;
+    manual_read(&m);
+    buf_puts(out, "# Commands\n\nMade from the command table by `rollbook help --markdown`. "
+                  "`rollbook COMMAND -h` prints all options of one command.\n\n"
+                  "## Options of every command\n\nThey stand behind the command or before it.\n\n"
+                  "```\n");
+    for (size_t i = 0; i < common_options_count; i++)
+        help_option(&common_options[i], out);
+    buf_puts(out, "```\n\n## Options of several commands\n\nEach command below names those that it "
+                  "has.\n\n```\n");
+    each_shared(&m, out, help_option);
+    buf_puts(out, "```\n");
+    for (size_t i = 0; i < m.n; i++) {
+        const struct entry *e = &m.entries[i];
+        const char *usage = e->command->usage;
+        const char *options = strstr(usage, " [-");
+        buf_printf(out, "\n## rollbook %s\n\n%s.\n\n```\n%s\nUsage: %.*s%s\n", e->command->name,
+                   e->command->summary, e->command->examples,
+                   (int)(options == NULL ? strlen(usage) : (size_t)(options - usage)), usage,
+                   options == NULL ? "" : " [options]");
+        if (e->command->more != NULL)
+            e->command->more(out);
+        if (has_options(&m, e, false))
+            buf_puts(out, "\nOptions\n");
+        each_option(&m, e, false, out, help_option);
+        buf_puts(out, "```\n");
+        if (has_options(&m, e, true)) {
+            buf_puts(out, "\nAlso");
+            each_option(&m, e, true, out, put_name);
+            buf_puts(out, ".\n");
+        }
+    }
+    arena_release(&m.arena);
+}
+
+/* roff */
+
+static void put_roff(struct buf *out, const char *text)
+{
+    bool line_start = true;
+    for (const char *s = text; *s != '\0'; s++) {
+        if (line_start && (*s == '.' || *s == '\''))
+            buf_puts(out, "\\&");
+        if (*s == '\\')
+            buf_puts(out, "\\e");
+        else if (*s == '-')
+            buf_puts(out, "\\-");
+        else
+            buf_putc(out, *s);
+        line_start = *s == '\n';
+    }
+}
+
+static void put_roff_lines(struct buf *out, const char *text)
+{
+    buf_puts(out, ".PP\n.nf\n");
+    put_roff(out, text);
+    if (!str_ends_with(text, "\n"))
+        buf_putc(out, '\n');
+    buf_puts(out, ".fi\n");
+}
+
+static void put_roff_option(const struct opt *o, struct buf *out)
+{
+    buf_puts(out, ".TP\n");
+    if (o->short_name != 0)
+        buf_printf(out, "\\fB\\-%c\\fR, ", o->short_name);
+    buf_puts(out, "\\fB\\-\\-");
+    put_roff(out, o->name);
+    buf_puts(out, "\\fR");
+    if (o->metavar != NULL)
+        buf_printf(out, " \\fI%s\\fR", o->metavar);
+    buf_putc(out, '\n');
+    put_roff(out, o->help);
+    if (o->standard != NULL) {
+        buf_puts(out, " (default ");
+        put_roff(out, o->standard);
+        buf_putc(out, ')');
+    }
+    buf_putc(out, '\n');
+}
+
+static void put_roff_name(const struct opt *o, struct buf *out)
+{
+    buf_puts(out, " \\fB\\-\\-");
+    put_roff(out, o->name);
+    buf_puts(out, "\\fR");
+}
+
+static void put_roff_command(const struct manual *m, const struct entry *e, struct buf *out)
+{
+    struct buf more = { 0 };
+    buf_printf(out, ".SS rollbook %s\n", e->command->name);
+    put_roff(out, e->command->summary);
+    buf_puts(out, ".\n");
+    put_roff_lines(out, e->command->usage);
+    put_roff_lines(out, e->command->examples);
+    if (e->command->more != NULL) {
+        e->command->more(&more);
+        put_roff_lines(out, buf_text(&more) + 1); /* which begins with an empty line */
+    }
+    each_option(m, e, false, out, put_roff_option);
+    if (has_options(m, e, true)) {
+        buf_puts(out, ".PP\nAlso");
+        each_option(m, e, true, out, put_roff_name);
+        buf_puts(out, ".\n");
+    }
+    buf_release(&more);
+}
+
+void manual_man(struct buf *out)
+{
+    struct manual m;
+    struct buf overview = { 0 };
+    manual_read(&m);
+    buf_printf(out,
+               ".TH ROLLBOOK 1 \"\" \"rollbook %s\" \"Rollbook\"\n.SH NAME\n"
+               "rollbook \\- results database of execution\\-grounded GPU\\-kernel generation\n"
+               ".SH SYNOPSIS\n\\fBrollbook\\fR [\\fIoptions of every command\\fR] "
+               "\\fIcommand\\fR [\\fIarguments\\fR]\n.SH DESCRIPTION\n",
+               build_version());
+    help_overview(&overview);
+    put_roff_lines(out, buf_text(&overview));
+    buf_puts(out, ".SH OPTIONS OF EVERY COMMAND\n");
+    for (size_t i = 0; i < common_options_count; i++)
+        put_roff_option(&common_options[i], out);
+    buf_puts(out, ".SH OPTIONS OF SEVERAL COMMANDS\nEach command names those that it has.\n");
+    each_shared(&m, out, put_roff_option);
+    buf_puts(out, ".SH COMMANDS\n");
+    for (size_t i = 0; i < m.n; i++)
+        put_roff_command(&m, &m.entries[i], out);
+    buf_puts(out, ".SH ENVIRONMENT\n.TP\n\\fBROLLBOOK_DB\\fR\nthe database where \\fB\\-\\-db\\fR "
+                  "names none\n.SH FILES\n.TP\n\\fI./rollbook.db\\fR\nthe database where neither "
+                  "names one\n");
+    buf_release(&overview);
+    arena_release(&m.arena);
+}
+
+/* Shells */
+
+static void put_long(const struct opt *o, struct buf *out)
+{
+    buf_printf(out, " --%s", o->name);
+}
+
+/* Names that a command's help lists as "  NAME  text". */
+static void put_listed(const struct command *command, struct buf *out)
+{
+    struct buf more = { 0 };
+    if (command->more != NULL)
+        command->more(&more);
+    for (const char *at = buf_text(&more); at != NULL && *at != '\0';) {
+        const char *end = strchr(at, '\n');
+        if (str_starts_with(at, "  "))
+            buf_printf(out, " %.*s", (int)strcspn(at + 2, " \n"), at + 2);
+        at = end == NULL ? NULL : end + 1;
+    }
+    buf_release(&more);
+}
+
+/* Shell cases "'COMMAND') echo 'WORDS' ;;" of what put appends for each command. */
+static void put_cases(const struct manual *m, struct buf *out,
+                      void (*put)(const struct entry *e, struct buf *out))
+{
+    for (size_t i = 0; i < m->n; i++) {
+        struct buf words = { 0 };
+        put(&m->entries[i], &words);
+        if (words.len > 0)
+            buf_printf(out, "    '%s') echo '%s' ;;\n", m->entries[i].command->name,
+                       buf_text(&words) + 1);
+        buf_release(&words);
+    }
+}
+
+static void put_entry_options(const struct entry *e, struct buf *out)
+{
+    for (size_t i = 0; i < common_options_count; i++)
+        put_long(&common_options[i], out);
+    for (size_t i = 0; i < e->n; i++)
+        put_long(&e->options[i], out);
+}
+
+static void put_entry_arguments(const struct entry *e, struct buf *out)
+{
+    put_listed(e->command, out);
+}
+
+/* First words, each once; with second words behind a group. */
+static void put_groups(const struct manual *m, struct buf *out)
+{
+    struct buf firsts = { 0 };
+    buf_puts(out, "_rollbook_members() {\n    case $1 in\n");
+    for (size_t i = 0; i < m->n; i++) {
+        const char *name = m->entries[i].command->name;
+        int len = (int)strcspn(name, " ");
+        size_t members = 0;
+        bool again = false;
+        for (size_t j = 0; j < m->n; j++) {
+            const char *other = m->entries[j].command->name;
+            bool same =
+                strncmp(other, name, (size_t)len) == 0 && strcspn(other, " ") == (size_t)len;
+            again = again || (same && j < i);
+            if (again || !same || other[len] == '\0')
+                continue;
+            if (members++ == 0)
+                buf_printf(out, "    %.*s) echo '%s", len, name, other + len + 1);
+            else
+                buf_printf(out, " %s", other + len + 1);
+        }
+        if (members > 0)
+            buf_puts(out, "' ;;\n");
+        if (!again)
+            buf_printf(&firsts, " %.*s", len, name);
+    }
+    buf_printf(out, "    '') echo '%s' ;;\n    esac\n}\n", buf_text(&firsts) + 1);
+    buf_release(&firsts);
+}
+
+static void put_tables(const struct manual *m, struct buf *out)
+{
+    put_groups(m, out);
+    buf_puts(out, "_rollbook_options() {\n    case $1 in\n");
+    put_cases(m, out, put_entry_options);
+    buf_puts(out, "    esac\n}\n_rollbook_arguments() {\n    case $1 in\n");
+    put_cases(m, out, put_entry_arguments);
+    buf_puts(out, "    esac\n}\n");
+}
+
+/* Which words may stand at the cursor: the words before it are the arguments. */
+static const char words_function[] =
+    "_rollbook_words() {\n"
+    "    first='' second='' skip=''\n"
+    "    for word in \"$@\"; do\n"
+    "        if [ -n \"$skip\" ]; then skip=''; continue; fi\n"
+    "        case $word in\n"
+    "        --db|--format) skip=1 ;;\n"
+    "        -*) ;;\n"
+    "        *) if [ -z \"$first\" ]; then first=$word\n"
+    "           elif [ -z \"$second\" ]; then second=$word; fi ;;\n"
+    "        esac\n"
+    "    done\n"
+    "    if [ -z \"$first\" ]; then _rollbook_members ''; return; fi\n"
+    "    name=$first\n"
+    "    [ -n \"$(_rollbook_options \"$first $second\")\" ] && name=\"$first $second\"\n"
+    "    [ -z \"$second\" ] && _rollbook_members \"$first\"\n"
+    "    case $name in *' '*) ;; *) [ -z \"$second\" ] && _rollbook_arguments \"$name\" ;; esac\n"
+    "    _rollbook_options \"$name\"\n"
+    "}\n";
+
+void manual_bash(struct buf *out)
+{
+    struct manual m;
+    manual_read(&m);
+    buf_puts(out, "# bash completion of rollbook, made by: rollbook help --bash\n");
+    put_tables(&m, out);
+    buf_printf(out,
+               "%s_rollbook() {\n"
+               "    local first second skip word name current=${COMP_WORDS[COMP_CWORD]}\n"
+               "    local words\n"
+               "    words=$(_rollbook_words \"${COMP_WORDS[@]:1:COMP_CWORD-1}\")\n"
+               "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+               "}\n"
+               "complete -o default -F _rollbook rollbook\n",
+               words_function);
+    arena_release(&m.arena);
+}
+
+void manual_zsh(struct buf *out)
+{
+    struct manual m;
+    manual_read(&m);
+    buf_puts(out, "#compdef rollbook\n# zsh completion, made by: rollbook help --zsh\n");
+    put_tables(&m, out);
+    buf_printf(out,
+               "%s_rollbook() {\n"
+               "    local first second skip word name\n"
+               "    local -a known\n"
+               "    known=(${=\"$(_rollbook_words \"${(@)words[2,CURRENT-1]}\")\"})\n"
+               "    compadd -- $known\n"
+               "    [[ $PREFIX == -* ]] || _files\n"
+               "}\n"
+               "_rollbook \"$@\"\n",
+               words_function);
+    arena_release(&m.arena);
+}
