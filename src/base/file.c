@@ -2,9 +2,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
@@ -61,25 +67,253 @@ bool fd_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
+/* Random enough that nobody can put a file or a link there before. */
+static void random_name(char out[17])
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char bytes[8];
+    struct timespec now;
+    if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes)) {
+        (void)clock_gettime(CLOCK_REALTIME, &now);
+        memcpy(bytes, &now.tv_nsec, sizeof(bytes));
+    }
+    for (size_t i = 0; i < sizeof(bytes); i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[16] = '\0';
+}
+
+/* What a signal that ends the process has to remove.  A slot changes by one store. */
+#define MAX_DRAFTS 16
+static const char *_Atomic drafts[MAX_DRAFTS];
+
+static void remove_drafts(int signal_number)
+{
+    for (size_t i = 0; i < MAX_DRAFTS; i++) {
+        const char *path = atomic_load(&drafts[i]);
+        if (path != NULL)
+            (void)unlink(path);
+    }
+    (void)signal(signal_number, SIG_DFL);
+    (void)raise(signal_number);
+}
+
+/* A handler that a command has set stays: it ends in an orderly way. */
+static void watch_signals(void)
+{
+    static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+    static atomic_flag done = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&done))
+        return;
+    for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
+        struct sigaction before;
+        struct sigaction action = { .sa_handler = remove_drafts };
+        sigemptyset(&action.sa_mask);
+        if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            (void)sigaction(ending[i], &action, NULL);
+    }
+}
+
+static void remember(const char *path)
+{
+    watch_signals();
+    for (size_t i = 0; i < MAX_DRAFTS; i++) {
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&drafts[i], &none, path))
+            return;
+    }
+}
+
+static void forget(const char *path)
+{
+    for (size_t i = 0; i < MAX_DRAFTS; i++) {
+        const char *mine = path;
+        if (atomic_compare_exchange_strong(&drafts[i], &mine, NULL))
+            return;
+    }
+}
+
+static char *draft_name(const char *target)
+{
+    char random[17];
+    size_t size = strlen(target) + sizeof(random) + 16;
+    char *name = mem_alloc(size);
+    random_name(random);
+    snprintf(name, size, "%s.%s.partial", target, random);
+    return name;
+}
+
+int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
+                    struct err *err)
+{
+    struct stat st;
+    char *real = realpath(target, NULL);
+    *d = (struct file_draft){ .target = real == NULL ? mem_strdup(target) : real, .fd = -1 };
+    bool there = lstat(d->target, &st) == 0;
+    int rc = 0;
+    if (there && how == FILE_NEW)
+        rc = err_set(err, ERR_USAGE, "%s: there is such a file already; nothing was changed",
+                     target);
+    else if (there && !S_ISREG(st.st_mode))
+        rc = err_set(err, ERR_USAGE, "%s: is not a file", target);
+    else {
+        d->path = draft_name(d->target);
+        d->fd = open(d->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (d->fd < 0)
+            rc = err_set(err, ERR_USAGE, "%s: cannot create: %s", target, strerror(errno));
+        else
+            remember(d->path);
+        if (d->fd >= 0 && there)
+            (void)fchmod(d->fd, st.st_mode & 0777);
+    }
+    if (rc < 0) {
+        free(d->path);
+        d->path = NULL;
+        file_draft_drop(d);
+    }
+    return rc;
+}
+
+int file_sync_folder(const char *path, struct err *err)
+{
+    char *copy = mem_strdup(path);
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int rc = 0;
+    if (fd < 0 || (fsync(fd) != 0 && errno != EINVAL && errno != EROFS))
+        rc = err_set(err, ERR_INTEGRITY, "%s: its folder cannot be synced: %s", path,
+                     strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    free(copy);
+    return rc;
+}
+
+/* A name that was free must still be free; where there are no links a renaming has to do. */
+static int take_name(const struct file_draft *d, enum file_publish how)
+{
+    if (how == FILE_REPLACE)
+        return rename(d->path, d->target);
+    if (link(d->path, d->target) == 0)
+        return unlink(d->path);
+    if (errno == EEXIST || file_exists(d->target)) {
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(d->path, d->target);
+}
+
+int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *err)
+{
+    int rc = 0;
+    bool ok = fsync(d->fd) == 0;
+    ok = close(d->fd) == 0 && ok;
+    d->fd = -1;
+    if (!ok || take_name(d, how) != 0)
+        rc = err_set(err, errno == EEXIST ? ERR_BUSY : ERR_INTEGRITY, "%s: write failed: %s",
+                     d->target, strerror(errno));
+    if (rc == 0) {
+        forget(d->path);
+        free(d->path);
+        d->path = NULL;
+        rc = file_sync_folder(d->target, err);
+    }
+    file_draft_drop(d);
+    return rc;
+}
+
+void file_draft_drop(struct file_draft *d)
+{
+    if (d->fd >= 0)
+        close(d->fd);
+    if (d->path != NULL) {
+        (void)unlink(d->path);
+        forget(d->path);
+    }
+    free(d->path);
+    free(d->target);
+    *d = (struct file_draft){ .fd = -1 };
+}
+
+int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err)
+{
+    char *name = draft_name(target);
+    int rc = mkdir(name, 0777) == 0 ? 0
+                                    : err_set(err, ERR_USAGE, "%s: cannot create a folder: %s",
+                                              target, strerror(errno));
+    *out = arena_strdup(a, name);
+    free(name);
+    return rc;
+}
+
+/* What the first bytes of a file say that it is, for people. */
+static const char *kind_of(const char *head, size_t len)
+{
+    static const struct {
+        const char *starts, *what;
+    } known[] = { { "SQLite format 3", "a database" },
+                  { "%PDF-", "a PDF" },
+                  { "\177ELF", "a program" },
+                  { "\x1f\x8b", "a compressed file" },
+                  { "(\xb5/\xfd", "a compressed file" } };
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        size_t n = strlen(known[i].starts);
+        if (len >= n && memcmp(head, known[i].starts, n) == 0)
+            return known[i].what;
+    }
+    return memchr(head, '\0', len) != NULL ? "a binary file" : "a text";
+}
+
+/* 1 when the path is a pipe or a device, 0 when a file may be put there, negative otherwise. */
+static int check_place(const char *path, const void *data, size_t len, struct err *err)
+{
+    char head[512];
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return 0;
+    if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))
+        return 1;
+    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, head, sizeof(head));
+    close(fd);
+    if (n <= 0)
+        return 0;
+    const char *old = kind_of(head, (size_t)n);
+    const char *new = kind_of(data, len < sizeof(head) ? len : sizeof(head));
+    if (strcmp(old, new) == 0 && strcmp(old, "a database") != 0)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: is %s and is not overwritten with %s; remove it or choose another name",
+                   path, old, new);
+}
+
+static int write_stream(const char *path, const void *data, size_t len, struct err *err)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && fd_write_all(fd, data, len);
+    int rc = ok ? 0 : err_set(err, ERR_INTEGRITY, "%s: write failed: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return rc;
+}
+
 int file_write_atomic(const char *path, const void *data, size_t len, struct err *err)
 {
-    struct arena a = { 0 };
-    char *temp = arena_printf(&a, "%s.tmp.%ld", path, (long)getpid());
-    int rc = 0;
-    int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) {
-        rc = err_set(err, ERR_USAGE, "%s: cannot create: %s", temp, strerror(errno));
-        arena_release(&a);
+    struct file_draft d;
+    int place = check_place(path, data, len, err);
+    if (place != 0)
+        return place < 0 ? place : write_stream(path, data, len, err);
+    int rc = file_draft_open(&d, path, FILE_REPLACE, err);
+    if (rc < 0)
+        return rc;
+    if (!fd_write_all(d.fd, data, len)) {
+        rc = err_set(err, ERR_INTEGRITY, "%s: write failed: %s", path, strerror(errno));
+        file_draft_drop(&d);
         return rc;
     }
-    bool ok = fd_write_all(fd, data, len) && fsync(fd) == 0;
-    ok = close(fd) == 0 && ok;
-    if (!ok || rename(temp, path) != 0) {
-        rc = err_set(err, ERR_INTEGRITY, "%s: write failed: %s", path, strerror(errno));
-        unlink(temp);
-    }
-    arena_release(&a);
-    return rc;
+    return file_draft_publish(&d, FILE_REPLACE, err);
 }
 
 bool file_exists(const char *path)

@@ -88,6 +88,9 @@ static int run_command(struct cli *cli, const struct command *command, struct er
         return rc;
     cli->quiet = opt_flag(cli, "quiet");
     cli->db_path = choose_db(cli);
+    if (strcmp(cli->db_path, DB_IN_MEMORY) == 0)
+        return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
+                       cli->db_path);
     if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
         enum db_mode mode = (command->flags & CMD_WRITES) != 0 ? DB_WRITE : DB_READ;
         rc = db_open(cli->db_path, mode, &cli->db, err);
@@ -96,7 +99,13 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     }
     bool tied = (command->flags & (CMD_READS | CMD_UNTIED)) == CMD_READS;
     rc = tied ? run_tied(cli, command, err) : command->run(cli, err);
-    db_close(cli->db);
+    if (rc < 0 && cli->db != NULL && db_is_new(cli->db) && err->msg[0] != '\0')
+        err_set(err, err->code, "%s (%s did not exist; is --db right?)",
+                arena_strdup(cli->arena, err->msg), cli->db_path);
+    if (rc < 0)
+        db_give_up(cli->db);
+    else
+        db_close(cli->db);
     cli->db = NULL;
     return rc;
 }
@@ -158,6 +167,7 @@ int cli_main(int argc, char **argv)
         return runner_main(argc, argv);
     if (argc >= 2 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc, argv);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, with words */
     struct arena arena = { 0 };
     struct err err = { 0 };
     struct cli cli = { .arena = &arena, .argc = argc, .argv = argv };

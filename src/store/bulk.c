@@ -54,7 +54,7 @@ static char *joined(const char *a, const char *b)
 
 static const char *const beside[] = { "-wal", "-shm", "-journal" };
 
-static void remove_beside(const char *path)
+void db_remove_beside(const char *path)
 {
     for (size_t i = 0; i < ARRAY_LEN(beside); i++) {
         char *name CLEANUP(mem_free_ptr) = joined(path, beside[i]);
@@ -66,7 +66,7 @@ static void remove_beside(const char *path)
 static void remove_built(const struct bulk *b)
 {
     unlink(b->path);
-    remove_beside(b->path);
+    db_remove_beside(b->path);
 }
 
 static int io_error(const char *path, const char *what, struct err *err)
@@ -83,12 +83,32 @@ static int is_same_file(const char *path, int fd)
            a.st_ino == b.st_ino;
 }
 
+/* Whether the file is new, or what a killed process has left: its contents will be removed. */
+static bool is_unfinished(int fd)
+{
+    static const char begin[] = "SQLite format 3";
+    char head[sizeof(begin)];
+    struct stat st;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    return st.st_size == 0 || (pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+                               memcmp(head, begin, sizeof(head)) == 0);
+}
+
 /* Opens and locks the file to build in: 1, 0 when another process has it, negative error. */
 static int try_lock(struct bulk *b, struct err *err)
 {
-    b->fd = open(b->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    b->fd = open(b->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     if (b->fd < 0)
         return err_set(err, ERR_USAGE, "%s: cannot open or write: %s", b->path, strerror(errno));
+    if (!is_unfinished(b->fd)) {
+        close(b->fd);
+        b->fd = -1;
+        return err_set(err, ERR_USAGE,
+                       "%s: is not a database that was left unfinished, and its name is needed; "
+                       "move it away",
+                       b->path);
+    }
     if (flock(b->fd, LOCK_EX | LOCK_NB) == 0 && is_same_file(b->path, b->fd))
         return 1;
     close(b->fd);
@@ -104,7 +124,7 @@ static int lock_file(struct bulk *b, struct err *err)
         if (rc < 0)
             return rc;
         if (rc > 0)
-            remove_beside(b->path);
+            db_remove_beside(b->path);
         if (rc > 0)
             return ftruncate(b->fd, 0) == 0 ? 0 : io_error(b->path, "cannot be emptied", err);
         nanosleep(&nap, NULL);
@@ -267,16 +287,6 @@ int bulk_open(const char *path, struct db **out, struct err *err)
     return start(bulk_new(path, old), out, err);
 }
 
-static int sync_folder(const char *path, struct err *err)
-{
-    char *copy CLEANUP(mem_free_ptr) = mem_strdup(path);
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int rc = fd >= 0 && fsync(fd) == 0 ? 0 : io_error(path, "its folder cannot be synced", err);
-    if (fd >= 0)
-        close(fd);
-    return rc;
-}
-
 /* A name that was free must still be free. */
 static int put_in_place(const struct bulk *b, struct err *err)
 {
@@ -299,7 +309,7 @@ static int finish(struct bulk *b, struct err *err)
     if (rc == 0)
         rc = put_in_place(b, err);
     if (rc == 0)
-        return sync_folder(b->target, err);
+        return file_sync_folder(b->target, err);
     remove_built(b);
     return rc;
 }

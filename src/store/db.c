@@ -108,13 +108,26 @@ static int open_flags(enum db_mode mode)
 
 static int check_path(const char *path, enum db_mode mode, struct err *err)
 {
+    struct stat st;
     if (*path == '\0')
         return err_set(err, ERR_USAGE, "the database path is empty");
-    bool there = access(path, F_OK) == 0;
+    if (strcmp(path, DB_IN_MEMORY) == 0)
+        return 0;
+    if (str_starts_with(path, "file:") || *path == ':')
+        return err_set(err, ERR_USAGE,
+                       "%s: SQLite would not take this for the name of a file; write ./%s", path,
+                       path);
+    bool there = stat(path, &st) == 0;
     if (mode == DB_READ && !there)
         return err_set(err, ERR_USAGE,
                        "%s: no such database (make one with 'rollbook init %s', or name one "
                        "with --db or ROLLBOOK_DB)",
+                       path, path);
+    if (there && !S_ISREG(st.st_mode))
+        return err_set(err, ERR_USAGE, "%s: is %s, not a database", path,
+                       S_ISDIR(st.st_mode) ? "a folder" : "a device or a pipe");
+    if (there && st.st_size == 0 && mode == DB_READ)
+        return err_set(err, ERR_USAGE, "%s: is empty; 'rollbook init %s' makes a database of it",
                        path, path);
     return 0;
 }
@@ -180,13 +193,18 @@ struct db *db_new(const char *path)
 static int open_db(const char *path, enum db_mode mode, const char *settings, struct db **out,
                    struct err *err)
 {
+    struct stat st;
     struct db *db = db_new(path);
     db->reads = mode == DB_READ;
+    bool is_new = mode != DB_READ && stat(path, &st) != 0 && errno == ENOENT;
     int rc = open_checked(db, mode, settings, err);
     if (rc < 0) {
         db_close(db);
         return rc;
     }
+    if (is_new)
+        db->is_new = sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_DATA_VERSION,
+                                          &db->first_version) == SQLITE_OK;
     *out = db;
     return 0;
 }
@@ -241,6 +259,33 @@ void db_close(struct db *db)
     loader_free(db->loader); /* behind the connection, which knows its tables */
     free(db->path);
     free(db);
+}
+
+/* Whether the file holds what opening it made and nothing else; the write lock is held after 1. */
+static bool is_untouched(struct db *db)
+{
+    unsigned version = 0;
+    if (!db->is_new || db->bulk != NULL)
+        return false;
+    db_rollback(db);
+    return db_begin(db, NULL) == 0 &&
+           sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_DATA_VERSION, &version) ==
+               SQLITE_OK &&
+           version == db->first_version;
+}
+
+void db_give_up(struct db *db)
+{
+    if (db != NULL && is_untouched(db)) {
+        (void)unlink(db->path);
+        db_remove_beside(db->path);
+    }
+    db_close(db);
+}
+
+bool db_is_new(const struct db *db)
+{
+    return db->is_new;
 }
 
 void db_close_ptr(struct db **db)

@@ -34,6 +34,12 @@ enum db_mode {
 int db_open(const char *path, enum db_mode mode, struct db **out, struct err *err);
 void db_close(struct db *db); /* NULL is fine */
 void db_close_ptr(struct db **db);
+/* Closes it after a failure; a file that opening made and nobody has written to goes with it. */
+void db_give_up(struct db *db); /* NULL is fine */
+/* Whether there was no file before it was opened. */
+bool db_is_new(const struct db *db);
+/* The name of a database that ends with its connection, for checks and tests. */
+#define DB_IN_MEMORY ":memory:"
 
 /* Transactions nest by counting; only the outermost commits.  BEGIN IMMEDIATE takes the write lock
  * at once, so a second writer gets ERR_BUSY before it did any work. */

@@ -57,6 +57,8 @@ struct db {
     struct loader *loader;    /* rows that wait; owned */
     struct err *failure;      /* owned; of rows that waited; NULL: none */
     int depth;                /* of nested transactions */
+    bool is_new;              /* there was no file before it was opened */
+    unsigned first_version;   /* of its data then, as SQLite counts changes */
     size_t n_commits;         /* transactions that were committed */
     struct bulk *bulk; /* while it is built beside its place (bulk.c); NULL: it is in its place */
 };
@@ -99,5 +101,8 @@ int db_check_identity(struct db *db, struct err *err);
 int db_migrate(struct db *db, bool writing, struct err *err);
 /* The text of an embedded file below schema/; ends the program when it is missing. */
 const char *schema_text(const char *name);
+
+/* Removes the log and the journal beside a database file that is given up. */
+void db_remove_beside(const char *path);
 
 #endif

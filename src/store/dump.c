@@ -160,25 +160,67 @@ static int leave_wal(const char *path, struct err *err)
     return rc;
 }
 
-int db_snapshot(struct db *db, const char *path, struct err *err)
+/* A copy of all rows in the draft, which is empty. */
+static int copy_into(struct db *db, const struct file_draft *draft, struct err *err)
 {
-    struct arena a = { 0 };
-    if (file_exists(path))
-        return err_set(err, ERR_USAGE, "%s: there is such a file already; nothing was changed",
-                       path);
-    const char *partial = arena_printf(&a, "%s.partial", path);
-    unlink(partial);
     int rc = db_exec(db, query_sql("pragma_trust"), "copying", err);
     struct stmt *st = db_query(db, "vacuum_into");
-    stmt_bind_text(st, ":path", partial);
+    stmt_bind_text(st, ":path", draft->path);
     if (rc == 0)
         rc = stmt_run(st, err);
-    if (rc == 0)
-        rc = leave_wal(partial, err);
-    if (rc == 0 && rename(partial, path) != 0)
-        rc = err_set(err, ERR_USAGE, "%s: %s", path, strerror(errno));
+    return rc < 0 ? rc : leave_wal(draft->path, err);
+}
+
+int db_snapshot(struct db *db, const char *path, struct err *err)
+{
+    struct file_draft draft;
+    int rc = file_draft_open(&draft, path, FILE_NEW, err);
     if (rc < 0)
-        unlink(partial);
-    arena_release(&a);
+        return rc;
+    rc = copy_into(db, &draft, err);
+    if (rc == 0)
+        return file_draft_publish(&draft, FILE_NEW, err);
+    file_draft_drop(&draft);
     return rc;
+}
+
+int db_fork(const char *path, const char *target, struct db_fork *out, struct err *err)
+{
+    struct db *source = NULL;
+    *out = (struct db_fork){ .draft.fd = -1 };
+    int rc = db_open(path, DB_READ, &source, err);
+    if (rc == 0)
+        rc = file_draft_open(&out->draft, target, FILE_NEW, err);
+    if (rc == 0)
+        rc = copy_into(source, &out->draft, err);
+    db_close(source);
+    if (rc == 0)
+        rc = db_open(out->draft.path, DB_WRITE, &out->db, err);
+    if (rc < 0) {
+        db_fork_drop(out);
+        return rc;
+    }
+    free(out->db->path);
+    out->db->path = mem_strdup(target); /* for messages */
+    return 0;
+}
+
+int db_fork_publish(struct db_fork *f, struct err *err)
+{
+    db_close(f->db);
+    f->db = NULL;
+    int rc = leave_wal(f->draft.path, err);
+    if (rc == 0)
+        return file_draft_publish(&f->draft, FILE_NEW, err);
+    db_fork_drop(f);
+    return rc;
+}
+
+void db_fork_drop(struct db_fork *f)
+{
+    db_close(f->db);
+    f->db = NULL;
+    if (f->draft.path != NULL)
+        db_remove_beside(f->draft.path);
+    file_draft_drop(&f->draft);
 }

@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "src/base/file.h"
+
 struct buf;
 struct db;
 struct err;
@@ -42,5 +44,18 @@ int db_logical_id(struct db *db, char out[65], struct err *err);
  * ERR_USAGE when it does.
  */
 int db_snapshot(struct db *db, const char *path, struct err *err);
+
+/* A copy of a database that is written to under another name before it gets its own. */
+struct db_fork {
+    struct file_draft draft;
+    struct db *db; /* open for writing */
+};
+
+/* ERR_USAGE when there is no database at path or something at target. */
+int db_fork(const char *path, const char *target, struct db_fork *out, struct err *err);
+/* Closes the copy and gives it its name; on an error nothing of it stays. */
+int db_fork_publish(struct db_fork *f, struct err *err);
+/* Fine after publishing, and on a zeroed one. */
+void db_fork_drop(struct db_fork *f);
 
 #endif

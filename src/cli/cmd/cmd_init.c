@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
@@ -13,10 +14,13 @@ static int run_init(struct cli *cli, struct err *err)
 {
     const char *path = cli->n_args > 0 ? cli->args[0] : cli->db_path;
     struct db *db = NULL;
-    int rc = db_open(path, opt_flag(cli, "migrate") ? DB_WRITE : DB_CREATE, &db, err);
+    bool migrate = opt_flag(cli, "migrate");
+    if (migrate && !file_exists(path))
+        return err_set(err, ERR_USAGE, "%s: there is no database to bring forward", path);
+    int rc = db_open(path, migrate ? DB_WRITE : DB_CREATE, &db, err);
     if (rc < 0)
         return rc;
-    if (opt_flag(cli, "migrate"))
+    if (migrate)
         rc = facts_refresh(db, err);
     db_close(db);
     if (rc < 0)

@@ -44,19 +44,22 @@ static void print_added(struct cli *cli, const struct counts *before, const stru
     cli_print_table(cli, &t);
 }
 
-/* A as it is, or a copy of it under the name of --out. */
-static int open_target(struct cli *cli, struct err *err)
+/* A as it is, or a copy of it that gets the name of --out when the rows of both are in it. */
+static int open_target(struct cli *cli, struct db_fork *fork, struct err *err)
 {
     const char *path = cli->args[0];
     const char *out = opt_text(cli, "out");
+    if (out != NULL) {
+        int rc = db_fork(path, out, fork, err);
+        cli->db = fork->db;
+        return rc;
+    }
     int rc = db_open(path, DB_READ, &cli->db, err); /* a missing file is not created */
-    if (rc == 0 && out != NULL)
-        rc = db_snapshot(cli->db, out, err);
     if (rc < 0)
         return rc;
     db_close(cli->db);
     cli->db = NULL;
-    return db_open(out != NULL ? out : path, DB_WRITE, &cli->db, err);
+    return db_open(path, DB_WRITE, &cli->db, err);
 }
 
 /* What is the target's stays: the numbers of the two databases do not mean the same there. */
@@ -78,16 +81,22 @@ static int report_conflicts(struct cli *cli, const struct merge_conflicts *confl
 
 static int run_merge(struct cli *cli, struct err *err)
 {
+    struct db_fork fork CLEANUP(db_fork_drop) = { .draft.fd = -1 };
     struct merge_conflicts conflicts;
     struct counts before;
     struct counts after;
-    int rc = open_target(cli, err);
+    int rc = open_target(cli, &fork, err);
     if (rc == 0)
         rc = count_rows(cli, &before, err);
     if (rc == 0)
         rc = db_merge(cli->db, cli->args[1], opt_text(cli, "prefix"), &conflicts, err);
     if (rc == 0)
         rc = count_rows(cli, &after, err);
+    if (fork.draft.path != NULL) {
+        cli->db = NULL; /* it is the fork's */
+        if (rc == 0)
+            rc = db_fork_publish(&fork, err);
+    }
     if (rc == 0)
         print_added(cli, &before, &after);
     return rc == 0 ? report_conflicts(cli, &conflicts, err) : rc;

@@ -1,5 +1,6 @@
 #include "src/cli/cmd/export_folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -166,19 +167,54 @@ static int fill(struct export *e, struct db *db, struct err *err)
     return rc;
 }
 
+/* 1 when there is nothing of that name or an empty folder. */
+static bool is_free(const char *folder)
+{
+    struct stat st;
+    bool is_empty = true;
+    if (lstat(folder, &st) != 0)
+        return errno == ENOENT;
+    DIR *d = S_ISDIR(st.st_mode) ? opendir(folder) : NULL;
+    if (d == NULL)
+        return false;
+    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d))
+        is_empty &= strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+    closedir(d);
+    return is_empty;
+}
+
+/* Everything in it is ours: the name was random. */
+static void remove_folder(const char *folder)
+{
+    char path[4096];
+    DIR *d = opendir(folder);
+    if (d == NULL)
+        return;
+    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d)) {
+        snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
+        (void)unlink(path);
+    }
+    closedir(d);
+    (void)rmdir(folder);
+}
+
 int export_folder(struct db *db, const char *folder, bool csv, struct err *err)
 {
     struct export e = { .csv = csv };
-    e.folder = arena_printf(&e.arena, "%s.partial", folder);
     int rc = 0;
-    if (rmdir(folder) != 0 && errno != ENOENT)
-        rc = err_set(err, ERR_USAGE, "%s: not an empty folder: %s", folder, strerror(errno));
-    else if (mkdir(e.folder, 0777) != 0 && errno != EEXIST)
-        rc = err_set(err, ERR_USAGE, "%s: %s", e.folder, strerror(errno));
+    if (!is_free(folder))
+        rc = err_set(err, ERR_USAGE, "%s: not an empty folder", folder);
     if (rc == 0)
+        rc = file_draft_folder(folder, &e.arena, &e.folder, err);
+    if (rc == 0) {
         rc = fill(&e, db, err);
-    if (rc == 0 && rename(e.folder, folder) != 0)
-        rc = failed(folder, err);
+        if (rc == 0 && rename(e.folder, folder) != 0)
+            rc = failed(folder, err);
+        if (rc == 0)
+            rc = file_sync_folder(folder, err);
+        else
+            remove_folder(e.folder);
+    }
     buf_release(&e.manifest);
     buf_release(&e.line);
     arena_release(&e.arena);

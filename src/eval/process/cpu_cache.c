@@ -64,12 +64,58 @@ static void cache_place(char *out, size_t size)
         snprintf(out, size, "/tmp/rollbook-%ld", (long)getuid());
 }
 
+/* Whether the name is one that cache_store gives: 64 digits of a hash, then .so, .meta or .meta
+ * with six further letters.  Whatever else lies in the folder is somebody else's. */
+static bool is_ours(const char *name)
+{
+    size_t digits = strspn(name, "0123456789abcdef");
+    const char *end = name + digits;
+    if (digits != 64)
+        return false;
+    return strcmp(end, ".so") == 0 || strcmp(end, ".meta") == 0 ||
+           (strncmp(end, ".meta.", 6) == 0 && strlen(end) == 12);
+}
+
+/* By this file backups know a cache (bford.info/cachedir), and prune knows that it may. */
+#define CACHE_TAG "CACHEDIR.TAG"
+static const char cache_tag[] = "Signature: 8a477f597d28d172789f06886806bc55\n"
+                                "# Compiled candidates of Rollbook; may be removed.\n";
+
+/* Whether everything in the folder is ours; a folder of somebody's files gets no tag. */
+static bool holds_ours_alone(const char *dir)
+{
+    DIR *d = opendir(dir);
+    bool all = d != NULL;
+    if (d == NULL)
+        return false;
+    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d))
+        all &= e->d_name[0] == '.' || strncmp(e->d_name, "tmp.", 4) == 0 ||
+               strcmp(e->d_name, "torch") == 0 || is_ours(e->d_name);
+    (void)closedir(d);
+    return all;
+}
+
+static void tag_cache(const char *dir)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/" CACHE_TAG, dir);
+    if (access(path, F_OK) == 0 || !holds_ours_alone(dir))
+        return;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return; /* without a tag nothing is pruned */
+    (void)fd_write_all(fd, cache_tag, sizeof(cache_tag) - 1);
+    (void)close(fd);
+}
+
 int cache_open(struct cache *c, struct err *err)
 {
     char place[2048], real[PATH_MAX];
     struct stat st;
     cache_place(place, sizeof place);
-    if (!make_dirs(place) || realpath(place, real) == NULL || stat(real, &st) != 0)
+    bool shared = strncmp(place, "/tmp/", 5) == 0; /* where anybody can put a link */
+    if (!make_dirs(place) || realpath(place, real) == NULL ||
+        (shared ? lstat(place, &st) : stat(real, &st)) != 0)
         return err_set(err, ERR_INTEGRITY, "cannot create the compile cache %s: %s", place,
                        strerror(errno));
     /* Objects from here are loaded: nobody else may have put them there. */
@@ -81,6 +127,7 @@ int cache_open(struct cache *c, struct err *err)
         return err_set(err, ERR_INTEGRITY, "the path of the compile cache is too long");
     memcpy(c->dir, real, strlen(real) + 1);
     c->stores = STORES_PER_PRUNING;
+    tag_cache(c->dir);
     return 0;
 }
 
@@ -171,8 +218,12 @@ static void prune(const struct cache *c)
     int64_t total = 0;
     char path[PATH_MAX];
     struct timespec now;
-    if (d == NULL)
+    cache_path(c, CACHE_TAG, "", path, sizeof path);
+    if (d == NULL || access(path, F_OK) != 0) {
+        if (d != NULL)
+            (void)closedir(d);
         return;
+    }
     (void)clock_gettime(CLOCK_REALTIME, &now);
     for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d)) {
         struct stat st;
@@ -185,6 +236,8 @@ static void prune(const struct cache *c)
                 cache_remove_temp(path);
             continue;
         }
+        if (!is_ours(e->d_name) || !S_ISREG(st.st_mode))
+            continue;
         if (n == capacity)
             entries = mem_grow(entries, capacity = capacity * 2 + 64, sizeof *entries);
         memcpy(entries[n].name, e->d_name, len + 1);

@@ -1,0 +1,112 @@
+# No output overwrites a database or a file of another kind; what fails leaves nothing behind; odd names of databases
+# are answered in words.
+export ROLLBOOK_DB=s.db
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+# refuses STATUS WORDS COMMAND...: its status, and words that it says.
+refuses() {
+    words=$2
+    expected=$1
+    shift 2
+    expect "$expected" "$@"
+    said "$words"
+}
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 4 --case tiny --seed 3 --name a -q >/dev/null
+"$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 2 --case tiny --seed 4 --name b -q --db t.db >/dev/null
+before=$("$ROLLBOOK_BIN" id)
+
+# Databases stay, open ones and others.
+for target in s.db t.db; do
+    sum=$(cksum <"$target")
+    refuses 2 'is a database' figure fast-p --run a -o "$target"
+    refuses 2 'is a database' report best-of-n --run a -o "$target"
+    refuses 2 'is a database' export --sft "$target"
+    refuses 2 'is a database' split make --level 1 --seed 5 --out "$target"
+    refuses 2 'already' export --snapshot "$target"
+    refuses 2 'already' merge s.db t.db --out "$target"
+    [ "$(cksum <"$target")" = "$sum" ] || complain "$target was changed"
+done
+# So do files of another kind; a text gives way to a text, a PDF to a PDF.
+"$ROLLBOOK_BIN" figure fast-p --run a -o f.pdf >/dev/null 2>&1
+printf 'int main(void);\n' >main.c
+refuses 2 'main.c: is a text' figure fast-p --run a -o main.c
+[ "$(cat main.c)" = 'int main(void);' ] || complain 'a source file was overwritten'
+refuses 2 'f.pdf: is a PDF' export --sft f.pdf
+expect 0 figure fast-p --run a -o f.pdf
+ln -s f.pdf link.pdf
+expect 0 figure fast-p --run a -o link.pdf
+[ -L link.pdf ] || complain 'a link was replaced instead of what it names'
+refuses 2 'not a file' figure fast-p --run a -o .
+expect 0 figure fast-p --run a -o /dev/null
+[ -c /dev/null ] || complain '/dev/null is no device any more'
+[ "$("$ROLLBOOK_BIN" id)" = "$before" ] || complain 'the database has other rows'
+
+# A partial name that somebody else has taken is not written to.
+printf 'mine\n' >new.db-bulk
+refuses 2 'left unfinished' ingest kernelbench-baseline "$ROLLBOOK_SOURCE_DIR/tests/fixtures/kernelbench/baseline_time_torch.json" --db new.db
+[ "$(cat new.db-bulk)" = mine ] || complain 'a file that is not ours was emptied'
+rm new.db-bulk
+
+# What does not fit leaves no part of it.
+(
+    ulimit -f 200
+    status=0
+    "$ROLLBOOK_BIN" figure fast-p --run a -o big.pdf 2>err || status=$?
+    [ "$status" -eq 4 ] || complain "a file that may not grow: status $status"
+    grep -q 'big.pdf: write failed' err || complain "a file that may not grow: $(cat err)"
+    [ "$failures" -eq 0 ]
+) || failures=$((failures + 1))
+[ -z "$(find . -name '*.partial' -o -name '*.tmp.*')" ] || complain "left behind: $(find . -name '*partial*')"
+[ ! -e big.pdf ] || complain 'half a PDF stays'
+
+# merge --out is whole or absent.
+for wait in 0.02 0.05 0.1 0.15; do
+    rm -f both.db
+    "$ROLLBOOK_BIN" merge s.db t.db --out both.db -q >out 2>err &
+    pid=$!
+    sleep "$wait"
+    kill -KILL "$pid" 2>/dev/null || :
+    wait "$pid" 2>/dev/null || :
+    if [ -e both.db ]; then
+        n=$(sqlite3 both.db 'SELECT count(*) FROM rollout')
+        [ "$n" -eq 10 ] || complain "merge --out, killed after $wait s: $n of 10 rollouts"
+    fi
+done
+rm -f both.db ./*.partial*
+mkfifo held
+"$ROLLBOOK_BIN" merge s.db t.db --out both.db >out 2>err
+[ "$(sqlite3 both.db 'SELECT count(*) FROM rollout')" -eq 10 ] || complain 'merge --out lacks rows'
+[ -z "$(find . -name '*.partial*' -o -name 'both.db-*')" ] || complain 'merge --out leaves more than its file'
+
+# Names of databases.
+refuses 2 './file:q.db' run best-of-n --tasks 4 --k 1 --case tiny --db file:q.db
+refuses 2 'in memory' run best-of-n --tasks 4 --k 1 --case tiny --db :memory:
+refuses 2 'a device or a pipe' analyze summary --db held
+refuses 2 'a folder' analyze summary --db .
+: >empty.db
+refuses 2 'is empty' analyze summary --db empty.db
+refuses 2 'a device' analyze summary --db /dev/zero
+refuses 2 'no database' init --migrate nowhere.db
+
+# A command that fails makes no database, and says that there was none.
+rm -f "$ROLLBOOK_DB"
+for command in 'run --resume typo' 'replay typo' 'run ttt --tasks 4 --k 0 --case tiny' 'judge' 'run score --run typo' \
+    'run reward --run typo' 'baseline measure --tasks 999999'; do
+    status=0
+    # shellcheck disable=SC2086
+    timeout 60 "$ROLLBOOK_BIN" $command >out 2>err </dev/null || status=$?
+    [ "$status" -ne 0 ] || complain "$command: status 0"
+    [ ! -e s.db ] && [ ! -e s.db-wal ] || complain "$command: leaves a new database: $(cat err)"
+done
+grep -q 'is --db right' err || "$ROLLBOOK_BIN" replay typo 2>err || grep -q 'is --db right' err || complain "nothing is said of the new file: $(cat err)"
+
+# A terminal that goes away interrupts a run as Ctrl-C does.
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 200 --case tiny --seed 3 --name long -q --db long.db >out 2>err &
+pid=$!
+sleep 1.5
+kill -HUP "$pid"
+status=0
+wait "$pid" || status=$?
+[ "$status" -eq 130 ] || complain "SIGHUP: status $status: $(cat err)"
+[ "$(sqlite3 long.db "SELECT status FROM run")" = interrupted ] || complain "SIGHUP: the run is $(sqlite3 long.db 'SELECT status FROM run')"
+[ "$failures" -eq 0 ]
