@@ -359,6 +359,30 @@ static void test_arenas_align_zero_and_reset(void **state)
     arena_release(&a);
 }
 
+static void test_a_draft_takes_a_free_name_alone(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct arena a = { 0 };
+    struct file_draft d;
+    char dir[] = "/tmp/rollbook-base-XXXXXX";
+    assert_non_null(mkdtemp(dir));
+    const char *path = arena_printf(&a, "%s/f", dir);
+    assert_int_equal(file_draft_open(&d, path, FILE_NEW, &err), 0);
+    assert_true(file_exists(d.path));
+    assert_false(file_exists(path));
+    assert_int_equal(file_write_atomic(path, "meanwhile", 9, &err), 0);
+    assert_int_equal(file_draft_publish(&d, FILE_NEW, &err), ERR_BUSY);
+    assert_null(d.path);
+    assert_int_equal(file_draft_open(&d, path, FILE_NEW, &err), ERR_USAGE);
+    assert_int_equal(file_draft_open(&d, path, FILE_REPLACE, &err), 0);
+    file_draft_drop(&d);
+    assert_int_equal(file_draft_open(&d, dir, FILE_REPLACE, &err), ERR_USAGE);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(remove(dir), 0); /* so nothing else was left in it */
+    arena_release(&a);
+}
+
 static void test_files_are_replaced_whole(void **state)
 {
     (void)state;
@@ -370,10 +394,11 @@ static void test_files_are_replaced_whole(void **state)
     struct arena a = { 0 };
     path = arena_printf(&a, "%s/f", dir);
     assert_int_equal(file_write_atomic(path, "first", 5, &err), 0);
-    assert_int_equal(file_write_atomic(path, "2\0x", 3, &err), 0);
+    assert_int_equal(file_write_atomic(path, "2\nx", 3, &err), 0);
+    assert_int_equal(file_write_atomic(path, "4\0x", 3, &err), ERR_USAGE); /* another kind */
     assert_int_equal(file_read(path, 100, &b, &err), 0);
     assert_int_equal(b.len, 3);
-    assert_memory_equal(b.data, "2\0x", 3);
+    assert_memory_equal(b.data, "2\nx", 3);
     buf_clear(&b);
     assert_int_equal(file_read(path, 2, &b, &err), ERR_INTEGRITY);
     buf_clear(&b);
@@ -424,6 +449,7 @@ int main(void)
         cmocka_unit_test(test_sha256_of_the_processor_is_the_portable_one),
         cmocka_unit_test(test_doubles_print_as_the_shortest_that_reads_back),
         cmocka_unit_test(test_arenas_align_zero_and_reset),
+        cmocka_unit_test(test_a_draft_takes_a_free_name_alone),
         cmocka_unit_test(test_files_are_replaced_whole),
         cmocka_unit_test(lists_are_taken_apart_again),
     };

@@ -98,7 +98,7 @@ static void test_a_leftover_is_taken_over(void **state)
 {
     (void)state;
     struct err err = { 0 };
-    assert_int_equal(file_write_atomic(built, "half a database", 15, &err), 0);
+    assert_int_equal(file_write_atomic(built, "SQLite format 3\0and half of it", 30, &err), 0);
     struct db *db = opened();
     assert_int_equal(db_begin(db, &err), 0);
     put_blob(db, "one");
@@ -107,6 +107,20 @@ static void test_a_leftover_is_taken_over(void **state)
     assert_int_equal(bulk_finish(db, &err), 0);
     assert_false(file_exists(built));
     assert_int_equal(count_blobs(), 1);
+}
+
+static void test_a_file_that_is_not_ours_stays(void **state)
+{
+    (void)state;
+    struct err err = { 0 };
+    struct buf b = { 0 };
+    struct db *db = NULL;
+    assert_int_equal(file_write_atomic(built, "my notes", 8, &err), 0);
+    assert_int_equal(bulk_open(path, &db, &err), ERR_USAGE);
+    assert_int_equal(file_read(built, 100, &b, &err), 0);
+    assert_string_equal(buf_text(&b), "my notes");
+    buf_release(&b);
+    assert_int_equal(remove(built), 0);
 }
 
 /* It holds a text and no rollouts: what is there stays. */
@@ -282,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_a_commit_nothing_is_there),
         cmocka_unit_test(test_a_leftover_is_taken_over),
+        cmocka_unit_test(test_a_file_that_is_not_ours_stays),
         cmocka_unit_test(test_an_empty_database_is_replaced_with_its_rows),
         cmocka_unit_test(test_who_has_the_old_file_open_is_told),
         cmocka_unit_test(test_waiting_rows_are_seen_by_the_next_question),
