@@ -4,7 +4,8 @@
 #
 # A column of a table has its comment on its line.  A column of a view takes the one of the table
 # column that it shows; columns that no table has are named in the comment above the view, which
-# also says what a row is and gives an example.
+# also says what a row is and gives an example.  What a column means in every view is said once, in
+# the comment that begins with "Columns that mean the same".
 
 function trim(s) {
     gsub(/^[ \t]+|[ \t]+$/, "", s)
@@ -73,7 +74,8 @@ function table_column(line,    word, comment, rest) {
     columns[table] = columns[table] " " word[1]
     sub(/[,;]$/, "", word[2])
     type[table, word[1]] = word[2]
-    must[table, word[1]] = rest ~ /NOT NULL|PRIMARY KEY/ ? "" : "may be NULL"
+    if (rest !~ /NOT NULL|PRIMARY KEY/)
+        type[table, word[1]] = type[table, word[1]] "?"
     meaning[table, word[1]] = comment
 }
 
@@ -87,6 +89,8 @@ function view_column(item,    name, source, part) {
     sub(/ AS [a-z_0-9]+$/, "", source)
     if ((view, name) in said)
         return name SUBSEP said[view, name]
+    if (name in common)
+        return name SUBSEP common_mark
     if (source ~ /^[a-z_0-9]+\.[a-z_0-9]+$/) {
         split(source, part, ".")
         return name SUBSEP meaning[alias[part[1]], part[2]]
@@ -129,6 +133,13 @@ function end_view(    sql, head, n, item, i, pair, field) {
     }
 }
 
+function keep_common(    i) {
+    for (i = 1; i <= n_pending; i++) {
+        common_names[++n_common] = pending_names[i]
+        common[pending_names[i]] = pending_said[pending_names[i]]
+    }
+}
+
 # A line of the comment above a view.
 function view_comment(line,    name, text) {
     if (line ~ /^-- Example:/) {
@@ -142,6 +153,7 @@ function view_comment(line,    name, text) {
         sub(/:.*/, "", name)
         sub(/^[a-z_0-9]+: +/, "", text)
         pending_said[name] = text
+        pending_names[++n_pending] = name
     } else {
         note = note (note == "" ? "" : " ") trim(substr(line, 3))
     }
@@ -162,15 +174,18 @@ function begin_view(line,    name) {
 
 function forget(    name) {
     note = pending_example = ""
-    in_example = 0
+    in_example = n_pending = 0
     split("", pending_said)
 }
 
+BEGIN { common_mark = "in every view" }
 /^--/ {
     view_comment($0)
     next
 }
 /^$/ {
+    if (note ~ /^Columns that mean the same/)
+        keep_common()
     forget()
     next
 }
@@ -205,33 +220,50 @@ END {
     print ""
     print "Made from the comments of the SQL by `docs/make_schema.awk`; a test compares."
     print ""
-    print "The views are the public interface: their names and columns stay. They need no extension, so `sqlite3`, Python and"
-    print "Datasette read them. Units stand in the names: `_us` microseconds, `_ms` milliseconds, `_seconds` seconds, `_bytes` and"
-    print "`bytes` bytes; log-probs are natural logarithms; times of day are UTC text. A missing value is NULL, never 0."
-    print "Questions with their SQL: [cookbook.md](cookbook.md)."
+    print "The views are the public interface: their names and columns stay. They need no extension. Units stand in the names: `_us`"
+    print "microseconds, `_ms` milliseconds, `_seconds` seconds, `bytes` bytes; log-probs are natural logarithms; times of day are UTC text."
+    print "A missing value is NULL, never 0. Questions with their SQL: [cookbook.md](cookbook.md)."
     print ""
     print "## Views"
+    print ""
+    print "These columns mean the same in every view that has them:"
+    print ""
+    print "| column | meaning |"
+    print "|---|---|"
+    for (i = 1; i <= n_common; i++)
+        print "| " common_names[i] " | " cell(common[common_names[i]]) " |"
     for (i = 1; i <= n_views; i++)
         print_view(views[i])
     print ""
     print "## Tables"
     print ""
-    print "Facts are append-only. Columns may be added by a later schema; scripts that should keep working read the views."
+    print "Facts are append-only. A later schema may add columns; scripts that should keep working read the views. A type with `?` may be NULL."
     for (i = 1; i <= n_tables; i++)
         print_table(tables[i])
 }
 
-function print_view(v,    n, name, i) {
+function print_view(v,    n, name, i, shared, own) {
     print ""
     print "### " v
     print ""
     print view_note[v]
-    print ""
-    print "| column | meaning |"
-    print "|---|---|"
     n = split(trim(view_columns[v]), name, " ")
-    for (i = 1; i <= n; i++)
-        print "| " name[i] " | " cell(view_meaning[v, name[i]]) " |"
+    for (i = 1; i <= n; i++) {
+        if (view_meaning[v, name[i]] == common_mark)
+            shared = shared (shared == "" ? "" : ", ") name[i]
+        else
+            own = own "| " name[i] " | " cell(view_meaning[v, name[i]]) " |\n"
+    }
+    if (own != "") {
+        print ""
+        print "| column | meaning |"
+        print "|---|---|"
+        printf "%s", own
+    }
+    if (shared != "") {
+        print ""
+        print "And: " shared "."
+    }
     print ""
     print "```sql"
     printf "%s", example[v]
@@ -246,9 +278,9 @@ function print_table(t,    n, name, i) {
         print table_note[t]
     }
     print ""
-    print "| column | type | meaning | |"
-    print "|---|---|---|---|"
+    print "| column | type | meaning |"
+    print "|---|---|---|"
     n = split(trim(columns[t]), name, " ")
     for (i = 1; i <= n; i++)
-        print "| " name[i] " | " type[t, name[i]] " | " cell(meaning[t, name[i]]) " | " must[t, name[i]] " |"
+        print "| " name[i] " | " type[t, name[i]] " | " cell(meaning[t, name[i]]) " |"
 }

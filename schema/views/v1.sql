@@ -1,8 +1,42 @@
 -- The public API: stable names, readable by any SQLite client without extensions.
 -- docs/schema.md is made from these comments: what a row is, columns that no table has, an example.
 
+-- Columns that mean the same in every view:
+--   run_id: key of the run
+--   run: name of the run, by which commands refer to it
+--   strategy: best-of-n, ttt, ..., imported
+--   task_id: key of the task
+--   task: short name of the task, 'l1/4' for problem 4 of level 1
+--   level: level within the suite
+--   problem_id: number within the level, from 1
+--   family: matvec, ...; NULL when unknown
+--   step: step of the run; 0 is the unadapted policy
+--   turn: turn of a conversation; 0 is the first
+--   sample: index within (run, step, task, turn)
+--   rollout_id: key of the rollout
+--   evaluation_id: key of the evaluation
+--   outcome: verdict of the evaluation; NULL while there is none
+--   cheat_kind: check that refused it
+--   compiled: 1 when the compiler accepted it
+--   correct: 1 when every trial passed and no check refused it
+--   message: one line: why
+--   compile_log: what the compiler said; NULL when nothing
+--   runtime_us: microseconds of the candidate; NULL when it was not timed
+--   baseline: name of the baseline measured beside it
+--   baseline_runtime_us: its microseconds; NULL without one
+--   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
+--   prompt_tokens: tokens read
+--   completion_tokens: tokens written
+--   sum_logprob: sum over the tokens
+--   mean_logprob: sum / tokens
+--   logprob_temperature: temperature that the log-probs refer to
+--   n_samples: timed samples; NULL when a file gives none
+--   samples_us: n_samples little-endian float64; NULL when only a summary is known
+--   model: name of the model
+--   device: processor or GPU
+--   backend: cpu, cuda or imported; NULL when no device is known
+
 -- One row a run.
---   backend: cpu, cuda or imported; NULL when the run names no device
 --   import_format: importer that the run was read by; NULL for our own
 --   import_path: file it was read from, as given
 -- Example:
@@ -20,7 +54,6 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
 
 -- One row a task.
---   task: short name, 'l1/4' for problem 4 of level 1
 -- Example:
 --   SELECT task, name, family FROM v_task WHERE suite = 'kernelbench' ORDER BY level, problem_id
 CREATE VIEW v_task AS
@@ -29,9 +62,6 @@ FROM task;
 
 -- One row an evaluation that has a speedup: a correct one whose candidate and baseline were timed.  Times and
 -- ratios that are not above 0 or not finite are none.
---   runtime_us: microseconds of the candidate
---   baseline_runtime_us: microseconds of the baseline measured beside it
---   speedup: baseline_runtime_us / runtime_us
 -- Example:
 --   SELECT count(*) AS n, avg(speedup > 1) AS fast FROM v_speedup
 CREATE VIEW v_speedup AS
@@ -45,13 +75,8 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 
 -- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
 -- that is not 'infra', else the latest.
---   task: short name of the task, 'l1/4'
---   runtime_us: microseconds of the candidate; NULL when it was not timed
---   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
---   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   kind: of the candidate, kernel_file or library; NULL when an import does not say
---   compile_log: what the compiler said; NULL when nothing
 --   primary_evaluation: 1 for the evaluation that counts for its rollout
 -- Example:
 --   SELECT outcome, count(*) AS n, avg(compile_ms) AS compile_ms FROM v_evaluation GROUP BY outcome ORDER BY n DESC
@@ -80,17 +105,12 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 -- One row a rollout with its primary evaluation.  outcome is NULL while it awaits evaluation.
 -- speedup is against the baseline measured beside the candidate and NULL unless correct.
 --   run_status: status of the run; a killed run stays 'running'
---   task: short name of the task, 'l1/4'
---   runtime_us: microseconds of the candidate; NULL when it was not timed
---   baseline_runtime_us: microseconds of the baseline measured beside it; NULL without one
---   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
 --   mean_surprisal: -mean_logprob, nats a token
 --   code_sha256: identity of the assembled code
 --   prompt: text of the prompt
 --   completion: text as the model emitted it
 --   action: code that was extracted from it
 --   code: assembled kernel file
---   compile_log: what the compiler said; NULL when nothing
 -- Example:
 --   SELECT run, task, count(*) AS n, avg(correct) AS correct, max(speedup) AS best
 --   FROM v_rollout GROUP BY run, task ORDER BY run, task
@@ -120,7 +140,8 @@ LEFT JOIN blob l ON l.blob_id = e.log_blob_id;
 
 -- One row a measurement: candidates, their baselines, and stored baselines.  A stored baseline
 -- belongs to no run: its run and rollout are NULL and device is the hardware that its file names.
---   task: short name of the task, 'l1/4'
+--   runtime_us: what is scored, of the candidate or the baseline
+--   baseline: name of the baseline when subject is 'baseline'
 -- Example:
 --   SELECT task, baseline, runtime_us, std_us / runtime_us AS relative_spread, n_samples
 --   FROM v_timing WHERE subject = 'baseline' ORDER BY relative_spread DESC LIMIT 10
@@ -141,7 +162,6 @@ FROM baseline b
 JOIN task t ON t.task_id = b.task_id;
 
 -- One row a reward.
---   task: short name of the task, 'l1/4'
 -- Example:
 --   SELECT run, step, recipe, avg(value) AS mean_reward, count(advantage) AS n_used
 --   FROM v_reward GROUP BY run, step, recipe ORDER BY run, step
@@ -163,7 +183,6 @@ SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE 
 
 -- One row a (run, task, step) with rollouts, counted.  A rollout is scored when it has an evaluation that is
 -- not 'infra'.  The counts come from derived facts where these are current, else from the rollouts.
---   task: short name of the task, 'l1/4'
 -- Example:
 --   SELECT run, task, sum(n) AS n, sum(n_correct) AS correct, 1.0 * sum(n_fast_1) / sum(n) AS fast_1
 --   FROM v_cell GROUP BY run_id, task_id ORDER BY run_id, level, problem_id
@@ -195,7 +214,6 @@ JOIN run ON run.run_id = fact_cell.run_id
 JOIN task t ON t.task_id = fact_cell.task_id;
 
 -- One row a request to a server that served a policy, with what became of it.
---   task: short name of the task, 'l1/4'
 --   unseen: 1 when nobody saw its end and the sample was asked for again or is missing: it may have been billed
 --   response_bytes: bytes of the answer that are kept
 -- Example:
@@ -209,10 +227,8 @@ JOIN run ON run.run_id = a.run_id
 JOIN task t ON t.task_id = a.task_id;
 
 -- One row a rollout and a checkpoint under which its tokens were scored again.
---   task: short name of the task, 'l1/4'
 --   model: whose checkpoint it is; a served model has one for each state of its server
 --   checkpoint_sha256: of the checkpoint's state
---   mean_logprob: sum / tokens
 -- Example:
 --   SELECT run, model, semantics, count(*) AS n, avg(mean_logprob) AS mean_logprob FROM v_score GROUP BY run, model, semantics ORDER BY run, model
 CREATE VIEW v_score AS
@@ -227,18 +243,10 @@ JOIN checkpoint c ON c.checkpoint_id = s.checkpoint_id
 JOIN model m ON m.model_id = c.model_id;
 
 -- One row a judgement of a rollout by a language model, beside what the evaluator found.
---   task: short name of the task, 'l1/4'
---   run: name of the run
---   step: step of the run; 0 is the unadapted policy
---   turn: turn of a conversation; 0 is the first
---   sample: index within (run, step, task, turn)
 --   judge: name of the model that judged
 --   template: name of the question's template
 --   mean_score: mean of the three scores; NULL when one is missing
 --   outcome: the evaluator's verdict; NULL when it was not evaluated
---   compiled: 1 when the compiler accepted it; NULL when it was not evaluated
---   correct: 1 when the evaluator found it correct; NULL when it was not evaluated
---   speedup: against the baseline measured beside it; NULL unless correct and timed
 -- Example:
 --   SELECT run, judge, count(*) AS n, sum(malformed) AS malformed, avg(correctness) AS stated, avg(correct) AS found FROM v_judge GROUP BY run, judge ORDER BY run, judge
 CREATE VIEW v_judge AS
@@ -251,17 +259,7 @@ JOIN model m ON m.model_id = j.model_id
 LEFT JOIN judge_setup s ON s.judge_setup_id = j.judge_setup_id;
 
 -- One row a turn of a conversation that we held, the first one included.
---   rollout_id: key of the turn
---   run: name of the run
---   task: short name of the task, 'l1/4'
---   step: step of the run
 --   sample: index of the conversation within (run, step, task)
---   turn: 0 is the first
---   outcome: verdict of its primary evaluation; NULL while it awaits evaluation
---   correct: 1 when every trial passed and no check refused it
---   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
---   prompt_tokens: tokens read, with what it was shown
---   completion_tokens: tokens written
 --   parent_id: rollout whose feedback it answers; NULL at turn 0
 --   shown: JSON array: turns whose answers and feedback it was shown; NULL at turn 0
 --   n_dropped: turns before them left out because the context was exceeded; NULL at turn 0
@@ -282,7 +280,6 @@ LEFT JOIN conversation_end x ON x.run_id = v.run_id AND x.step = v.step AND x.ta
 WHERE v.strategy = 'refine' OR c.rollout_id IS NOT NULL;
 
 -- One row a kernel launch that a profiler saw.  What was not counted is NULL.
---   task: short name of the task, 'l1/4'
 --   share: its part of the time of all launches of the evaluation, 0 to 1
 --   occupancy: warps in flight, of what the multiprocessors can hold, 0 to 1
 --   issue: instruction slots used, 0 to 1
@@ -309,13 +306,6 @@ LEFT JOIN kernel_counters c ON c.evaluation_id = p.evaluation_id AND c.position 
 -- One row an evaluation of ours that a profiler saw: where it stands under the roofline of its device.
 -- The floors are the task's bytes at the rate of a copy and its operations at the stated peak; a
 -- kernel that mostly reads can be up to a tenth faster than a copy, so speed_of_light may exceed 1.
---   evaluation_id: evaluation it was made in
---   run: name of the run
---   task: short name of the task, 'l1/4'
---   step: step of the run
---   turn: turn of a conversation
---   sample: index within (run, step, task, turn)
---   runtime_us: microseconds of the candidate
 --   kernels: launches of the plan
 --   launches_us: their time by activity records, summed
 --   span_us: from the start of the first launch to the end of the last one, by activity records
@@ -356,7 +346,6 @@ FROM (SELECT p.evaluation_id, k.run, k.task, k.step, k.turn, k.sample, m.runtime
       GROUP BY p.evaluation_id) roofline;
 
 -- One row a measurement on a device whose clock was read after every sample.
---   task: short name of the task, 'l1/4'
 -- Example:
 --   SELECT run, task, subject, n_samples, n_throttled, length(clocks_mhz) / 8 AS clocks FROM v_clock ORDER BY n_throttled DESC LIMIT 10
 CREATE VIEW v_clock AS
@@ -370,10 +359,6 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id;
 
 -- One row an exchange that the proxy passed on, or an evaluation that was asked of it.
---   task: short name of the task, 'l1/4'
---   step: of the sample that was asked for, or evaluated
---   turn: of the sample that was asked for, or evaluated
---   sample: index within (run, step, task, turn)
 --   rollout_id: first rollout that came of it, or that was evaluated
 --   tags: JSON, what the client said
 -- Example:
@@ -391,7 +376,6 @@ JOIN run ON run.run_id = coalesce(a.run_id, r.run_id)
 JOIN task t ON t.task_id = coalesce(a.task_id, r.task_id);
 
 -- One row a step of a run: who sampled it and what the update made from its rollouts measured.
---   model: whose checkpoint it is; NULL when the step names none
 --   checkpoint_sha256: of the policy that sampled this step; NULL for the model as it came
 --   parent_sha256: of the checkpoint that it was adapted from
 --   update_metrics: JSON object, metric to value, such as loss and grad_norm; NULL when no update was made
@@ -408,18 +392,10 @@ LEFT JOIN model m ON m.model_id = c.model_id;
 
 -- One row a token of a completion whose tokens are stored.  The packed arrays are read by arithmetic, so that no
 -- extension is needed; a token takes some 30 microseconds, so ask for one rollout or run at a time.  NaN is NULL.
---   rollout_id: rollout
---   run_id: run
---   run: name of the run
---   task: short name of the task, 'l1/4'
---   step: step of the run; 0 is the unadapted policy
---   turn: turn of a conversation; 0 is the first
---   sample: index within (run, step, task, turn)
 --   n_tokens: tokens of the completion
 --   position: of the token in the completion, from 0
 --   token_id: the model's number of the token; NULL when none is stored
 --   logprob_nats: natural log of the probability it was drawn with; NULL when none is stored
---   logprob_temperature: temperature that the log-probs refer to
 -- Example:
 --   SELECT position, token_id, round(logprob_nats, 4) AS logprob_nats FROM v_token WHERE rollout_id = 1 ORDER BY logprob_nats LIMIT 10
 CREATE VIEW v_token AS
@@ -447,8 +423,6 @@ FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t
       WHERE k.n_tokens > 0) token;
 
 -- One row a check that an evaluation made: what it measured and what that was compared with.
---   task: short name of the task, 'l1/4'
---   outcome: verdict of the evaluation
 --   unit: of value and bound; '' for a ratio or a count
 -- Example:
 --   SELECT kind, unit, count(*) AS n, sum(pass = 0) AS n_failed FROM v_evidence GROUP BY kind, unit ORDER BY n_failed DESC, kind

@@ -19,10 +19,13 @@ for view in $(sed -n 's/^CREATE VIEW \([a-z_0-9]*\) AS$/\1/p' "$schema/views/v1.
     [ -s example.sql ] || complain "$view has no example"
     grep -q "$view" example.sql || complain "$view: the example shows another view"
     "$ROLLBOOK_BIN" sql --db x.db "$(cat example.sql)" >/dev/null || complain "$view: the example fails"
-    # The columns that are described are those that the view has.
+    # The columns that are described are those that the view has, all of them.
     awk -v heading="### $view" '$0 == heading { on = 1; next } on && /^###? / { exit } on && /^\| [a-z]/ { print $2 }' schema.md |
         tail -n +2 >described
+    sed -n "/^### $view\$/,/^###/s/^And: \(.*\)[.]\$/\1/p" schema.md | tr -d ' ' | tr ',' '\n' >>described
     printf 'SELECT %s FROM %s' "$(tr '\n' ',' <described | sed 's/,$//')" "$view" >columns.sql
     "$ROLLBOOK_BIN" sql --db x.db "$(cat columns.sql)" >/dev/null || complain "$view: described columns are not its own"
+    [ "$(sort -u described | wc -l)" -eq "$("$ROLLBOOK_BIN" sql --db x.db --format csv "SELECT count(*) FROM pragma_table_info('$view')" | tail -1)" ] ||
+        complain "$view: not every column is described"
 done
 [ "$failures" -eq 0 ]
