@@ -44,6 +44,15 @@ enum structure {
     STRUCTURE_LOWER  /* column <= row */
 };
 
+/* Values that a second draw puts among the others, where the operator defines what they give. */
+enum special {
+    SPECIAL_NAN = 1,
+    SPECIAL_INFINITY = 2, /* of either sign, as all that follow */
+    SPECIAL_ZERO = 4,
+    SPECIAL_DENORMAL = 8,
+    SPECIAL_LARGE = 16 /* 2^10 to 2^95 */
+};
+
 struct task_tensor {
     const char *name;
     enum dtype dtype;
@@ -54,6 +63,8 @@ struct task_tensor {
     double lo, hi;                         /* inputs only */
     enum structure structure;              /* inputs only */
     const char *one_sided_because;         /* why lo and hi need not be of both signs, or NULL */
+    double second_scale;                   /* of lo and hi in the second draw; a power of two */
+    unsigned special;                      /* in the second draw */
 };
 
 struct task {
@@ -73,6 +84,8 @@ struct task {
     /* |got - want| <= atol + rtol * |want| for every element; rounding errors of a sum grow with
      * its length, so atol is one number a case. */
     double atol[TASK_CASE_COUNT], rtol;
+    double second_factor;     /* of atol in the second draw */
+    bool has_second;          /* some input is of another scale or has special values there */
     const struct expr *flops; /* algorithmic, whole task */
     const struct expr *bytes; /* compulsory traffic, whole task */
     const char *flops_text, *bytes_text;
@@ -95,6 +108,18 @@ size_t task_names(const struct task *t, enum task_case c, struct expr_name out[T
 /* Elements of a tensor in a case. */
 int task_elements(const struct task *t, enum task_case c, const struct task_tensor *x, int64_t *out,
                   struct err *err);
+
+/* Set in a trial's number: its inputs are of the second draw, of another scale and with special
+ * values, by which a kernel that is right in the shown range alone is found. */
+#define TASK_SECOND_DRAW ((uint64_t)1 << 63)
+double task_atol(const struct task *t, enum task_case c, uint64_t trial);
+
+/* How the elements of an input are made of random bits, as this draw has them. */
+struct task_range {
+    float lo, span;
+    unsigned special;
+};
+struct task_range task_input_range(const struct task *t, size_t input_index, uint64_t trial);
 
 /*
  * Fills one input tensor: element i depends on (seed, tensor index, trial, task) and i alone, by

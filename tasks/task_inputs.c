@@ -6,6 +6,9 @@
  * (float)(hi - lo), plus (float)lo: the first product is exact, the second product and the sum are
  * each rounded once.  A GPU gets the same bits with __fmul_rn and __fadd_rn; contraction into a
  * fused multiply-add would not (the build sets -ffp-contract=off).
+ *
+ * In the second draw an element is special when the lowest byte of its word, which is used for
+ * nothing else, is below 16; other bits of the word say which value it is.
  */
 #include "tasks/task.h"
 
@@ -19,11 +22,65 @@
 
 #define BATCH 64 /* blocks */
 
-struct input_range {
-    float lo, span;
-};
+#define SPECIAL_OF_256 16
 
-static float scale(uint32_t bits24, struct input_range r)
+double task_atol(const struct task *t, enum task_case c, uint64_t trial)
+{
+    return (trial & TASK_SECOND_DRAW) != 0 ? t->atol[c] * t->second_factor : t->atol[c];
+}
+
+struct task_range task_input_range(const struct task *t, size_t input_index, uint64_t trial)
+{
+    const struct task_tensor *x = &t->inputs[input_index];
+    bool second = (trial & TASK_SECOND_DRAW) != 0;
+    float factor = second ? (float)x->second_scale : 1.0f;
+    return (struct task_range){ .lo = factor * (float)x->lo,
+                                .span = factor * (float)(x->hi - x->lo),
+                                .special = second ? x->special : 0 };
+}
+
+/* The kinds in mask are numbered from its lowest bit. */
+static uint32_t special_kind(unsigned mask, uint32_t word)
+{
+    unsigned left = (word >> 8 & 0xff) * (unsigned)__builtin_popcount(mask) >> 8;
+    while (left-- > 0)
+        mask &= mask - 1;
+    return mask & -mask;
+}
+
+static float special_value(unsigned mask, uint32_t word)
+{
+    uint32_t sign = word & 0x80000000u, bits = sign;
+    switch ((enum special)special_kind(mask, word)) {
+    case SPECIAL_NAN:
+        bits = 0x7fc00000u;
+        break;
+    case SPECIAL_INFINITY:
+        bits = sign | 0x7f800000u;
+        break;
+    case SPECIAL_ZERO:
+        break;
+    case SPECIAL_DENORMAL:
+        bits = sign | (word >> 8 & 0x7fffffu) | 1;
+        break;
+    case SPECIAL_LARGE:
+        bits = sign | (137 + 12 * (word >> 16 & 7)) << 23 | (word >> 8 & 0x7fffffu);
+        break;
+    }
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* Puts special values among n elements, of whose words every stride-th is looked at. */
+static void make_special(unsigned mask, const uint32_t *words, size_t stride, float *out, size_t n)
+{
+    for (size_t i = 0; i < n && mask != 0; i++)
+        if ((words[stride * i] & 0xff) < SPECIAL_OF_256)
+            out[i] = special_value(mask, words[stride * i]);
+}
+
+static float scale(uint32_t bits24, struct task_range r)
 {
     float u = (float)(int32_t)bits24 * 0x1p-24f;
     float product = r.span * u;
@@ -31,12 +88,13 @@ static float scale(uint32_t bits24, struct input_range r)
 }
 
 /* The elements of these blocks; returns how many. */
-static size_t make_batch(enum generator g, const uint32_t *words, struct input_range r, float *out)
+static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r, float *out)
 {
     switch (g) {
     case GEN_UNIFORM:
         for (size_t i = 0; i < 4 * BATCH; i++)
             out[i] = scale(words[i] >> 8, r);
+        make_special(r.special, words, 1, out, 4 * BATCH);
         return 4 * BATCH;
     case GEN_BELL:
         for (size_t i = 0; i < BATCH; i++) {
@@ -45,12 +103,13 @@ static size_t make_batch(enum generator g, const uint32_t *words, struct input_r
                 sum += words[4 * i + w] >> 10;
             out[i] = scale(sum, r);
         }
+        make_special(r.special, words, 4, out, BATCH);
         return BATCH;
     }
     return 0;
 }
 
-static void fill(enum generator g, const struct rng *stream, struct input_range r, float *out,
+static void fill(enum generator g, const struct rng *stream, struct task_range r, float *out,
                  int64_t n)
 {
     uint32_t counter[4] = { 0, stream->counter[1], stream->counter[2], stream->counter[3] };
@@ -101,7 +160,7 @@ int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uin
                     void *out, int64_t n, struct err *err)
 {
     const struct task_tensor *x = &t->inputs[input_index];
-    struct input_range r = { .lo = (float)x->lo, .span = (float)(x->hi - x->lo) };
+    struct task_range r = task_input_range(t, input_index, trial);
     struct rng stream;
     int64_t per_position = x->generator == GEN_BELL ? 1 : 4;
     if (x->dtype != DTYPE_F32)

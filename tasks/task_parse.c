@@ -26,16 +26,20 @@ static const char *const manifest_members[] = {
     "suite",  "level",   "problem_id", "name",  "family", "description", "dims",     "cases",
     "inputs", "outputs", "tolerance",  "flops", "bytes",  "oracle",      "baseline", NULL,
 };
-static const char *const input_members[] = { "name", "dtype", "shape",     "generator",
-                                             "lo",   "hi",    "structure", "one_sided_because",
-                                             NULL };
+static const char *const input_members[] = {
+    "name",         "dtype",   "shape", "generator", "lo", "hi", "structure", "one_sided_because",
+    "second_scale", "special", NULL
+};
 static const char *const output_members[] = { "name", "dtype", "shape", NULL };
-static const char *const tolerance_members[] = { "rtol", "atol", NULL };
+static const char *const tolerance_members[] = { "rtol", "atol", "second_factor", NULL };
 
 static const char *const generator_names[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
 static const char *const structure_names[] = {
     [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
 };
+
+/* In the order of enum special's bits. */
+static const char *const special_names[] = { "nan", "infinity", "zero", "denormal", "large" };
 
 static bool index_of(const char *const *names, size_t n, const char *name, size_t *out)
 {
@@ -263,6 +267,44 @@ static int check_range(struct task_reader *r, const char *where, const struct ta
     return 0;
 }
 
+/* An optional number that is a power of two and at least 1; 1 when it is absent. */
+static int read_power(struct task_reader *r, const char *where, const struct json *object,
+                      const char *key, double *out)
+{
+    int exponent;
+    *out = 1.0;
+    if (json_get(object, key) == NULL)
+        return 0;
+    int rc = json_need_number(object, where, key, out, r->err);
+    if (rc == 0 && !(*out >= 1.0 && *out <= 0x1p60 && frexp(*out, &exponent) <= 0.5))
+        rc = err_set(r->err, ERR_INTEGRITY, "%s: %s must be a power of two from 1 to 2^60", where,
+                     key);
+    return rc;
+}
+
+/* What the second draw of an input is like. */
+static int read_second(struct task_reader *r, const char *where, const struct json *object,
+                       struct task_tensor *x)
+{
+    const struct json *list = NULL;
+    int rc = read_power(r, where, object, "second_scale", &x->second_scale);
+    if (rc == 0 && json_get(object, "special") != NULL)
+        rc = json_need_array(object, where, "special", &list, r->err);
+    for (const struct json *s = rc == 0 && list != NULL ? json_first(list) : NULL;
+         s != NULL && rc == 0; s = json_next(s)) {
+        const char *name;
+        size_t bit;
+        if (!json_string(s, &name) ||
+            !index_of(special_names, ARRAY_LEN(special_names), name, &bit))
+            rc = err_set(r->err, ERR_INTEGRITY,
+                         "%s: special is a list of nan, infinity, zero, denormal and large", where);
+        else
+            x->special |= 1u << bit;
+    }
+    r->task->has_second = r->task->has_second || x->special != 0 || x->second_scale > 1.0;
+    return rc;
+}
+
 static int read_input(struct task_reader *r, const char *where, const struct json *object,
                       struct task_tensor *x)
 {
@@ -276,6 +318,8 @@ static int read_input(struct task_reader *r, const char *where, const struct jso
                           ARRAY_LEN(generator_names), &generator)) < 0 ||
         (rc = read_choice(r, where, object, "structure", structure_names,
                           ARRAY_LEN(structure_names), &structure)) < 0)
+        return rc;
+    if ((rc = read_second(r, where, object, x)) < 0)
         return rc;
     x->generator = (enum generator)generator;
     x->structure = (enum structure)structure;
@@ -335,7 +379,7 @@ static int read_tolerance(struct task_reader *r, const struct json *root)
     }
     if (!isfinite(t->rtol) || t->rtol < 0)
         return err_set(r->err, ERR_INTEGRITY, "%s: rtol must be 0 or more", where);
-    return 0;
+    return read_power(r, where, object, "second_factor", &t->second_factor);
 }
 
 static int read_work(struct task_reader *r, const struct json *root)

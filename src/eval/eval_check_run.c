@@ -61,7 +61,7 @@ static void note_facts(struct checked_runs *j, const struct launch_report *r)
 
 /* One output, here or as the backend found it; returns how many elements were never written. */
 static int64_t compare_output(const struct eval_job *job, const struct trial_set *set,
-                              const struct launch_report *r, size_t o, int64_t n,
+                              const struct launch_report *r, size_t o, int64_t n, uint64_t draw,
                               struct output_comparison *out)
 {
     const struct task *t = job->task;
@@ -70,8 +70,8 @@ static int64_t compare_output(const struct eval_job *job, const struct trial_set
         *out = r->compared[o];
         return r->untouched[o];
     }
-    compare_outputs(r->outputs[o], dtype, set->expected[o], n, t->atol[job->task_case], t->rtol,
-                    out);
+    compare_outputs(r->outputs[o], dtype, set->expected[o], n, task_atol(t, job->task_case, draw),
+                    t->rtol, out);
     return out->matched < n
                ? poison_untouched(r->outputs[o], dtype_size(dtype), n, r->poison_seed[o])
                : 0;
@@ -82,14 +82,15 @@ static struct output_comparison compare_all(struct verdict *v, struct checked_ru
                                             const struct eval_job *job,
                                             const struct trial_pool *pool,
                                             const struct trial_set *set,
-                                            const struct launch_report *r)
+                                            const struct launch_report *r, enum trial_phase phase)
 {
+    const uint64_t draw = phase == TRIAL_SECOND ? TASK_SECOND_DRAW : 0;
     struct output_comparison all = { .worst_index = -1 };
     const struct task *t = job->task;
     for (size_t o = 0; o < t->n_outputs; o++) {
         struct output_comparison one;
         int64_t n = pool->n_output[o];
-        j->untouched += compare_output(job, set, r, o, n, &one);
+        j->untouched += compare_output(job, set, r, o, n, draw, &one);
         if (all.worst_index < 0 || one.max_abs_err > all.max_abs_err || one.not_finite > 0)
             all.worst_index = one.worst_index;
         all.n += n;
@@ -99,6 +100,8 @@ static struct output_comparison compare_all(struct verdict *v, struct checked_ru
         all.max_rel_err = fmax(all.max_rel_err, one.max_rel_err);
     }
     struct eval_result *out = v->out;
+    if (phase == TRIAL_SECOND && all.matched == all.n) /* errors of another scale say nothing */
+        return all;
     double share = (double)all.matched / (double)all.n;
     if (isnan(out->max_abs_err) || all.max_abs_err > out->max_abs_err || share < out->matched_share)
         out->worst_index = all.worst_index;
@@ -116,7 +119,9 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
                                         [TRIAL_AGAIN] = "",
                                         [TRIAL_REPEATED] = ", after right runs of the same "
                                                            "kernel: it depends on the order of "
-                                                           "blocks or threads" };
+                                                           "blocks or threads",
+                                        [TRIAL_SECOND] = ", on inputs of another scale with the "
+                                                         "special values that the task defines" };
     const char *where = reordered ? ", blocks and threads in reverse order" : when[phase];
     char poisoned[96] = "";
     if (j->untouched > 0)
@@ -145,6 +150,7 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
     v->out->trials_run++;
     j->again_run += phase == TRIAL_AGAIN;
     j->repeated_run += phase == TRIAL_REPEATED;
+    j->second_run += phase == TRIAL_SECOND;
     if (r->status != LAUNCH_OK) {
         decide_failure(v, r);
         return false;
@@ -155,11 +161,12 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
         verdict_decide(v, OUTCOME_CRASH, NULL, "out-of-bounds write %s", r->guard_place);
         return false;
     }
-    struct output_comparison c = compare_all(v, j, job, pool, set, r);
+    struct output_comparison c = compare_all(v, j, job, pool, set, r, phase);
     if (c.matched < c.n) {
         j->timed_wrong += phase == TRIAL_TIMED;
         j->again_wrong += phase == TRIAL_AGAIN;
         j->repeated_wrong += phase == TRIAL_REPEATED;
+        j->second_wrong += phase == TRIAL_SECOND;
         decide_wrong(v, j, &c, phase, r->reordered);
         return false;
     }

@@ -24,8 +24,9 @@ struct trial_pool {
     enum task_case task_case;
     uint64_t seed;
     size_t n_sets, bytes_per_set;
-    uint64_t next_trial;    /* of the seed: never drawn from so far */
-    struct trial_set *sets; /* NULL when the backend keeps them */
+    uint64_t next_trial;     /* of the seed: never drawn from so far */
+    struct trial_set *sets;  /* NULL when the backend keeps them */
+    struct trial_set second; /* of the second draw; no inputs before it was asked for */
     int64_t n_output[TASK_MAX_TENSORS];
     uint64_t last_used;
 };
@@ -68,6 +69,9 @@ int trials_get(struct evaluator *e, const struct task *task, enum task_case c, u
 /* A set that this reader (a number of its own) has not had; makes some when there is none. */
 int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
                 struct rng *order, const struct trial_set **out, struct err *err);
+/* The set of the second draw, once an evaluation. */
+int trials_second(struct evaluator *e, const struct task *task, struct trial_pool *p,
+                  const struct trial_set **out, struct err *err);
 void trials_free(struct trial_pool *p);
 
 /* eval_trusted.c: kernels of the task itself, whose failure is our failure. */
@@ -97,12 +101,13 @@ struct checked_runs {
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
     unsigned repeated_run, repeated_wrong, repeated_differ; /* on the same inputs */
+    unsigned second_run, second_wrong;                      /* in the second draw */
     bool state_modified;                                    /* by any run */
     double least_clock_mhz; /* of the device in timed runs; 0 unknown */
 };
 /* Which run it is.  A candidate cannot tell a timed one from a checked one; the last is launched
  * with its module variables as the run before left them, as a second launch on a device is. */
-enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED };
+enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED, TRIAL_SECOND };
 /* True when the run counts as right; otherwise the verdict is decided.  set is NULL when the report
  * holds the comparison. */
 bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,

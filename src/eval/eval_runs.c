@@ -63,11 +63,14 @@ static int launch_next(struct evaluation *x, const struct backend *runs, struct 
     *out_set = NULL;
     if (runs->launch_trial != NULL)
         return runs->launch_trial(s, key, keep_state, report, err);
-    if (s == x->session || x->last_set == NULL)
+    if ((key->trial & TASK_SECOND_DRAW) != 0)
+        rc = trials_second(x->e, x->job->task, x->pool, out_set, err);
+    else if (s == x->session || x->last_set == NULL)
         rc = trials_next(x->e, x->job->task, x->pool, x->reader, &x->order, &x->last_set, err);
     if (rc != 0)
         return rc;
-    *out_set = x->last_set;
+    if (*out_set == NULL)
+        *out_set = x->last_set;
     memcpy(inputs, (*out_set)->inputs, sizeof inputs);
     int64_t start = clock_monotonic_ns();
     if (s == x->session) /* making inputs is not the candidate's time */
@@ -262,6 +265,17 @@ static int run_repeated(struct evaluation *x, struct err *err)
     return rc;
 }
 
+/* A run on inputs of another scale, with the special values that the task defines. */
+static int run_second(struct evaluation *x, struct err *err)
+{
+    struct trial_key key = runs_key(x->job, x->runs++ | TASK_SECOND_DRAW);
+    struct launch_report report;
+    bool right = false;
+    if (!x->job->task->has_second || x->checked.second_run > 0)
+        return 0;
+    return run_keyed(x, &key, TRIAL_SECOND, &report, &right, err);
+}
+
 /* Correctness runs. */
 static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
 {
@@ -299,9 +313,9 @@ static const struct {
     const char *name;
     int (*run)(struct evaluation *x, struct err *err);
 } later_stages[] = {
-    { "baseline load", load_baseline }, { "timed runs", run_timed },
-    { "runs on own state", run_again }, { "repeated runs", run_repeated },
-    { "witness", run_witness },
+    { "second draw", run_second },     { "baseline load", load_baseline },
+    { "timed runs", run_timed },       { "runs on own state", run_again },
+    { "repeated runs", run_repeated }, { "witness", run_witness },
 };
 
 int runs_session(struct evaluation *x, bool *out_again, struct err *err)

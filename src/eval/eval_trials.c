@@ -35,6 +35,7 @@ void trials_free(struct trial_pool *p)
     for (size_t i = 0; i < p->n_sets && p->sets != NULL; i++)
         free_set(&p->sets[i]);
     free(p->sets);
+    free_set(&p->second);
     free(p);
 }
 
@@ -98,9 +99,9 @@ static int measure_sets(const struct task *task, struct trial_pool *p, struct er
     return rc;
 }
 
-/* Makes sets [first, end) from trials that were never used. */
+/* Makes n sets from trials that were never used, of the first draw or the second. */
 static int make_sets(struct evaluator *e, const struct task *task, struct trial_pool *p,
-                     size_t first, size_t end, struct err *err)
+                     struct trial_set *sets, size_t n, uint64_t draw, struct err *err)
 {
     struct kernel_session *oracle = NULL;
     struct trusted_spec spec = { .text = task->oracle,
@@ -110,10 +111,10 @@ static int make_sets(struct evaluator *e, const struct task *task, struct trial_
                                  .outputs_f64 = true,
                                  .threads = 1 };
     int rc = trusted_load(e, &spec, &oracle, err);
-    for (size_t i = first; i < end && rc == 0; i++) {
-        struct trial_set *set = &p->sets[i];
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        struct trial_set *set = &sets[i];
         free_set(set);
-        rc = fill_inputs(task, p->task_case, p->seed, p->next_trial++, set, err);
+        rc = fill_inputs(task, p->task_case, p->seed, p->next_trial++ | draw, set, err);
         if (rc == 0)
             rc = fill_expected(e, oracle, task, p, set, err);
     }
@@ -131,7 +132,16 @@ static int extend(struct evaluator *e, const struct task *task, struct trial_poo
     p->sets = mem_grow(p->sets, n, sizeof *p->sets);
     memset(p->sets + first, 0, (n - first) * sizeof *p->sets);
     p->n_sets = n;
-    return make_sets(e, task, p, first, n, err);
+    return make_sets(e, task, p, p->sets + first, n - first, 0, err);
+}
+
+int trials_second(struct evaluator *e, const struct task *task, struct trial_pool *p,
+                  const struct trial_set **out, struct err *err)
+{
+    *out = &p->second;
+    return p->second.inputs[0] != NULL
+               ? 0
+               : make_sets(e, task, p, &p->second, 1, TASK_SECOND_DRAW, err);
 }
 
 int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
@@ -142,7 +152,7 @@ int trials_next(struct evaluator *e, const struct task *task, struct trial_pool 
         unseen += p->sets[i].seen_by != reader;
     if (unseen == 0) {
         unseen = p->n_sets < SETS_AT_A_TIME ? p->n_sets : SETS_AT_A_TIME;
-        int rc = make_sets(e, task, p, 0, unseen, err);
+        int rc = make_sets(e, task, p, p->sets, unseen, 0, err);
         if (rc != 0)
             return rc;
     }

@@ -124,12 +124,13 @@ static int queue_output(struct kernel_session *s, const struct run *run, size_t 
 {
     uint32_t i = s->layout.first_output + (uint32_t)o;
     enum dtype dtype = s->task->outputs[o].dtype;
+    const uint64_t trial = run->key != NULL ? run->key->trial : 0;
     k->comparison[o] =
         (struct gpu_comparison){ .got = session_place(s, i, run->at_end).at,
                                  .want = want->at[o],
                                  .dtype = dtype,
                                  .n = (int64_t)(s->layout.buffers[i].bytes / dtype_size(dtype)),
-                                 .atol = s->task->atol[s->task_case],
+                                 .atol = task_atol(s->task, s->task_case, trial),
                                  .rtol = s->task->rtol,
                                  .poison_seed = buffer_poison_seed(run->poison, i) };
     int rc = gpu_queue_comparison(&s->c->gpu, &k->comparison[o], &k->output[o], err);

@@ -13,6 +13,7 @@ struct gpu_fill {
     uint32_t key[2], counter[4];
     float lo, span;
     int bell, structure;
+    uint32_t special; /* enum special */
     int64_t side, n;
 };
 

@@ -29,6 +29,7 @@ int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t tr
                   struct gpu_fill *out, struct err *err)
 {
     const struct task_tensor *x = &t->inputs[input];
+    const struct task_range range = task_input_range(t, input, trial);
     struct rng stream;
     int64_t per = x->generator == GEN_BELL ? 1 : 4;
     if (x->dtype != DTYPE_F32)
@@ -37,8 +38,9 @@ int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t tr
     if (n / per >= (int64_t)UINT32_MAX - 4)
         return err_set(err, ERR_USAGE, "%s: input %s exceeds the generator", t->id, x->name);
     task_input_stream(t, input, seed, trial, &stream);
-    *out = (struct gpu_fill){ .lo = (float)x->lo,
-                              .span = (float)(x->hi - x->lo),
+    *out = (struct gpu_fill){ .lo = range.lo,
+                              .span = range.span,
+                              .special = range.special,
                               .bell = x->generator == GEN_BELL,
                               .structure = x->structure == STRUCTURE_UPPER   ? 1
                                            : x->structure == STRUCTURE_LOWER ? 2

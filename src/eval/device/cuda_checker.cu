@@ -18,6 +18,7 @@ struct rb_fill {
     float lo, span;
     int bell;      /* one element a position instead of four */
     int structure; /* 0 full, 1 upper, 2 lower */
+    u32 special;   /* enum special of tasks/task.h: values of the second draw */
     i64 side;
     i64 n;
 };
@@ -47,6 +48,33 @@ static __device__ float scaled(const rb_fill &f, u32 bits24)
     return __fadd_rn(f.lo, __fmul_rn(f.span, u));
 }
 
+/* The value of the second draw that a word stands for, or v. */
+static __device__ float special(const rb_fill &f, u32 word, float v)
+{
+    if (f.special == 0 || (word & 0xff) >= 16)
+        return v;
+    u32 sign = word & 0x80000000u, mask = f.special;
+    for (u32 left = (word >> 8 & 0xff) * __popc(mask) >> 8; left > 0; left--)
+        mask &= mask - 1;
+    switch (mask & (0u - mask)) {
+    case 1:
+        return __uint_as_float(0x7fc00000u);
+    case 2:
+        return __uint_as_float(sign | 0x7f800000u);
+    case 4:
+        return __uint_as_float(sign);
+    case 8:
+        return __uint_as_float(sign | (word >> 8 & 0x7fffffu) | 1u);
+    default:
+        return __uint_as_float(sign | (137u + 12u * (word >> 16 & 7u)) << 23 | (word >> 8 & 0x7fffffu));
+    }
+}
+
+static __device__ float uniform(const rb_fill &f, u32 word)
+{
+    return special(f, word, scaled(f, word >> 8));
+}
+
 static __device__ float placed(const rb_fill &f, i64 i, float v)
 {
     if (f.structure == 0)
@@ -61,11 +89,12 @@ static __device__ int elements(const rb_fill &f, i64 position, float out[4])
     u32 w[4];
     philox(&f.stream, (u32)position, w);
     if (f.bell) {
-        out[0] = placed(f, position, scaled(f, (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10)));
+        out[0] = placed(f, position,
+                        special(f, w[0], scaled(f, (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10))));
         return 1;
     }
     for (int k = 0; k < 4; k++)
-        out[k] = placed(f, 4 * position + k, scaled(f, w[k] >> 8));
+        out[k] = placed(f, 4 * position + k, uniform(f, w[k]));
     return 4;
 }
 
@@ -79,7 +108,7 @@ static __device__ float4 four(const rb_fill &f, i64 position)
 {
     u32 w[4];
     philox(&f.stream, (u32)position, w);
-    return make_float4(scaled(f, w[0] >> 8), scaled(f, w[1] >> 8), scaled(f, w[2] >> 8), scaled(f, w[3] >> 8));
+    return make_float4(uniform(f, w[0]), uniform(f, w[1]), uniform(f, w[2]), uniform(f, w[3]));
 }
 
 /* The elements of positions that four() does not serve. */

@@ -98,6 +98,7 @@ static const struct cheat cheats[] = {
     { "larger_size", "l1/28", OUTCOME_MISMATCH, "sizes it was not told" },
     { "block_order", "l1/28", OUTCOME_MISMATCH, "reverse order" },
     { "thread_order", "l1/4", OUTCOME_MISMATCH, "reverse order" },
+    { "nan_semantics", "l1/32", OUTCOME_MISMATCH, "another scale" },
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
 };
 

@@ -66,20 +66,21 @@ static void inputs_are_the_hosts_to_the_bit(void **state)
     size_t n_tasks;
     (void)state;
     assert_int_equal(task_list(&a, &tasks, &n_tasks, NULL), 0);
-    for (size_t k = 0; k < n_tasks * 2; k++) {
-        const struct task *t = tasks[k / 2];
+    for (size_t k = 0; k < n_tasks * 4; k++) {
+        const struct task *t = tasks[k / 4];
+        const uint64_t trial = k | (k / 2 % 2 == 0 ? 0 : TASK_SECOND_DRAW);
         for (size_t i = 0; i < t->n_inputs; i++) {
             int64_t n = 0;
             assert_int_equal(task_elements(t, cases[k % 2], &t->inputs[i], &n, NULL), 0);
             size_t bytes = (size_t)n * sizeof(float);
             float *host = mem_alloc(bytes), *back = mem_alloc(bytes);
             cuda_address p = device_memory(bytes);
-            assert_int_equal(task_fill_input(t, i, 77, k, host, n, NULL), 0);
-            assert_int_equal(gpu_fill_input(&gpu, t, i, 77, k, p, n, NULL), 0);
+            assert_int_equal(task_fill_input(t, i, 77, trial, host, n, NULL), 0);
+            assert_int_equal(gpu_fill_input(&gpu, t, i, 77, trial, p, n, NULL), 0);
             to_host(back, p, bytes);
             if (memcmp(host, back, bytes) != 0)
                 fail_msg("%s: input %s differs", t->id, t->inputs[i].name);
-            struct gpu_input in = { t, i, 77, k, p, n };
+            struct gpu_input in = { t, i, 77, trial, p, n };
             assert_int_equal(changed_input_bytes(&in), 0);
             in.seed = 78;
             assert_true(changed_input_bytes(&in) > 0);

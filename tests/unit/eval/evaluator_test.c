@@ -224,7 +224,8 @@ static void hidden_barriers_are_found_at_run_time(void **state)
         "__global__ void k(const float *x, float *y, int n)\n"
         "{\n    __shared__ float s[64];\n    int i = blockIdx.x * 64 + threadIdx.x;\n"
         "    s[63 - threadIdx.x] = i < n ? x[i] : 0;\n    box b{1};\n    b = b + 1;\n"
-        "    float v = s[63 - threadIdx.x] + 0 * s[threadIdx.x];\n    if (i < n)\n"
+        "    float v = s[63 - threadIdx.x] + (float)(s[threadIdx.x] != s[threadIdx.x]);\n    if (i "
+        "< n)\n"
         "        y[i] = fminf(fmaxf(v / 6.0f + 0.5f, 0.0f), 1.0f);\n}\n";
     struct arena a = { 0 };
     struct eval_result r;

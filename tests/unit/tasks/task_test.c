@@ -1,5 +1,6 @@
 /* Manifests: the ten tasks and their published sizes, refusals, inputs that are the same for ever.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -226,6 +227,11 @@ static void broken_manifests_are_refused_by_name(void **state)
         { "\"structure\": \"upper\"", "\"structure\": \"banded\"", "structure" },
         { "\"structure\": \"upper\"", "\"stucture\": \"upper\"", "stucture" },
         { "\"rtol\": 1e-05", "\"rtol\": -1", "rtol" },
+        { "\"second_factor\": 64", "\"second_factor\": 0.5", "second_factor" },
+        { "\"second_scale\": 16", "\"second_scale\": 15", "power of two" },
+        { "[\"zero\"]", "[\"zeros\"]", "special" },
+        { "[\"zero\"]", "[0]", "special" },
+        { "[\"zero\"]", "\"zero\"", "special" },
         { "\"cpu\": 9.5e-05, ", "", "cpu" },
         { "\"n * (n + 1) * (n + 2) / 3\"", "\"\"", "flops" },
         { "\"n * (n + 1) * (n + 2) / 3\"", "\"n * z\"", "unknown name 'z'" },
@@ -373,6 +379,41 @@ static void bell_is_the_mean_of_four(void **state)
     arena_release(&a);
 }
 
+/* One element in sixteen is special, each kind as often as another, the rest is scaled. */
+static void the_second_draw_has_special_values(void **state)
+{
+    (void)state;
+    enum { N = 65536 };
+    struct arena a = { 0 };
+    const struct task *t = find(&a, "l1/29");
+    float *plain = arena_array(&a, N, sizeof *plain), *second = arena_array(&a, N, sizeof *second);
+    unsigned nan = 0, infinite = 0, zero = 0, denormal = 0, large = 0;
+    struct task same = *t;
+    same.inputs[0].special = 0;
+    assert_int_equal(task_fill_input(t, 0, 3, TASK_SECOND_DRAW | 4, second, N, NULL), 0);
+    assert_int_equal(task_fill_input(&same, 0, 3, TASK_SECOND_DRAW | 4, plain, N, NULL), 0);
+    for (int i = 0; i < N; i++) {
+        float v = second[i];
+        if (bits(v) == bits(plain[i])) {
+            assert_true(v >= -1600.0f && v < 1600.0f);
+            continue;
+        }
+        nan += isnan(v) ? 1u : 0u;
+        infinite += isinf(v) != 0 ? 1u : 0u;
+        zero += fabsf(v) <= 0.0f;
+        denormal += fpclassify(v) == FP_SUBNORMAL;
+        large += fabsf(v) >= 0x1p10f && fabsf(v) < 0x1p95f;
+    }
+    const unsigned counts[] = { nan, infinite, zero, denormal, large };
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+        assert_in_range(counts[i], 700,
+                        940); /* 819 of each are expected; four deviations are 113 */
+    assert_in_range(nan + infinite + zero + denormal + large, 3860, 4340);
+    assert_true(task_atol(find(&a, "l1/4"), CASE_TINY, TASK_SECOND_DRAW) >
+                63 * task_atol(find(&a, "l1/4"), CASE_TINY, 0));
+    arena_release(&a);
+}
+
 static void triangles_are_zero_outside(void **state)
 {
     (void)state;
@@ -441,6 +482,7 @@ int main(void)
         cmocka_unit_test(inputs_never_change),
         cmocka_unit_test(inputs_differ_by_seed_trial_tensor_and_task),
         cmocka_unit_test(bell_is_the_mean_of_four),
+        cmocka_unit_test(the_second_draw_has_special_values),
         cmocka_unit_test(triangles_are_zero_outside),
         cmocka_unit_test(an_element_type_without_generator_is_refused),
         cmocka_unit_test(names_of_the_closed_sets_round_trip),
