@@ -13,7 +13,7 @@ export LC_ALL
 
 build_packages="cmake ninja-build gcc g++ libc6-dev pkg-config libsqlite3-dev libcjson-dev
     libcurl4-openssl-dev libmicrohttpd-dev libhpdf-dev zlib1g-dev libseccomp-dev fonts-urw-base35"
-test_packages="libcmocka-dev sqlite3 python3 curl poppler-utils qpdf"
+test_packages="libcmocka-dev sqlite3 python3 curl poppler-utils qpdf dpkg-dev"
 
 usage() {
     cat <<'EOF'
@@ -24,12 +24,16 @@ usage: sh bootstrap.sh demo | test
   test   installs missing Debian packages, builds and runs every test; the last line is
          "N passed, N failed, N skipped"
 
+A demo that was stopped goes on where it stopped when the same command is given again; one that
+is complete is moved to demo/previous-N/.
+
 Environment of demo:
+  ROLLBOOK_DEMO        quick: a small study that takes less than a minute once Rollbook is built
   ROLLBOOK_DEMO_DIR    folder for rollbook.db and report.pdf   (demo)
-  ROLLBOOK_DEMO_K      rollouts a task for best-of-N; test-time training takes half  (64)
-  ROLLBOOK_DEMO_STEPS  updates of test-time training           (5)
-  ROLLBOOK_DEMO_SEEDS  seeds of the runs                       (42 43 44)
-  ROLLBOOK_DEMO_TASKS  level 1 problem numbers                 (4,5,12,14,15)
+  ROLLBOOK_DEMO_K      rollouts a task for best-of-N; test-time training takes half  (64; quick: 6)
+  ROLLBOOK_DEMO_STEPS  updates of test-time training           (5; quick: 2)
+  ROLLBOOK_DEMO_SEEDS  seeds of the runs                       (42 43 44; quick: 42 43)
+  ROLLBOOK_DEMO_TASKS  level 1 problem numbers                 (4,5,12,14,15; quick: 4,5,12)
   ROLLBOOK_DEMO_BIN    a rollbook program that is built already; nothing is installed or built
 EOF
 }
@@ -73,10 +77,15 @@ install_packages() {
     say "missing packages: $*"
     find_root || die "cannot become root to install them; as root, run:
     apt-get update && apt-get install --no-install-recommends $*"
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update ||
+    apt_log=$(mktemp "${TMPDIR:-/tmp}/rollbook-apt.XXXXXX") || die "no temporary file"
+    say "installing them; the output of apt-get goes to $apt_log"
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update >"$apt_log" 2>&1 ||
         say "apt-get update failed; trying with the package lists that are there"
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends \
-        "$@" || die "apt-get could not install: $*"
+        "$@" >>"$apt_log" 2>&1 || {
+        tail -n 20 "$apt_log" >&2
+        die "apt-get could not install: $* (all of its output is in $apt_log)"
+    }
 }
 
 # Candidates run in child processes that find the program through /proc/self/exe, and the
@@ -94,7 +103,7 @@ move_aside() {
         number=$((number + 1))
     done
     mkdir "$1/previous-$number" || return 1
-    for name in rollbook.db rollbook.db-wal rollbook.db-shm report.pdf; do
+    for name in rollbook.db rollbook.db-wal rollbook.db-shm report.pdf settings; do
         if [ -e "$1/$name" ]; then
             mv "$1/$name" "$1/previous-$number/" || return 1
         fi
@@ -102,20 +111,67 @@ move_aside() {
     say "the previous demo is now in $1/previous-$number"
 }
 
+# Starts a run, goes on with one that was stopped, or leaves one that is complete.
+demo_run() {
+    name=$1
+    shift
+    status=$("$rollbook" sql --db "$db" --format csv -q \
+        "SELECT status FROM v_run WHERE run = '$name'" | tail -n +2)
+    case $status in
+    complete) say "$name is complete" ;;
+    '') "$rollbook" run "$@" --db "$db" --split l1_seed42 --tasks "$tasks" --name "$name" ;;
+    *) "$rollbook" run --resume "$name" --db "$db" ;;
+    esac
+}
+
 demo_runs() {
     for seed in $seeds; do
         say "best-of-N, $k rollouts a task, seed $seed"
-        "$rollbook" run best-of-n --db "$db" --split splits/l1_seed42.json --tasks "$tasks" \
-            --k "$k" --seed "$seed" --name "bon-$seed" || return 1
+        demo_run "bon-$seed" best-of-n --k "$k" --seed "$seed" || return 1
         say "test-time training, $steps updates of $k_step rollouts a task, seed $seed"
-        "$rollbook" run ttt --db "$db" --split splits/l1_seed42.json --tasks "$tasks" \
-            --k "$k_step" --steps "$steps" --seed "$seed" --name "ttt-$seed" || return 1
+        demo_run "ttt-$seed" ttt --k "$k_step" --steps "$steps" --seed "$seed" || return 1
     done
 }
 
+# What the study below measures; a demo goes on only with a database of the same settings.
+demo_settings() {
+    printf 'k=%s steps=%s seeds=%s tasks=%s\n' "$k" "$steps" "$seeds" "$tasks"
+}
+
+# Makes the database, or keeps the one of a demo that was stopped.
+open_demo() {
+    if [ -e "$db" ] && [ ! -e "$demo_dir/report.pdf" ] && [ -e "$demo_dir/settings" ] &&
+        [ "$(cat "$demo_dir/settings")" = "$(demo_settings)" ]; then
+        say "going on with the demo in $demo_dir, which was stopped"
+        return
+    fi
+    move_aside "$demo_dir" || die "cannot move the previous demo aside in $demo_dir"
+    "$rollbook" init "$db" >&2 || die "cannot make $db"
+    demo_settings >"$demo_dir/settings" || die "cannot write $demo_dir/settings"
+}
+
+# An argument as a shell reads it back.
+quoted() {
+    case $1 in
+    *[!A-Za-z0-9_./-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf '%s' "$1" ;;
+    esac
+}
+
+next_commands() {
+    program=$(quoted "$rollbook")
+    database=$(quoted "$db")
+    cat <<EOF
+next, from any folder:
+  $program analyze selection --db $database
+  $program figure trajectory --db $database -o trajectory.pdf
+  $program show run ttt-${seeds%% *} --db $database
+EOF
+}
+
 build_release() {
-    cmake --preset release -DROLLBOOK_TESTS=OFF &&
-        cmake --build --preset release --target rollbook
+    cmake --preset release &&
+        cmake --build --preset release --target product
 }
 
 # Sets rollbook to the program, building it unless there is one.
@@ -127,7 +183,7 @@ find_program() {
     fi
     # shellcheck disable=SC2086 # one word a package
     install_packages $build_packages
-    say "building; the output goes to $demo_dir/build.log"
+    say "building, about 3 minutes of processor time; the output goes to $demo_dir/build.log"
     build_release >"$demo_dir/build.log" 2>&1 || {
         tail -n 40 "$demo_dir/build.log" >&2
         die "the build failed; all of its output is in $demo_dir/build.log"
@@ -136,24 +192,34 @@ find_program() {
 }
 
 demo() {
-    k=${ROLLBOOK_DEMO_K:-64}
+    # The common settings, or small ones; each can be set by itself.
+    set -- 64 5 "42 43 44" 4,5,12,14,15 "about 5 minutes"
+    case ${ROLLBOOK_DEMO:-} in
+    '') ;;
+    quick) set -- 6 2 "42 43" 4,5,12 "less than a minute" ;;
+    *) die "ROLLBOOK_DEMO is neither empty nor quick: $ROLLBOOK_DEMO" ;;
+    esac
+    k=${ROLLBOOK_DEMO_K:-$1}
     case $k in
     '' | *[!0-9]* | 0) die "ROLLBOOK_DEMO_K is no positive number: $k" ;;
     esac
     k_step=$(((k + 1) / 2))
-    steps=${ROLLBOOK_DEMO_STEPS:-5}
-    seeds=${ROLLBOOK_DEMO_SEEDS:-42 43 44}
-    tasks=${ROLLBOOK_DEMO_TASKS:-4,5,12,14,15}
+    steps=${ROLLBOOK_DEMO_STEPS:-$2}
+    seeds=${ROLLBOOK_DEMO_SEEDS:-$3}
+    tasks=${ROLLBOOK_DEMO_TASKS:-$4}
     need_proc
     mkdir -p "$demo_dir" || die "cannot make the folder $demo_dir"
+    trap 'say "stopped; the same command goes on from here"; exit 130' INT TERM
     find_program
-    move_aside "$demo_dir" || die "cannot move the previous demo aside in $demo_dir"
     db=$demo_dir/rollbook.db
-    "$rollbook" init "$db" >&2 || die "cannot make $db"
+    open_demo
+    say "with these settings the study takes $5 of processor time (here are $(nproc) processors);" \
+        "Ctrl-C stops it, and the same command goes on"
     demo_runs || die "a run failed; $db holds what was measured until then"
     "$rollbook" report ttt-vs-bon --db "$db" -o "$demo_dir/report.pdf" >&2 ||
         die "the report failed; the measurements are in $db"
     printf 'report:   %s\ndatabase: %s\n' "$demo_dir/report.pdf" "$db"
+    next_commands
 }
 
 run_tests() {

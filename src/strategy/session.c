@@ -119,6 +119,14 @@ static int open_judge(struct session *s, struct err *err)
     return rc < 0 ? err_context(err, "judge") : 0;
 }
 
+void session_phase(struct session *s, enum run_phase phase)
+{
+    s->progress.phase = phase;
+    s->progress.started_ns = s->started_ns;
+    if (s->hooks.progress != NULL)
+        s->hooks.progress(s->hooks.context, &s->progress);
+}
+
 static int open_evaluators(struct session *s, struct err *err)
 {
     struct transport_options options = { .backend = s->config.backend,
@@ -155,6 +163,7 @@ static int prepare(struct session *s, struct err *err)
         rc = open_policy(s, err);
     if (rc == 0)
         rc = open_judge(s, err);
+    session_phase(s, PHASE_STARTING);
     if (rc == 0)
         rc = open_evaluators(s, err);
     s->input_seed = derive_input_seed(&s->config);

@@ -19,18 +19,23 @@
 struct judge;
 struct turn_plan;
 
+/* What a run is at; sampling and evaluating overlap where answers arrive one by one. */
+enum run_phase { PHASE_STARTING, PHASE_SAMPLING, PHASE_EVALUATING, PHASE_JUDGING, PHASE_LEARNING };
+
 struct progress {
+    enum run_phase phase;
     int step, n_steps;
     int turn, n_turns;
     size_t done, total; /* rollouts of this step's turn */
     size_t evaluated;   /* by this process, in all steps */
-    double elapsed_s;   /* of this process */
+    int64_t started_ns; /* of this process, as clock_monotonic_ns tells it */
     size_t remaining;   /* rollouts of this and all later steps */
 };
 
 struct session_hooks {
-    void (*progress)(void *context, const struct progress *p); /* may be NULL */
-    void (*note)(void *context, const char *text);             /* may be NULL */
+    /* After each result and at each phase; may be NULL. */
+    void (*progress)(void *context, const struct progress *p);
+    void (*note)(void *context, const char *text); /* may be NULL */
     void *context;
     volatile const sig_atomic_t *stop;      /* non-zero: finish the current row and stop */
     const struct transport_kind *transport; /* how jobs reach evaluators */
@@ -54,8 +59,12 @@ struct session {
     int64_t device_ids[WORKER_MAX]; /* of each worker */
     uint64_t input_seed;
     size_t evaluated;
+    struct progress progress; /* as it was last reported */
     int64_t started_ns, step_started_ns;
 };
+
+/* Reports that the run begins with something else. */
+void session_phase(struct session *s, enum run_phase phase);
 
 struct run_provenance {
     const char *argv;      /* JSON array */

@@ -249,6 +249,7 @@ int session_draw(struct session *s, int step, struct draw_slot *slots, struct ev
                  struct err *err)
 {
     int rc = 0;
+    session_phase(s, PHASE_SAMPLING);
     if (s->policy->vtable->draw != NULL)
         return draw_arriving(s, step, slots, e, err);
     for (size_t task = 0; task < s->config.n_tasks && rc == 0; task++)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "src/base/buf.h"
-#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/strategy/evaluation_rows.h"
@@ -21,8 +20,31 @@ struct evaluating {
     size_t n_added, next;
     char **texts; /* by slot, owned; until its result came */
     size_t done;
-    bool open; /* a transaction holds results */
+    size_t reported; /* of them */
+    bool open;       /* a transaction holds results */
 };
+
+static void report(struct evaluating *e)
+{
+    struct session *s = e->s;
+    size_t turns = (size_t)session_turns(s);
+    size_t steps = (size_t)(s->config.n_steps - e->step);
+    s->progress =
+        (struct progress){ .phase = s->progress.phase,
+                           .step = e->step,
+                           .n_steps = s->config.n_steps,
+                           .turn = s->turn,
+                           .n_turns = (int)turns,
+                           .done = e->done,
+                           .total = e->n,
+                           .evaluated = s->evaluated,
+                           .started_ns = s->started_ns,
+                           .remaining = e->n - e->done +
+                                        e->n * (turns - 1 - (size_t)s->turn + turns * steps) };
+    e->reported = e->done;
+    if (s->hooks.progress != NULL)
+        s->hooks.progress(s->hooks.context, &s->progress);
+}
 
 struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot *slots, size_t n)
 {
@@ -32,6 +54,7 @@ struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot 
     e->texts = mem_array(n, sizeof(*e->texts));
     for (size_t i = 0; i < n; i++)
         e->done += slots[i].evaluated;
+    report(e);
     return e;
 }
 
@@ -44,25 +67,6 @@ void evaluating_free(struct evaluating *e)
     free(e->texts);
     free(e->waiting);
     free(e);
-}
-
-static void report(const struct evaluating *e)
-{
-    const struct session *s = e->s;
-    size_t turns = (size_t)session_turns(s);
-    size_t steps = (size_t)(s->config.n_steps - e->step);
-    struct progress p = { .step = e->step,
-                          .n_steps = s->config.n_steps,
-                          .turn = s->turn,
-                          .n_turns = (int)turns,
-                          .done = e->done,
-                          .total = e->n,
-                          .evaluated = s->evaluated };
-    if (s->hooks.progress == NULL)
-        return;
-    p.elapsed_s = (double)(clock_monotonic_ns() - s->started_ns) * 1e-9;
-    p.remaining = e->n - e->done + e->n * (turns - 1 - (size_t)s->turn + turns * steps);
-    s->hooks.progress(s->hooks.context, &p);
 }
 
 static void mark_done(struct evaluating *e, size_t slot)
@@ -160,7 +164,6 @@ static int take_result(struct evaluating *e, bool wait, struct err *err)
 
 int evaluating_pump(struct evaluating *e, struct err *err)
 {
-    size_t done = e->done;
     int rc;
     while ((rc = take_result(e, false, err)) > 0)
         continue;
@@ -168,7 +171,7 @@ int evaluating_pump(struct evaluating *e, struct err *err)
         rc = keep_rows(e, err);
     if (rc == 0)
         rc = feed(e, err);
-    if (e->done != done)
+    if (e->done != e->reported)
         report(e);
     return rc;
 }
@@ -180,8 +183,8 @@ size_t evaluating_watch(const struct evaluating *e, int *fds, size_t most)
 
 int evaluating_finish(struct evaluating *e, struct err *err)
 {
+    session_phase(e->s, PHASE_EVALUATING);
     int rc = evaluating_pump(e, err);
-    report(e);
     while (rc == 0 && e->s->evaluators->kind->outstanding(e->s->evaluators) > 0) {
         rc = take_result(e, true, err);
         if (rc > 0)

@@ -273,6 +273,7 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
         return rc < 0 ? rc : err_set(err, ERR_INTEGRITY, "step %d has no row", step);
     if (updated)
         return 0;
+    session_phase(s, PHASE_LEARNING);
     rc = load_batch(s, step, a, b, err);
     keep_scored(b);
     if (rc == 0)
@@ -290,6 +291,8 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
 static int ask_judge(struct session *s, struct err *err)
 {
     struct judge_result ignored;
+    if (s->judge != NULL)
+        session_phase(s, PHASE_JUDGING);
     int rc = s->judge == NULL ? 0 : judge_ask(s->judge, s->config.name, &ignored, err);
     return rc == ERR_NODATA ? 0 : rc;
 }

@@ -43,7 +43,7 @@ struct view {
 static void on_progress(void *context, const struct progress *p)
 {
     struct view *view = context;
-    progress_draw(&view->line, p);
+    progress_set(&view->line, p);
 }
 
 static void on_note(void *context, const char *text)
@@ -85,22 +85,25 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
                                          .context = &view,
                                          .stop = &stop_requested,
                                          .transport = transport_local };
-    progress_init(&view.line, cli->quiet);
+    progress_start(&view.line, resume != NULL ? resume : config->name, cli->quiet);
     install_handlers();
     int rc = open_session(cli, config, resume, &hooks, &session, err);
-    if (rc < 0)
+    if (rc < 0) {
+        progress_stop(&view.line);
         return rc;
+    }
     const char *name = arena_strdup(cli->arena, session->config.name);
     rc = session_run(session, err);
-    progress_clear(&view.line);
+    progress_stop(&view.line);
     session_close(session);
     if (rc == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED,
-                       "run '%s' was interrupted, nothing is lost; continue with: rollbook run "
+                       "run '%s' was interrupted, nothing is lost; continue with: %s run "
                        "--resume %s --db %s",
-                       name, name, cli->db_path);
+                       name, cli->argv[0], name, cli->db_path);
     if (rc < 0)
-        return err_context(err, "run '%s' ('rollbook run --resume %s' continues it)", name, name);
+        return err_context(err, "run '%s' ('%s run --resume %s --db %s' continues it)", name,
+                           cli->argv[0], name, cli->db_path);
     *out_name = name;
     return 0;
 }

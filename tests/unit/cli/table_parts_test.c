@@ -38,11 +38,12 @@ static void read_words(struct cli *cli, const struct command *command, const cha
     char **name;
     cli->argc = (int)n + 1;
     cli->argv = arena_array(cli->arena, n + 1, sizeof(*cli->argv));
+    cli->at_command = 1;
     cli->argv[0] = arena_strdup(cli->arena, "rollbook");
     for (size_t i = 0; i < n; i++)
         cli->argv[i + 1] = arena_strdup(cli->arena, words[i]);
-    int first = 1 + (int)str_split(cli->arena, command->name, ' ', &name);
-    if (values_parse(cli, command, first, &err) < 0 ||
+    int matched = (int)str_split(cli->arena, command->name, ' ', &name);
+    if (values_parse(cli, command, matched, &err) < 0 ||
         table_command_read(cli, in, options, &err) < 0)
         fail_msg("%s: %s", command->name, err.msg);
 }
