@@ -186,7 +186,7 @@ CREATE TABLE evaluation (
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
   import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
-  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0),            -- UTC
+  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')),            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
@@ -512,25 +512,33 @@ FROM task
 /* v_task(task_id,task,suite,level,problem_id,name,family,sha256) */;
 CREATE VIEW v_speedup AS
 SELECT e.evaluation_id, e.rollout_id, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       b.runtime_us / c.runtime_us AS speedup
+       b.runtime_us / c.runtime_us AS speedup, e.speedup_lower, e.speedup_upper,
+       e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
+       CASE WHEN e.speedup_lower IS NOT NULL THEN NULL
+            WHEN e.import_source_id IS NOT NULL AND c.samples_us IS NULL THEN 'imported without samples'
+            WHEN e.import_source_id IS NOT NULL THEN 'imported: the processes of the samples are not known'
+            ELSE 'not timed in two processes of candidate and baseline' END AS why_no_interval
 FROM evaluation e
 JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
 JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us / c.runtime_us > 0
   AND b.runtime_us / c.runtime_us < 9e999
-/* v_speedup(evaluation_id,rollout_id,runtime_us,baseline_runtime_us,baseline,speedup) */;
+/* v_speedup(evaluation_id,rollout_id,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,why_no_interval) */;
 CREATE VIEW v_evaluation AS
 SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
+       e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
        c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
        l.text AS compile_log, d.backend, d.name AS device,
        e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
-                          ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
+                          ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
        e.created_at
 FROM evaluation e
 JOIN rollout r ON r.rollout_id = e.rollout_id
@@ -540,13 +548,17 @@ LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'ca
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id
 LEFT JOIN device d ON d.device_id = e.device_id
-/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,compile_log,backend,device,primary_evaluation,created_at) */;
+/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,compile_log,backend,device,primary_evaluation,created_at) */;
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
        r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
+       e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       (SELECT coalesce((SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = x.evaluation_id), 0.0) FROM evaluation x
+        WHERE x.rollout_id = r.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra'
+        ORDER BY x.evaluation_id DESC LIMIT 1) AS confirmed_speedup,
        r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
        -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
        code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
@@ -556,7 +568,7 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN evaluation e ON e.evaluation_id = (
     SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-    ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+    ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
 LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 LEFT JOIN blob p ON p.blob_id = r.prompt_blob_id
@@ -564,7 +576,7 @@ LEFT JOIN blob comp ON comp.blob_id = r.completion_blob_id
 LEFT JOIN blob act ON act.blob_id = r.action_blob_id
 LEFT JOIN blob code ON code.blob_id = r.code_blob_id
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id
-/* v_rollout(rollout_id,run_id,run,strategy,seed,run_status,task_id,task,level,problem_id,task_name,family,step,turn,sample,evaluation_id,outcome,cheat_kind,compiled,correct,runtime_us,baseline_runtime_us,baseline,speedup,prompt_tokens,completion_tokens,sum_logprob,mean_logprob,mean_surprisal,logprob_temperature,finish_reason,message,code_sha256,prompt,completion,"action",code,compile_log,extra) */;
+/* v_rollout(rollout_id,run_id,run,strategy,seed,run_status,task_id,task,level,problem_id,task_name,family,step,turn,sample,evaluation_id,outcome,cheat_kind,compiled,correct,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,confirmed_speedup,prompt_tokens,completion_tokens,sum_logprob,mean_logprob,mean_surprisal,logprob_temperature,finish_reason,message,code_sha256,prompt,completion,"action",code,compile_log,extra) */;
 CREATE VIEW v_timing AS
 SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
        'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
@@ -613,7 +625,7 @@ FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_cor
             CROSS JOIN rollout r ON r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id
             LEFT JOIN evaluation e ON e.evaluation_id = (
                 SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-                ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+                ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
             GROUP BY s.run_id, s.task_id, s.step, r.sample)
       GROUP BY run_id, task_id, step) fact_cell
 JOIN run ON run.run_id = fact_cell.run_id

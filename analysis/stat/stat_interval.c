@@ -20,6 +20,7 @@ static const char *const names[] = {
     [INTERVAL_EXACT] = "exact",
     [INTERVAL_ORDER] = "order-statistics",
     [INTERVAL_STUDENT] = "student-t",
+    [INTERVAL_PROCESSES] = "processes",
 };
 
 const char *interval_name(enum interval_kind kind)
@@ -103,6 +104,7 @@ struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, dou
     case INTERVAL_EXACT:
     case INTERVAL_ORDER:
     case INTERVAL_STUDENT:
+    case INTERVAL_PROCESSES:
         break;
     }
     return undefined;

@@ -18,7 +18,8 @@ enum interval_kind {
     INTERVAL_BOOTSTRAP, /* percentiles over resampled tasks, then seeds, then rollouts */
     INTERVAL_EXACT,     /* from the exact distribution of a rank statistic */
     INTERVAL_ORDER,     /* between ordered samples, by the distribution of their ranks */
-    INTERVAL_STUDENT    /* mean of independent values and Student's t, one value a task */
+    INTERVAL_STUDENT,   /* mean of independent values and Student's t, one value a task */
+    INTERVAL_PROCESSES  /* of a ratio of times from several processes a side (stat_ratio.h) */
 };
 
 /* Resampling so few tasks gives intervals that are too narrow: below it Student's t stands in. */

@@ -25,6 +25,9 @@
 --   baseline: name of the baseline measured beside it
 --   baseline_runtime_us: its microseconds; NULL without one
 --   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
+--   speedup_lower: lower end of its interval, which holds the spread between processes; NULL without one
+--   speedup_upper: upper end of its interval
+--   within_noise: 1 when the interval of the speedup holds 1, 0 when it does not; NULL without one
 --   prompt_tokens: tokens read
 --   completion_tokens: tokens written
 --   sum_logprob: sum over the tokens
@@ -62,11 +65,18 @@ FROM task;
 
 -- One row an evaluation that has a speedup: a correct one whose candidate and baseline were timed.  Times and
 -- ratios that are not above 0 or not finite are none.
+--   why_no_interval: why there is none; NULL when there is
 -- Example:
---   SELECT count(*) AS n, avg(speedup > 1) AS fast FROM v_speedup
+--   SELECT count(*) AS n, avg(speedup > 1) AS fast, avg(speedup_lower > 1) AS surely_fast, avg(within_noise) AS within_noise FROM v_speedup
 CREATE VIEW v_speedup AS
 SELECT e.evaluation_id, e.rollout_id, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
-       b.runtime_us / c.runtime_us AS speedup
+       b.runtime_us / c.runtime_us AS speedup, e.speedup_lower, e.speedup_upper,
+       e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
+       CASE WHEN e.speedup_lower IS NOT NULL THEN NULL
+            WHEN e.import_source_id IS NOT NULL AND c.samples_us IS NULL THEN 'imported without samples'
+            WHEN e.import_source_id IS NOT NULL THEN 'imported: the processes of the samples are not known'
+            ELSE 'not timed in two processes of candidate and baseline' END AS why_no_interval
 FROM evaluation e
 JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
 JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
@@ -74,7 +84,7 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
   AND b.runtime_us / c.runtime_us < 9e999;
 
 -- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
--- that is not 'infra', else the latest.
+-- that is not 'infra', else the latest; one whose purpose is 'confirm' never takes the place of another.
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   kind: of the candidate, kernel_file or library; NULL when an import does not say
 --   primary_evaluation: 1 for the evaluation that counts for its rollout
@@ -85,13 +95,15 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level 
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
+       e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
        c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
        l.text AS compile_log, d.backend, d.name AS device,
        e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
-                          ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
+                          ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
        e.created_at
 FROM evaluation e
 JOIN rollout r ON r.rollout_id = e.rollout_id
@@ -105,6 +117,7 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 -- One row a rollout with its primary evaluation.  outcome is NULL while it awaits evaluation.
 -- speedup is against the baseline measured beside the candidate and NULL unless correct.
 --   run_status: status of the run; a killed run stays 'running'
+--   confirmed_speedup: of the latest evaluation that timed it again in new processes ('rollbook confirm'), 0 when it was not right there; NULL when not confirmed
 --   mean_surprisal: -mean_logprob, nats a token
 --   code_sha256: identity of the assembled code
 --   prompt: text of the prompt
@@ -120,6 +133,10 @@ SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.stat
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
+       e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
+       (SELECT coalesce((SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = x.evaluation_id), 0.0) FROM evaluation x
+        WHERE x.rollout_id = r.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra'
+        ORDER BY x.evaluation_id DESC LIMIT 1) AS confirmed_speedup,
        r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
        -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,
        code.sha256 AS code_sha256, p.text AS prompt, comp.text AS completion, act.text AS action, code.text AS code,
@@ -129,7 +146,7 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN evaluation e ON e.evaluation_id = (
     SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-    ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+    ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
 LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 LEFT JOIN blob p ON p.blob_id = r.prompt_blob_id
@@ -207,7 +224,7 @@ FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_cor
             CROSS JOIN rollout r ON r.run_id = s.run_id AND r.step = s.step AND r.task_id = s.task_id
             LEFT JOIN evaluation e ON e.evaluation_id = (
                 SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-                ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+                ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
             GROUP BY s.run_id, s.task_id, s.step, r.sample)
       GROUP BY run_id, task_id, step) fact_cell
 JOIN run ON run.run_id = fact_cell.run_id

@@ -36,7 +36,7 @@ enum member_kind {
     MEMBER_PART,         /* a struct of table of, in place */
     MEMBER_POINTER,      /* a struct of table of; NULL is unknown */
     MEMBER_DERIVED,      /* a number that follows from the struct: written, never read */
-    MEMBER_DERIVED_TEXT, /* a text that does */
+    MEMBER_DERIVED_TEXT, /* a text that does; "" is unknown */
 };
 
 /* Who is not shown a member. */

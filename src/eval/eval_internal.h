@@ -31,13 +31,17 @@ struct trial_pool {
     uint64_t last_used;
 };
 
+/* Processes in which a candidate is timed, and its baseline: samples are taken in them in turn. */
+#define TIMED_PROCESSES 2
+
 /* A baseline that is kept running between jobs. */
 struct baseline {
     char task_sha256[65];
     enum task_case task_case;
     unsigned threads;
-    struct kernel_session *session;
-    bool checked; /* its output was right once */
+    struct kernel_session *sessions[TIMED_PROCESSES]; /* all of them, or none */
+    bool warm;                                        /* each of them has run */
+    bool checked;                                     /* its output was right once */
     uint64_t last_used;
 };
 
@@ -141,7 +145,8 @@ struct evaluation {
     struct ready_candidate *ready;
     const struct backend *runner; /* what launches and ends the session */
     struct trial_pool *pool;
-    struct kernel_session *session;
+    struct kernel_session *sessions[TIMED_PROCESSES]; /* of the candidate; NULL: not loaded */
+    struct kernel_session *session;                   /* of these, the one at hand */
     struct baseline *baseline;
     unsigned threads;
     int64_t left_ns;                  /* of the candidate's deadline */
@@ -163,7 +168,7 @@ struct machine evaluator_machine(const struct evaluator *e);
 
 /* eval_runs.c */
 struct trial_key runs_key(const struct eval_job *job, uint64_t trial);
-/* x->session is NULL when the verdict was decided. */
+/* Into x->session, which is NULL when the verdict was decided. */
 int runs_load(struct evaluation *x, struct err *err);
 /* One run on inputs that were not there before; *out_right says whether it counted as right. */
 int runs_once(struct evaluation *x, enum trial_phase phase, struct launch_report *report,

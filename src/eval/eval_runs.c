@@ -47,7 +47,7 @@ int runs_load(struct evaluation *x, struct err *err)
     if (report.status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report.message);
     (void)check_launch(&x->verdict, &x->checked, x->job, x->pool, NULL, &report, TRIAL_CHECKED);
-    x->verdict.out->trials_run = 0;
+    x->verdict.out->trials_run--; /* nothing ran */
     return 0;
 }
 
@@ -125,13 +125,15 @@ static int check_baseline(struct evaluation *x, const struct trial_set *set,
     return 0;
 }
 
-static int run_baseline(struct evaluation *x, struct launch_report *report, struct err *err)
+static int run_baseline(struct evaluation *x, size_t process, struct launch_report *report,
+                        struct err *err)
 {
+    struct kernel_session *s = x->baseline->sessions[process];
     const struct trial_set *set = NULL;
     struct trial_key key = runs_key(x->job, x->runs - 1); /* what the candidate had last */
     key.trusted = x->baseline->checked;
-    trusted_deadline(x->e, x->baseline->session);
-    int rc = launch_next(x, x->e->backend, x->baseline->session, &key, false, &set, report, err);
+    trusted_deadline(x->e, s);
+    int rc = launch_next(x, x->e->backend, s, &key, false, &set, report, err);
     if (rc == 0)
         rc = trusted_check("baseline", report, err);
     if (rc == 0)
@@ -169,12 +171,12 @@ static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_r
     return 0;
 }
 
-static int sample_baseline(struct evaluation *x, unsigned *retries, struct err *err)
+static int sample_baseline(struct evaluation *x, size_t process, unsigned *retries, struct err *err)
 {
     struct eval_result *out = x->verdict.out;
     struct launch_report report;
     for (;;) {
-        int rc = run_baseline(x, &report, err);
+        int rc = run_baseline(x, process, &report, err);
         if (rc != 0)
             return rc;
         if (*retries == 0 || !timing_disturbed(&report, x->threads))
@@ -195,7 +197,8 @@ static bool is_enough(const struct evaluation *x)
            timing_is_narrow(out->baseline_samples_us, out->n_baseline_samples);
 }
 
-/* Candidate and baseline in turn: C B, B C, C B, ... */
+/* Candidate and baseline in turn, each pair of samples in the next process of either:
+ * C1 B1, B2 C2, B1 C1, C2 B2, C1 B1, ... */
 static int run_timed(struct evaluation *x, struct err *err)
 {
     struct eval_result *out = x->verdict.out;
@@ -209,11 +212,14 @@ static int run_timed(struct evaluation *x, struct err *err)
         out->baseline_clocks_mhz = arena_array(x->arena, n, sizeof *out->baseline_clocks_mhz);
     }
     for (unsigned i = 0; i < n && right && !is_enough(x); i++) {
-        int rc = i % 2 == 0 ? 0 : sample_baseline(x, &baseline_retries, err);
+        size_t process = i % TIMED_PROCESSES;
+        bool baseline_first = (i + i / TIMED_PROCESSES) % 2 != 0;
+        x->session = x->sessions[process];
+        int rc = baseline_first ? sample_baseline(x, process, &baseline_retries, err) : 0;
         if (rc == 0)
             rc = sample_candidate(x, &retries, &right, err);
-        if (rc == 0 && right && i % 2 == 0)
-            rc = sample_baseline(x, &baseline_retries, err);
+        if (rc == 0 && right && !baseline_first)
+            rc = sample_baseline(x, process, &baseline_retries, err);
         if (rc != 0)
             return rc;
     }
@@ -276,10 +282,11 @@ static int run_second(struct evaluation *x, struct err *err)
     return run_keyed(x, &key, TRIAL_SECOND, &report, &right, err);
 }
 
-/* Correctness runs. */
+/* Correctness runs in the first process, less those that the others make. */
 static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
 {
-    unsigned n = eval_mode_trials(x->job->mode);
+    unsigned all = eval_mode_trials(x->job->mode), others = TIMED_PROCESSES - 1;
+    unsigned n = all > others ? all - others : 1;
     bool right = true;
     *out_again = false;
     for (unsigned i = 0; i < n && right; i++) {
@@ -292,9 +299,33 @@ static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
     return 0;
 }
 
+/* The other processes of a candidate that was right in the first one.  The first run of each is
+ * never timed: its memory is new. */
+static int load_others(struct evaluation *x, struct err *err)
+{
+    bool right = true;
+    int rc = 0;
+    for (size_t i = 1; i < TIMED_PROCESSES && right && rc == 0; i++) {
+        struct launch_report report;
+        rc = runs_load(x, err);
+        x->sessions[i] = x->session;
+        right = rc == 0 && x->session != NULL;
+        if (right)
+            rc = runs_once(x, TRIAL_CHECKED, &report, &right, err);
+    }
+    x->session = x->sessions[0];
+    return rc;
+}
+
 static int load_baseline(struct evaluation *x, struct err *err)
 {
     int rc = baseline_get(x->e, x->job->task, x->job->task_case, x->threads, &x->baseline, err);
+    for (size_t i = 0; i < TIMED_PROCESSES && rc == 0 && !x->baseline->warm; i++) {
+        struct launch_report report;
+        rc = run_baseline(x, i, &report, err);
+    }
+    if (rc == 0)
+        x->baseline->warm = true;
     if (rc == 0 && x->job->counters && x->e->backend->prepare_count != NULL)
         x->e->backend->prepare_count(x->e->context, true);
     return rc;
@@ -313,9 +344,10 @@ static const struct {
     const char *name;
     int (*run)(struct evaluation *x, struct err *err);
 } later_stages[] = {
-    { "second draw", run_second },     { "baseline load", load_baseline },
-    { "timed runs", run_timed },       { "runs on own state", run_again },
-    { "repeated runs", run_repeated }, { "witness", run_witness },
+    { "second draw", run_second },      { "other processes", load_others },
+    { "baseline load", load_baseline }, { "timed runs", run_timed },
+    { "runs on own state", run_again }, { "repeated runs", run_repeated },
+    { "witness", run_witness },
 };
 
 int runs_session(struct evaluation *x, bool *out_again, struct err *err)
@@ -323,6 +355,7 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
     *out_again = false;
     int64_t start_ns = trace_start();
     int rc = runs_load(x, err);
+    x->sessions[0] = x->session;
     trace_stop("load", start_ns);
     start_ns = trace_start();
     if (rc == 0 && x->session != NULL)
@@ -337,8 +370,11 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
         trace_stop(later_stages[i].name, start_ns);
     }
     start_ns = trace_start();
-    if (x->session != NULL)
-        x->runner->unload(x->session);
+    for (size_t i = 0; i < TIMED_PROCESSES; i++) {
+        if (x->sessions[i] != NULL)
+            x->runner->unload(x->sessions[i]);
+        x->sessions[i] = NULL;
+    }
     trace_stop("unload", start_ns);
     x->session = NULL;
     return rc;

@@ -139,8 +139,9 @@ int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *wh
 
 void baseline_close(struct evaluator *e, struct baseline *b)
 {
-    e->backend->unload(b->session);
-    *b = (struct baseline){ .session = NULL };
+    for (size_t i = 0; i < TIMED_PROCESSES; i++)
+        e->backend->unload(b->sessions[i]);
+    *b = (struct baseline){ .last_used = 0 };
 }
 
 int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
@@ -149,7 +150,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
     struct baseline *oldest = &e->baselines[0];
     for (size_t i = 0; i < MAX_BASELINES && i < e->backend->max_baselines; i++) {
         struct baseline *b = &e->baselines[i];
-        if (b->session != NULL && b->task_case == c && b->threads == threads &&
+        if (b->sessions[0] != NULL && b->task_case == c && b->threads == threads &&
             strcmp(b->task_sha256, task->sha256) == 0) {
             b->last_used = ++e->uses;
             *out = b;
@@ -162,9 +163,13 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
     struct trusted_spec spec = {
         .text = task->baseline, .what = "baseline", .task = task, .task_case = c, .threads = threads
     };
-    int rc = trusted_load(e, &spec, &oldest->session, err);
-    if (rc != 0)
+    int rc = 0;
+    for (size_t i = 0; i < TIMED_PROCESSES && rc == 0; i++)
+        rc = trusted_load(e, &spec, &oldest->sessions[i], err);
+    if (rc != 0) {
+        baseline_close(e, oldest);
         return rc;
+    }
     memcpy(oldest->task_sha256, task->sha256, sizeof oldest->task_sha256);
     oldest->task_case = c;
     oldest->threads = threads;

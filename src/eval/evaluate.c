@@ -11,6 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "analysis/code/code_identity.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
@@ -197,6 +198,29 @@ static int find_kind(const struct eval_job *job, const struct candidate_kind **o
                    job->kind, buf_text(&names));
 }
 
+/* A candidate that is the baseline but for white space and comments: what its times differ by is
+ * noise. */
+static void note_same_text(struct evaluation *x)
+{
+    char mine[65], baseline[65];
+    const struct eval_job *job = x->job;
+    if (!x->ready->kind->has_text)
+        return;
+    code_identity(IDENTITY_STRIPPED, job->kernel_text, job->kernel_len, mine);
+    code_identity(IDENTITY_STRIPPED, job->task->baseline, strlen(job->task->baseline), baseline);
+    bool same = strcmp(mine, baseline) == 0;
+    x->verdict.out->same_as_baseline = same;
+    if (same)
+        verdict_add(&x->verdict,
+                    (struct evidence){ .kind = "same_as_baseline",
+                                       .value = 1,
+                                       .bound = 1,
+                                       .unit = "texts",
+                                       .pass = true,
+                                       .detail = "A/A: the baseline's own text but for white space "
+                                                 "and comments; what times differ by is noise" });
+}
+
 /* Prepares and compiles; the verdict stands when the candidate does not get further. */
 static int prepare(struct evaluation *x, struct err *err)
 {
@@ -213,6 +237,7 @@ static int prepare(struct evaluation *x, struct err *err)
     if (x->verdict.decided)
         return 0;
     x->verdict.out->launch_count = x->ready->candidate->launches;
+    note_same_text(x);
     return evaluation_compile(x, false, err);
 }
 
@@ -312,7 +337,9 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (rc != 0)
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
-    if (!result.correct)
+    if (result.correct)
+        eval_result_note_interval(&result, TIMED_PROCESSES);
+    else
         result.n_samples = result.n_baseline_samples =
             0; /* times of what is not right mean nothing */
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;

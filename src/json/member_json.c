@@ -107,7 +107,10 @@ static void put_said(struct json *parent, const char *key, const struct member *
 {
     char text[1024];
     m->say(from, text, sizeof text);
-    json_add_string(parent, key, text);
+    if (text[0] == '\0')
+        json_add_null(parent, key);
+    else
+        json_add_string(parent, key, text);
 }
 
 void member_put(struct json *parent, const char *key, const struct member *m, const void *from,

@@ -29,7 +29,8 @@ struct cell_key {
 
 /* What facts tell of an evaluation. */
 struct fact_evaluation {
-    int verdict; /* fact_verdict; FACT_PENDING for none */
+    int verdict;   /* fact_verdict; FACT_PENDING for none */
+    bool confirms; /* an earlier one */
     double runtime_us, baseline_us;
 };
 
@@ -153,7 +154,9 @@ static struct fact_rollout read_rollout(struct stmt *st, uint32_t cell)
                                       int_or_missing(st, FACT_CELL_ROWS_COMPLETION_TOKENS),
                                   .sum_logprob = stmt_real(st, FACT_CELL_ROWS_SUM_LOGPROB),
                                   .mean_logprob = stmt_real(st, FACT_CELL_ROWS_MEAN_LOGPROB),
-                                  .primary = { FACT_PENDING, (double)NAN, (double)NAN } };
+                                  .primary = { .verdict = FACT_PENDING,
+                                               .runtime_us = (double)NAN,
+                                               .baseline_us = (double)NAN } };
 }
 
 static struct fact_evaluation read_evaluation(struct stmt *st)
@@ -162,15 +165,18 @@ static struct fact_evaluation read_evaluation(struct stmt *st)
         .verdict = fact_verdict(stmt_text(st, FACT_CELL_ROWS_OUTCOME),
                                 stmt_int(st, FACT_CELL_ROWS_COMPILED) != 0,
                                 stmt_int(st, FACT_CELL_ROWS_CORRECT) != 0),
+        .confirms = stmt_int(st, FACT_CELL_ROWS_CONFIRMS) != 0,
         .runtime_us = (double)NAN,
         .baseline_us = (double)NAN,
     };
 }
 
-/* The one that counts of two evaluations, the second being later: the latest that is not 'infra'.
- */
+/* The one that counts of two evaluations, the second being later: the latest that is not 'infra';
+ * one that confirms another does not take its place. */
 static struct fact_evaluation primary(struct fact_evaluation a, struct fact_evaluation later)
 {
+    if (later.confirms != a.confirms && a.verdict != FACT_PENDING)
+        return later.confirms ? a : later;
     return (later.verdict & FACT_SCORED) != 0 || (a.verdict & FACT_SCORED) == 0 ? later : a;
 }
 

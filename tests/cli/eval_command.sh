@@ -21,6 +21,12 @@ has out '"seed":3,'
 for field in runtime_us baseline_runtime_us speedup; do
     grep -Eq "\"$field\":[0-9]" out || { echo "$field is no number"; cat out; exit 1; }
 done
+# How far the speedup can be believed: an interval from two processes a side, and what it says.
+for field in speedup_lower speedup_upper; do
+    grep -Eq "\"$field\":[0-9]" out || { echo "$field is no number"; cat out; exit 1; }
+done
+grep -Eq '"difference":"(faster|slower|within noise of 1)"' out || { cat out; exit 1; }
+has out '"interval_level":0.95,"interval_kind":"processes","interval_processes":2,"same_as_baseline":false'
 for field in message compile_log signal fault_address fault_place trials_run trials_passed max_abs_err \
     max_rel_err samples_us baseline_samples_us device; do
     has out "\"$field\":"
@@ -46,6 +52,8 @@ fi
 
 run 0 "$ROLLBOOK_BIN" eval "$ROLLBOOK_SOURCE_DIR/tasks/kernels/l1_28_reference.cu" --task l1/28 --case tiny --counters
 has out 'this backend has no performance counters'
+grep -Eq '^noise +speedup [0-9.]+ to [0-9.]+ at 95 %, 2 processes a side: .*A/A' out || { cat out; exit 1; }
+has out 'same_as_baseline'
 
 run 2 "$ROLLBOOK_BIN" eval nowhere.cu --task l1/28
 run 2 "$ROLLBOOK_BIN" eval "$cheats/zeros.cu"

@@ -9,7 +9,7 @@ FROM (
     FROM rollout r
     LEFT JOIN evaluation e ON e.evaluation_id = (
         SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-        ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+        ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
     WHERE r.run_id IN (SELECT run_id FROM run WHERE name IN (SELECT value FROM json_each(:runs)))
     GROUP BY r.run_id, r.task_id, r.step, outcome, cheat_kind) g
 JOIN run ON run.run_id = g.run_id

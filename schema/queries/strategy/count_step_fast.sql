@@ -3,5 +3,5 @@ SELECT count(*) AS n, coalesce(sum((SELECT s.speedup FROM v_speedup s WHERE s.ev
 FROM rollout r
 JOIN evaluation e ON e.evaluation_id = (
   SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-  ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+  ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
 WHERE r.run_id = :run_id AND r.step = :step AND r.turn = 0 AND e.outcome <> 'infra';

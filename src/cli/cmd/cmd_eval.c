@@ -217,6 +217,13 @@ static void print_text(const struct eval_view *v)
     if (isfinite(v->speedup))
         buf_printf(&b, "%-12s %.1f us (median of %zu), baseline %.1f us, speedup %.3f\n", "time",
                    v->runtime_us, r->n_samples, v->baseline_us, v->speedup);
+    if (isfinite(r->speedup_lower) && isfinite(r->speedup_upper))
+        buf_printf(&b, "%-12s speedup %.3f to %.3f at %.0f %%, %d processes a side: %s%s\n",
+                   "noise", r->speedup_lower, r->speedup_upper, 100.0 * r->interval_level,
+                   r->interval_processes, eval_difference(r),
+                   r->same_as_baseline > 0 ? " (A/A: this is the baseline's text)" : "");
+    else if (isfinite(v->speedup))
+        put_text(&b, "noise", "unknown: " EVAL_NO_INTERVAL);
     put_profile(&b, v);
     if (r->trials_run != 0)
         buf_printf(&b, "%-12s %d of %d runs, largest error %.3g absolute, %.3g relative\n", "right",

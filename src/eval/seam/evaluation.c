@@ -4,8 +4,10 @@
 #include "src/eval/seam/evaluation.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "analysis/stat/stat_ratio.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 #include "src/eval/seam/profile.h"
@@ -86,6 +88,20 @@ static double speedup_from(const void *from)
     return speedup_of(r->correct, baseline_of(r), runtime_of(r));
 }
 
+const char *eval_difference(const struct eval_result *r)
+{
+    if (isnan(r->speedup_lower) || isnan(r->speedup_upper))
+        return "";
+    return r->speedup_lower > 1.0   ? "faster"
+           : r->speedup_upper < 1.0 ? "slower"
+                                    : "within noise of 1";
+}
+
+static void say_difference(const void *from, char *out, size_t size)
+{
+    snprintf(out, size, "%s", eval_difference(from));
+}
+
 #define FACT(member_kind, field, column, hidden_from, why)                                         \
     { MEMBER_AT(struct eval_result, field, member_kind), .parameter = (column),                    \
       .hidden = (hidden_from), .unknown = (why) },
@@ -107,6 +123,11 @@ static const struct member result_rows[] = {
     FOLLOWS("runtime_us", runtime_of),
     FOLLOWS("baseline_runtime_us", baseline_of),
     FOLLOWS("speedup", speedup_from),
+    { .name = "difference",
+      .kind = MEMBER_DERIVED_TEXT,
+      .say = say_difference,
+      .hidden = READER_WORKER,
+      .unknown = EVAL_NO_INTERVAL },
     EVAL_RESULT_FACTS(FACT) /* one value each */
     { MEMBER_MANY(struct eval_result, samples_us, n_samples, REALS) },
     { MEMBER_MANY(struct eval_result, baseline_samples_us, n_baseline_samples, REALS) },
@@ -152,6 +173,22 @@ static void forget(struct eval_result *out, const struct member *m)
         memcpy(at, &index, sizeof index);
     else if (m->kind == MEMBER_REAL)
         memcpy(at, &real, sizeof real);
+}
+
+#define INTERVAL_LEVEL 0.95
+
+void eval_result_note_interval(struct eval_result *r, unsigned n_processes)
+{
+    size_t n = r->n_samples < r->n_baseline_samples ? r->n_samples : r->n_baseline_samples;
+    struct interval ci =
+        stat_ratio_interval(r->baseline_samples_us, r->samples_us, n, n_processes, INTERVAL_LEVEL);
+    if (isnan(ci.low) || isnan(ci.high))
+        return;
+    r->speedup_lower = ci.low;
+    r->speedup_upper = ci.high;
+    r->interval_level = INTERVAL_LEVEL;
+    r->interval_kind = interval_name(INTERVAL_PROCESSES);
+    r->interval_processes = (int)n_processes;
 }
 
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)

@@ -80,6 +80,14 @@ extern const struct member_table eval_setting_members;
  * struct, of the workers' messages, of /evaluate, of "rollbook eval" and of what is stored.
  */
 #define EVAL_RESULT_FACTS(X)                                                                       \
+    /* of the speedup, by eval_result_note_interval */                                             \
+    X(REAL, speedup_lower, ":speedup_lower", 0, EVAL_NO_INTERVAL)                                  \
+    X(REAL, speedup_upper, ":speedup_upper", 0, EVAL_NO_INTERVAL)                                  \
+    X(REAL, interval_level, ":interval_level", 0, EVAL_NO_INTERVAL)                                \
+    X(TEXT, interval_kind, ":interval_kind", 0, EVAL_NO_INTERVAL)                                  \
+    X(COUNT, interval_processes, ":interval_processes", 0, EVAL_NO_INTERVAL) /* of either side */  \
+    /* the candidate is the baseline but for white space and comments: A/A */                      \
+    X(FLAG, same_as_baseline, ":same_as_baseline", 0, "no text to compare")                        \
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
     X(COUNT, launch_count, ":launch_count", 0, "no launch plan") /* kernels that a run launches */ \
     X(COUNT, trials_run, ":trials_run", 0, NULL)                                                   \
@@ -99,6 +107,8 @@ extern const struct member_table eval_setting_members;
     X(REAL, total_ms, ":total_ms", 0, NULL)                                                        \
     /* disturbed ones, measured again */                                                           \
     X(COUNT, discarded_samples, ":discarded_samples", READER_EVALUATE, NULL)
+
+#define EVAL_NO_INTERVAL "not timed in two processes of candidate and baseline"
 
 struct eval_result {
     enum outcome outcome;
@@ -129,6 +139,14 @@ extern const struct member_table eval_result_members;
 /* A result of which nothing is known but the outcome: facts that can be unknown are NaN or -1.
  * message is borrowed, may be NULL. */
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
+
+/* Sets the 95 % interval of the speedup (analysis/stat/stat_ratio.h) from the samples, of which
+ * pair i was taken in process i mod n_processes of candidate and baseline; it stays unknown without
+ * two processes a side and as many pairs. */
+void eval_result_note_interval(struct eval_result *r, unsigned n_processes);
+
+/* What the interval says: "faster", "slower", "within noise of 1"; "" without one. */
+const char *eval_difference(const struct eval_result *r);
 
 double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */
 double eval_runtime_us(const struct eval_result *r); /* median of samples, or NaN */

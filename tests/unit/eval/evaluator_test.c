@@ -140,6 +140,12 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_true(r.matched_share > 0.9999999);
     assert_null(r.message);
     assert_int_equal(r.launch_count, 1);
+    assert_int_equal(r.interval_processes, 2);
+    assert_string_equal(r.interval_kind, "processes");
+    double speedup = eval_baseline_runtime_us(&r) / eval_runtime_us(&r);
+    assert_true(r.speedup_lower > 0.0 && r.speedup_lower <= speedup && r.speedup_upper >= speedup);
+    assert_int_equal(r.same_as_baseline, 0);
+    assert_null(evidence(&r, "same_as_baseline"));
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         const struct evidence *e = evidence(&r, kinds[i]);
         if (e == NULL || (!e->pass && strcmp(kinds[i], "sandbox") != 0))
@@ -148,6 +154,27 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_int_equal(strlen(r.code_sha256), 64);
     assert_int_equal(strlen(r.artifact_sha256), 64);
     arena_release(&a);
+}
+
+/* The baseline's own text, with other white space and comments, is told as what it is. */
+static void the_baseline_against_itself(void **state)
+{
+    static const struct how how = { CASE_TINY, EVAL_FAST, 1, 0 };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct err err = { 0 };
+    const struct task *task = NULL;
+    struct eval_result r;
+    (void)state;
+    assert_int_equal(task_find("l1/28", &a, &task, &err), 0);
+    buf_printf(&text, "%s\n\n  // the same\n/* again */\n", task->baseline);
+    evaluate(buf_text(&text), &how, &a, &r);
+    assert_int_equal(r.outcome, OUTCOME_MEASURED);
+    assert_int_equal(r.same_as_baseline, 1);
+    assert_non_null(evidence(&r, "same_as_baseline"));
+    assert_true(r.speedup_lower <= r.speedup_upper);
+    /* One run more than the mode's: the second process warms up. */
+    assert_true(r.trials_run - 7 <= r.discarded_samples);
 }
 
 /* Known as soon as there is a plan, whatever becomes of its kernels. */
@@ -402,6 +429,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome),
         cmocka_unit_test(a_right_kernel_leaves_numbers_and_evidence),
+        cmocka_unit_test(the_baseline_against_itself),
         cmocka_unit_test(launches_are_counted),
         cmocka_unit_test(faults_carry_signal_and_address),
         cmocka_unit_test(blocks_on_several_threads_are_all_run),

@@ -184,6 +184,32 @@ static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
     stmt_reset(st);
 }
 
+static void test_the_interval_of_a_speedup(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct session s;
+    double samples[] = { 4, 5, 4, 5 }, baseline[] = { 8, 10, 8, 10 };
+    struct eval_result r;
+    int64_t id = 0;
+    start_run(f, &s, 1);
+    eval_result_init(&r, OUTCOME_MEASURED, NULL);
+    r.compiled = r.correct = true;
+    r.n_samples = r.n_baseline_samples = 4;
+    r.samples_us = samples;
+    r.baseline_samples_us = baseline;
+    r.same_as_baseline = 0;
+    eval_result_note_interval(&r, 1);
+    assert_true(isnan(r.speedup_lower) && r.interval_processes < 0);
+    eval_result_note_interval(&r, 2);
+    assert_int_equal(
+        evaluation_put(f->db, add_rollout(f, &s, &first_rollout), 0, &job, &r, &id, &f->err), 0);
+    assert_rows(f,
+                "SELECT speedup, speedup_lower < 2, speedup_upper > 2, within_noise = "
+                "(speedup_lower <= 1), interval_level, interval_kind, interval_processes, "
+                "same_as_baseline, purpose, why_no_interval FROM v_speedup",
+                "2,1,1,1,0.95,processes,2,0,-,-");
+}
+
 static void test_what_nobody_knows_is_null(void **state)
 {
     struct rows_fixture *f = *state;
@@ -199,6 +225,9 @@ static void test_what_nobody_knows_is_null(void **state)
                 "SELECT outcome, compiled, correct, message, device_id, log_blob_id, launch_count, "
                 "max_abs_err, worst_index, signal, fault_place, artifact_sha256 FROM evaluation",
                 "compile,0,0,-,-,-,-,-,-,-,-,-");
+    assert_rows(
+        f, "SELECT speedup_lower, speedup_upper, within_noise, same_as_baseline FROM v_evaluation",
+        "-,-,-,-");
     assert_rows(f, "SELECT count(*) FROM measurement", "0");
 }
 
@@ -213,6 +242,8 @@ static void test_one_sample_of_a_processor(void **state)
                 "SELECT subject, method, n_samples, runtime_us, min_us, max_us, std_us "
                 "FROM measurement ORDER BY subject DESC",
                 "candidate,cpu_wall,1,60,60,60,- baseline,cpu_wall,1,120,120,120,-");
+    assert_rows(f, "SELECT within_noise, why_no_interval FROM v_speedup",
+                "-,not timed in two processes of candidate and baseline");
     assert_rows(f, "SELECT count(*) FROM measurement_clock", "0");
     assert_rows(f, "SELECT speedup FROM v_rollout", "2");
 }
@@ -595,6 +626,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ROWS_TEST(test_an_evaluation_is_read_back_as_it_was_bound),
+        ROWS_TEST(test_the_interval_of_a_speedup),
         ROWS_TEST(test_what_nobody_knows_is_null),
         ROWS_TEST(test_one_sample_of_a_processor),
         ROWS_TEST(test_an_evaluation_of_no_rollout_leaves_nothing),

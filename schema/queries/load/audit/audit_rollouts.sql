@@ -27,7 +27,7 @@ JOIN run ON run.run_id = r.run_id
 LEFT JOIN run_task k ON k.run_id = r.run_id AND k.task_id = r.task_id
 LEFT JOIN evaluation e ON e.evaluation_id = (
     SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = r.rollout_id
-    ORDER BY x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
+    ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1)
 LEFT JOIN device d ON d.device_id = e.device_id
 LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'candidate'
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
