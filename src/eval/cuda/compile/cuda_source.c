@@ -2,13 +2,17 @@
  * cuda_source.c - prelude, text and checks for the run-time compiler.
  *
  * The kernel file is the same as for the CPU backend, so its #include lines are read by the same
- * rules; headers of the toolkit that are needed are named by us.
+ * rules; headers of the toolkit that are needed are named by us.  The run-time compiler takes no
+ * "__device__" behind the brackets of a lambda, which nvcc wants there: within a kernel it means
+ * nothing, so it becomes blanks.
  */
 #include "src/eval/cuda/compile/cuda_source.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/cuda_lex.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/backend.h"
@@ -20,6 +24,8 @@ static const char *const gpu_headers[] = {
     "cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h",
     "cuda_pipeline.h",      "cuda_pipeline_primitives.h",  "mma.h",
 };
+/* And what is ours, in rollbook_std.h. */
+static const char *const own_headers[] = { "limits", "type_traits", "utility", "algorithm" };
 
 static void put_toolkit_header(struct buf *out, const char *text, const char *word,
                                const char *header)
@@ -58,24 +64,62 @@ static void put_check(struct buf *out, const struct compile_spec *spec, size_t i
     buf_printf(out, ">, decltype(rb_check::parameters(&%s))>) != 0, \"\");\n", k->name);
 }
 
+static bool is_space_mark(const struct lexer *l, const struct lex_token *t)
+{
+    return lex_is(l, t, "__device__") || lex_is(l, t, "__host__");
+}
+
+/* "[...] __device__ (" and "[...] __host__ __device__ {"; attributes have a name behind them. */
+static void blank_lambda_marks(char *text, size_t len)
+{
+    struct lexer l;
+    size_t first = 0, end = 0; /* of the marks behind a bracket */
+    bool behind_bracket = false;
+    lex_init(&l, text, len);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        if (behind_bracket && is_space_mark(&l, &t)) {
+            first = end == 0 ? t.start : first;
+            end = t.start + t.len;
+            continue;
+        }
+        bool opens = t.kind == LEX_SIGN && (t.sign == '(' || t.sign == '{');
+        for (size_t i = first; i < end && opens; i++)
+            text[i] = text[i] == '\n' ? '\n' : ' ';
+        first = end = 0;
+        behind_bracket = t.kind == LEX_SIGN && t.sign == ']';
+    }
+}
+
+static void put_own(struct buf *out, const char *name)
+{
+    char path[96];
+    snprintf(path, sizeof path, "src/eval/device/%s", name);
+    const struct embedded_file *f = embed_find(embedded_device, embedded_device_count, path);
+    buf_printf(out, "#line 1 \"%s\"\n", name);
+    if (f != NULL)
+        buf_add(out, f->data, f->size);
+}
+
 bool cuda_source_build(const struct compile_spec *spec, struct buf *out, struct source_error *error)
 {
     const char *text = kernel_candidate(spec->candidate)->file.source;
     size_t len = kernel_candidate(spec->candidate)->file.source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
-    static const struct source_headers headers = { "cuda", gpu_headers, ARRAY_LEN(gpu_headers) };
+    const char *more[ARRAY_LEN(gpu_headers) + ARRAY_LEN(own_headers)];
+    memcpy(more, gpu_headers, sizeof gpu_headers);
+    memcpy(more + ARRAY_LEN(gpu_headers), own_headers, sizeof own_headers);
+    const struct source_headers headers = { "cuda", more, ARRAY_LEN(more) };
     if (!source_directives(text, len, &headers, plain, error))
         return false;
+    blank_lambda_marks(plain, len);
     for (size_t i = 0; i < ARRAY_LEN(gpu_headers); i++)
         put_toolkit_header(out, text, gpu_headers[i], gpu_headers[i]);
     put_toolkit_header(out, text, "half", "cuda_fp16.h");
     put_toolkit_header(out, text, "bf16", "cuda_bf16.h");
     put_toolkit_header(out, text, "bfloat", "cuda_bf16.h");
-    const struct embedded_file *prelude =
-        embed_find(embedded_device, embedded_device_count, "src/eval/device/cuda_prelude.h");
-    buf_puts(out, "#line 1 \"cuda_prelude.h\"\n");
-    if (prelude != NULL)
-        buf_add(out, prelude->data, prelude->size);
+    put_own(out, "cuda_prelude.h");
+    if (strstr(text, "std::") != NULL || strstr(text, "namespace std") != NULL)
+        put_own(out, "rollbook_std.h");
     buf_puts(out, "#line 1 \"kernel.cu\"\n");
     buf_add(out, plain, len);
     buf_putc(out, '\n');
