@@ -108,7 +108,7 @@ static double pass_value(const struct scaling_curve *c, enum scaling_metric metr
     double mean = mean_over_tasks(s, values);
     for (size_t t = 0; t < s->n_tasks; t++)
         values[t] = stat_mean(values + s->first[t], s->first[t + 1] - s->first[t]);
-    *new_tasks = stat_interval_student(values, s->n_tasks, c->o->level);
+    *new_tasks = stat_interval_share(values, NULL, s->n_tasks, c->o->level);
     free(values);
     return mean;
 }
@@ -282,8 +282,6 @@ static void close_interval(void *context, size_t k)
     struct scaling_point *p = &c->points[k];
     double *means = c->means + k * c->replicates;
     if (c->o->new_tasks) {
-        p->ci = (struct interval){ fmax(p->ci.low, isnan(p->ci.low) ? p->ci.low : 0.0),
-                                   fmin(p->ci.high, isnan(p->ci.low) ? p->ci.high : 1.0) };
         p->interval = isnan(p->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
         return;
     }

@@ -137,6 +137,37 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
     return stat_interval_with_width((struct interval){ ratio - half, ratio + half });
 }
 
+#define PRIOR_CLUSTERS 0.25
+#define NEARLY         1e-4 /* an end so near to 0 or 1 is that */
+
+struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
+                                    double level)
+{
+    double clusters = (double)n_clusters;
+    double all = n == NULL ? clusters : stat_sum(n, n_clusters);
+    double plain = stat_sum(y, n_clusters) / all;
+    if (n_clusters < 2 || !(plain > 0.0) || !(plain < 1.0) || !(level > 0.0) || !(level < 1.0))
+        return undefined;
+    double size = all / clusters;
+    double prior = PRIOR_CLUSTERS * size;
+    double share = (plain * all + 0.5 * prior) / (all + prior);
+    struct stat_sum squares = { 0.0, 0.0 };
+    stat_sum_add(&squares, PRIOR_CLUSTERS * (0.5 - share) * (0.5 - share) * size * size);
+    for (size_t i = 0; i < n_clusters; i++) {
+        double off = y[i] - share * (n == NULL ? 1.0 : n[i]);
+        stat_sum_add(&squares, off * off);
+    }
+    double df = clusters - 1.0;
+    double error =
+        sqrt(stat_sum_value(&squares) * (clusters + PRIOR_CLUSTERS) / df) / (all + prior);
+    double logit = log(share / (1.0 - share));
+    double half = stat_student_quantile(0.5 * (1.0 + level), df) * error / (share * (1.0 - share));
+    double low = 1.0 / (1.0 + exp(half - logit));
+    double high = 1.0 / (1.0 + exp(-half - logit));
+    return (struct interval){ low < NEARLY ? 0.0 : fmin(plain, low),
+                              high > 1.0 - NEARLY ? 1.0 : fmax(plain, high) };
+}
+
 struct interval stat_interval_with_width(struct interval ci)
 {
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;

@@ -49,6 +49,14 @@ struct interval stat_interval_student(const double *x, size_t n, double level);
  * - 1 degrees of freedom.  NaN as above. */
 struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
                                     double level);
+/*
+ * The same where every y lies between 0 and its n, which may be NULL for 1: a share.  Student's t
+ * on the logit, whose ends stay within [0, 1], with a quarter of a cluster at one half: few
+ * clusters that are nearly all 0 or all 1 cannot show how much others differ.  It holds the plain
+ * ratio, and is NaN for fewer than two clusters and where all are 0 or all are 1.
+ */
+struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
+                                    double level);
 /* Undefined where there is no width: all replicates agree, which is no certainty either. */
 struct interval stat_interval_with_width(struct interval ci);
 /* By kind; undefined for kinds that are no function of (c, n). */

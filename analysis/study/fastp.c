@@ -229,11 +229,8 @@ static void student(const struct stat_resample_input *in, const struct fastp_opt
                 n[t] = 1.0;
             }
         }
-        struct interval ci = stat_interval_ratio(hits, n, in->n_tasks, o->level);
-        points[k].interval = isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
-        points[k].ci = ci;
-        if (!isnan(ci.low))
-            points[k].ci = (struct interval){ fmax(0.0, ci.low), fmin(1.0, ci.high) };
+        points[k].ci = stat_interval_share(hits, n, in->n_tasks, o->level);
+        points[k].interval = isnan(points[k].ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
     }
 }
 
@@ -246,12 +243,14 @@ static bool is_single(const struct stat_resample_input *in)
     return true;
 }
 
-/* Where no sample is fast, or every one, all replicates are equal: an interval without width. */
-static void replace_flat(const struct fastp_options *o, struct fastp_point *point)
+/* Where no sample is fast, or every one, all replicates are equal: an interval without width.  That
+ * of a count takes its place: of these samples, or of problems where these stand for others. */
+static void replace_flat(const struct fastp_options *o, bool fixed, struct fastp_point *point)
 {
     if (point->count > 0 && point->count < point->n)
         return;
-    point->ci = stat_interval(o->interval, point->count, point->n, o->level);
+    int64_t n = fixed ? point->n : (int64_t)point->n_problems;
+    point->ci = stat_interval(o->interval, point->count == 0 ? 0 : n, n, o->level);
     point->interval = o->interval;
 }
 
@@ -283,7 +282,7 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
         else
             (o->pooled ? resample_pooled : resample)(&present, o, &work, points);
         for (size_t k = 0; k < o->n_p; k++)
-            replace_flat(o, &points[k]);
+            replace_flat(o, fixed, &points[k]);
     }
     arena_release(&work);
     return points;

@@ -73,7 +73,8 @@ struct fastp_point {
     double value;      /* NaN when n_problems is 0 */
     struct interval ci;
     enum interval_kind interval; /* as asked with one sample a problem, and where none or all are
-                                    fast (samples then taken as independent); else
+                                    fast (of the problems, or of the samples of a scheme that
+                                    redraws samples alone); else
                                     INTERVAL_BOOTSTRAP by the scheme, INTERVAL_STUDENT over problems
                                     below STAT_FEW_TASKS of them; INTERVAL_NONE when undefined */
 };

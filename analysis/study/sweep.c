@@ -260,9 +260,7 @@ struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_
         return (struct sweep_rate){
             stat_interval_wilson(all_hits == 0 ? 0 : present, present, level), INTERVAL_WILSON
         };
-    struct interval ci = stat_interval_ratio(y, size, (size_t)present, level);
-    return (struct sweep_rate){ { fmax(ci.low, isnan(ci.low) ? ci.low : 0.0),
-                                  fmin(ci.high, isnan(ci.high) ? ci.high : 1.0) },
+    return (struct sweep_rate){ stat_interval_share(y, size, (size_t)present, level),
                                 INTERVAL_STUDENT };
 }
 

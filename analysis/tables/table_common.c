@@ -303,6 +303,15 @@ void tables_note_rule(struct table *t, struct speed_rule rule)
                rule.ge ? ">=" : ">", rule.p);
 }
 
+void tables_note_few(struct table *t, size_t n_tasks)
+{
+    if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)
+        table_note(t,
+                   "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
+                   "distribution over tasks, which so few cannot show",
+                   n_tasks);
+}
+
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r)
 {

@@ -149,6 +149,8 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
 /* What was left out of each run, and which baseline the speedups are against. */
 void tables_note_runs(struct table *t, const struct study *s);
 void tables_note_rule(struct table *t, struct speed_rule rule);
+/* Warns of an interval over fewer than STAT_FEW_TASKS tasks; nothing for none, or for enough. */
+void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r);
 

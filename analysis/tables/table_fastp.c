@@ -64,7 +64,7 @@ static const char *const scheme_meanings[] = {
     [STAT_RESAMPLE_SAMPLES] = "samples of these problems and runs",
 };
 
-static void note_fastp(struct table *t, const struct fastp_options *o, bool counted, bool resampled)
+static void note_fastp(struct table *t, const struct fastp_options *o)
 {
     static const char *const meaning[] = {
         [FASTP_ALL] = "every problem of the benchmark; absent problems count as failures",
@@ -79,17 +79,6 @@ static void note_fastp(struct table *t, const struct fastp_options *o, bool coun
                    : "per problem the share of its samples, then the mean over problems");
     table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
                meaning[o->denominator]);
-    if (counted)
-        table_note(t,
-                   "interval %s, %g %%: of counts, with one sample a problem, or where none or all "
-                   "samples are fast and resampling has no spread (taken as independent then)",
-                   interval_name(o->interval), 100.0 * o->level);
-    if (resampled)
-        table_note(t,
-                   "interval bootstrap, %g %%: several samples a problem, so percentiles over "
-                   "resampled %s (%d replicates, seed %llu)",
-                   100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
-                   o->replicates, (unsigned long long)o->seed);
 }
 
 static int read_options(const struct table_fastp_options *o, struct arena *arena,
@@ -125,7 +114,32 @@ struct fastp_curves {
     struct table *table;
     bool counted; /* some interval is one of counts, or of resampling */
     bool resampled;
+    size_t least; /* problems of an interval by Student's t; 0 without one */
 };
+
+static void note_intervals(const struct fastp_curves *c)
+{
+    struct table *t = c->table;
+    const struct fastp_options *o = &c->options;
+    if (c->counted)
+        table_note(t,
+                   "interval %s, %g %%: of counts, with one sample a problem, or where none or all "
+                   "samples are fast and resampling has no spread (then of problems, of samples "
+                   "with --bootstrap stratified)",
+                   interval_name(o->interval), 100.0 * o->level);
+    if (c->resampled)
+        table_note(t,
+                   "interval bootstrap, %g %%: several samples a problem, so percentiles over "
+                   "resampled %s (%d replicates, seed %llu)",
+                   100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
+                   o->replicates, (unsigned long long)o->seed);
+    if (c->least > 0)
+        table_note(t,
+                   "interval student-t, %g %%: of fewer than %d problems, Student's t over them on "
+                   "the logit",
+                   100.0 * o->level, STAT_FEW_TASKS);
+    tables_note_few(t, c->least);
+}
 
 static void put_curve(struct fastp_curves *c, const char *run, const char *group,
                       const struct fastp_samples *sel)
@@ -135,6 +149,9 @@ static void put_curve(struct fastp_curves *c, const char *run, const char *group
         put_fastp(c->table, run, group, sel, &c->options, &points[k]);
         c->counted = c->counted || points[k].interval == c->options.interval;
         c->resampled = c->resampled || points[k].interval == INTERVAL_BOOTSTRAP;
+        if (points[k].interval == INTERVAL_STUDENT &&
+            (c->least == 0 || points[k].n_problems < c->least))
+            c->least = points[k].n_problems;
     }
 }
 
@@ -256,7 +273,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = put_curves(&c, err);
     if (rc < 0)
         return rc;
-    note_fastp(&t, &c.options, c.counted, c.resampled);
+    note_fastp(&t, &c.options);
+    note_intervals(&c);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

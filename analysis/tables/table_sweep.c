@@ -239,13 +239,15 @@ static void note_sweep(const struct sweeping *x, struct table *t)
     }
     table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
                   "the same; runtimes: microseconds of correct samples, by task");
-    table_note(t,
-               "%g %% intervals: samples of a task stand together; rates: Student's t over tasks, "
-               "Wilson with one sample a task and, over tasks, where none or all count; geomean "
-               "and mean: bootstrap percentiles over redrawn tasks, then samples (%d replicates, "
-               "seed %llu), below %d tasks Student's t; median: of redrawn tasks, exact from order "
-               "statistics with one sample a task",
-               100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
+    table_note(
+        t,
+        "%g %% intervals: samples of a task stand together; rates: Student's t over tasks on the "
+        "logit, "
+        "Wilson with one sample a task and, over tasks, where none or all count; geomean "
+        "and mean: bootstrap percentiles over redrawn tasks, then samples (%d replicates, "
+        "seed %llu), below %d tasks Student's t; median: of redrawn tasks, exact from order "
+        "statistics with one sample a task",
+        100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,

@@ -272,11 +272,7 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                "Student's t of the seeds within tasks, with one seed a task bootstrap percentiles "
                "of redrawn rollouts (%d replicates, seed %llu), where a best of B is not redrawn",
                100.0 * o->level, o->replicates, (unsigned long long)o->seed);
-    if (c->n_tasks < STAT_FEW_TASKS)
-        table_note(t,
-                   "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
-                   "distribution over tasks, which so few cannot show",
-                   c->n_tasks);
+    tables_note_few(t, c->n_tasks);
     if (c->cross_fitted)
         table_note(
             t,

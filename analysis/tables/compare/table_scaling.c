@@ -125,13 +125,17 @@ static void note_scaling(struct table *t, const struct scaling_options *o)
                "that some sample of K has a speedup, over the tasks with one; no_speedup: chance "
                "that none of K has");
     tables_note_rule(t, o->rule);
-    table_note(
-        t,
-        "beta-binomial: %g %% of the mean over %s under each task's Jeffreys posterior "
-        "(%d draws, seed %llu), and the same spread around the estimate; jackknife: normal, over "
-        "the rollouts of these tasks",
-        100.0 * o->level, o->new_tasks ? "resampled tasks" : "these tasks", o->replicates,
-        (unsigned long long)o->seed);
+    if (o->new_tasks)
+        table_note(t,
+                   "student-t: %g %%, of pass and fast_1, over the tasks, on the logit; jackknife: "
+                   "normal, over the rollouts of these tasks",
+                   100.0 * o->level);
+    else
+        table_note(t,
+                   "beta-binomial: %g %% of the mean over these tasks under each task's Jeffreys "
+                   "posterior (%d draws, seed %llu), and the same spread around the estimate; "
+                   "jackknife: normal, over the rollouts of these tasks",
+                   100.0 * o->level, o->replicates, (unsigned long long)o->seed);
     table_note(t,
                "order-statistics: valid up to K = n; best_q: the quantile of one sample that it "
                "is, between ordered samples with binomial chances; best, best_geometric beyond K "
@@ -210,6 +214,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     note_scaling(&t, &x.how);
+    if (o->new_tasks)
+        tables_note_few(&t, x.study->n_tasks);
     tables_note_runs(&t, x.study);
     *out = t;
     return 0;
@@ -224,8 +230,7 @@ static const struct table_option option_rows[] = {
       NULL },
     TABLE_RULE_OPTIONS(struct table_scaling_options),
     { "quantile", OPTION_REAL, AT(quantile), "Q", "quantile of the best of K", NULL },
-    { "new-tasks", OPTION_FLAG, AT(new_tasks), NULL,
-      "intervals for tasks like these: resample tasks too", NULL },
+    { "new-tasks", OPTION_FLAG, AT(new_tasks), NULL, "intervals for tasks like these", NULL },
     TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),
 };
 

@@ -72,6 +72,28 @@ static void intervals_mirror(void **state)
     }
 }
 
+/* numpy and scipy 1.10.1: the formula of the header, scipy.stats.t.ppf. */
+static void shares_match(void **state)
+{
+    (void)state;
+    static const double even[] = { .1, .2, .6, .3, .3 };
+    static const double hits[] = { 3, 40, 0, 7 };
+    static const double n[] = { 10, 50, 5, 20 };
+    static const double nearly[] = { 1, 1, .999 };
+    static const double all[] = { 1, 1, 1 };
+    struct interval ci = stat_interval_share(even, NULL, 5, .95);
+    assert_near(ci.low, 0.1302724862203531, 1e-12);
+    assert_near(ci.high, 0.5729405455665523, 1e-12);
+    ci = stat_interval_share(hits, n, 4, .9);
+    assert_near(ci.low, 0.22068265483793453, 1e-12);
+    assert_near(ci.high, 0.8734998664841757, 1e-12);
+    ci = stat_interval_share(nearly, NULL, 3, .95);
+    assert_near(ci.low, 0.000471278824975259, 1e-9);
+    assert_near(ci.high, 1, 0);
+    assert_true(isnan(stat_interval_share(all, NULL, 3, .95).low));
+    assert_true(isnan(stat_interval_share(even, NULL, 1, .95).low));
+}
+
 static void undefined_is_nan(void **state)
 {
     (void)state;
@@ -94,9 +116,13 @@ static void names_parse_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clopper_pearson_matches), cmocka_unit_test(wilson_matches),
-        cmocka_unit_test(jeffreys_matches),        cmocka_unit_test(intervals_mirror),
-        cmocka_unit_test(undefined_is_nan),        cmocka_unit_test(names_parse_back),
+        cmocka_unit_test(clopper_pearson_matches),
+        cmocka_unit_test(wilson_matches),
+        cmocka_unit_test(jeffreys_matches),
+        cmocka_unit_test(intervals_mirror),
+        cmocka_unit_test(shares_match),
+        cmocka_unit_test(undefined_is_nan),
+        cmocka_unit_test(names_parse_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
