@@ -28,9 +28,7 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-/*
- * Which runs and tasks of two groups belong together, and what each run gives.
- */
+/* --- which runs and tasks of two groups belong together, and what each run gives --- */
 
 const char *compare_estimand_name(enum compare_estimand e)
 {
@@ -64,6 +62,8 @@ static void evaluate(const struct study *s, const struct compare_run *a,
     struct compare_share share_b = compare_share_of(s, b, cb, rule);
     out->sample_a = share_a.count;
     out->sample_b = share_b.count;
+    out->part_a = share_a.part;
+    out->part_b = share_b.part;
     out->in_sample_a = share_a.in_sample;
     out->in_sample_b = share_b.in_sample;
     out->budget = (int64_t)(ca->count < cb->count ? ca->count : cb->count);
@@ -281,6 +281,7 @@ static int compare_pair(const struct run_set *a, const struct run_set *b,
 struct seed_pair {
     double a;
     double b;
+    double d; /* b - a, of what the cell adds to the means: independent over tasks */
     struct count count_a;
     struct count count_b;
 };
@@ -294,7 +295,7 @@ struct pairs {
     size_t n_tasks;
     double *a; /* the values apart, in the same order */
     double *b;
-    double *d; /* by task: mean over its seeds of b - a, on the grid */
+    double *d; /* by task: mean over its seeds of the pairs' d, on the grid */
 };
 
 static void select_pairs(const struct compare *c, enum compare_estimand e, struct arena *work,
@@ -312,7 +313,9 @@ static void select_pairs(const struct compare *c, enum compare_estimand e, struc
         if (isnan(cell->a[e]) || isnan(cell->b[e]))
             continue;
         struct seed_pair pair = { .a = cell->a[e], .b = cell->b[e] };
+        pair.d = pair.b - pair.a;
         if (e == COMPARE_SAMPLE) {
+            pair.d = cell->part_b - cell->part_a;
             pair.count_a = cell->sample_a;
             pair.count_b = cell->sample_b;
         }
@@ -326,7 +329,9 @@ static void select_pairs(const struct compare *c, enum compare_estimand e, struc
     }
     for (size_t t = 0; t < p.n_tasks; t++) {
         size_t n = p.first[t + 1] - p.first[t];
-        p.d[t] = stat_on_grid(stat_mean(p.b + p.first[t], n) - stat_mean(p.a + p.first[t], n));
+        for (size_t i = p.first[t]; i < p.first[t + 1]; i++)
+            p.d[t] += p.pair[i].d;
+        p.d[t] = stat_on_grid(p.d[t] / (double)n);
     }
     *out = p;
 }
@@ -397,9 +402,8 @@ static struct interval redraw_rollouts(const struct pairs *p, const struct compa
                                        enum compare_estimand e)
 {
     size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
-    struct group_resampling x = { .p = p, .o = o, .replicates = n, .tables = make_tables(p) };
+    struct group_resampling x = { p, o, (uint64_t)e, n, make_tables(p), NULL };
     x.means = mem_array(n, sizeof(*x.means));
-    x.stream = (uint64_t)e;
     parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
     struct interval ci = stat_interval_with_width(stat_percentile_interval(x.means, n, o->level));
     for (size_t i = 0; i < 2 * p->n; i++)
@@ -415,15 +419,13 @@ static struct interval over_seeds(const struct pairs *p, double level, struct ar
 {
     double *d = arena_array(work, p->n + 1, sizeof(*d));
     double variance = 0.0;
-    double all = 0.0;
+    double mean = stat_mean(p->d, p->n_tasks);
     for (size_t i = 0; i < p->n; i++)
-        d[i] = stat_on_grid(p->b[i] - p->a[i]);
+        d[i] = stat_on_grid(p->pair[i].d);
     for (size_t t = 0; t < p->n_tasks; t++) {
         size_t n = p->first[t + 1] - p->first[t];
         variance += stat_variance(d + p->first[t], n) / (double)n;
-        all += p->d[t];
     }
-    double mean = all / (double)p->n_tasks;
     double half = stat_student_quantile(0.5 * (1.0 + level), (double)(p->n - p->n_tasks)) *
                   sqrt(variance) / (double)p->n_tasks;
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
@@ -521,7 +523,7 @@ static void measure_effects(const struct pairs *p, const struct compare_options 
 
 static struct group_comparison undefined_result(enum compare_estimand e, size_t left_out)
 {
-    const struct interval none = { STAT_NAN, STAT_NAN };
+    static const struct interval none = { STAT_NAN, STAT_NAN };
     struct compare_test test = not_done("no pair is defined");
     return (struct group_comparison){
         .estimand = e,

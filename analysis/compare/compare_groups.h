@@ -41,6 +41,8 @@ struct compare_cell {
     int64_t budget;                   /* B: the rollouts of the group that has fewer here */
     double a[COMPARE_ESTIMAND_COUNT]; /* NaN when undefined */
     double b[COMPARE_ESTIMAND_COUNT];
+    double part_a; /* COMPARE_SAMPLE: what the cell adds to the mean over tasks (boa_fit.h) */
+    double part_b;
     double in_sample_a; /* COMPARE_SAMPLE scored on the rollouts that chose the step */
     double in_sample_b;
     struct compare_half halves[2]; /* the base rate on one half of A's rollouts, the gain on the

@@ -71,10 +71,12 @@ struct compare_share compare_share_of(const struct study *s, const struct compar
                                       const struct study_cell *cell, struct speed_rule rule)
 {
     struct count own = study_count_fast(s, cell, r->step[COMPARE_WHOLE], rule);
-    struct compare_share out = { share(own), share(own), own };
+    struct compare_share out = { share(own), share(own), share(own), own };
     if (!r->adaptive)
         return out;
-    out.value = r->fit.by_task[cell - &s->cells[s->runs[r->run].first_cell]];
+    size_t at = (size_t)(cell - &s->cells[s->runs[r->run].first_cell]);
+    out.value = r->fit.by_task[at];
+    out.part = r->fit.parts[at];
     return out;
 }
 

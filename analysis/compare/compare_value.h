@@ -31,6 +31,7 @@ struct count compare_count(const struct study *s, const struct study_cell *cell,
 /* The share of fast samples, and what it would be on the rollouts that chose the step. */
 struct compare_share {
     double value;       /* all samples, or the cross-fitted share of an adaptive run */
+    double part;        /* what the cell adds to the mean over tasks, for its spread (boa_fit.h) */
     double in_sample;   /* at the step with the highest aggregate, scored there */
     struct count count; /* behind the value: n rollouts, c unused where it is cross-fitted */
 };

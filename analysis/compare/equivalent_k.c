@@ -6,9 +6,8 @@
  * own samples is biased.
  *
  * Redrawn samples repeat themselves, so the curve of a replicate lies about 1 - (1 - c / n)^K,
- * below the unbiased one, and its K too far to the right: more tasks would only make it sure of the
- * wrong place.  An end of the interval is therefore read off that curve and carried to where the
- * unbiased one has the same height.
+ * below the unbiased one but for K = 1, and its K too far to the right: replicates say on which
+ * side of 1 an answer lies, and the interval comes from equivalent_interval.h.
  */
 #include "analysis/compare/equivalent_k.h"
 
@@ -418,29 +417,6 @@ static void draw_replicates(void *context, size_t block)
     arena_release(&work);
 }
 
-/* Where the unbiased curve of the data is as high as the one of redrawn samples at k. */
-static double carry_over(const struct equivalent_curve *c, double k, double k_max)
-{
-    double height = 1.0 - equivalent_curve_miss(c, k, EQUIVALENT_WITH_REPLACEMENT);
-    return equivalent_curve_invert(c, height, k_max, EQUIVALENT_WITHOUT_REPLACEMENT, 0.0).k;
-}
-
-/* The ends; beyond k_max the replicates say no more than that. */
-static void close_interval(const struct equivalent_task *tasks, const double *sorted, double level,
-                           struct arena *work, struct equivalent_k *e)
-{
-    struct equivalent_curve c = curve_of(tasks, e->n_tasks, work);
-    size_t n = (size_t)e->replicates;
-    double low = stat_quantile_sorted(sorted, n, 0.5 * (1.0 - level));
-    double high = stat_quantile_sorted(sorted, n, 0.5 * (1.0 + level));
-    bool beyond = isinf(low) != 0;
-    e->low = (struct equivalent_value){ carry_over(&c, beyond ? e->k_max : low, e->k_max), beyond,
-                                        false };
-    beyond = isinf(high) != 0;
-    e->high = (struct equivalent_value){ beyond ? e->k_max : carry_over(&c, high, e->k_max), beyond,
-                                         false };
-}
-
 static void resample(const struct equivalent_task *tasks, const struct equivalent_options *o,
                      struct equivalent_k *e)
 {
@@ -456,8 +432,6 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
         below += x.values[r] < 1.0;
         censored += isinf(x.values[r]) != 0;
     }
-    stat_sort(x.values, n);
-    close_interval(tasks, x.values, o->level, &work, e);
     e->share_below_1 = (double)below / (double)n;
     e->share_censored = (double)censored / (double)n;
     for (size_t i = 0; i < x.tables.n; i++)
@@ -515,10 +489,13 @@ static size_t read_policy(const struct equivalent_reading *x, size_t task,
             k = study_count_fast(s, c, x->steps[r], x->o->rule);
         if (k.n == 0)
             continue;
-        struct equivalent_share m = { k.n, (double)k.c / (double)k.n, 0.0 };
-        m.in_sample = m.value;
-        if (x->fits[r].n_tasks > 0)
-            m.value = x->fits[r].by_task[c - &s->cells[s->runs[x->method->runs[r]].first_cell]];
+        double share = (double)k.c / (double)k.n;
+        struct equivalent_share m = { k.n, share, share, share };
+        if (x->fits[r].n_tasks > 0) {
+            size_t at = (size_t)(c - &s->cells[s->runs[x->method->runs[r]].first_cell]);
+            m.value = x->fits[r].by_task[at];
+            m.part = x->fits[r].parts[at];
+        }
         if (isnan(m.value))
             continue;
         *io_rollouts += (double)c->count;
@@ -538,7 +515,7 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
         if (c == NULL || c->count == 0)
             continue;
         double any = compare_best_of(s, c, COMPARE_WHOLE, x->budget, x->o->rule, &work).any;
-        out[n++] = (struct equivalent_share){ 0, any, STAT_NAN };
+        out[n++] = (struct equivalent_share){ 0, any, any, STAT_NAN };
         arena_reset(&work);
     }
     arena_release(&work);
@@ -617,6 +594,7 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
                                                            EQUIVALENT_WITHOUT_REPLACEMENT));
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
+        equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, &e->low, &e->high);
         resample(tasks, o, e);
         bool open = e->value.censored || e->value.saturated;
         e->efficiency = open ? STAT_NAN : e->value.k / e->rollouts;

@@ -7,6 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 #define ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 
+#include "analysis/compare/equivalent_interval.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
@@ -20,12 +21,6 @@ enum equivalent_kind {
 /* Without: the unbiased fast_1@K of stat_passk.h.  With: 1 - (1 - c / n)^K of the observed rates,
  * which differs below K = 1 and near K = n. */
 enum equivalent_draws { EQUIVALENT_WITHOUT_REPLACEMENT, EQUIVALENT_WITH_REPLACEMENT };
-
-struct equivalent_value {
-    double k;       /* NaN when undefined; k_max when censored; where f first is y when saturated */
-    bool censored;  /* y is above f(k_max): more than k_max */
-    bool saturated; /* y is f(k_max), all that the base finds: k or any number above it */
-};
 
 struct equivalent_k {
     enum equivalent_kind kind;
@@ -52,22 +47,6 @@ struct equivalent_options {
     int replicates; /* 0 means 2000 */
     uint64_t seed;
     int threads; /* 0: one a core */
-};
-
-/* What the method gives in a cell, and from how many rollouts, to be redrawn; 0: not redrawn. */
-struct equivalent_share {
-    int64_t n;
-    double value;
-    double in_sample;
-};
-
-/* One task's outcomes: cells of the base and of the method (several when there are several runs).
- */
-struct equivalent_task {
-    const struct count *base;
-    size_t n_base;
-    const struct equivalent_share *method;
-    size_t n_method;
 };
 
 /* f(K) over the tasks; K between 0 and the smallest n. */

@@ -15,12 +15,15 @@ struct fitting {
     double *means;     /* by split; NaN without a value */
     double *sums;      /* [block * n_tasks + task], of held-out shares */
     int64_t *n_scored; /* the same: how many */
+    double *without;   /* the same: of what the other tasks score at the step that they choose */
+    int64_t *n_without;
 };
 
 /* One half of every cell. */
 struct half {
     struct count *counts;
     double *aggregate; /* by step */
+    size_t *n_scored;  /* by step: tasks in it */
 };
 
 static double share(struct count k)
@@ -28,7 +31,8 @@ static double share(struct count k)
     return k.n == 0 ? STAT_NAN : (double)k.c / (double)k.n;
 }
 
-static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks, double *out)
+static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks, double *out,
+                      size_t *out_n)
 {
     for (size_t s = 0; s < n_steps; s++) {
         double sum = 0.0;
@@ -40,7 +44,16 @@ static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks
             n++;
         }
         out[s] = n == 0 ? STAT_NAN : sum / (double)n;
+        out_n[s] = n;
     }
+}
+
+/* The aggregate of a step without one task. */
+static double aggregate_without(const struct half *h, size_t step, size_t n_tasks, size_t task)
+{
+    struct count k = h->counts[step * n_tasks + task];
+    double n = (double)h->n_scored[step];
+    return k.n == 0 ? h->aggregate[step] : (n * h->aggregate[step] - share(k)) / (n - 1.0);
 }
 
 static size_t best_step(const double *values, size_t n)
@@ -73,8 +86,30 @@ static void split(const struct fitting *f, struct stat_words *w, struct half *a,
         a->counts[i].c = draw_half(w, all.n, all.c, a->counts[i].n);
         b->counts[i] = (struct count){ all.n - a->counts[i].n, all.c - a->counts[i].c };
     }
-    aggregate(a->counts, f->n_steps, f->n_tasks, a->aggregate);
-    aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate);
+    aggregate(a->counts, f->n_steps, f->n_tasks, a->aggregate, a->n_scored);
+    aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate, b->n_scored);
+}
+
+/* What the other tasks score at the step that they choose, task by task. */
+static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
+                          const struct half *judge)
+{
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        size_t step = 0;
+        double most = STAT_NAN;
+        for (size_t s = 0; s < f->n_steps; s++) {
+            double value = aggregate_without(chooser, s, f->n_tasks, t);
+            if (!isnan(value) && (isnan(most) || value > most + SAME)) {
+                step = s;
+                most = value;
+            }
+        }
+        double score = aggregate_without(judge, step, f->n_tasks, t);
+        if (isnan(score))
+            continue;
+        f->without[block * f->n_tasks + t] += score;
+        f->n_without[block * f->n_tasks + t]++;
+    }
 }
 
 /* Scores on one half the step that the other one chose. */
@@ -89,6 +124,7 @@ static double score(const struct fitting *f, size_t block, const struct half *ch
         f->sums[block * f->n_tasks + t] += share(k);
         f->n_scored[block * f->n_tasks + t]++;
     }
+    score_without(f, block, chooser, judge);
     return judge->aggregate[step];
 }
 
@@ -98,9 +134,11 @@ static void split_block(void *context, size_t block)
     struct arena work = { 0 };
     size_t cells = f->n_steps * f->n_tasks;
     struct half a = { arena_array(&work, cells, sizeof(struct count)),
-                      arena_array(&work, f->n_steps, sizeof(double)) };
+                      arena_array(&work, f->n_steps, sizeof(double)),
+                      arena_array(&work, f->n_steps, sizeof(size_t)) };
     struct half b = { arena_array(&work, cells, sizeof(struct count)),
-                      arena_array(&work, f->n_steps, sizeof(double)) };
+                      arena_array(&work, f->n_steps, sizeof(double)),
+                      arena_array(&work, f->n_steps, sizeof(size_t)) };
     size_t end = (block + 1) * BLOCK < f->o->splits ? (block + 1) * BLOCK : f->o->splits;
     for (size_t r = block * BLOCK; r < end; r++) {
         struct stat_words w;
@@ -111,15 +149,51 @@ static void split_block(void *context, size_t block)
     arena_release(&work);
 }
 
+#define PAIRED 0.41421356237309505 /* sqrt(2) - 1 */
+
+/*
+ * Two tasks interact: one chooses the step that the other is scored at.  by_task has half of every
+ * interaction in both, so its spread counts half of their variance; the jackknife's pseudo-values
+ * n M - (n - 1) M_t, M_t the mean of the other tasks at the step that these choose, have all of it
+ * in both, twice the variance (Efron and Stein 1981).  In between, 1 / sqrt(2) of each counts it
+ * once.
+ */
+static void put_parts(const struct fitting *f, size_t n_blocks, const double *by_task,
+                      double *parts)
+{
+    struct stat_sum shift = { 0.0, 0.0 };
+    bool defined = true;
+    double n = 0.0;
+    for (size_t t = 0; t < f->n_tasks; t++)
+        n += !isnan(by_task[t]);
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct stat_sum sum = { 0.0, 0.0 };
+        int64_t n_scores = 0;
+        for (size_t b = 0; b < n_blocks; b++) {
+            stat_sum_add(&sum, f->without[b * f->n_tasks + t]);
+            n_scores += f->n_without[b * f->n_tasks + t];
+        }
+        defined = defined && (isnan(by_task[t]) || n_scores > 0);
+        parts[t] = PAIRED * (-(n - 1.0) * stat_sum_value(&sum) / (double)n_scores - by_task[t]);
+        if (!isnan(by_task[t]))
+            stat_sum_add(&shift, parts[t]);
+    }
+    for (size_t t = 0; t < f->n_tasks; t++)
+        parts[t] = defined ? by_task[t] + parts[t] - stat_sum_value(&shift) / n : by_task[t];
+}
+
 static void cross_fit(struct fitting *f, struct arena *arena, struct boa_fit *out)
 {
     struct arena work = { 0 };
     size_t n_blocks = (f->o->splits + BLOCK - 1) / BLOCK;
     double *by_task = arena_array(arena, f->n_tasks + 1, sizeof(*by_task));
+    double *parts = arena_array(arena, f->n_tasks + 1, sizeof(*parts));
     struct stat_sum mean = { 0.0, 0.0 };
     f->means = arena_array(&work, f->o->splits, sizeof(*f->means));
     f->sums = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->sums));
     f->n_scored = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->n_scored));
+    f->without = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->without));
+    f->n_without = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->n_without));
     parallel_for(n_blocks, f->o->threads, split_block, f);
     for (size_t r = 0; r < f->o->splits; r++) {
         if (isnan(f->means[r]))
@@ -137,6 +211,8 @@ static void cross_fit(struct fitting *f, struct arena *arena, struct boa_fit *ou
         by_task[t] = n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
     }
     out->by_task = by_task;
+    put_parts(f, n_blocks, by_task, parts);
+    out->parts = parts;
     out->cross_fitted =
         out->n_splits == 0 ? STAT_NAN : stat_sum_value(&mean) / (double)out->n_splits;
     arena_release(&work);
@@ -150,7 +226,7 @@ void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
     double *all = arena_array(arena, n_steps + 1, sizeof(*all));
     double *at_best = arena_array(arena, n_tasks + 1, sizeof(*at_best));
     int64_t *n = arena_array(arena, n_tasks + 1, sizeof(*n));
-    aggregate(counts, n_steps, n_tasks, all);
+    aggregate(counts, n_steps, n_tasks, all, arena_array(arena, n_steps + 1, sizeof(size_t)));
     b.step = best_step(all, n_steps);
     b.in_sample = all[b.step];
     for (size_t t = 0; t < n_tasks; t++) {

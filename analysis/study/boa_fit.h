@@ -21,6 +21,8 @@ struct boa_fit {
     double in_sample;       /* aggregate there: scored on the rollouts that chose it */
     double cross_fitted;    /* mean over splits; NaN when no step has two rollouts of a task */
     const double *by_task;  /* the task's part in it: mean of its held-out shares; NaN without */
+    const double *parts;    /* what each task adds to the mean, the step that it helps to choose
+                               included: independent to first order, by_task is not; same mean */
     const double *at_best;  /* its share at the best step; NaN without a rollout there */
     const int64_t *n_times; /* its rollouts at the best step */
     size_t n_splits;        /* that gave a value */

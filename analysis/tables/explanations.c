@@ -48,7 +48,8 @@ static const struct explanation explanations[] = {
           "one sample a problem: Wilson $\\frac{c + z^2/2 \\pm z \\sqrt{c(n-c)/n + z^2/4}}{n + "
           "z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
           "several samples: percentiles over redrawn problems, redrawn runs of each (crossed: runs "
-          "redrawn once for all problems) and binomial draws of the samples of each" },
+          "redrawn once for all problems) and binomial draws of the samples of each; of fewer than "
+          "10 problems Student's $t$ on the logit, with a quarter of a problem at one half" },
         { KERNELBENCH, BROWN, BOWYER, OWEN },
         "column denominator: all counts absent problems as failures, attempted leaves them out, "
         "compiled and correct are over those samples",
@@ -97,9 +98,9 @@ static const struct explanation explanations[] = {
           "included, "
           "$B$ what every cell of both sides has; saturated where $y = f(k_{\\max})$",
           "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
-          "interval: tasks, then rollouts of base and method redrawn together, inverted each "
-          "time; an end $L$ stands for the $K$ with $f(K) = $ mean over tasks of $1 - (1 - "
-          "c / n)^L$, the curve that redrawn samples have" },
+          "interval: every $K$ at which Student's $t$ cannot tell the mean of $f(K) - y$ from 0; "
+          "new tasks: over tasks; these tasks: over the runs within them, or by the binomial "
+          "variance of the rollouts where base or method has one run" },
         { CHEN, MILLER },
         "all scored samples of a task, of both policies",
         "columns n_tasks and k_max; rollouts: spent a task",

@@ -180,7 +180,7 @@ static void put_level(struct figure_model *m, const struct level_data *l)
     c[2] = plot_real(m, e->value.k, "undefined");
     c[3] = cell_real(e->y);
     struct interval ci = { e->low.k, e->high.k };
-    plot_interval(m, c + 4, ci, INTERVAL_BOOTSTRAP, "undefined");
+    plot_interval(m, c + 4, ci, INTERVAL_STUDENT, "undefined");
     c[7] = cell_int((int64_t)e->n_tasks);
     c[8] = cell_int((int64_t)e->k_max);
     figure_number(m, "share", e->y, NULL, "fast 1 %s", l->name);
@@ -337,8 +337,8 @@ static void caption(struct scaling_figure *f, const struct study *study)
         figure_caption(m,
                        "Horizontal lines: fast_1 of one sample of the adapted policy (Best of "
                        "Adaptation, cross-fitted); dotted lines project them to the equivalent K, "
-                       "whiskers are its %g %% bootstrap "
-                       "interval over tasks and rollouts.",
+                       "whiskers are its %g %% interval for "
+                       "new tasks (Student's t).",
                        100 * f->s->level);
     figure_caption(m, "Expected best speedup of K: failures count as 0.");
     plot_caption_rule(m, study, f->s->rule);

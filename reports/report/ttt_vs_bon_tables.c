@@ -222,7 +222,7 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
               arena_printf(t->arena,
                            "Equivalent K. How many samples of the unadapted policy a ttt result is "
                            "worth. n: %zu tasks, all scored rollouts of each in the denominator; "
-                           "95%% bootstrap interval of tasks, then rollouts.",
+                           "95%% interval by Student's t over tasks.",
                            t->equivalent[0].n_tasks));
 }
 

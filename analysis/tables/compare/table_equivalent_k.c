@@ -68,6 +68,12 @@ static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
     return tables_real(t, v.k, "undefined");
 }
 
+static struct cell equivalent_end(struct table *t, struct equivalent_value v)
+{
+    return isnan(v.k) ? cell_na(t, "one task, or base and method alike in all of them")
+                      : equivalent_cell(t, v);
+}
+
 static struct cell *put_equivalent(struct table *t, const char *base, const char *run,
                                    const struct equivalent_k *e)
 {
@@ -83,8 +89,8 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
                                                                : "%.3g",
                                           e->value.k));
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
-    c[E_LOW] = equivalent_cell(t, e->low);
-    c[E_HIGH] = equivalent_cell(t, e->high);
+    c[E_LOW] = equivalent_end(t, e->low);
+    c[E_HIGH] = equivalent_end(t, e->high);
     c[E_BELOW] = cell_real(e->share_below_1);
     c[E_CENSORED] = cell_real(e->share_censored);
     c[E_K_MAX] = cell_real(e->k_max);
@@ -126,7 +132,7 @@ static void put_currency(struct table *t, const char *base, const char *run,
         c[E_EFFICIENCY] = cell_real(worth / spent);
 }
 
-static void note_equivalent(struct table *t, const struct equivalent_options *o)
+static void note_equivalent(struct table *t, const struct equivalent_options *o, size_t n_tasks)
 {
     table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
                   "the method's fast_1; below 1 computed, above the base's samples censored; "
@@ -149,11 +155,17 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o)
                    BOA_SPLITS);
     tables_note_rule(t, o->rule);
     table_note(t,
-               "interval: %g %% percentiles of %d replicates (seed %llu) that redraw %s"
-               "rollouts of base and method together, carried from the curve that redrawn samples "
-               "have to the unbiased one; the budget's best is not redrawn",
-               100.0 * o->level, o->replicates, (unsigned long long)o->seed,
-               o->new_tasks ? "tasks, then " : "");
+               "interval: %g %%, every K at which Student's t cannot tell the base's fast_1@K from "
+               "the method's value, %s; share_below_1, share_censored: of %d replicates (seed "
+               "%llu) that redraw %srollouts of base and method together; the budget's best is "
+               "not redrawn",
+               100.0 * o->level,
+               o->new_tasks ? "over tasks"
+                            : "over the runs within these tasks (where base or method has one, by "
+                              "the rollouts behind every share; a best of B does not vary then)",
+               o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
+    if (o->new_tasks)
+        tables_note_few(t, n_tasks);
 }
 
 /* A run may stand on both sides: its step 0 is the base of its later steps. */
@@ -217,7 +229,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
         put_currency(&t, base_names, names, e, (enum equivalent_currency)i,
                      equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
-    note_equivalent(&t, &how);
+    note_equivalent(&t, &how, e[EQUIVALENT_POLICY].n_tasks);
     tables_note_runs(&t, base.study);
     *out = t;
     return 0;

@@ -16,6 +16,7 @@
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/boa_fit.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/world.h"
 
@@ -249,6 +250,100 @@ static void equivalent_k_is_covered(void **state)
     }
 }
 
+/* Three runs of five tasks, for these tasks: redrawn rollouts held the truth in 92 of 100. */
+static void equivalent_k_of_few_tasks_is_covered(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 5,
+                             .n_seeds = 3,
+                             .k_a = 16,
+                             .k_b = 16,
+                             .steps_a = 1,
+                             .steps_b = 1,
+                             .level = -1.0,
+                             .tasks = 1.0,
+                             .effect_b = 0.8 };
+    struct tally covered = { 0, 0 };
+    for (int set = 0; set < 1000; set++) {
+        struct arena a = { 0 };
+        double z[5];
+        struct study s = world_draw(&w, 6, (uint64_t)set, z, &a);
+        struct run_set x = world_group(&s, &w, false, &a);
+        struct run_set y = world_group(&s, &w, true, &a);
+        struct equivalent_options o = {
+            .step = STEP_BOA, .rule = faster, .level = .95, .replicates = 300, .threads = 1
+        };
+        struct equivalent_k e[2];
+        assert_int_equal(equivalent_k(&x, &y, &o, e, NULL), 0);
+        count(&covered, within(&e[0], world_equivalent_k(&w, z)));
+        arena_release(&a);
+    }
+    assert_covers(covered, .95);
+    assert_true(covered.hits < 980);
+}
+
+/*
+ * Twelve steps that are all alike: the tasks choose one step together, so what they are scored at
+ * it is not independent.  Student's t of by_task would hold the truth in 85 of 100, that of parts
+ * does what it says.
+ */
+static void tasks_that_choose_a_step_together_are_dependent(void **state)
+{
+    (void)state;
+    enum { TASKS = 20, STEPS = 12, SAMPLES = 16 };
+    struct tally covered = { 0, 0 };
+    for (uint64_t set = 0; set < 500; set++) {
+        struct arena a = { 0 };
+        struct count counts[STEPS * TASKS];
+        struct boa_fit_options o = { 40, set, STAT_ANALYSIS_COMPARE, 1 };
+        struct boa_fit fit;
+        struct rng g;
+        double d[TASKS];
+        double off = 0.0;
+        rng_init(&g, 7, RNG_TRIAL, 78, set, 0);
+        for (size_t i = 0; i < STEPS * TASKS; i++) {
+            counts[i] = (struct count){ SAMPLES, 0 };
+            for (int k = 0; k < SAMPLES; k++)
+                counts[i].c += rng_double(&g) < 0.3;
+        }
+        boa_fit(counts, STEPS, TASKS, &o, &a, &fit);
+        for (size_t t = 0; t < TASKS; t++) {
+            d[t] = fit.parts[t];
+            off += fit.parts[t] - fit.by_task[t];
+        }
+        assert_near(off, 0, 1e-9);
+        count(&covered, holds(stat_interval_student(d, TASKS, .95), 0.3));
+        arena_release(&a);
+    }
+    assert_covers(covered, .95);
+    assert_true(covered.hits < 490);
+}
+
+/* Five tasks, most of them hard: Student's t of their shares holds the truth in 83 of 100. */
+static void shares_of_few_tasks_are_covered(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 5, .level = -2.5, .tasks = 2.0 };
+    double truth = world_mean(w.level, w.tasks);
+    struct tally covered = { 0, 0 };
+    for (uint64_t set = 0; set < 2000; set++) {
+        struct rng g;
+        double shares[5];
+        rng_init(&g, 8, RNG_TRIAL, 79, set, 0);
+        for (size_t t = 0; t < 5; t++) {
+            double rate = world_rate(&w, w.tasks * world_normal(&g), 0.0);
+            shares[t] = 0.0;
+            for (int k = 0; k < 48; k++)
+                shares[t] += (rng_double(&g) < rate) / 48.0;
+        }
+        struct interval ci = stat_interval_share(shares, NULL, 5, .95);
+        if (!isnan(ci.low))
+            count(&covered, holds(ci, truth));
+    }
+    assert_true(covered.n > 1900);
+    assert_covers(covered, .95);
+}
+
 /* The same results as base and as method: n - min(c) + 1 samples would say nothing. */
 static void a_saturated_budget_has_no_k(void **state)
 {
@@ -282,6 +377,9 @@ int main(void)
         cmocka_unit_test(few_tasks_have_wide_intervals),
         cmocka_unit_test(cells_of_a_task_are_no_units),
         cmocka_unit_test(equivalent_k_is_covered),
+        cmocka_unit_test(equivalent_k_of_few_tasks_is_covered),
+        cmocka_unit_test(tasks_that_choose_a_step_together_are_dependent),
+        cmocka_unit_test(shares_of_few_tasks_are_covered),
         cmocka_unit_test(a_saturated_budget_has_no_k),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
