@@ -34,7 +34,8 @@ refuse 2 "needs one of the names" task
 refuse 2 "cannot be updated" run ttt --tasks 4 --policy replay --policy-config '{"rollouts":[]}'
 printf '{"level": "level_1"' >cut.json
 refuse 4 "cut.json:1:" run best-of-n --split cut.json
-[ "$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) AS n FROM v_run" | tail -1)" -eq 0 ]
+[ ! -e x.db ] || { echo "a refused run leaves a database"; exit 1; }
+"$ROLLBOOK_BIN" init -q
 refuse 2 "no such database" sql --db missing.db "SELECT 1"
 refuse 2 "SQL" sql "SELEC 1"
 "$ROLLBOOK_BIN" sql "SELECT 1" >/dev/full 2>err.txt && exit 1 || [ $? -eq 4 ]
