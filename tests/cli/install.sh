@@ -17,7 +17,7 @@ mkdir elsewhere
     cd elsewhere
     PATH="$PWD/../there/bin:$PATH"
     rollbook run best-of-n --split l1_seed42 --tasks 4 --k 2 --case tiny --name bon --db s.db -q
-    rollbook prompt show --task l1/4 >prompt
+    rollbook prompt show l1/4 >prompt
     rollbook figure failures --db s.db -o failures.pdf -q >out
     rollbook task show l1/4 >task
     [ -s prompt ] && [ -s task ]
