@@ -464,6 +464,55 @@ static void test_an_evaluation_becomes_its_rows_once(void **state)
     row_writer_free(w);
 }
 
+#define LAUNCH "//@ launch k(y) grid=1 block=1"
+#define BODY   "extern \"C\" __global__ void k(float *y) { y[0] = 1; }"
+
+/* A kernel that is evaluated belongs to the rollout that its tags name when that has this code: as
+ * it was assembled, or as a client cut it from the completion.  Other code is another rollout. */
+static void test_an_evaluation_finds_the_rollout_of_its_code(void **state)
+{
+    static const struct {
+        const char *kernel;
+        int sample, turn;
+        bool is_new;
+    } cases[] = {
+        { LAUNCH "\n" BODY "\n", 5, -1, false },
+        { LAUNCH "\n" BODY, 5, -1, false },
+        { LAUNCH "\r\n" BODY "\r\n", 5, 2, false },
+        { "```cuda\n" LAUNCH "\n" BODY "\n```\n", 5, -1, false },
+        { LAUNCH "\n" BODY "\n", 4, -1, true },
+        { LAUNCH "\nextern \"C\" __global__ void k(float *y) { y[0] = 2; }\n", 5, -1, true },
+    };
+    struct rows_fixture *f = *state;
+    struct row_writer *w = row_writer_new(f->db, &options);
+    const struct tags said = tags_of("r", "l1/4", 0, 2, 5);
+    const struct transcript x =
+        transcript_of('f', &said,
+                      "{\"choices\":[{\"index\":0,\"text\":\"```cuda\\n" LAUNCH
+                      "\\nextern \\\"C\\\" __global__ void k(float *y) { y[0] = 1; }\\n```\"}]}");
+    assert_int_equal(row_writer_exchange(w, &x, &f->err), 0);
+    assert_rows(f, "SELECT turn, sample, code_blob_id IS NULL FROM rollout", "2,5,0");
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf CLEANUP(buf_release) text = { 0 };
+        double samples[] = { 10, 20, 40, 80, 160 };
+        const struct tags t = tags_of("r", NULL, 0, cases[i].turn, cases[i].sample);
+        struct evaluation_record e = evaluation_of(&t, samples);
+        char id[33] = "00000000000000000000000000000000";
+        int64_t rollout = 0;
+        int64_t evaluation = 0;
+        id[0] = (char)('1' + i);
+        e.job.kernel_text = cases[i].kernel;
+        e.job.kernel_len = strlen(cases[i].kernel);
+        evaluation_record_put(&text, &e);
+        assert_int_equal(
+            row_writer_evaluation(w, id, buf_text(&text), text.len, &rollout, &evaluation, &f->err),
+            0);
+        if ((rollout != 1) != cases[i].is_new)
+            fail_msg("kernel %zu became one of rollout %lld", i, (long long)rollout);
+    }
+    row_writer_free(w);
+}
+
 static void test_the_verdict_says_what_was_measured_and_where_it_is_stored(void **state)
 {
     static const struct {
@@ -525,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_parts_that_were_not_there_stay_absent),
         cmocka_unit_test(test_a_cut_evaluation_is_refused),
         ROWS_TEST(test_an_evaluation_becomes_its_rows_once),
+        ROWS_TEST(test_an_evaluation_finds_the_rollout_of_its_code),
         cmocka_unit_test(test_the_verdict_says_what_was_measured_and_where_it_is_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
