@@ -1,6 +1,6 @@
 /* Linked into every program of a build with -finstrument-functions: which functions a test enters.
-   One byte for each address of the program's code, in a file of REACH_FOLDER that is named after the
-   program, so that what children enter counts and a killed process has told everything. */
+   One byte for each address of the program's code, in a file of REACH_FOLDER that is named after
+   the program, so that what children enter counts and a killed process has told everything. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
