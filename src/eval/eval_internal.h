@@ -121,6 +121,7 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
 /* eval_timing.c */
 struct timing {
     unsigned forged;       /* samples whose clock cannot be true */
+    unsigned doubtful;     /* the same, or waiting for a processor may explain them */
     double worst_clock_us; /* largest excess of processor time over the claimed time */
     double worst_clock_bound_us;
 };
@@ -131,7 +132,8 @@ double timing_sample(const struct launch_report *r, unsigned threads);
 /* Whether a median is known well enough: at least 10 samples, and the 95 % interval from their
  * order statistics (binomial, no distribution assumed) is at most 1 % of it wide. */
 bool timing_is_narrow(const double *samples, size_t n);
-/* Whether the claimed time is too short for the processor time that was used. */
+/* Notes whether the claimed time is believed, and whether it is too short for the processor time
+ * that was used, which it returns. */
 bool timing_forged(struct timing *t, const struct launch_report *r);
 
 /* Everything about one evaluation while it runs. */
@@ -154,6 +156,7 @@ struct evaluation {
     uint64_t reader;                  /* of trial sets */
     const struct trial_set *last_set; /* NULL before the first run */
     bool timed;                       /* all timed runs were made */
+    bool untrusted;                   /* and their times are worth nothing */
     uint64_t runs; /* of the candidate, by key: each gets inputs that it has not seen */
     unsigned sandbox_layers;
     struct witness witness;

@@ -92,9 +92,9 @@ bool timing_forged(struct timing *t, const struct launch_report *r)
     double least_us = isnan(r->cpu_us) ? 0.0 : r->cpu_us;
     double excess_us = least_us - (r->claimed_us > 0.0 ? r->claimed_us : r->device_us);
     double bound_us = slack(FORGED_US, FORGED_SHARE, least_us);
+    t->doubtful += excess_us > bound_us;
     /* Threads that are kept from the processor for longer than that are charged for what they did
-     * in between, which is no sign of a lie: the sample is the processor time, and nobody is
-     * accused. */
+     * in between, which is no sign of a lie: nobody is accused, but the sample is not believed. */
     if (r->waited_us > excess_us)
         return false;
     if (excess_us > t->worst_clock_us) {

@@ -244,7 +244,8 @@ static int prepare(struct evaluation *x, struct err *err)
 /*
  * A process whose clocks disagree is followed by another, calibrated anew: the system may be wrong
  * about one process (a core that was taken away, a count that came late), a forger is a forger in
- * each.  Only what the last one did is decided by its clocks.
+ * each.  Only what the last one did is decided by its clocks: most samples forged are a cheat, most
+ * of them not believed leave a right kernel without a time.
  */
 static int run_again_if_suspicious(struct evaluation *x, struct err *err)
 {
@@ -286,7 +287,7 @@ static int run_all(struct evaluation *x, struct err *err)
         checks_decide_clocks(x);
         checks_decide_light(x);
         checks_decide_witness(x);
-        if (!x->verdict.decided && x->ready->kind->plan != NULL)
+        if (!x->verdict.decided && !x->untrusted && x->ready->kind->plan != NULL)
             profile_candidate(x);
     }
     return 0;
@@ -337,11 +338,11 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (rc != 0)
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
-    if (result.correct)
+    if (result.correct && !x.untrusted)
         eval_result_note_interval(&result, TIMED_PROCESSES);
     else
         result.n_samples = result.n_baseline_samples =
-            0; /* times of what is not right mean nothing */
+            0; /* times that nobody believes, or of what is not right, mean nothing */
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;
     return 0;

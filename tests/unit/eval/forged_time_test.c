@@ -170,7 +170,11 @@ static void hidden_work_is_charged(void **state)
             /* Work behind the answer ends where the process is stopped: nothing was gained. */
             double truth_us = ways[w] == HIDE_BEFORE_ANSWER ? hidden_us[i] : 0.0;
             double least_us = truth_us * (1.0 - BOUND_SHARE) - BOUND_US;
-            bool caught = r.outcome == OUTCOME_CHEAT && strcmp(r.cheat_kind, "clock") == 0;
+            bool accused = r.outcome == OUTCOME_CHEAT && strcmp(r.cheat_kind, "clock") == 0;
+            /* Nobody is accused while other work kept threads waiting for longer than was hidden:
+             * such times are not believed, and earn nothing. */
+            bool unpaid = r.outcome == OUTCOME_MEASURED && r.n_samples == 0;
+            bool caught = accused || unpaid;
             print_message("%c, %u us hidden: %s, %.1f us\n", (char)ways[w], hidden_us[i],
                           outcome_name(r.outcome), eval_runtime_us(&r));
             if (!caught && (r.outcome != OUTCOME_MEASURED || eval_runtime_us(&r) < least_us))
