@@ -14,6 +14,7 @@
 #include "src/http/http_internal.h"
 #include "src/http/http_memory.h"
 #include "src/http/http_retry.h"
+#include "src/http/redact.h"
 
 #define BODY_KEPT_BYTES ((size_t)1 << 20)
 
@@ -233,17 +234,9 @@ static enum http_end end_of(const struct http_transfer *t, CURLcode code, const 
 }
 
 /* A server may repeat the key in its complaint; what is stored must not hold it. */
-static bool redact(char *text, size_t len, const char *key)
+static bool hide_key(char *text, size_t len, const char *key)
 {
-    bool any = false;
-    size_t n = key == NULL ? 0 : strlen(key);
-    char *at = text;
-    while (n > 0 && (at = memmem(at, len - (size_t)(at - text), key, n)) != NULL) {
-        memset(at, '*', n);
-        at += n;
-        any = true;
-    }
-    return any;
+    return key != NULL && len > 0 && redact(text, len, key, strlen(key));
 }
 
 void http_transfer_answer(struct http_transfer *t, const struct http_options *options,
@@ -254,13 +247,13 @@ void http_transfer_answer(struct http_transfer *t, const struct http_options *op
     long new_connections = 0;
     curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(t->easy, CURLINFO_NUM_CONNECTS, &new_connections);
-    redact(t->detail, strlen(t->detail), options->key);
-    redact(t->request_id, strlen(t->request_id), options->key);
+    hide_key(t->detail, strlen(t->detail), options->key);
+    hide_key(t->request_id, strlen(t->request_id), options->key);
     *out = (struct http_answer){
         .end = end_of(t, code, overdue),
         .status = (int)status,
         .attempt = t->attempt,
-        .redacted = t->body.len > 0 && redact(t->body.data, t->body.len, options->key),
+        .redacted = hide_key(t->body.data, t->body.len, options->key),
         .body = buf_text(&t->body),
         .body_len = t->body.len,
         .request_id = t->request_id,

@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "src/base/buf.h"
+#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/http/http_relay.h"
@@ -41,6 +42,7 @@ struct forward {
     bool ended, end_logged;
     bool is_dirty; /* bytes are pending that came in this turn */
     bool held_by_spool, held_by_client;
+    int64_t room_by_ns; /* it waits for room in the spool until then; 0: it does not */
     struct buf head;    /* record that is not written yet */
     struct buf pending; /* bytes of the answer that may be the beginning of a secret */
     struct buf scratch;
@@ -195,8 +197,29 @@ static void name_exchange(struct forward *f)
     f->id[32] = '\0';
 }
 
+/* True when the request has to wait, or was refused. */
+static bool lacks_room(struct proxy *p, struct forward *f)
+{
+    if (f->api == NULL || proxy_has_room(p))
+        return false;
+    int64_t now_ns = clock_monotonic_ns();
+    if (f->room_by_ns == 0)
+        f->room_by_ns = now_ns + p->options->first_byte_ms * 1000000;
+    if (p->options->waits_for_spool && now_ns < f->room_by_ns) {
+        proxy_try_later(p);
+        return true;
+    }
+    f->room_by_ns = 0;
+    client_refuse(f->client, 503, "spool_full",
+                  "the spool holds as much as --max-spool allows: the database does not keep up");
+    return true;
+}
+
 void forward_ready(struct proxy *p, struct forward *f)
 {
+    if (lacks_room(p, f))
+        return;
+    f->room_by_ns = 0;
     struct http_header headers[MAX_HEADERS];
     struct err err = { 0 };
     if (f->api != NULL) {
@@ -435,9 +458,11 @@ bool forward_retry(struct proxy *p)
     bool more = false;
     for (struct forward *f = p->forwards, *next; f != NULL; f = next) {
         next = f->next;
+        if (f->room_by_ns != 0 && f->client != NULL)
+            forward_ready(p, f);
         if (f->held_by_spool)
             flush_again(f);
-        more = more || f->held_by_spool;
+        more = more || f->held_by_spool || f->room_by_ns != 0;
         if (!f->ended || f->end_logged)
             continue;
         if (log_end(f))

@@ -32,10 +32,11 @@
 #include "src/wire/wire.h"
 
 #define NS_PER_MS   1000000
-#define MAX_CLIENTS 2000
-#define IDLE_S      300 /* of a connection on which nothing moves */
+#define MAX_CLIENTS 3500 /* connections, of which most may be idle */
+#define IDLE_S      300  /* of a connection on which nothing moves */
 #define SPOOL_BYTES ((size_t)16 << 20)
 #define RETRY_MS    200
+#define GIB         1073741824.0
 #define FILES       8192 /* descriptors that are asked for */
 
 void proxy_note(struct proxy *p, const char *format, ...)
@@ -48,6 +49,12 @@ void proxy_note(struct proxy *p, const char *format, ...)
     p->hooks->note(p->hooks->context, text);
 }
 
+void proxy_try_later(struct proxy *p)
+{
+    p->retries = true;
+    p->retry_ns = clock_monotonic_ns() + (int64_t)RETRY_MS * NS_PER_MS;
+}
+
 bool proxy_log(struct proxy *p, int kind, uint64_t number, const void *payload, size_t len)
 {
     struct err err = { 0 };
@@ -57,9 +64,24 @@ bool proxy_log(struct proxy *p, int kind, uint64_t number, const void *payload, 
     p->spool_fails = rc < 0;
     if (rc == 0)
         return true;
-    p->retries = true;
-    p->retry_ns = clock_monotonic_ns() + (int64_t)RETRY_MS * NS_PER_MS;
+    proxy_try_later(p);
     return false;
+}
+
+bool proxy_has_room(struct proxy *p)
+{
+    uint64_t most = p->options->max_spool;
+    uint64_t bytes = spool_bytes(p->spool);
+    if (!p->spool_is_high && bytes > most / 5 * 4) {
+        p->spool_is_high = true;
+        proxy_note(p,
+                   "the spool holds %.1f of %.1f GiB (--max-spool): more comes in than the "
+                   "database takes",
+                   (double)bytes / GIB, (double)most / GIB);
+    }
+    if (bytes < most / 2)
+        p->spool_is_high = false;
+    return bytes <= most;
 }
 
 /* ---- requests ---- */
@@ -79,6 +101,8 @@ static void answer_health(struct proxy *p, struct client *k)
     json_add_string(root, "status", p->spool_fails || state.held_up ? "waiting" : "ok");
     json_add_int(root, "stored", (int64_t)state.stored);
     json_add_int(root, "waiting", (int64_t)state.waiting);
+    json_add_int(root, "spool_bytes", (int64_t)state.spool_bytes);
+    json_add_int(root, "spool_max_bytes", (int64_t)p->options->max_spool);
     json_add_bool(root, "database_held_up", state.held_up);
     json_add_bool(root, "spool_fails", p->spool_fails);
     json_add_int(root, "spool_bytes_unreadable", (int64_t)state.skipped);
@@ -111,11 +135,11 @@ static const char *screen(const struct proxy *p, const struct client *k, const s
                           int *out_status)
 {
     const struct screen_request request = {
-        .path = r->is_health ? "/health" : r->rest,
         .host = client_header(k, "Host"),
         .origin = client_header(k, "Origin"),
         .authorization = client_header(k, "Authorization"),
         .token = client_header(k, "X-Rollbook-Token"),
+        .is_health = r->is_health,
         .is_ours = r->is_evaluate,
     };
     return screen_refuses(&p->screen, &request, out_status);
@@ -442,6 +466,9 @@ int proxy_run(const struct proxy_options *options, const struct proxy_hooks *hoo
     if (rc == 0) {
         hooks->set_waker(hooks->context, p.wake);
         hooks->ready(hooks->context, listener_port(p.listener));
+        if (options->token == NULL)
+            proxy_note(&p, "every user and program of this machine can ask through this address "
+                           "and have kernels evaluated; --token-env closes it");
         rc = serve(&p, err);
     }
     hooks->set_waker(hooks->context, -1);

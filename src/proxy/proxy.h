@@ -28,6 +28,8 @@ struct proxy_options {
     const char *token;  /* NULL: none needed */
     size_t max_body;    /* bytes of a request, and of an answer that is written down */
     int64_t first_byte_ms, stall_ms;
+    uint64_t max_spool;   /* bytes; above them nothing new is asked of the server */
+    bool waits_for_spool; /* then requests wait, at most as long as first_byte_ms; else 503 */
     int64_t grace_ms; /* for what is under way when the proxy is stopped, and for the database */
     bool plain_http;  /* credentials may go to another machine unencrypted */
     bool drop_bodies;

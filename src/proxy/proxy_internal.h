@@ -39,6 +39,7 @@ struct proxy {
     bool is_dirty;            /* one of them has bytes that are not passed on yet */
     struct ask *asks;         /* evaluations */
     bool spool_fails;         /* which has been said */
+    bool spool_is_high;       /* most of max_spool is taken, which has been said */
     bool retries;             /* the spool did not take something: it is tried again */
     int64_t retry_ns;
     int64_t stop_by_ns;           /* when it is being stopped; 0: it is not */
@@ -49,6 +50,11 @@ struct proxy {
 void proxy_note(struct proxy *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends to the spool; false when it does not take it now, which has been said. */
 bool proxy_log(struct proxy *p, int kind, uint64_t number, const void *payload, size_t len);
+
+/* What is held up is tried again in a moment. */
+void proxy_try_later(struct proxy *p);
+/* Whether the spool may take a further exchange; says it when there is little room left. */
+bool proxy_has_room(struct proxy *p);
 
 /* ---- forward.c: requests for the server ---- */
 

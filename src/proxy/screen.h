@@ -16,9 +16,9 @@ struct screen {
 };
 
 struct screen_request {
-    const char *path;
     const char *host, *origin, *authorization, *token; /* headers; NULL absent */
-    bool is_ours; /* answered here: the token may be in Authorization */
+    bool is_health; /* our own /health, which everybody may ask */
+    bool is_ours;   /* answered here: the token may be in Authorization */
 };
 
 /* NULL when it may pass; else why not, *out_status is 401 or 403. */

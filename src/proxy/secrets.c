@@ -1,10 +1,10 @@
-#define _GNU_SOURCE
 #include "src/proxy/secrets.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "src/base/mem.h"
+#include "src/http/redact.h"
 #include "src/proxy/spool/url.h"
 
 #define LEAST_BYTES 6 /* shorter ones would be found in every text */
@@ -37,16 +37,18 @@ bool secrets_is_header(const char *name)
 
 static void add(struct secrets *s, const char *text, size_t len, struct arena *a)
 {
-    if (len < LEAST_BYTES || s->n == SECRETS_MAX ||
-        is_listed(text, len, placeholders, ARRAY_LEN(placeholders)))
+    if (len < LEAST_BYTES || is_listed(text, len, placeholders, ARRAY_LEN(placeholders)))
         return;
-    size_t at = s->n++; /* longer ones first: what hides a part of one would leave its rest */
-    for (; at > 0 && s->lens[at - 1] < len; at--) {
-        s->texts[at] = s->texts[at - 1];
-        s->lens[at] = s->lens[at - 1];
+    if (s->n == s->room) {
+        struct secret *more = arena_array(a, s->room = s->room * 2 + 8, sizeof(*more));
+        if (s->n > 0)
+            memcpy(more, s->items, s->n * sizeof(*more));
+        s->items = more;
     }
-    s->texts[at] = arena_strndup(a, text, len);
-    s->lens[at] = len;
+    size_t at = s->n++; /* longer ones first: what hides a part of one would leave its rest */
+    for (; at > 0 && s->items[at - 1].len < len; at--)
+        s->items[at] = s->items[at - 1];
+    s->items[at] = (struct secret){ .text = arena_strndup(a, text, len), .len = len };
 }
 
 void secrets_add_header(struct secrets *s, const char *value, struct arena *a)
@@ -93,14 +95,8 @@ void secrets_add_query(struct secrets *s, const char *target, struct arena *a)
 bool secrets_hide(const struct secrets *s, char *text, size_t len)
 {
     bool any = false;
-    for (size_t i = 0; i < s->n && len > 0; i++) {
-        char *at = text;
-        while ((at = memmem(at, len - (size_t)(at - text), s->texts[i], s->lens[i])) != NULL) {
-            memset(at, '*', s->lens[i]);
-            at += s->lens[i];
-            any = true;
-        }
-    }
+    for (size_t i = 0; i < s->n; i++)
+        any |= redact(text, len, s->items[i].text, s->items[i].len);
     return any;
 }
 
@@ -108,9 +104,7 @@ size_t secrets_held(const struct secrets *s, const char *text, size_t len)
 {
     size_t held = 0;
     for (size_t i = 0; i < s->n; i++) {
-        size_t n = s->lens[i] - 1 < len ? s->lens[i] - 1 : len;
-        while (n > held && memcmp(text + len - n, s->texts[i], n) != 0)
-            n--;
+        size_t n = redact_held(text, len, s->items[i].text, s->items[i].len);
         held = n > held ? n : held;
     }
     return held;

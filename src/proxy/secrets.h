@@ -13,12 +13,15 @@
 struct arena;
 struct buf;
 
-#define SECRETS_MAX 16
+struct secret {
+    const char *text;
+    size_t len;
+};
 
+/* Longer ones first; in the arena that they were added with. */
 struct secrets {
-    const char *texts[SECRETS_MAX];
-    size_t lens[SECRETS_MAX];
-    size_t n;
+    struct secret *items;
+    size_t n, room;
 };
 
 /* True when headers of this name carry credentials. */
@@ -28,7 +31,7 @@ void secrets_add_header(struct secrets *s, const char *value, struct arena *a);
 /* Members of a query that carry keys: ?key=..., api_key, access_token. */
 void secrets_add_query(struct secrets *s, const char *target, struct arena *a);
 
-/* Overwrites what is in the text; true when there was any. */
+/* Overwrites what is in the text, as it is or as JSON escapes it; true when there was any. */
 bool secrets_hide(const struct secrets *s, char *text, size_t len);
 /* How many of the last bytes may be the beginning of a secret. */
 size_t secrets_held(const struct secrets *s, const char *text, size_t len);

@@ -21,6 +21,8 @@ static const struct opt options[] = {
     { "listen", 'l', OPT_TEXT, "HOST:PORT", "127.0.0.1:8790", "port 0: any, and shown" },
     { "run", 0, OPT_TEXT, "NAME", "proxy", "run of requests that name none" },
     { "spool", 0, OPT_TEXT, "FOLDER", NULL, "where exchanges wait (default: DB-spool)" },
+    { "max-spool", 0, OPT_REAL, "GIB", "16", "most that may wait for the database" },
+    { "when-full", 0, OPT_TEXT, "WHAT", "refuse", "then: refuse with 503, or wait for room" },
     { "server", 0, OPT_TEXT, "KIND", NULL, "vllm, sglang, ... (default: by its answers)" },
     { "token-env", 0, OPT_TEXT, "NAME", NULL, "environment variable with a token to ask for" },
     { "max-body", 0, OPT_INT, "MIB", "64", "largest request, and largest answer kept" },
@@ -102,9 +104,13 @@ static int check_numbers(const struct cli *cli, struct err *err)
         bool real;
         double least, most;
     } bounds[] = {
-        { "max-body", false, 1, 1000 }, { "timeout", true, 0.001, 1e6 },
-        { "grace", true, 0, 1e6 },      { "workers", false, 0, 256 },
-        { "queue", false, 1, 100000 },  { "evaluate-timeout", true, 0.001, 1e6 },
+        { "max-body", false, 1, 1000 },
+        { "timeout", true, 0.001, 1e6 },
+        { "grace", true, 0, 1e6 },
+        { "workers", false, 0, 256 },
+        { "queue", false, 1, 100000 },
+        { "max-spool", true, 0.0001, 1e6 },
+        { "evaluate-timeout", true, 0.001, 1e6 },
     };
     int rc = 0;
     for (size_t i = 0; i < ARRAY_LEN(bounds) && rc == 0; i++)
@@ -126,6 +132,10 @@ static int read_options(struct cli *cli, struct proxy_options *out, struct err *
         return err_set(err, ERR_USAGE,
                        "proxy needs --upstream, e.g. --upstream http://127.0.0.1:8000");
     int rc = check_numbers(cli, err);
+    bool waits = strcmp(opt_text(cli, "when-full"), "wait") == 0;
+    if (rc == 0 && !waits && strcmp(opt_text(cli, "when-full"), "refuse") != 0)
+        rc = err_set(err, ERR_USAGE, "--when-full: '%s' is neither refuse nor wait",
+                     opt_text(cli, "when-full"));
     if (rc < 0)
         return rc;
     *out = (struct proxy_options){
@@ -138,6 +148,8 @@ static int read_options(struct cli *cli, struct proxy_options *out, struct err *
         .max_body = (size_t)opt_int(cli, "max-body") << 20,
         .first_byte_ms = milliseconds(cli, "timeout"),
         .stall_ms = milliseconds(cli, "timeout"),
+        .max_spool = (uint64_t)(opt_real(cli, "max-spool") * 1073741824.0),
+        .waits_for_spool = waits,
         .grace_ms = milliseconds(cli, "grace"),
         .plain_http = opt_flag(cli, "plain-http"),
         .drop_bodies = opt_flag(cli, "drop-bodies"),

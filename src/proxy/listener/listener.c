@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/http/http.h"
 #include "src/proxy/listener/address.h"
+#include "src/proxy/listener/framing.h"
 #include "src/proxy/listener/listener_library.h"
 
 #define LISTENER_LOW_BACKLOG ((size_t)64 << 10)
@@ -36,6 +37,7 @@ struct client {
     size_t swallowed; /* bytes of a body that is too large */
     enum client_stage stage;
     bool suspended, hung_up, throttled;
+    bool closes;                   /* the connection, behind the answer */
     struct MHD_Response *response; /* until it is queued */
     int status;                    /* of the answer; 0 none yet */
     struct buf out;
@@ -54,7 +56,6 @@ struct listener {
 };
 
 #define BLOCK_BYTES ((size_t)32 << 10)
-#define MAX_HEADERS 256
 
 /* ---- sleeping and waking ---- */
 
@@ -197,7 +198,7 @@ static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const
 {
     struct client *k = context;
     (void)kind;
-    if (k->n_headers == MAX_HEADERS)
+    if (k->n_headers > FRAMING_MAX_HEADERS) /* one more tells that there were too many */
         return MHD_NO;
     k->headers[k->n_headers].name = arena_strdup(&k->arena, name);
     k->headers[k->n_headers++].value = arena_strdup(&k->arena, value == NULL ? "" : value);
@@ -207,7 +208,7 @@ static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const
 size_t client_headers(struct client *k, const struct http_header **out)
 {
     if (k->headers == NULL) {
-        k->headers = arena_array(&k->arena, MAX_HEADERS, sizeof(*k->headers));
+        k->headers = arena_array(&k->arena, FRAMING_MAX_HEADERS + 1, sizeof(*k->headers));
         MHD_get_connection_values(k->connection, MHD_HEADER_KIND, take_header, k);
     }
     *out = k->headers;
@@ -261,6 +262,8 @@ void client_refuse(struct client *k, int status, const char *code, const char *m
 
 static enum MHD_Result queue_answer(struct client *k)
 {
+    if (k->closes)
+        MHD_add_response_header(k->response, "Connection", "close");
     enum MHD_Result done = MHD_queue_response(k->connection, (unsigned)k->status, k->response);
     MHD_destroy_response(k->response);
     k->response = NULL;
@@ -303,6 +306,20 @@ static void refuse_size(struct client *k)
                                k->listener->options.max_body));
 }
 
+/* Nobody knows where the next request of such a connection would begin: it is closed. */
+static bool refuse_framing(struct client *k)
+{
+    const struct http_header *headers;
+    int status = 0;
+    size_t n = client_headers(k, &headers);
+    const char *why = framing_refuses(k->target, headers, n, &status);
+    if (why == NULL)
+        return false;
+    k->closes = true;
+    client_refuse(k, status, "bad_request", why);
+    return true;
+}
+
 static bool announces_too_much(const struct client *k)
 {
     const char *length = client_header(k, "Content-Length");
@@ -316,6 +333,8 @@ static enum MHD_Result begin(struct client *k, const char *method)
     const struct listener_hooks *hooks = &k->listener->options.hooks;
     k->method = arena_strdup(&k->arena, method);
     k->stage = BODY;
+    if (refuse_framing(k))
+        return queue_answer(k);
     if (announces_too_much(k))
         refuse_size(k);
     else

@@ -45,6 +45,8 @@ struct drain {
     pthread_cond_t wake;
     bool woken, stopping;
     int64_t give_up_ns;
+    uint64_t owed_before; /* exchanges of earlier processes */
+    uint64_t done;        /* of these and of ours that are in the database */
     struct drain_state state;
 };
 
@@ -60,7 +62,7 @@ static void publish(struct drain *d, bool held_up, size_t stored)
 {
     pthread_mutex_lock(&d->mutex);
     d->state.stored += stored;
-    d->state.waiting = d->finished.n + d->set_aside.n;
+    d->done += stored;
     d->state.held_up = held_up;
     d->state.skipped = spool_reader_skipped(d->reader);
     pthread_mutex_unlock(&d->mutex);
@@ -353,10 +355,12 @@ int drain_start(struct spool *spool, const struct drain_options *options, struct
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&d->wake, &attributes);
     pthread_condattr_destroy(&attributes);
-    int rc = pthread_create(&d->thread, NULL, run, d);
-    if (rc != 0) {
+    int rc = spool_count_old(spool, &d->owed_before, err);
+    if (rc == 0 && (rc = pthread_create(&d->thread, NULL, run, d)) != 0)
+        rc = err_set(err, ERR_INTEGRITY, "no thread for the database: %s", strerror(rc));
+    if (rc < 0) {
         free_drain(d);
-        return err_set(err, ERR_INTEGRITY, "no thread for the database: %s", strerror(rc));
+        return rc;
     }
     *out = d;
     return 0;
@@ -372,9 +376,13 @@ void drain_wake(struct drain *d)
 
 void drain_look(struct drain *d, struct drain_state *out)
 {
+    uint64_t ended = spool_ended(d->spool);
     pthread_mutex_lock(&d->mutex);
     *out = d->state;
+    uint64_t owed = d->owed_before + ended;
+    out->waiting = owed > d->done ? (size_t)(owed - d->done) : 0;
     pthread_mutex_unlock(&d->mutex);
+    out->spool_bytes = spool_bytes(d->spool);
 }
 
 size_t drain_stop(struct drain *d, int64_t grace_ms, struct drain_state *out)
@@ -386,8 +394,8 @@ size_t drain_stop(struct drain *d, int64_t grace_ms, struct drain_state *out)
     pthread_cond_signal(&d->wake);
     pthread_mutex_unlock(&d->mutex);
     pthread_join(d->thread, NULL);
-    size_t left = d->finished.n + d->set_aside.n + d->open.n;
-    *out = d->state;
+    drain_look(d, out);
+    size_t read = d->finished.n + d->set_aside.n + d->open.n;
     free_drain(d);
-    return left;
+    return out->waiting > read ? out->waiting : read;
 }

@@ -42,8 +42,9 @@ int drain_start(struct spool *spool, const struct drain_options *options, struct
 void drain_wake(struct drain *d);
 
 struct drain_state {
-    uint64_t stored;  /* exchanges and evaluations by this process */
-    size_t waiting;   /* that ended and are not stored */
+    uint64_t stored; /* exchanges and evaluations by this process */
+    size_t waiting;  /* that ended and are not stored, read or not */
+    uint64_t spool_bytes;
     bool held_up;     /* the database does not take them now */
     uint64_t skipped; /* bytes of the spool that could not be read */
 };

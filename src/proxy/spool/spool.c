@@ -35,6 +35,8 @@ struct spool {
     int finished_fd;       /* the one before, when it was not synced yet; -1 */
     uint64_t file;         /* number of fd */
     uint64_t size;         /* whole records in it */
+    uint64_t others;       /* bytes of the files before it */
+    uint64_t ended;        /* exchanges and evaluations */
     bool unsynced, ragged; /* ragged: bytes beyond size have to be cut off first */
 };
 
@@ -55,8 +57,15 @@ static bool spool_file_number(const char *name, uint64_t *out)
     return strcmp(again, name) == 0;
 }
 
-/* Smallest and largest number of the files that are there; false when there is none. */
-static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most)
+static uint64_t bytes_of(int folder, const char *name)
+{
+    struct stat st;
+    return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)st.st_size : 0;
+}
+
+/* Smallest and largest number of the files that are there, and their bytes; false when there is
+ * none. */
+static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint64_t *out_bytes)
 {
     bool any = false;
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -72,6 +81,7 @@ static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most)
             continue;
         *out_least = !any || number < *out_least ? number : *out_least;
         *out_most = !any || number > *out_most ? number : *out_most;
+        *out_bytes += bytes_of(folder, e->d_name);
         any = true;
     }
     closedir(dir);
@@ -128,6 +138,7 @@ static int begin_file(struct spool *s, uint64_t number, struct err *err)
         close(s->finished_fd);
     }
     s->finished_fd = s->fd;
+    s->others += s->size;
     s->fd = next.fd;
     s->file = number;
     s->size = next.size;
@@ -163,7 +174,7 @@ int spool_open(const char *folder, const char *name, size_t file_bytes, struct s
     memcpy(s->name, name, SPOOL_NAME_BYTES);
     pthread_mutex_init(&s->mutex, NULL);
     int rc = lock_folder(s, folder, err);
-    if (rc == 0 && find_files(s->folder, &least, &most))
+    if (rc == 0 && find_files(s->folder, &least, &most, &s->others))
         s->oldest = least;
     else
         s->oldest = 1;
@@ -202,8 +213,26 @@ int spool_append(struct spool *s, enum spool_kind kind, uint64_t exchange, const
     int rc = s->size > s->file_bytes ? begin_file(s, s->file + 1, err) : 0;
     if (rc == 0)
         rc = write_record(s, kind, exchange, payload, len, err);
+    if (rc == 0 && (kind == SPOOL_END || kind == SPOOL_EVALUATION))
+        s->ended++;
     pthread_mutex_unlock(&s->mutex);
     return rc;
+}
+
+uint64_t spool_bytes(struct spool *s)
+{
+    pthread_mutex_lock(&s->mutex);
+    uint64_t bytes = s->others + s->size;
+    pthread_mutex_unlock(&s->mutex);
+    return bytes;
+}
+
+uint64_t spool_ended(struct spool *s)
+{
+    pthread_mutex_lock(&s->mutex);
+    uint64_t n = s->ended;
+    pthread_mutex_unlock(&s->mutex);
+    return n;
 }
 
 int spool_sync(struct spool *s, struct err *err)
@@ -412,8 +441,27 @@ void spool_forget(struct spool_reader *r, uint64_t before_file)
     for (; r->removed_to < to; r->removed_to++) {
         char name[SPOOL_PATH_MAX];
         spool_file_name(r->removed_to, name);
-        unlinkat(r->spool->folder, name, 0);
+        uint64_t bytes = bytes_of(r->spool->folder, name);
+        if (unlinkat(r->spool->folder, name, 0) != 0)
+            continue;
+        pthread_mutex_lock(&r->spool->mutex);
+        r->spool->others -= bytes < r->spool->others ? bytes : r->spool->others;
+        pthread_mutex_unlock(&r->spool->mutex);
     }
+}
+
+int spool_count_old(struct spool *s, uint64_t *out, struct err *err)
+{
+    struct spool_reader *r = spool_reader_new(s);
+    struct spool_record record;
+    struct spool_place place;
+    const char *name = "";
+    int rc;
+    *out = 0;
+    while ((rc = spool_next(r, &record, &place, &name, err)) > 0)
+        *out += record.kind == SPOOL_BEGIN || record.kind == SPOOL_EVALUATION;
+    spool_reader_free(r);
+    return rc;
 }
 
 uint64_t spool_reader_file(const struct spool_reader *r)

@@ -70,6 +70,10 @@ void spool_close(struct spool *s); /* NULL is fine */
  * again. */
 int spool_append(struct spool *s, enum spool_kind kind, uint64_t exchange, const void *payload,
                  size_t len, struct err *err);
+/* Bytes of all files that are there, and exchanges and evaluations that ended in the time of this
+ * process.  From any thread. */
+uint64_t spool_bytes(struct spool *s);
+uint64_t spool_ended(struct spool *s);
 /* What was appended reaches the disk.  From any thread. */
 int spool_sync(struct spool *s, struct err *err);
 
@@ -83,6 +87,9 @@ struct spool_place {
 };
 
 struct spool_reader;
+
+/* Exchanges and evaluations in the files of earlier processes, before anything is appended. */
+int spool_count_old(struct spool *s, uint64_t *out, struct err *err);
 
 /* From the oldest file on, those of earlier processes first. */
 struct spool_reader *spool_reader_new(struct spool *s);

@@ -89,22 +89,50 @@ static void test_whether_anything_was_hidden_is_said(void **state)
     assert_false(secrets_hide(&s, without, strlen(without)));
 }
 
-static void test_no_more_keys_than_there_is_room_for(void **state)
+static void test_there_is_room_for_every_key(void **state)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct secrets s = { 0 };
+    char text[] = "secret-00 secret-39 secret-40";
     (void)state;
-    for (int i = 0; i < 2 * SECRETS_MAX; i++)
+    for (int i = 0; i < 40; i++)
         secrets_add_header(&s, arena_printf(&a, "secret-%02d", i), &a);
-    assert_int_equal(s.n, SECRETS_MAX);
-    assert_string_equal(s.texts[SECRETS_MAX - 1], "secret-15");
+    assert_true(secrets_hide(&s, text, strlen(text)));
+    assert_string_equal(text, "********* ********* secret-40");
+}
+
+static void test_escaped_keys(void **state)
+{
+    static const struct {
+        const char *text, *hidden;
+    } cases[] = {
+        { "x sk-a/b1 y", "x ******* y" },
+        { "x sk-a\\/b1 y", "x ******** y" },
+        { "x \\u0073k-a/b1 y", "x ************ y" },
+        { "x \\u0073\\u006B\\u002d\\u0061\\u002f\\u0062\\u0031 y",
+          "x ****************************************** y" },
+        { "x \\u0173k-a/b1 y", "x \\u0173k-a/b1 y" },
+        { "x \\u0074k-a/b1 y", "x \\u0074k-a/b1 y" },
+        { "x sk-a\\u002", "x sk-a\\u002" },
+    };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct secrets s = { 0 };
+    (void)state;
+    secrets_add_header(&s, "sk-a/b1", &a);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char *text = arena_strdup(&a, cases[i].text);
+        secrets_hide(&s, text, strlen(text));
+        assert_string_equal(text, cases[i].hidden);
+    }
+    assert_int_equal(secrets_held(&s, "x sk-a\\u002", 11), 9);
+    assert_int_equal(secrets_held(&s, "x sk-a\\u002x", 12), 0);
 }
 
 /* Cut at any two places, a key is never let through in parts. */
 static void test_cuts(void **state)
 {
-    static const char text[] = "aaab aaabaaabc sk-aaab";
-    static const char want[] = "aaab ********* sk-aaab";
+    static const char text[] = "aaab aaabaaabc sk-aaab \\u0061aa\\u0062aaabc.";
+    static const char want[] = "aaab ********* sk-aaab *******************.";
     size_t len = strlen(text);
     struct arena a = { 0 };
     struct secrets s = { 0 };
@@ -141,7 +169,8 @@ int main(void)
         cmocka_unit_test(test_what_is_hidden),
         cmocka_unit_test(test_which_headers_carry_keys),
         cmocka_unit_test(test_whether_anything_was_hidden_is_said),
-        cmocka_unit_test(test_no_more_keys_than_there_is_room_for),
+        cmocka_unit_test(test_there_is_room_for_every_key),
+        cmocka_unit_test(test_escaped_keys),
         cmocka_unit_test(test_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
