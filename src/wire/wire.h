@@ -127,6 +127,8 @@ struct wire_choice {
     size_t n_null;               /* tokens without a log-prob */
     size_t n_sentinel;           /* log-probs of WIRE_LOGPROB_SENTINEL and lower */
     size_t n_missing;            /* tokens that usage counts and the log-probs lack */
+    size_t n_surplus;            /* log-probs that were dropped: more than usage has tokens, or of
+                                    an empty text */
     size_t n_positive;           /* above 0 beyond rounding: logits, not log-probs */
     bool ids_do_not_fit;         /* there were ids, but not one a token: dropped */
 };

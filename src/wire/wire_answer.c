@@ -132,6 +132,31 @@ static void count_missing(const struct wire_answer *w, struct wire_choice *c)
     c->token_ids = NULL;
 }
 
+static void drop_tokens(struct wire_choice *c)
+{
+    c->n_surplus = c->n_tokens;
+    c->n_tokens = 0;
+    c->logprobs = NULL;
+    c->token_ids = NULL;
+    c->n_null = c->n_sentinel = c->n_positive = 0;
+}
+
+/* Log-probs that cannot be those of the text are worse than none: one more than usage counts may be
+ * the end's, further ones are somebody else's. */
+static void drop_surplus(struct wire_answer *w)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < w->n_choices; i++)
+        all += w->choices[i].n_tokens;
+    bool too_many = w->completion_tokens >= 0 && all > (size_t)w->completion_tokens + w->n_choices;
+    for (size_t i = 0; i < w->n_choices; i++) {
+        struct wire_choice *c = &w->choices[i];
+        bool is_empty = c->text_len == 0 && c->reasoning == NULL;
+        if (c->n_tokens > 0 && (too_many || (is_empty && c->n_tokens > 1)))
+            drop_tokens(c);
+    }
+}
+
 int wire_read_answer(const char *name, const char *body, size_t len, struct arena *a,
                      struct wire_answer *out, struct err *err)
 {
@@ -158,6 +183,7 @@ int wire_read_answer(const char *name, const char *body, size_t len, struct aren
         read_choice(&out->choices[out->n_choices++], c, position++, a);
     }
     read_usage(out, json_get(root, "usage"));
+    drop_surplus(out);
     if (out->n_choices == 1)
         count_missing(out, &out->choices[0]);
     return 0;

@@ -19,6 +19,7 @@ void wire_add_remarks(struct json *to, const struct wire_answer *w, const struct
     add_count(to, "cached_tokens", w->cached_tokens);
     add_count(to, "reasoning_tokens", w->reasoning_tokens);
     add_count(to, "n_missing_logprobs", (int64_t)c->n_missing);
+    add_count(to, "n_surplus_logprobs", (int64_t)c->n_surplus);
     add_count(to, "n_null_logprobs", (int64_t)c->n_null);
     add_count(to, "n_sentinel_logprobs", (int64_t)c->n_sentinel);
     add_count(to, "n_positive_logprobs", (int64_t)c->n_positive);

@@ -108,6 +108,39 @@ static void test_tokens_without_logprob_are_counted(void **state)
     }
 }
 
+/* One more than usage counts may be the end; three times as many belong to another text. */
+static void test_logprobs_that_cannot_be_the_text_s_are_dropped(void **state)
+{
+    static const struct {
+        const char *content, *usage;
+        size_t kept, surplus;
+    } rows[] = {
+        { "\"abc\"", "{\"completion_tokens\":3}", 3, 0 },
+        { "\"abc\"", "{\"completion_tokens\":2}", 3, 0 },
+        { "\"abc\"", "{\"completion_tokens\":1}", 0, 3 },
+        { "\"abc\"", "{}", 3, 0 },
+        { "\"\"", "{\"completion_tokens\":3}", 0, 3 },
+        { "null", "{}", 0, 3 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct arena a = { 0 };
+        struct wire_answer w;
+        struct err err = { 0 };
+        const char *body = arena_printf(
+            &a,
+            "{\"choices\":[{\"message\":{\"content\":%s},\"finish_reason\":\"stop\",\"logprobs\":{"
+            "\"content\":[{\"token\":\"a\",\"logprob\":-1},{\"token\":\"b\",\"logprob\":-2},"
+            "{\"token\":\"c\",\"logprob\":-2}]}}],\"usage\":%s}",
+            rows[i].content, rows[i].usage);
+        assert_int_equal(wire_read_answer("t", body, strlen(body), &a, &w, &err), 0);
+        assert_int_equal(w.choices[0].n_tokens, rows[i].kept);
+        assert_int_equal(w.choices[0].n_surplus, rows[i].surplus);
+        assert_int_equal(w.choices[0].logprobs != NULL, rows[i].kept > 0);
+        arena_release(&a);
+    }
+}
+
 static void test_servers_are_told_apart(void **state)
 {
     static const struct {
@@ -287,6 +320,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_request_bytes),
+        cmocka_unit_test(test_logprobs_that_cannot_be_the_text_s_are_dropped),
         cmocka_unit_test(test_servers_are_told_apart),
         cmocka_unit_test(test_chat_with_ids),
         cmocka_unit_test(test_completions_of_old_servers),
