@@ -14,9 +14,7 @@ static bool is_token(const char *s)
     if (*s == '\0')
         return false;
     for (; *s != '\0'; s++) {
-        bool alnum =
-            (*s >= '0' && *s <= '9') || (*s >= 'A' && *s <= 'Z') || (*s >= 'a' && *s <= 'z');
-        if (!alnum && strchr(others, *s) == NULL)
+        if (!is_alnum(*s) && strchr(others, *s) == NULL)
             return false;
     }
     return true;

@@ -224,11 +224,12 @@ static void test_marks(void **state)
     struct err err = { 0 };
     struct wire_answer w;
     (void)state;
-    assert_int_equal(read_text("{\"choices\":[{\"message\":{\"content\":null},\"token_ids\":[1],"
-                               "\"logprobs\":{\"content\":[{\"logprob\":-9999.0},{\"logprob\":3},"
-                               "{\"logprob\":NaN},{\"logprob\":1e-7},{\"id\":4}]}}]}",
-                               &a, &w, &err),
-                     0);
+    assert_int_equal(
+        read_text("{\"choices\":[{\"message\":{\"content\":\"abcde\"},\"token_ids\":[1],"
+                  "\"logprobs\":{\"content\":[{\"logprob\":-9999.0},{\"logprob\":3},"
+                  "{\"logprob\":NaN},{\"logprob\":1e-7},{\"id\":4}]}}]}",
+                  &a, &w, &err),
+        0);
     const struct wire_choice *c = &w.choices[0];
     assert_int_equal(c->n_tokens, 5);
     assert_int_equal(c->n_sentinel, 1);
@@ -236,7 +237,7 @@ static void test_marks(void **state)
     assert_int_equal(c->n_null, 2);
     assert_true(c->ids_do_not_fit);
     assert_null(c->token_ids);
-    assert_string_equal(c->text, "");
+    assert_string_equal(c->text, "abcde");
     assert_null(c->finish_reason);
     arena_release(&a);
 }
