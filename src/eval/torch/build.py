@@ -19,6 +19,10 @@ import tempfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import confine  # noqa: E402
+MODULE = "rollbook_extension"
 LIMIT_S = {"shim": 60, "torch": 300}
 
 # Flags of the candidate's that are kept; the rest is dropped and told.
@@ -27,10 +31,32 @@ KEPT = re.compile(r"^(-O[0-3s]?|-Ofast|-ffast-math|-march=native|-mavx2|-mfma|-f
                   r"|-l(cublas|cublasLt|curand|cudart|cudnn|m|cuda)|-D\w+(=\w*)?|-w|-Wno-[\w-]+)$")
 HALF = ["-D__CUDA_NO_HALF_OPERATORS__", "-D__CUDA_NO_HALF_CONVERSIONS__", "-D__CUDA_NO_BFLOAT16_CONVERSIONS__",
         "-D__CUDA_NO_HALF2_OPERATORS__"]
-HEADERS = ["torch/extension.h", "torch/types.h", "torch/all.h", "torch/torch.h", "torch/script.h", "torch/python.h", "ATen/ATen.h",
-           "ATen/Tensor.h", "ATen/Dispatch.h", "ATen/cuda/CUDAContext.h", "ATen/cuda/Exceptions.h", "ATen/core/Tensor.h",
-           "c10/cuda/CUDAGuard.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAException.h", "c10/cuda/CUDAFunctions.h", "c10/util/Optional.h",
-           "c10/util/Half.h", "c10/util/Exception.h", "c10/core/ScalarType.h", "pybind11/pybind11.h", "pybind11/stl.h"]
+# Headers of PyTorch's that the short header stands for; the second list brings the CUDA runtime.
+HEADERS = ["torch/extension.h", "torch/types.h", "torch/all.h", "torch/torch.h", "torch/script.h", "torch/python.h", "torch/cuda.h",
+           "ATen/ATen.h", "ATen/Tensor.h", "ATen/Dispatch.h", "ATen/TensorUtils.h", "ATen/core/Tensor.h", "ATen/AccumulateType.h",
+           "ATen/native/cuda/Loops.cuh", "c10/util/Optional.h", "c10/util/Half.h", "c10/util/BFloat16.h", "c10/util/Exception.h",
+           "c10/core/ScalarType.h", "c10/macros/Macros.h", "c10/core/DeviceGuard.h", "c10/core/TensorOptions.h", "pybind11/pybind11.h", "pybind11/stl.h"]
+CUDA_HEADERS = ["ATen/cuda/CUDAContext.h", "ATen/cuda/CUDAContextLight.h", "ATen/cuda/Exceptions.h", "ATen/cuda/CUDABlas.h",
+                "ATen/cuda/CUDAUtils.h", "c10/cuda/CUDAGuard.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAException.h", "c10/cuda/CUDAFunctions.h",
+                "c10/cuda/CUDAMathCompat.h"]
+# What the text names of the standard library decides what is included of it: each of these headers costs
+# a compiler half a second, which it takes twice.  PyTorch's own headers bring all of them.
+STANDARD = [(r"\bvector\b|\bvec\(\)", "VECTOR", ["vector"]),
+            (r"\bstring\b|\bto_string\b|\bstringstream\b", "STRING", ["string"]),
+            (r"\boptional\b|\bnullopt\b", "OPTIONAL", ["optional"]),
+            (r"\btuple\b|std::(pair|get|tie|apply)\b", "TUPLE", ["tuple"]),
+            (r"\barray\b", "ARRAY", ["array"]),
+            (r"(?i)half|bfloat16|fp16|bf16", "HALF", ["cuda_fp16.h", "cuda_bf16.h"]),
+            (r"_error\b|invalid_argument|out_of_range", "ERROR", ["stdexcept"]),
+            (r"\b(cout|cerr|endl|stringstream|ostream)\b", "STREAM", ["iostream", "sstream"])]
+# Names of std that the headers every text gets have; any other name brings the rest of the library.
+PLAIN_STD = set("""min max swap move forward abs fabs sqrt exp log pow sin cos tan tanh floor ceil round isnan isinf isfinite fmin fmax
+ numeric_limits size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t ptrdiff_t nullptr_t exception initializer_list
+ declval is_same enable_if enable_if_t conditional conditional_t decay_t integral_constant true_type false_type remove_reference
+ is_floating_point is_integral memcpy memset printf fprintf getenv exit abort make_pair pair vector string to_string optional nullopt tuple
+ make_tuple get tie array runtime_error invalid_argument out_of_range logic_error cout cerr endl stringstream ostringstream ostream""".split())
+REST = ["algorithm", "functional", "map", "memory", "numeric", "random", "unordered_map", "set", "mutex", "thread", "chrono", "vector",
+        "string", "optional", "tuple", "array", "stdexcept", "iostream", "sstream", "atomic", "cassert"]
 
 
 def flags_kept(flags):
@@ -55,6 +81,21 @@ def torch_version():
     with open(os.path.join(torch_folder(), "version.py"), encoding="utf-8") as f:
         found = re.search(r"__version__\s*=\s*['\"]([^'\"]+)", f.read())
     return found.group(1) if found else "unknown"
+
+
+def standard_headers(text):
+    """What rollbook_std.h says for this text."""
+    names = set(re.findall(r"std::(\w+)", text))
+    rest = bool(names - PLAIN_STD) or re.search(r"using\s+namespace\s+std\b", text) is not None
+    lines = []
+    for pattern, name, headers in STANDARD:
+        if rest or re.search(pattern, text):
+            if name != "HALF" or re.search(pattern, text):
+                lines += ["#include <%s>" % h for h in headers] + ["#define ROLLBOOK_STD_%s" % name]
+    if names & {"min", "max", "swap"}:
+        lines.append("#include <algorithm>")
+    lines += ["#include <%s>" % h for h in (REST if rest else [])]
+    return "\n".join(lines) + "\n"
 
 
 class Build:
@@ -82,8 +123,10 @@ class Build:
         rows = "".join('m.def("%s", &%s, "%s");\n' % (f, f, f) for f in self.ask["functions"])
         return "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {\n%s}\n" % rows
 
-    def sources(self):
+    def sources(self, way):
         main = "#include <torch/extension.h>\n" + "\n".join(self.ask["cpp"]) + "\n" + self.bindings()
+        if way == "shim":
+            main += "#include <shim_main.h>\n"
         files = [("main.cpp", main)]
         if self.with_cuda:
             files.append(("cuda.cu", "#include <torch/types.h>\n#include <cuda.h>\n#include <cuda_runtime.h>\n" + "\n".join(self.ask["cuda"]) + "\n"))
@@ -92,11 +135,11 @@ class Build:
     def includes(self, way):
         if way == "shim":
             folder = os.path.join(self.folder, "shim")
-            for header in HEADERS:
-                self.write(os.path.join("shim", header), '#pragma once\n#include "rollbook_shim.h"\n')
-            for name in os.listdir(os.path.join(HERE, "shim")):
-                shutil.copy(os.path.join(HERE, "shim", name), folder)
-            found = [folder]
+            for headers, name in ((HEADERS, "rollbook_shim.h"), (CUDA_HEADERS, "rollbook_shim.h>\n#include <shim_cuda.h")):
+                for header in headers:
+                    self.write(os.path.join("shim", header), "#pragma once\n#include <%s>\n" % name)
+            self.write("shim/rollbook_std.h", "#pragma once\n" + standard_headers("\n".join(self.ask["cpp"] + self.ask["cuda"])))
+            found = [folder, os.path.join(HERE, "shim")]
         else:
             found = [os.path.join(self.torch, "include"), os.path.join(self.torch, "include/torch/csrc/api/include"),
                      sysconfig.get_paths()["include"]]
@@ -105,31 +148,35 @@ class Build:
 
     def commands(self, way):
         includes = self.includes(way)
-        common = ["-DTORCH_EXTENSION_NAME=rb_extension", "-DTORCH_API_INCLUDE_EXTENSION_H", "-fPIC"]
-        if way == "shim" and self.home:
-            common.append("-DROLLBOOK_SHIM_CUDA")
-        host = ["g++", "-std=c++17", "-O2", "-fvisibility=default", "-c"]
-        host += (["-DROLLBOOK_SHIM_MAIN"] if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
+        common = ["-DTORCH_EXTENSION_NAME=%s" % MODULE, "-DTORCH_API_INCLUDE_EXTENSION_H"]
+        # The short header's names are libtorch's: hidden ones are never mistaken for them.
+        own = ["-fvisibility=hidden"] if way == "shim" else []
+        host = ["g++", "-std=c++17", "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
+        # Beside a kernel, host code is short; where it is all there is, it is the candidate.
+        host += [] if self.with_cuda else ["-O2"]
         yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.o"]
         if self.with_cuda:
             arch = self.ask.get("arch") or "90"
-            device = [os.path.join(self.home, "bin", "nvcc"), "-std=c++17", "-c", "--expt-relaxed-constexpr", "-Xcompiler", "-fPIC",
+            device = [os.path.join(self.home, "bin", "nvcc"), "-std=c++17", "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
                       "-gencode=arch=compute_%s,code=sm_%s" % (arch, arch)]
-            flags = [f for f in common if f != "-fPIC"]
-            yield device + HALF + flags + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.o"]
+            yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.o"]
 
     def link(self, way):
-        library = os.path.join(self.torch, "lib")
-        words = ["g++", "-shared", "main.o"] + (["cuda.o"] if self.with_cuda else []) + ["-o", "out.so", "-L" + library, "-lc10", "-ltorch_cpu"]
-        if self.with_cuda or (self.home and os.path.exists(os.path.join(library, "libtorch_cuda.so"))):
-            words += ["-ltorch_cuda", "-lc10_cuda", "-L" + os.path.join(self.home, "lib64"), "-lcudart"]
+        words = ["g++", "-shared", "-Wl,-Bsymbolic", "main.o"] + (["cuda.o"] if self.with_cuda else []) + ["-o", "out.so"]
+        if self.home:
+            words += ["-L" + os.path.join(self.home, "lib64")] + (["-lcudart"] if self.with_cuda else [])
+        # The process that loads it has libtorch; against the short header nothing of it is linked, which
+        # would take a second of reading its tables of symbols.
         if way == "torch":
-            words += ["-ltorch", "-ltorch_python"]
+            library = os.path.join(self.torch, "lib")
+            words += ["-L" + library, "-lc10", "-ltorch_cpu", "-ltorch", "-ltorch_python"]
+            if self.with_cuda and os.path.exists(os.path.join(library, "libtorch_cuda.so")):
+                words += ["-ltorch_cuda", "-lc10_cuda"]
         return words + self.ldflags
 
     def run(self, way):
         """(status, log); the compilers of one build run beside one another."""
-        for name, text in self.sources():
+        for name, text in self.sources(way):
             self.write(name, text)
         running = [subprocess.Popen(c, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for c in self.commands(way)]
         logs, status = [], 0
@@ -156,6 +203,8 @@ def key_of(ask):
     for name in sorted(os.listdir(os.path.join(HERE, "shim"))):
         with open(os.path.join(HERE, "shim", name), "rb") as f:
             sum_of_all.update(f.read())
+    with open(__file__, "rb") as f:
+        sum_of_all.update(f.read())
     return sum_of_all.hexdigest()
 
 
@@ -183,6 +232,49 @@ def keep(cache, key, answer, library):
     return answer
 
 
+def has_short_header():
+    """libtorch exports the functions that the header stands on since 2.11."""
+    found = re.match(r"(\d+)\.(\d+)", torch_version())
+    return found is not None and (int(found.group(1)), int(found.group(2))) >= (2, 11)
+
+
+def compile_in(folder, ask):
+    work = Build(ask, folder)
+    answer = {"way": "shim", "log": "", "dropped_flags": work.dropped, "cached": False}
+    status = 1
+    if has_short_header():
+        status, answer["log"] = work.run("shim")
+        answer["shim_reason"] = next((line for line in answer["log"].splitlines() if "error" in line), "")[:500]
+    else:
+        answer["shim_reason"] = "PyTorch %s is older than 2.11" % torch_version()
+    if status != 0 and not ask.get("fast_only"):
+        status, log = work.run("torch")
+        answer.update(way="torch", log=log)
+    return dict(answer, status=status)
+
+
+def confined(folder, ask):
+    """compile_in in a process that reads program files, writes its folder, and reaches nothing else."""
+    result = os.path.join(folder, "answer.json")
+    parent = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            confine.begin(parent)
+            os.environ["TMPDIR"] = folder
+            os.chdir(folder)
+            layers = confine.confine(folder, [HERE, torch_folder(), cuda_home() or "/usr"], programs=True)
+            with open(result, "w", encoding="utf-8") as f:
+                json.dump(dict(compile_in(folder, ask), layers=layers), f)
+            status = 0
+        finally:
+            os._exit(status)
+    os.waitpid(pid, 0)
+    with open(result, encoding="utf-8") as f:
+        return json.load(f)
+
+
 def build(ask):
     key = key_of(ask)
     found = kept(ask["cache"], key)
@@ -191,14 +283,8 @@ def build(ask):
     if ask["cuda"] and cuda_home() is None:
         return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)", "missing": "nvcc"}
     with tempfile.TemporaryDirectory(prefix="rollbook-build.") as folder:
-        work = Build(ask, folder)
-        status, log = work.run("shim")
-        answer = {"way": "shim", "log": log, "dropped_flags": work.dropped, "cached": False}
-        if status != 0:
-            reason = next((line for line in log.splitlines() if "error" in line), "")[:500]
-            status, log = work.run("torch")
-            answer.update(way="torch", log=log, shim_reason=reason)
-        library = os.path.join(folder, "out.so") if status == 0 else None
+        answer = confined(folder, ask)
+        library = os.path.join(folder, "out.so") if answer.pop("status") == 0 else None
         return keep(ask["cache"], key, answer, library)
 
 

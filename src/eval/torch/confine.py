@@ -38,20 +38,25 @@ _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
 
 
-def _filter():
-    """The filter's program.  Processes of another architecture die; threads may be made, processes not."""
+# What a compiler needs of it: to start its parts, and to end them.
+FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "setpgid", "tkill"}
+
+
+def _filter(programs):
+    """The filter's program.  Processes of another architecture die; threads may be made, processes only where programs are."""
     code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), (_LD, 0, 0, 0), (_JSET, 0, 1, 0x40000000),
             (_RET, 0, 0, _KILL)]
     code += [(_JEQ, 0, 1, CLONE3), (_RET, 0, 0, _ERRNO | _ENOSYS)]
-    for number in sorted(REFUSED.values()):
+    for number in sorted(n for name, n in REFUSED.items() if not programs or name not in FOR_PROGRAMS):
         code += [(_JEQ, 0, 1, number), (_RET, 0, 0, _ERRNO | _EPERM)]
-    code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), (_RET, 0, 0, _ERRNO | _EPERM)]
+    if not programs:
+        code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), (_RET, 0, 0, _ERRNO | _EPERM)]
     code += [(_RET, 0, 0, _ALLOW)]
     return b"".join(struct.pack("<HBBI", *c) for c in code), len(code)
 
 
-def install_filter():
-    program, n = _filter()
+def install_filter(programs=False):
+    program, n = _filter(programs)
     buffer = ctypes.create_string_buffer(program, len(program))
     head = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", n, ctypes.addressof(buffer)), 16)
     return _libc.prctl(PR_SET_SECCOMP, 2, ctypes.addressof(head), 0, 0) == 0
@@ -61,12 +66,12 @@ _READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 <<
 _ALL_ACCESS = (1 << 13) - 1
 
 
-def _landlock(readable, writable):
+def _landlock(readable, writable, programs=False):
     attribute = ctypes.create_string_buffer(struct.pack("<Q", _ALL_ACCESS), 8)
     ruleset = _libc.syscall(444, attribute, ctypes.c_size_t(8), ctypes.c_uint(0))
     if ruleset < 0:
         return False
-    rules = [(path, _READ_FILE | _READ_DIR) for path in readable]
+    rules = [(path, _READ_FILE | _READ_DIR | (_EXECUTE_FILE if programs else 0)) for path in readable]
     rules += [(path, _ALL_ACCESS & ~_EXECUTE_FILE) for path in writable]
     for path, access in rules:
         try:
@@ -74,7 +79,7 @@ def _landlock(readable, writable):
         except OSError:
             continue
         if not os.path.isdir(path):
-            access &= _READ_FILE | _WRITE_FILE
+            access &= _READ_FILE | _WRITE_FILE | _EXECUTE_FILE
         rule = ctypes.create_string_buffer(struct.pack("<Qi", access, fd), 12)
         _libc.syscall(445, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
         os.close(fd)
@@ -100,16 +105,16 @@ def begin(parent):
         os._exit(1)
 
 
-def confine(private_folder, more_readable):
-    """Names of the layers that hold from now on, for all threads."""
+def confine(private_folder, more_readable, programs=False):
+    """Names of the layers that hold from now on, for all threads; programs: compilers may be started."""
     layers = []
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     devices = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/shm/nothing"]
     devices += [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
-    if _landlock(program_folders() + more_readable, [private_folder] + devices):
+    if _landlock(program_folders() + more_readable, [private_folder] + devices, programs):
         layers.append("landlock")
-    if install_filter():
+    if install_filter(programs):
         layers.append("seccomp")
     return layers

@@ -5,18 +5,25 @@ What load_inline and load promise is kept: implicit headers, bindings by `functi
 PYBIND11_MODULE of the candidate's own, a C++ exception as RuntimeError with its text.
 """
 import ctypes
+import importlib.machinery
+import importlib.util
+import os
 import types
 
 import torch
+import torch.nn.functional as F
 from torch.utils import cpp_extension
 
 MAX_RESULTS = 16
 
-NONE, TENSOR, INT, DOUBLE, BOOL, TEXT, INT_LIST, DOUBLE_LIST, TENSOR_LIST, OTHER = range(10)
+NONE, TENSOR, INT, DOUBLE, BOOL, TEXT, INT_LIST, DOUBLE_LIST, TENSOR_LIST, DTYPE, DEVICE = range(11)
+DTYPES = {0: torch.uint8, 1: torch.int8, 2: torch.int16, 3: torch.int32, 4: torch.int64, 5: torch.float16, 6: torch.float32,
+          7: torch.float64, 8: torch.complex32, 9: torch.complex64, 10: torch.complex128, 11: torch.bool, 15: torch.bfloat16}
+CODES = {dtype: code for code, dtype in DTYPES.items()}
 
 
 class Value(ctypes.Structure):
-    """As shim.h has it."""
+    """As shim_values.h has it."""
 
     _fields_ = [("kind", ctypes.c_int32), ("n", ctypes.c_int32), ("integer", ctypes.c_int64), ("real", ctypes.c_double),
                 ("pointer", ctypes.c_void_p)]
@@ -59,6 +66,8 @@ class Call:
             return Value(INT, 0, a, float(a), None)
         if isinstance(a, float):
             return Value(DOUBLE, 0, 0, a, None)
+        if isinstance(a, torch.dtype) and a in CODES:
+            return Value(DTYPE, 0, CODES[a], 0.0, None)
         if isinstance(a, str):
             text = ctypes.create_string_buffer(a.encode())
             self.keep.append(text)
@@ -71,50 +80,140 @@ class Call:
                 return self.listed(DOUBLE_LIST, [float(i) for i in items], ctypes.c_double)
             if all(isinstance(i, torch.Tensor) for i in items):
                 return self.listed(TENSOR_LIST, self.tensors(items), ctypes.c_void_p)
+        if hasattr(a, "__index__"):
+            return self.value(int(a))
+        if hasattr(a, "__float__"):
+            return self.value(float(a))
         raise TypeError("incompatible function arguments: %s is not supported" % type(a).__name__)
 
 
-def _steal(handle):
-    new = ctypes.pythonapi.PyCapsule_New
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-    return torch._C._aoti.alloc_tensor_by_stealing_from_void_ptr(new(handle, None, None))
+_new_capsule = ctypes.pythonapi.PyCapsule_New
+_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
-def _result(value):
-    if value.kind == NONE:
-        return None
-    if value.kind == TENSOR:
-        return _steal(value.pointer)
-    if value.kind == INT:
+def _tensor_of(handle):
+    """A tensor that shares what the handle holds; the handle stays its owner's."""
+    return torch._C._aoti.alloc_tensor_by_stealing_from_void_ptr(_new_capsule(handle, None, None))
+
+
+def _plain(value):
+    """A value as Python has it; tensors stay the owner's."""
+    kind = value.kind
+    if kind == TENSOR:
+        return _tensor_of(value.pointer)
+    if kind == INT:
         return value.integer
-    if value.kind == BOOL:
+    if kind == BOOL:
         return bool(value.integer)
-    if value.kind == DOUBLE:
+    if kind == DOUBLE:
         return value.real
-    raise RuntimeError("the function returned something that has no counterpart in Python")
+    if kind == TEXT:
+        return ctypes.string_at(value.pointer, value.n).decode(errors="replace")
+    if kind in (INT_LIST, DOUBLE_LIST):
+        return list(ctypes.cast(value.pointer, ctypes.POINTER(ctypes.c_int64 if kind == INT_LIST else ctypes.c_double))[:value.n])
+    if kind == TENSOR_LIST:
+        return [_tensor_of(h) for h in ctypes.cast(value.pointer, ctypes.POINTER(ctypes.c_void_p))[:value.n]]
+    if kind == DTYPE:
+        return DTYPES[value.integer]
+    if kind == DEVICE:
+        return torch.device("cuda", value.n if value.n >= 0 else None) if value.integer else torch.device("cpu")
+    return None
+
+
+def _channels_last(tensor):
+    return tensor.contiguous(memory_format=torch.channels_last if tensor.dim() == 4 else torch.channels_last_3d)
+
+
+NAMED = {"channels_last": _channels_last, "current_blas_handle": torch.cuda.current_blas_handle}
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.POINTER(Value), ctypes.c_int, ctypes.POINTER(Value), ctypes.c_int,
+                  ctypes.POINTER(ctypes.c_char), ctypes.c_int)
+def operator(name, arguments, n, out, most, message, size):
+    """An operator that C++ asks for by name: of torch, of its functional module, or of the first tensor."""
+    try:
+        name = name.decode()
+        options = {"dtype" if arguments[i].kind == DTYPE else "device": _plain(arguments[i]) for i in range(n)
+                   if arguments[i].kind in (DTYPE, DEVICE)}
+        values = [_plain(arguments[i]) for i in range(n) if arguments[i].kind not in (DTYPE, DEVICE)]
+        function = NAMED.get(name) or getattr(torch, name, None) or getattr(F, name, None)
+        result = function(*values, **options) if function is not None else getattr(values[0], name)(*values[1:], **options)
+        if isinstance(result, torch.Tensor):
+            out[0] = Value(TENSOR, 0, 0, 0.0, _handles_of([result])[0])
+        elif isinstance(result, (bool, int)):
+            out[0] = Value(INT, 0, int(result), float(result), None)
+        else:
+            raise TypeError("%s gives a %s" % (name, type(result).__name__))
+        return 1
+    except Exception as e:
+        text = str(e).encode(errors="replace")[:size - 1] + b"\0"
+        ctypes.memmove(message, text, len(text))
+        return -1
+
+
+def _share_libtorch():
+    """What libtorch exports is found by libraries that were not linked against it."""
+    for name in ("libtorch_cpu.so", "libtorch_cuda.so"):
+        path = os.path.join(os.path.dirname(torch.__file__), "lib", name)
+        if os.path.exists(path):
+            try:
+                ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
+            except OSError:
+                pass
 
 
 class Library:
     """A compiled extension."""
 
     def __init__(self, path):
-        self.lib = ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
+        _share_libtorch()
+        try:
+            self.lib = ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL)
+        except OSError as e:
+            raise ImportError(str(e)) from None
+        self.lib.rb_module_open.argtypes = [type(operator), ctypes.c_char_p, ctypes.c_int]
         self.lib.rb_module_name.restype = ctypes.c_char_p
+        self.lib.rb_module_argument.restype = ctypes.c_char_p
+        self.lib.rb_module_argument.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(Value)]
         self.lib.rb_module_call.argtypes = [ctypes.c_int, ctypes.POINTER(Value), ctypes.c_int, ctypes.POINTER(Value), ctypes.c_int,
                                             ctypes.c_char_p, ctypes.c_int]
         self.lib.rb_delete.argtypes = [ctypes.c_void_p]
 
     def module(self, name):
         module = types.ModuleType(name)
-        for i in range(self.lib.rb_module_count()):
+        message = ctypes.create_string_buffer(4096)
+        n = self.lib.rb_module_open(operator, message, len(message))
+        if n < 0:
+            raise ImportError(message.value.decode(errors="replace"))
+        for i in range(n):
             function = self.lib.rb_module_name(i).decode()
             setattr(module, function, self.function(i, function))
         return module
 
+    def arguments_of(self, index):
+        """[(name, has a default, default)] of a function that names its arguments."""
+        found = []
+        while True:
+            has_default, value = ctypes.c_int(0), Value()
+            name = self.lib.rb_module_argument(index, len(found), ctypes.byref(has_default), ctypes.byref(value))
+            if name is None:
+                return found
+            found.append((name.decode(), bool(has_default.value), _plain(value) if has_default.value else None))
+
     def function(self, index, name):
         lib = self.lib
+        named = self.arguments_of(index)
+        shape = lib.rb_module_shape(index)
 
-        def call(*arguments):
+        def call(*arguments, **by_name):
+            if by_name or len(arguments) < len(named):
+                arguments = list(arguments)
+                for key, has_default, default in named[len(arguments):]:
+                    if key not in by_name and not has_default:
+                        break
+                    arguments.append(by_name.pop(key, default))
+                if by_name:
+                    raise TypeError("%s(): incompatible function arguments: %s" % (name, ", ".join(by_name)))
             ask = Call(arguments)
             out = (Value * MAX_RESULTS)()
             message = ctypes.create_string_buffer(4096)
@@ -124,11 +223,26 @@ class Library:
             if n < 0:
                 text = message.value.decode(errors="replace")
                 raise (TypeError if n == -2 else RuntimeError)(text)
-            results = [_result(v) for v in out[:n]]
-            return results[0] if n == 1 else (tuple(results) if n > 1 else None)
+            results = []
+            for i in range(n):
+                results.append(_plain(out[i]))
+                if out[i].kind == TENSOR:
+                    lib.rb_delete(out[i].pointer)
+            if shape == 0:
+                return results[0] if results else None
+            return results if shape == 1 else tuple(results)
 
         call.__name__ = call.__qualname__ = name
         return call
+
+
+def load_built(reply, name):
+    if reply.get("way") != "torch":
+        return Library(reply["path"]).module(name)
+    loader = importlib.machinery.ExtensionFileLoader("rollbook_extension", reply["path"])
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("rollbook_extension", loader))
+    loader.exec_module(module)
+    return module
 
 
 class Interception:
@@ -170,4 +284,4 @@ class Interception:
                           "cuda_cflags": cuda_cflags, "ldflags": ldflags})
         if "path" not in reply:
             raise RuntimeError("Error building extension '%s': %s" % (name, reply.get("log", "no answer")))
-        return Library(reply["path"]).module(str(name))
+        return load_built(reply, str(name))

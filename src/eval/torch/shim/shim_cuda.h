@@ -1,16 +1,20 @@
-// shim_cuda.h - streams, guards, checks, dispatch over types.
+// shim_cuda.h - streams, guards and checks: what the headers of c10/cuda and ATen/cuda bring.
 #pragma once
 
-#include "shim_factories.h"
+#include <cuda_runtime_api.h>
+
+#include "shim_checks.h"
+
+extern "C" int32_t aoti_torch_get_current_cuda_stream(int32_t, void **);
 
 namespace c10 {
 namespace cuda {
-#ifdef ROLLBOOK_SHIM_CUDA
 class CUDAStream {
   public:
     explicit CUDAStream(cudaStream_t s) : stream_(s) {}
     cudaStream_t stream() const { return stream_; }
     operator cudaStream_t() const { return stream_; }
+    void synchronize() const { cudaStreamSynchronize(stream_); }
 
   private:
     cudaStream_t stream_;
@@ -24,88 +28,68 @@ inline CUDAStream getCurrentCUDAStream(int index = -1)
     must(aoti_torch_get_current_cuda_stream(device, &stream), "getCurrentCUDAStream");
     return CUDAStream((cudaStream_t)stream);
 }
+inline CUDAStream getDefaultCUDAStream(int = -1) { return CUDAStream(nullptr); }
+inline int current_device()
+{
+    int device = 0;
+    cudaGetDevice(&device);
+    return device;
+}
 class CUDAGuard {
   public:
     explicit CUDAGuard(int index)
     {
         cudaGetDevice(&before_);
-        if (index >= 0)
+        if (index >= 0 && index != before_)
             cudaSetDevice(index);
     }
     explicit CUDAGuard(Device d) : CUDAGuard(d.index()) {}
-    ~CUDAGuard() { cudaSetDevice(before_); }
+    explicit CUDAGuard(at::DeviceOf d) : CUDAGuard(d.index) {}
+    CUDAGuard(const CUDAGuard &) = delete;
+    ~CUDAGuard()
+    {
+        int now = before_;
+        cudaGetDevice(&now);
+        if (now != before_)
+            cudaSetDevice(before_);
+    }
+    void set_index(int index) { cudaSetDevice(index); }
 
   private:
     int before_ = 0;
 };
-class OptionalCUDAGuard {
+class OptionalCUDAGuard : public CUDAGuard {
   public:
-    OptionalCUDAGuard() = default;
-    explicit OptionalCUDAGuard(int index) : guard_(std::make_unique<CUDAGuard>(index)) {}
-    explicit OptionalCUDAGuard(Device d) : OptionalCUDAGuard(d.index()) {}
-    explicit OptionalCUDAGuard(optional<Device> d) { if (d.has_value()) guard_ = std::make_unique<CUDAGuard>(*d); }
-
-  private:
-    std::unique_ptr<CUDAGuard> guard_;
+    OptionalCUDAGuard() : CUDAGuard(-1) {}
+    using CUDAGuard::CUDAGuard;
+#ifdef ROLLBOOK_STD_OPTIONAL
+    explicit OptionalCUDAGuard(std::optional<Device> d) : CUDAGuard(d.has_value() ? d->index() : -1) {}
+#endif
 };
 inline void check(cudaError_t e, const char *file, int line)
 {
     if (e != cudaSuccess)
         throw Error(str("CUDA error: ", cudaGetErrorString(e), " (", file, ":", line, ")"));
 }
-#endif
 } // namespace cuda
 } // namespace c10
 
 namespace at {
 namespace cuda {
-using namespace c10::cuda;
+inline cudaDeviceProp *getCurrentDeviceProperties()
+{
+    static cudaDeviceProp properties;
+    cudaGetDeviceProperties(&properties, c10::cuda::current_device());
+    return &properties;
+}
+#ifdef CUBLAS_VER_MAJOR
+inline cublasHandle_t getCurrentCUDABlasHandle() { return (cublasHandle_t)rollbook::ask("current_blas_handle"); }
+#endif
 } // namespace cuda
-inline optional<Device> device_of(const Tensor &t) { return t.defined() ? optional<Device>(t.device()) : nullopt; }
 } // namespace at
-
-namespace torch {
-using namespace at;
-using Tensor = at::Tensor;
-namespace cuda = c10::cuda;
-inline TensorOptions dtype(ScalarType t) { return TensorOptions(t); }
-inline TensorOptions device(Device d) { return TensorOptions(d); }
-} // namespace torch
 
 #define C10_CUDA_CHECK(e) ::c10::cuda::check((e), __FILE__, __LINE__)
 #define AT_CUDA_CHECK(e) C10_CUDA_CHECK(e)
+#define CUDA_CHECK_ERRORS() C10_CUDA_CHECK(cudaGetLastError())
 #define C10_CUDA_KERNEL_LAUNCH_CHECK() C10_CUDA_CHECK(cudaGetLastError())
-#define TORCH_CHECK(condition, ...)                                                                                                \
-    do {                                                                                                                           \
-        if (!(condition))                                                                                                          \
-            throw ::c10::Error(::c10::str("" __VA_ARGS__));                                                                        \
-    } while (0)
-#define TORCH_INTERNAL_ASSERT(condition, ...) TORCH_CHECK(condition, "internal assert failed")
-#define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b), "Check failed: " #a " == " #b)
-#define AT_ASSERTM(condition, ...) TORCH_CHECK(condition, __VA_ARGS__)
-#define AT_ASSERT(condition) TORCH_CHECK(condition, "assert failed: " #condition)
-#define AT_ERROR(...) throw ::c10::Error(::c10::str(__VA_ARGS__))
-#define TORCH_WARN(...) ((void)0)
-#define C10_HOST_DEVICE __host__ __device__
-#define C10_DEVICE __device__
-#define C10_RESTRICT __restrict__
-
-#define ROLLBOOK_CASE(name, T, ...)                                                                                                \
-    case ::c10::ScalarType::name: {                                                                                                \
-        using scalar_t = T;                                                                                                        \
-        return __VA_ARGS__();                                                                                                      \
-    }
-#define ROLLBOOK_DISPATCH(type, label, cases)                                                                                      \
-    [&] {                                                                                                                          \
-        switch (type) {                                                                                                            \
-            cases default : throw ::c10::Error(::c10::str("\"", label, "\" not implemented for '", (int)(type), "'"));            \
-        }                                                                                                                          \
-    }()
-#define AT_DISPATCH_FLOATING_TYPES(type, label, ...)                                                                               \
-    ROLLBOOK_DISPATCH(type, label, ROLLBOOK_CASE(Float, float, __VA_ARGS__) ROLLBOOK_CASE(Double, double, __VA_ARGS__))
-#define AT_DISPATCH_ALL_TYPES(type, label, ...)                                                                                    \
-    ROLLBOOK_DISPATCH(type, label,                                                                                                 \
-                      ROLLBOOK_CASE(Float, float, __VA_ARGS__) ROLLBOOK_CASE(Double, double, __VA_ARGS__)                          \
-                          ROLLBOOK_CASE(Int, int32_t, __VA_ARGS__) ROLLBOOK_CASE(Long, int64_t, __VA_ARGS__)                       \
-                              ROLLBOOK_CASE(Byte, uint8_t, __VA_ARGS__) ROLLBOOK_CASE(Char, int8_t, __VA_ARGS__)                   \
-                                  ROLLBOOK_CASE(Short, int16_t, __VA_ARGS__))
+#define TORCH_CUDABLAS_CHECK(e) TORCH_CHECK((e) == 0, "CUDA error: cuBLAS status ", (int)(e))

@@ -1,7 +1,7 @@
 // shim_factories.h - making and converting tensors.
 #pragma once
 
-#include "shim_tensor.h"
+#include "shim_operators.h"
 
 namespace at {
 inline Tensor empty_strided(IntArrayRef n, IntArrayRef s, const TensorOptions &o = {})
@@ -14,27 +14,41 @@ inline Tensor empty_strided(IntArrayRef n, IntArrayRef s, const TensorOptions &o
          "empty");
     return Tensor(h);
 }
-inline Tensor empty(IntArrayRef n, const TensorOptions &o = {}) { return empty_strided(n, Tensor::dense(n.vec()), o); }
-inline Tensor zeros(IntArrayRef n, const TensorOptions &o = {}) { Tensor t = empty(n, o); t.zero_(); return t; }
-inline Tensor full(IntArrayRef n, Scalar v, const TensorOptions &o = {}) { Tensor t = empty(n, o); t.fill_(v); return t; }
-inline Tensor ones(IntArrayRef n, const TensorOptions &o = {}) { return full(n, 1, o); }
-inline Tensor empty_like(const Tensor &t, const TensorOptions &o)
+inline Tensor empty(IntArrayRef n, const TensorOptions &o = {}, MemoryFormat = MemoryFormat::Contiguous)
 {
+    return empty_strided(n, Tensor::dense(Sizes(n.data(), n.size())), o);
+}
+inline Tensor zeros(IntArrayRef n, const TensorOptions &o = {}) { Tensor t = empty(n, o); t.zero_(); return t; }
+inline Tensor full(IntArrayRef n, Scalar v, const TensorOptions &o = {})
+{
+    Tensor t = empty(n, o.has_dtype() ? o : o.dtype(v.is_integer ? kLong : kFloat));
+    t.fill_(v);
+    return t;
+}
+inline Tensor ones(IntArrayRef n, const TensorOptions &o = {}) { Tensor t = empty(n, o); t.fill_(1); return t; }
+inline Tensor empty_like(const Tensor &t, const TensorOptions &asked, MemoryFormat = MemoryFormat::Preserve)
+{
+    TensorOptions o = t.options();
+    if (asked.has_dtype())
+        o = o.dtype(asked.dtype());
+    if (asked.has_device())
+        o = o.device(asked.device());
     // A tensor without gaps keeps its layout, as torch's does.
     int64_t span = 1;
     for (size_t i = 0; i < (size_t)t.dim(); i++)
         span += (t.sizes()[i] - 1) * t.strides()[i];
     return span == t.numel() ? empty_strided(t.sizes(), t.strides(), o) : empty(t.sizes(), o);
 }
-inline Tensor empty_like(const Tensor &t) { return empty_like(t, t.options()); }
-inline Tensor zeros_like(const Tensor &t) { Tensor r = empty_like(t); r.zero_(); return r; }
-inline Tensor zeros_like(const Tensor &t, const TensorOptions &o) { Tensor r = empty_like(t, o); r.zero_(); return r; }
-inline Tensor full_like(const Tensor &t, Scalar v) { Tensor r = empty_like(t); r.fill_(v); return r; }
-inline Tensor ones_like(const Tensor &t) { return full_like(t, 1); }
-inline Tensor Tensor::contiguous(MemoryFormat) const
+inline Tensor empty_like(const Tensor &t) { return empty_like(t, TensorOptions()); }
+inline Tensor zeros_like(const Tensor &t, const TensorOptions &o = {}) { Tensor r = empty_like(t, o); r.zero_(); return r; }
+inline Tensor full_like(const Tensor &t, Scalar v, const TensorOptions &o = {}) { Tensor r = empty_like(t, o); r.fill_(v); return r; }
+inline Tensor ones_like(const Tensor &t, const TensorOptions &o = {}) { return full_like(t, 1, o); }
+inline Tensor Tensor::contiguous(MemoryFormat f) const
 {
-    if (is_contiguous())
+    if (is_contiguous(f == MemoryFormat::Preserve ? MemoryFormat::Contiguous : f))
         return *this;
+    if (f == MemoryFormat::ChannelsLast || f == MemoryFormat::ChannelsLast3d)
+        return rollbook::run("channels_last", *this);
     Tensor r = empty(sizes(), options());
     r.copy_(*this);
     return r;
@@ -55,21 +69,16 @@ inline Tensor Tensor::to(Device d) const
     r.copy_(*this);
     return r;
 }
-inline Tensor mm(const Tensor &a, const Tensor &b)
-{
-    Tensor r = empty({ a.size(0), b.size(1) }, a.options());
-    must(aoti_torch_mm_out(r.handle(), a.handle(), b.handle()), "mm");
-    return r;
-}
-inline Tensor bmm(const Tensor &a, const Tensor &b)
-{
-    Tensor r = empty({ a.size(0), a.size(1), b.size(2) }, a.options());
-    must(aoti_torch_bmm_out(r.handle(), a.handle(), b.handle()), "bmm");
-    return r;
-}
-using TensorList = ArrayRef<Tensor>;
+inline Tensor arange(Scalar end, const TensorOptions &o = {}) { return rollbook::run("arange", end, o); }
+inline Tensor arange(Scalar from, Scalar end, const TensorOptions &o = {}) { return rollbook::run("arange", from, end, o); }
+inline Tensor rand(IntArrayRef n, const TensorOptions &o = {}) { return rollbook::run("rand", n, o); }
+inline Tensor randn(IntArrayRef n, const TensorOptions &o = {}) { return rollbook::run("randn", n, o); }
+inline Tensor eye(int64_t n, const TensorOptions &o = {}) { return rollbook::run("eye", n, o); }
+inline Tensor scalar_tensor(Scalar v, const TensorOptions &o = {}) { return rollbook::run("scalar_tensor", v, o); }
+inline Tensor tensor(Scalar v, const TensorOptions &o = {}) { return rollbook::run("tensor", v, o); }
 
 struct NoGradGuard {
     NoGradGuard() {}
 };
+using AutoNonVariableTypeMode = NoGradGuard;
 } // namespace at

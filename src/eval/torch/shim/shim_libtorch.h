@@ -24,12 +24,7 @@ int32_t aoti_torch_clone(rb_handle, rb_handle *);
 int32_t aoti_torch_copy_(rb_handle, rb_handle, int32_t);
 int32_t aoti_torch_zero_(rb_handle);
 int32_t aoti_torch_aten_fill__Scalar(rb_handle, double);
-int32_t aoti_torch_mm_out(rb_handle, rb_handle, rb_handle);
-int32_t aoti_torch_bmm_out(rb_handle, rb_handle, rb_handle);
 int32_t aoti_torch_item_float64(rb_handle, double *);
 int32_t aoti_torch_device_type_cpu();
 int32_t aoti_torch_device_type_cuda();
-#ifdef ROLLBOOK_SHIM_CUDA
-int32_t aoti_torch_get_current_cuda_stream(int32_t, void **);
-#endif
 }
