@@ -205,7 +205,7 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
         runs[i].v[SET_TEMPERATURE] = r->temperature;
         runs[i].v[SET_LEARNING_RATE] = rate != NULL && str_to_double(rate, &lr) ? lr : (double)NAN;
         runs[i].sample = runs[i].best = (double)NAN;
-        if (plot_is_judged(study, i))
+        if (study_is_judged(study, i))
             measure(study, &runs[i], s->rule);
     }
     m->least_width = 104;

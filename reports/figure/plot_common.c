@@ -16,27 +16,13 @@ bool plot_is_adaptive(const struct study *s, size_t run)
     return study_is_adaptive(&s->runs[run]);
 }
 
-bool plot_is_judged(const struct study *s, size_t run)
-{
-    const struct study_run *r = &s->runs[run];
-    bool correct = false;
-    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-        for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
-            if (!isnan(s->rollouts[i].speedup))
-                return true;
-            correct = correct || s->rollouts[i].correct;
-        }
-    }
-    return !correct;
-}
-
 static int need_judged(const struct study *s, struct err *err)
 {
     size_t unjudged = s->n_runs;
     for (size_t run = 0; run < s->n_runs; run++) {
         if (s->runs[run].n_rollouts == 0)
             continue;
-        if (plot_is_judged(s, run))
+        if (study_is_judged(s, run))
             return 0;
         unjudged = run;
     }
@@ -57,7 +43,7 @@ int plot_judged_study(struct figure_source *s, const struct study **out, struct 
 void plot_caption_unjudged(struct figure_model *m, const struct study *s)
 {
     for (size_t run = 0; run < s->n_runs; run++) {
-        if (!plot_is_judged(s, run))
+        if (!study_is_judged(s, run))
             figure_caption(m, "%.60s: NA, no baseline beside its correct samples.",
                            s->runs[run].name);
     }
@@ -74,7 +60,7 @@ struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive
 {
     size_t *runs = arena_array(a, s->n_runs + 1, sizeof(*runs)), n = 0;
     for (size_t i = 0; i < s->n_runs; i++) {
-        if (plot_is_adaptive(s, i) == adaptive && plot_is_judged(s, i))
+        if (plot_is_adaptive(s, i) == adaptive && study_is_judged(s, i))
             runs[n++] = i;
     }
     return (struct run_set){ s, runs, n };
@@ -85,76 +71,6 @@ struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_
     struct run_set set = plot_set_of(a, s, false);
     *out_adaptive = set.n_runs == 0;
     return *out_adaptive ? plot_set_of(a, s, true) : set;
-}
-
-static bool same_number(double a, double b)
-{
-    return (isnan(a) && isnan(b)) || fabs(a - b) < 1e-12;
-}
-
-/* The same policy and budget on another seed. */
-static bool is_replicate(const struct study_run *a, const struct study_run *b)
-{
-    return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->model, b->model) == 0 &&
-           strcmp(a->model_revision, b->model_revision) == 0 && a->k == b->k &&
-           a->n_steps == b->n_steps && same_number(a->temperature, b->temperature) && a->has_seed &&
-           b->has_seed && a->seed != b->seed && a->n_cells == b->n_cells;
-}
-
-static bool joins(const struct study *s, const struct plot_group *g, size_t run)
-{
-    if (s->apart)
-        return false;
-    for (size_t i = 0; i < g->set.n_runs; i++) {
-        if (!is_replicate(&s->runs[g->set.runs[i]], &s->runs[run]))
-            return false;
-    }
-    return true;
-}
-
-static const char *group_name(struct arena *a, const struct study *s, const struct plot_groups *all,
-                              const struct plot_group *g)
-{
-    const struct study_run *r = &s->runs[g->set.runs[0]];
-    if (g->set.n_runs == 1)
-        return r->name;
-    bool models = false, sizes = false;
-    for (size_t i = 0; i < all->n; i++) {
-        const struct study_run *o = &s->runs[all->items[i].set.runs[0]];
-        models = models || strcmp(o->model, r->model) != 0;
-        sizes = sizes || (strcmp(o->strategy, r->strategy) == 0 && o->k != r->k);
-    }
-    const char *name = models && r->model[0] != '\0'
-                           ? arena_printf(a, "%s %s", r->model, r->strategy)
-                           : r->strategy;
-    if (sizes && r->k > 0)
-        name = arena_printf(a, "%s, K = %d", name, r->k);
-    return arena_printf(a, "%s (%zu seeds)", name, g->set.n_runs);
-}
-
-struct plot_groups plot_groups(struct arena *a, const struct study *s, bool judged)
-{
-    struct plot_groups out = { arena_array(a, s->n_runs + 1, sizeof(*out.items)), 0 };
-    size_t **runs = arena_array(a, s->n_runs + 1, sizeof(*runs)); /* of each group */
-    for (size_t run = 0; run < s->n_runs; run++) {
-        size_t g = 0;
-        if (judged && !plot_is_judged(s, run))
-            continue;
-        while (g < out.n && !joins(s, &out.items[g], run))
-            g++;
-        struct plot_group *group = &out.items[g];
-        if (g == out.n) {
-            runs[g] = arena_array(a, s->n_runs, sizeof(**runs));
-            *group = (struct plot_group){ .set = { s, runs[g], 0 },
-                                          .adaptive = plot_is_adaptive(s, run) };
-            out.n++;
-        }
-        runs[g][group->set.n_runs++] = run;
-        group->n_rollouts += s->runs[run].n_rollouts;
-    }
-    for (size_t g = 0; g < out.n; g++)
-        out.items[g].name = group_name(a, s, &out, &out.items[g]);
-    return out;
 }
 
 void plot_caption_cut(struct figure_model *m, const char *what, size_t shown, size_t of)

@@ -5,34 +5,17 @@
 #define ROLLBOOK_REPORTS_FIGURE_PLOT_COMMON_H
 
 #include "analysis/stat/stat_interval.h"
+#include "analysis/study/run_groups.h"
 #include "reports/figure/figures.h"
 #include "src/base/err.h"
 
 #define PLOT_MAX_ROWS   40 /* named rows that fit on a page */
 #define PLOT_MAX_SERIES (2 * PALETTE_LINES)
 
-/* Runs that differ in nothing but their seed. */
-struct plot_group {
-    const char *name; /* of the run, or "ttt (3 seeds)" with what tells it from the others */
-    struct run_set set;
-    bool adaptive;
-    size_t n_rollouts;
-};
-
-struct plot_groups {
-    struct plot_group *items;
-    size_t n;
-};
-
-/* In order of first runs.  judged: only runs whose samples can be told fast from slow. */
-struct plot_groups plot_groups(struct arena *a, const struct study *s, bool judged);
 /* All judged runs that adapt (or do not) as one set. */
 struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive);
 struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run);
 bool plot_is_adaptive(const struct study *s, size_t run);
-/* False when a run has correct samples and no speedup to judge any of them by: its fast_1 is not 0
- * but unknown. */
-bool plot_is_judged(const struct study *s, size_t run);
 /* The study; ERR_NODATA, naming a run and the way out, when runs have samples and none is judged.
  */
 int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err);

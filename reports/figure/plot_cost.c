@@ -145,7 +145,7 @@ static void draw_runs(struct cost_figure *f)
     size_t series = 0;
     for (size_t run = 0; run < f->study->n_runs; run++) {
         const struct study_run *r = &f->study->runs[run];
-        if (r->n_rollouts == 0 || !plot_is_judged(f->study, run))
+        if (r->n_rollouts == 0 || !study_is_judged(f->study, run))
             continue;
         if (plot_is_adaptive(f->study, run))
             draw_steps(f, run, series);

@@ -52,7 +52,7 @@ static void add_cell(const struct figure_source *s, const struct study *study,
     }
 }
 
-static void collect(const struct figure_source *s, const struct plot_group *g,
+static void collect(const struct figure_source *s, const struct run_group *g,
                     struct ecdf_samples *speedups, struct ecdf_samples *shares)
 {
     const struct study *study = g->set.study;
@@ -108,7 +108,7 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
     int rc = figure_source_study(s, &study, err);
     if (rc < 0)
         return rc;
-    struct plot_groups groups = plot_groups(s->arena, study, false);
+    struct run_groups groups = run_groups_of(s->arena, study, false);
     size_t n = 0, n_speedups = 0, n_shares = 0;
     m->least_width = 200;
     figure_columns(m, columns, ARRAY_LEN(columns));

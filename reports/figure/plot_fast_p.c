@@ -40,10 +40,10 @@ static void add_curve(struct fast_p_curves *c, const char *name, const struct ru
 
 static struct fast_p_curves curves_of(const struct figure_source *s, const struct study *study)
 {
-    struct plot_groups groups = plot_groups(s->arena, study, true);
+    struct run_groups groups = run_groups_of(s->arena, study, true);
     struct fast_p_curves c = { .items = arena_array(s->arena, 2 * groups.n + 1, sizeof(*c.items)) };
     for (size_t g = 0; g < groups.n; g++) {
-        const struct plot_group *group = &groups.items[g];
+        const struct run_group *group = &groups.items[g];
         if (!group->adaptive) {
             add_curve(&c, group->name, &group->set, STEP_ALL, s);
             continue;

@@ -13,17 +13,17 @@ int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *e
     int rc = plot_judged_study(s, &p.study, err);
     if (rc < 0)
         return rc;
-    struct plot_groups groups = plot_groups(s->arena, p.study, true);
+    struct run_groups groups = run_groups_of(s->arena, p.study, true);
     p.n_groups = groups.n;
     for (size_t g = 0; g < groups.n; g++) {
-        const struct plot_group *group = &groups.items[g];
+        const struct run_group *group = &groups.items[g];
         if (!group->adaptive && p.a == NULL)
             p.a = group;
         if (group->adaptive && p.b == NULL)
             p.b = group;
     }
     for (size_t g = 0; g < groups.n; g++) {
-        const struct plot_group *group = &groups.items[g];
+        const struct run_group *group = &groups.items[g];
         if (p.a == NULL && group != p.b)
             p.a = group;
         if (p.b == NULL && group != p.a)

@@ -16,7 +16,7 @@ struct pair_task {
 
 struct plot_pair {
     const struct study *study;
-    const struct plot_group *a, *b; /* a does not adapt, where there is such a group */
+    const struct run_group *a, *b; /* a does not adapt, where there is such a group */
     struct compare compare;
     size_t n_groups; /* of the study; more than two are not drawn */
 };

@@ -192,7 +192,7 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
     bool any = false;
     int rc = 0;
     for (size_t b = 0; b < study->n_runs && rc == 0; b++) {
-        if (plot_is_adaptive(study, b) || !plot_is_judged(study, b) ||
+        if (plot_is_adaptive(study, b) || !study_is_judged(study, b) ||
             !fixed_series(s, study, run, b, &x))
             continue;
         any = true;
@@ -235,7 +235,7 @@ int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
                    "likelihood at the first step among all.",
                    100 * s->level);
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
-        if (plot_is_adaptive(study, run) && plot_is_judged(study, run))
+        if (plot_is_adaptive(study, run) && study_is_judged(study, run))
             rc = add_run(s, m, study, run, &of, err);
     }
     if (rc == 0 && of == 0)

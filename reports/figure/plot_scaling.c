@@ -17,7 +17,7 @@
 #define REPLICATES 500 /* of the bands */
 
 struct scaling_data {
-    const struct plot_group *group;
+    const struct run_group *group;
     size_t n_k;
     const struct scaling_point *points; /* by metric, then k; NULL: reason says why */
     const char *reason;
@@ -88,14 +88,14 @@ static void take_tail(struct scaling_figure *f, const struct scaling_data *d,
     }
 }
 
-static void add_base(struct scaling_figure *f, const struct plot_group *g, double least)
+static void add_base(struct scaling_figure *f, const struct run_group *g, double least)
 {
     struct err err = { 0 };
     double *k = arena_array(f->s->arena, MAX_POINTS, sizeof(*k));
     struct scaling_data *d = &f->bases[f->n_bases++];
     *d = (struct scaling_data){ .group = g, .judged = true };
     for (size_t i = 0; i < g->set.n_runs; i++)
-        d->judged = d->judged && plot_is_judged(g->set.study, g->set.runs[i]);
+        d->judged = d->judged && study_is_judged(g->set.study, g->set.runs[i]);
     int step = g->adaptive ? 0 : STEP_ALL;
     int64_t max = scaling_max_k(&g->set, step, f->s->rule);
     if (max < 1) {
@@ -122,8 +122,8 @@ static void add_base(struct scaling_figure *f, const struct plot_group *g, doubl
     f->max_k = f->n_bases <= MAX_BASES ? fmax(f->max_k, (double)max) : f->max_k;
 }
 
-static void add_levels(struct scaling_figure *f, const struct plot_group *base,
-                       const struct plot_group *method)
+static void add_levels(struct scaling_figure *f, const struct run_group *base,
+                       const struct run_group *method)
 {
     struct equivalent_k value[2];
     struct err err = { 0 };
@@ -358,14 +358,14 @@ int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *er
     if (rc < 0)
         return rc;
     struct scaling_figure f = { .s = s, .m = m };
-    struct plot_groups groups = plot_groups(s->arena, study, false);
+    struct run_groups groups = run_groups_of(s->arena, study, false);
     f.bases = arena_array(s->arena, groups.n + 1, sizeof(*f.bases));
-    const struct plot_group *base = NULL;
+    const struct run_group *base = NULL;
     for (size_t g = 0; g < groups.n && base == NULL; g++)
         base = groups.items[g].adaptive ? NULL : &groups.items[g];
-    for (size_t g = 0; g < groups.n && base != NULL && plot_is_judged(study, base->set.runs[0]);
+    for (size_t g = 0; g < groups.n && base != NULL && study_is_judged(study, base->set.runs[0]);
          g++) {
-        if (groups.items[g].adaptive && plot_is_judged(study, groups.items[g].set.runs[0]))
+        if (groups.items[g].adaptive && study_is_judged(study, groups.items[g].set.runs[0]))
             add_levels(&f, base, &groups.items[g]);
     }
     double least = least_k(&f);

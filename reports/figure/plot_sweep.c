@@ -38,7 +38,7 @@ static void add_cell(struct sweep_group *g, const struct study *s, const struct 
 
 /* By task, so that samples of one task stand together. */
 static struct sweep_group group_of(const struct figure_source *s, const struct study *study,
-                                   const struct plot_group *g)
+                                   const struct run_group *g)
 {
     struct sweep_group out = { .name = g->name, .model = study->runs[g->set.runs[0]].model };
     int64_t *by_task[4];
@@ -54,7 +54,7 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
     }
     out.judged = true;
     for (size_t i = 0; i < g->set.n_runs; i++)
-        out.judged = out.judged && plot_is_judged(study, g->set.runs[i]);
+        out.judged = out.judged && study_is_judged(study, g->set.runs[i]);
     for (size_t i = 0; i < 3; i++)
         out.rates[i] = sweep_rate_of(by_task[i], by_task[3], study->n_tasks, s->level, s->arena);
     struct sweep_options o = { s->level, s->replicates, s->seed };
@@ -155,7 +155,7 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
     int rc = figure_source_study(s, &study, err);
     if (rc < 0)
         return rc;
-    struct plot_groups groups = plot_groups(s->arena, study, false);
+    struct run_groups groups = run_groups_of(s->arena, study, false);
     struct sweep_group *rows = arena_array(s->arena, groups.n + 1, sizeof(*rows));
     size_t n = 0;
     figure_columns(m, columns, ARRAY_LEN(columns));

@@ -68,7 +68,7 @@ static struct shown_run *shown_runs(const struct figure_source *s, const struct 
     for (size_t r = 0; r < study->n_runs; r++)
         shown[r] = (struct shown_run){
             plot_is_adaptive(study, r) ? study_boa_step(study, r, s->rule) : STEP_ALL,
-            plot_is_judged(study, r),
+            study_is_judged(study, r),
         };
     return shown;
 }
@@ -205,7 +205,7 @@ static const struct table_column step_columns[] = {
     { "runs", 0 }, { "task", 0 }, { "step", 0 }, { "n", 0 }, { "count", 0 }, { "fast_1", 0 },
 };
 
-static void draw_steps(struct figure_model *m, const struct plot_group *g,
+static void draw_steps(struct figure_model *m, const struct run_group *g,
                        const struct trajectory *x)
 {
     size_t rows = x->n_tasks < PLOT_MAX_ROWS ? x->n_tasks : PLOT_MAX_ROWS;
@@ -235,7 +235,7 @@ int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *
     int rc = figure_source_study(s, &study, err);
     if (rc < 0)
         return rc;
-    struct plot_groups groups = plot_groups(s->arena, study, true);
+    struct run_groups groups = run_groups_of(s->arena, study, true);
     struct trajectory_options o = { .patience = 0, .seed = s->seed, .no_null = true };
     size_t n = 0;
     m->least_width = 190;

@@ -159,7 +159,7 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
                       "chosen on the rollouts that it is scored on. Denominator: all scored "
                       "rollouts of the step.");
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
-        if (!plot_is_adaptive(study, run) || !plot_is_judged(study, run))
+        if (!plot_is_adaptive(study, run) || !study_is_judged(study, run))
             continue;
         n++;
         rc = add_run(s, m, study, run, err);

@@ -57,7 +57,7 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
     const struct study_run *r = &s->runs[run];
     struct run_numbers v = count_run(s, run, rule);
     struct cell *c = table_row(table);
-    bool adaptive = study_is_adaptive(r), judged = plot_is_judged(s, run);
+    bool adaptive = study_is_adaptive(r), judged = study_is_judged(s, run);
     const char *why_not = judged ? "the run does not adapt" : unjudged;
     int boa = study_boa_step(s, run, rule);
     c[0] = cell_text(table, r->name);

@@ -203,7 +203,7 @@ static bool is_absence(int rc)
 
 static bool is_asked_about(const struct report_job *j, const struct report_part *p, size_t run)
 {
-    return !p->judged || (j->study->runs[run].n_rollouts > 0 && plot_is_judged(j->study, run));
+    return !p->judged || (j->study->runs[run].n_rollouts > 0 && study_is_judged(j->study, run));
 }
 
 /* Names of the runs that a part asks about; all when that would be none: the kind says why. */
