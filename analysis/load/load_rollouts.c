@@ -190,6 +190,7 @@ static int read_rows(struct filling *f, const char *query, struct err *err)
         const char *outcome = stmt_text(st, LOAD_ROLLOUTS_OUTCOME);
         if (outcome == NULL || strcmp(outcome, "infra") == 0) {
             f->study->runs[p.run].n_unscored++;
+            f->study->cells[p.cell].n_unscored++;
             continue;
         }
         int64_t prompt_tokens = 0;
@@ -267,13 +268,16 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
 }
 
 /* Of each sample the last scored turn into out[0 .. g->count); false when they are not as many. */
-static bool take_samples(struct study_run *run, const struct segment *g,
-                         const struct rollout_columns *c, size_t n, struct study_rollout *out)
+static bool take_samples(struct study *s, const struct segment *g, const struct rollout_columns *c,
+                         size_t n, struct study_rollout *out)
 {
     size_t taken = 0;
+    struct study_cell *cell = &s->cells[g->cell];
+    struct study_run *run = &s->runs[cell->run];
     for (size_t i = 0; i < n; i++) {
         if ((c->integers[FACT_VERDICT][i] & FACT_SCORED) == 0) {
             run->n_unscored++;
+            cell->n_unscored++;
             continue;
         }
         struct study_rollout r = unpacked(c, i, g->step);
@@ -294,12 +298,11 @@ static int unpack_segment(struct filling *f, const struct segment *g, struct rol
                           struct study_rollout *out, struct err *err)
 {
     struct fact_view view;
-    struct study_run *run = &f->study->runs[f->study->cells[g->cell].run];
     struct stmt *st = NULL;
     int rc = open_fact(f->keys->db, g->data_id, g->n_rows, &st, &view, err);
     if (rc == 0) {
         unpack_columns(&view, work);
-        rc = take_samples(run, g, work, view.n, out) ? 0 : fact_damaged(err);
+        rc = take_samples(f->study, g, work, view.n, out) ? 0 : fact_damaged(err);
     }
     stmt_reset(st);
     return rc;

@@ -21,6 +21,7 @@ static const char *const names[] = {
     [INTERVAL_ORDER] = "order-statistics",
     [INTERVAL_STUDENT] = "student-t",
     [INTERVAL_PROCESSES] = "processes",
+    [INTERVAL_HIERARCHY] = "hierarchical-posterior",
 };
 
 const char *interval_name(enum interval_kind kind)
@@ -105,6 +106,7 @@ struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, dou
     case INTERVAL_ORDER:
     case INTERVAL_STUDENT:
     case INTERVAL_PROCESSES:
+    case INTERVAL_HIERARCHY:
         break;
     }
     return undefined;

@@ -19,7 +19,8 @@ enum interval_kind {
     INTERVAL_EXACT,     /* from the exact distribution of a rank statistic */
     INTERVAL_ORDER,     /* between ordered samples, by the distribution of their ranks */
     INTERVAL_STUDENT,   /* mean of independent values and Student's t, one value a task */
-    INTERVAL_PROCESSES  /* of a ratio of times from several processes a side (stat_ratio.h) */
+    INTERVAL_PROCESSES, /* of a ratio of times from several processes a side (stat_ratio.h) */
+    INTERVAL_HIERARCHY  /* posterior of the hierarchical beta-binomial model, equal tails */
 };
 
 /* Resampling so few tasks gives intervals that are too narrow: below it Student's t stands in. */

@@ -32,6 +32,14 @@ bool study_is_adaptive(const struct study_run *r)
     return r->max_step > 0;
 }
 
+size_t study_count_missing(const struct study *s, const struct study_cell *cell)
+{
+    const struct study_run *r = &s->runs[cell->run];
+    size_t known = cell->count + cell->n_unscored;
+    bool plain = r->k > 0 && r->max_step == 0 && r->n_steps <= 0;
+    return cell->n_unscored + (plain && known < (size_t)r->k ? (size_t)r->k - known : 0);
+}
+
 const struct study_cell *study_cell_find(const struct study *s, size_t run, size_t task)
 {
     const struct study_run *r = &s->runs[run];
@@ -169,7 +177,7 @@ struct study study_of_task(const struct study *s, size_t task, struct arena *are
         if (cell == NULL)
             continue;
         memcpy(one.rollouts + one.n_rollouts, s->rollouts + cell->first, n * sizeof(*one.rollouts));
-        one.cells[one.n_cells++] = (struct study_cell){ r, 0, one.n_rollouts, n };
+        one.cells[one.n_cells++] = (struct study_cell){ r, 0, one.n_rollouts, n, cell->n_unscored };
         one.n_rollouts += n;
     }
     return one;

@@ -46,6 +46,7 @@ struct study_cell {
     size_t task;
     size_t first;
     size_t count;
+    size_t n_unscored; /* awaiting evaluation, or infra: not among them */
 };
 
 struct study_run {
@@ -123,6 +124,9 @@ struct study study_of_task(const struct study *s, size_t task, struct arena *are
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 /* True when the run has rollouts of more than one step. */
 bool study_is_adaptive(const struct study_run *r);
+/* Rollouts of a cell that nothing is known of: without a scored evaluation, and of a run that does
+ * not adapt those that were asked for and never drawn. */
+size_t study_count_missing(const struct study *s, const struct study_cell *cell);
 /* The rollout of a cell, or NULL. */
 const struct study_rollout *study_rollout_find(const struct study *s, const struct study_cell *c,
                                                int step, int sample);

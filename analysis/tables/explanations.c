@@ -330,6 +330,35 @@ static const struct explanation explanations[] = {
         { STUDY_QUERIES },
     },
     {
+        "rollbook.analyze.compare.methods",
+        { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ tasks of "
+          "which "
+          "every method has a value; interval: Student's t with $T - 1$ degrees of freedom; "
+          "difference: the same of the tasks' differences",
+          "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| \\ge$ "
+          "observed; p_holm over the pairs of the primary estimand",
+          "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\bar R)^2}{\\sum_t \\sum_m (r_{tm} - "
+          "\\frac{k + "
+          "1}{2})^2}$, $r_{tm}$ the rank of method $m$ on task $t$ (ties: their mean), $R_m$ its "
+          "sum",
+          "model: $c \\sim \\mathrm{Binomial}(n, q)$, $q \\sim \\mathrm{Beta}(\\theta s, (1 - "
+          "\\theta) "
+          "s)$ over seeds, $\\theta \\sim \\mathrm{Beta}(\\mu k, (1 - \\mu) k)$ over tasks; $\\mu$ "
+          "uniform, $\\ln k$ and $\\ln s$ uniform; 4,000 draws of the posterior",
+          "missing: $\\frac{c}{n + m}$ and $\\frac{c + m}{n + m}$ for $m$ missing rollouts of a "
+          "run "
+          "on a task; best-of-b likewise" },
+        { "Friedman 1937, The use of ranks to avoid the assumption of normality implicit in the "
+          "analysis of variance, JASA 32",
+          "Holm 1979, A simple sequentially rejective multiple test procedure, Scandinavian "
+          "Journal of Statistics 6",
+          "Gelman et al. 2013, Bayesian Data Analysis, third edition, chapter 5",
+          "Manski 1990, Nonparametric bounds on treatment effects, American Economic Review 80" },
+        "tasks of which every method has a value",
+        "column n: tasks; missing rollouts of the value_if_missing rows",
+        { STUDY_QUERIES },
+    },
+    {
         "rollbook.analyze.audit",
         { "every p-value under each engine and side the claim leaves open; a coefficient over all "
           "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",

@@ -72,6 +72,8 @@ compare --a bon --b ttt
 compare --a bon --b ttt --adjust max-t
 compare --a bon --b ttt --table transfer --subsets one=4;two=12
 compare --a bon --b ttt --table transfer --subsets one=1;two=2
+compare --methods bon=bon,ttt=ttt
+compare --table methods --estimand best-of-b --budget 2
 diversity --run bon --level all --text
 audit $claims/study.json
 audit $claims/honest.json

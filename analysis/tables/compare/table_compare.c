@@ -7,6 +7,7 @@
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/compare/compare_transfer.h"
+#include "analysis/tables/compare/methods_tables.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -392,6 +393,47 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
     return 0;
 }
 
+/* What each part of methods is made by. */
+static int (*const methods_parts[])(const struct methods_input *x, struct table *t,
+                                    struct err *err) = { methods_fill };
+
+static int load_methods(const struct table_input *in, const struct table_compare_options *o,
+                        const struct study **s, struct run_groups *out, struct err *err)
+{
+    const char *const *names = NULL;
+    size_t n = 0;
+    int rc = o->methods == NULL ? tables_names(in, &names, &n, err)
+                                : run_groups_read(o->methods, in->arena, &names, &n, err);
+    if (rc == 0)
+        rc = tables_load_against(in, names, n, s, err);
+    if (rc == 0)
+        rc = run_groups_named(o->methods, *s, in->arena, out, err);
+    return rc == 0 && o->methods != NULL ? tables_need_all_speedups(*s, err) : rc;
+}
+
+static int make_methods(const struct table_input *in, const struct table_compare_options *o,
+                        const struct resampling *r, struct table *out, struct err *err)
+{
+    struct methods_input x = { .in = in, .o = o, .resample = r };
+    const struct study *s = NULL;
+    struct table t;
+    size_t part = o->part < COMPARE_METHODS ? 0 : (size_t)(o->part - COMPARE_METHODS);
+    if (o->part == COMPARE_TRANSFER || o->a.n > 0 || o->b.n > 0)
+        return err_set(
+            err, ERR_USAGE,
+            "--methods names the groups: --a, --b and --table transfer do not go with it");
+    if (o->budget < 0)
+        return err_set(err, ERR_USAGE, "--budget is a number of rollouts from 1 on");
+    int rc = load_methods(in, o, &s, &x.methods, err);
+    if (rc == 0)
+        rc = methods_parts[part](&x, &t, err);
+    if (rc < 0)
+        return rc;
+    tables_note_runs(&t, s);
+    *out = t;
+    return 0;
+}
+
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
@@ -400,6 +442,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct resampling r;
     struct table t;
     int rc = tables_resampling(&o->resample, &r, err);
+    if (rc == 0 && (o->methods != NULL || o->part >= COMPARE_METHODS))
+        return make_methods(in, o, &r, out, err);
     if (rc == 0)
         rc = load_groups(in, o, &g, err);
     if (rc == 0)
@@ -415,7 +459,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-static const char *const parts[] = { "tests", "transfer", NULL };
+static const char *const estimands[] = { "sample", "best-of-b", "log-best-of-b", NULL };
+static const char *const parts[] = { "tests", "transfer", "methods", NULL };
 
 #define AT(member) offsetof(struct table_compare_options, member)
 static const struct table_option option_rows[] = {
@@ -426,13 +471,19 @@ static const struct table_option option_rows[] = {
     TABLE_RULE_OPTIONS(struct table_compare_options),
     { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
       adjust_names },
-    { "table", OPTION_CHOICE, AT(part), "NAME", "tests, or transfer between subsets of tasks",
-      parts },
+    { "table", OPTION_CHOICE, AT(part), "NAME",
+      "tests, transfer between subsets of tasks, or methods", parts },
     { "by", OPTION_TEXT, AT(by), "WHAT", "transfer: subsets by level or family", NULL },
     { "split", OPTION_TEXT, AT(split), "FILE", "transfer: subsets train and eval of a split",
       NULL },
     { "subsets", OPTION_TEXT, AT(subsets), "LISTS",
       "transfer: \"one=4,5,l2/7;two=12,14\"; N is l1/N", NULL },
+    { "methods", OPTION_LIST, AT(methods), "NAME=RUN,...",
+      "any number of methods, each a name and its runs: \"base=b1,b2,ttt=t1\"", NULL },
+    { "estimand", OPTION_CHOICE, AT(estimand), "NAME",
+      "methods: the primary one, whose pairs are the family", estimands },
+    { "budget", OPTION_INT, AT(budget), "B",
+      "methods: rollouts a task and run (default: what the smallest has)", NULL },
     TABLE_RESAMPLE_OPTIONS(struct table_compare_options),
 };
 

@@ -4,9 +4,10 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_COMPARE_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_COMPARE_H
 
+#include "analysis/compare/compare_groups.h"
 #include "analysis/tables/table_common.h"
 
-enum compare_part { COMPARE_TESTS, COMPARE_TRANSFER };
+enum compare_part { COMPARE_TESTS, COMPARE_TRANSFER, COMPARE_METHODS };
 enum compare_adjust { ADJUST_HOLM, ADJUST_BH, ADJUST_MAX_T };
 
 struct table_compare_options {
@@ -19,6 +20,10 @@ struct table_compare_options {
     const char *by;      /* "level" or "family" */
     const char *split;   /* train and eval of a split */
     const char *subsets; /* "one=4,5,l2/7;two=12,14" */
+    /* Of the parts from COMPARE_METHODS on. */
+    const char *methods; /* "base=bon-42,bon-43,ttt=ttt-42"; NULL: runs alike but for their seed */
+    enum compare_estimand estimand; /* the primary one */
+    int64_t budget;                 /* rollouts a (task, run); 0: what the smallest has */
     struct table_resample resample;
 };
 #define STANDARD_compare .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE

@@ -82,6 +82,11 @@ for i in range(200):
         stats.chi2.sf(A, B), stats.norm.cdf(A - 20), stats.norm.ppf(q), 2 * stats.t.sf(A / 8, B))
     m = [[random.gauss(j * .3, 1) for j in range(4)] for _ in range(5)]
     put('page', np.array(m).T.ravel().tolist(), stats.page_trend_test(m, method='exact').statistic)
+    k = random.randint(3, 6)
+    table = [[random.randint(0, 4) for _ in range(k)] for _ in range(random.randint(2, 9))]
+    if any(len(set(row)) > 1 for row in table):
+        f = stats.friedmanchisquare(*np.array(table).T)
+        put('friedman', [k] + np.array(table).ravel().tolist(), f.statistic, f.pvalue)
     conf = [random.randint(0, 20) / 20 for _ in range(n)]
     happened = [float(random.random() < c) for c in conf]
     put('calibration', conf + happened, np.mean((np.array(conf) - happened) ** 2))

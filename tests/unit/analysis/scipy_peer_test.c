@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "analysis/resample/stat_calibration.h"
+#include "analysis/resample/stat_friedman.h"
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_association.h"
 #include "analysis/stat/stat_binomial.h"
@@ -299,6 +300,15 @@ static void page(const struct line *l, struct arena *a)
     expect("page L", x.statistic, l->wanted[0]);
 }
 
+static void friedman(const struct line *l, struct arena *a)
+{
+    struct stat_friedman f;
+    size_t k = (size_t)l->v[0];
+    expect("friedman rc", stat_friedman(l->v + 1, (l->n - 1) / k, k, 1, a, &f, NULL), 0);
+    expect("friedman", f.chi2, l->wanted[0]);
+    expect("friedman p", f.p_chi2, l->wanted[1]);
+}
+
 static void calibration(const struct line *l, struct arena *a)
 {
     struct stat_forecast f[MOST];
@@ -341,6 +351,7 @@ static const struct {
     { "special", special },
     { "page", page },
     { "calibration", calibration },
+    { "friedman", friedman },
 };
 
 /* False at the end. */

@@ -1,0 +1,392 @@
+#include "analysis/compare/compare_methods.h"
+
+#include <stdlib.h>
+
+#include "analysis/compare/compare_value.h"
+#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/resample/stat_hierarchy.h"
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_passk.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+/* What one run of a method gives on one task. */
+enum {
+    RUN_VALUE, /* of each estimand; likewise the next two */
+    RUN_IF_FAILED = RUN_VALUE + COMPARE_ESTIMAND_COUNT,
+    RUN_IF_FAST = RUN_IF_FAILED + COMPARE_ESTIMAND_COUNT,
+    RUN_IN_SAMPLE = RUN_IF_FAST + COMPARE_ESTIMAND_COUNT,
+    RUN_NUMBERS
+};
+
+struct run_value {
+    double v[RUN_NUMBERS];
+    double c; /* behind COMPARE_SAMPLE: fast ones of n */
+    double n;
+    size_t missing;
+};
+
+/* A method on a task: the runs with rollouts of it. */
+struct method_cell {
+    size_t n_runs;
+    struct run_value *runs;
+};
+
+struct methods {
+    const struct run_groups *groups;
+    const struct methods_options *o;
+    const struct study *study;
+    struct arena *arena;
+    int64_t budget;
+    struct method_cell *cells; /* [task * n + method] */
+};
+
+static const struct method_cell *cell_of(const struct methods *x, size_t task, size_t method)
+{
+    return &x->cells[task * x->groups->n + method];
+}
+
+static const struct study_cell *rollouts_of(const struct study *s, size_t run, size_t task)
+{
+    const struct study_cell *c = study_cell_find(s, run, task);
+    return c != NULL && c->count > 0 ? c : NULL;
+}
+
+/* Whether every method has rollouts of the task. */
+static bool is_common(const struct run_groups *g, size_t task)
+{
+    for (size_t m = 0; m < g->n; m++) {
+        bool any = false;
+        for (size_t i = 0; i < g->items[m].set.n_runs && !any; i++)
+            any = rollouts_of(g->items[m].set.study, g->items[m].set.runs[i], task) != NULL;
+        if (!any)
+            return false;
+    }
+    return true;
+}
+
+/* The fewest rollouts that a run has of a common task, and whose they are. */
+static int64_t smallest_cell(const struct run_groups *g, const struct study *s, size_t *out_method,
+                             size_t *out_task)
+{
+    int64_t least = 0;
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        if (!is_common(g, t))
+            continue;
+        for (size_t m = 0; m < g->n; m++) {
+            for (size_t i = 0; i < g->items[m].set.n_runs; i++) {
+                const struct study_cell *c = rollouts_of(s, g->items[m].set.runs[i], t);
+                if (c == NULL || (least > 0 && (int64_t)c->count >= least))
+                    continue;
+                least = (int64_t)c->count;
+                *out_method = m;
+                *out_task = t;
+            }
+        }
+    }
+    return least;
+}
+
+/* Bounds that hold whatever the missing rollouts would have been. */
+static void bound(const struct methods *x, const struct study_cell *cell, bool adaptive,
+                  struct run_value *v)
+{
+    double n = (double)cell->count;
+    double m = (double)v->missing;
+    double b = (double)x->budget;
+    struct count fast = study_count_fast(x->study, cell, STEP_ALL, x->o->rule);
+    v->v[RUN_IF_FAILED + COMPARE_SAMPLE] = v->v[RUN_VALUE + COMPARE_SAMPLE] * n / (n + m);
+    v->v[RUN_IF_FAST + COMPARE_SAMPLE] = (v->v[RUN_VALUE + COMPARE_SAMPLE] * n + m) / (n + m);
+    v->v[RUN_IF_FAILED + COMPARE_LOG_BEST] = v->v[RUN_IF_FAST + COMPARE_LOG_BEST] = STAT_NAN;
+    if (v->missing == 0) {
+        v->v[RUN_IF_FAILED + COMPARE_BEST] = v->v[RUN_IF_FAST + COMPARE_BEST] =
+            v->v[RUN_VALUE + COMPARE_BEST];
+    } else if (!adaptive) {
+        int64_t all = fast.n + (int64_t)v->missing;
+        v->v[RUN_IF_FAILED + COMPARE_BEST] = 1.0 - stat_passk_miss(b, all, fast.c);
+        v->v[RUN_IF_FAST + COMPARE_BEST] =
+            1.0 - stat_passk_miss(b, all, fast.c + (int64_t)v->missing);
+    } else {
+        /* Which step a missing rollout is of is not known: it may be among the first. */
+        struct arena work = { 0 };
+        int64_t left = x->budget - (int64_t)v->missing;
+        v->v[RUN_IF_FAILED + COMPARE_BEST] =
+            left <= 0 ? 0.0
+                      : compare_best_of(x->study, cell, COMPARE_WHOLE, left, x->o->rule, &work).any;
+        v->v[RUN_IF_FAST + COMPARE_BEST] = 1.0;
+        arena_release(&work);
+    }
+}
+
+static void measure_run(const struct methods *x, const struct compare_run *r, size_t task,
+                        struct run_value *out)
+{
+    struct arena work = { 0 };
+    const struct study_cell *cell = study_cell_find(x->study, r->run, task);
+    struct compare_share share = compare_share_of(x->study, r, cell, x->o->rule);
+    struct compare_best best =
+        compare_best_of(x->study, cell, COMPARE_WHOLE, x->budget, x->o->rule, &work);
+    *out = (struct run_value){ .v = { share.value, best.any, best.log_best },
+                               .c = share.value * (double)share.count.n,
+                               .n = (double)share.count.n,
+                               .missing = study_count_missing(x->study, cell) };
+    out->v[RUN_IN_SAMPLE] = r->adaptive ? share.in_sample : STAT_NAN;
+    bound(x, cell, r->adaptive, out);
+    arena_release(&work);
+}
+
+static void measure_all(struct methods *x)
+{
+    const struct study *s = x->study;
+    struct boa_fit_options fit = { BOA_SPLITS, x->o->seed, STAT_ANALYSIS_COMPARE, x->o->threads };
+    x->cells = arena_array(x->arena, s->n_tasks * x->groups->n, sizeof(*x->cells));
+    for (size_t m = 0; m < x->groups->n; m++) {
+        const struct run_set *set = &x->groups->items[m].set;
+        for (size_t i = 0; i < set->n_runs; i++) {
+            struct compare_run r;
+            compare_run_open(s, set->runs[i], x->o->rule, &fit, x->arena, &r);
+            for (size_t t = 0; t < s->n_tasks; t++) {
+                struct method_cell *cell = &x->cells[t * x->groups->n + m];
+                if (rollouts_of(s, set->runs[i], t) == NULL)
+                    continue;
+                if (cell->runs == NULL)
+                    cell->runs = arena_array(x->arena, set->n_runs, sizeof(*cell->runs));
+                measure_run(x, &r, t, &cell->runs[cell->n_runs++]);
+            }
+        }
+    }
+}
+
+/* Mean over the runs of a cell of one of their numbers; NaN when one is undefined. */
+static double mean_of(const struct method_cell *c, size_t number)
+{
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (size_t i = 0; i < c->n_runs; i++)
+        stat_sum_add(&sum, c->runs[i].v[number]);
+    return c->n_runs == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)c->n_runs;
+}
+
+static void choose_tasks(const struct methods *x, struct methods_result *r)
+{
+    size_t n = x->groups->n;
+    r->tasks = arena_array(x->arena, x->study->n_tasks + 1, sizeof(*r->tasks));
+    r->by_task = arena_array(x->arena, (x->study->n_tasks + 1) * n, sizeof(*r->by_task));
+    for (size_t t = 0; t < x->study->n_tasks; t++) {
+        bool all = true;
+        bool any = false;
+        for (size_t m = 0; m < n; m++) {
+            double v = mean_of(cell_of(x, t, m), RUN_VALUE + (size_t)r->estimand);
+            r->by_task[r->n_tasks * n + m] = stat_on_grid(v);
+            all = all && !isnan(v);
+            any = any || cell_of(x, t, m)->n_runs > 0;
+        }
+        if (all)
+            r->tasks[r->n_tasks++] = t;
+        r->n_left_out += any && !all;
+    }
+}
+
+/* A share lies between 0 and 1, and so does what is said of it. */
+static struct interval cut_share(struct interval ci, enum compare_estimand e)
+{
+    if (isnan(ci.low) || e == COMPARE_LOG_BEST)
+        return ci;
+    return (struct interval){ fmax(0.0, ci.low), fmin(1.0, ci.high) };
+}
+
+static void measure_value(const struct methods *x, size_t method, struct methods_result *r)
+{
+    struct method_value *v = &r->values[method];
+    size_t n = r->n_tasks;
+    double *column = arena_array(x->arena, n + 1, sizeof(*column));
+    struct stat_sum in_sample = { 0.0, 0.0 };
+    struct stat_sum failed = { 0.0, 0.0 };
+    struct stat_sum fast = { 0.0, 0.0 };
+    for (size_t i = 0; i < n; i++) {
+        const struct method_cell *c = cell_of(x, r->tasks[i], method);
+        column[i] = r->by_task[i * x->groups->n + method];
+        stat_sum_add(&in_sample, mean_of(c, RUN_IN_SAMPLE));
+        stat_sum_add(&failed, mean_of(c, RUN_IF_FAILED + (size_t)r->estimand));
+        stat_sum_add(&fast, mean_of(c, RUN_IF_FAST + (size_t)r->estimand));
+        for (size_t k = 0; k < c->n_runs; k++)
+            v->n_missing += (int64_t)c->runs[k].missing;
+    }
+    v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
+    v->ci = cut_share(stat_interval_student(column, n, x->o->level), r->estimand);
+    v->in_sample =
+        n == 0 || r->estimand != COMPARE_SAMPLE ? STAT_NAN : stat_sum_value(&in_sample) / (double)n;
+    v->if_failed = n == 0 ? STAT_NAN : stat_sum_value(&failed) / (double)n;
+    v->if_fast = n == 0 ? STAT_NAN : stat_sum_value(&fast) / (double)n;
+    v->tasks_mean = v->population_mean = v->chance_best = v->mean_rank = STAT_NAN;
+    v->tasks_ci = v->population_ci = (struct interval){ STAT_NAN, STAT_NAN };
+}
+
+static void measure_pair(const struct methods *x, size_t a, size_t b, struct methods_result *r)
+{
+    struct method_pair *p = &r->pairs[r->n_pairs++];
+    size_t k = x->groups->n;
+    double *d = arena_array(x->arena, r->n_tasks + 1, sizeof(*d));
+    *p = (struct method_pair){ .a = a, .b = b, .p_holm = STAT_NAN, .posterior = STAT_NAN };
+    p->flip = (struct stat_sign_flip){ .mean = STAT_NAN, .p = STAT_NAN, .min_p = STAT_NAN };
+    p->posterior_ci = (struct interval){ STAT_NAN, STAT_NAN };
+    p->chance_greater = STAT_NAN;
+    for (size_t i = 0; i < r->n_tasks; i++)
+        d[i] = stat_on_grid(r->by_task[i * k + b] - r->by_task[i * k + a]);
+    p->difference = r->n_tasks == 0 ? STAT_NAN : stat_mean(d, r->n_tasks);
+    p->ci = stat_interval_student(d, r->n_tasks, x->o->level);
+    if (r->n_tasks > 0)
+        (void)stat_sign_flip(d, r->n_tasks, STAT_TWO_SIDED, 0, x->o->seed,
+                             STAT_ANALYSIS_METHODS * 4096 + (uint64_t)(a * 64 + b), &p->flip, NULL);
+}
+
+static void adjust_pairs(const struct methods *x, struct methods_result *r)
+{
+    double *p = arena_array(x->arena, 2 * r->n_pairs + 1, sizeof(*p));
+    for (size_t i = 0; i < r->n_pairs; i++)
+        p[i] = r->pairs[i].flip.p;
+    stat_adjust_holm(p, r->n_pairs, p + r->n_pairs, x->arena);
+    for (size_t i = 0; i < r->n_pairs; i++)
+        r->pairs[i].p_holm = p[r->n_pairs + i];
+}
+
+/* --- the model --- */
+
+/* Draws of a method, for the common tasks. */
+static bool draw_method(const struct methods *x, size_t method, const struct methods_result *r,
+                        struct stat_hierarchy *out)
+{
+    size_t n_runs = x->groups->items[method].set.n_runs;
+    size_t *first = arena_array(x->arena, r->n_tasks + 1, sizeof(*first));
+    double *c = arena_array(x->arena, r->n_tasks * n_runs + 1, sizeof(*c));
+    double *n = arena_array(x->arena, r->n_tasks * n_runs + 1, sizeof(*n));
+    size_t at = 0;
+    for (size_t i = 0; i < r->n_tasks; i++) {
+        const struct method_cell *cell = cell_of(x, r->tasks[i], method);
+        for (size_t k = 0; k < cell->n_runs; k++) {
+            n[at] = cell->runs[k].n;
+            c[at] = fmin(cell->runs[k].c, n[at]);
+            at++;
+        }
+        first[i + 1] = at;
+    }
+    struct stat_hierarchy_input in = { r->n_tasks, first, c, n };
+    return stat_hierarchy(&in, x->o->seed, method, out, NULL) == 0;
+}
+
+static double mean_and_ci(double *draws, double level, struct interval *ci)
+{
+    double mean = stat_mean(draws, STAT_HIERARCHY_DRAWS);
+    *ci = stat_percentile_interval(draws, STAT_HIERARCHY_DRAWS, level);
+    return mean;
+}
+
+static void compare_draws(const struct methods *x, const struct stat_hierarchy *draws,
+                          struct methods_result *r)
+{
+    double d[STAT_HIERARCHY_DRAWS];
+    size_t k = x->groups->n;
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        struct method_pair *p = &r->pairs[i];
+        size_t above = 0;
+        for (size_t j = 0; j < STAT_HIERARCHY_DRAWS; j++) {
+            d[j] = draws[p->b].tasks[j] - draws[p->a].tasks[j];
+            above += d[j] > 0.0;
+        }
+        p->chance_greater = (double)above / STAT_HIERARCHY_DRAWS;
+        p->posterior = mean_and_ci(d, x->o->level, &p->posterior_ci);
+    }
+    for (size_t m = 0; m < k; m++)
+        r->values[m].chance_best = 0.0;
+    for (size_t j = 0; j < STAT_HIERARCHY_DRAWS; j++) {
+        size_t best = 0;
+        for (size_t m = 1; m < k; m++)
+            best = draws[m].tasks[j] > draws[best].tasks[j] ? m : best;
+        r->values[best].chance_best += 1.0 / STAT_HIERARCHY_DRAWS;
+    }
+}
+
+static void fit_model(const struct methods *x, struct methods_result *r)
+{
+    size_t k = x->groups->n;
+    struct stat_hierarchy *draws = mem_array(k, sizeof(*draws));
+    bool done = r->n_tasks > 0;
+    for (size_t m = 0; m < k && done; m++)
+        done = draw_method(x, m, r, &draws[m]);
+    if (done)
+        compare_draws(x, draws, r);
+    for (size_t m = 0; m < k && done; m++) {
+        struct method_value *v = &r->values[m];
+        v->tasks_mean = mean_and_ci(draws[m].tasks, x->o->level, &v->tasks_ci);
+        v->population_mean = mean_and_ci(draws[m].population, x->o->level, &v->population_ci);
+    }
+    free(draws);
+}
+
+static void measure_result(const struct methods *x, struct methods_result *r)
+{
+    size_t k = x->groups->n;
+    choose_tasks(x, r);
+    r->values = arena_array(x->arena, k, sizeof(*r->values));
+    r->pairs = arena_array(x->arena, k * k, sizeof(*r->pairs));
+    r->friedman = (struct stat_friedman){ .chi2 = STAT_NAN, .p = STAT_NAN, .p_chi2 = STAT_NAN };
+    for (size_t m = 0; m < k; m++)
+        measure_value(x, m, r);
+    if (x->o->values_only)
+        return;
+    for (size_t a = 0; a < k; a++) {
+        for (size_t b = a + 1; b < k; b++)
+            measure_pair(x, a, b, r);
+    }
+    if (r->estimand == x->o->primary)
+        adjust_pairs(x, r);
+    if (r->n_tasks > 0 &&
+        stat_friedman(r->by_task, r->n_tasks, k, x->o->seed, x->arena, &r->friedman, NULL) == 0) {
+        for (size_t m = 0; m < k; m++)
+            r->values[m].mean_rank = r->friedman.mean_rank[m];
+    }
+    if (r->estimand == COMPARE_SAMPLE)
+        fit_model(x, r);
+}
+
+/* The budget asked for, or the smallest. */
+static int choose_budget(struct methods *x, struct methods_compared *out, struct err *err)
+{
+    size_t method = 0;
+    size_t task = 0;
+    int64_t least = smallest_cell(x->groups, x->study, &method, &task);
+    if (least == 0)
+        return err_set(err, ERR_NODATA, "the methods have no task with scored rollouts in common");
+    if (x->o->budget > least)
+        return err_set(err, ERR_NODATA,
+                       "a budget of %lld rollouts: a run of method %s has only %lld of task %s",
+                       (long long)x->o->budget, x->groups->items[method].name, (long long)least,
+                       x->study->tasks[task].task);
+    out->smallest = x->o->budget > 0 ? NULL : x->groups->items[method].name;
+    out->budget = x->budget = x->o->budget > 0 ? x->o->budget : least;
+    return 0;
+}
+
+int compare_methods(const struct run_groups *methods, const struct methods_options *o,
+                    struct arena *arena, struct methods_compared *out, struct err *err)
+{
+    struct methods_compared c = { .n_methods = methods->n };
+    if (methods->n < 2 || methods->n > COMPARE_METHODS_MOST)
+        return err_set(err, ERR_USAGE, "2 to %d methods can be compared, and these are %zu",
+                       COMPARE_METHODS_MOST, methods->n);
+    struct methods x = {
+        .groups = methods, .o = o, .study = methods->items[0].set.study, .arena = arena
+    };
+    int rc = choose_budget(&x, &c, err);
+    if (rc < 0)
+        return rc;
+    for (size_t m = 0; m < methods->n; m++)
+        c.cross_fitted = c.cross_fitted || methods->items[m].adaptive;
+    measure_all(&x);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        c.results[e].estimand = (enum compare_estimand)e;
+        measure_result(&x, &c.results[e]);
+    }
+    *out = c;
+    return 0;
+}

@@ -1,0 +1,90 @@
+/*
+ * compare_methods.h - any number of methods at one budget: the value of each, and all pairs.
+ *
+ * The unit is the task: the runs (seeds) of a method are averaged within it, and only tasks that
+ * every method has a value of enter, so that all numbers are about the same tasks.
+ */
+#ifndef ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
+#define ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
+
+#include "analysis/compare/compare_groups.h"
+#include "analysis/resample/stat_friedman.h"
+#include "analysis/resample/stat_permutation.h"
+#include "analysis/study/run_groups.h"
+
+struct arena;
+struct err;
+
+#define COMPARE_METHODS_MOST STAT_FRIEDMAN_METHODS
+
+struct methods_options {
+    struct speed_rule rule;
+    double level;
+    uint64_t seed;
+    int threads;
+    int64_t budget;                /* rollouts a (task, run); 0: what the smallest of all has */
+    enum compare_estimand primary; /* whose pairs are the family of Holm's correction */
+    bool values_only;              /* no pairs, no Friedman, no posterior: NaN */
+};
+
+struct method_value {
+    double value;       /* mean over the common tasks; NaN without one */
+    struct interval ci; /* for tasks like these: Student's t over them; NaN without width */
+    double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
+                           its step; else NaN */
+    /* What the value would be if everything missing had failed, or had been fast; NaN for
+     * COMPARE_LOG_BEST, which has no bound. */
+    double if_failed;
+    double if_fast;
+    int64_t n_missing; /* rollouts of the common tasks of which nothing is known */
+    /* COMPARE_SAMPLE: the hierarchical beta-binomial, and the chance that the method has the
+     * largest mean over these tasks; NaN otherwise. */
+    double tasks_mean;
+    struct interval tasks_ci;
+    double population_mean;
+    struct interval population_ci;
+    double chance_best;
+    double mean_rank; /* Friedman's */
+};
+
+struct method_pair {
+    size_t a; /* indices of methods; a < b */
+    size_t b;
+    double difference;  /* b - a */
+    struct interval ci; /* Student's t over the tasks' differences */
+    struct stat_sign_flip flip;
+    double p_holm; /* NaN outside the family */
+    /* Of the model, for these tasks; NaN but for COMPARE_SAMPLE. */
+    double posterior;
+    struct interval posterior_ci;
+    double chance_greater; /* that b's mean is above a's */
+};
+
+struct methods_result {
+    enum compare_estimand estimand;
+    size_t n_tasks;              /* that all methods have a value of */
+    size_t n_left_out;           /* that some method lacks */
+    struct method_value *values; /* by method */
+    struct method_pair *pairs;   /* (0, 1), (0, 2), ... */
+    size_t n_pairs;
+    struct stat_friedman friedman; /* n_blocks 0 and p NaN without a task */
+    double *by_task;               /* [task * n_methods + method], of the common tasks */
+    size_t *tasks;                 /* indices into study->tasks */
+};
+
+struct methods_compared {
+    size_t n_methods;
+    int64_t budget;
+    const char *smallest; /* the method that sets the budget; NULL when it was asked for */
+    bool cross_fitted;    /* some run adapts */
+    struct methods_result results[COMPARE_ESTIMAND_COUNT];
+};
+
+/*
+ * The methods are of one study.  ERR_USAGE for fewer than two or more than COMPARE_METHODS_MOST;
+ * ERR_NODATA when a method has no rollout, or fewer than the budget on a task that all have.
+ */
+int compare_methods(const struct run_groups *methods, const struct methods_options *o,
+                    struct arena *arena, struct methods_compared *out, struct err *err);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * stat_friedman.c - the permutation distribution of rank sums, block by block.
+ *
+ * All methods are alike under the null, so a vector of rank sums counts as the sorted one: few
+ * sorted vectors occur, and the exact distribution is found far beyond what could be enumerated.
+ */
+#include "analysis/resample/stat_friedman.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/resample/stat_words.h"
+#include "analysis/stat/stat_special.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+#define EXACT_METHODS 5
+#define EXACT_STATES  50000
+#define DRAWS         100000
+
+/* Sorted sums of doubled ranks and the chance of them. */
+struct rank_state {
+    int64_t sums[EXACT_METHODS];
+    double chance;
+};
+
+struct rank_states {
+    struct rank_state *items;
+    size_t n;
+};
+
+struct blocks {
+    size_t n;
+    size_t k;
+    const int64_t *ranks; /* doubled, ascending within each block */
+};
+
+static int64_t spread(const int64_t *sums, size_t k, int64_t total)
+{
+    int64_t s = 0;
+    for (size_t i = 0; i < k; i++) {
+        int64_t d = (int64_t)k * sums[i] - total;
+        s += d * d;
+    }
+    return s;
+}
+
+static int compare_states(const void *a, const void *b)
+{
+    const struct rank_state *x = a;
+    const struct rank_state *y = b;
+    for (size_t i = 0; i < EXACT_METHODS; i++) {
+        if (x->sums[i] != y->sums[i])
+            return x->sums[i] < y->sums[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+static void sort_sums(int64_t *sums, size_t k)
+{
+    for (size_t i = 1; i < k; i++) {
+        int64_t v = sums[i];
+        size_t at = i;
+        for (; at > 0 && sums[at - 1] > v; at--)
+            sums[at] = sums[at - 1];
+        sums[at] = v;
+    }
+}
+
+/* The next order of ascending values; false after the last.  Equal values are not told apart. */
+static bool next_order(int64_t *x, size_t k)
+{
+    size_t i = k - 1;
+    while (i > 0 && x[i - 1] >= x[i])
+        i--;
+    if (i == 0)
+        return false;
+    size_t j = k - 1;
+    while (x[j] <= x[i - 1])
+        j--;
+    int64_t t = x[i - 1];
+    x[i - 1] = x[j];
+    x[j] = t;
+    for (size_t low = i, high = k - 1; low < high; low++, high--) {
+        t = x[low];
+        x[low] = x[high];
+        x[high] = t;
+    }
+    return true;
+}
+
+static void merge_equal(struct rank_states *s)
+{
+    size_t n = 0;
+    qsort(s->items, s->n, sizeof(*s->items), compare_states);
+    for (size_t i = 0; i < s->n; i++) {
+        if (n > 0 && compare_states(&s->items[n - 1], &s->items[i]) == 0)
+            s->items[n - 1].chance += s->items[i].chance;
+        else
+            s->items[n++] = s->items[i];
+    }
+    s->n = n;
+}
+
+static size_t count_orders(const int64_t *ranks, size_t k)
+{
+    int64_t order[EXACT_METHODS];
+    size_t n = 1;
+    memcpy(order, ranks, k * sizeof(*order));
+    while (next_order(order, k))
+        n++;
+    return n;
+}
+
+/* The states after one more block. */
+static struct rank_states add_block(const struct rank_states *s, const int64_t *ranks, size_t k)
+{
+    int64_t order[EXACT_METHODS];
+    size_t orders = count_orders(ranks, k);
+    struct rank_states next = { mem_array(s->n * orders, sizeof(*next.items)), 0 };
+    memcpy(order, ranks, k * sizeof(*order));
+    do {
+        for (size_t i = 0; i < s->n; i++) {
+            struct rank_state *to = &next.items[next.n++];
+            *to = s->items[i];
+            to->chance /= (double)orders;
+            for (size_t m = 0; m < k; m++)
+                to->sums[m] += order[m];
+            sort_sums(to->sums, k);
+        }
+    } while (next_order(order, k));
+    merge_equal(&next);
+    return next;
+}
+
+/* False when too many sums can occur. */
+static bool test_exactly(const struct blocks *b, int64_t observed, int64_t total, double *out)
+{
+    if (b->k > EXACT_METHODS)
+        return false;
+    struct rank_states s = { mem_array(1, sizeof(*s.items)), 1 };
+    s.items[0].chance = 1.0;
+    bool fits = true;
+    for (size_t i = 0; i < b->n && fits; i++) {
+        struct rank_states next = add_block(&s, b->ranks + i * b->k, b->k);
+        free(s.items);
+        s = next;
+        fits = s.n <= EXACT_STATES;
+    }
+    struct stat_sum p = { 0.0, 0.0 };
+    for (size_t i = 0; i < s.n && fits; i++) {
+        if (spread(s.items[i].sums, b->k, total) >= observed)
+            stat_sum_add(&p, s.items[i].chance);
+    }
+    free(s.items);
+    *out = fmin(1.0, stat_sum_value(&p));
+    return fits;
+}
+
+static double test_by_draws(const struct blocks *b, int64_t observed, int64_t total, uint64_t seed)
+{
+    int64_t hits = 0;
+    for (uint64_t draw = 0; draw < DRAWS; draw++) {
+        struct stat_words w;
+        int64_t sums[STAT_FRIEDMAN_METHODS] = { 0 };
+        stat_words_open(&w, seed, STAT_ANALYSIS_METHODS, draw, 1);
+        for (size_t i = 0; i < b->n; i++) {
+            int64_t order[STAT_FRIEDMAN_METHODS];
+            memcpy(order, b->ranks + i * b->k, b->k * sizeof(*order));
+            for (size_t m = b->k; m > 0; m--) {
+                size_t at = stat_word_below(&w, (uint32_t)m);
+                sums[m - 1] += order[at];
+                order[at] = order[m - 1];
+            }
+        }
+        hits += spread(sums, b->k, total) >= observed;
+    }
+    return (double)(hits + 1) / (DRAWS + 1.0);
+}
+
+static double chi2_of(const struct blocks *b, int64_t observed)
+{
+    double k = (double)b->k;
+    double ties = 0.0;
+    for (size_t i = 0; i < b->n; i++) {
+        for (size_t m = 0; m < b->k; m++) {
+            double d = 0.5 * (double)b->ranks[i * b->k + m] - 0.5 * (k + 1.0);
+            ties += d * d;
+        }
+    }
+    /* observed: sum (k 2 R - total)^2; the variance of the ranks at hand stands below. */
+    double sum = (double)observed / (4.0 * k * k);
+    return ties > 0.0 ? (k - 1.0) * sum / ties : STAT_NAN;
+}
+
+int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint64_t seed,
+                  struct arena *arena, struct stat_friedman *out, struct err *err)
+{
+    struct stat_friedman f = { .n_blocks = 0 };
+    int64_t sums[STAT_FRIEDMAN_METHODS] = { 0 };
+    if (n_methods < 2 || n_methods > STAT_FRIEDMAN_METHODS)
+        return err_set(err, ERR_USAGE, "Friedman's test takes 2 to %d methods",
+                       STAT_FRIEDMAN_METHODS);
+    if (n_blocks == 0)
+        return err_set(err, ERR_NODATA, "Friedman's test needs tasks");
+    for (size_t i = 0; i < n_blocks * n_methods; i++) {
+        if (!isfinite(values[i]))
+            return err_set(err, ERR_NODATA, "value %zu of %zu is not finite", i + 1,
+                           n_blocks * n_methods);
+    }
+    int64_t *ranks = arena_array(arena, n_blocks * n_methods, sizeof(*ranks));
+    struct blocks b = { 0, n_methods, ranks };
+    for (size_t i = 0; i < n_blocks; i++) {
+        int64_t own[STAT_FRIEDMAN_METHODS];
+        stat_rank_doubled(values + i * n_methods, n_methods, own, arena);
+        for (size_t m = 0; m < n_methods; m++) {
+            f.mean_rank[m] += 0.5 * (double)own[m] / (double)n_blocks;
+            sums[m] += own[m];
+        }
+        sort_sums(own, n_methods);
+        if (own[0] == own[n_methods - 1]) {
+            for (size_t m = 0; m < n_methods; m++)
+                sums[m] -= own[0];
+            continue;
+        }
+        memcpy(ranks + b.n * n_methods, own, n_methods * sizeof(*own));
+        b.n++;
+    }
+    int64_t total = (int64_t)(b.n * n_methods * (n_methods + 1));
+    int64_t observed = spread(sums, n_methods, total);
+    f.n_blocks = b.n;
+    f.chi2 = b.n == 0 ? STAT_NAN : chi2_of(&b, observed);
+    f.p_chi2 = b.n == 0 ? STAT_NAN : stat_chi2_sf(f.chi2, (double)n_methods - 1.0);
+    f.concord = b.n == 0 ? STAT_NAN : f.chi2 / ((double)b.n * ((double)n_methods - 1.0));
+    f.engine = STAT_EXACT;
+    if (b.n == 0)
+        f.p = 1.0;
+    else if (!test_exactly(&b, observed, total, &f.p)) {
+        f.engine = STAT_MONTE_CARLO;
+        f.p = test_by_draws(&b, observed, total, seed);
+    }
+    *out = f;
+    return 0;
+}

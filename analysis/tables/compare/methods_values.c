@@ -1,0 +1,220 @@
+/*
+ * methods_values.c - compare --table methods.
+ */
+#include <math.h>
+
+#include "analysis/compare/compare_methods.h"
+#include "analysis/study/boa_fit.h"
+#include "analysis/tables/compare/methods_tables.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum methods_column {
+    COL_ESTIMAND,
+    COL_QUANTITY,
+    COL_METHOD,
+    COL_AGAINST,
+    COL_VALUE,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_P,
+    COL_P_HOLM,
+    COL_MIN_P,
+    COL_ENGINE,
+    COL_N,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "estimand", 0 }, { "quantity", 0 }, { "method", 0 },   { "against", 0 }, { "value", 4 },
+    { "ci_low", 4 },   { "ci_high", 4 },  { "interval", 0 }, { "p", 4 },       { "p_holm", 4 },
+    { "min_p", 4 },    { "engine", 0 },   { "n", 0 },
+};
+
+static const char no_test[] = "not a test";
+static const char no_interval[] = "no interval";
+static const char no_width[] = "fewer than two tasks, or all alike: an interval of no width";
+static const char no_task[] = "no task of which every method has a value";
+
+struct rows {
+    struct table *t;
+    const struct methods_input *x;
+    const struct methods_result *r;
+};
+
+static struct cell *add_row(const struct rows *w, const char *quantity, const char *method,
+                            const char *against, double value)
+{
+    struct table *t = w->t;
+    struct cell *c = table_row(t);
+    c[COL_ESTIMAND] = cell_text(t, compare_estimand_name(w->r->estimand));
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_METHOD] = method == NULL ? cell_na(t, "of all methods") : cell_text(t, method);
+    c[COL_AGAINST] = against == NULL ? cell_na(t, "no pair") : cell_text(t, against);
+    c[COL_VALUE] = tables_real(t, value, w->r->n_tasks == 0 ? no_task : "undefined");
+    c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
+    c[COL_P] = c[COL_P_HOLM] = c[COL_MIN_P] = c[COL_ENGINE] = cell_na(t, no_test);
+    c[COL_N] = cell_int((int64_t)w->r->n_tasks);
+    return c;
+}
+
+static void put_ci(const struct rows *w, struct cell *c, struct interval ci,
+                   enum interval_kind kind)
+{
+    tables_put_interval(w->t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
+                        w->r->n_tasks == 0 ? no_task : no_width);
+}
+
+static void put_method(const struct rows *w, size_t m, bool adaptive)
+{
+    const char *name = w->x->methods.items[m].name;
+    const struct method_value *v = &w->r->values[m];
+    struct cell *c = add_row(w, "value", name, NULL, v->value);
+    put_ci(w, c, v->ci, INTERVAL_STUDENT);
+    if (w->r->estimand == COMPARE_SAMPLE && adaptive)
+        add_row(w, "value_in_sample", name, NULL, v->in_sample);
+    if (w->r->estimand != COMPARE_LOG_BEST && v->n_missing > 0) {
+        c = add_row(w, "value_if_missing_failed", name, NULL, v->if_failed);
+        c[COL_N] = cell_int(v->n_missing);
+        c = add_row(w, "value_if_missing_fast", name, NULL, v->if_fast);
+        c[COL_N] = cell_int(v->n_missing);
+    }
+    add_row(w, "mean_rank", name, NULL, v->mean_rank);
+    if (w->r->estimand != COMPARE_SAMPLE)
+        return;
+    c = add_row(w, "model_these_tasks", name, NULL, v->tasks_mean);
+    put_ci(w, c, v->tasks_ci, INTERVAL_HIERARCHY);
+    c = add_row(w, "model_new_tasks", name, NULL, v->population_mean);
+    put_ci(w, c, v->population_ci, INTERVAL_HIERARCHY);
+    add_row(w, "model_chance_best", name, NULL, v->chance_best);
+}
+
+static void put_pair(const struct rows *w, const struct method_pair *p, bool primary)
+{
+    struct table *t = w->t;
+    const char *a = w->x->methods.items[p->a].name;
+    const char *b = w->x->methods.items[p->b].name;
+    struct cell *c = add_row(w, "difference", b, a, p->difference);
+    put_ci(w, c, p->ci, INTERVAL_STUDENT);
+    c[COL_P] = tables_real(t, p->flip.p, no_task);
+    c[COL_P_HOLM] = primary ? tables_real(t, p->p_holm, no_task) : cell_na(t, "not in the family");
+    c[COL_MIN_P] = tables_real(t, p->flip.min_p, no_task);
+    c[COL_ENGINE] =
+        isnan(p->flip.p) ? cell_na(t, no_task) : cell_text(t, stat_engine_name(p->flip.engine));
+    if (w->r->estimand != COMPARE_SAMPLE)
+        return;
+    c = add_row(w, "model_difference", b, a, p->posterior);
+    put_ci(w, c, p->posterior_ci, INTERVAL_HIERARCHY);
+    add_row(w, "model_chance_greater", b, a, p->chance_greater);
+}
+
+static void put_friedman(const struct rows *w)
+{
+    const struct stat_friedman *f = &w->r->friedman;
+    struct table *t = w->t;
+    struct cell *c = add_row(w, "friedman", NULL, NULL, f->chi2);
+    if (w->r->n_tasks > 0 && isnan(f->chi2))
+        c[COL_VALUE] = cell_na(t, "the methods tie on every task");
+    c[COL_P] = tables_real(t, f->p, no_task);
+    c[COL_P_HOLM] = cell_na(t, "not in the family");
+    c[COL_ENGINE] = isnan(f->p) ? cell_na(t, no_task) : cell_text(t, stat_engine_name(f->engine));
+    c[COL_N] = cell_int((int64_t)f->n_blocks);
+}
+
+static const char *names_of(const struct methods_input *x, const struct run_set *g)
+{
+    const char *text = g->study->runs[g->runs[0]].name;
+    for (size_t i = 1; i < g->n_runs; i++)
+        text = arena_printf(x->in->arena, "%s, %s", text, g->study->runs[g->runs[i]].name);
+    return text;
+}
+
+void methods_note(struct table *t, const struct methods_input *x)
+{
+    for (size_t m = 0; m < x->methods.n; m++) {
+        const struct run_group *g = &x->methods.items[m];
+        const struct study_run *r = &g->set.study->runs[g->set.runs[0]];
+        table_note(t, "%s: %s (%s%s%s), %zu rollouts", g->name, names_of(x, &g->set), r->strategy,
+                   r->model[0] == '\0' ? "" : ", ", r->model, g->n_rollouts);
+    }
+    tables_note_rule(t, x->o->rule);
+}
+
+static void note_values(struct table *t, const struct methods_input *x,
+                        const struct methods_compared *c)
+{
+    const struct methods_result *first = &c->results[x->o->estimand];
+    if (c->smallest == NULL)
+        table_note(t, "common budget: B = %lld rollouts a (task, run), as asked for",
+                   (long long)c->budget);
+    else
+        table_note(t, "common budget: B = %lld rollouts a (task, run), all that a run of %s has",
+                   (long long)c->budget, c->smallest);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        table_note(t, "%s: %s", compare_estimand_name((enum compare_estimand)e),
+                   compare_estimand_sentence((enum compare_estimand)e));
+        if (c->results[e].n_left_out > 0)
+            table_note(t, "%s: %zu tasks that some method has no value of are left out",
+                       compare_estimand_name((enum compare_estimand)e), c->results[e].n_left_out);
+    }
+    table_note(t,
+               "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
+               "against; interval: %g %%, Student's t over tasks, for tasks like these",
+               100.0 * x->resample->level);
+    table_note(
+        t,
+        "p: sign flips of the tasks' differences, two-sided; p_holm: over the %zu pairs of "
+        "the primary estimand, %s (--estimand); min_p: the least that so many tasks can give",
+        first->n_pairs, compare_estimand_name(x->o->estimand));
+    table_note(t, "friedman: chi-square of ranks within tasks, ties corrected; p by all orders of "
+                  "every task's ranks (exact), or 100,000 random ones (monte-carlo); n: tasks on "
+                  "which the methods do not all tie; mean_rank: 1 is the smallest value");
+    table_note(
+        t,
+        "model_...: second opinion on the share of fast samples, a hierarchical "
+        "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference and "
+        "model_chance_greater are for these tasks; the share of a method that adapts enters "
+        "as held out, with the rollouts of its chosen step",
+        (unsigned long long)x->resample->seed);
+    table_note(t,
+               "value_if_missing_failed, _fast: what the value would be if everything missing (no "
+               "scored evaluation, or asked for and never drawn; n of them) had failed, or had "
+               "been fast; absent where nothing is missing");
+    if (first->n_tasks < STAT_FEW_TASKS)
+        table_note(t,
+                   "FEW TASKS: with %zu, intervals rest on the shape of the distribution over "
+                   "tasks, which so few cannot show",
+                   first->n_tasks);
+    if (c->cross_fitted)
+        table_note(t,
+                   "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
+                   "value_in_sample is scored on the rollouts that chose the step and is too high",
+                   BOA_SPLITS, (unsigned long long)x->resample->seed);
+}
+
+int methods_fill(const struct methods_input *x, struct table *t, struct err *err)
+{
+    struct methods_compared c;
+    struct methods_options how = { .rule = x->o->rule,
+                                   .level = x->resample->level,
+                                   .seed = x->resample->seed,
+                                   .threads = x->resample->threads,
+                                   .budget = x->o->budget,
+                                   .primary = x->o->estimand };
+    int rc = compare_methods(&x->methods, &how, x->in->arena, &c, err);
+    if (rc < 0)
+        return rc;
+    table_init(t, x->in->arena, "rollbook.analyze.compare.methods/1", columns, COL_COUNT);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        struct rows w = { t, x, &c.results[e] };
+        for (size_t m = 0; m < c.n_methods; m++)
+            put_method(&w, m, x->methods.items[m].adaptive);
+        put_friedman(&w);
+        for (size_t i = 0; i < w.r->n_pairs; i++)
+            put_pair(&w, &w.r->pairs[i], x->o->estimand == w.r->estimand);
+    }
+    note_values(t, x, &c);
+    methods_note(t, x);
+    return 0;
+}

@@ -1,0 +1,74 @@
+# analyze compare --methods: four methods over eight tasks, by hand; bad lists are refused in words.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+export ROLLBOOK_DB=small.db
+# Each run: one sample a task, right on those named; a baseline makes every right one fast.
+results() {
+    printf '{'
+    for task in 1 2 3 4 5 6 7 8; do
+        correct=false
+        case " $1 " in *" $task "*) correct=true ;; esac
+        [ "$task" -eq 1 ] || printf ','
+        printf '"%s": [{"sample_id": 0, "compiled": true, "correctness": %s, "metadata": {}, "runtime": 0.5, "runtime_stats": {}}]' \
+            "$task" "$correct"
+    done
+    printf '}'
+}
+{
+    printf '{"level1": {'
+    for task in 1 2 3 4 5 6 7 8; do
+        [ "$task" -eq 1 ] || printf ','
+        printf '"%s_x.py": {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 1, "hardware": "", "device": "d"}' "$task"
+    done
+    printf '}, "level2": {}, "level3": {}}'
+} >baseline.json
+add() {
+    results "$2" >"$1.json"
+    "$ROLLBOOK_BIN" ingest kernelbench "$1.json" --level 1 --run-name "$1" >/dev/null || fail "no run $1"
+}
+add a ""
+add b1 "1 2 3 4"
+add b2 "1 2 3 4 5 6"
+add c "1 2 3 4 5 6 7 8"
+"$ROLLBOOK_BIN" ingest kernelbench-baseline baseline.json --name base >/dev/null || fail "no baseline"
+
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --format csv
+# Means: 0; (4 + 6) / 16; 1, which has no width.
+has '^sample,value,a,NA,0,NA'
+has '^sample,value,b,NA,0.625,'
+has '^sample,value,c,NA,1,NA'
+# Differences of b and a: four tasks 1, two 1/2, two 0: of 2^6 signs only all alike.
+has '^sample,difference,b,a,0.625,.*,0.03125,0.0625,0.0078125,exact,8$'
+# c and a: eight times 1, 2 / 2^8, times three pairs by Holm.
+has '^sample,difference,c,a,1,NA,NA,NA,0.0078125,0.0234375,0.0078125,exact,8$'
+has '^best-of-b,difference,c,a,1,NA,NA,NA,0.0078125,NA,0.0078125,exact,8$'
+# Ranks within tasks: a 1 but where it ties with b at 0, c 3 but where it ties at 1.
+has '^sample,mean_rank,a,NA,1.125,'
+has '^sample,mean_rank,b,NA,2.125,'
+has '^sample,mean_rank,c,NA,2.75,'
+has '^sample,friedman,NA,NA,.*,exact,8$'
+has '^sample,model_chance_greater,c,a,1,'
+"$ROLLBOOK_BIN" analyze compare --methods a=a,b=b1,b2,c=c --baseline base >text
+grep -q 'common budget: B = 1 rollouts' text || fail "no budget: $(cat text)"
+grep -q 'p_holm: over the 3 pairs' text || fail "no family: $(cat text)"
+grep -q 'FEW TASKS' text || fail "no warning: $(cat text)"
+
+# The same twice, and with other threads.
+"$ROLLBOOK_BIN" analyze compare --methods a=a,b=b1,b2,c=c --baseline base --threads 2 >again
+cmp -s text again || fail "not the same twice"
+
+expect 2 analyze compare --methods a=a --baseline base
+said "names one method"
+expect 2 analyze compare --methods a,b=b1 --baseline base
+said "is no NAME=RUN"
+expect 2 analyze compare --methods a=a,b=a --baseline base
+said "named twice"
+expect 2 analyze compare --methods a=a,b=b1 --a a --baseline base
+said "do not go with it"
+expect 3 analyze compare --methods a=a,b=nobody --baseline base
+said "there is no run nobody"
+expect 7 analyze compare --methods a=a,b=b1 --budget 2 --baseline base
+said "has only 1"
+expect 7 analyze compare --methods a=a,b=b1
+said "no baseline beside"
+[ "$failures" -eq 0 ]

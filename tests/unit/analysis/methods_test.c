@@ -1,0 +1,361 @@
+/*
+ * Any number of methods: Friedman's test against all orders, the hierarchical model, values, pairs
+ * and bounds against what two groups give and against numbers by hand.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/compare/compare_methods.h"
+#include "analysis/resample/stat_hierarchy.h"
+#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/rng.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/study_builder.h"
+
+static const struct speed_rule faster = { 1.0, false };
+
+static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+                                  { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+
+static double spread_of(const double *values, size_t n, const int *order, double *ranks_out)
+{
+    double sums[3] = { 0, 0, 0 };
+    for (size_t i = 0; i < n; i++) {
+        for (int m = 0; m < 3; m++) {
+            double rank = 1.0;
+            for (int o = 0; o < 3; o++)
+                rank += values[3 * i + (size_t)o] < values[3 * i + (size_t)m] ? 1.0 : 0.0;
+            for (int o = 0; o < 3; o++)
+                rank += o != m && stat_same(values[3 * i + (size_t)o], values[3 * i + (size_t)m])
+                            ? 0.5
+                            : 0.0;
+            sums[orders[order[i]][m]] += rank;
+            ranks_out[3 * i + (size_t)m] = rank;
+        }
+    }
+    double mean = (sums[0] + sums[1] + sums[2]) / 3.0;
+    double s = 0.0;
+    for (int m = 0; m < 3; m++)
+        s += (sums[m] - mean) * (sums[m] - mean);
+    return s;
+}
+
+static void friedman_counts_every_order(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < 200; number++) {
+        struct arena a = { 0 };
+        struct rng g;
+        double values[12];
+        double ranks[12];
+        int order[4] = { 0, 0, 0, 0 };
+        rng_init(&g, 8, RNG_TRIAL, 1, number, 0);
+        size_t n = 2 + rng_below(&g, 3);
+        for (size_t i = 0; i < 3 * n; i++)
+            values[i] = rng_below(&g, number % 2 == 0 ? 3 : 50);
+        double observed = spread_of(values, n, order, ranks);
+        size_t all = 1;
+        size_t hits = 0;
+        for (size_t i = 0; i < n; i++)
+            all *= 6;
+        for (size_t code = 0; code < all; code++) {
+            size_t rest = code;
+            for (size_t i = 0; i < n; i++, rest /= 6)
+                order[i] = (int)(rest % 6);
+            hits += spread_of(values, n, order, ranks) > observed - 1e-9;
+        }
+        struct stat_friedman f;
+        assert_int_equal(stat_friedman(values, n, 3, 0, &a, &f, NULL), 0);
+        assert_near(f.p, (double)hits / (double)all, 1e-12);
+        assert_int_equal(f.engine, STAT_EXACT);
+        arena_release(&a);
+    }
+}
+
+/* Six methods are beyond counting; two blocks can be counted here. */
+static void friedman_draws_what_it_cannot_count(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    const double values[] = { 1, 2, 3, 4, 5, 6, 2, 1, 3, 5, 4, 6 };
+    struct stat_friedman f;
+    assert_int_equal(stat_friedman(values, 2, 6, 3, &a, &f, NULL), 0);
+    assert_int_equal(f.engine, STAT_MONTE_CARLO);
+    /* With one block held fixed, an order is as far out when its sum of products of ranks is. */
+    int hits = 0;
+    int all = 0;
+    for (int code = 0; code < 46656; code++) {
+        unsigned seen = 0;
+        int products = 0;
+        for (int m = 0, rest = code; m < 6; m++, rest /= 6) {
+            seen |= 1u << rest % 6;
+            products += (m + 1) * (rest % 6 + 1);
+        }
+        all += seen == 63;
+        hits += seen == 63 && products >= 2 + 2 + 9 + 20 + 20 + 36;
+    }
+    assert_int_equal(all, 720);
+    assert_near(f.p, hits / 720.0, 0.06);
+    const double alike[] = { 1, 1, 1, 2, 2, 2 };
+    assert_int_equal(stat_friedman(alike, 2, 3, 0, &a, &f, NULL), 0);
+    assert_true(isnan(f.chi2));
+    assert_near(f.p, 1, 0);
+    struct err err = { 0 };
+    assert_int_equal(stat_friedman(alike, 2, 1, 0, &a, &f, &err), ERR_USAGE);
+    assert_int_equal(stat_friedman(alike, 0, 3, 0, &a, &f, &err), ERR_NODATA);
+    arena_release(&a);
+}
+
+/* 95 % intervals of the mean over tasks cover it, where tasks and seeds are drawn as the model has
+ * them; and with many rollouts the mean is that of the shares. */
+static void the_model_covers(void **state)
+{
+    (void)state;
+    static struct stat_hierarchy h;
+    int covered = 0;
+    for (uint64_t set = 0; set < 200; set++) {
+        struct rng g;
+        size_t first[9];
+        double c[24];
+        double n[24];
+        double truth = 0.0;
+        rng_init(&g, 4, RNG_TRIAL, 2, set, 0);
+        for (size_t t = 0; t < 8; t++) {
+            double theta = 0.1 + 0.8 * rng_double(&g);
+            truth += theta / 8.0;
+            first[t] = 3 * t;
+            for (size_t i = 3 * t; i < 3 * t + 3; i++) {
+                n[i] = 12.0;
+                c[i] = 0.0;
+                for (int k = 0; k < 12; k++)
+                    c[i] += rng_double(&g) < theta ? 1.0 : 0.0;
+            }
+        }
+        first[8] = 24;
+        struct stat_hierarchy_input in = { 8, first, c, n };
+        assert_int_equal(stat_hierarchy(&in, set, 0, &h, NULL), 0);
+        struct interval ci = { 0, 0 };
+        stat_sort(h.tasks, STAT_HIERARCHY_DRAWS);
+        ci.low = stat_quantile_sorted(h.tasks, STAT_HIERARCHY_DRAWS, 0.025);
+        ci.high = stat_quantile_sorted(h.tasks, STAT_HIERARCHY_DRAWS, 0.975);
+        covered += ci.low <= truth && truth <= ci.high;
+    }
+    /* Beyond these an exact binomial test at .001 says otherwise. */
+    assert_in_range(covered, 178, 199);
+    const size_t one[] = { 0, 1, 2 };
+    const double hits[] = { 30000, 70000 };
+    const double of[] = { 100000, 100000 };
+    struct stat_hierarchy_input in = { 2, one, hits, of };
+    assert_int_equal(stat_hierarchy(&in, 1, 0, &h, NULL), 0);
+    assert_near(stat_mean(h.tasks, STAT_HIERARCHY_DRAWS), 0.5, 0.02);
+    const double bad[] = { 30000, 100001 };
+    struct err err = { 0 };
+    in.c = bad;
+    assert_int_equal(stat_hierarchy(&in, 1, 0, &h, &err), ERR_NODATA);
+}
+
+/*
+ * Posterior means of mu and of the tasks' mean, 16 rollouts a seed.  Golden: SciPy 1.10.1, the
+ * model summed over a grid that is even in mu (120) and theta (500) with 25 values of k and 23 of
+ * s, weights by differences of stats.beta.cdf, likelihood by special.betaln.
+ */
+static void the_model_agrees_with_a_finer_grid(void **state)
+{
+    (void)state;
+    static struct stat_hierarchy h;
+    static const struct {
+        size_t n, seeds;
+        double c[15], population, tasks;
+    } golden[] = {
+        { 4, 1, { 8, 11, 16, 0 }, 0.5191395195066809, 0.545451383913222 },
+        { 5,
+          3,
+          { 14, 7, 1, 5, 3, 11, 15, 7, 12, 3, 7, 0, 6, 13, 8 },
+          0.46473798000088956,
+          0.4632701825501601 },
+        { 6, 1, { 5, 12, 5, 2, 4, 14 }, 0.45534197239687013, 0.4398617272108721 },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(golden); i++) {
+        size_t first[8];
+        double n[15];
+        for (size_t t = 0; t < 15; t++) {
+            n[t] = 16.0;
+            if (t < 8)
+                first[t] = t * golden[i].seeds;
+        }
+        struct stat_hierarchy_input in = { golden[i].n, first, golden[i].c, n };
+        assert_int_equal(stat_hierarchy(&in, 1, 0, &h, NULL), 0);
+        /* 4,000 draws have a standard error of 0.002. */
+        assert_near(stat_mean(h.population, STAT_HIERARCHY_DRAWS), golden[i].population, 0.02);
+        assert_near(stat_mean(h.tasks, STAT_HIERARCHY_DRAWS), golden[i].tasks, 0.02);
+    }
+}
+
+static struct run_groups three_methods(struct arena *a, const struct study *s)
+{
+    struct run_groups g;
+    assert_int_equal(run_groups_named("a=a1,a2,b=b1,b2,c=c1", s, a, &g, NULL), 0);
+    assert_int_equal(g.n, 3);
+    return g;
+}
+
+static struct study filled(struct arena *a)
+{
+    const struct run_shape shapes[] = { { "a1", "best-of-n", 1, 1, 8 },
+                                        { "a2", "best-of-n", 2, 1, 8 },
+                                        { "b1", "ttt", 1, 2, 4 },
+                                        { "b2", "ttt", 2, 2, 4 },
+                                        { "c1", "refine", 1, 1, 6 } };
+    struct study s = build_study(a, shapes, 5, 5);
+    for (size_t t = 0; t < 5; t++) {
+        fill_cell(&s, 0, t, 0, (int)t, 2);
+        fill_cell(&s, 1, t, 0, (int)(t + 1), 1);
+        for (size_t r = 2; r < 4; r++) {
+            fill_cell(&s, r, t, 0, (int)(t % 2), 1);
+            fill_cell(&s, r, t, 1, (int)(t % 4), 0);
+        }
+        fill_cell(&s, 4, t, 0, 1 + (int)(t % 3), 1);
+    }
+    return s;
+}
+
+static void pairs_are_what_two_groups_give(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = filled(&a);
+    struct run_groups g = three_methods(&a, &s);
+    struct run_groups two = { g.items, 2 };
+    struct methods_options o = { .rule = faster, .level = .95, .seed = 7, .threads = 1 };
+    struct methods_compared c;
+    struct compare pair;
+    struct compare_options how = {
+        .rule = faster, .level = .95, .seed = 7, .threads = 1, .no_planning = true
+    };
+    assert_int_equal(compare_methods(&two, &o, &a, &c, NULL), 0);
+    assert_int_equal(compare_groups(&g.items[0].set, &g.items[1].set, &how, &a, &pair, NULL), 0);
+    assert_int_equal(c.budget, 8);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        if (e == COMPARE_LOG_BEST) /* there a pair of seeds falls out, here a run of a method */
+            continue;
+        const struct group_comparison *want = &pair.results[e];
+        const struct method_pair *got = &c.results[e].pairs[0];
+        assert_near(got->difference, want->difference, 1e-11);
+        assert_near(got->flip.p, want->sign_flip.p, 1e-11);
+        assert_near(got->ci.low, want->new_tasks.low, 1e-9);
+        assert_near(c.results[e].values[0].value, want->mean_a, 1e-11);
+    }
+    /* One pair is a family of one. */
+    assert_near(c.results[0].pairs[0].p_holm, c.results[0].pairs[0].flip.p, 0);
+    assert_true(isnan(c.results[1].pairs[0].p_holm));
+    assert_near(c.results[0].values[0].chance_best + c.results[0].values[1].chance_best, 1, 1e-9);
+    arena_release(&a);
+}
+
+static void a_family_is_all_pairs(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = filled(&a);
+    struct run_groups g = three_methods(&a, &s);
+    struct methods_options o = {
+        .rule = faster, .level = .95, .primary = COMPARE_BEST, .threads = 1
+    };
+    struct methods_compared c;
+    assert_int_equal(compare_methods(&g, &o, &a, &c, NULL), 0);
+    assert_int_equal(c.budget, 6);
+    assert_string_equal(c.smallest, "c");
+    const struct methods_result *r = &c.results[COMPARE_BEST];
+    assert_int_equal(r->n_pairs, 3);
+    /* On the last task every method finds a fast one for sure. */
+    assert_int_equal(r->friedman.n_blocks, 4);
+    double p[3];
+    double holm[3];
+    for (size_t i = 0; i < 3; i++)
+        p[i] = r->pairs[i].flip.p;
+    stat_adjust_holm(p, 3, holm, &a);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(r->pairs[i].p_holm, holm[i], 0);
+    assert_true(isnan(c.results[COMPARE_SAMPLE].pairs[0].p_holm));
+    /* b - a and c - b add up to c - a. */
+    assert_near(r->pairs[0].difference + r->pairs[2].difference, r->pairs[1].difference, 1e-9);
+    struct err err = { 0 };
+    o.budget = 7;
+    assert_int_equal(compare_methods(&g, &o, &a, &c, &err), ERR_NODATA);
+    assert_non_null(strstr(err.msg, "method c has only 6"));
+    arena_release(&a);
+}
+
+/* Two of eight fast on one task, and two rollouts more of which nothing is known. */
+static void what_is_missing_bounds_the_value(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    const struct run_shape shapes[] = { { "a1", "best-of-n", 1, 1, 8 },
+                                        { "b1", "best-of-n", 1, 1, 8 } };
+    struct study s = build_study(&a, shapes, 2, 1);
+    struct run_groups g;
+    fill_cell(&s, 0, 0, 0, 2, 0);
+    s.cells[0].n_unscored = 2;
+    assert_int_equal(run_groups_named("a=a1,b=b1", &s, &a, &g, NULL), 0);
+    struct methods_options o = { .rule = faster, .level = .95, .budget = 1, .threads = 1 };
+    struct methods_compared c;
+    assert_int_equal(compare_methods(&g, &o, &a, &c, NULL), 0);
+    for (int e = COMPARE_SAMPLE; e <= COMPARE_BEST; e++) {
+        const struct method_value *v = &c.results[e].values[0];
+        assert_near(v->value, .25, 1e-12);
+        assert_near(v->if_failed, .2, 1e-12);
+        assert_near(v->if_fast, .4, 1e-12);
+        assert_int_equal(v->n_missing, 2);
+        assert_near(c.results[e].values[1].if_fast, 0, 0);
+    }
+    /* Eleven were asked for: one was never drawn. */
+    s.runs[0].k = 11;
+    assert_int_equal(study_count_missing(&s, &s.cells[0]), 3);
+    arena_release(&a);
+}
+
+static void method_lists_are_read(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    const struct run_shape shapes[] = { { "a,1", "x", 1, 1, 1 }, { "b=2", "x", 1, 1, 1 } };
+    struct study s = build_study(&a, shapes, 2, 1);
+    struct run_groups g;
+    struct err err = { 0 };
+    assert_int_equal(run_groups_named("one=a\\,1,two=b\\=2", &s, &a, &g, &err), 0);
+    assert_string_equal(g.items[1].name, "two");
+    assert_int_equal(g.items[1].set.runs[0], 1);
+    static const char *const bad[] = { "a1,b=b1",   "a=a1",    "a=a1,b=a1",
+                                       "a=a1,a=b1", "a=,b=b1", "=a1,b=b1" };
+    const char *const *names = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++)
+        assert_int_equal(run_groups_read(bad[i], &a, &names, &n, &err), ERR_USAGE);
+    assert_int_equal(run_groups_named("a=zz,b=b1", &s, &a, &g, &err), ERR_NOMATCH);
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(friedman_counts_every_order),
+        cmocka_unit_test(friedman_draws_what_it_cannot_count),
+        cmocka_unit_test(the_model_covers),
+        cmocka_unit_test(the_model_agrees_with_a_finer_grid),
+        cmocka_unit_test(pairs_are_what_two_groups_give),
+        cmocka_unit_test(a_family_is_all_pairs),
+        cmocka_unit_test(what_is_missing_bounds_the_value),
+        cmocka_unit_test(method_lists_are_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
