@@ -53,35 +53,22 @@ static const struct study_cell *rollouts_of(const struct study *s, size_t run, s
     return c != NULL && c->count > 0 ? c : NULL;
 }
 
-/* Whether every method has rollouts of the task. */
-static bool is_common(const struct run_groups *g, size_t task)
-{
-    for (size_t m = 0; m < g->n; m++) {
-        bool any = false;
-        for (size_t i = 0; i < g->items[m].set.n_runs && !any; i++)
-            any = rollouts_of(g->items[m].set.study, g->items[m].set.runs[i], task) != NULL;
-        if (!any)
-            return false;
-    }
-    return true;
-}
-
 /* The fewest rollouts that a run has of a common task, and whose they are. */
-static int64_t smallest_cell(const struct run_groups *g, const struct study *s, size_t *out_method,
-                             size_t *out_task)
+static int64_t smallest_cell(const struct run_groups *g, const struct study *s, struct arena *arena,
+                             size_t *out_method, size_t *out_task)
 {
     int64_t least = 0;
-    for (size_t t = 0; t < s->n_tasks; t++) {
-        if (!is_common(g, t))
-            continue;
+    size_t *tasks = arena_array(arena, s->n_tasks + 1, sizeof(*tasks));
+    size_t n_tasks = run_groups_common(g, tasks);
+    for (size_t t = 0; t < n_tasks; t++) {
         for (size_t m = 0; m < g->n; m++) {
             for (size_t i = 0; i < g->items[m].set.n_runs; i++) {
-                const struct study_cell *c = rollouts_of(s, g->items[m].set.runs[i], t);
+                const struct study_cell *c = rollouts_of(s, g->items[m].set.runs[i], tasks[t]);
                 if (c == NULL || (least > 0 && (int64_t)c->count >= least))
                     continue;
                 least = (int64_t)c->count;
                 *out_method = m;
-                *out_task = t;
+                *out_task = tasks[t];
             }
         }
     }
@@ -354,7 +341,7 @@ static int choose_budget(struct methods *x, struct methods_compared *out, struct
 {
     size_t method = 0;
     size_t task = 0;
-    int64_t least = smallest_cell(x->groups, x->study, &method, &task);
+    int64_t least = smallest_cell(x->groups, x->study, x->arena, &method, &task);
     if (least == 0)
         return err_set(err, ERR_NODATA, "the methods have no task with scored rollouts in common");
     if (x->o->budget > least)

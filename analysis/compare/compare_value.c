@@ -92,6 +92,7 @@ double compare_share_held_out(const struct study *s, const struct compare_run *r
 struct step_rollouts {
     int64_t n;
     int64_t n_fast;
+    int64_t n_correct;
     size_t n_timed;
     double *logs; /* of the timed ones */
 };
@@ -102,7 +103,7 @@ static size_t read_step(const struct study *s, const struct study_cell *cell, si
 {
     int step = s->rollouts[i].step;
     size_t end = cell->first + cell->count;
-    out->n = out->n_fast = 0;
+    out->n = out->n_fast = out->n_correct = 0;
     out->n_timed = 0;
     for (; i < end && s->rollouts[i].step == step; i++) {
         const struct study_rollout *r = &s->rollouts[i];
@@ -110,34 +111,55 @@ static size_t read_step(const struct study *s, const struct study_cell *cell, si
             continue;
         out->n++;
         out->n_fast += study_is_fast(r, rule);
+        out->n_correct += r->correct;
         if (r->correct && r->speedup > 0.0)
             out->logs[out->n_timed++] = log(r->speedup);
     }
     return i;
 }
 
-/* Adds `taken` of the rollouts of a step: `fail` is the chance that none so far is fast, `none`
- * that none has a speedup, `mean` the expected best log times 1 - none, `before` the best log of
- * the steps before. */
-static void spend(const struct step_rollouts *x, int64_t taken, double before, double *fail,
-                  double *mean, double *none)
+/* What is known of the best of the rollouts so far. */
+struct best_so_far {
+    double fail;   /* chance that none is fast */
+    double wrong;  /* that none is correct */
+    double none;   /* that none has a speedup */
+    double mean;   /* expected best log times 1 - none */
+    double max;    /* expected best speedup, 0 without one */
+    double before; /* best log of the steps before, all of whose rollouts were taken */
+};
+
+static double miss_all(int64_t n, int64_t marked, int64_t taken)
+{
+    double miss = 1.0;
+    for (int64_t j = 0; j < marked; j++)
+        miss *= fmax(0.0, 1.0 - (double)taken / (double)(n - j));
+    return miss;
+}
+
+/* Adds `taken` of the rollouts of a step. */
+static void spend(const struct step_rollouts *x, int64_t taken, struct best_so_far *b)
 {
     double miss = 1.0; /* of the n_timed - i largest, by all that are taken */
-    for (int64_t j = 0; j < x->n_fast; j++)
-        *fail *= fmax(0.0, 1.0 - (double)taken / (double)(x->n - j));
-    struct stat_sum sum = { 0.0, 0.0 };
+    struct stat_sum logs = { 0.0, 0.0 };
+    struct stat_sum speedups = { 0.0, 0.0 };
+    b->fail *= miss_all(x->n, x->n_fast, taken);
+    b->wrong *= miss_all(x->n, x->n_correct, taken);
     for (size_t i = x->n_timed; i-- > 0;) {
         int64_t j = (int64_t)(x->n_timed - 1 - i);
         double next = miss * fmax(0.0, 1.0 - (double)taken / (double)(x->n - j));
-        stat_sum_add(&sum, (miss - next) * fmax(x->logs[i], before));
+        double best = fmax(x->logs[i], b->before);
+        stat_sum_add(&logs, (miss - next) * best);
+        stat_sum_add(&speedups, (miss - next) * exp(best));
         miss = next;
     }
-    if (isfinite(before)) {
-        stat_sum_add(&sum, miss * before);
+    if (isfinite(b->before)) {
+        stat_sum_add(&logs, miss * b->before);
+        stat_sum_add(&speedups, miss * exp(b->before));
         miss = 0.0;
     }
-    *mean = stat_sum_value(&sum);
-    *none = miss;
+    b->mean = stat_sum_value(&logs);
+    b->max = stat_sum_value(&speedups);
+    b->none = miss;
 }
 
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
@@ -145,10 +167,7 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
                                     struct arena *work)
 {
     struct step_rollouts x = { .logs = arena_array(work, cell->count + 1, sizeof(double)) };
-    double fail = 1.0;
-    double none = 1.0;
-    double mean = 0.0;
-    double before = -STAT_INF;
+    struct best_so_far b = { 1.0, 1.0, 1.0, 0.0, 0.0, -STAT_INF };
     bool found = false;
     for (size_t i = cell->first; i < cell->first + cell->count && budget > 0;) {
         i = read_step(s, cell, i, part, rule, &x);
@@ -156,12 +175,13 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
             continue;
         int64_t taken = x.n < budget ? x.n : budget;
         stat_sort(x.logs, x.n_timed);
-        spend(&x, taken, before, &fail, &mean, &none);
+        spend(&x, taken, &b);
         if (x.n_timed > 0)
-            before = fmax(before, x.logs[x.n_timed - 1]);
+            b.before = fmax(b.before, x.logs[x.n_timed - 1]);
         budget -= taken;
         found = true;
     }
-    return (struct compare_best){ found ? 1.0 - fail : STAT_NAN,
-                                  none < 1.0 ? mean / (1.0 - none) : STAT_NAN };
+    return (struct compare_best){ found ? 1.0 - b.fail : STAT_NAN,
+                                  b.none < 1.0 ? b.mean / (1.0 - b.none) : STAT_NAN,
+                                  found ? 1.0 - b.wrong : STAT_NAN, found ? b.max : STAT_NAN };
 }

@@ -49,6 +49,8 @@ double compare_share_held_out(const struct study *s, const struct compare_run *r
 struct compare_best {
     double any;      /* chance that one of them is fast; NaN without a rollout */
     double log_best; /* expected log of the largest speedup, given that one of them has one; NaN */
+    double correct;  /* chance that one of them is correct; NaN without a rollout */
+    double max;      /* expected largest speedup, 0 where none has one; NaN without a rollout */
 };
 struct compare_best compare_best_of(const struct study *s, const struct study_cell *cell,
                                     enum compare_fold part, int64_t budget, struct speed_rule rule,

@@ -32,7 +32,7 @@ struct rank_states {
     size_t n;
 };
 
-struct blocks {
+struct rank_blocks {
     size_t n;
     size_t k;
     const int64_t *ranks; /* doubled, ascending within each block */
@@ -137,7 +137,7 @@ static struct rank_states add_block(const struct rank_states *s, const int64_t *
 }
 
 /* False when too many sums can occur. */
-static bool test_exactly(const struct blocks *b, int64_t observed, int64_t total, double *out)
+static bool test_exactly(const struct rank_blocks *b, int64_t observed, int64_t total, double *out)
 {
     if (b->k > EXACT_METHODS)
         return false;
@@ -160,7 +160,8 @@ static bool test_exactly(const struct blocks *b, int64_t observed, int64_t total
     return fits;
 }
 
-static double test_by_draws(const struct blocks *b, int64_t observed, int64_t total, uint64_t seed)
+static double test_by_draws(const struct rank_blocks *b, int64_t observed, int64_t total,
+                            uint64_t seed)
 {
     int64_t hits = 0;
     for (uint64_t draw = 0; draw < DRAWS; draw++) {
@@ -181,7 +182,7 @@ static double test_by_draws(const struct blocks *b, int64_t observed, int64_t to
     return (double)(hits + 1) / (DRAWS + 1.0);
 }
 
-static double chi2_of(const struct blocks *b, int64_t observed)
+static double chi2_of(const struct rank_blocks *b, int64_t observed)
 {
     double k = (double)b->k;
     double ties = 0.0;
@@ -212,7 +213,7 @@ int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint6
                            n_blocks * n_methods);
     }
     int64_t *ranks = arena_array(arena, n_blocks * n_methods, sizeof(*ranks));
-    struct blocks b = { 0, n_methods, ranks };
+    struct rank_blocks b = { 0, n_methods, ranks };
     for (size_t i = 0; i < n_blocks; i++) {
         int64_t own[STAT_FRIEDMAN_METHODS];
         stat_rank_doubled(values + i * n_methods, n_methods, own, arena);

@@ -200,3 +200,26 @@ int run_groups_named(const char *text, const struct study *s, struct arena *a,
     *out = g;
     return 0;
 }
+
+static bool has_task(const struct run_set *set, size_t task)
+{
+    for (size_t i = 0; i < set->n_runs; i++) {
+        const struct study_cell *c = study_cell_find(set->study, set->runs[i], task);
+        if (c != NULL && c->count > 0)
+            return true;
+    }
+    return false;
+}
+
+size_t run_groups_common(const struct run_groups *g, size_t *out)
+{
+    size_t n = 0;
+    for (size_t t = 0; g->n > 0 && t < g->items[0].set.study->n_tasks; t++) {
+        bool all = true;
+        for (size_t m = 0; m < g->n && all; m++)
+            all = has_task(&g->items[m].set, t);
+        if (all)
+            out[n++] = t;
+    }
+    return n;
+}

@@ -40,4 +40,7 @@ int run_groups_read(const char *text, struct arena *a, const char *const **out_r
 int run_groups_named(const char *text, const struct study *s, struct arena *a,
                      struct run_groups *out, struct err *err);
 
+/* Tasks of which every group has a rollout, into out (n_tasks places); how many. */
+size_t run_groups_common(const struct run_groups *g, size_t *out);
+
 #endif

@@ -359,6 +359,21 @@ static const struct explanation explanations[] = {
         { STUDY_QUERIES },
     },
     {
+        "rollbook.analyze.compare.curves",
+        { "cost of a rollout $= \\frac{\\text{what its step used}}{\\text{rollouts of the step}}$; "
+          "a "
+          "budget pays for whole rollouts, steps in their order",
+          "of $B$ rollouts of a step with $n$: any $= 1 - S(B; n, n_{\\text{correct}})$, fast_1 $= "
+          "1 - "
+          "S(B; n, n_{\\text{fast}})$, times the chance that the steps before have none; max: "
+          "$\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
+          "interval: Student's t over tasks" },
+        { CHEN, PKPO, MILLER },
+        "tasks of which every method has rollouts; all rollouts of a run on a task",
+        "column n: tasks",
+        { STUDY_QUERIES, "load_cost" },
+    },
+    {
         "rollbook.analyze.audit",
         { "every p-value under each engine and side the claim leaves open; a coefficient over all "
           "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",

@@ -6,6 +6,7 @@
 #include "analysis/load/load_baseline.h"
 #include "analysis/load/load_study.h"
 #include "analysis/study/baseline_table.h"
+#include "analysis/study/run_groups.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -29,6 +30,8 @@ int figure_source_names(struct figure_source *s, struct err *err)
 {
     if (s->n_runs > 0)
         return 0;
+    if (s->methods != NULL)
+        return run_groups_read(s->methods, s->arena, &s->runs, &s->n_runs, err);
     return load_run_names(s->db, NULL, s->arena, &s->runs, &s->n_runs, err);
 }
 

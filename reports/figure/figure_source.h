@@ -24,6 +24,8 @@ struct figure_source {
     struct arena *arena;
     const char *const *runs; /* names, none twice; n_runs 0: all runs */
     size_t n_runs;
+    const char *methods;    /* groups by name, as run_groups_read takes them, which name the runs;
+                               NULL:    runs alike but for their seed */
     struct speed_rule rule; /* fast: speedup > 1 unless said otherwise */
     double level;           /* of intervals: 0.95 */
     int replicates;         /* of resampling: 2000 */

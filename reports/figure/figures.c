@@ -47,6 +47,10 @@ static const struct figure_entry figures[] = {
       "correct samples with speedups; known device and task for the roofline", plot_speedup_ecdf },
     { "timing-noise", "noise of timings by task", "measurements with raw samples",
       plot_timing_noise },
+    { "methods", "each method at one budget: bars with intervals",
+      "two groups of runs, or --methods", plot_methods },
+    { "budget", "what methods find for equal rollouts, tokens and seconds",
+      "scored samples; the ledger for seconds", plot_budget },
     { "failures", "what became of rollouts", "rollouts with a verdict", plot_failures },
 };
 

@@ -30,5 +30,7 @@ PLOT(plot_rho);
 PLOT(plot_cost);
 PLOT(plot_ablation);
 PLOT(plot_architecture);
+PLOT(plot_methods);
+PLOT(plot_budget);
 
 #endif

@@ -57,6 +57,16 @@ grep -q 'FEW TASKS' text || fail "no warning: $(cat text)"
 "$ROLLBOOK_BIN" analyze compare --methods a=a,b=b1,b2,c=c --baseline base --threads 2 >again
 cmp -s text again || fail "not the same twice"
 
+# One rollout each, whose costs nobody knows: one point a method and metric.
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table curves --format csv
+has '^rollouts,1,b,1,fast_1,0.625,'
+has '^rollouts,1,c,1,max,2,'
+[ "$(grep -c '^tokens' out)" -eq 0 ] || fail "tokens out of nothing: $(cat out)"
+expect 0 figure methods --methods a=a,b=b1,b2 --baseline base -o m.pdf
+expect 0 figure budget --methods a=a,b=b1,b2 --baseline base -o b.pdf
+expect 2 figure methods --methods a=a,b=b1 --run c -o m.pdf
+said "does not go with it"
+
 expect 2 analyze compare --methods a=a --baseline base
 said "names one method"
 expect 2 analyze compare --methods a,b=b1 --baseline base
@@ -66,7 +76,7 @@ said "named twice"
 expect 2 analyze compare --methods a=a,b=b1 --a a --baseline base
 said "do not go with it"
 expect 3 analyze compare --methods a=a,b=nobody --baseline base
-said "there is no run nobody"
+said "there is no run"
 expect 7 analyze compare --methods a=a,b=b1 --budget 2 --baseline base
 said "has only 1"
 expect 7 analyze compare --methods a=a,b=b1

@@ -17,6 +17,8 @@ struct methods_input {
 
 /* Value and interval of each method at one budget, all pairs, Friedman's test, the model. */
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err);
+/* What each finds for equal rollouts, tokens and seconds. */
+int methods_curves_fill(const struct methods_input *x, struct table *t, struct err *err);
 /* Who is who, what is fast, how many tasks are few: notes of each of these tables. */
 void methods_note(struct table *t, const struct methods_input *x);
 

@@ -64,6 +64,9 @@ static int read_source(struct cli *cli, struct figure_source *s, struct err *err
     s->seed = r.seed;
     s->baseline = in.baseline;
     s->baseline_hardware = in.baseline_hardware;
+    s->methods = opt_text(cli, "methods");
+    if (s->methods != NULL && s->n_runs > 0)
+        return err_set(err, ERR_USAGE, "--methods names the runs: --run does not go with it");
     s->task = opt_text(cli, "task");
     s->work_of = task_work;
     return 0;
@@ -191,6 +194,8 @@ static const struct opt figure_options[] = {
     { "csv", 0, OPT_TEXT, "FILE", NULL, "the plotted points as well" },
     { "tex", 0, OPT_TEXT, "FILE", NULL, "caption and numbers as LaTeX macros as well" },
     { "font", 0, OPT_TEXT, "KIND", "type1", "embedded fonts: type1 or truetype" },
+    { "methods", 0, OPT_TEXT, "NAME=RUN,...", NULL,
+      "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\"" },
     { "task", 0, OPT_TEXT, "ID", NULL, "only this task, where a figure has a panel a task" },
 };
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/compare/budget_curves.h"
 #include "analysis/compare/compare_methods.h"
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/stat/stat_adjust.h"
@@ -324,6 +325,61 @@ static void what_is_missing_bounds_the_value(void **state)
     arena_release(&a);
 }
 
+static const struct budget_point *point_of(const struct budget_curves *c, enum budget_currency k,
+                                           double budget, size_t method)
+{
+    for (size_t i = 0; i < c->curves[k].n_budgets * c->n_methods; i++) {
+        const struct budget_point *p = &c->curves[k].points[i];
+        if (p->method == method && fabs(p->budget - budget) < 1e-9)
+            return p;
+    }
+    fail_msg("no point of %s at %g", budget_currency_name(k), budget);
+    abort();
+}
+
+/* Runs a at 10 tokens a rollout, b at 10 in step 0 and 20 in step 1 with its teacher; c unknown. */
+static void equal_budgets_pay_for_rollouts(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = filled(&a);
+    struct run_groups g = three_methods(&a, &s);
+    const double unknown = (double)NAN;
+    const struct cost_use uses[] = {
+        { "a1", "", 0, 40, 0, 300, 100, 0, 4, unknown, 0, true },
+        { "a2", "", 0, 40, 0, 300, 100, 0, 4, unknown, 0, true },
+        { "b1", "", 0, 20, 0, 100, 100, 0, 2, unknown, 0, true },
+        { "b1", "", 1, 20, 0, 100, 100, 200, 2, unknown, 0, true },
+        { "b2", "", 0, 20, 0, 100, 100, 0, 2, unknown, 0, true },
+        { "b2", "", 1, 20, 0, 100, 100, 200, 2, unknown, 0, true },
+        { "c1", "", 0, 30, 0, unknown, unknown, 0, unknown, unknown, 0, false },
+    };
+    struct budget_options o = { .rule = faster, .level = .95, .n_points = 2 };
+    struct budget_curves c;
+    assert_int_equal(budget_curves(&g, uses, ARRAY_LEN(uses), &o, &a, &c, NULL), 0);
+    assert_int_equal(c.n_tasks, 5);
+    /* One rollout: the share of fast ones of a, of b's step 0; and each method's end is a point. */
+    const struct budget_point *one = point_of(&c, BUDGET_ROLLOUTS, 1, 0);
+    assert_near(one->value[BUDGET_FAST], (0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 + 5) / 80.0, 1e-12);
+    assert_near(one->value[BUDGET_ANY], (2 + 2 + 3 + 3 + 4 + 4 + 5 + 5 + 6 + 6) / 80.0, 1e-12);
+    assert_near(point_of(&c, BUDGET_ROLLOUTS, 1, 1)->value[BUDGET_FAST], 2 / 20.0, 1e-12);
+    assert_near(one->value[BUDGET_MAX], (25 * 2 + 15 * .5) / 80.0, 1e-12);
+    assert_near(point_of(&c, BUDGET_ROLLOUTS, 6, 2)->rollouts, 6, 0);
+    assert_true(isnan(point_of(&c, BUDGET_ROLLOUTS, 8, 2)->value[BUDGET_FAST]));
+    /* 120 tokens: b's 4 and 4 rollouts; a spent 80, of c nobody knows. */
+    assert_near(point_of(&c, BUDGET_TOKENS, 120, 1)->rollouts, 8, 0);
+    assert_near(point_of(&c, BUDGET_TOKENS, 120, 1)->value[BUDGET_FAST],
+                point_of(&c, BUDGET_ROLLOUTS, 8, 1)->value[BUDGET_FAST], 1e-12);
+    assert_true(isnan(point_of(&c, BUDGET_TOKENS, 120, 0)->value[BUDGET_FAST]));
+    assert_near(point_of(&c, BUDGET_TOKENS, 10, 0)->value[BUDGET_FAST], one->value[BUDGET_FAST],
+                1e-12);
+    assert_true(isnan(point_of(&c, BUDGET_TOKENS, 10, 2)->value[BUDGET_FAST]));
+    assert_true(c.curves[BUDGET_SECONDS].known);
+    assert_int_equal(budget_curves(&g, uses, 0, &o, &a, &c, NULL), 0);
+    assert_false(c.curves[BUDGET_SECONDS].known);
+    arena_release(&a);
+}
+
 static void method_lists_are_read(void **state)
 {
     (void)state;
@@ -355,6 +411,7 @@ int main(void)
         cmocka_unit_test(pairs_are_what_two_groups_give),
         cmocka_unit_test(a_family_is_all_pairs),
         cmocka_unit_test(what_is_missing_bounds_the_value),
+        cmocka_unit_test(equal_budgets_pay_for_rollouts),
         cmocka_unit_test(method_lists_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
