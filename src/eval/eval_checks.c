@@ -129,8 +129,8 @@ static const char *text_or_null(const char *s)
 /* Where it ran, and what it took. */
 static void add_circumstances(struct evaluation *x)
 {
-    char layers[80];
-    sandbox_describe(x->sandbox_layers, layers, sizeof layers);
+    char layers[320];
+    sandbox_describe_all(x->sandbox_layers, layers, sizeof layers);
     const struct optional_row rows[] = {
         { true,
           { "sandbox", __builtin_popcount(x->sandbox_layers), __builtin_popcount(SANDBOX_ALL),

@@ -1,11 +1,11 @@
 /*
  * runner.c - the process that executes one kernel file.
  *
- * "rollbook runner exec ARTIFACT" is started by the checker with four descriptors (runner_abi.h)
- * and an empty environment.  It confines itself to the artifact's file, starts its threads and maps
- * the buffers; asked to load, it gives up every system call that mapping an object does not take,
- * maps it, and gives up those.  Then it runs the plan each time it is asked.  It never sees an
- * expected value or a seed.
+ * "rollbook runner exec ARTIFACT" is started by the checker with its descriptors (runner_abi.h)
+ * and an empty environment.  It enters namespaces in which there is nothing, confines itself to the
+ * artifact's file, starts its threads and maps the buffers; asked to load, it gives up every system
+ * call that mapping an object does not take, maps it, and gives up those.  Then it runs the plan
+ * each time it is asked.  It never sees an expected value or a seed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -291,7 +291,8 @@ static _Noreturn void runner_exec(const char *artifact)
     (void)sandbox_filter_loading(RUNNER_FD_SOCKET, &r.loading);
     (void)sandbox_filter_running(RUNNER_FD_SOCKET, &r.running);
     /* Before there are threads, so that all of them have it. */
-    r.layers = sandbox_begin();
+    r.layers = sandbox_enter_rooms(RUNNER_FD_ROOMS);
+    r.layers |= sandbox_begin();
     r.layers |= sandbox_limit(&(struct sandbox_limits){ .file_bytes = 1, .open_files = 16 });
     r.layers |= sandbox_paths_alone(readable, ARRAY_LEN(readable), NULL);
     r.layers |= sandbox_no_clock();
@@ -305,7 +306,7 @@ static _Noreturn void runner_exec(const char *artifact)
 int runner_main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[2], "exec") == 0) {
-        (void)syscall(SYS_close_range, RUNNER_FD_STATE + 1, ~0U, 0);
+        (void)syscall(SYS_close_range, RUNNER_FD_ROOMS + SANDBOX_ROOMS, ~0U, 0);
         runner_exec(argv[3]);
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)

@@ -24,6 +24,7 @@
 struct backend_context {
     struct cache cache;
     struct spare_files spare;
+    struct sandbox_rooms rooms;
     struct toolchain tools;
     char toolchain[512]; /* part of every cache key */
     char cpu_name[128];
@@ -71,6 +72,8 @@ static int cpu_open(struct backend_context **out, struct err *err)
         return rc;
     }
     read_cpu(c);
+    sandbox_rooms_open(&c->rooms);
+    c->spare.rooms = &c->rooms;
     snprintf(c->toolchain, sizeof c->toolchain, "%s\n%s", c->tools.version, c->cpu_hash);
     *out = c;
     return 0;
@@ -82,6 +85,7 @@ static void cpu_close(struct backend_context *c)
         return;
     for (size_t i = 0; i < SPARE_FILES; i++)
         shared_file_close(&c->spare.files[i]);
+    sandbox_rooms_close(&c->rooms);
     toolchain_release(&c->tools);
     free(c);
 }

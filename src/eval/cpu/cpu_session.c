@@ -149,7 +149,12 @@ static int start_runner(struct kernel_session *s, const char *artifact, struct e
     s->socket = process_high_fd(ends[0]);
     int theirs = process_high_fd(ends[1]);
     int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
-    int fds[] = { s->control_file.fd, s->buffers.fd, theirs, state };
+    int fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + SANDBOX_ROOMS] = { s->control_file.fd,
+                                                                     s->buffers.fd, theirs, state };
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++) { /* what is no namespace cannot be entered */
+        int room = s->spare->rooms->fds[i];
+        fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + i] = room >= 0 ? room : state;
+    }
     int rc = process_start_runner("exec", artifact, fds, ARRAY_LEN(fds), &s->pid, err);
     if (theirs >= 0)
         (void)close(theirs);

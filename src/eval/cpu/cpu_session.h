@@ -5,12 +5,14 @@
 #define ROLLBOOK_EVAL_CPU_CPU_SESSION_H
 
 #include "src/eval/process/cpu_buffers.h"
+#include "src/eval/process/sandbox.h"
 #include "src/eval/seam/backend.h"
 
 /* Buffers of finished sessions, kept because making memory costs more than most kernels. */
 #define SPARE_FILES 3
 struct spare_files {
     struct shared_file files[SPARE_FILES];
+    const struct sandbox_rooms *rooms; /* that runners enter */
 };
 
 int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,

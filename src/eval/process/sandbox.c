@@ -30,9 +30,15 @@ static const struct {
     enum sandbox_layer layer;
     const char *name;
 } layer_names[] = {
-    { SANDBOX_NO_NEW_PRIVS, "no_new_privs" }, { SANDBOX_RLIMIT, "rlimit" },
-    { SANDBOX_LANDLOCK, "landlock" },         { SANDBOX_SECCOMP, "seccomp" },
+    { SANDBOX_NO_NEW_PRIVS, "no_new_privs" },
+    { SANDBOX_RLIMIT, "rlimit" },
+    { SANDBOX_LANDLOCK, "landlock" },
+    { SANDBOX_SECCOMP, "seccomp" },
     { SANDBOX_NO_CLOCK, "no_clock" },
+    { SANDBOX_USER_NS, "user_ns" },
+    { SANDBOX_NET_NS, "net_ns" },
+    { SANDBOX_IPC_NS, "ipc_ns" },
+    { SANDBOX_MOUNT_NS, "mount_ns" },
 };
 
 void sandbox_describe(unsigned layers, char *out, size_t size)
@@ -48,6 +54,18 @@ void sandbox_describe(unsigned layers, char *out, size_t size)
     }
     if (used == 0)
         snprintf(out, size, "none");
+}
+
+void sandbox_describe_all(unsigned layers, char *out, size_t size)
+{
+    char held[160], rest[160];
+    unsigned missing = 0;
+    for (size_t i = 0; i < ARRAY_LEN(layer_names); i++)
+        missing |= (unsigned)layer_names[i].layer & ~layers;
+    sandbox_describe(layers, held, sizeof held);
+    sandbox_describe(missing, rest, sizeof rest);
+    snprintf(out, size, "%s%s%s", held, missing != 0 ? "; not there: " : "",
+             missing != 0 ? rest : "");
 }
 
 unsigned sandbox_begin(void)
@@ -164,11 +182,6 @@ unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char 
 unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir)
 {
     return restrict_to(read_paths, n_read, write_dir, true);
-}
-
-bool sandbox_own_namespaces(void)
-{
-    return unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID) == 0;
 }
 
 unsigned sandbox_no_clock(void)

@@ -15,13 +15,21 @@ enum sandbox_layer {
     SANDBOX_RLIMIT = 2,
     SANDBOX_LANDLOCK = 4,
     SANDBOX_SECCOMP = 8,
-    SANDBOX_NO_CLOCK = 16 /* of runners of the cpu backend: the time stamp counter faults */
+    /* Of runners of the cpu backend: the time stamp counter faults, and namespaces in which there
+     * is nothing. */
+    SANDBOX_NO_CLOCK = 16,
+    SANDBOX_USER_NS = 32,
+    SANDBOX_NET_NS = 64,
+    SANDBOX_IPC_NS = 128,
+    SANDBOX_MOUNT_NS = 256
 };
 /* What every process that runs hostile text should have. */
 #define SANDBOX_ALL 15u
 
 /* "no_new_privs,rlimit,seccomp" */
 void sandbox_describe(unsigned layers, char *out, size_t size);
+/* The same and what a runner of the cpu backend could have beyond that: "...; not there: net_ns" */
+void sandbox_describe_all(unsigned layers, char *out, size_t size);
 
 /* Dies with its parent, cannot gain privileges, be traced or dump core.  Returns the layer or 0. */
 unsigned sandbox_begin(void);
@@ -43,9 +51,21 @@ unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char 
  * version of Landlock knows them. */
 unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir);
 
-/* A user, network, IPC and process namespace of its own for the processes that it starts, where the
- * system allows that; false where it does not.  Call before there are threads. */
+/* namespaces.c: a user, network, IPC and process namespace of its own for the processes that it
+ * starts, where the system allows that; false where it does not.  Call before there are threads. */
 bool sandbox_own_namespaces(void);
+
+/* A user, network, IPC and mount namespace, for runners to enter; -1: the system does not allow
+ * it. */
+#define SANDBOX_ROOMS 4
+struct sandbox_rooms {
+    int fds[SANDBOX_ROOMS];
+};
+void sandbox_rooms_open(struct sandbox_rooms *out);
+void sandbox_rooms_close(struct sandbox_rooms *r);
+/* Enters those that descriptors from first_fd on are of, closes all of them, and gives up every
+ * capability.  Returns the layers.  Before there are threads, and before sandbox_begin. */
+unsigned sandbox_enter_rooms(int first_fd);
 
 /* Reading the time stamp counter faults, in this thread and those it starts.  The layer or 0. */
 unsigned sandbox_no_clock(void);

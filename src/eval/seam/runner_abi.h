@@ -21,7 +21,13 @@
 #define RUNNER_SHARED_CANARY 128
 
 /* Descriptors of a runner; everything above is closed when it starts. */
-enum { RUNNER_FD_CONTROL = 3, RUNNER_FD_BUFFERS, RUNNER_FD_SOCKET, RUNNER_FD_STATE };
+enum {
+    RUNNER_FD_CONTROL = 3,
+    RUNNER_FD_BUFFERS,
+    RUNNER_FD_SOCKET,
+    RUNNER_FD_STATE,
+    RUNNER_FD_ROOMS
+};
 
 /* Sent when the buffers are mapped. */
 #define RUNNER_READY 'S'

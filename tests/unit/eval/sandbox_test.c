@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -312,6 +314,40 @@ static void only_named_paths_can_be_opened(void **state)
     (void)!system("rmdir /tmp/rollbook-sandbox.* 2>/dev/null");
 }
 
+/* In a child: 77 when the system allows no user namespace. */
+static int rooms(void)
+{
+    struct sandbox_rooms r;
+    sandbox_rooms_open(&r);
+    if (r.fds[0] < 0)
+        return 77;
+    for (int i = 0; i < SANDBOX_ROOMS; i++)
+        if (dup2(r.fds[i], 10 + i) < 0)
+            return 1;
+    unsigned layers = sandbox_enter_rooms(10);
+    if ((layers & SANDBOX_USER_NS) == 0 || (layers & SANDBOX_NET_NS) == 0)
+        return 2;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in to = { .sin_family = AF_INET,
+                              .sin_port = htons(9),
+                              .sin_addr = { .s_addr = htonl(INADDR_LOOPBACK) } };
+    if (fd < 0 || connect(fd, (struct sockaddr *)(void *)&to, sizeof to) == 0 ||
+        errno != ENETUNREACH) /* not even the loopback is up */
+        return 3;
+    /* No capability is left, not even within. */
+    return unshare(CLONE_NEWNET) == 0 ? 4 : close(10) == 0 ? 5 : 0;
+}
+
+static void nothing_is_in_the_namespaces(void **state)
+{
+    (void)state;
+    int status = status_of(rooms);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static int limits(void)
 {
     struct sandbox_limits l = { .file_bytes = 1000, .cpu_seconds = 7 };
@@ -339,6 +375,12 @@ static void layers_are_named(void **state)
     assert_string_equal(text, "rlimit,seccomp");
     sandbox_describe(0, text, sizeof text);
     assert_string_equal(text, "none");
+    char all[320];
+    sandbox_describe_all(SANDBOX_ALL | SANDBOX_NO_CLOCK | SANDBOX_USER_NS, all, sizeof all);
+    assert_string_equal(all, "no_new_privs,rlimit,landlock,seccomp,no_clock,user_ns; not there: "
+                             "net_ns,ipc_ns,mount_ns");
+    sandbox_describe_all(511, all, sizeof all);
+    assert_null(strstr(all, "not there"));
     sandbox_describe(SANDBOX_ALL, text, 10);
     assert_int_equal(strlen(text), 9);
 }
@@ -355,6 +397,7 @@ int main(void)
         cmocka_unit_test(the_tools_have_files_and_children_alone),
         cmocka_unit_test(the_compiler_has_no_network),
         cmocka_unit_test(only_named_paths_can_be_opened),
+        cmocka_unit_test(nothing_is_in_the_namespaces),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(layers_are_named),
     };
