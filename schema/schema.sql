@@ -39,7 +39,7 @@ CREATE TABLE task (
   problem_id  INTEGER NOT NULL,  -- number within the level, from 1
   name        TEXT    NOT NULL DEFAULT '', -- the suite's name; '' when a file gives none
   family      TEXT,              -- 'matvec', ...; NULL when unknown
-  sha256      TEXT,              -- of manifest and kernels; NULL for tasks known by number only
+  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT,              -- of manifest and kernels; NULL for tasks known by number only
   UNIQUE (suite, level, problem_id)
 ) STRICT;
 CREATE TABLE split (
@@ -186,7 +186,7 @@ CREATE TABLE evaluation (
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
   import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
-  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')),            -- UTC
+  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT,            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
@@ -507,9 +507,10 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id
 /* v_run(run_id,run,strategy,status,model,model_revision,seed,temperature,k,n_steps,task_case,eval_mode,baseline,split,split_hash,backend,device,compiler,flags,cores,code_version,config,argv,libraries,import_format,import_path,started_at,finished_at) */;
 CREATE VIEW v_task AS
-SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
+SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256,
+       kind, origin, flops, bytes, work_unknown, (SELECT b.text FROM blob b WHERE b.blob_id = module_blob_id) AS module
 FROM task
-/* v_task(task_id,task,suite,level,problem_id,name,family,sha256) */;
+/* v_task(task_id,task,suite,level,problem_id,name,family,sha256,kind,origin,flops,bytes,work_unknown,module) */;
 CREATE VIEW v_speedup AS
 SELECT e.evaluation_id, e.rollout_id, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        b.runtime_us / c.runtime_us AS speedup, e.speedup_lower, e.speedup_upper,
@@ -536,7 +537,8 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level 
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
-       l.text AS compile_log, d.backend, d.name AS device,
+       CASE e.kind WHEN 'torch' THEN 'python' ELSE coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) END AS grade,
+       e.inputs, e.rule, l.text AS compile_log, d.backend, d.name AS device,
        e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
                           ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
        e.created_at
@@ -548,7 +550,7 @@ LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'ca
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id
 LEFT JOIN device d ON d.device_id = e.device_id
-/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,compile_log,backend,device,primary_evaluation,created_at) */;
+/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,grade,inputs,rule,compile_log,backend,device,primary_evaluation,created_at) */;
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
        r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,

@@ -1,8 +1,9 @@
 /*
  * task.h - a task: what is to be computed, on which sizes, how it is checked.
  *
- * Read from a JSON manifest (tasks/l1/4.json); docs/tasks.md describes the format.  A struct task
- * and everything it points to live in the arena it was loaded into and are immutable.
+ * Read from a JSON manifest (tasks/l1/4.json), which docs/tasks.md describes, or made of a PyTorch
+ * problem's module (task_module.h).  A struct task and everything it points to live in the arena it
+ * was loaded into and are immutable.
  */
 #ifndef ROLLBOOK_TASKS_TASK_H
 #define ROLLBOOK_TASKS_TASK_H
@@ -68,8 +69,10 @@ struct task_tensor {
 };
 
 struct task {
-    const char *id;    /* "l1/4" */
-    const char *suite; /* "kernelbench" */
+    const char *id;     /* "l1/4"; of a module "SUITE:l1/4" */
+    const char *module; /* text of a PyTorch problem's module, which then has no tensors, sizes and
+                         * kernels; NULL: what follows describes the task */
+    const char *suite;  /* "kernelbench" */
     int level;
     int problem_id;
     const char *name;        /* KernelBench's name, "4_Matrix_vector_multiplication_" */

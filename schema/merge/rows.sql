@@ -13,11 +13,19 @@ CREATE TEMP TABLE merge_model (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_model
 SELECT o.model_id, m.model_id FROM other.model o JOIN main.model m ON m.name = o.name AND m.revision = o.revision;
 
-INSERT INTO main.task (suite, level, problem_id, name, family, sha256)
-SELECT suite, level, problem_id, name, family, sha256 FROM other.task WHERE true ORDER BY task_id
+INSERT INTO main.task (suite, level, problem_id, name, family, sha256, kind, module_blob_id, origin, flops, bytes, work_unknown)
+SELECT o.suite, o.level, o.problem_id, o.name, o.family, o.sha256, o.kind, m.new, o.origin, o.flops, o.bytes, o.work_unknown
+FROM other.task o LEFT JOIN merge_blob m ON m.old = o.module_blob_id
+WHERE true ORDER BY o.task_id
 ON CONFLICT (suite, level, problem_id) DO UPDATE SET
   name = CASE WHEN task.name = '' THEN excluded.name ELSE task.name END,
   family = coalesce(task.family, excluded.family),
+  kind = coalesce(task.kind, excluded.kind),
+  module_blob_id = coalesce(task.module_blob_id, excluded.module_blob_id),
+  origin = coalesce(task.origin, excluded.origin),
+  flops = coalesce(task.flops, excluded.flops),
+  bytes = coalesce(task.bytes, excluded.bytes),
+  work_unknown = coalesce(task.work_unknown, excluded.work_unknown),
   sha256 = coalesce(task.sha256, excluded.sha256);
 CREATE TEMP TABLE merge_task (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_task
@@ -160,8 +168,8 @@ WHERE NOT EXISTS (SELECT 1 FROM main.evaluation e
                     AND e.total_ms IS o.total_ms AND e.compile_ms IS o.compile_ms AND e.max_abs_err IS o.max_abs_err
                     AND (e.created_at = o.created_at OR coalesce(s.format = t.format AND s.sha256 = t.sha256, 0)));
 INSERT INTO main.evaluation (evaluation_id, rollout_id, device_id, log_blob_id, import_source_id, task_case, eval_mode, input_seed,
-                             created_at /*, result */)
-SELECT e.new, r.new, d.new, l.new, i.new, o.task_case, o.eval_mode, o.input_seed, o.created_at /*, o. result */
+                             inputs, rule, purpose, created_at /*, result */)
+SELECT e.new, r.new, d.new, l.new, i.new, o.task_case, o.eval_mode, o.input_seed, o.inputs, o.rule, o.purpose, o.created_at /*, o. result */
 FROM other.evaluation o
 JOIN merge_evaluation e ON e.old = o.evaluation_id
 JOIN merge_rollout r ON r.old = o.rollout_id

@@ -57,10 +57,13 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
 
 -- One row a task.
+--   kind: of its candidates, torch; NULL for kernel files and for tasks that are known by number only
+--   module: text of the problem's module; NULL for other kinds
 -- Example:
 --   SELECT task, name, family FROM v_task WHERE suite = 'kernelbench' ORDER BY level, problem_id
 CREATE VIEW v_task AS
-SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256
+SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256,
+       kind, origin, flops, bytes, work_unknown, (SELECT b.text FROM blob b WHERE b.blob_id = module_blob_id) AS module
 FROM task;
 
 -- One row an evaluation that has a speedup: a correct one whose candidate and baseline were timed.  Times and
@@ -86,7 +89,9 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 -- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
 -- that is not 'infra', else the latest; one whose purpose is 'confirm' never takes the place of another.
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
---   kind: of the candidate, kernel_file or library; NULL when an import does not say
+--   kind: of the candidate, kernel_file, library or torch; NULL when an import does not say
+--   grade: what the numbers rest on: kernel_file (no host code ran), python (code of the candidate ran in the process that
+--     was timed; bounded from outside), library; NULL when the kind is not known
 --   primary_evaluation: 1 for the evaluation that counts for its rollout
 -- Example:
 --   SELECT outcome, count(*) AS n, avg(compile_ms) AS compile_ms FROM v_evaluation GROUP BY outcome ORDER BY n DESC
@@ -101,7 +106,8 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level 
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
-       l.text AS compile_log, d.backend, d.name AS device,
+       CASE e.kind WHEN 'torch' THEN 'python' ELSE coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) END AS grade,
+       e.inputs, e.rule, l.text AS compile_log, d.backend, d.name AS device,
        e.evaluation_id = (SELECT x.evaluation_id FROM evaluation x WHERE x.rollout_id = e.rollout_id
                           ORDER BY x.purpose IS NOT NULL, x.outcome = 'infra', x.evaluation_id DESC LIMIT 1) AS primary_evaluation,
        e.created_at

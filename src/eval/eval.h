@@ -18,9 +18,15 @@ struct err;
 
 /*
  * An evaluator keeps compiled baselines, oracles and expected values between jobs; single-threaded.
- * backend is "cpu" or "cuda" (a table in eval_backends.c names them all).
+ * backend is "cpu" or "cuda" (a table in eval_backends.c names them all), on which kernel files
+ * run, or "torch-cpu" or "torch-cuda", which checks PyTorch modules against their problem's and
+ * keeps the processes that do (ROLLBOOK_PYTHON names their interpreter).
  */
 struct evaluator;
+
+/* The name of the evaluator that checks candidates of a kind on a backend: "torch-cuda" for kind
+ * "torch" on "cuda", the backend itself for others. */
+const char *evaluator_for(const char *kind, const char *backend);
 
 struct backend_habits evaluator_habits(const char *backend);
 /* Whether the vendor's library of a backend does a task's work (kind "library"). */

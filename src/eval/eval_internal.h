@@ -48,7 +48,11 @@ struct baseline {
 #define MAX_POOLS     12
 #define MAX_BASELINES 4
 
+struct torch_evaluator;
+
 struct evaluator {
+    struct torch_evaluator
+        *torch; /* checks PyTorch modules, and all that follows is unused; NULL */
     const struct backend *backend;
     struct backend_context *context;
     double copy_bytes_per_s;   /* 0: not known */

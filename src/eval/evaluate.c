@@ -20,6 +20,7 @@
 #include "src/base/trace.h"
 #include "src/eval/eval_internal.h"
 #include "src/eval/seam/runner_abi.h"
+#include "src/eval/torch_evaluator.h"
 
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SUSPICION_REPEATS   2
@@ -27,6 +28,8 @@
 struct backend_habits evaluator_habits(const char *backend)
 {
     const struct backend *b = backend_find(backend);
+    if (torch_evaluator_device(backend) != NULL)
+        return torch_evaluator_habits;
     return b != NULL ? b->habits : (struct backend_habits){ .jobs_ahead = 0 };
 }
 
@@ -39,9 +42,18 @@ bool evaluator_library_has(const char *backend, const struct task *t)
 int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
 {
     const struct backend *b = backend_find(backend);
-    if (b == NULL)
+    const char *torch_device = torch_evaluator_device(backend);
+    if (b == NULL && torch_device == NULL)
         return err_set(err, ERR_USAGE, "unknown backend '%s' (there are: cpu, cuda)", backend);
     struct evaluator *e = mem_alloc(sizeof *e);
+    if (torch_device != NULL) {
+        int failed = torch_evaluator_open(torch_device, &e->torch, err);
+        if (failed == 0)
+            *out = e;
+        else
+            free(e);
+        return failed;
+    }
     e->backend = b;
     int rc = b->open(&e->context, err);
     if (rc == 0 && getrandom(&e->secret, sizeof e->secret, 0) != (ssize_t)sizeof e->secret)
@@ -62,6 +74,11 @@ void evaluator_close(struct evaluator *e)
 {
     if (e == NULL)
         return;
+    if (e->backend == NULL) {
+        torch_evaluator_close(e->torch);
+        free(e);
+        return;
+    }
     for (size_t i = 0; i < MAX_BASELINES; i++)
         baseline_close(e, &e->baselines[i]);
     for (size_t i = 0; i < MAX_POOLS; i++)
@@ -76,6 +93,10 @@ void evaluator_close(struct evaluator *e)
 int evaluator_device(struct evaluator *e, struct device_info *out, struct err *err)
 {
     int rc = 0;
+    if (e->torch != NULL) {
+        torch_evaluator_describe(e->torch, out);
+        return 0;
+    }
     if (e->device.backend[0] == '\0')
         rc = e->backend->probe(e->context, &e->device, err);
     *out = e->device;
@@ -301,8 +322,9 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
     const struct candidate_kind *kind;
     struct candidate_refusal ignored;
     struct candidate *candidate;
-    if (e->backend->compile_begin == NULL || find_kind(job, &kind, NULL) != 0 ||
-        kind->begin == NULL || !kind->prepare(&source, &a, &candidate, &ignored))
+    if (e->torch != NULL || job->task->module != NULL || e->backend->compile_begin == NULL ||
+        find_kind(job, &kind, NULL) != 0 || kind->begin == NULL ||
+        !kind->prepare(&source, &a, &candidate, &ignored))
         return;
     struct compile_spec spec = { .candidate = candidate, .task = job->task };
     kind->begin(&m, &spec);
@@ -314,6 +336,11 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
 {
     struct eval_result result;
     int64_t start = clock_monotonic_ns();
+    if (e->torch != NULL)
+        return torch_evaluator_run(e->torch, job, a, out, err);
+    if (job->task->module != NULL)
+        return err_set(err, ERR_INTEGRITY,
+                       "task %s is a PyTorch problem, and this evaluator is none", job->task->id);
     double deadline_ms = job->deadline_ms > 0.0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
     struct evaluation x = { .e = e,
                             .job = job,

@@ -25,6 +25,7 @@
 #include "src/proxy/spool/spool.h"
 #include "src/proxy/verdict.h"
 #include "src/sample/policy.h"
+#include "tasks/task_module.h"
 
 #define NS_PER_MS 1000000
 #define STORED_MS 2000 /* that an answer waits for the row's id */
@@ -99,7 +100,7 @@ static int find_kernel(struct ask *a, struct err *err)
     int rc =
         assemble(e->completion, e->completion_len, &a->arena, &action, &e->job.kernel_text, err);
     e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
-    e->job.kind = answer_form_kind(ANSWER_FILE);
+    e->job.kind = TASK_KIND_FILE;
     return rc;
 }
 

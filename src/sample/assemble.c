@@ -12,8 +12,10 @@
 #include "src/sample/answer.h"
 #include "src/sample/blocks.h"
 #include "src/sample/body.h"
+#include "src/sample/forward_body.h"
 #include "src/sample/plain_text.h"
 #include "src/sample/policy.h"
+#include "tasks/task.h"
 
 #define MAX_CODE_BYTES  ((size_t)1 << 20)
 #define MAX_TEXT_BYTES  ((size_t)64 << 20)
@@ -83,6 +85,29 @@ static void find_statements(struct text_part all, struct pieces *out)
         add_piece(out, s);
 }
 
+/* A PyTorch module. */
+static void find_module(struct text_part all, struct pieces *out)
+{
+    struct blocks b;
+    blocks_find(all.text, all.len, &b);
+    struct span s =
+        b.last_module.text != NULL ? b.last_module : bare_module_find(all.text, all.len);
+    if (s.text != NULL)
+        add_piece(out, s);
+}
+
+/* Statements of forward: the last block, or an answer that is nothing else. */
+static void find_forward(struct text_part all, struct pieces *out)
+{
+    struct blocks b;
+    blocks_find(all.text, all.len, &b);
+    struct text_part bare = unquoted(all);
+    struct span s =
+        b.last_any.text != NULL ? b.last_any : (struct span){ .text = bare.text, .len = bare.len };
+    if (span_trimmed(s).len > 0)
+        add_piece(out, s);
+}
+
 /* In the answer, or else in the reasoning before it. */
 static void find_code(struct text_part all, void (*find)(struct text_part, struct pieces *),
                       struct pieces *out)
@@ -92,6 +117,14 @@ static void find_code(struct text_part all, void (*find)(struct text_part, struc
     find(answer, out);
     if (out->n == 0)
         find(reasoning, out);
+}
+
+static void find_answer(struct text_part all, void (*find)(struct text_part, struct pieces *),
+                        struct pieces *out)
+{
+    struct text_part reasoning, answer;
+    answer_split(all.text, all.len, &reasoning, &answer);
+    find(answer, out);
 }
 
 /* The pieces as the model wrote them; a line each, or more. */
@@ -153,7 +186,8 @@ static int deliver(const struct pieces *p, const struct plain_text *plain, const
         return 0;
     put_code(p, &code);
     if (task != NULL) {
-        int rc = body_wrap(task, buf_text(&code), code.len, &file, err);
+        int rc = (task->module != NULL ? forward_wrap : body_wrap)(task, buf_text(&code), code.len,
+                                                                   &file, err);
         if (rc < 0)
             return rc;
     }
@@ -161,16 +195,6 @@ static int deliver(const struct pieces *p, const struct plain_text *plain, const
     *out_action = action_of(p, plain, completion, a);
     *out_code = arena_strndup(a, buf_text(whole), whole->len);
     return 0;
-}
-
-const char *answer_form_kind(enum answer_form form)
-{
-    switch (form) {
-    case ANSWER_FILE:
-    case ANSWER_BODY:
-        break;
-    }
-    return "kernel_file";
 }
 
 int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
@@ -191,10 +215,13 @@ int assemble_answer(enum answer_form form, const struct task *task, const char *
     struct arena CLEANUP(arena_release) work = { 0 };
     struct plain_text plain = plain_text_of(completion, len, &work);
     struct text_part all = { plain.text, plain.len };
-    find_code(all, find_file, &pieces);
+    bool is_module = task != NULL && task->module != NULL;
+    find_code(all, is_module ? find_module : find_file, &pieces);
     bool is_body = pieces.n == 0 && form == ANSWER_BODY;
-    if (is_body)
+    if (is_body && !is_module)
         find_code(all, find_statements, &pieces);
+    else if (is_body) /* reasoning is prose, which would be taken for statements */
+        find_answer(all, find_forward, &pieces);
     return deliver(&pieces, &plain, completion, is_body ? task : NULL, a, out_action, out_code,
                    err);
 }

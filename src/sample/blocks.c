@@ -57,8 +57,11 @@ bool span_is_directive(struct span line, const char *word)
 static struct span describe(const char *text, size_t len)
 {
     struct span s = { .text = text, .len = len };
-    for (size_t pos = 0; pos < len && !s.has_launch;)
-        s.has_launch = span_is_directive(span_next_line(text, len, &pos), "launch");
+    for (size_t pos = 0; pos < len;) {
+        struct span line = span_next_line(text, len, &pos);
+        s.has_launch = s.has_launch || span_is_directive(line, "launch");
+        s.has_module = s.has_module || starts_with(line, "class ModelNew");
+    }
     s.has_kernel = contains(text, len, "__global__");
     return s;
 }
@@ -107,6 +110,10 @@ static void note_block(struct span block, struct blocks *out)
         out->longest_kernel = block;
     if (memchr(block.text, ';', block.len) != NULL || memchr(block.text, '}', block.len) != NULL)
         out->last_statements = block;
+    if (block.has_module)
+        out->last_module = block;
+    if (span_trimmed(block).len > 0)
+        out->last_any = block;
 }
 
 /* Goes over the contents of all fences; an unterminated one goes to the end. */
@@ -153,6 +160,33 @@ static bool ends_code(struct span line)
     char last = s.text[s.len - 1];
     return last == '}' || last == ';' || s.text[0] == '#' || starts_with(s, "//") ||
            (s.len >= 2 && memcmp(s.text + s.len - 2, "*/", 2) == 0);
+}
+
+/* A line that a module of Python begins with. */
+static bool starts_python(struct span line)
+{
+    static const char *const starts[] = {
+        "import ", "from ", "class ", "def ", "@", "#", "\"\"\""
+    };
+    for (size_t i = 0; i < ARRAY_LEN(starts); i++)
+        if (starts_with(line, starts[i]))
+            return true;
+    return false;
+}
+
+struct span bare_module_find(const char *text, size_t len)
+{
+    size_t first = len;
+    bool found = false;
+    for (size_t pos = 0; pos < len && !found;) {
+        size_t line_start = pos;
+        struct span line = span_next_line(text, len, &pos);
+        if (first == len && starts_python(line))
+            first = line_start;
+        found = starts_with(line, "class ModelNew");
+    }
+    return found ? (struct span){ .text = text + first, .len = len - first, .has_module = true }
+                 : (struct span){ .text = NULL };
 }
 
 bool span_is_statement(struct span line)

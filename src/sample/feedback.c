@@ -10,6 +10,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/sample/prompt.h"
+#include "tasks/task.h"
 
 #define REPLACEMENT    "\xEF\xBF\xBD" /* U+FFFD */
 #define MESSAGE_BYTES  400
@@ -258,9 +259,13 @@ void feedback_put_goal(const struct feedback *f, struct buf *out)
 
 void feedback_put_form(const struct feedback *f, struct buf *out)
 {
-    buf_puts(out, f->settings->form == ANSWER_BODY
-                      ? "the whole body of the kernel, without its signature,"
-                      : "the whole file, with its //@ launch lines,");
+    static const char *const words[2][2] = {
+        { "the whole file, with its //@ launch lines,",
+          "the whole body of the kernel, without its signature," },
+        { "the whole module, with its class ModelNew,",
+          "the whole body of forward, without its def line," },
+    };
+    buf_puts(out, words[f->is_module][f->settings->form == ANSWER_BODY]);
 }
 
 static struct prompt_settings prompt_settings(const struct feedback_settings *s,
@@ -275,7 +280,7 @@ static struct prompt_settings prompt_settings(const struct feedback_settings *s,
 int feedback_render(const struct feedback_settings *settings, const struct task *task,
                     const struct feedback_facts *facts, struct buf *out, struct err *err)
 {
-    struct feedback f = { settings, facts };
+    struct feedback f = { settings, facts, task->module != NULL };
     struct prompt_settings p = prompt_settings(settings, &f);
     return prompt_render_with(&p, task, out, err);
 }

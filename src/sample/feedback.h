@@ -62,6 +62,7 @@ int feedback_hash(const struct feedback_settings *settings, char out[65], struct
 struct feedback {
     const struct feedback_settings *settings;
     const struct feedback_facts *facts;
+    bool is_module; /* the task is a PyTorch problem */
 };
 
 void feedback_put_turn(const struct feedback *f, struct buf *out);    /* "3": counted from 1 */

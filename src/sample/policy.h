@@ -39,13 +39,12 @@ struct sample_request {
     const struct exchange *exchanges;
 };
 
-/* What the model was asked to write. */
+/* What the model was asked to write; what assemble_answer makes of it is a candidate of the task's
+ * kind (task_kind). */
 enum answer_form {
-    ANSWER_FILE, /* a kernel file */
-    ANSWER_BODY, /* what stands between the braces of the reference's kernel */
+    ANSWER_FILE, /* a kernel file; of a PyTorch problem a module with ModelNew */
+    ANSWER_BODY, /* what stands between the braces of the reference's kernel; the body of forward */
 };
-/* The kind of candidate that assemble_answer makes of it (src/eval/kind): "kernel_file". */
-const char *answer_form_kind(enum answer_form form);
 
 struct completion {
     const char *text; /* the raw action as the model emitted it */
@@ -200,8 +199,9 @@ const struct policy_vtable *const *policy_all(size_t *out_count);
  */
 int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
              const char **out_code, struct err *err);
-/* The same for an answer of the form that was asked for.  Statements become a kernel file of the
- * task (body.h); a whole file is taken where a body was asked for. */
+/* The same for an answer of the form that was asked for, about a task (NULL: any that comes with
+ * the program).  Statements become a kernel file of the task (body.h), or a module around the
+ * problem's own class (forward_body.h); a whole file is taken where a body was asked for. */
 int assemble_answer(enum answer_form form, const struct task *task, const char *completion,
                     size_t len, struct arena *a, const char **out_action, const char **out_code,
                     struct err *err);

@@ -4,7 +4,8 @@
  * Config: {"rollouts": [{"task": "l1/4", "step": 0, "turn": 0, "sample": 3, "text": "...",
  * "token_ids": [...], "logprobs": [...], "temperature": 1.0, "prompt_tokens": 311, "finish_reason":
  * "stop"}, ...]}. task, sample and text are required; step and turn are 0 when absent.  A request
- * that no rollout answers is an error, never a new sample.
+ * that no rollout answers is an error, never a new sample.  "form": "body" says that the texts are
+ * bodies; else they are files.
  */
 #include <math.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ struct replay {
     size_t n;
     struct rollout *rollouts; /* in order of rollout_compare */
     char hash[65];
+    enum answer_form form;
 };
 
 extern const struct policy_vtable policy_replay;
@@ -179,6 +181,7 @@ static void replay_close(struct policy *p)
 
 static int replay_open(const char *config, struct policy **out, struct err *err)
 {
+    const char *form = "";
     if (!config)
         return err_set(err, ERR_USAGE, "the replay policy needs a config with rollouts");
     struct json *CLEANUP(json_free_ptr) root =
@@ -192,9 +195,16 @@ static int replay_open(const char *config, struct policy **out, struct err *err)
         replay_close(&r->policy);
         return rc;
     }
+    r->form = json_string(json_get(root, "form"), &form) && strcmp(form, "body") == 0 ? ANSWER_BODY
+                                                                                      : ANSWER_FILE;
     hash_rollouts(r, root);
     *out = &r->policy;
     return 0;
+}
+
+static enum answer_form replay_answer_form(struct policy *p)
+{
+    return ((struct replay *)p)->form;
 }
 
 static int replay_prompt(struct policy *p, const struct task *task, struct buf *out,
@@ -260,6 +270,7 @@ const struct policy_vtable policy_replay = {
     .caps = POLICY_SAMPLE,
     .open = replay_open,
     .close = replay_close,
+    .answer_form = replay_answer_form,
     .prompt = replay_prompt,
     .sample = replay_sample,
     .model_hash = replay_model_hash,

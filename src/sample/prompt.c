@@ -14,10 +14,12 @@
 #include "src/base/str.h"
 #include "src/sample/body.h"
 #include "src/sample/feedback.h"
+#include "src/sample/forward_body.h"
 #include "tasks/task.h"
 
 #define FOLDER         "tasks/prompts/"
 #define JUDGES         "judge/" /* questions about a kernel; other folders hold no templates */
+#define MODULES        "torch/" /* what is asked about a PyTorch problem */
 #define MAX_DEPTH      4
 #define MAX_FILE_BYTES ((size_t)1 << 20)
 
@@ -81,8 +83,9 @@ static void put_line_end(const char *text, struct buf *out)
 
 static void put_reference(const struct rendering *r)
 {
-    buf_puts(r->out, r->task->baseline);
-    put_line_end(r->task->baseline, r->out);
+    const char *text = r->task->module != NULL ? r->task->module : r->task->baseline;
+    buf_puts(r->out, text);
+    put_line_end(text, r->out);
 }
 
 static void put_candidate(const struct rendering *r)
@@ -102,8 +105,12 @@ static void put_hardware(const struct rendering *r)
 static int put_signature(const struct rendering *r, struct err *err)
 {
     struct body_parts p;
-    int rc = body_parts_of(r->task, &p, err);
-    if (rc == 0)
+    struct forward_parts f;
+    bool is_module = r->task->module != NULL;
+    int rc = is_module ? forward_parts_of(r->task, &f, err) : body_parts_of(r->task, &p, err);
+    if (rc == 0 && is_module)
+        buf_add(r->out, f.signature, f.signature_len);
+    else if (rc == 0)
         buf_add(r->out, p.before, p.before_len);
     return rc;
 }
@@ -111,8 +118,12 @@ static int put_signature(const struct rendering *r, struct err *err)
 static int put_body(const struct rendering *r, struct err *err)
 {
     struct body_parts p;
-    int rc = body_parts_of(r->task, &p, err);
-    if (rc == 0)
+    struct forward_parts f;
+    bool is_module = r->task->module != NULL;
+    int rc = is_module ? forward_parts_of(r->task, &f, err) : body_parts_of(r->task, &p, err);
+    if (rc == 0 && is_module)
+        forward_put_dedented(f.body, f.body_len, "    ", r->out);
+    else if (rc == 0)
         buf_add(r->out, p.body, p.body_len);
     return rc;
 }
@@ -120,14 +131,15 @@ static int put_body(const struct rendering *r, struct err *err)
 /* One of the three is not NULL. */
 static const struct prompt_field {
     const char *name;
+    bool of_manifest; /* says what a PyTorch problem has not */
     void (*put)(const struct rendering *r);
     int (*put_if)(const struct rendering *r, struct err *err);
     void (*tell)(const struct feedback *f, struct buf *out);
 } fields[] = {
     { .name = "name", .put = put_name },
-    { .name = "description", .put = put_description },
-    { .name = "tensors", .put = put_tensors },
-    { .name = "sizes", .put = put_sizes },
+    { .name = "description", .of_manifest = true, .put = put_description },
+    { .name = "tensors", .of_manifest = true, .put = put_tensors },
+    { .name = "sizes", .of_manifest = true, .put = put_sizes },
     { .name = "reference", .put = put_reference },
     { .name = "hardware", .put = put_hardware },
     { .name = "candidate", .put = put_candidate },
@@ -188,6 +200,11 @@ static int put_field(const struct rendering *r, const struct prompt_field *f, st
     if (f->tell != NULL && r->feedback == NULL)
         return err_set(err, ERR_USAGE, "field '%s' says something about an answer: name a rollout",
                        f->name);
+    if (f->of_manifest && r->task->module != NULL)
+        return err_set(err, ERR_USAGE,
+                       "field '%s' says nothing about a PyTorch problem: templates torch/NAME are "
+                       "for such tasks (rollbook prompt list)",
+                       f->name);
     if (f->tell != NULL)
         f->tell(r->feedback, r->out);
     else if (f->put != NULL)
@@ -203,6 +220,12 @@ static int put_word(const struct rendering *r, const char *word, int depth, stru
     if (strcmp(word, "answers body") == 0) {
         if (r->form != NULL)
             *r->form = ANSWER_BODY;
+        return 0;
+    }
+    if (strcmp(word, "for torch") == 0) {
+        if (r->task != NULL && r->task->module == NULL)
+            return err_set(err, ERR_USAGE, "the template is for PyTorch problems, and %s is none",
+                           r->task->id);
         return 0;
     }
     const struct prompt_field *f = find_field(word);
@@ -263,7 +286,8 @@ static int render_settings(const struct prompt_settings *settings, const struct 
                            .out = out,
                            .arena = &a };
     if (name == NULL)
-        name = PROMPT_DEFAULT_TEMPLATE;
+        name =
+            task != NULL && task->module != NULL ? PROMPT_MODULE_TEMPLATE : PROMPT_DEFAULT_TEMPLATE;
     if (settings->hardware != NULL) {
         r.hardware = find_text(&a, "hardware/", settings->hardware);
         if (r.hardware == NULL)
@@ -330,7 +354,8 @@ size_t prompt_template_names(struct arena *a, const char *const **out)
         if (!str_starts_with(name, FOLDER) || !str_ends_with(name, ".md"))
             continue;
         name += strlen(FOLDER);
-        if (strchr(name, '/') != NULL && !str_starts_with(name, JUDGES))
+        if (strchr(name, '/') != NULL && !str_starts_with(name, JUDGES) &&
+            !str_starts_with(name, MODULES))
             continue;
         names[n++] = arena_strndup(a, name, strlen(name) - strlen(".md"));
     }

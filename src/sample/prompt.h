@@ -20,6 +20,7 @@ struct feedback;
 struct task;
 
 #define PROMPT_DEFAULT_TEMPLATE "zero-shot"
+#define PROMPT_MODULE_TEMPLATE  "torch/zero-shot" /* the default of a PyTorch problem */
 
 struct prompt_settings {
     const char *template_name; /* one of ours, or the path of a file; NULL: the default */
@@ -34,8 +35,8 @@ struct prompt_settings {
  */
 int prompt_render_with(const struct prompt_settings *settings, const struct task *task,
                        struct buf *out, struct err *err);
-/* The default template, which cannot fail: formula, tensors, sizes, the kernel file format and the
- * reference kernel. */
+/* The default template of the task's kind, which cannot fail: formula, tensors, sizes, the kernel
+ * file format and the reference kernel; or the problem's module. */
 void prompt_render(const struct task *task, struct buf *out);
 
 /* sha256 hex over the template, the parts that it includes and the hardware text. */

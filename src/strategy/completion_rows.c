@@ -6,13 +6,14 @@
 #include "src/sample/policy.h"
 #include "src/store/store.h"
 
-static int put_texts(struct db *db, const struct task *body_of, const struct completion *c,
-                     struct arena *a, struct rollout_row *row, struct err *err)
+static int put_texts(struct db *db, const struct completion_place *place,
+                     const struct completion *c, struct arena *a, struct rollout_row *row,
+                     struct err *err)
 {
     const char *action = NULL;
     const char *code = NULL;
-    enum answer_form form = body_of != NULL ? ANSWER_BODY : ANSWER_FILE;
-    int rc = assemble_answer(form, body_of, c->text, c->text_len, a, &action, &code, err);
+    int rc =
+        assemble_answer(place->form, place->task, c->text, c->text_len, a, &action, &code, err);
     if (rc == 0)
         rc = store_put_blob(db, "completion", c->text, c->text_len, &row->completion_blob_id, err);
     if (rc == 0 && action != NULL)
@@ -50,7 +51,7 @@ int completion_put(struct db *db, const struct completion_place *place, const st
                                .token_ids = c->token_ids,
                                .logprobs = c->logprobs,
                                .extra = c->extra };
-    int rc = put_texts(db, place->body_of, c, a, &row, err);
+    int rc = put_texts(db, place, c, a, &row, err);
     if (rc == 0)
         rc = store_put_rollout(db, &row, out_id, out_new, err);
     if (rc == 0)

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "src/sample/policy.h"
+
 struct arena;
-struct completion;
 struct db;
 struct err;
 struct task;
@@ -17,11 +18,12 @@ struct task;
 struct completion_place {
     int64_t run_id, task_id;
     int step, turn, sample;
-    int64_t prompt_blob_id;     /* 0 means NULL */
-    const struct task *body_of; /* the answer is a body of this task; NULL: a kernel file */
+    int64_t prompt_blob_id;  /* 0 means NULL */
+    const struct task *task; /* NULL: none of ours */
+    enum answer_form form;   /* that was asked for */
 };
 
-/* Assembles the kernel file and stores what is there; in the caller's transaction.  *out_new is
+/* Assembles the candidate and stores what is there; in the caller's transaction.  *out_new is
  * false when the place was taken: nothing is changed then.  *out_code_id is 0 without code. */
 int completion_put(struct db *db, const struct completion_place *place, const struct completion *c,
                    struct arena *a, int64_t *out_id, int64_t *out_code_id, bool *out_new,

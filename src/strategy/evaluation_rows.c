@@ -43,17 +43,25 @@ static void add_clocks(struct measurement_row *m, const double *clocks_mhz, unsi
         m->method = "cuda_event";
 }
 
+static void name_method(struct measurement_row *m, const struct eval_result *r)
+{
+    if (r->timing_method != NULL)
+        m->method = r->timing_method;
+}
+
 static size_t measurements_of(const struct eval_result *r, struct measurement_row out[2])
 {
     size_t n = 0;
     if (r->n_samples > 0) {
         out[n] = measurement("candidate", r->samples_us, r->n_samples);
-        add_clocks(&out[n++], r->clocks_mhz, r->throttled_samples);
+        add_clocks(&out[n], r->clocks_mhz, r->throttled_samples);
+        name_method(&out[n++], r);
     }
     if (r->n_baseline_samples > 0) {
         out[n] = measurement("baseline", r->baseline_samples_us, r->n_baseline_samples);
         add_clocks(&out[n], r->baseline_clocks_mhz, r->baseline_throttled_samples);
-        out[n++].baseline = "reference";
+        name_method(&out[n], r);
+        out[n++].baseline = r->baseline_name != NULL ? r->baseline_name : "reference";
     }
     return n;
 }
@@ -88,6 +96,8 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
     int64_t id = 0;
     const struct eval_job job = { .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
+                                  .inputs = s->config.inputs,
+                                  .rule = s->config.rule,
                                   .input_seed = s->input_seed };
     return evaluation_put(s->db, rollout_id, session_device_id(s, r->device_uuid), &job, r, &id,
                           err);

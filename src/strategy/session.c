@@ -15,12 +15,14 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/json/json.h"
+#include "src/problem/problem_task.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"
 #include "src/strategy/session_rows.h"
 #include "src/strategy/stored/judge.h"
 #include "src/strategy/stored/reward.h"
 #include "src/strategy/turn_feedback.h"
+#include "tasks/task_module.h"
 
 static int check_numbers(const struct run_config *c, struct err *err)
 {
@@ -66,7 +68,7 @@ static int check_config(const struct run_config *c, struct err *err)
 
 const char *session_kind(const struct session *s)
 {
-    return answer_form_kind(s->config.bodies ? ANSWER_BODY : ANSWER_FILE);
+    return task_kind(s->tasks[0]);
 }
 
 int session_turns(const struct session *s)
@@ -77,9 +79,15 @@ int session_turns(const struct session *s)
 static int load_tasks(struct session *s, struct err *err)
 {
     for (size_t i = 0; i < s->config.n_tasks; i++) {
-        int rc = task_find(s->config.tasks[i], &s->arena, &s->tasks[i], err);
+        int rc = problem_task_find(s->db, s->config.tasks[i], &s->arena, &s->tasks[i], err);
         if (rc < 0)
             return rc;
+        if (strcmp(task_kind(s->tasks[i]), task_kind(s->tasks[0])) != 0)
+            return err_set(err, ERR_USAGE,
+                           "task %s wants another kind of candidates (%s) than %s (%s): a run has "
+                           "one",
+                           s->tasks[i]->id, task_kind(s->tasks[i]), s->tasks[0]->id,
+                           task_kind(s->tasks[0]));
         for (size_t j = 0; j < i; j++)
             if (strcmp(s->tasks[i]->id, s->tasks[j]->id) == 0)
                 return err_set(err, ERR_USAGE, "task %s is named twice", s->tasks[i]->id);
@@ -98,7 +106,7 @@ static int open_policy(struct session *s, struct err *err)
     }
     if (rc == 0)
         rc = policy_find(s->config.policy)->open(config, &s->policy, err);
-    if (rc == 0 && s->policy->vtable->answer_form != NULL)
+    if (rc == 0 && s->config.replay_of == NULL && s->policy->vtable->answer_form != NULL)
         s->config.bodies = s->policy->vtable->answer_form(s->policy) == ANSWER_BODY;
     buf_release(&replay);
     return rc;
@@ -129,9 +137,12 @@ void session_phase(struct session *s, enum run_phase phase)
 
 static int open_evaluators(struct session *s, struct err *err)
 {
-    struct transport_options options = { .backend = s->config.backend,
+    struct transport_options options = { .backend =
+                                             evaluator_for(session_kind(s), s->config.backend),
                                          .workers = s->config.workers,
                                          .threads = s->config.threads };
+    if (s->config.python != NULL && setenv("ROLLBOOK_PYTHON", s->config.python, 1) != 0)
+        return err_set(err, ERR_INTEGRITY, "the environment of workers cannot be set");
     int rc = s->hooks.transport->open(&options, &s->evaluators, err);
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
@@ -205,7 +216,7 @@ static int insert_run(struct session *s, const struct run_provenance *provenance
                            .n_steps = s->config.n_steps,
                            .task_case = task_case_name(s->config.task_case),
                            .eval_mode = eval_mode_name(s->config.eval_mode),
-                           .baseline = "reference",
+                           .baseline = s->tasks[0]->module != NULL ? "torch_eager" : "reference",
                            .config = buf_text(&config),
                            .argv = provenance->argv,
                            .libraries = provenance->libraries,

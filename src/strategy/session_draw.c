@@ -38,7 +38,8 @@ static int put_completion(struct session *s, int step, size_t task, int sample,
                                             .sample = sample,
                                             .prompt_blob_id =
                                                 told ? planned->feedback : s->prompt_blob_ids[task],
-                                            .body_of = s->config.bodies ? s->tasks[task] : NULL };
+                                            .task = s->tasks[task],
+                                            .form = s->config.bodies ? ANSWER_BODY : ANSWER_FILE };
     int rc =
         completion_put(s->db, &place, c, a, &slot->rollout_id, &slot->code_blob_id, &is_new, err);
     if (rc == 0 && told)

@@ -96,8 +96,12 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
     size_t len = text.len;
     free(e->texts[slot]);
     e->texts[slot] = buf_detach(&text);
+    const struct task *task = s->tasks[slot / (size_t)s->config.k];
     const struct eval_job job = { .id = (int64_t)slot,
-                                  .task_id = s->tasks[slot / (size_t)s->config.k]->id,
+                                  .task_id = task->id,
+                                  .problem = task->module,
+                                  .inputs = s->config.inputs,
+                                  .rule = s->config.rule,
                                   .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
                                   .kind = session_kind(s),

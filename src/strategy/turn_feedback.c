@@ -9,6 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/profile.h"
+#include "src/problem/problem_task.h"
 #include "src/sample/feedback.h"
 #include "src/strategy/session.h"
 #include "tasks/task.h"
@@ -85,7 +86,7 @@ int turn_feedback_render(struct db *db, const struct feedback_settings *settings
     int64_t evaluation_id = stmt_int(st, GET_FEEDBACK_FACTS_EVALUATION_ID);
     struct feedback_facts facts = read_facts(st, &a);
     stmt_reset(st);
-    rc = task_find(id, &a, &task, err);
+    rc = problem_task_find(db, id, &a, &task, err);
     if (rc == 0)
         rc = read_profile(db, evaluation_id, &a, &facts, err);
     if (rc == 0)

@@ -104,7 +104,7 @@ static void answer(struct loopback *l, const struct buf *job_text, struct buf *o
     int rc = job_decode(job_text->data, job_text->len, &a, &job, &err);
     job.threads = l->threads;
     if (rc == 0)
-        rc = task_find(job.task_id, &a, &job.task, &err);
+        rc = job_find_task(&job, &a, &err);
     if (rc == 0)
         rc = evaluator_run(l->evaluator, &job, &a, &m.result, &err);
     if (rc < 0) {

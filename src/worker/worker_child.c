@@ -53,7 +53,7 @@ static void evaluate(struct worker_child *c, struct queued_job *q, struct eval_r
 {
     struct err err = { 0 };
     struct eval_job *job = &q->job;
-    int rc = job->task != NULL ? 0 : task_find(job->task_id, &q->arena, &job->task, &err);
+    int rc = job_find_task(job, &q->arena, &err);
     if (rc == 0)
         rc = evaluator_run(c->evaluator, job, &q->arena, out, &err);
     if (rc < 0) {
@@ -75,7 +75,7 @@ static int read_job(struct worker_child *c, struct err *err)
         c->n_jobs++;
         rc = job_decode(frame.data, frame.len, &q->arena, &q->job, err);
         if (rc == 0)
-            (void)task_find(q->job.task_id, &q->arena, &q->job.task, NULL);
+            (void)job_find_task(&q->job, &q->arena, NULL);
         q->job.threads = c->threads;
         rc = rc == 0 ? 1 : rc;
     }

@@ -21,13 +21,15 @@
 #define MAX_ATTEMPTS 3
 #define WAIT_MS      200 /* a signal handler's flag is seen by then */
 /* Beyond every limit that the evaluator itself enforces: only a lost worker takes this long. */
-#define LOST_AFTER_NS ((int64_t)180 * 1000000000)
+#define LOST_AFTER_S 180
+#define SECOND_NS    INT64_C(1000000000)
 
 struct worker_pool {
     struct transport base; /* first */
     struct worker_setting setting;
     unsigned n;
     size_t depth; /* jobs a worker has at most */
+    int64_t lost_after_ns;
     size_t outstanding;
     struct worker *workers;
 };
@@ -97,11 +99,15 @@ static int open_pool(const struct transport_kind *kind, const struct transport_o
                                  .threads = options->threads == 0 ? 1 : options->threads,
                                  .connect = options->connect,
                                  .context = options->context };
+    pool->lost_after_ns =
+        SECOND_NS * (habits.lost_after_s > 0 ? habits.lost_after_s : LOST_AFTER_S);
     pool->depth = 1 + (habits.jobs_ahead < MAX_QUEUE ? habits.jobs_ahead : MAX_QUEUE - 1);
     pool->n = options->workers > WORKER_MAX ? WORKER_MAX
               : options->workers == 0       ? (unsigned)(cores < 1 ? 1 : cores)
                                             : options->workers;
     pool->workers = mem_array(pool->n, sizeof(*pool->workers));
+    for (unsigned i = 0; i < pool->n; i++)
+        pool->workers[i].grace_ms = habits.grace_ms;
     signal(SIGPIPE, SIG_IGN);
     int rc = start_workers(pool, &habits, options->workers, err);
     if (rc < 0) {
@@ -292,7 +298,7 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
             return of[i];
     int64_t now = clock_monotonic_ns();
     for (nfds_t i = 0; i < n; i++)
-        if (now - of[i]->since_ns > LOST_AFTER_NS) {
+        if (now - of[i]->since_ns > pool->lost_after_ns) {
             *out_overdue = true;
             return of[i];
         }

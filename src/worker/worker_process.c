@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/base/err.h"
@@ -77,13 +78,25 @@ static int spawn_child(const struct worker_setting *s, struct worker *w, int chi
     return 0;
 }
 
+/* Closed pipes tell a worker to end; true when it did within its grace, and is reaped. */
+static bool ends_itself(const struct worker *w)
+{
+    const struct timespec pause = { .tv_nsec = 5000000 };
+    for (unsigned waited_ms = 0; waited_ms < w->grace_ms; waited_ms += 5) {
+        if (waitpid(w->pid, NULL, WNOHANG) == w->pid)
+            return true;
+        (void)nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
 void worker_stop(struct worker *w)
 {
     if (w->pid == 0)
         return;
     close(w->to);
     close(w->from);
-    if (w->pid != WORKER_REMOTE) {
+    if (w->pid != WORKER_REMOTE && !(w->n_jobs == 0 && ends_itself(w))) {
         kill(w->pid, SIGKILL);
         while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
             ;

@@ -24,11 +24,12 @@ struct queued {
 struct worker {
     pid_t pid; /* 0 while not running */
     int to, from;
-    int cpu;          /* -1: not pinned */
-    int gpu;          /* of several, -1: whichever the environment says */
-    size_t ahead_max; /* bytes that can be sent ahead without waiting for the worker to read */
-    size_t ahead;     /* bytes sent so */
-    int64_t since_ns; /* when the job at hand was begun */
+    int cpu;           /* -1: not pinned */
+    int gpu;           /* of several, -1: whichever the environment says */
+    size_t ahead_max;  /* bytes that can be sent ahead without waiting for the worker to read */
+    size_t ahead;      /* bytes sent so */
+    int64_t since_ns;  /* when the job at hand was begun */
+    unsigned grace_ms; /* that it gets to end by itself when it has no job */
     size_t n_jobs;
     struct queued jobs[MAX_QUEUE]; /* the first is at hand */
     struct device_info device;

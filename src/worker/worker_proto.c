@@ -7,6 +7,7 @@
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
+#include "tasks/task_module.h"
 
 static const struct member result_message_rows[] = {
     { MEMBER_AT(struct result_message, id, INDEX), .needed = true },
@@ -47,6 +48,25 @@ int job_decode(const char *text, size_t len, struct arena *a, struct eval_job *o
         return err_set(err, ERR_INTEGRITY, "job: the code differs from its hash");
     *out = job;
     return 0;
+}
+
+int job_find_task(struct eval_job *job, struct arena *a, struct err *err)
+{
+    struct task_name n;
+    int rc = 0;
+    if (job->task != NULL)
+        return 0;
+    if (job->problem == NULL)
+        return task_find(job->task_id, a, &job->task, err);
+    rc = task_name_parse(job->task_id, a, &n, err);
+    const struct task_module m = { .suite = n.suite,
+                                   .level = n.level,
+                                   .problem_id = n.problem_id,
+                                   .name = n.name,
+                                   .text = job->problem };
+    if (rc == 0)
+        job->task = task_of_module(&m, a);
+    return rc;
 }
 
 void result_encode(const struct result_message *m, struct buf *out)

@@ -24,6 +24,9 @@ void job_encode(const struct eval_job *job, struct buf *out);
 /* out->task is NULL. */
 int job_decode(const char *text, size_t len, struct arena *a, struct eval_job *out,
                struct err *err);
+/* Sets the task of a decoded job: its own problem's, or the one of its id that comes with the
+ * program. */
+int job_find_task(struct eval_job *job, struct arena *a, struct err *err);
 void result_encode(const struct result_message *m, struct buf *out);
 int result_decode(const char *text, size_t len, struct arena *a, struct result_message *out,
                   struct err *err);

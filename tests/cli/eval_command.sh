@@ -69,8 +69,8 @@ printf 'import torch\nclass ModelNew(torch.nn.Module): pass\n' >model.py
 run 1 "$ROLLBOOK_BIN" eval model.py --task l1/28 --case tiny --json
 has out '"outcome":"parse"'
 has out 'this is a PyTorch module'
-has out '"kind":"kernel_file"'
+has out '"kind":"torch"'
 run 1 "$ROLLBOOK_BIN" eval model.py --task l1/28 --case tiny --kind library
 has out 'no library that does'
 run 2 "$ROLLBOOK_BIN" eval model.py --task l1/28 --kind poem
-has err "no kind of candidates called 'poem' (there are: kernel_file, library)"
+has err "no kind of candidates called 'poem' (there are: torch, kernel_file, library)"

@@ -14,11 +14,13 @@
 #include "src/base/speedup.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/eval_torch.h"
+#include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/profile.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
+#include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
 static const struct opt options[] = {
@@ -32,7 +34,7 @@ static const struct opt options[] = {
     { "deadline", 0, OPT_REAL, "MS", "0", "wall clock for all runs, milliseconds (0: 10000)" },
     { "backend", 0, OPT_TEXT, "NAME", "cpu", "where it runs" },
     { "kind", 0, OPT_TEXT, "KIND", NULL,
-      "what the file is: kernel_file or library (default: what it looks like)" },
+      "what the file is: kernel_file, library or torch (default: what it looks like)" },
     EVAL_TORCH_OPTIONS,
     { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },
     { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
@@ -264,11 +266,11 @@ static int read_seed(const struct cli *cli, uint64_t *out, struct err *err)
     return 0;
 }
 
-static int read_task(const struct cli *cli, struct eval_job *job, struct err *err)
+static int read_task(struct cli *cli, struct eval_job *job, struct err *err)
 {
     const char *text = opt_text(cli, "dims");
     int64_t dims[TASK_MAX_DIMS];
-    int rc = task_find(opt_text(cli, "task"), cli->arena, &job->task, err);
+    int rc = find_task(cli, opt_text(cli, "task"), &job->task, err);
     job->task_id = rc == 0 ? job->task->id : NULL;
     if (rc != 0 || text == NULL)
         return rc;
@@ -277,7 +279,7 @@ static int read_task(const struct cli *cli, struct eval_job *job, struct err *er
                    : task_with_dims(job->task, job->task_case, dims, cli->arena, &job->task, err);
 }
 
-static int read_job(const struct cli *cli, struct eval_job *job, struct err *err)
+static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
 {
     int64_t threads = opt_int(cli, "threads");
     bool has_problem = opt_text(cli, "problem") != NULL;
@@ -301,17 +303,18 @@ static int read_job(const struct cli *cli, struct eval_job *job, struct err *err
     if (job->adaptive && job->mode == EVAL_FAST)
         return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
     int rc = read_seed(cli, &job->input_seed, err);
-    return rc != 0 || has_problem ? rc : read_task(cli, job, err);
+    if (rc == 0 && !has_problem)
+        rc = read_task(cli, job, err);
+    return rc == 0 && (has_problem || job->task->module != NULL) ? eval_torch_read(cli, job, err)
+                                                                 : rc;
 }
 
-/* Without an evaluator it is a PyTorch module. */
 static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, struct err *err)
 {
     struct device_info device;
     struct eval_result result;
-    int rc = e == NULL ? eval_torch(cli, v->job.kernel_text, &v->job, &result, &device, err)
-                       : evaluator_run(e, &v->job, cli->arena, &result, err);
-    if (rc == 0 && e != NULL)
+    int rc = evaluator_run(e, &v->job, cli->arena, &result, err);
+    if (rc == 0)
         rc = evaluator_device(e, &device, err);
     if (rc != 0) {
         /* Whatever it was, nothing was checked. */
@@ -337,8 +340,9 @@ static int run_eval(struct cli *cli, struct err *err)
     int rc = read_job(cli, &v.job, err);
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
-    if (rc == 0 && opt_text(cli, "problem") == NULL)
-        rc = evaluator_open(opt_text(cli, "backend"), &e, err);
+    if (rc == 0)
+        rc =
+            evaluator_open(evaluator_for(task_kind(v.job.task), opt_text(cli, "backend")), &e, err);
     if (rc == 0) {
         v.job.kernel_text = buf_text(&text);
         v.job.kernel_len = text.len;

@@ -6,6 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
 #include "src/json/json.h"
 #include "src/sample/policy.h"
@@ -140,7 +141,7 @@ static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct
                                       .context = &trial };
     struct err refused = { 0 };
     struct token_scores scores;
-    int rc = task_find(opt_text(cli, "try"), cli->arena, &task, err);
+    int rc = find_task(cli, opt_text(cli, "try"), &task, err);
     request.task = task;
     if (rc == 0)
         rc = p->vtable->draw(p, &request, 1, &sink, err);

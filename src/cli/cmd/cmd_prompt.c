@@ -8,6 +8,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
 #include "src/sample/feedback.h"
 #include "src/sample/prompt.h"
@@ -67,7 +68,9 @@ static int show_of_task(struct cli *cli, struct err *err)
     char hash[65];
     struct prompt_settings settings = { .template_name = opt_text(cli, "template"),
                                         .hardware = opt_text(cli, "hardware") };
-    int rc = task_find(cli->args[0], cli->arena, &task, err);
+    int rc = find_task(cli, cli->args[0], &task, err);
+    if (rc == 0 && task->module != NULL && !opt_given(cli, "template"))
+        settings.template_name = PROMPT_MODULE_TEMPLATE;
     if (rc == 0)
         rc = prompt_render_with(&settings, task, &text, err);
     if (rc == 0)

@@ -2,6 +2,7 @@
  * cmd_task.c - list and show tasks.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/record.h"
+#include "src/problem/problem_task.h"
 #include "tasks/task.h"
 
 /* {"tiny": ..., "cpu": ..., "full": ...} with put printing each value. */
@@ -120,8 +122,74 @@ static const struct table_column list_columns_text[] = {
     { "task", 0 }, { "name", 0 }, { "family", 0 }, { "tiny", 0 }, { "cpu", 0 }, { "full", 0 },
 };
 
+/* ---- problems of a database ---- */
+
+static const struct table_column problem_columns[] = {
+    { "task", 0 },   { "name", 0 },         { "flops", 0 },  { "bytes", 0 },
+    { "origin", 0 }, { "work_unknown", 0 }, { "sha256", 0 },
+};
+
+static void fill_problem_row(struct table *t, const struct imported_problem *p, struct cell *row)
+{
+    const char *why = p->work_unknown != NULL ? p->work_unknown : "unknown";
+    *row++ = cell_text(t, p->task->id);
+    *row++ = cell_text(t, p->task->name);
+    *row++ = isnan(p->flops) ? cell_na(t, why) : cell_real(p->flops);
+    *row++ = isnan(p->bytes) ? cell_na(t, why) : cell_real(p->bytes);
+    *row++ = p->origin != NULL ? cell_text(t, p->origin) : cell_na(t, "not imported");
+    *row++ = p->work_unknown != NULL ? cell_text(t, p->work_unknown) : cell_na(t, "both are known");
+    *row++ = cell_text(t, p->task->sha256);
+}
+
+static int list_problems(struct cli *cli, const char *suite, struct err *err)
+{
+    struct imported_problem *all = NULL;
+    size_t n = 0;
+    struct table t;
+    int rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    if (rc == 0)
+        rc = problem_list(cli->db, strcmp(suite, "all") == 0 ? NULL : suite, cli->arena, &all, &n,
+                          err);
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NOMATCH, "no imported problem of suite '%s' in %s", suite,
+                     cli->db_path);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.task.problems/1", problem_columns,
+               ARRAY_LEN(problem_columns));
+    for (size_t i = 0; i < n; i++)
+        fill_problem_row(&t, &all[i], table_row(&t));
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static int show_problem(struct cli *cli, const char *kernel, struct err *err)
+{
+    struct imported_problem p;
+    struct table t;
+    int rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    if (rc == 0)
+        rc = problem_get(cli->db, cli->args[0], cli->arena, &p, err);
+    if (rc < 0)
+        return rc;
+    if (kernel != NULL && strcmp(kernel, "module") != 0)
+        return err_set(err, ERR_USAGE, "--kernel %s: a PyTorch problem has its module alone",
+                       kernel);
+    if (kernel != NULL) {
+        fputs(p.task->module, stdout);
+        return 0;
+    }
+    table_init(&t, cli->arena, "rollbook.task.problem/1", problem_columns,
+               ARRAY_LEN(problem_columns));
+    fill_problem_row(&t, &p, table_row(&t));
+    cli_print_record(cli, &t);
+    return 0;
+}
+
 static int run_list(struct cli *cli, struct err *err)
 {
+    if (opt_given(cli, "suite"))
+        return list_problems(cli, opt_text(cli, "suite"), err);
     const struct task **tasks;
     size_t n;
     struct table t;
@@ -180,6 +248,8 @@ static int run_show(struct cli *cli, struct err *err)
     const struct task *task;
     const char *kernel = opt_text(cli, "kernel");
     struct table t;
+    if (problem_is_stored(cli->args[0]))
+        return show_problem(cli, kernel, err);
     int rc = task_find(cli->args[0], cli->arena, &task, err);
     if (rc < 0)
         return rc;
@@ -195,16 +265,25 @@ static int run_show(struct cli *cli, struct err *err)
     return 0;
 }
 
+static const struct opt list_options[] = {
+    { "suite", 0, OPT_TEXT, "NAME", NULL,
+      "problems that were imported into the database, of this suite or of all" },
+};
+
 const struct command cmd_task_list = {
     .name = "task list",
-    .summary = "list the tasks with their sizes",
-    .usage = "rollbook task list",
-    .examples = "  rollbook task list\n  rollbook task list --json\n",
+    .summary = "list the tasks with their sizes, or imported problems with their work",
+    .usage = "rollbook task list [--suite NAME --db FILE]",
+    .examples = "  rollbook task list\n  rollbook task list --json\n"
+                "  rollbook task list --suite kernelbench-torch --db study.db\n",
+    .options = list_options,
+    .n_options = ARRAY_LEN(list_options),
     .run = run_list,
 };
 
 static const struct opt show_options[] = {
-    { "kernel", 0, OPT_TEXT, "WHICH", NULL, "print a kernel file instead: oracle or baseline" },
+    { "kernel", 0, OPT_TEXT, "WHICH", NULL,
+      "print a kernel file instead: oracle or baseline; module: that of an imported problem" },
 };
 
 const struct command cmd_task_show = {
@@ -212,7 +291,8 @@ const struct command cmd_task_show = {
     .summary = "show inputs, outputs, sizes, work and tolerance of a task",
     .usage = "rollbook task show ID [--kernel WHICH]",
     .examples = "  rollbook task show l1/12\n"
-                "  rollbook task show 12 --kernel baseline >my_kernel.cu\n",
+                "  rollbook task show 12 --kernel baseline >my_kernel.cu\n"
+                "  rollbook task show kernelbench-torch:l1/19 --kernel module --db study.db\n",
     .min_args = 1,
     .max_args = 1,
     .options = show_options,

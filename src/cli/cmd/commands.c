@@ -20,6 +20,7 @@ extern const struct command cmd_baseline_measure;
 extern const struct command cmd_task_list;
 extern const struct command cmd_task_show;
 extern const struct command cmd_task_check;
+extern const struct command cmd_task_import;
 extern const struct command cmd_policy_list;
 extern const struct command cmd_policy_probe;
 extern const struct command cmd_prompt_list;
@@ -83,6 +84,7 @@ static const struct command *const commands[] = {
     &cmd_task_list,
     &cmd_task_show,
     &cmd_task_check,
+    &cmd_task_import,
     &cmd_policy_list,
     &cmd_policy_probe,
     &cmd_prompt_list,

@@ -16,14 +16,14 @@
       "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has ModelNew" }, \
         { "inputs", 0,        OPT_TEXT,                                                            \
           "HOW",    "signed", "PyTorch: suite (as the problem draws them), signed or scaled" },    \
+        { "rule", 0, OPT_TEXT, "NAME", "own", "PyTorch: what is right: own or kernelbench" },      \
     {                                                                                              \
         "python", 0, OPT_TEXT, "PROGRAM", NULL,                                                    \
             "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"         \
     }
 
-/* job has mode, seed, threads and deadline; its task becomes one that names the problem.  What is
- * in out and device lives in cli->arena. */
-int eval_torch(struct cli *cli, const char *text, struct eval_job *job, struct eval_result *out,
-               struct device_info *device, struct err *err);
+/* Takes --inputs, --rule and --python; sets what a job needs of a problem, which is a file
+ * (--problem) or the job's own task.  What is in job lives in cli->arena. */
+int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err);
 
 #endif

@@ -9,7 +9,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/find_task.h"
 #include "src/json/json.h"
+#include "src/problem/problem_task.h"
 #include "src/strategy/history.h"
 
 /* Where each value came from: "option" for what was typed, else "default". */
@@ -33,7 +35,8 @@ static const char *const option_members[] = {
     "policy",   "temperature", "temperature",   "reward",        "reward",
     "backend",  "backend",     "policy-config", "policy_config", "workers",
     "workers",  "threads",     "threads",       "counters",      "counters",
-    "adaptive", "adaptive",    "judge-config",  "judge_config",
+    "adaptive", "adaptive",    "judge-config",  "judge_config",  "inputs",
+    "inputs",   "rule",        "rule",          "python",        "python",
 };
 
 static const char *const ttt_members[] = { "steps",           "n_steps",        "learning-rate",
@@ -62,19 +65,52 @@ static int check_in_split(const struct split *split, const struct task *task, st
     return err_set(err, ERR_USAGE, "task %s is not in the eval part of the split", task->id);
 }
 
-static int add_task(struct cli *cli, const char *item, const struct split *split,
-                    struct run_config *c, struct err *err)
+/* Sizes of a PyTorch problem are its module's, and answers are judged by a rule of their own. */
+static int check_kind(struct cli *cli, const struct task *task, struct run_config *c,
+                      struct err *err)
 {
-    const struct task *task = NULL;
+    bool is_module = task->module != NULL;
+    if (c->n_tasks > 0 && is_module != (c->inputs != NULL))
+        return err_set(err, ERR_USAGE, "--tasks: %s and %s want candidates of two kinds",
+                       c->tasks[0], task->id);
+    if (is_module && opt_given(cli, "case") && c->task_case != CASE_FULL)
+        return err_set(err, ERR_USAGE,
+                       "--case: sizes of a PyTorch problem are its module's (full)");
+    if (!is_module && (opt_given(cli, "inputs") || opt_given(cli, "rule")))
+        return err_set(err, ERR_USAGE,
+                       "--inputs and --rule are for PyTorch problems, and %s is none", task->id);
+    if (is_module) {
+        c->task_case = CASE_FULL;
+        c->inputs = opt_text(cli, "inputs");
+        c->rule = opt_text(cli, "rule");
+    }
+    return 0;
+}
+
+/* A number means the suite that was named, of the split's level. */
+static const char *full_name(struct cli *cli, const char *item, const struct split *split)
+{
+    const char *suite = opt_text(cli, "suite");
     int64_t number;
     const char *id = item;
     if (split != NULL && str_to_i64(item, &number))
         id = arena_printf(cli->arena, "l%d/%lld", split->level, (long long)number);
-    int rc = task_find(id, cli->arena, &task, err);
+    return suite == NULL || problem_is_stored(id) ? id
+                                                  : arena_printf(cli->arena, "%s:%s", suite, id);
+}
+
+static int add_task(struct cli *cli, const char *item, const struct split *split,
+                    struct run_config *c, struct err *err)
+{
+    const struct task *task = NULL;
+    const char *id = full_name(cli, item, split);
+    int rc = find_task(cli, id, &task, err);
     if (rc == ERR_NOMATCH)
         return err_context(err, "--tasks: '%s'", item);
     if (rc == 0)
         rc = check_in_split(split, task, err);
+    if (rc == 0)
+        rc = check_kind(cli, task, c, err);
     if (rc < 0)
         return rc;
     if (c->n_tasks == RUN_MAX_TASKS)
@@ -107,8 +143,9 @@ static int add_eval_part(struct cli *cli, const struct split *split, struct run_
     for (size_t i = 0; i < split->n_eval && rc == 0; i++) {
         const struct task *task = NULL;
         struct err absent = { 0 };
-        const char *id = arena_printf(cli->arena, "l%d/%d", split->level, split->eval[i]);
-        rc = task_find(id, cli->arena, &task, &absent);
+        const char *id =
+            full_name(cli, arena_printf(cli->arena, "l%d/%d", split->level, split->eval[i]), NULL);
+        rc = find_task(cli, id, &task, &absent);
         if (rc == ERR_NOMATCH) {
             buf_printf(&missing, " %d", split->eval[i]);
             rc = 0;
@@ -173,6 +210,20 @@ static int check_ranges(const struct cli *cli, const struct option_range *ranges
     return 0;
 }
 
+static const char *const rules[] = { "own", "kernelbench" };
+static const char *const inputs[] = { "suite", "signed", "scaled" };
+
+static int check_word(const struct cli *cli, const char *option, const char *const *words, size_t n,
+                      struct err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(opt_text(cli, option), words[i]) == 0)
+            return 0;
+    return err_set(err, ERR_USAGE, "--%s: '%s' is none of %s, %s%s%s", option,
+                   opt_text(cli, option), words[0], words[1], n > 2 ? ", " : "",
+                   n > 2 ? words[2] : "");
+}
+
 static int resolve_names(const struct cli *cli, struct run_config *c, struct err *err)
 {
     if (!task_case_parse(opt_text(cli, "case"), &c->task_case))
@@ -189,6 +240,7 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     c->backend = opt_text(cli, "backend");
     c->reward = opt_text(cli, "reward");
     c->judge_config = opt_text(cli, "judge-config");
+    c->python = opt_text(cli, "python");
     c->name = opt_text(cli, "name");
     if (c->name == NULL)
         c->name = arena_printf(cli->arena, "%s-%llu", c->strategy, (unsigned long long)c->seed);
@@ -285,7 +337,11 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     c.workers = (unsigned)opt_int(cli, "workers");
     c.threads = (unsigned)opt_int(cli, "threads");
     c.counters = opt_flag(cli, "counters");
-    rc = draw_input_secret(&c.input_secret, err);
+    rc = check_word(cli, "inputs", inputs, ARRAY_LEN(inputs), err);
+    if (rc == 0)
+        rc = check_word(cli, "rule", rules, ARRAY_LEN(rules), err);
+    if (rc == 0)
+        rc = draw_input_secret(&c.input_secret, err);
     if (rc == 0)
         rc = resolve_names(cli, &c, err);
     if (rc == 0)

@@ -10,6 +10,15 @@
 #define RUN_COMMON_OPTIONS                                                                              \
     { "split", 0, OPT_TEXT, "FILE", NULL, "split whose eval part holds the tasks" },                    \
         { "tasks", 0, OPT_LIST, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: the split's eval part)" },  \
+        { "suite",  0,                                                                                  \
+          OPT_TEXT, "NAME",                                                                             \
+          NULL,     "whose tasks numbers mean: one that was imported (default: the program's own)" },   \
+        { "inputs", 0,        OPT_TEXT,                                                                 \
+          "HOW",    "signed", "PyTorch: how inputs are drawn: suite, signed, scaled" },                 \
+        { "rule", 0, OPT_TEXT, "NAME", "own", "PyTorch: what is right: own or kernelbench" },           \
+        { "python", 0,                                                                                  \
+          OPT_TEXT, "PROGRAM",                                                                          \
+          NULL,     "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },   \
         { "k", 'k', OPT_INT, "N", "64", "rollouts a task (and step)" },                                 \
         { "seed", 0, OPT_INT, "N", "42", "run seed: names every random number of the run" },            \
         { "name", 0, OPT_TEXT, "NAME", NULL, "name of the run (default: strategy and seed)" },          \

@@ -5,11 +5,12 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
-extern const struct candidate_kind kind_kernel_file, kind_library;
+extern const struct candidate_kind kind_torch, kind_kernel_file, kind_library;
 
 /* In the order in which they are asked whether a text is theirs. */
 static const struct candidate_kind *kinds[] = {
-    NULL, /* of a test */
+    NULL,        /* of a test */
+    &kind_torch, /* its texts may hold kernels */
     &kind_kernel_file,
     &kind_library,
 };

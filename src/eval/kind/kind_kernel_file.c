@@ -8,6 +8,7 @@
 #include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/eval/kind/candidate_kinds.h"
+#include "src/eval/kind/kind_text.h"
 #include "src/eval/seam/kernel_candidate.h"
 #include "tasks/task_shape.h"
 
@@ -24,26 +25,9 @@ static bool code_has(const char *text, size_t len, const char *what)
     return false;
 }
 
-/* Whether a line of a text begins with this, behind blanks. */
-static bool line_begins(const char *text, size_t len, const char *what)
-{
-    const char *end = text + len;
-    size_t n = strlen(what);
-    for (const char *at = text; at < end; at++) {
-        while (at < end && is_blank(*at))
-            at++;
-        if ((size_t)(end - at) >= n && memcmp(at, what, n) == 0)
-            return true;
-        at = memchr(at, '\n', (size_t)(end - at));
-        if (at == NULL)
-            break;
-    }
-    return false;
-}
-
 static bool is_recognised(const char *text, size_t len)
 {
-    return line_begins(text, len, "//@") || code_has(text, len, "__global__");
+    return text_line_begins(text, len, "//@") || code_has(text, len, "__global__");
 }
 
 #define HERE                                                                                       \
@@ -55,17 +39,17 @@ static const struct {
     bool (*has)(const char *text, size_t len, const char *what);
     const char *sign, *says;
 } foreign[] = {
-    { line_begins, "@triton.", "this is a Triton program, which is not run; " HERE },
-    { line_begins, "import triton", "this is a Triton program, which is not run; " HERE },
-    { line_begins, "class ModelNew",
+    { text_line_begins, "@triton.", "this is a Triton program, which is not run; " HERE },
+    { text_line_begins, "import triton", "this is a Triton program, which is not run; " HERE },
+    { text_line_begins, "class ModelNew",
       "this is a PyTorch module, which is checked against a problem's module: rollbook eval FILE "
       "--problem PROBLEM.py" },
-    { line_begins, "import torch", "this is a PyTorch program, which is not run; " HERE },
-    { line_begins, "from torch", "this is a PyTorch program, which is not run; " HERE },
-    { line_begins, "#include <torch/",
+    { text_line_begins, "import torch", "this is a PyTorch program, which is not run; " HERE },
+    { text_line_begins, "from torch", "this is a PyTorch program, which is not run; " HERE },
+    { text_line_begins, "#include <torch/",
       "this is a C++ extension of PyTorch, whose host code is not run: leave the includes of torch "
       "and the host functions out; " HERE },
-    { line_begins, "#include <ATen/",
+    { text_line_begins, "#include <ATen/",
       "this is a C++ extension of PyTorch, whose host code is not run: leave the includes of torch "
       "and the host functions out; " HERE },
     { code_has, "<<<",

@@ -68,6 +68,10 @@ struct eval_job {
     double deadline_ms;  /* wall clock for all launches of the candidate; 0 means the default */
     const char *kernel_text;
     size_t kernel_len;
+    /* Of a task that is a PyTorch problem: its module's text, how inputs are drawn and by which
+     * rule a candidate is right (src/eval/torch; NULL: the defaults).  NULL for other tasks. */
+    const char *problem;
+    const char *inputs, *rule;
 };
 /* As messages carry it, and its columns of a stored evaluation. */
 extern const struct member_table eval_job_members;
@@ -90,6 +94,9 @@ extern const struct member_table eval_setting_members;
     X(FLAG, same_as_baseline, ":same_as_baseline", 0, "no text to compare")                        \
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
     X(COUNT, launch_count, ":launch_count", 0, "no launch plan") /* kernels that a run launches */ \
+    /* how samples were taken and what of the baseline; unknown: as its backend does */            \
+    X(TEXT, timing_method, NULL, 0, "as the backend does") /* "cpu_wall", "cuda_event" */          \
+    X(TEXT, baseline_name, NULL, 0, "the reference")       /* "torch_eager" */                     \
     X(COUNT, trials_run, ":trials_run", 0, NULL)                                                   \
     X(COUNT, trials_passed, ":trials_passed", 0, NULL)                                             \
     X(REAL, max_abs_err, ":max_abs_err", 0, "not compared")                                        \
@@ -169,6 +176,8 @@ extern const struct member_table device_members;
 struct backend_habits {
     unsigned workers_a_device; /* 0: one a core, each on a core of its own */
     unsigned jobs_ahead;       /* that an evaluator can prepare while it works at one */
+    unsigned lost_after_s;     /* no evaluation takes longer; 0: 180 */
+    unsigned grace_ms; /* that an idle worker gets to remove its files before it is killed */
 };
 
 #endif

@@ -51,10 +51,21 @@ struct torch_run {
     unsigned builds, failed_builds;
 };
 
+static const char *const inputs_names[] = { "suite", "signed", "scaled" };
+
 const char *torch_inputs_name(enum torch_inputs i)
 {
-    static const char *const names[] = { "suite", "signed", "scaled" };
-    return names[i];
+    return inputs_names[i];
+}
+
+bool torch_inputs_parse(const char *name, enum torch_inputs *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(inputs_names); i++)
+        if (strcmp(inputs_names[i], name) == 0) {
+            *out = (enum torch_inputs)i;
+            return true;
+        }
+    return false;
 }
 
 /* Seeds are 63 bits that follow from the secret and their number. */

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_EVAL_TORCH_TORCH_EVALUATE_H
 #define ROLLBOOK_EVAL_TORCH_TORCH_EVALUATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct torch_host;
  * the same and four times as large. */
 enum torch_inputs { TORCH_INPUTS_SUITE, TORCH_INPUTS_SIGNED, TORCH_INPUTS_SCALED };
 const char *torch_inputs_name(enum torch_inputs i);
+bool torch_inputs_parse(const char *name, enum torch_inputs *out);
 
 struct torch_job {
     const char *problem, *candidate; /* texts of the modules */

@@ -229,8 +229,7 @@ static int greet(struct torch_host *h, struct err *err)
     return 0;
 }
 
-int torch_host_open(const char *python, const char *device, struct torch_host **out,
-                    struct err *err)
+static struct torch_host *host_new(const char *python, const char *device)
 {
     struct torch_host *h = mem_alloc(sizeof(*h));
     const char *named = getenv("ROLLBOOK_PYTHON");
@@ -239,6 +238,22 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
                                         : named != NULL && *named != '\0' ? named
                                                                           : "python3");
     h->device = arena_strdup(&h->arena, device);
+    return h;
+}
+
+static int host_done(struct torch_host *h, int rc, struct torch_host **out)
+{
+    if (rc == 0)
+        *out = h;
+    else
+        torch_host_close(h);
+    return rc;
+}
+
+int torch_host_open(const char *python, const char *device, struct torch_host **out,
+                    struct err *err)
+{
+    struct torch_host *h = host_new(python, device);
     int rc = open_cache(h, err);
     if (rc == 0)
         rc = write_files(h, err);
@@ -248,11 +263,24 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
         rc = start_server(h, "zygote.py", &h->zygote, &h->zygote_fd, err);
     if (rc == 0)
         rc = greet(h, err);
+    return host_done(h, rc, out);
+}
+
+int torch_host_open_tool(const char *python, const char *file, struct torch_host **out,
+                         struct err *err)
+{
+    struct torch_host *h = host_new(python, "cpu");
+    struct json *hello CLEANUP(json_free_ptr) = ask_of("hello");
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int rc = write_files(h, err);
     if (rc == 0)
-        *out = h;
-    else
-        torch_host_close(h);
-    return rc;
+        rc = start_server(h, file, &h->reference, &h->reference_fd, err);
+    if (rc == 0 && exchange(h->reference_fd, hello, clock_monotonic_ns() + START_LIMIT_NS,
+                            &answer) != CHANNEL_OK)
+        rc = err_set(err, ERR_USAGE,
+                     "%s runs no Python of ours; --python or ROLLBOOK_PYTHON names an interpreter",
+                     h->python);
+    return host_done(h, rc, out);
 }
 
 static void end_server(pid_t pid, int fd)

@@ -32,6 +32,10 @@ struct torch_end {
  */
 int torch_host_open(const char *python, const char *device, struct torch_host **out,
                     struct err *err);
+/* The same with one process alone, which runs another of the Python files ("describe.py") and is
+ * asked by torch_ask_reference; that Python need not have torch.  There are no facts. */
+int torch_host_open_tool(const char *python, const char *file, struct torch_host **out,
+                         struct err *err);
 void torch_host_close(struct torch_host *h); /* NULL is fine */
 void torch_host_close_ptr(struct torch_host **h);
 const struct torch_facts *torch_host_facts(const struct torch_host *h);

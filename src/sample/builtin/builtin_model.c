@@ -141,6 +141,11 @@ double builtin_choice_entropy(const struct builtin_choice *c)
 int builtin_find_grammar(const struct builtin_model *m, const struct task *task,
                          const struct grammar **out, struct err *err)
 {
+    if (task->module != NULL)
+        return err_set(err, ERR_USAGE,
+                       "task %s is a PyTorch problem, for which the builtin policy has no grammar: "
+                       "use --policy replay or openai",
+                       task->id);
     const struct grammar *g = grammar_find(&m->set, task->family);
     if (!g)
         return err_set(err, ERR_NOMATCH, "task %s: the builtin policy has no grammar for family %s",

@@ -58,8 +58,9 @@ static int builtin_open(const char *config, struct policy **out, struct err *err
 static int builtin_prompt(struct policy *p, const struct task *task, struct buf *out,
                           struct err *err)
 {
-    (void)p;
-    (void)err;
+    const struct grammar *g;
+    if (task->module != NULL)
+        return builtin_find_grammar(&((struct builtin *)p)->model, task, &g, err);
     prompt_render(task, out);
     return 0;
 }

@@ -186,6 +186,12 @@ int openai_put_prompt(const struct openai *o, const struct task *task, struct bu
                       struct err *err)
 {
     struct prompt_settings settings = prompt_settings(o);
+    if (task->module != NULL && settings.template_name == NULL)
+        return err_set(err, ERR_USAGE,
+                       "task %s is a PyTorch problem: name the template in the policy's "
+                       "configuration, e.g. {\"template\": \"" PROMPT_MODULE_TEMPLATE
+                       "\"} (rollbook prompt list)",
+                       task->id);
     return prompt_render_with(&settings, task, out, err);
 }
 

@@ -9,6 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/problem/problem_task.h"
 #include "src/sample/judge_answer.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"
@@ -126,7 +127,7 @@ static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
     j->result.n_rollouts++;
     if (last->id == NULL || strcmp(last->id, id) != 0) {
         last->id = arena_strdup(&j->arena, id);
-        if (task_find(id, &j->arena, &last->task, &unknown) < 0)
+        if (problem_task_find(j->db, id, &j->arena, &last->task, &unknown) < 0)
             last->task = NULL;
     }
     q.task = last->task;

@@ -47,6 +47,8 @@ struct run_config {
     int feedback_bytes;            /* of these lines; 0: the default */
     int token_budget;              /* read and written, that a conversation ends after; 0: none */
     bool bodies;                   /* answers are bodies (enum answer_form) */
+    const char *inputs, *rule;     /* of PyTorch problems (struct eval_job); NULL: kernel files */
+    const char *python;            /* interpreter that runs them; NULL: ROLLBOOK_PYTHON, python3 */
     bool adaptive;                 /* timed runs stop when their median is known well enough */
     bool counters;                 /* read those of every kernel that is measured, on a GPU */
     enum task_case task_case;

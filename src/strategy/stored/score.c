@@ -10,6 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/problem/problem_task.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
 #include "src/strategy/stored/policy_rows.h"
@@ -149,7 +150,7 @@ static int find_task(struct scorer *s, const char *id, struct fixed_sample *x, s
     }
     struct err unknown = { 0 };
     x->task_id = arena_strdup(&s->arena, id);
-    int rc = task_find(id, &s->arena, &x->task, s->served ? &unknown : err);
+    int rc = problem_task_find(s->db, id, &s->arena, &x->task, s->served ? &unknown : err);
     if (rc < 0 && s->served)
         x->task = NULL;
     return s->served ? 0 : rc;

@@ -1,0 +1,100 @@
+/*
+ * cmd_task_import.c - "rollbook task import-kernelbench": PyTorch problems become tasks.
+ */
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/command.h"
+#include "src/problem/problem_import.h"
+
+#define SUITE "kernelbench-torch"
+
+static const struct opt options[] = {
+    { "suite", 0, OPT_TEXT, "NAME", SUITE, "what the tasks are called by: NAME:l1/19" },
+    { "levels", 0, OPT_LIST, "LIST", NULL, "only these, e.g. 1,2 (default: all there are)" },
+    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
+      "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)" },
+};
+
+static const struct table_column columns[] = {
+    { "suite", 0 }, { "level", 0 }, { "version", 0 },   { "problems", 0 },
+    { "new", 0 },   { "known", 0 }, { "with_work", 0 }, { "without_work_because", 0 },
+};
+
+static int check_suite(const char *suite, struct err *err)
+{
+    size_t good =
+        strspn(suite, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.");
+    if (good == 0 || suite[good] != '\0' || good > 60)
+        return err_set(err, ERR_USAGE,
+                       "--suite: '%.60s' is not 1 to 60 letters, digits, dashes, dots, underscores",
+                       suite);
+    if (strcmp(suite, PROBLEM_OWN_SUITE) == 0)
+        return err_set(err, ERR_USAGE, "--suite: '%s' is what the program's own tasks are called",
+                       suite);
+    return 0;
+}
+
+static int check_levels(const char *levels, struct err *err)
+{
+    for (const char *s = levels; s != NULL && *s != '\0'; s += 1 + (s[1] == ','))
+        if (*s < '1' || *s > '9' || (s[1] != ',' && s[1] != '\0'))
+            return err_set(err, ERR_USAGE, "--levels: '%.60s' is no list like 1,2", levels);
+    return 0;
+}
+
+static void tell(void *context, size_t done, size_t total)
+{
+    if (done % 50 == 0 && done < total)
+        cli_note(context, "%zu of %zu modules are read", done, total);
+}
+
+static int run_import(struct cli *cli, struct err *err)
+{
+    struct problem_counts counts[PROBLEM_MAX_LEVELS];
+    const struct problem_import import = { .suite = opt_text(cli, "suite"),
+                                           .python = opt_text(cli, "python"),
+                                           .levels = opt_text(cli, "levels"),
+                                           .progress = tell,
+                                           .context = cli };
+    size_t n = 0;
+    struct table t;
+    int rc = check_suite(import.suite, err);
+    if (rc == 0)
+        rc = check_levels(import.levels, err);
+    if (rc == 0)
+        rc = problem_import(cli->db, cli->args[0], &import, cli->arena, counts, &n, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.task.import/1", columns, ARRAY_LEN(columns));
+    for (size_t i = 0; i < n; i++) {
+        const struct problem_counts *c = &counts[i];
+        struct cell *row = table_row(&t);
+        *row++ = cell_text(&t, import.suite);
+        *row++ = cell_int(c->level);
+        *row++ = c->version != NULL ? cell_text(&t, c->version) : cell_na(&t, "unknown");
+        *row++ = cell_int((int64_t)c->n);
+        *row++ = cell_int((int64_t)c->n_new);
+        *row++ = cell_int((int64_t)(c->n - c->n_new));
+        *row++ = cell_int((int64_t)c->n_with_work);
+        *row++ = c->work_unknown != NULL ? cell_text(&t, c->work_unknown)
+                                         : cell_na(&t, "every problem has both");
+    }
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+const struct command cmd_task_import = {
+    .name = "task import-kernelbench",
+    .summary = "store PyTorch problems (a checkout of KernelBench, a folder of modules) as tasks",
+    .usage = "rollbook task import-kernelbench DIR [--suite NAME] [--levels LIST]",
+    .examples = "  rollbook task import-kernelbench ~/KernelBench --db study.db\n"
+                "  rollbook task import-kernelbench my_problems --suite mine --db study.db\n",
+    .flags = CMD_WRITES,
+    .min_args = 1,
+    .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_import,
+};

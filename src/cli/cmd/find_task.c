@@ -1,0 +1,12 @@
+#include "src/cli/cmd/find_task.h"
+
+#include "src/problem/problem_task.h"
+#include "src/store/db.h"
+
+int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err)
+{
+    int rc = 0;
+    if (cli->db == NULL && problem_is_stored(name))
+        rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    return rc < 0 ? rc : problem_task_find(cli->db, name, cli->arena, out, err);
+}

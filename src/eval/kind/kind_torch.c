@@ -1,0 +1,77 @@
+/*
+ * kind_torch.c - a PyTorch module (class ModelNew), checked against a problem's module.
+ *
+ * The row says what such a text is.  src/eval/torch checks it whole, in processes of its own, so
+ * there is nothing here to compile or run.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/base/chars.h"
+#include "src/base/mem.h"
+#include "src/eval/kind/candidate_kinds.h"
+#include "src/eval/kind/kind_text.h"
+
+bool text_line_begins(const char *text, size_t len, const char *what)
+{
+    const char *end = text + len;
+    size_t n = strlen(what);
+    for (const char *at = text; at < end; at++) {
+        while (at < end && is_blank(*at))
+            at++;
+        if ((size_t)(end - at) >= n && memcmp(at, what, n) == 0)
+            return true;
+        at = memchr(at, '\n', (size_t)(end - at));
+        if (at == NULL)
+            break;
+    }
+    return false;
+}
+
+static bool is_recognised(const char *text, size_t len)
+{
+    return text_line_begins(text, len, "class ModelNew");
+}
+
+/* Languages that models write and that are not run. */
+static const struct {
+    const char *sign, *says;
+} missing[] = {
+    { "import tilelang", "this is a TileLang program, which is not run here" },
+    { "from tilelang", "this is a TileLang program, which is not run here" },
+    { "import cutlass", "this is a CuTe DSL program, which is not run here" },
+    { "from cutlass", "this is a CuTe DSL program, which is not run here" },
+};
+
+static bool prepare(const struct candidate_source *s, struct arena *a, struct candidate **out,
+                    struct candidate_refusal *why)
+{
+    why->outcome = OUTCOME_PARSE;
+    if (s->len == 0 || strspn(s->text, " \t\r\n\v\f") == s->len) {
+        why->outcome = OUTCOME_NO_CODE;
+        snprintf(why->message, sizeof why->message, "there is no code");
+        return false;
+    }
+    if (s->task->module == NULL) {
+        snprintf(why->message, sizeof why->message,
+                 "this is a PyTorch module, which is checked against a problem's module: rollbook "
+                 "eval FILE --problem PROBLEM.py");
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(missing); i++)
+        if (text_line_begins(s->text, s->len, missing[i].sign)) {
+            snprintf(why->message, sizeof why->message, "%s", missing[i].says);
+            return false;
+        }
+    *out = arena_alloc(a, sizeof **out);
+    (*out)->launches = -1;
+    return true;
+}
+
+const struct candidate_kind kind_torch = {
+    .name = "torch",
+    .what = "a PyTorch module",
+    .has_text = true,
+    .recognise = is_recognised,
+    .prepare = prepare,
+};

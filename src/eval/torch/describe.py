@@ -1,0 +1,160 @@
+"""What a problem's module is, before it becomes a task: whether it can be read, and what one call takes.
+
+Each module is read in a process of its own, confined and bounded, since it may be anything.  Operations
+and bytes come of tensors without memory (torch's device "meta"), so that the largest problems cost nothing.
+"""
+import ast
+import os
+import platform
+import resource
+import select
+import signal
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import confine  # noqa: E402
+import messages  # noqa: E402
+
+try:
+    import torch
+    import torch.nn.functional  # noqa: F401
+    import problem as problems
+except ImportError:
+    torch = None
+try:
+    from torch.utils.flop_counter import FlopCounterMode
+except ImportError:
+    FlopCounterMode = None
+
+READ_LIMIT_S, WORK_LIMIT_S, MEMORY_BYTES = 20, 60, 16 << 30
+NEEDED = ("Model", "get_inputs", "get_init_inputs")
+
+
+def bound_names(body):
+    """Names that the statements of a module bind, those within if, try and with included."""
+    for node in body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from (a.asname or a.name for a in node.names)
+        for inner in ("body", "orelse", "finalbody", "handlers"):
+            if isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
+                yield from bound_names(getattr(node, inner, []))
+
+
+def complaint(text):
+    """Why a text is no problem, as "line N: why"; None when it may be one."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as e:
+        return "line %d: %s" % (e.lineno or 1, e.msg)
+    except (ValueError, RecursionError, MemoryError) as e:
+        return "line 1: no Python (%s: %s)" % (type(e).__name__, e)
+    found = set(bound_names(tree.body))
+    missing = [n for n in NEEDED if n not in found]
+    last = text.count("\n") + 1
+    return "line %d: the module ends and has defined no %s" % (last, " and no ".join(missing)) if missing else None
+
+
+def size_of(tensors):
+    return sum(t.numel() * t.element_size() for t in {id(t): t for t in tensors}.values())
+
+
+SMALL = """
+import torch
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.Sequential(torch.nn.Conv2d(1, 2, 3), torch.nn.BatchNorm2d(2), torch.nn.Linear(2, 2))
+    def forward(self, x):
+        return self.layers(x)
+def get_inputs():
+    return [torch.rand(1, 1, 4, 4)]
+def get_init_inputs():
+    return []
+"""
+
+
+def work(text, name):
+    """Floating-point operations and bytes of one call of forward, or why they are not known."""
+    if torch is None:
+        return {"unknown": "this Python has no torch"}
+    if FlopCounterMode is None:
+        return {"unknown": "torch %s has no counter of operations" % torch.__version__}
+    torch.set_num_threads(1)
+    try:
+        problem = problems.Problem(text, name)
+        with torch.device("meta"):
+            init = list(problem.get_init_inputs())
+            model = problem.model_class(*init)
+            given = [v.to("meta") if isinstance(v, torch.Tensor) else v for v in problem.get_inputs()]
+        with torch.no_grad(), FlopCounterMode(display=False) as counter:
+            result = model(*given)
+        outputs = problems.outputs_of(result)
+        if outputs is None:
+            return {"unknown": "forward returns more than tensors"}
+        moved = problems.tensors_of(given) + list(model.parameters()) + outputs
+        return {"flops": float(counter.get_total_flops()), "bytes": float(size_of(moved))}
+    except Exception as e:  # a module may raise anything; that is what is told of it
+        return {"unknown": ("on device meta: %s: %s" % (type(e).__name__, " ".join(str(e).split())))[:200]}
+
+
+def answer_in_child(write_end, parent, task):
+    confine.begin(parent)
+    for what, most in ((resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_CORE, 0)):
+        resource.setrlimit(what, (most, most))
+    confine.confine("/nonexistent", [])
+    os.write(write_end, repr(task()).encode()[:4000])
+
+
+def in_child(task, limit_s):
+    """What a function says in a process of its own; None when the process said nothing in time."""
+    read_end, write_end = os.pipe()
+    parent, pid = os.getpid(), os.fork()
+    if pid == 0:
+        try:
+            os.close(read_end)
+            answer_in_child(write_end, parent, task)
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    ready, _, _ = select.select([read_end], [], [], limit_s)
+    said = os.read(read_end, 4096) if ready else b""
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    os.close(read_end)
+    return ast.literal_eval(said.decode()) if said else None
+
+
+def describe(ask):
+    text, name = ask["text"], ask["name"]
+    said = in_child(lambda: (complaint(text),), READ_LIMIT_S)
+    if said is None:
+        return {"problem": "line 1: this Python cannot read it"}
+    if said[0] is not None:
+        return {"problem": said[0]}
+    found = in_child(lambda: work(text, name), WORK_LIMIT_S)
+    return found if found is not None else {"unknown": "one call on device meta did not end in %d s" % WORK_LIMIT_S}
+
+
+def main(fd):
+    channel = messages.Channel(fd)
+    work(SMALL, "small")  # imports what torch imports late, once instead of in each process
+    while True:
+        try:
+            ask = channel.receive()
+        except messages.Closed:
+            return
+        if ask.get("op") == "describe":
+            channel.send(describe(ask))
+        else:
+            channel.send({"python": platform.python_version(), "torch": torch.__version__ if torch is not None else None})
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

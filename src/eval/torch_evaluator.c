@@ -1,0 +1,167 @@
+#include "src/eval/torch_evaluator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/eval/eval.h"
+#include "src/eval/kind/candidate_kinds.h"
+#include "src/eval/seam/eval_verdict.h"
+#include "src/eval/torch/torch_evaluate.h"
+#include "src/eval/torch/torch_host.h"
+#include "tasks/task_module.h"
+
+#define PREFIX "torch-"
+
+struct torch_evaluator {
+    const char *device;      /* "cpu", "cuda" */
+    struct torch_host *host; /* NULL: lost */
+    char sandbox[80];        /* layers that held for the last candidate; "" before the first */
+};
+
+/* Two processes with torch in memory each, and on a GPU contexts of their own: few at a time.  A
+ * build against torch's own headers takes minutes. */
+const struct backend_habits torch_evaluator_habits = { .workers_a_device = 1,
+                                                       .lost_after_s = 1800,
+                                                       .grace_ms = 3000 };
+
+static const struct {
+    const char *name, *device;
+} evaluators[] = { { PREFIX "cpu", "cpu" }, { PREFIX "cuda", "cuda" } };
+
+const char *torch_evaluator_device(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(evaluators); i++)
+        if (strcmp(evaluators[i].name, name) == 0)
+            return evaluators[i].device;
+    return NULL;
+}
+
+const char *evaluator_for(const char *kind, const char *backend)
+{
+    for (size_t i = 0; i < ARRAY_LEN(evaluators); i++)
+        if (strcmp(kind, TASK_KIND_MODULE) == 0 && strcmp(evaluators[i].device, backend) == 0)
+            return evaluators[i].name;
+    return backend;
+}
+
+int torch_evaluator_open(const char *device, struct torch_evaluator **out, struct err *err)
+{
+    struct torch_evaluator *t = mem_alloc(sizeof *t);
+    *t = (struct torch_evaluator){ .device = device };
+    int rc = torch_host_open(NULL, device, &t->host, err);
+    if (rc == 0)
+        *out = t;
+    else
+        free(t);
+    return rc;
+}
+
+void torch_evaluator_close(struct torch_evaluator *t)
+{
+    if (t == NULL)
+        return;
+    torch_host_close(t->host);
+    free(t);
+}
+
+void torch_evaluator_describe(const struct torch_evaluator *t, struct device_info *out)
+{
+    *out = (struct device_info){ .n_devices = 1 };
+    snprintf(out->backend, sizeof out->backend, "%s", t->device);
+    snprintf(out->sandbox, sizeof out->sandbox, "%s", t->sandbox);
+    if (t->host == NULL)
+        return;
+    const struct torch_facts *f = torch_host_facts(t->host);
+    char hash[65], text[512];
+    snprintf(out->name, sizeof out->name, "%s", f->gpu[0] != '\0' ? f->gpu : "processor");
+    snprintf(out->compiler, sizeof out->compiler, "torch %s, Python %s", f->torch, f->python);
+    snprintf(out->flags, sizeof out->flags, "files %.12s", torch_host_files_sha256(t->host));
+    int n = snprintf(text, sizeof text, "%s/%s/%s", out->name, out->compiler, out->flags);
+    sha256_hex(text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1, hash);
+    snprintf(out->uuid, sizeof out->uuid, "torch-%.32s", hash);
+}
+
+static void note_sandbox(struct torch_evaluator *t, const struct eval_result *r)
+{
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, "sandbox") == 0 && r->evidence[i].detail != NULL)
+            snprintf(t->sandbox, sizeof t->sandbox, "%s", r->evidence[i].detail);
+}
+
+static int read_job(const struct eval_job *job, struct torch_job *out, struct err *err)
+{
+    *out = (struct torch_job){ .problem = job->problem,
+                               .candidate = job->kernel_text,
+                               .mode = job->mode,
+                               .secret = job->input_seed,
+                               .deadline_ms = job->deadline_ms,
+                               .threads = job->threads };
+    if (job->problem == NULL)
+        return err_set(err, ERR_INTEGRITY, "task %s has no module, and this evaluator needs one",
+                       job->task_id);
+    if (job->inputs != NULL && !torch_inputs_parse(job->inputs, &out->inputs))
+        return err_set(err, ERR_USAGE, "inputs: '%.40s' is not suite, signed or scaled",
+                       job->inputs);
+    return 0;
+}
+
+/* Why a text is none of what is run here, before a process is started for it. */
+static bool refuse(const struct eval_job *job, struct arena *a, struct eval_result *out)
+{
+    const struct candidate_source source = { .text = job->kernel_text,
+                                             .len = job->kernel_len,
+                                             .task = job->task };
+    struct candidate *candidate;
+    struct candidate_refusal why;
+    if (candidate_kind_find(TASK_KIND_MODULE)->prepare(&source, a, &candidate, &why))
+        return false;
+    eval_result_init(out, why.outcome, arena_strdup(a, why.message));
+    return true;
+}
+
+static int run_on_host(struct torch_evaluator *t, const struct torch_job *ask, struct arena *a,
+                       struct eval_result *out, struct err *err)
+{
+    int rc = ERR_INTEGRITY;
+    for (int attempt = 0; attempt < 2 && rc == ERR_INTEGRITY; attempt++) {
+        rc = t->host != NULL ? 0 : torch_host_open(NULL, t->device, &t->host, err);
+        if (rc == 0)
+            rc = torch_evaluate(t->host, ask, a, out, err);
+        if (rc == ERR_INTEGRITY) {
+            torch_host_close(t->host);
+            t->host = NULL;
+        }
+    }
+    return rc;
+}
+
+int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, struct arena *a,
+                        struct eval_result *out, struct err *err)
+{
+    struct torch_job ask;
+    struct eval_result result;
+    struct device_info device;
+    bool gpu = strcmp(t->device, "cpu") != 0;
+    int rc = read_job(job, &ask, err);
+    if (rc == 0 && !refuse(job, a, &result))
+        rc = run_on_host(t, &ask, a, &result, err);
+    if (rc < 0)
+        return rc;
+    note_sandbox(t, &result);
+    torch_evaluator_describe(t, &device);
+    memcpy(result.device_uuid, device.uuid, sizeof result.device_uuid);
+    sha256_hex(job->kernel_text, job->kernel_len, result.code_sha256);
+    result.kind = TASK_KIND_MODULE;
+    if (result.timing_method == NULL)
+        result.timing_method = gpu ? "cuda_event" : "cpu_wall";
+    if (result.baseline_name == NULL)
+        result.baseline_name = "torch_eager";
+    if (!result.correct)
+        result.n_samples = result.n_baseline_samples = 0;
+    *out = result;
+    return 0;
+}

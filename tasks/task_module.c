@@ -1,0 +1,62 @@
+#include "tasks/task_module.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/base/str.h"
+#include "tasks/task.h"
+
+const char *task_kind(const struct task *t)
+{
+    return t->module != NULL ? TASK_KIND_MODULE : TASK_KIND_FILE;
+}
+
+const struct task *task_of_module(const struct task_module *m, struct arena *a)
+{
+    struct task *t = arena_alloc(a, sizeof(*t));
+    *t = (struct task){ .id = arena_printf(a, "%s:l%d/%d", m->suite, m->level, m->problem_id),
+                        .suite = arena_strdup(a, m->suite),
+                        .level = m->level,
+                        .problem_id = m->problem_id,
+                        .name = arena_strdup(a, m->name),
+                        .description = "",
+                        .module = arena_strdup(a, m->text) };
+    sha256_hex(m->text, strlen(m->text), t->sha256);
+    return t;
+}
+
+/* "l2/7" or "7" */
+static bool parse_number(const char *text, struct arena *a, struct task_name *out)
+{
+    const char *slash = strchr(text, '/');
+    int64_t level = 1, problem;
+    if (slash != NULL &&
+        (text[0] != 'l' ||
+         !str_to_i64(arena_strndup(a, text + 1, (size_t)(slash - text - 1)), &level)))
+        return false;
+    if (!str_to_i64(slash != NULL ? slash + 1 : text, &problem) || level < 0 || level > 99 ||
+        problem < 0 || problem > INT_MAX)
+        return false;
+    out->level = (int)level;
+    out->problem_id = (int)problem;
+    return true;
+}
+
+int task_name_parse(const char *text, struct arena *a, struct task_name *out, struct err *err)
+{
+    const char *colon = strchr(text, ':');
+    *out = (struct task_name){ .suite = "", .name = text };
+    if (colon != NULL) {
+        out->suite = arena_strndup(a, text, (size_t)(colon - text));
+        out->name = colon + 1;
+        if (colon == text || colon[1] == '\0')
+            return err_set(err, ERR_NOMATCH, "no task '%.64s': ids look like l1/4 or SUITE:l1/4",
+                           text);
+    }
+    if (!parse_number(out->name, a, out))
+        out->level = out->problem_id = 0;
+    return 0;
+}

@@ -1,0 +1,115 @@
+# Runs over PyTorch problems: stored completions become rollouts, evaluations and analyses.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+python=${ROLLBOOK_PYTHON:-python3}
+"$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
+"$python" -c 'import torch' 2>/dev/null || {
+    echo "no Python here has torch (ROLLBOOK_PYTHON, python3)"
+    exit 77
+}
+export ROLLBOOK_PYTHON="$python"
+mkdir problems
+cat >problems/1_Scaled_product.py <<'END2'
+import torch
+import torch.nn as nn
+
+class Model(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = nn.Parameter(torch.rand(n))
+
+    def forward(self, a: torch.Tensor,
+                b: torch.Tensor) -> torch.Tensor:
+        c = torch.matmul(a, b)
+        return c * self.scale
+
+n = 32
+def get_inputs():
+    return [torch.rand(96, 64), torch.rand(64, n)]
+def get_init_inputs():
+    return [n]
+END2
+cat >problems/2_ReLU.py <<'END2'
+import torch
+class Model(torch.nn.Module):
+    def forward(self, x):
+        return torch.relu(x)
+def get_inputs():
+    return [torch.rand(64, 256)]
+def get_init_inputs():
+    return []
+END2
+sql() { "$ROLLBOOK_BIN" sql --db t.db --format csv "$1" | tail -n +2; }
+expect_status 0 task import-kernelbench problems --suite mine --db t.db
+
+# Bodies of forward, as models write them.
+cat >bodies.json <<'END2'
+{"form": "body", "rollouts": [
+{"task": "mine:l1/1", "sample": 0, "text": "return torch.einsum('ij,jk->ik', a, b) * self.scale"},
+{"task": "mine:l1/1", "sample": 1, "text": "```python\n        c = a @ b\n        return c * self.scale\n```"},
+{"task": "mine:l1/1", "sample": 2, "text": "return a"},
+{"task": "mine:l1/2", "sample": 0, "text": "def forward(self, x):\n    return F.relu(x)"},
+{"task": "mine:l1/2", "sample": 1, "text": "x = x.clone()\n        return x.clamp_(min=0)"},
+{"task": "mine:l1/2", "sample": 2, "text": "return x +"}]}
+END2
+expect_status 0 run best-of-n --suite mine --tasks 1,2 --k 3 --policy replay --policy-config "$(cat bodies.json)" --name bodies --db t.db
+[ "$(sql 'SELECT group_concat(outcome) FROM (SELECT outcome FROM v_rollout ORDER BY task, sample)')" = \
+    '"measured,measured,wrong_shape,measured,measured,parse"' ] || fail "other outcomes: $(sql 'SELECT task, sample, outcome, message FROM v_rollout')"
+[ "$(sql "SELECT DISTINCT kind, grade, inputs, rule, backend, task_case FROM v_evaluation")" = torch,python,signed,own,cpu,full ] ||
+    fail "what the evaluations say of themselves"
+[ "$(sql "SELECT DISTINCT baseline, n_samples FROM v_timing WHERE subject = 'baseline'")" = torch_eager,5 ] || fail "baselines"
+[ "$(sql "SELECT count(*) FROM v_rollout WHERE speedup > 0 AND code LIKE '%class ModelNew(Model):%'")" = 4 ] || fail "speedups"
+[ "$(sql "SELECT count(*) FROM device WHERE compiler LIKE 'torch %, Python %' AND flags LIKE 'files ____________'")" = 1 ] || fail "device"
+[ "$(sql "SELECT count(*) FROM evidence WHERE kind = 'sandbox'")" -ge 5 ] || fail "evidence"
+expect_status 0 analyze fast-p --run bodies --db t.db
+has 'bodies'
+expect_status 0 report run --run bodies --db t.db -o run.pdf
+# The same inputs again: outcomes repeat.
+expect_status 0 replay bodies --db t.db
+[ "$(sql "SELECT count(DISTINCT input_seed) FROM evaluation")" = 1 ] || fail "a replay has other inputs"
+[ "$(sql "SELECT count(*) FROM v_rollout a JOIN v_rollout b USING (task, sample, code_sha256) WHERE a.run = 'bodies' AND b.run = 'replay-bodies'")" = 6 ] ||
+    fail "a replay assembles other code"
+
+# Whole modules, among prose; other languages are named.
+cat >modules.json <<'END2'
+{"rollouts": [
+{"task": "mine:l1/2", "sample": 0, "text": "Here:\n```python\nimport torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return x.clamp(min=0)\n```\nIt is fast."},
+{"task": "mine:l1/2", "sample": 1, "text": "import torch\nimport tilelang\nclass ModelNew(torch.nn.Module):\n    pass\n"},
+{"task": "mine:l1/2", "sample": 2, "text": "I cannot do that."},
+{"task": "mine:l1/2", "sample": 3, "text": "import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        import os\n        os.kill(os.getpid(), 9)\n        os.abort()\n"}]}
+END2
+expect_status 0 run best-of-n --tasks mine:2_ReLU --k 4 --policy replay --policy-config "$(cat modules.json)" --name modules --inputs scaled --db t.db
+[ "$(sql "SELECT group_concat(outcome) FROM (SELECT outcome FROM v_rollout WHERE run = 'modules' ORDER BY sample)")" = '"measured,parse,no_code,crash"' ] ||
+    fail "other outcomes: $(sql "SELECT sample, outcome, message FROM v_rollout WHERE run = 'modules'")"
+sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1" | grep -q 'TileLang' || fail "TileLang is not named"
+
+# eval by the stored task, and by file.
+printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return torch.relu(x)\n' >new.py
+expect_status 0 eval new.py --task mine:2 --db t.db --json
+has '"outcome":"measured"'
+has '"kind":"torch"'
+has '"baseline_name":"torch_eager"'
+expect_status 3 eval new.py --task mine:7 --db t.db
+said 'no task'
+
+# What cannot be asked for.
+expect_status 2 run best-of-n --suite mine --tasks 1 --k 1 --db t.db --name builtin
+said 'no grammar'
+expect_status 2 run best-of-n --tasks mine:l1/1,l1/4 --k 1 --db t.db --name mixed
+said 'two kinds'
+expect_status 2 run best-of-n --tasks 4 --k 1 --db t.db --name native --inputs suite
+said 'for PyTorch problems'
+expect_status 2 run best-of-n --suite mine --tasks 1 --case tiny --k 1 --db t.db --name sized
+said "its module's"
+expect_status 2 run best-of-n --suite mine --tasks 1 --rule odd --k 1 --db t.db --name ruled
+said 'none of own, kernelbench'
+expect_status 4 run best-of-n --suite mine --tasks 1 --policy replay --policy-config "$(cat bodies.json)" --k 3 --python /bin/false --name no-python --db t.db
+said 'cannot run PyTorch'
+expect_status 2 prompt show mine:1 --template zero-shot --db t.db
+said 'torch/NAME'
+expect_status 2 prompt show l1/4 --template torch/zero-shot
+said 'for PyTorch problems'
+expect_status 0 prompt show mine:1 --template torch/body-only --db t.db
+has 'def forward(self, a: torch.Tensor,'
+[ "$(sql "SELECT group_concat(name) FROM (SELECT name FROM run ORDER BY name)")" = '"bodies,modules,replay-bodies"' ] || fail "a refused run left a row: $(sql "SELECT name FROM run")"
+[ "$failures" -eq 0 ]
