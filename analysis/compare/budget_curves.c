@@ -153,12 +153,12 @@ static void measure_point(const struct budgets *x, size_t method, enum budget_cu
         return;
     out->rollouts = stat_sum_value(&rollouts) / (double)x->n_tasks;
     for (size_t m = 0; m < BUDGET_METRICS; m++) {
-        struct interval ci =
-            stat_interval_student(values + m * x->n_tasks, x->n_tasks, x->o->level);
-        out->value[m] = stat_mean(values + m * x->n_tasks, x->n_tasks);
-        if (!isnan(ci.low))
-            ci = (struct interval){ fmax(0.0, ci.low),
-                                    m == BUDGET_MAX ? ci.high : fmin(1.0, ci.high) };
+        const double *v = values + m * x->n_tasks;
+        struct interval ci = m == BUDGET_MAX
+                                 ? stat_interval_student(v, x->n_tasks, x->o->level)
+                                 : stat_interval_share(v, NULL, x->n_tasks, x->o->level);
+        out->value[m] = stat_mean(v, x->n_tasks);
+        ci.low = m == BUDGET_MAX && ci.low < 0.0 ? 0.0 : ci.low;
         out->ci[m] = ci;
     }
 }

@@ -44,7 +44,7 @@ struct budget_point {
     double budget;
     double rollouts; /* that it pays for, mean over runs and tasks */
     double value[BUDGET_METRICS];
-    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, cut to what can be */
+    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, of shares on the logit */
 };
 
 struct budget_curve {

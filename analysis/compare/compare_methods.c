@@ -17,6 +17,7 @@ enum {
     RUN_IF_FAILED = RUN_VALUE + COMPARE_ESTIMAND_COUNT,
     RUN_IF_FAST = RUN_IF_FAILED + COMPARE_ESTIMAND_COUNT,
     RUN_IN_SAMPLE = RUN_IF_FAST + COMPARE_ESTIMAND_COUNT,
+    RUN_PART, /* of COMPARE_SAMPLE: what the cell adds to the mean, independent over tasks */
     RUN_NUMBERS
 };
 
@@ -118,6 +119,7 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
                                .c = share.value * (double)share.count.n,
                                .n = (double)share.count.n,
                                .missing = study_count_missing(x->study, cell) };
+    out->v[RUN_PART] = share.part;
     out->v[RUN_IN_SAMPLE] = r->adaptive ? share.in_sample : STAT_NAN;
     bound(x, cell, r->adaptive, out);
     arena_release(&work);
@@ -159,12 +161,15 @@ static void choose_tasks(const struct methods *x, struct methods_result *r)
     size_t n = x->groups->n;
     r->tasks = arena_array(x->arena, x->study->n_tasks + 1, sizeof(*r->tasks));
     r->by_task = arena_array(x->arena, (x->study->n_tasks + 1) * n, sizeof(*r->by_task));
+    r->parts = arena_array(x->arena, (x->study->n_tasks + 1) * n, sizeof(*r->parts));
     for (size_t t = 0; t < x->study->n_tasks; t++) {
         bool all = true;
         bool any = false;
         for (size_t m = 0; m < n; m++) {
             double v = mean_of(cell_of(x, t, m), RUN_VALUE + (size_t)r->estimand);
             r->by_task[r->n_tasks * n + m] = stat_on_grid(v);
+            r->parts[r->n_tasks * n + m] = stat_on_grid(
+                r->estimand == COMPARE_SAMPLE ? mean_of(cell_of(x, t, m), RUN_PART) : v);
             all = all && !isnan(v);
             any = any || cell_of(x, t, m)->n_runs > 0;
         }
@@ -174,9 +179,19 @@ static void choose_tasks(const struct methods *x, struct methods_result *r)
     }
 }
 
-/* A share lies between 0 and 1, and so does what is said of it. */
-static struct interval cut_share(struct interval ci, enum compare_estimand e)
+/*
+ * Of a share on the logit, whose ends stay within 0 and 1.  What tasks add to a cross-fitted share
+ * may leave these: Student's t over it, cut.
+ */
+static struct interval interval_of(const double *values, const double *parts, size_t n,
+                                   enum compare_estimand e, double level)
 {
+    bool same = true;
+    for (size_t i = 0; i < n; i++)
+        same = same && stat_same(values[i], parts[i]);
+    if (same && e != COMPARE_LOG_BEST)
+        return stat_interval_share(values, NULL, n, level);
+    struct interval ci = stat_interval_student(parts, n, level);
     if (isnan(ci.low) || e == COMPARE_LOG_BEST)
         return ci;
     return (struct interval){ fmax(0.0, ci.low), fmin(1.0, ci.high) };
@@ -187,12 +202,14 @@ static void measure_value(const struct methods *x, size_t method, struct methods
     struct method_value *v = &r->values[method];
     size_t n = r->n_tasks;
     double *column = arena_array(x->arena, n + 1, sizeof(*column));
+    double *parts = arena_array(x->arena, n + 1, sizeof(*parts));
     struct stat_sum in_sample = { 0.0, 0.0 };
     struct stat_sum failed = { 0.0, 0.0 };
     struct stat_sum fast = { 0.0, 0.0 };
     for (size_t i = 0; i < n; i++) {
         const struct method_cell *c = cell_of(x, r->tasks[i], method);
         column[i] = r->by_task[i * x->groups->n + method];
+        parts[i] = r->parts[i * x->groups->n + method];
         stat_sum_add(&in_sample, mean_of(c, RUN_IN_SAMPLE));
         stat_sum_add(&failed, mean_of(c, RUN_IF_FAILED + (size_t)r->estimand));
         stat_sum_add(&fast, mean_of(c, RUN_IF_FAST + (size_t)r->estimand));
@@ -200,7 +217,7 @@ static void measure_value(const struct methods *x, size_t method, struct methods
             v->n_missing += (int64_t)c->runs[k].missing;
     }
     v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
-    v->ci = cut_share(stat_interval_student(column, n, x->o->level), r->estimand);
+    v->ci = interval_of(column, parts, n, r->estimand, x->o->level);
     v->in_sample =
         n == 0 || r->estimand != COMPARE_SAMPLE ? STAT_NAN : stat_sum_value(&in_sample) / (double)n;
     v->if_failed = n == 0 ? STAT_NAN : stat_sum_value(&failed) / (double)n;
@@ -219,8 +236,8 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
     p->posterior_ci = (struct interval){ STAT_NAN, STAT_NAN };
     p->chance_greater = STAT_NAN;
     for (size_t i = 0; i < r->n_tasks; i++)
-        d[i] = stat_on_grid(r->by_task[i * k + b] - r->by_task[i * k + a]);
-    p->difference = r->n_tasks == 0 ? STAT_NAN : stat_mean(d, r->n_tasks);
+        d[i] = stat_on_grid(r->parts[i * k + b] - r->parts[i * k + a]);
+    p->difference = r->values[b].value - r->values[a].value;
     p->ci = stat_interval_student(d, r->n_tasks, x->o->level);
     if (r->n_tasks > 0)
         (void)stat_sign_flip(d, r->n_tasks, STAT_TWO_SIDED, 0, x->o->seed,
@@ -332,7 +349,7 @@ static void measure_result(const struct methods *x, struct methods_result *r)
         for (size_t m = 0; m < k; m++)
             r->values[m].mean_rank = r->friedman.mean_rank[m];
     }
-    if (r->estimand == COMPARE_SAMPLE)
+    if (r->estimand == COMPARE_SAMPLE && !x->o->no_model)
         fit_model(x, r);
 }
 

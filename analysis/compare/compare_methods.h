@@ -24,12 +24,14 @@ struct methods_options {
     int threads;
     int64_t budget;                /* rollouts a (task, run); 0: what the smallest of all has */
     enum compare_estimand primary; /* whose pairs are the family of Holm's correction */
+    bool no_model;                 /* no posterior: NaN */
     bool values_only;              /* no pairs, no Friedman, no posterior: NaN */
 };
 
 struct method_value {
     double value;       /* mean over the common tasks; NaN without one */
-    struct interval ci; /* for tasks like these: Student's t over them; NaN without width */
+    struct interval ci; /* for tasks like these: a share on the logit, logs by Student's t over
+                           tasks; NaN without width */
     double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
                            its step; else NaN */
     /* What the value would be if everything missing had failed, or had been fast; NaN for
@@ -69,7 +71,9 @@ struct methods_result {
     size_t n_pairs;
     struct stat_friedman friedman; /* n_blocks 0 and p NaN without a task */
     double *by_task;               /* [task * n_methods + method], of the common tasks */
-    size_t *tasks;                 /* indices into study->tasks */
+    double *parts; /* the same of what tasks add to the means, which is independent over them: other
+                      than by_task for the share of a method that adapts (boa_fit.h) */
+    size_t *tasks; /* indices into study->tasks */
 };
 
 struct methods_compared {

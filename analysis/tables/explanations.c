@@ -333,7 +333,8 @@ static const struct explanation explanations[] = {
         "rollbook.analyze.compare.methods",
         { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ tasks of "
           "which "
-          "every method has a value; interval: Student's t with $T - 1$ degrees of freedom; "
+          "every method has a value; interval: Student's t with $T - 1$ degrees of freedom, of a "
+          "share on the logit; "
           "difference: the same of the tasks' differences",
           "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| \\ge$ "
           "observed; p_holm over the pairs of the primary estimand",
@@ -367,11 +368,40 @@ static const struct explanation explanations[] = {
           "1 - "
           "S(B; n, n_{\\text{fast}})$, times the chance that the steps before have none; max: "
           "$\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
-          "interval: Student's t over tasks" },
+          "interval: Student's t over tasks, of shares on the logit" },
         { CHEN, PKPO, MILLER },
         "tasks of which every method has rollouts; all rollouts of a run on a task",
         "column n: tasks",
         { STUDY_QUERIES, "load_cost" },
+    },
+    {
+        "rollbook.analyze.compare.solved",
+        { "solved: sum over tasks of the chance that some of the rollouts is correct, or fast: $1 "
+          "- "
+          "S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
+          "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; else "
+          "Student's t "
+          "over tasks on the logit" },
+        { CHEN, BROWN },
+        "tasks of which every method has rollouts",
+        "column n: tasks",
+        { STUDY_QUERIES },
+    },
+    {
+        "rollbook.analyze.compare.sensitivity",
+        { "as compare.methods, under another threshold, denominator, baseline, case, or without "
+          "the "
+          "tasks of one family",
+          "families_as_units: $\\frac{\\sum_f d_f}{\\sum_f n_f}$, $d_f$ the sum of the differences "
+          "of "
+          "the $n_f$ tasks of family $f$; interval: linearised ratio, Student's t; $p$: signs of "
+          "whole "
+          "families" },
+        { MILLER,
+          "Leamer 1983, Let's take the con out of econometrics, American Economic Review 73" },
+        "as the row's variant says",
+        "column n: tasks; families of families_as_units",
+        { STUDY_QUERIES, "load_baseline", "load_hardware" },
     },
     {
         "rollbook.analyze.audit",

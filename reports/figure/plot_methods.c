@@ -84,7 +84,7 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
         "within a task. Left: share of fast samples, of a method that adapts its Best of "
         "Adaptation, cross-fitted. Right: chance that one of B = %lld rollouts of a run "
         "is fast, adaptation rollouts included; B is %s%s%s. Whiskers: %g%% intervals for "
-        "tasks like these, Student's t over tasks, cut at 0 and 1%s.",
+        "tasks like these, Student's t over tasks on the logit%s.",
         plot_counted(s->arena, c.results[COMPARE_SAMPLE].n_tasks, "task"), (long long)c.budget,
         c.smallest == NULL ? "as asked for" : "all that a run of ",
         c.smallest == NULL ? "" : c.smallest, c.smallest == NULL ? "" : " has", 100 * s->level,

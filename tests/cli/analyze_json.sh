@@ -75,6 +75,8 @@ compare --a bon --b ttt --table transfer --subsets one=1;two=2
 compare --methods bon=bon,ttt=ttt
 compare --table methods --estimand best-of-b --budget 2
 compare --methods bon=bon,ttt=ttt --table curves
+compare --methods bon=bon,ttt=ttt --table solved
+compare --methods bon=bon,ttt=ttt --table sensitivity
 diversity --run bon --level all --text
 audit $claims/study.json
 audit $claims/honest.json

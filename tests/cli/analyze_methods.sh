@@ -67,6 +67,23 @@ expect 0 figure budget --methods a=a,b=b1,b2 --baseline base -o b.pdf
 expect 2 figure methods --methods a=a,b=b1 --run c -o m.pdf
 said "does not go with it"
 
+# Every right sample has speedup 2: > 2 and >= 2 part; a baseline of 0.4 ms leaves none fast.
+sed 's/"mean": 1.0/"mean": 0.4/g' baseline.json >compiled.json
+"$ROLLBOOK_BIN" ingest kernelbench-baseline compiled.json --name compiled >/dev/null || fail "no second baseline"
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --format csv
+has '^threshold,> 2,value,c,NA,0,'
+has '^threshold,>= 2,value,c,NA,1,'
+has '^threshold,> 1,difference,b,a,0.625,.*,0.03125,0.0078125,exact,above,8$'
+has '^denominator,correct samples,value,NA,NA,NA,'
+has '^baseline,base,difference,c,b,0.375,'
+has '^baseline,compiled,value,c,NA,0,'
+has '^families_as_units,1 families,difference,b,a,0.625,NA,NA,NA,1,1,exact,NA,1$'
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table solved --format csv
+has '^b,fast,mean_over_runs,5,8,0.625,.*,student-t,1,1$'
+has '^b,fast,any_run,6,8,0.75,.*,clopper-pearson,2,2$'
+has '^b,fast,every_run,4,8,0.5,.*,clopper-pearson,2,2$'
+has '^a,correct,at_budget,0,8,0,0,0.36941664755281[0-9]*,clopper-pearson,1,1$'
+
 expect 2 analyze compare --methods a=a --baseline base
 said "names one method"
 expect 2 analyze compare --methods a,b=b1 --baseline base

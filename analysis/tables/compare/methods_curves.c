@@ -61,19 +61,15 @@ static void note_curves(struct table *t, const struct methods_input *x,
                "expected largest speedup, 0 where none has one; unbiased within a step, mean over "
                "runs, then over the %zu tasks of which every method has rollouts",
                c->n_tasks);
-    table_note(t,
-               "interval: %g %%, Student's t over tasks, for tasks like these, cut to what can be",
-               100.0 * x->resample->level);
+    table_note(
+        t, "interval: %g %%, Student's t over tasks (of shares on the logit), for tasks like these",
+        100.0 * x->resample->level);
     for (size_t i = 0; i < BUDGET_CURRENCIES; i++) {
         if (!c->curves[i].known)
             table_note(t, "%s: no method says what it spent, so there is no curve",
                        budget_currency_name(c->curves[i].currency));
     }
-    if (c->n_tasks < STAT_FEW_TASKS)
-        table_note(t,
-                   "FEW TASKS: with %zu, intervals rest on the shape of the distribution over "
-                   "tasks, which so few cannot show",
-                   c->n_tasks);
+    tables_note_few(t, c->n_tasks);
 }
 
 int methods_curves_fill(const struct methods_input *x, struct table *t, struct err *err)

@@ -19,6 +19,10 @@ struct methods_input {
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err);
 /* What each finds for equal rollouts, tokens and seconds. */
 int methods_curves_fill(const struct methods_input *x, struct table *t, struct err *err);
+/* How many tasks each solves. */
+int methods_solved_fill(const struct methods_input *x, struct table *t, struct err *err);
+/* The comparison under other thresholds, denominators, baselines, cases and families. */
+int methods_sensitivity_fill(const struct methods_input *x, struct table *t, struct err *err);
 /* Who is who, what is fast, how many tasks are few: notes of each of these tables. */
 void methods_note(struct table *t, const struct methods_input *x);
 

@@ -160,7 +160,8 @@ static void note_values(struct table *t, const struct methods_input *x,
     }
     table_note(t,
                "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
-               "against; interval: %g %%, Student's t over tasks, for tasks like these",
+               "against; interval: %g %%, Student's t over tasks (of a share on the logit), for "
+               "tasks like these",
                100.0 * x->resample->level);
     table_note(
         t,
@@ -181,11 +182,7 @@ static void note_values(struct table *t, const struct methods_input *x,
                "value_if_missing_failed, _fast: what the value would be if everything missing (no "
                "scored evaluation, or asked for and never drawn; n of them) had failed, or had "
                "been fast; absent where nothing is missing");
-    if (first->n_tasks < STAT_FEW_TASKS)
-        table_note(t,
-                   "FEW TASKS: with %zu, intervals rest on the shape of the distribution over "
-                   "tasks, which so few cannot show",
-                   first->n_tasks);
+    tables_note_few(t, first->n_tasks);
     if (c->cross_fitted)
         table_note(t,
                    "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "

@@ -395,7 +395,9 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
 
 /* What each part of methods is made by. */
 static int (*const methods_parts[])(const struct methods_input *x, struct table *t,
-                                    struct err *err) = { methods_fill, methods_curves_fill };
+                                    struct err *err) = { methods_fill, methods_curves_fill,
+                                                         methods_solved_fill,
+                                                         methods_sensitivity_fill };
 
 static int load_methods(const struct table_input *in, const struct table_compare_options *o,
                         const struct study **s, struct run_groups *out, struct err *err)
@@ -460,7 +462,8 @@ static int make(const struct table_input *in, const void *options, struct table 
 }
 
 static const char *const estimands[] = { "sample", "best-of-b", "log-best-of-b", NULL };
-static const char *const parts[] = { "tests", "transfer", "methods", "curves", NULL };
+static const char *const parts[] = { "tests",  "transfer",    "methods", "curves",
+                                     "solved", "sensitivity", NULL };
 
 #define AT(member) offsetof(struct table_compare_options, member)
 static const struct table_option option_rows[] = {
@@ -472,7 +475,9 @@ static const struct table_option option_rows[] = {
     { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
       adjust_names },
     { "table", OPTION_CHOICE, AT(part), "NAME",
-      "tests, or transfer between subsets of tasks; of methods: methods, curves", parts },
+      "tests, or transfer between subsets of tasks; of methods: methods, curves, solved, "
+      "sensitivity",
+      parts },
     { "by", OPTION_TEXT, AT(by), "WHAT", "transfer: subsets by level or family", NULL },
     { "split", OPTION_TEXT, AT(split), "FILE", "transfer: subsets train and eval of a split",
       NULL },

@@ -7,7 +7,14 @@
 #include "analysis/compare/compare_groups.h"
 #include "analysis/tables/table_common.h"
 
-enum compare_part { COMPARE_TESTS, COMPARE_TRANSFER, COMPARE_METHODS, COMPARE_CURVES };
+enum compare_part {
+    COMPARE_TESTS,
+    COMPARE_TRANSFER,
+    COMPARE_METHODS,
+    COMPARE_CURVES,
+    COMPARE_SOLVED,
+    COMPARE_SENSITIVITY
+};
 enum compare_adjust { ADJUST_HOLM, ADJUST_BH, ADJUST_MAX_T };
 
 struct table_compare_options {

@@ -14,6 +14,7 @@
 
 #include "analysis/compare/budget_curves.h"
 #include "analysis/compare/compare_methods.h"
+#include "analysis/compare/sensitivity.h"
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_summary.h"
@@ -380,6 +381,45 @@ static void equal_budgets_pay_for_rollouts(void **state)
     arena_release(&a);
 }
 
+/* Five tasks in two families: sums of the families' differences are the units. */
+static void families_can_be_the_units(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct study s = filled(&a);
+    for (size_t t = 0; t < 5; t++)
+        s.tasks[t].family = t < 2 ? "matmul" : "softmax";
+    struct run_groups g = three_methods(&a, &s);
+    struct methods_options o = { .rule = faster, .level = .95, .no_model = true, .threads = 1 };
+    struct methods_compared c;
+    assert_int_equal(compare_methods(&g, &o, &a, &c, NULL), 0);
+    const struct methods_result *r = &c.results[COMPARE_SAMPLE];
+    assert_true(isnan(r->values[0].tasks_mean));
+    const struct method_pair *p = &r->pairs[1];
+    struct sensitivity_clustered k = sensitivity_by_family(r, 3, &s, p, .95, 0, &a);
+    assert_int_equal(k.n_families, 2);
+    assert_near(k.difference, p->difference, 0);
+    double sums[2] = { 0, 0 };
+    for (size_t t = 0; t < 5; t++)
+        sums[t < 2 ? 0 : 1] += r->parts[3 * t + 2] - r->parts[3 * t];
+    const double n[2] = { 2, 3 };
+    struct interval want = stat_interval_ratio(sums, n, 2, .95);
+    assert_near(k.ci.low, want.low, 1e-9);
+    assert_near(k.p, sums[0] * sums[1] < 0 ? 1 : .5, 0);
+    /* Without a family its tasks are gone; of correct samples alone every share is higher. */
+    struct study rest = sensitivity_study(&s, KEEP_ALL, "matmul", &a);
+    struct run_groups of_rest = sensitivity_groups(&g, &rest, &a);
+    struct methods_compared few;
+    assert_int_equal(compare_methods(&of_rest, &o, &a, &few, NULL), 0);
+    assert_int_equal(few.results[COMPARE_SAMPLE].n_tasks, 3);
+    struct study right = sensitivity_study(&s, KEEP_CORRECT, NULL, &a);
+    struct run_groups of_right = sensitivity_groups(&g, &right, &a);
+    assert_int_equal(compare_methods(&of_right, &o, &a, &few, NULL), 0);
+    assert_near(few.results[COMPARE_SAMPLE].values[2].value,
+                (1 / 2. + 2 / 3. + 3 / 4.) / 5 + (1 / 2. + 2 / 3.) / 5, 1e-12);
+    arena_release(&a);
+}
+
 static void method_lists_are_read(void **state)
 {
     (void)state;
@@ -412,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_family_is_all_pairs),
         cmocka_unit_test(what_is_missing_bounds_the_value),
         cmocka_unit_test(equal_budgets_pay_for_rollouts),
+        cmocka_unit_test(families_can_be_the_units),
         cmocka_unit_test(method_lists_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

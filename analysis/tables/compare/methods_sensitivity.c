@@ -1,0 +1,278 @@
+/*
+ * methods_sensitivity.c - compare --table sensitivity: the comparison under other rules.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/sensitivity.h"
+#include "analysis/load/load_baseline.h"
+#include "analysis/load/load_hardware.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/hardware.h"
+#include "analysis/tables/compare/methods_tables.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+
+enum sensitivity_column {
+    COL_VARIANT,
+    COL_SETTING,
+    COL_QUANTITY,
+    COL_METHOD,
+    COL_AGAINST,
+    COL_VALUE,
+    COL_LOW,
+    COL_HIGH,
+    COL_INTERVAL,
+    COL_P,
+    COL_MIN_P,
+    COL_ENGINE,
+    COL_SAYS,
+    COL_N,
+    COL_COUNT
+};
+
+static const struct table_column columns[COL_COUNT] = {
+    { "variant", 0 }, { "setting", 0 }, { "quantity", 0 }, { "method", 0 },   { "against", 0 },
+    { "value", 4 },   { "ci_low", 4 },  { "ci_high", 4 },  { "interval", 0 }, { "p", 4 },
+    { "min_p", 4 },   { "engine", 0 },  { "says", 0 },     { "n", 0 },
+};
+
+static const char no_width[] = "fewer than two units, or all alike: an interval of no width";
+static const char no_pair[] = "no pair";
+
+struct sensitivity {
+    const struct methods_input *x;
+    const struct study *study;
+    struct table *t;
+    const char *variant, *setting;
+};
+
+static struct cell *add_row(const struct sensitivity *s, const char *quantity, const char *method,
+                            const char *against, double value, int64_t n)
+{
+    struct table *t = s->t;
+    struct cell *c = table_row(t);
+    c[COL_VARIANT] = cell_text(t, s->variant);
+    c[COL_SETTING] = cell_text(t, s->setting);
+    c[COL_QUANTITY] = cell_text(t, quantity);
+    c[COL_METHOD] = cell_text(t, method);
+    c[COL_AGAINST] = against == NULL ? cell_na(t, no_pair) : cell_text(t, against);
+    c[COL_VALUE] = tables_real(t, value, "no task of which every method has a value");
+    c[COL_P] = c[COL_MIN_P] = c[COL_ENGINE] = c[COL_SAYS] = cell_na(t, no_pair);
+    c[COL_N] = cell_int(n);
+    return c;
+}
+
+static void put_ci(const struct sensitivity *s, struct cell *c, struct interval ci)
+{
+    tables_put_interval(s->t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+                        no_width);
+}
+
+/* What the interval says of the sign. */
+static const char *sign_of(struct interval ci)
+{
+    if (ci.low <= 0.0 && ci.high >= 0.0)
+        return "not told apart";
+    return ci.low > 0.0 ? "above" : "below";
+}
+
+static void put_difference(const struct sensitivity *s, const struct method_pair *p, double value,
+                           struct interval ci, double p_value, double min_p,
+                           enum stat_engine engine, int64_t n)
+{
+    struct table *t = s->t;
+    const struct run_groups *g = &s->x->methods;
+    struct cell *c = add_row(s, "difference", g->items[p->b].name, g->items[p->a].name, value, n);
+    put_ci(s, c, ci);
+    c[COL_P] = tables_real(t, p_value, "no task");
+    c[COL_MIN_P] = tables_real(t, min_p, "no task");
+    c[COL_ENGINE] = isnan(p_value) ? cell_na(t, "no task") : cell_text(t, stat_engine_name(engine));
+    c[COL_SAYS] = isnan(ci.low) ? cell_na(t, no_width) : cell_text(t, sign_of(ci));
+}
+
+static void put_result(const struct sensitivity *s, const struct methods_result *r)
+{
+    for (size_t m = 0; m < s->x->methods.n; m++) {
+        struct cell *c = add_row(s, "value", s->x->methods.items[m].name, NULL, r->values[m].value,
+                                 (int64_t)r->n_tasks);
+        put_ci(s, c, r->values[m].ci);
+    }
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        const struct method_pair *p = &r->pairs[i];
+        put_difference(s, p, p->difference, p->ci, p->flip.p, p->flip.min_p, p->flip.engine,
+                       (int64_t)r->n_tasks);
+    }
+}
+
+static void put_nothing(const struct sensitivity *s, const char *why)
+{
+    struct table *t = s->t;
+    struct cell *c = add_row(s, "value", s->x->methods.items[0].name, NULL, (double)NAN, 0);
+    c[COL_METHOD] = cell_na(t, "of all methods");
+    c[COL_VALUE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, why);
+}
+
+/* One variant over a study of the same runs. */
+static void put_variant(struct sensitivity *s, const char *variant, const char *setting,
+                        const struct study *study, struct speed_rule rule)
+{
+    struct err why = { 0 };
+    struct methods_compared c;
+    struct run_groups g = sensitivity_groups(&s->x->methods, study, s->t->arena);
+    struct methods_options how = { .rule = rule,
+                                   .level = s->x->resample->level,
+                                   .seed = s->x->resample->seed,
+                                   .threads = s->x->resample->threads,
+                                   .no_model = true,
+                                   .primary = s->x->o->estimand };
+    s->variant = variant;
+    s->setting = setting;
+    if (compare_methods(&g, &how, s->t->arena, &c, &why) < 0)
+        put_nothing(s, why.msg);
+    else
+        put_result(s, &c.results[s->x->o->estimand]);
+}
+
+static void vary_threshold(struct sensitivity *s)
+{
+    static const double thresholds[] = { 1.0, 1.05, 1.1, 1.2, 1.5, 2.0 };
+    for (size_t i = 0; i < ARRAY_LEN(thresholds); i++) {
+        for (int ge = 0; ge < 2; ge++) {
+            struct speed_rule rule = { thresholds[i], ge == 1 };
+            put_variant(s, "threshold",
+                        arena_printf(s->t->arena, "%s %g", ge == 1 ? ">=" : ">", thresholds[i]),
+                        s->study, rule);
+        }
+    }
+}
+
+static void vary_denominator(struct sensitivity *s)
+{
+    static const char *const names[] = { "all samples", "compiled samples", "correct samples" };
+    for (int keep = KEEP_ALL; keep <= KEEP_CORRECT; keep++) {
+        struct study kept =
+            sensitivity_study(s->study, (enum sensitivity_keep)keep, NULL, s->t->arena);
+        put_variant(s, "denominator", names[keep], &kept, s->x->o->rule);
+    }
+}
+
+/* Every stored baseline, where it is of the hardware of the runs. */
+static void vary_baseline(struct sensitivity *s)
+{
+    struct hardware_time *times = NULL;
+    size_t n = 0;
+    struct err none = { 0 };
+    if (load_hardware(s->x->in->db, NULL, s->t->arena, &times, &n, &none) < 0)
+        n = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct err why = { 0 };
+        struct study other = sensitivity_study(s->study, KEEP_ALL, NULL, s->t->arena);
+        bool seen = false;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = strcmp(times[k].baseline, times[i].baseline) == 0;
+        seen = seen || strcmp(times[i].source, "stored") != 0;
+        int rc = 0;
+        for (size_t r = 0; r < other.n_runs && rc == 0 && !seen; r++) {
+            struct baseline_table b;
+            rc = load_baseline(s->x->in->db, times[i].baseline, s->x->in->baseline_hardware,
+                               other.runs[r].device, s->t->arena, &b, &why);
+            if (rc == 0)
+                study_rebase(&other, r, &b);
+        }
+        if (seen)
+            continue;
+        s->variant = "baseline";
+        s->setting = times[i].baseline;
+        if (rc < 0)
+            put_nothing(s, why.msg);
+        else
+            put_variant(s, "baseline", times[i].baseline, &other, s->x->o->rule);
+    }
+}
+
+/* Runs of one case of the tasks alone, where there are several. */
+static void vary_case(struct sensitivity *s)
+{
+    const struct study *study = s->study;
+    for (size_t i = 0; i < study->n_runs; i++) {
+        const char *name = study->runs[i].task_case;
+        bool seen = false;
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = strcmp(study->runs[k].task_case, name) == 0;
+        if (seen)
+            continue;
+        struct study one = sensitivity_study(study, KEEP_ALL, NULL, s->t->arena);
+        for (size_t c = 0; c < one.n_cells; c++) {
+            if (strcmp(study->runs[one.cells[c].run].task_case, name) != 0)
+                one.cells[c].count = 0;
+        }
+        put_variant(s, "case", name[0] == '\0' ? "not said" : name, &one, s->x->o->rule);
+    }
+}
+
+static void vary_family(struct sensitivity *s)
+{
+    struct arena *a = s->t->arena;
+    const char **names = arena_array(a, s->study->n_tasks + 1, sizeof(*names));
+    size_t n = sensitivity_families(s->study, names);
+    for (size_t i = 0; i < n && n > 1; i++) {
+        struct study rest = sensitivity_study(s->study, KEEP_ALL, names[i], a);
+        const char *name = names[i][0] == '\0' ? "tasks without a family" : names[i];
+        put_variant(s, "without_family", name, &rest, s->x->o->rule);
+    }
+    struct err why = { 0 };
+    struct methods_compared c;
+    struct methods_options how = { .rule = s->x->o->rule,
+                                   .level = s->x->resample->level,
+                                   .seed = s->x->resample->seed,
+                                   .threads = s->x->resample->threads,
+                                   .no_model = true };
+    s->variant = "families_as_units";
+    s->setting = arena_printf(a, "%zu families", n);
+    if (compare_methods(&s->x->methods, &how, a, &c, &why) < 0) {
+        put_nothing(s, why.msg);
+        return;
+    }
+    const struct methods_result *r = &c.results[s->x->o->estimand];
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        struct sensitivity_clustered k =
+            sensitivity_by_family(r, c.n_methods, s->study, &r->pairs[i], how.level, how.seed, a);
+        put_difference(s, &r->pairs[i], k.difference, k.ci, k.p, k.min_p, k.engine,
+                       (int64_t)k.n_families);
+    }
+}
+
+int methods_sensitivity_fill(const struct methods_input *x, struct table *t, struct err *err)
+{
+    struct sensitivity s = { .x = x, .t = t };
+    if (x->methods.n < 2)
+        return err_set(err, ERR_NODATA, "these runs are one method, which needs another");
+    s.study = x->methods.items[0].set.study;
+    table_init(t, x->in->arena, "rollbook.analyze.compare.sensitivity/1", columns, COL_COUNT);
+    vary_threshold(&s);
+    vary_denominator(&s);
+    vary_baseline(&s);
+    vary_case(&s);
+    vary_family(&s);
+    table_note(t,
+               "estimand: %s (--estimand); every variant changes one thing of the comparison and "
+               "keeps the rest: threshold (> and >=), denominator (which samples count at all), "
+               "baseline (stored ones), case of the tasks, tasks without a family",
+               compare_estimand_name(x->o->estimand));
+    table_note(t,
+               "families_as_units: tasks of one family are not independent of each other: the "
+               "interval is of sums over families, p by sign flips of whole families; n: families");
+    table_note(
+        t,
+        "says: whether the %g %% interval of the difference (Student's t over tasks) lies "
+        "above 0, below it, or does not tell; p: sign flips, two-sided, of one variant each: "
+        "the variants are not tests of their own, and no p is adjusted",
+        100.0 * x->resample->level);
+    table_note(t, "n: tasks of which every method has a value under the variant");
+    tables_note_few(
+        t, run_groups_common(&x->methods,
+                             arena_array(x->in->arena, s.study->n_tasks + 1, sizeof(size_t))));
+    methods_note(t, x);
+    return 0;
+}
