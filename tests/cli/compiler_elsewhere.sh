@@ -29,6 +29,27 @@ rm -rf cache
 PATH=$here/bin:$PATH LD_LIBRARY_PATH=$here/own "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny --json >out.json
 grep -q '"measured"' out.json
 
+# A prefix like conda's: the compiler has a long name, is reached by links, and lies in somebody's folder.
+rm -rf cache
+mkdir -p home/envs/base
+mv "$here" home/envs/base/toolchain
+prefix=$PWD/home/envs/base/toolchain
+mv "$prefix/bin/g++" "$prefix/bin/x86_64-conda-linux-gnu-c++"
+ln -s x86_64-conda-linux-gnu-c++ "$prefix/bin/g++"
+ln -s envs/base/toolchain home/active
+for name in active/bin/g++ active/bin/x86_64-conda-linux-gnu-c++ envs/base/toolchain/bin/g++; do
+    CXX=$PWD/home/$name LD_LIBRARY_PATH=$prefix/own "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny --json >out.json
+    grep -q '"measured"' out.json || { cat out.json; exit 1; }
+    rm -rf cache
+done
+# A script in the place of a compiler.
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$prefix/bin/g++" >wrapper
+chmod +x wrapper
+CXX=$PWD/wrapper LD_LIBRARY_PATH=$prefix/own "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny --json >out.json
+grep -q '"measured"' out.json || { cat out.json; exit 1; }
+mv "$prefix" "$here"
+mv "$here/bin/x86_64-conda-linux-gnu-c++" "$here/bin/g++"
+
 status=0
 CXX=$here/bin/nowhere "$ROLLBOOK_BIN" eval k.cu --task l1/28 --case tiny >out.txt 2>err.txt || status=$?
 [ "$status" -eq 4 ]

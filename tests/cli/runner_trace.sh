@@ -23,7 +23,7 @@ for file in $(grep -l 'execve(.*"runner", "exec"' trace.*); do
     awk -v held="$held" -v file="$file" '
         function fail(why) { print file ":" NR ": " why ": " $0; bad = 1; exit 1 }
         /execve\(/ { object = $0; sub(/.*"exec", "/, "", object); sub(/".*/, "", object) }
-        /^setns\(.*= 0/ { entered++ }
+        /^(setns|unshare)\(.*= 0/ { entered++ }
         /^prctl\(PR_SET_NO_NEW_PRIVS, 1/ { privileges = 1 }
         /^landlock_restrict_self\(.*= 0/ { landlock = 1 }
         /^clone3?\(/ { if (held ~ /landlock/ && !landlock) fail("a thread before Landlock"); if (filters > 0) fail("a thread behind the filter") }

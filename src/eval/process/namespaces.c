@@ -27,7 +27,6 @@ static const struct {
     { CLONE_NEWUSER, SANDBOX_USER_NS, "/proc/self/ns/user" },
     { CLONE_NEWNET, SANDBOX_NET_NS, "/proc/self/ns/net" },
     { CLONE_NEWIPC, SANDBOX_IPC_NS, "/proc/self/ns/ipc" },
-    { CLONE_NEWNS, SANDBOX_MOUNT_NS, "/proc/self/ns/mnt" },
 };
 
 bool sandbox_own_namespaces(void)
@@ -81,10 +80,13 @@ unsigned sandbox_enter_rooms(int first_fd)
             layers |= rooms[i].layer;
         (void)close(first_fd + (int)i);
     }
-    /* Entering a user namespace gives every capability within it. */
+    /* Not one that was made before: entering it would leave a changed root (chroot). */
+    if (unshare(CLONE_NEWNS) == 0)
+        layers |= SANDBOX_MOUNT_NS;
+    /* Entering a user namespace gives every capability within it, and root has them without. */
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { .effective = 0 } };
-    if ((layers & SANDBOX_USER_NS) != 0 && syscall(SYS_capset, &header, none) != 0)
+    if (syscall(SYS_capset, &header, none) != 0)
         layers &= ~(unsigned)SANDBOX_USER_NS;
     return layers;
 }

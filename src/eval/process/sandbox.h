@@ -55,16 +55,16 @@ unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const
  * starts, where the system allows that; false where it does not.  Call before there are threads. */
 bool sandbox_own_namespaces(void);
 
-/* A user, network, IPC and mount namespace, for runners to enter; -1: the system does not allow
- * it. */
-#define SANDBOX_ROOMS 4
+/* A user, network and IPC namespace, for runners to enter; -1: the system does not allow it. */
+#define SANDBOX_ROOMS 3
 struct sandbox_rooms {
     int fds[SANDBOX_ROOMS];
 };
 void sandbox_rooms_open(struct sandbox_rooms *out);
 void sandbox_rooms_close(struct sandbox_rooms *r);
-/* Enters those that descriptors from first_fd on are of, closes all of them, and gives up every
- * capability.  Returns the layers.  Before there are threads, and before sandbox_begin. */
+/* Enters those that descriptors from first_fd on are of, closes all of them, makes a mount
+ * namespace, and gives up every capability.  Returns the layers.  Before there are threads, and
+ * before sandbox_begin. */
 unsigned sandbox_enter_rooms(int first_fd);
 
 /* Reading the time stamp counter faults, in this thread and those it starts.  The layer or 0. */

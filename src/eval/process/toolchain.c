@@ -17,9 +17,12 @@
 
 #define ANSWER_BYTES ((size_t)16 * 1024)
 
-/* What every dynamic program reads, wherever it lies. */
+/* Where programs and libraries of the system lie: a compiler may be a script that calls others.
+ * Nothing else of /usr is read, since no header is. */
 static const char *const system_paths[] = {
-    "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives", "/dev/null",
+    "/usr/bin",         "/usr/lib",          "/usr/lib32", "/usr/lib64", "/usr/libexec",
+    "/usr/local/bin",   "/usr/local/lib",    "/lib",       "/lib64",     "/bin",
+    "/etc/ld.so.cache", "/etc/alternatives", "/dev/null",
 };
 
 static bool is_program(const char *path)
