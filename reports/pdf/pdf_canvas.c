@@ -75,7 +75,10 @@ int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct
 {
     struct pdf_canvas *c = mem_alloc(sizeof(*c));
     c->truetype = info->truetype;
-    c->plain = info->plain;
+    c->plain = info->plain || info->svg;
+    c->drawing = info->svg ? &drawing_svg : &drawing_pdf;
+    c->title = arena_strdup(&c->kept, info->title == NULL ? "" : info->title);
+    c->subject = arena_strdup(&c->kept, info->subject == NULL ? "" : info->subject);
     snprintf(c->font_dir, sizeof(c->font_dir), "%s", info->font_dir ? info->font_dir : FONT_DIR);
     int rc = canvas_check_fonts(c, err);
     if (rc == 0)
@@ -122,17 +125,6 @@ bool pdf_canvas_failed(const struct pdf_canvas *c)
     return c->failed;
 }
 
-static void set_id(struct pdf_canvas *c)
-{
-    unsigned char digest[32];
-    sha256_final(&c->identity, digest);
-    HPDF_Array id = HPDF_Array_New(c->doc->mmgr);
-    if (id == NULL || HPDF_Dict_Add(c->doc->trailer, "ID", id) != HPDF_OK)
-        return;
-    for (int i = 0; i < 2; i++)
-        HPDF_Array_Add(id, HPDF_Binary_New(c->doc->mmgr, digest, 16));
-}
-
 static void deflate_content(struct pdf_canvas *c, struct canvas_page *page)
 {
     if (page->content.overflow)
@@ -151,56 +143,10 @@ static void leave_page(struct pdf_canvas *c)
     if (c->n_pages == 0)
         return;
     for (; c->depth > 0; c->depth--)
-        canvas_op(c, "Q");
+        c->drawing->restore(c);
     struct canvas_page *page = canvas_page(c);
     if (!c->plain && page->content.len > 0)
         deflate_content(c, page);
-}
-
-static HPDF_STATUS write_filter(HPDF_Dict contents, HPDF_Stream out)
-{
-    (void)contents;
-    return HPDF_Stream_WriteStr(out, "/Filter /FlateDecode\n");
-}
-
-/* libharu would deflate a stream that has the filter, so that it is told of none. */
-static void set_content(struct pdf_canvas *c, struct canvas_page *page)
-{
-    HPDF_PageAttr attr = page->handle->attr;
-    HPDF_Page_SetFilter(page->handle, HPDF_STREAM_FILTER_NONE);
-    struct buf *bytes = c->plain ? &page->content : &page->packed;
-    if (!c->plain) {
-        if (page->n_parts == 0)
-            deflate_open(bytes);
-        deflate_close(bytes, page->parts, page->n_parts);
-        attr->contents->write_fn = write_filter;
-    }
-    if (bytes->overflow)
-        canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
-    sha256_update(&c->identity, bytes->data, bytes->len);
-    HPDF_Stream_Write(attr->stream, (const HPDF_BYTE *)bytes->data, (HPDF_UINT)bytes->len);
-}
-
-static void set_contents(struct pdf_canvas *c)
-{
-    leave_page(c);
-    for (size_t i = 0; i < c->n_pages && !c->failed; i++)
-        set_content(c, &c->pages[i]);
-}
-
-static void write_document(struct pdf_canvas *c, struct buf *out)
-{
-    HPDF_SaveToStream(c->doc);
-    HPDF_Stream file = c->doc->stream;
-    HPDF_UINT blocks = c->failed ? 0 : HPDF_MemStream_GetBufCount(file), n = 0;
-    size_t len = out->len;
-    for (HPDF_UINT i = 0; i < blocks; i++) {
-        const HPDF_BYTE *bytes = HPDF_MemStream_GetBufPtr(file, i, &n);
-        if (bytes != NULL)
-            buf_add(out, bytes, n);
-    }
-    if (!c->failed && (out->overflow || out->len - len != HPDF_GetStreamSize(c->doc)))
-        canvas_fail(c, ERR_INTEGRITY, "finish", "cannot read back the document");
 }
 
 int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
@@ -208,13 +154,9 @@ int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
     if (!c->failed && c->n_pages == 0)
         canvas_fail(c, ERR_INTEGRITY, "finish", "a document without pages");
     if (!c->failed)
-        canvas_write_attached(c);
+        leave_page(c);
     if (!c->failed)
-        set_contents(c);
-    if (!c->failed)
-        set_id(c);
-    if (!c->failed)
-        write_document(c, out);
+        c->drawing->finish(c, out);
     if (c->failed)
         return err_set(err, c->err.code, "%s", c->err.msg);
     return 0;
@@ -223,7 +165,7 @@ int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
 static void forget_state(struct pdf_canvas *c)
 {
     c->depth = 0;
-    c->state[0] = (struct gstate){ 0 };
+    c->state[0] = (struct gstate){ .fill_opacity = 1, .stroke_opacity = 1 };
 }
 
 /* A new page of libharu becomes the one at index. */
@@ -237,13 +179,8 @@ static void enter_page(struct pdf_canvas *c, HPDF_Page page, size_t index, doubl
     c->n_pages++;
     c->at = index;
     forget_state(c);
-    if (READY(c, "page", width, height, (double)index)) {
-        const float size[] = { grid(width), grid(height) };
-        sha256_update(&c->identity, size, sizeof(size));
-        HPDF_Page_SetWidth(page, size[0]);
-        HPDF_Page_SetHeight(page, size[1]);
-        OP(c, "j", 1);
-    }
+    if (READY(c, "page", width, height, (double)index))
+        c->drawing->begin(c, width, height);
 }
 
 size_t pdf_page_add(struct pdf_canvas *c, double width, double height)

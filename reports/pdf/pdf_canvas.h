@@ -33,6 +33,7 @@ struct pdf_info {
     const char *font_dir; /* NULL: where Debian's fonts-urw-base35 puts them */
     bool truetype; /* text in DejaVu, TrueType; else in URW's fonts, Type 1.  Greek and relations
                       are Type 1 in both */
+    bool svg;      /* one page as SVG instead; fonts are named, not embedded; files are left out */
     bool plain;    /* uncompressed streams, for tests that look inside */
 };
 

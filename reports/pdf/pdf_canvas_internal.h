@@ -8,6 +8,7 @@
 
 #include <hpdf.h>
 
+#include "reports/pdf/drawing.h"
 #include "reports/pdf/pdf_canvas.h"
 #include "reports/pdf/pdf_content.h"
 #include "src/base/buf.h"
@@ -30,6 +31,8 @@ struct gstate {
     double width;
     enum pdf_dash dash;
     bool has_stroke, has_fill;
+    double fill_opacity, stroke_opacity; /* of a new page 1 */
+    int n_clips;                         /* that were set since the state was saved */
 };
 
 struct alpha_state {
@@ -60,6 +63,10 @@ struct pdf_canvas {
     char font_dir[512];
     bool truetype;
     bool plain;
+    const struct drawing *drawing;
+    const char *title, *subject; /* kept */
+    int n_clip_paths;            /* of an SVG, which names them */
+    double height;               /* of its page */
     struct canvas_page *pages;
     size_t n_pages;
     size_t at; /* the page drawn on now, when there is one */

@@ -55,29 +55,13 @@ double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, con
     return width;
 }
 
-/* A run of glyphs of one font. */
+/* A run of glyphs of one font, at most MAX_RUN. */
 static void show_run(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
                      double x, double y, const uint16_t *codes, size_t n)
 {
-    char text[MAX_RUN];
-    for (size_t i = 0; i < n; i++)
-        text[i] = (char)(unsigned char)(codes[i] & 0xFF);
-    HPDF_Font handle = canvas_font(c, font);
-    if (handle == NULL ||
-        !READY(c, "text", x, y, style->size, (double)font, (double)style->upright))
-        return;
-    struct canvas_page *page = canvas_page(c);
-    const char *name = HPDF_Page_GetLocalFontName(page->handle, handle);
-    if (name == NULL)
-        return;
-    canvas_op(c, "BT");
-    content_resource(&page->content, name, &style->size, "Tf");
-    if (style->upright)
-        OP(c, "Tm", 0, 1, -1, 0, x, y);
-    else
-        OP(c, "Td", x, y);
-    content_show(&page->content, text, n);
-    canvas_op(c, "ET");
+    if (canvas_font(c, font) != NULL &&
+        READY(c, "text", x, y, style->size, (double)font, (double)style->upright))
+        c->drawing->show(c, style, font, x, y, codes, n);
 }
 
 void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, double y,

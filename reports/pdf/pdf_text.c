@@ -58,6 +58,20 @@ static bool map_find(const struct code_map *map, size_t n, uint32_t unicode, uin
     return false;
 }
 
+uint32_t glyph_unicode(uint16_t code)
+{
+    bool symbol = (code & GLYPH_SYMBOL) != 0;
+    const struct code_map *map = symbol ? symbol_codes : winansi_high;
+    size_t n = symbol ? ARRAY_LEN(symbol_codes) : ARRAY_LEN(winansi_high);
+    code &= 0xFF;
+    if (!symbol && (code < 0x80 || code >= 0xA0))
+        return code;
+    for (size_t i = 0; i < n; i++)
+        if (map[i].code == code)
+            return map[i].unicode;
+    return 0xFFFD;
+}
+
 static uint32_t utf8_value(const char *s, size_t len)
 {
     const unsigned char *p = (const unsigned char *)s;

@@ -37,6 +37,9 @@ struct glyphs pdf_text_encode(struct arena *a, const char *text, size_t len, siz
 /* The same for a whole string with newlines kept as code 10, for pre-formatted text. */
 struct glyphs pdf_text_encode_lines(struct arena *a, const char *text, size_t len, size_t max);
 
+/* The character that a code stands for. */
+uint32_t glyph_unicode(uint16_t code);
+
 /* Widths of all codes in thousandths of the size: [0] text font, [1] Symbol. */
 struct glyph_widths {
     uint16_t text[256];

@@ -14,6 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/sha256.h"
+#include "src/base/str.h"
 #include "src/cli/table_command.h"
 #include "tasks/task_work.h"
 
@@ -172,6 +173,8 @@ static int run_figure(struct cli *cli, struct err *err)
         outputs[i].path = opt_text(cli, outputs[i].option);
     if (outputs[0].path == NULL)
         outputs[0].path = arena_printf(cli->arena, "%s.pdf", model.name);
+    info.svg = str_ends_with(outputs[0].path, ".svg");
+    outputs[0].name = info.svg ? "svg" : "pdf";
     rc = figure_put_pdf(&model, &info, width, &outputs[0].bytes, err);
     figure_put_csv(&model, &outputs[1].bytes);
     figure_put_macros(&model, width, &outputs[2].bytes);
@@ -188,7 +191,8 @@ static int run_figure(struct cli *cli, struct err *err)
 
 static const struct opt figure_options[] = {
     { "output", 'o', OPT_TEXT, "FILE", NULL,
-      "where the PDF goes; - is standard output (default NAME.pdf)" },
+      "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
+      "NAME.pdf)" },
     { "width", 0, OPT_TEXT, "SIZE", "icml-column",
       "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt" },
     { "csv", 0, OPT_TEXT, "FILE", NULL, "the plotted points as well" },
@@ -223,10 +227,11 @@ static void put_figures(struct buf *out)
 
 const struct command cmd_figure = {
     .name = "figure",
-    .summary = "draw a figure as PDF, with its points and numbers",
+    .summary = "draw a figure as PDF or SVG, with its points and numbers",
     .usage = "rollbook figure NAME [-o FILE] [--run NAME[,NAME]] [--width SIZE] [options]",
     .examples = "  rollbook figure fast-p --run bon-42,ttt-42 -o fast-p.pdf\n"
                 "  rollbook figure trajectory --width icml-text --csv steps.csv --tex steps.tex\n"
+                "  rollbook figure scaling -o scaling.svg\n"
                 "  rollbook figure list\n",
     .flags = CMD_READS,
     .min_args = 1,
