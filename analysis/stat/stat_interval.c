@@ -123,6 +123,47 @@ struct interval stat_interval_student(const double *x, size_t n, double level)
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
 }
 
+/* Student's t of y - rho x, of variances of means v_x, v_y. */
+static double welch_quantile(double rho, double v_x, size_t n_x, double v_y, size_t n_y,
+                             double level)
+{
+    double x = rho * rho * v_x;
+    double df =
+        (x + v_y) * (x + v_y) / (x * x / ((double)n_x - 1.0) + v_y * v_y / ((double)n_y - 1.0));
+    return stat_student_quantile(0.5 * (1.0 + level), df);
+}
+
+struct interval stat_interval_welch(const double *x, size_t n_x, const double *y, size_t n_y,
+                                    double level)
+{
+    double v_x = stat_variance(x, n_x) / (double)n_x;
+    double v_y = stat_variance(y, n_y) / (double)n_y;
+    if (!(v_x + v_y > 0.0) || !(level > 0.0) || !(level < 1.0))
+        return undefined;
+    double half = welch_quantile(1.0, v_x, n_x, v_y, n_y, level) * sqrt(v_x + v_y);
+    double difference = stat_mean(y, n_y) - stat_mean(x, n_x);
+    return stat_interval_with_width((struct interval){ difference - half, difference + half });
+}
+
+struct interval stat_interval_of_means(const double *x, size_t n_x, const double *y, size_t n_y,
+                                       double level)
+{
+    double v_x = stat_variance(x, n_x) / (double)n_x;
+    double v_y = stat_variance(y, n_y) / (double)n_y;
+    double m_x = stat_mean(x, n_x);
+    double m_y = stat_mean(y, n_y);
+    if (!(v_x + v_y > 0.0) || !(level > 0.0) || !(level < 1.0))
+        return undefined;
+    double t = welch_quantile(m_y / m_x, v_x, n_x, v_y, n_y, level);
+    double a = m_x * m_x - t * t * v_x;
+    double b = m_x * m_y;
+    double root = b * b - a * (m_y * m_y - t * t * v_y);
+    if (!(a > 0.0) || !(root >= 0.0))
+        return undefined;
+    return stat_interval_with_width(
+        (struct interval){ (b - sqrt(root)) / a, (b + sqrt(root)) / a });
+}
+
 struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
                                     double level)
 {

@@ -46,6 +46,14 @@ struct interval stat_interval_jeffreys(int64_t c, int64_t n, double level);
 /* Of the mean of n independent values, by Student's t with n - 1 degrees of freedom.  NaN for fewer
  * than two values, and when they are all equal: that they do not vary is no certainty. */
 struct interval stat_interval_student(const double *x, size_t n, double level);
+/* Of mean y - mean x of two independent samples, by Welch; NaN where neither varies, or one is of a
+ * single value. */
+struct interval stat_interval_welch(const double *x, size_t n_x, const double *y, size_t n_y,
+                                    double level);
+/* Of mean y / mean x of two independent samples, by Fieller with Welch's degrees of freedom; NaN
+ * where the mean of x cannot be told from 0, and as above. */
+struct interval stat_interval_of_means(const double *x, size_t n_x, const double *y, size_t n_y,
+                                       double level);
 /* Of sum y / sum n over clusters, as of all samples together: linearised, Student's t with clusters
  * - 1 degrees of freedom.  NaN as above. */
 struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/resample/stat_bootstrap.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
@@ -82,25 +81,6 @@ static void put_ratios(struct hardware_row *cells, size_t n, const char *referen
     }
 }
 
-static struct interval bootstrap(const double *logs, size_t n, const struct hardware_options *o,
-                                 struct arena *arena)
-{
-    struct interval none = { STAT_NAN, STAT_NAN };
-    if (n < 2)
-        return none;
-    double *values = arena_array(arena, (size_t)o->replicates, sizeof(*values));
-    for (int r = 0; r < o->replicates; r++) {
-        struct rng g;
-        struct stat_sum sum = { 0 };
-        stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_HARDWARE, (uint64_t)r);
-        for (size_t i = 0; i < n; i++)
-            stat_sum_add(&sum, logs[rng_below(&g, (uint32_t)n)]);
-        values[r] = exp(stat_sum_value(&sum) / (double)n);
-    }
-    return stat_interval_with_width(
-        stat_percentile_interval(values, (size_t)o->replicates, o->level));
-}
-
 static struct hardware_row summarise(const struct hardware_row *cells, size_t n, const char *device,
                                      const char *reference, const struct hardware_options *o,
                                      struct arena *arena)
@@ -122,7 +102,8 @@ static struct hardware_row summarise(const struct hardware_row *cells, size_t n,
         r.max_ratio = isnan(r.max_ratio) || ratio > r.max_ratio ? ratio : r.max_ratio;
     }
     r.ratio = exp(stat_mean(logs, r.n));
-    r.ci = bootstrap(logs, r.n, o, arena);
+    struct interval ci = stat_interval_student(logs, r.n, o->level);
+    r.ci = (struct interval){ exp(ci.low), exp(ci.high) };
     return r;
 }
 

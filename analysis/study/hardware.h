@@ -34,7 +34,8 @@ struct hardware_row {
     double runtime_us;     /* median; NaN for all tasks */
     double ratio;          /* reference / device: above 1 the device is faster; of all tasks the
                               geometric mean; NaN without the reference's runtime */
-    struct interval ci;    /* of all tasks: percentiles over redrawn tasks; NaN for fewer than 2 */
+    struct interval ci;    /* of all tasks: Student's t over the logs of the tasks; NaN for fewer
+                              than 2, or without width */
     double min_ratio;      /* of all tasks */
     double max_ratio;
 };
@@ -42,8 +43,6 @@ struct hardware_row {
 struct hardware_options {
     const char *reference; /* NULL: the first by name */
     double level;
-    int replicates;
-    uint64_t seed;
 };
 
 /* By baseline, source: a row a device over all tasks, then a row a task and device. */

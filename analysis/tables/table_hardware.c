@@ -49,9 +49,9 @@ static void put_row(struct table *t, const struct hardware_row *r)
     c[COL_REFERENCE] = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
                                             : cell_text(t, device_name(r->reference));
     c[COL_RATIO] = tables_real(t, r->ratio, "the reference has no runtime here");
-    tables_put_interval(t, &c[COL_LOW], r->ci,
-                        isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
-                        r->task == NULL ? "fewer than two tasks on both devices" : of_all);
+    tables_put_interval(t, &c[COL_LOW], r->ci, isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+                        r->task == NULL ? "fewer than two tasks on both devices, or all alike"
+                                        : of_all);
     c[COL_MIN] = tables_real(t, r->min_ratio, of_all);
     c[COL_MAX] = tables_real(t, r->max_ratio, of_all);
 }
@@ -65,26 +65,27 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     size_t n = 0;
     size_t n_rows = 0;
+    size_t least = 0; /* tasks of an interval over them */
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
         rc = load_hardware(in->db, in->baseline, in->arena, &times, &n, err);
     if (rc < 0)
         return rc;
-    struct hardware_options how = { o->reference, r.level, r.replicates, r.seed };
+    struct hardware_options how = { o->reference, r.level };
     const struct hardware_row *rows = hardware_tabulate(times, n, &how, &n_rows, in->arena);
     table_init(&t, in->arena, "rollbook.analyze.hardware/1", columns, COL_COUNT);
     for (size_t i = 0; i < n_rows; i++) {
         if (!o->mean || rows[i].task == NULL)
             put_row(&t, &rows[i]);
+        if (!isnan(rows[i].ci.low) && (least == 0 || rows[i].n < least))
+            least = rows[i].n;
     }
     table_note(&t, "reference_over_device: above 1 the device is faster than the reference; task "
                    "all: geometric mean over the tasks that both have (n of them)");
     table_note(&t, "stored: imported runtimes; measured: median of those measured beside "
                    "candidates, n of them; the two are not mixed");
-    table_note(&t,
-               "intervals: %g %% bootstrap percentiles over redrawn tasks (%d replicates, seed "
-               "%llu)",
-               100.0 * r.level, r.replicates, (unsigned long long)r.seed);
+    table_note(&t, "intervals: %g %%, Student's t over the tasks, on the logs", 100.0 * r.level);
+    tables_note_few(&t, least);
     *out = t;
     return 0;
 }

@@ -35,8 +35,9 @@ static void put_row(struct figure_model *m, const struct hardware_row *r)
     c[5] = plot_real(m, r->runtime_us, "of a task");
     c[6] = plot_text(m, device_name(r->reference));
     c[7] = plot_real(m, r->ratio, "the reference has no runtime here");
-    plot_interval(m, c + 8, r->ci, INTERVAL_BOOTSTRAP,
-                  r->task == NULL ? "fewer than two tasks on both devices" : "of all tasks");
+    plot_interval(m, c + 8, r->ci, INTERVAL_STUDENT,
+                  r->task == NULL ? "fewer than two tasks on both devices, or all alike"
+                                  : "of all tasks");
     if (r->task == NULL)
         figure_number(m, "x", r->ratio, "the reference has no runtime here", "%s %s on %s",
                       r->source, r->baseline, device_name(r->device));
@@ -100,7 +101,7 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
         rc = err_set(err, ERR_NODATA, "no baseline has a runtime");
     if (rc < 0)
         return rc;
-    struct hardware_options o = { s->baseline_hardware, s->level, s->replicates, s->seed };
+    struct hardware_options o = { s->baseline_hardware, s->level };
     const struct hardware_row *rows = hardware_tabulate(times, n_times, &o, &n_rows, s->arena);
     figure_columns(m, columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < n_rows; i++)
@@ -113,13 +114,14 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
             draw_panel(m, rows + i, end - i);
         i = end;
     }
-    figure_caption(m,
-                   "Runtimes of a baseline by device, relative to the reference device: above 1 "
-                   "the device is faster. A dot is a task that both have; the marker is the "
-                   "geometric mean over those tasks with its %g %% bootstrap interval over tasks "
-                   "(%d replicates). Stored: imported runtimes; measured: medians beside "
-                   "candidates; the two are not mixed.",
-                   100 * s->level, s->replicates);
+    figure_caption(
+        m,
+        "Runtimes of a baseline by device, relative to the reference device: above 1 "
+        "the device is faster. A dot is a task that both have; the marker is the "
+        "geometric mean over those tasks with its %g %% interval by Student's t over tasks "
+        "(%d replicates). Stored: imported runtimes; measured: medians beside "
+        "candidates; the two are not mixed.",
+        100 * s->level, s->replicates);
     for (size_t i = 0; i < n_rows; i++) {
         if (rows[i].task == NULL && m->n_panels * PLOT_MAX_ROWS > i)
             figure_caption(m, "%.40s on %.40s: n = %s.", rows[i].baseline,

@@ -94,6 +94,24 @@ static void shares_match(void **state)
     assert_true(isnan(stat_interval_share(even, NULL, 1, .95).low));
 }
 
+/* numpy and scipy 1.10.1 (ttest_ind with equal_var=False for the standard error and df of Welch).
+ */
+static void two_means_match(void **state)
+{
+    (void)state;
+    static const double x[] = { .5, .4, .3, .55 };
+    static const double y[] = { .2, .1, .35 };
+    static const double zero[] = { .1, -.1, .05 };
+    struct interval ci = stat_interval_welch(x, 4, y, 3, .95);
+    assert_near(ci.low, -0.47250664462760195, 1e-9);
+    assert_near(ci.high, 0.030839977960935294, 1e-9);
+    ci = stat_interval_of_means(x, 4, y, 3, .95);
+    assert_near(ci.low, -0.08713669417287816, 1e-9);
+    assert_near(ci.high, 1.3199961862261953, 1e-9);
+    assert_true(isnan(stat_interval_of_means(zero, 3, y, 3, .95).low));
+    assert_true(isnan(stat_interval_welch(x, 1, y, 3, .95).low));
+}
+
 static void undefined_is_nan(void **state)
 {
     (void)state;
@@ -121,6 +139,7 @@ int main(void)
         cmocka_unit_test(jeffreys_matches),
         cmocka_unit_test(intervals_mirror),
         cmocka_unit_test(shares_match),
+        cmocka_unit_test(two_means_match),
         cmocka_unit_test(undefined_is_nan),
         cmocka_unit_test(names_parse_back),
     };

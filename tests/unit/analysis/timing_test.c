@@ -110,7 +110,7 @@ static const struct hardware_time times[] = {
     { "b", "stored", "l1/3", 3, "B", 1 },   { "c", "measured", "l1/1", 1, "B", 1 },
     { "c", "measured", "l1/1", 1, "B", 5 },
 };
-static const struct hardware_options first = { NULL, .95, 300, 1 };
+static const struct hardware_options first = { NULL, .95 };
 
 static void tasks_of_two_suites_are_two_under_one_name(void **state)
 {
@@ -144,8 +144,9 @@ static void devices_compare_on_common_tasks(void **state)
     assert_near(r[1].ratio, 2, 1e-15);
     assert_near(r[1].min_ratio, 1, 1e-15);
     assert_near(r[1].max_ratio, 4, 1e-15);
-    assert_near(r[1].ci.low, 1, 1e-12);
-    assert_near(r[1].ci.high, 4, 1e-12);
+    /* Student's t of ln 1 and ln 4: scipy.stats.t.interval(.95, 1, ln 2, ln 2). */
+    assert_near(r[1].ci.low, 0.00029928244213099777, 1e-9);
+    assert_near(r[1].ci.high, 4 / 0.00029928244213099777, 1e-9);
     assert_near(r[3].ratio, 4, 1e-15);
     assert_true(isnan(r[6].ratio)); /* l1/3 has no A */
     assert_near(r[8].runtime_us, 3, 1e-15);
@@ -156,7 +157,7 @@ static void an_absent_reference_gives_no_ratio(void **state)
 {
     (void)state;
     struct arena arena = { 0 };
-    const struct hardware_options o = { "A", .95, 300, 1 };
+    const struct hardware_options o = { "A", .95 };
     size_t n = 0;
     struct hardware_row *r = hardware_tabulate(&times[5], 2, &o, &n, &arena);
     assert_int_equal(n, 2);
