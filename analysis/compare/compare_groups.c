@@ -58,8 +58,8 @@ static void evaluate(const struct study *s, const struct compare_run *a,
 {
     const struct study_cell *ca = study_cell_find(s, a->run, out->task);
     const struct study_cell *cb = study_cell_find(s, b->run, out->task);
-    struct compare_share share_a = compare_share_of(s, a, ca, rule);
-    struct compare_share share_b = compare_share_of(s, b, cb, rule);
+    struct boa_share share_a = compare_share_of(s, a, ca, rule);
+    struct boa_share share_b = compare_share_of(s, b, cb, rule);
     out->sample_a = share_a.count;
     out->sample_b = share_b.count;
     out->part_a = share_a.part;
@@ -69,8 +69,8 @@ static void evaluate(const struct study *s, const struct compare_run *a,
     out->budget = (int64_t)(ca->count < cb->count ? ca->count : cb->count);
     struct compare_best best_a = compare_best_of(s, ca, COMPARE_WHOLE, out->budget, rule, work);
     struct compare_best best_b = compare_best_of(s, cb, COMPARE_WHOLE, out->budget, rule, work);
-    out->a[COMPARE_SAMPLE] = share_a.value;
-    out->b[COMPARE_SAMPLE] = share_b.value;
+    out->a[COMPARE_SAMPLE] = share_a.cross_fitted;
+    out->b[COMPARE_SAMPLE] = share_b.cross_fitted;
     out->a[COMPARE_BEST] = best_a.any;
     out->b[COMPARE_BEST] = best_b.any;
     out->a[COMPARE_LOG_BEST] = best_a.log_best;
@@ -84,7 +84,8 @@ static void evaluate(const struct study *s, const struct compare_run *a,
         struct compare_best against = compare_best_of(s, cb, COMPARE_WHOLE, budget, rule, work);
         struct compare_half *h = &out->halves[i];
         h->base_share = base.n == 0 ? STAT_NAN : (double)base.c / (double)base.n;
-        h->gain[COMPARE_SAMPLE] = share_b.value - compare_share_held_out(s, a, ca, judged, rule);
+        h->gain[COMPARE_SAMPLE] =
+            share_b.cross_fitted - compare_share_held_out(s, a, ca, judged, rule);
         h->gain[COMPARE_BEST] = against.any - held.any;
         h->gain[COMPARE_LOG_BEST] = against.log_best - held.log_best;
     }
@@ -260,7 +261,7 @@ static int compare_pair(const struct run_set *a, const struct run_set *b,
     const struct study_run *first_b = &a->study->runs[pairs[0].b];
     c.same_seeds = c.n_runs_dropped == 0 && first_a->has_seed && first_b->has_seed &&
                    first_a->seed == first_b->seed;
-    struct boa_fit_options fit = { BOA_SPLITS, o->seed, STAT_ANALYSIS_COMPARE, o->threads };
+    struct boa_fit_options fit = boa_fit_standard(o->seed, o->threads);
     for (size_t i = 0; i < n_pairs; i++) {
         compare_run_open(a->study, pairs[i].a, o->rule, &fit, arena, &pairs[i].run_a);
         compare_run_open(a->study, pairs[i].b, o->rule, &fit, arena, &pairs[i].run_b);

@@ -112,11 +112,11 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
 {
     struct arena work = { 0 };
     const struct study_cell *cell = study_cell_find(x->study, r->run, task);
-    struct compare_share share = compare_share_of(x->study, r, cell, x->o->rule);
+    struct boa_share share = compare_share_of(x->study, r, cell, x->o->rule);
     struct compare_best best =
         compare_best_of(x->study, cell, COMPARE_WHOLE, x->budget, x->o->rule, &work);
-    *out = (struct run_value){ .v = { share.value, best.any, best.log_best },
-                               .c = share.value * (double)share.count.n,
+    *out = (struct run_value){ .v = { share.cross_fitted, best.any, best.log_best },
+                               .c = share.cross_fitted * (double)share.count.n,
                                .n = (double)share.count.n,
                                .missing = study_count_missing(x->study, cell) };
     out->v[RUN_PART] = share.part;
@@ -128,7 +128,7 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
 static void measure_all(struct methods *x)
 {
     const struct study *s = x->study;
-    struct boa_fit_options fit = { BOA_SPLITS, x->o->seed, STAT_ANALYSIS_COMPARE, x->o->threads };
+    struct boa_fit_options fit = boa_fit_standard(x->o->seed, x->o->threads);
     x->cells = arena_array(x->arena, s->n_tasks * x->groups->n, sizeof(*x->cells));
     for (size_t m = 0; m < x->groups->n; m++) {
         const struct run_set *set = &x->groups->items[m].set;

@@ -29,55 +29,21 @@ static double share(struct count k)
     return k.n == 0 ? STAT_NAN : (double)k.c / (double)k.n;
 }
 
-/* Best of Adaptation by a part of the rollouts. */
-static int best_step(const struct study *s, size_t run, enum compare_fold part,
-                     struct speed_rule rule)
-{
-    const struct study_run *r = &s->runs[run];
-    int best = 0;
-    double best_value = STAT_NAN;
-    for (int step = 0; step <= r->max_step; step++) {
-        struct stat_sum sum = { 0.0, 0.0 };
-        size_t n = 0;
-        for (size_t i = 0; i < r->n_cells; i++) {
-            struct count k = compare_count(s, &s->cells[r->first_cell + i], step, part, rule);
-            if (k.n == 0)
-                continue;
-            stat_sum_add(&sum, share(k));
-            n++;
-        }
-        double value = n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
-        if (!isnan(value) && (isnan(best_value) || value > best_value + 1e-12)) {
-            best = step;
-            best_value = value;
-        }
-    }
-    return best;
-}
-
 void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
                       const struct boa_fit_options *o, struct arena *arena, struct compare_run *out)
 {
     struct compare_run r = { .run = run, .adaptive = study_is_adaptive(&s->runs[run]) };
-    for (int part = COMPARE_EVEN; part < COMPARE_WHOLE; part++)
-        r.step[part] = r.adaptive ? best_step(s, run, (enum compare_fold)part, rule) : STEP_ALL;
-    r.step[COMPARE_WHOLE] = r.adaptive ? study_boa_step(s, run, rule) : STEP_ALL;
+    for (unsigned odd = 0; odd < 2; odd++)
+        r.step[odd] = r.adaptive ? boa_step_of_half(s, run, odd, rule) : STEP_ALL;
     if (r.adaptive)
         boa_fit_run(s, run, rule, o, arena, &r.fit);
     *out = r;
 }
 
-struct compare_share compare_share_of(const struct study *s, const struct compare_run *r,
-                                      const struct study_cell *cell, struct speed_rule rule)
+struct boa_share compare_share_of(const struct study *s, const struct compare_run *r,
+                                  const struct study_cell *cell, struct speed_rule rule)
 {
-    struct count own = study_count_fast(s, cell, r->step[COMPARE_WHOLE], rule);
-    struct compare_share out = { share(own), share(own), share(own), own };
-    if (!r->adaptive)
-        return out;
-    size_t at = (size_t)(cell - &s->cells[s->runs[r->run].first_cell]);
-    out.value = r->fit.by_task[at];
-    out.part = r->fit.parts[at];
-    return out;
+    return boa_share_of(s, cell, r->adaptive ? &r->fit : NULL, rule);
 }
 
 double compare_share_held_out(const struct study *s, const struct compare_run *r,

@@ -17,8 +17,8 @@ enum compare_fold { COMPARE_EVEN, COMPARE_ODD, COMPARE_WHOLE };
 struct compare_run {
     size_t run;
     bool adaptive;
-    struct boa_fit fit;          /* of an adaptive run */
-    int step[COMPARE_WHOLE + 1]; /* chosen by a part of the rollouts; STEP_ALL: not adaptive */
+    struct boa_fit fit;      /* of an adaptive run */
+    int step[COMPARE_WHOLE]; /* chosen by one half of the rollouts; STEP_ALL: not adaptive */
 };
 
 void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
@@ -28,15 +28,9 @@ void compare_run_open(const struct study *s, size_t run, struct speed_rule rule,
 struct count compare_count(const struct study *s, const struct study_cell *cell, int step,
                            enum compare_fold part, struct speed_rule rule);
 
-/* The share of fast samples, and what it would be on the rollouts that chose the step. */
-struct compare_share {
-    double value;       /* all samples, or the cross-fitted share of an adaptive run */
-    double part;        /* what the cell adds to the mean over tasks, for its spread (boa_fit.h) */
-    double in_sample;   /* at the step with the highest aggregate, scored there */
-    struct count count; /* behind the value: n rollouts, c unused where it is cross-fitted */
-};
-struct compare_share compare_share_of(const struct study *s, const struct compare_run *r,
-                                      const struct study_cell *cell, struct speed_rule rule);
+/* The share of fast samples; of an adaptive run the cross-fitted one. */
+struct boa_share compare_share_of(const struct study *s, const struct compare_run *r,
+                                  const struct study_cell *cell, struct speed_rule rule);
 /* The share on one part of the rollouts, at the step that the other part chose. */
 double compare_share_held_out(const struct study *s, const struct compare_run *r,
                               const struct study_cell *cell, enum compare_fold part,

@@ -451,8 +451,7 @@ struct equivalent_reading {
 static void choose_steps(struct equivalent_reading *x, struct arena *work)
 {
     const struct study *s = x->method->study;
-    struct boa_fit_options fit = { BOA_SPLITS, x->o->seed, STAT_ANALYSIS_EQUIVALENT_K,
-                                   x->o->threads };
+    struct boa_fit_options fit = boa_fit_standard(x->o->seed, x->o->threads);
     x->steps = arena_array(work, x->method->n_runs, sizeof(*x->steps));
     x->fits = arena_array(work, x->method->n_runs, sizeof(*x->fits));
     for (size_t r = 0; r < x->method->n_runs; r++) {
@@ -492,9 +491,9 @@ static size_t read_policy(const struct equivalent_reading *x, size_t task,
         double share = (double)k.c / (double)k.n;
         struct equivalent_share m = { k.n, share, share, share };
         if (x->fits[r].n_tasks > 0) {
-            size_t at = (size_t)(c - &s->cells[s->runs[x->method->runs[r]].first_cell]);
-            m.value = x->fits[r].by_task[at];
-            m.part = x->fits[r].parts[at];
+            struct boa_share fitted = boa_share_of(s, c, &x->fits[r], x->o->rule);
+            m.value = fitted.cross_fitted;
+            m.part = fitted.part;
         }
         if (isnan(m.value))
             continue;

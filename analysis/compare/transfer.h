@@ -2,8 +2,8 @@
  * transfer.h - how a gain on some tasks carries to others: two groups of runs, tasks in subsets.
  *
  * A task's gain is the mean share of fast samples of group B's runs minus that of group A's; an
- * adapting run gives its Best-of-Adaptation step.  Subsets are disjoint sets of tasks: the tasks
- * that a policy was adapted on and held-out ones, families, levels.
+ * adapting run gives its cross-fitted Best of Adaptation (boa_fit.h).  Subsets are disjoint sets of
+ * tasks: the tasks that a policy was adapted on and held-out ones, families, levels.
  */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_TRANSFER_H
 #define ROLLBOOK_ANALYSIS_COMPARE_TRANSFER_H
@@ -25,19 +25,21 @@ struct transfer_subset {
     size_t n_tasks; /* with samples in both groups */
     double mean_a;  /* NaN without tasks, like the rest */
     double mean_b;
+    double in_sample_a; /* the means on the rollouts that chose the step */
+    double in_sample_b;
     double gain;
-    struct interval ci;
+    struct interval ci;         /* Student's t over the tasks; NaN without width */
     struct stat_sign_flip flip; /* of the tasks' gains; p NaN without tasks */
 };
 
 struct transfer_pair {
     size_t source;
     size_t target;
-    double shift; /* gain of the target - gain of the source */
-    struct interval shift_ci;
+    double shift;                /* gain of the target - gain of the source */
+    struct interval shift_ci;    /* Welch over the tasks of both */
     struct stat_two_sample test; /* of the tasks' gains; p NaN when a subset is empty */
     double carried;              /* gain of the target / gain of the source; NaN for a zero one */
-    struct interval carried_ci;  /* NaN when redrawn gains of the source change sign too often */
+    struct interval carried_ci; /* Fieller; NaN when the gain of the source cannot be told from 0 */
 };
 
 struct transfer {
@@ -48,18 +50,18 @@ struct transfer {
     size_t n_tasks;
     size_t n_one_group; /* tasks of a subset with samples in one group only: left out */
     size_t n_no_subset; /* tasks in no subset */
+    bool cross_fitted;  /* some run adapts */
 };
 
 struct transfer_options {
     struct speed_rule rule;
     double level;
-    int replicates; /* 0 means 2000 */
     uint64_t seed;
 };
 
 /*
- * subset_of[task] is below n_subsets or TRANSFER_NO_SUBSET.  Intervals redraw the tasks of each
- * subset, then the samples of every run behind them.  ERR_NODATA when fewer than two subsets have a
+ * subset_of[task] is below n_subsets or TRANSFER_NO_SUBSET.  Intervals are for tasks like those
+ * of each subset.  ERR_NODATA when fewer than two subsets have a
  * task.
  */
 int transfer_between(const struct run_set *a, const struct run_set *b, const size_t *subset_of,

@@ -252,3 +252,40 @@ void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
     }
     boa_fit(counts, n_steps, r->n_cells, o, arena, out);
 }
+
+struct boa_share boa_share_of(const struct study *s, const struct study_cell *cell,
+                              const struct boa_fit *f, struct speed_rule rule)
+{
+    struct count k = study_count_fast(s, cell, f == NULL ? STEP_ALL : (int)f->step, rule);
+    double own = share(k);
+    if (f == NULL)
+        return (struct boa_share){ own, own, own, k };
+    size_t at = (size_t)(cell - &s->cells[s->runs[cell->run].first_cell]);
+    return (struct boa_share){ f->by_task[at], f->parts[at], own, k };
+}
+
+int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct speed_rule rule)
+{
+    const struct study_run *r = &s->runs[run];
+    struct arena work = { 0 };
+    size_t n_steps = (size_t)r->max_step + 1;
+    double *values = arena_array(&work, n_steps, sizeof(*values));
+    size_t *n = arena_array(&work, n_steps, sizeof(*n));
+    struct count *counts = arena_array(&work, n_steps * r->n_cells + 1, sizeof(*counts));
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        for (size_t k = c->first; k < c->first + c->count; k++) {
+            const struct study_rollout *x = &s->rollouts[k];
+            struct count *at = &counts[(size_t)x->step * r->n_cells + i];
+            if (((unsigned)x->sample & 1u) != odd)
+                continue;
+            at->n++;
+            at->c += study_is_fast(x, rule);
+        }
+    }
+    aggregate(counts, n_steps, r->n_cells, values, n);
+    size_t step = best_step(values, n_steps);
+    int chosen = isnan(values[step]) ? 0 : (int)step;
+    arena_release(&work);
+    return chosen;
+}

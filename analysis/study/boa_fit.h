@@ -35,11 +35,31 @@ struct boa_fit_options {
     int threads;                 /* 0: one a core */
 };
 
+/* What every table takes, so that a run has one cross-fitted value wherever it is shown. */
+static inline struct boa_fit_options boa_fit_standard(uint64_t seed, int threads)
+{
+    return (struct boa_fit_options){ BOA_SPLITS, seed, STAT_ANALYSIS_COMPARE, threads };
+}
+
 /* counts[step * n_tasks + task]; the result lives in the arena. */
 void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
              const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
 /* Of a run, whose tasks are its cells in their order and whose steps are 0 to max_step. */
 void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
                  const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
+/* The task's part in the cross-fitted value of its run, and its share where the step was chosen; of
+ * a run that does not adapt both are the share of all its samples.  NaN without a rollout. */
+struct boa_share {
+    double cross_fitted;
+    double part; /* boa_fit.parts: for the spread over tasks */
+    double in_sample;
+    struct count count; /* behind in_sample */
+};
+/* f: of the cell's run by boa_fit_run; NULL for one that does not adapt. */
+struct boa_share boa_share_of(const struct study *s, const struct study_cell *cell,
+                              const struct boa_fit *f, struct speed_rule rule);
+
+/* The step that the samples with even numbers choose (odd = 0), or those with odd ones (1). */
+int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct speed_rule rule);
 
 #endif

@@ -88,7 +88,8 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
 
 /*
  * Samples of some runs against the baseline measured beside each candidate.  Problems are the
- * planned tasks of the runs.  step as in study.h; sample < 0 means all.
+ * planned tasks of the runs.  step as in study.h, but that STEP_BOA is chosen by the samples with
+ * odd numbers for those with even ones, and the other way round; sample < 0 means all.
  */
 void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
                     struct arena *arena, struct fastp_input *out);

@@ -3,6 +3,7 @@
  */
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/baseline_table.h"
+#include "analysis/study/boa_fit.h"
 #include "analysis/study/fastp.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
@@ -25,15 +26,16 @@ struct problem_map {
     double *runtime_us; /* of the stored baseline; NULL when the one beside the candidate counts */
 };
 
-static void add_cell(const struct run_set *set, const struct study_cell *c, int step, int sample,
-                     const struct problem_map *map, uint16_t run, struct fastp_sample *samples,
-                     struct fastp_input *out)
+static void add_cell(const struct run_set *set, const struct study_cell *c, const int step[2],
+                     int sample, const struct problem_map *map, uint16_t run,
+                     struct fastp_sample *samples, struct fastp_input *out)
 {
     const struct study *s = set->study;
     size_t problem = map->problem[c->task];
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
-        if ((step != STEP_ALL && r->step != step) || (sample >= 0 && r->sample != sample))
+        int at = step[(unsigned)r->sample & 1u];
+        if ((at != STEP_ALL && r->step != at) || (sample >= 0 && r->sample != sample))
             continue;
         if (problem == NO_PROBLEM) {
             out->n_foreign++;
@@ -58,7 +60,10 @@ static void collect(const struct run_set *set, int step, int sample, struct spee
     struct fastp_sample *samples = arena_array(arena, most, sizeof(*samples));
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at = study_resolve_step(s, set->runs[r], step, boa_rule);
+        int at[2] = { step, step };
+        for (unsigned odd = 0; odd < 2 && step == STEP_BOA; odd++)
+            at[odd] =
+                study_is_adaptive(run) ? boa_step_of_half(s, set->runs[r], 1 - odd, boa_rule) : 0;
         for (size_t i = 0; i < run->n_cells; i++)
             add_cell(set, &s->cells[run->first_cell + i], at, sample, map, (uint16_t)r, samples,
                      out);

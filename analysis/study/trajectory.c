@@ -10,6 +10,7 @@
 #include "analysis/resample/stat_bootstrap.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -246,6 +247,17 @@ static void test_flat(struct trajectory *t, const struct trajectory_options *o)
     arena_release(&work);
 }
 
+/* Best of the first n steps, on rollouts that did not choose it. */
+static double cross_fitted(const struct trajectory *t, size_t n, const struct boa_fit_options *o)
+{
+    struct arena work = { 0 };
+    struct boa_fit fit;
+    boa_fit(t->counts, n, t->n_tasks, o, &work, &fit);
+    double value = fit.cross_fitted;
+    arena_release(&work);
+    return value;
+}
+
 int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *tasks,
                            size_t n_tasks, const struct count *counts,
                            const struct trajectory_options *o, struct arena *arena,
@@ -268,8 +280,13 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
     find_oracle(&t, arena_array(arena, n_tasks, sizeof(double)),
                 arena_array(arena, n_tasks, sizeof(size_t)));
     test_homogeneity(&t, arena);
-    if (!o->no_null)
+    if (!o->no_null) {
+        struct boa_fit_options how = boa_fit_standard(o->seed, 0);
+        t.boa_cross_fitted = cross_fitted(&t, n_steps, &how);
+        t.stop_cross_fitted =
+            t.stop + 1 == n_steps ? t.boa_cross_fitted : cross_fitted(&t, t.stop + 1, &how);
         test_flat(&t, o);
+    }
     *out = t;
     return 0;
 }
@@ -329,5 +346,15 @@ int trajectory_of_set(const struct run_set *set, struct speed_rule rule,
         if (n > 0)
             steps[n_steps++] = step;
     }
-    return trajectory_from_counts(steps, n_steps, names, n_tasks, counts, o, arena, out, err);
+    int rc = trajectory_from_counts(steps, n_steps, names, n_tasks, counts, o, arena, out, err);
+    if (rc < 0 || o->no_null || set->n_runs > 1)
+        return rc;
+    /* One run has the value that it has everywhere else. */
+    struct boa_fit_options how = boa_fit_standard(o->seed, 0);
+    struct boa_fit fit;
+    boa_fit_run(s, set->runs[0], rule, &how, arena, &fit);
+    out->boa_cross_fitted = fit.cross_fitted;
+    if (out->stop + 1 == n_steps)
+        out->stop_cross_fitted = fit.cross_fitted;
+    return 0;
 }

@@ -21,9 +21,11 @@ struct trajectory {
     const double *aggregate;    /* by step: mean over tasks of c / n; NaN without samples */
     const struct count *pooled; /* by step: sums over tasks */
     size_t boa;                 /* index of the first step with the highest aggregate */
+    double boa_cross_fitted;    /* its value on rollouts that did not choose it (boa_fit.h) */
     bool stopped;               /* patience ran out */
     size_t stop;               /* index of the step at which it did; the last one when it did not */
     size_t stop_boa;           /* index of the best step up to there: what early stopping returns */
+    double stop_cross_fitted;  /* the same of the steps up to there */
     const double *task_oracle; /* by task: highest share over steps */
     const size_t *task_oracle_step; /* index of the first such step */
     double oracle;                  /* mean of task_oracle */
@@ -44,7 +46,7 @@ struct trajectory_options {
     int patience;   /* steps in a row below the one before that end the adaptation; 0: never */
     int replicates; /* of the Monte Carlo engine; 0 means 20000 */
     uint64_t seed;
-    bool no_null; /* flat_* are not asked for: 0 */
+    bool no_null; /* flat_* and *_cross_fitted are not asked for: 0 */
 };
 
 /*

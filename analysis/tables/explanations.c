@@ -275,7 +275,8 @@ static const struct explanation explanations[] = {
           "$\\mathrm{shift} = \\mathrm{gain}_{\\text{target}} - \\mathrm{gain}_{\\text{source}}$",
           "p of a gain: sign flips of the subset's task gains; p of a shift: every way to deal the "
           "tasks to the two subsets (exact to 200,000 ways, else drawn)",
-          "interval: tasks of each subset, then rollouts of both groups redrawn, percentiles" },
+          "intervals over tasks: of a gain Student's $t$, of a shift Welch's, of carried "
+          "Fieller's" },
         { PAPER, MILLER, "Fisher 1935, The Design of Experiments",
           "Pitman 1937, Significance tests which may be applied to samples from any populations, "
           "JRSS Supplement 4" },
@@ -561,7 +562,7 @@ static const struct explanation explanations[] = {
         { "$r_t = \\frac{\\text{runtime on the reference}}{\\text{runtime on the device}}$ of a "
           "task (reference_over_device); all $n$ tasks: $\\exp\\left(\\frac{1}{n} \\sum_t \\ln "
           "r_t\\right)$",
-          "percentiles over redrawn tasks" },
+          "Student's $t$ over the tasks" },
         { KERNELBENCH },
         "tasks with a runtime on both devices",
         "column n",

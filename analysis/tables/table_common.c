@@ -180,7 +180,9 @@ int tables_numbers(const char *option, const char *text, struct arena *arena, do
 const char *tables_step_text(int step, struct arena *arena)
 {
     if (step == STEP_BOA)
-        return "the Best-of-Adaptation step of each run";
+        return "the Best-of-Adaptation step of each run (chosen on these rollouts: in sample, "
+               "which "
+               "is too high)";
     if (step == STEP_ALL)
         return "all steps";
     return arena_printf(arena, step == 0 ? "step %d (the unadapted policy)" : "step %d", step);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -42,13 +43,17 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
                             int patience)
 {
     table_note(t,
-               "run %s: Best of Adaptation = step %d, fast_1 %.4g (chosen on the rollouts it is "
-               "scored on); per-task oracle over steps %.4g",
-               run, x->steps[x->boa], x->aggregate[x->boa], x->oracle);
+               "run %s: Best of Adaptation = step %d, fast_1 %.4g (cross-fitted over %d random "
+               "halvings), in sample %.4g (scored on the rollouts that chose the step: too high); "
+               "per-task oracle over steps %.4g, in sample too",
+               run, x->steps[x->boa], x->boa_cross_fitted, BOA_SPLITS, x->aggregate[x->boa],
+               x->oracle);
     if (patience > 0)
-        table_note(t, "run %s: patience %d %s at step %d and returns step %d (fast_1 %.4g)", run,
-                   patience, x->stopped ? "stops" : "is not exhausted; it ends", x->steps[x->stop],
-                   x->steps[x->stop_boa], x->aggregate[x->stop_boa]);
+        table_note(
+            t,
+            "run %s: patience %d %s at step %d and returns step %d (fast_1 %.4g, in sample %.4g)",
+            run, patience, x->stopped ? "stops" : "is not exhausted; it ends", x->steps[x->stop],
+            x->steps[x->stop_boa], x->stop_cross_fitted, x->aggregate[x->stop_boa]);
     if (isnan(x->chi2_p))
         table_note(t, "run %s: homogeneity of the steps: undefined (one step, or all or none fast)",
                    run);
@@ -79,6 +84,8 @@ enum shape_column {
     P_FLAT_MAX,
     P_FLAT_P,
     P_ENGINE,
+    P_BOA_IN_SAMPLE,
+    P_STOP_IN_SAMPLE,
     P_COLUMNS
 };
 
@@ -98,20 +105,25 @@ static const struct table_column shape_columns[P_COLUMNS] = {
     { "flat_max", 4 },
     { "flat_p_max", 4 },
     { "engine", 0 },
+    { "boa_fast_1_in_sample", 4 },
+    { "stop_boa_fast_1_in_sample", 4 },
 };
 
 static void put_shape(struct table *t, const char *run, const struct trajectory *x)
 {
     const char *reason = "one step, or all or none fast";
+    const char *single = "no step has two rollouts of a task";
     struct cell *c = table_row(t);
     c[P_RUN] = cell_text(t, run);
     c[P_STEPS] = cell_int((int64_t)x->n_steps);
     c[P_TASKS] = cell_int((int64_t)x->n_tasks);
     c[P_BOA] = cell_int(x->steps[x->boa]);
-    c[P_BOA_FAST] = cell_real(x->aggregate[x->boa]);
+    c[P_BOA_FAST] = tables_real(t, x->boa_cross_fitted, single);
+    c[P_BOA_IN_SAMPLE] = cell_real(x->aggregate[x->boa]);
     c[P_STOP] = x->stopped ? cell_int(x->steps[x->stop]) : cell_na(t, "patience not exhausted");
     c[P_STOP_BOA] = cell_int(x->steps[x->stop_boa]);
-    c[P_STOP_FAST] = cell_real(x->aggregate[x->stop_boa]);
+    c[P_STOP_FAST] = tables_real(t, x->stop_cross_fitted, single);
+    c[P_STOP_IN_SAMPLE] = cell_real(x->aggregate[x->stop_boa]);
     c[P_TASK_ORACLE] = cell_real(x->oracle);
     c[P_CHI2] = tables_real(t, x->chi2, reason);
     c[P_DF] = cell_int(x->chi2_df);
@@ -154,7 +166,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     if (o->shape)
-        table_init(&t, in->arena, "rollbook.analyze.trajectory.shape/1", shape_columns, P_COLUMNS);
+        table_init(&t, in->arena, "rollbook.analyze.trajectory.shape/2", shape_columns, P_COLUMNS);
     else
         table_init(&t, in->arena, "rollbook.analyze.trajectory/1", trajectory_columns, T_COLUMNS);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++)

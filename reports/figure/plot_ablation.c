@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/load/load_settings.h"
+#include "analysis/study/boa_fit.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
@@ -32,29 +33,36 @@ struct ablation_run {
     size_t index;
     double v[SETTINGS];
     double sample, best; /* fast_1 of one sample; share of tasks with a fast one */
+    double in_sample;    /* sample, scored on the rollouts that chose the step */
 };
 
 static const struct table_column columns[] = {
     { "setting", 0 }, { "value", 0 },  { "run", 0 },  { "strategy", 0 },
-    { "n_tasks", 0 }, { "sample", 0 }, { "best", 0 },
+    { "n_tasks", 0 }, { "sample", 0 }, { "best", 0 }, { "sample_in_sample", 0 },
 };
 
-/* One sample: of an adapting run at its BoA step; best: any of all its rollouts. */
-static void measure(const struct study *s, struct ablation_run *r, struct speed_rule rule)
+/* One sample: of an adapting run its cross-fitted Best of Adaptation; best: any of all its
+ * rollouts.
+ */
+static void measure(const struct figure_source *f, const struct study *s, struct ablation_run *r)
 {
+    struct boa_fit_options how = boa_fit_standard(f->seed, 0);
+    struct boa_fit fit;
     bool adaptive = plot_is_adaptive(s, r->index);
-    int step = adaptive ? study_boa_step(s, r->index, rule) : STEP_ALL;
-    double sample = 0, best = 0, n = 0;
+    double sample = 0, in_sample = 0, best = 0, n = 0;
+    if (adaptive)
+        boa_fit_run(s, r->index, f->rule, &how, f->arena, &fit);
     for (size_t c = r->run->first_cell; c < r->run->first_cell + r->run->n_cells; c++) {
-        struct count at = study_count_fast(s, &s->cells[c], step, rule);
-        struct count all = study_count_fast(s, &s->cells[c], STEP_ALL, rule);
-        if (at.n == 0)
+        struct boa_share x = boa_share_of(s, &s->cells[c], adaptive ? &fit : NULL, f->rule);
+        if (isnan(x.cross_fitted) || isnan(x.in_sample))
             continue;
         n++;
-        sample += (double)at.c / (double)at.n;
-        best += all.c > 0;
+        sample += x.cross_fitted;
+        in_sample += x.in_sample;
+        best += study_count_fast(s, &s->cells[c], STEP_ALL, f->rule).c > 0;
     }
     r->sample = sample / n;
+    r->in_sample = in_sample / n;
     r->best = best / n;
 }
 
@@ -107,6 +115,7 @@ static void put_row(struct figure_model *m, size_t setting, const struct ablatio
     c[4] = cell_int((int64_t)r->run->n_cells);
     c[5] = plot_real(m, r->sample, "no scored sample");
     c[6] = plot_real(m, r->best, "no scored sample");
+    c[7] = plot_real(m, r->in_sample, "no scored sample");
     figure_number(m, "share", r->sample, "no scored sample", "sample %s %s", settings[setting].name,
                   r->run->name);
 }
@@ -199,21 +208,22 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
         const struct study_run *r = &study->runs[i];
         const char *rate = run_setting_of(list, n_list, r->name, "learning_rate");
         double lr;
-        runs[i] = (struct ablation_run){ r, i, { 0 }, 0, 0 };
+        runs[i] = (struct ablation_run){ .run = r, .index = i };
         runs[i].v[SET_K] = r->k > 0 ? r->k : (double)NAN;
         runs[i].v[SET_STEPS] = r->n_steps >= 0 ? r->n_steps : (double)NAN;
         runs[i].v[SET_TEMPERATURE] = r->temperature;
         runs[i].v[SET_LEARNING_RATE] = rate != NULL && str_to_double(rate, &lr) ? lr : (double)NAN;
-        runs[i].sample = runs[i].best = (double)NAN;
+        runs[i].sample = runs[i].in_sample = runs[i].best = (double)NAN;
         if (study_is_judged(study, i))
-            measure(study, &runs[i], s->rule);
+            measure(s, study, &runs[i]);
     }
     m->least_width = 104;
     m->share_y = true;
     figure_columns(m, columns, ARRAY_LEN(columns));
     figure_caption(m, "What one setting changes while strategy, model, number of tasks and the "
                       "other settings stay. One sample: mean over tasks of the share of fast "
-                      "samples, of an adapting run at its BoA step; best: share of tasks with a "
+                      "samples, of an adapting run its Best of Adaptation, cross-fitted (chosen on "
+                      "one half of the rollouts, scored on the other); best: share of tasks with a "
                       "fast one among all rollouts. Dots: runs; line: mean over the runs of a "
                       "value.");
     for (size_t k = 0; k < SETTINGS; k++)

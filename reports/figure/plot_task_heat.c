@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
@@ -22,12 +23,17 @@ static struct fig_mark *heat(struct figure_model *m, struct fig_panel *p, size_t
 
 /* A cell in percent; without a sample it says so. */
 static void set_cell(struct figure_model *m, struct fig_mark *k, size_t i, double column,
-                     double row, struct count c)
+                     double row, double share)
 {
     k->x[i] = column + 0.5;
     k->y[i] = row;
-    k->low[i] = c.n > 0 ? 100 * (double)c.c / (double)c.n : (double)NAN;
-    k->texts[i] = c.n > 0 ? arena_printf(m->arena, "%.0f", k->low[i]) : "NA";
+    k->low[i] = 100 * share;
+    k->texts[i] = isnan(share) ? "NA" : arena_printf(m->arena, "%.0f", k->low[i]);
+}
+
+static double share_of_count(struct count k)
+{
+    return k.n > 0 ? (double)k.c / (double)k.n : (double)NAN;
 }
 
 static void put_count(struct figure_model *m, struct cell *c, struct count k)
@@ -52,37 +58,44 @@ static void widen(struct count_spread *x, int64_t n)
 /* --- task x seed --- */
 
 static const struct table_column seed_columns[] = {
-    { "task", 0 }, { "run", 0 }, { "strategy", 0 }, { "seed", 0 },
-    { "step", 0 }, { "n", 0 },   { "count", 0 },    { "fast_1", 0 },
+    { "task", 0 }, { "run", 0 },   { "strategy", 0 },         { "seed", 0 },   { "step", 0 },
+    { "n", 0 },    { "count", 0 }, { "fast_1_in_sample", 0 }, { "fast_1", 0 },
 };
 
 /* Which step of a run is shown, and whether its samples can be told fast from slow. */
 struct shown_run {
     int step;
     bool judged;
+    const struct boa_fit *fit; /* of a run that adapts */
 };
 
 static struct shown_run *shown_runs(const struct figure_source *s, const struct study *study)
 {
     struct shown_run *shown = arena_array(s->arena, study->n_runs + 1, sizeof(*shown));
-    for (size_t r = 0; r < study->n_runs; r++)
-        shown[r] = (struct shown_run){
-            plot_is_adaptive(study, r) ? study_boa_step(study, r, s->rule) : STEP_ALL,
-            study_is_judged(study, r),
-        };
+    struct boa_fit_options how = boa_fit_standard(s->seed, 0);
+    for (size_t r = 0; r < study->n_runs; r++) {
+        shown[r] = (struct shown_run){ STEP_ALL, study_is_judged(study, r), NULL };
+        if (!plot_is_adaptive(study, r))
+            continue;
+        struct boa_fit *fit = arena_alloc(s->arena, sizeof(*fit));
+        boa_fit_run(study, r, s->rule, &how, s->arena, fit);
+        shown[r].step = (int)fit->step;
+        shown[r].fit = fit;
+    }
     return shown;
 }
 
-static struct count count_of(const struct figure_source *s, const struct study *study, size_t run,
-                             size_t task, struct shown_run shown)
+static struct boa_share share_of(const struct figure_source *s, const struct study *study,
+                                 size_t run, size_t task, struct shown_run shown)
 {
     const struct study_cell *cell = study_cell_find(study, run, task);
-    return cell == NULL ? (struct count){ 0, 0 }
-                        : study_count_fast(study, cell, shown.step, s->rule);
+    const double none = (double)NAN;
+    return cell == NULL ? (struct boa_share){ none, none, none, { 0, 0 } }
+                        : boa_share_of(study, cell, shown.fit, s->rule);
 }
 
 static void put_seed_row(struct figure_model *m, const struct study *study, size_t run, size_t task,
-                         struct shown_run shown, struct count k)
+                         struct shown_run shown, struct boa_share share)
 {
     const struct study_run *r = &study->runs[run];
     struct cell *c = table_row(&m->points);
@@ -91,9 +104,10 @@ static void put_seed_row(struct figure_model *m, const struct study *study, size
     c[2] = plot_text(m, r->strategy);
     c[3] = r->has_seed ? cell_int(r->seed) : cell_na(&m->points, "no seed");
     c[4] = shown.step == STEP_ALL ? plot_text(m, "all") : cell_int(shown.step);
-    put_count(m, c + 5, k);
-    if (k.n > 0 && !shown.judged)
-        c[6] = c[7] = cell_na(&m->points, "no baseline beside its correct samples");
+    put_count(m, c + 5, share.count);
+    c[8] = plot_real(m, share.cross_fitted, "no sample");
+    if (share.count.n > 0 && !shown.judged)
+        c[6] = c[7] = c[8] = cell_na(&m->points, "no baseline beside its correct samples");
 }
 
 /* What the heat map shows: runs whose samples can be told fast from slow, tasks that one of these
@@ -109,7 +123,7 @@ struct seed_map {
 static bool has_sample(const struct seed_map *x, size_t task)
 {
     for (size_t r = 0; r < x->n_runs; r++) {
-        if (count_of(x->s, x->study, x->runs[r], task, x->shown[x->runs[r]]).n > 0)
+        if (share_of(x->s, x->study, x->runs[r], task, x->shown[x->runs[r]]).count.n > 0)
             return true;
     }
     return false;
@@ -141,9 +155,9 @@ static const char *put_seed_points(struct figure_model *m, const struct seed_map
     figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
     for (size_t t = 0; t < x->study->n_tasks; t++) {
         for (size_t r = 0; r < x->study->n_runs; r++) {
-            struct count c = count_of(x->s, x->study, r, t, x->shown[r]);
-            put_seed_row(m, x->study, r, t, x->shown[r], c);
-            widen(&n, x->shown[r].judged ? c.n : 0);
+            struct boa_share share = share_of(x->s, x->study, r, t, x->shown[r]);
+            put_seed_row(m, x->study, r, t, x->shown[r], share);
+            widen(&n, x->shown[r].judged ? share.count.n : 0);
         }
     }
     return plot_range_text(m->arena, n.least, n.most);
@@ -160,7 +174,8 @@ static void draw_seeds(struct figure_model *m, const struct seed_map *x, size_t 
         tasks[t] = x->study->tasks[x->tasks[t]].task;
         for (size_t r = 0; r < columns; r++)
             set_cell(m, k, t * columns + r, (double)r, (double)(rows - t) - 0.5,
-                     count_of(x->s, x->study, x->runs[r], x->tasks[t], x->shown[x->runs[r]]));
+                     share_of(x->s, x->study, x->runs[r], x->tasks[t], x->shown[x->runs[r]])
+                         .cross_fitted);
     }
     for (size_t r = 0; r < columns; r++)
         runs[r] = x->study->runs[x->runs[r]].name;
@@ -184,8 +199,10 @@ int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *
     const char *range = put_seed_points(m, &x);
     draw_seeds(m, &x, rows, columns);
     figure_caption(m,
-                   "fast_1 in percent by task and run (seed); of an adaptive run at its BoA "
-                   "step. Denominator: all scored samples of the cell, n = %s. NA: the run has no "
+                   "fast_1 in percent by task and run (seed); of an adaptive run its "
+                   "task's part in the cross-fitted Best of Adaptation, each step chosen on one "
+                   "half of all tasks' rollouts and scored on the other. Denominator: all scored "
+                   "samples of the cell, n = %s. NA: the run has no "
                    "sample of the task.",
                    range);
     plot_caption_rule(m, study, s->rule);
@@ -216,7 +233,7 @@ static void draw_steps(struct figure_model *m, const struct run_group *g,
     for (size_t t = 0; t < rows; t++) {
         for (size_t i = 0; i < columns; i++)
             set_cell(m, k, t * columns + i, (double)i, (double)(rows - t) - 0.5,
-                     x->counts[i * x->n_tasks + t]);
+                     share_of_count(x->counts[i * x->n_tasks + t]));
     }
     for (size_t i = 0; i < columns; i++)
         steps[i] = arena_printf(m->arena, "%d%s", x->steps[i], i == x->boa ? "*" : "");

@@ -45,7 +45,9 @@ static void put_points(struct figure_model *m, const char *run, const struct tra
         }
     }
     figure_number(m, "step", x->steps[x->boa], NULL, "boa step %s", run);
-    figure_number(m, "share", x->aggregate[x->boa], NULL, "fast 1 at boa %s", run);
+    figure_number(m, "share", x->boa_cross_fitted, "no step has two rollouts of a task",
+                  "fast 1 at boa %s", run);
+    figure_number(m, "share", x->aggregate[x->boa], NULL, "fast 1 at boa in sample %s", run);
     figure_number(m, "share", x->aggregate[0], "no rollout", "fast 1 at step 0 %s", run);
     figure_number(m, "share", x->flat_max, "undefined", "expected maximum without trend %s", run);
     figure_number(m, "", x->flat_p_max, "undefined", "p of the maximum without trend %s", run);
@@ -107,9 +109,9 @@ static void draw_mean(struct figure_model *m, struct fig_panel *p, const struct 
     star->style =
         (struct line_style){ palette_okabe(OKABE_VERMILLION), 0.8, DASH_SOLID, MARK_STAR, false };
     star->radius = 5;
-    star->name = "BoA step";
+    star->name = "BoA, cross-fitted";
     star->x[0] = x->steps[x->boa];
-    star->y[0] = x->aggregate[x->boa];
+    star->y[0] = x->boa_cross_fitted;
 }
 
 static int add_run(struct figure_source *s, struct figure_model *m, const struct study *study,
@@ -138,9 +140,12 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
         least = x.counts[i].n < least ? x.counts[i].n : least;
         most = x.counts[i].n > most ? x.counts[i].n : most;
     }
-    figure_caption(m, "%.60s: %s, n = %s samples a task and step, BoA at step %d.",
+    figure_caption(m,
+                   "%.60s: %s, n = %s samples a task and step, BoA at step %d: %.3g%%, in sample "
+                   "%.3g%%.",
                    study->runs[run].name, plot_counted(s->arena, x.n_tasks, "task"),
-                   plot_range_text(s->arena, least, most), x.steps[x.boa]);
+                   plot_range_text(s->arena, least, most), x.steps[x.boa], 100 * x.boa_cross_fitted,
+                   100 * x.aggregate[x.boa]);
     return 0;
 }
 
@@ -155,9 +160,10 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
     m->share_x = m->share_y = true;
     figure_columns(m, columns, ARRAY_LEN(columns));
     figure_caption(m, "fast_1 by adaptation step; step 0 is the unadapted policy. Thin lines: "
-                      "tasks; bold: mean over tasks; star: the Best-of-Adaptation (BoA) step, "
-                      "chosen on the rollouts that it is scored on. Denominator: all scored "
-                      "rollouts of the step.");
+                      "tasks; bold: mean over tasks; star: Best of Adaptation (BoA), "
+                      "cross-fitted: chosen on one half of the rollouts and scored on the other, "
+                      "at the step that all of them choose. The bold line there is in sample, "
+                      "which is too high. Denominator: all scored rollouts of the step.");
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
         if (!plot_is_adaptive(study, run) || !study_is_judged(study, run))
             continue;

@@ -27,7 +27,8 @@ void parts_commands(struct doc *d, const struct provenance *p);
 const char *parts_report_command(struct arena *a, const char *report,
                                  const struct report_options *o, const struct provenance *p);
 /* A row a run: rollouts, tokens, shares, best speedups. */
-void parts_runs_table(struct doc *d, struct arena *a, const struct study *s,
-                      struct speed_rule rule);
+/* seed: of the halvings behind Best of Adaptation. */
+void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, struct speed_rule rule,
+                      uint64_t seed);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/boa_fit.h"
 #include "reports/doc/doc.h"
 #include "reports/figure/plot_common.h"
 #include "reports/report/report_parts.h"
@@ -51,7 +52,7 @@ static struct cell percent(struct table *t, double share, const char *reason)
 }
 
 static void summary_row(struct table *table, const struct study *s, size_t run,
-                        struct speed_rule rule)
+                        struct speed_rule rule, uint64_t seed)
 {
     static const char none[] = "no scored rollout";
     const struct study_run *r = &s->runs[run];
@@ -59,7 +60,10 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
     struct cell *c = table_row(table);
     bool adaptive = study_is_adaptive(r), judged = study_is_judged(s, run);
     const char *why_not = judged ? "the run does not adapt" : unjudged;
-    int boa = study_boa_step(s, run, rule);
+    struct boa_fit_options how = boa_fit_standard(seed, 0);
+    struct boa_fit fit = { .step = 0 };
+    if (adaptive && judged)
+        boa_fit_run(s, run, rule, &how, table->arena, &fit);
     c[0] = cell_text(table, r->name);
     c[1] = cell_text(table, r->strategy);
     c[2] = r->has_seed ? cell_text(table, arena_printf(table->arena, "%llu",
@@ -72,13 +76,15 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
     c[5] = percent(table, v.n > 0 ? (double)v.correct / (double)v.n : STAT_NAN, none);
     c[6] =
         judged ? percent(table, study_aggregate(s, run, 0, rule), none) : cell_na(table, unjudged);
-    c[7] = adaptive && judged ? percent(table, study_aggregate(s, run, boa, rule), none)
-                              : cell_na(table, why_not);
-    c[8] = adaptive && judged ? cell_int(boa) : cell_na(table, why_not);
-    c[9] = v.n == 0 || !judged
-               ? cell_na(table, v.n == 0 ? none : unjudged)
-               : cell_text(table, arena_printf(table->arena, "%zu / %zu", v.tasks_fast, v.tasks));
-    c[10] = v.tasks_best > 0 ? cell_real(v.geomean_best)
+    c[7] = adaptive && judged
+               ? percent(table, fit.cross_fitted, "no step has two rollouts of a task")
+               : cell_na(table, why_not);
+    c[8] = adaptive && judged ? percent(table, fit.in_sample, none) : cell_na(table, why_not);
+    c[9] = adaptive && judged ? cell_int((int64_t)fit.step) : cell_na(table, why_not);
+    c[10] = v.n == 0 || !judged
+                ? cell_na(table, v.n == 0 ? none : unjudged)
+                : cell_text(table, arena_printf(table->arena, "%zu / %zu", v.tasks_fast, v.tasks));
+    c[11] = v.tasks_best > 0 ? cell_real(v.geomean_best)
                              : cell_na(table, "no task has a correct, timed sample");
 }
 
@@ -86,7 +92,9 @@ static void put_notes(struct table *t, size_t unscored, size_t left)
 {
     table_note(t, "fast_1: share of all "
                   "samples of the step that are correct with speedup > 1 (strict), mean over "
-                  "tasks. Tokens: prompt and completion.");
+                  "tasks. BoA: the best step, chosen on one half of the rollouts and scored on the "
+                  "other (cross-fitted); in sample: scored on those that chose it, which is too "
+                  "high. Tokens: prompt and completion.");
     table_note(t, "Best speedup: per task the largest over all rollouts of the run, geometric "
                   "mean over the tasks that have a correct, timed one.");
     if (unscored > 0)
@@ -98,7 +106,8 @@ static void put_notes(struct table *t, size_t unscored, size_t left)
         table_note(t, "%zu more runs: \"rollbook analyze sweep\" prints them all.", left);
 }
 
-void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, struct speed_rule rule)
+void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, struct speed_rule rule,
+                      uint64_t seed)
 {
     static const struct table_column columns[] = {
         { "run", 0 },
@@ -109,16 +118,17 @@ void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, str
         { "correct %", 3 },
         { "fast_1 %, step 0", 3 },
         { "fast_1 %, BoA", 3 },
+        { "BoA in sample %", 3 },
         { "BoA step", 0 },
         { "tasks with a fast one", 0 },
         { "best speedup, geom. mean", 3 },
     };
-    static const int decimals[] = { 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 2 };
+    static const int decimals[] = { 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 2 };
     struct table table;
     size_t unscored = 0, shown = s->n_runs < MOST_RUNS ? s->n_runs : MOST_RUNS;
     table_init(&table, a, "rollbook.report.runs/1", columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < shown; i++)
-        summary_row(&table, s, i, rule);
+        summary_row(&table, s, i, rule, seed);
     for (size_t i = 0; i < s->n_runs; i++)
         unscored += s->runs[i].n_unscored;
     put_notes(&table, unscored, s->n_runs - shown);

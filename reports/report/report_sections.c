@@ -23,7 +23,7 @@
 static void draw_runs(struct report_job *j, const struct report_part *p)
 {
     (void)p;
-    parts_runs_table(j->doc, j->arena, j->study, j->figures.rule);
+    parts_runs_table(j->doc, j->arena, j->study, j->figures.rule, j->figures.seed);
 }
 
 static const struct report_part section_runs_parts[] = { REPORT_DRAW(draw_runs) };
@@ -227,6 +227,10 @@ static const struct part_column shape_columns[] = {
     { .name = "n_tasks", .heading = "tasks" },
     { .name = "boa_step", .heading = "BoA step" },
     { .name = "boa_fast_1", .heading = "BoA %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "boa_fast_1_in_sample",
+      .heading = "in sample %",
+      .style = SHOW_PERCENT,
+      .decimals = 1 },
     { .name = "stop_step", .heading = "stops at" },
     { .name = "stop_boa_fast_1", .heading = "stopped BoA %", .style = SHOW_PERCENT, .decimals = 1 },
     { .name = "task_oracle", .heading = "task oracle %", .style = SHOW_PERCENT, .decimals = 1 },
@@ -239,7 +243,8 @@ static const struct report_part section_trajectory_parts[] = {
         TABLE_ASK(trajectory, .shape = true),
         "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
         "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
-        "tasks), scored on the rollouts it is chosen on; no intervals.",
+        "tasks), cross-fitted: chosen on one half of the rollouts, scored on the other; in sample: "
+        "on those that chose it, which is too high, as is the task oracle; no intervals.",
         shape_columns),
     REPORT_FIGURE("trajectory", "rollbook.analyze.trajectory/1"),
     REPORT_FIGURE("heatmap-step", NULL),

@@ -7,6 +7,7 @@
 
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/boa_fit.h"
 #include "reports/doc/doc.h"
 #include "reports/report/report_parts.h"
 #include "reports/report/ttt_vs_bon.h"
@@ -233,6 +234,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         { "fast_1 % by step", 0 },
         { "BoA step", 0 },
         { "BoA %", 3 },
+        { "in sample %", 3 },
         { "stops at", 0 },
         { "task oracle %", 3 },
         { "flat: mean %", 3 },
@@ -240,7 +242,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         { "P(max >= BoA), flat", 3 },
         { "steps differ, p", 3 },
     };
-    static const int decimals[] = { 0, 0, 0, 1, 0, 1, 1, 1, 0, 0 };
+    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
                ARRAY_LEN(columns));
@@ -255,20 +257,25 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         c[0] = cell_text(&table, t->study->runs[t->ttt.runs[i]].name);
         c[1] = cell_text(&table, buf_text(&steps));
         c[2] = cell_int(v->steps[v->boa]);
-        c[3] = percent(v->aggregate[v->boa]);
-        c[4] = cell_int(v->steps[v->stop]);
-        c[5] = percent(v->oracle);
-        c[6] = percent(v->flat_mean);
-        c[7] = percent(v->flat_max);
-        c[8] = small_p(&table, v->flat_p_max, "one step");
-        c[9] = small_p(&table, v->chi2_p, "one step, or all samples alike");
+        c[3] = isnan(v->boa_cross_fitted) ? cell_na(&table, "no step has two rollouts of a task")
+                                          : percent(v->boa_cross_fitted);
+        c[4] = percent(v->aggregate[v->boa]);
+        c[5] = cell_int(v->steps[v->stop]);
+        c[6] = percent(v->oracle);
+        c[7] = percent(v->flat_mean);
+        c[8] = percent(v->flat_max);
+        c[9] = small_p(&table, v->flat_p_max, "one step");
+        c[10] = small_p(&table, v->chi2_p, "one step, or all samples alike");
         buf_release(&steps);
     }
-    table_note(&table,
-               "Stops at: the step at which early stopping with patience 1 would have ended. Task "
-               "oracle: each task at its own best step. Flat: what a run shows whose tasks keep "
-               "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
-               "pooled, asymptotic.");
+    table_note(
+        &table,
+        "BoA: cross-fitted; in sample: scored on the rollouts that chose the step, too high, "
+        "as is the task oracle. Stops at: the step at which early stopping with patience 1 would "
+        "have ended. Task "
+        "oracle: each task at its own best step. Flat: what a run shows whose tasks keep "
+        "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
+        "pooled, asymptotic.");
     if (table.n_rows > 0)
         doc_table(d, &table, decimals,
                   arena_printf(t->arena,
@@ -326,11 +333,18 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
 
 enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };
 
-/* Of one task, summed over the runs of each strategy. */
-static void sum_task(const struct ttt_data *t, const int *boa, size_t task,
-                     struct count sums[TASK_SHARES])
+/* One task, summed over the runs of each strategy; the cross-fitted part in Best of Adaptation is a
+ * mean over them. */
+struct boa_task {
+    struct count sums[TASK_SHARES]; /* TTT_BOA: in sample */
+    double cross_fitted;            /* NaN without any */
+};
+
+static struct boa_task read_task(const struct ttt_data *t, const struct boa_fit *fits, size_t task)
 {
     const struct study *s = t->study;
+    struct boa_task row = { .cross_fitted = 0.0 };
+    double n = 0.0;
     for (size_t r = 0; r < s->n_runs; r++) {
         const struct study_cell *cell = study_cell_find(s, r, task);
         if (cell == NULL)
@@ -340,14 +354,19 @@ static void sum_task(const struct ttt_data *t, const int *boa, size_t task,
             parts[BON_CORRECT] = study_count_correct(s, cell, STEP_ALL);
             parts[BON_FAST] = study_count_fast(s, cell, STEP_ALL, t->rule);
         } else {
+            struct boa_share x = boa_share_of(s, cell, &fits[r], t->rule);
             parts[TTT_FIRST] = study_count_fast(s, cell, 0, t->rule);
-            parts[TTT_BOA] = study_count_fast(s, cell, boa[r], t->rule);
+            parts[TTT_BOA] = x.count;
+            row.cross_fitted += isnan(x.cross_fitted) ? 0.0 : x.cross_fitted;
+            n += !isnan(x.cross_fitted);
         }
         for (size_t i = 0; i < TASK_SHARES; i++) {
-            sums[i].n += parts[i].n;
-            sums[i].c += parts[i].c;
+            row.sums[i].n += parts[i].n;
+            row.sums[i].c += parts[i].c;
         }
     }
+    row.cross_fitted = n > 0.0 ? row.cross_fitted / n : (double)NAN;
+    return row;
 }
 
 static bool has_names(const struct study *s)
@@ -359,7 +378,7 @@ static bool has_names(const struct study *s)
     return false;
 }
 
-static void draw_tasks(struct doc *d, const struct ttt_data *t)
+static void draw_tasks(struct doc *d, const struct ttt_data *t, uint64_t seed)
 {
     static const struct table_column columns[] = {
         { "task", 0 },
@@ -371,8 +390,9 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t)
         { "ttt step 0: fast %", 3 },
         { "ttt BoA: n", 0 },
         { "ttt BoA: fast %", 3 },
+        { "in sample %", 3 },
     };
-    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 0, 1 };
+    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 0, 1, 1 };
     const struct study *s = t->study;
     size_t skipped = has_names(s) ? 0 : 1; /* the task stands where the names would */
     struct table_column *shown = arena_array(t->arena, ARRAY_LEN(columns), sizeof(*shown));
@@ -382,35 +402,40 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t)
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.tasks/1", shown + skipped,
                ARRAY_LEN(columns) - skipped);
-    int *boa = arena_array(t->arena, s->n_runs + 1, sizeof(*boa));
+    struct boa_fit *fits = arena_array(t->arena, s->n_runs + 1, sizeof(*fits));
+    struct boa_fit_options how = boa_fit_standard(seed, 0);
     for (size_t r = 0; r < s->n_runs; r++)
-        boa[r] = study_boa_step(s, r, t->rule);
+        boa_fit_run(s, r, t->rule, &how, t->arena, &fits[r]);
     for (size_t task = 0; task < s->n_tasks; task++) {
         static const size_t shares_of[] = { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA };
-        struct count sums[TASK_SHARES] = { { 0, 0 } };
-        sum_task(t, boa, task, sums);
+        struct boa_task row = read_task(t, fits, task);
         struct cell *c = table_row(&table);
         *c++ = cell_text(&table, s->tasks[task].task);
         if (skipped == 0)
             *c++ = cell_text(&table, s->tasks[task].name);
         for (size_t i = 0; i < ARRAY_LEN(shares_of); i++) {
-            struct count k = sums[shares_of[i]];
+            struct count k = row.sums[shares_of[i]];
             if (shares_of[i] != BON_FAST) /* of the samples of the column before */
                 *c++ = cell_int(k.n);
+            if (shares_of[i] == TTT_BOA)
+                *c++ = isnan(row.cross_fitted) ? cell_na(&table, "no sample")
+                                               : percent(row.cross_fitted);
             *c++ = k.n > 0 ? percent((double)k.c / (double)k.n) : cell_na(&table, "no sample");
         }
     }
-    doc_table(d, &table, decimals + skipped,
-              "Tasks. n: all scored samples of the task, summed over the runs of the strategy, the "
-              "denominator of the shares behind it; fast: correct with speedup > 1 (strict); no "
-              "intervals.");
+    doc_table(
+        d, &table, decimals + skipped,
+        "Tasks. n: all scored samples of the task, summed over the runs of the strategy, the "
+        "denominator of the shares behind it; fast: correct with speedup > 1 (strict); ttt BoA: "
+        "the task's part in the cross-fitted value, mean over runs; in sample: on the rollouts "
+        "that chose the step, too high; no intervals.");
 }
 
 void ttt_tables(struct report_job *j, const struct report_part *p)
 {
     (void)p;
     const struct ttt_data *t = j->own;
-    parts_runs_table(j->doc, j->arena, t->study, t->rule);
+    parts_runs_table(j->doc, j->arena, t->study, t->rule, j->figures.seed);
     if (t->no_compare == NULL) {
         draw_estimates(j->doc, t);
         draw_tests(j->doc, t);
@@ -424,5 +449,5 @@ void ttt_tables(struct report_job *j, const struct report_part *p)
     draw_trajectories(j->doc, t);
     if (t->no_selection == NULL)
         draw_selection_table(j->doc, t);
-    draw_tasks(j->doc, t);
+    draw_tasks(j->doc, t, j->figures.seed);
 }

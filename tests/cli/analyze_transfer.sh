@@ -46,7 +46,7 @@ has() {
 transfer 0 --by level
 has '^level 1,NA,gain,0.75,'
 has '^level 2,NA,gain,0,'
-has '^level 1,level 2,shift,-0.75,.*,bootstrap,0.6666666666666666,0.3333333333333333,exact,2,1$'
+has '^level 1,level 2,shift,-0.75,NA,NA,NA,0.6666666666666666,0.3333333333333333,exact,2,1$'
 has '^level 1,level 2,carried,0,'
 has '^level 2,level 1,carried,NA,NA,NA,NA,'
 transfer 0 --subsets 'one=1;two=l1/4,l2/7'

@@ -24,6 +24,12 @@ analyze trajectory --run ttt-42,ttt-43
 draw selection bon-42,bon-43
 analyze selection --run bon-42,bon-43
 draw heatmap-step ttt-42
+draw heatmap-seed ttt-42
+draw ablation ttt-42,ttt-k4
+"$ROLLBOOK_BIN" analyze trajectory --shape --db study.db --json --run ttt-42 >shape.json 2>/dev/null
+"$ROLLBOOK_BIN" analyze compare --db study.db --json --a bon-42 --b ttt-42 >compare.json 2>/dev/null
+"$ROLLBOOK_BIN" analyze compare --db study.db --json --a bon-42 --b ttt-42 --table transfer --subsets 'x=4;y=5' >transfer.json 2>/dev/null
+"$ROLLBOOK_BIN" analyze equivalent-k --db study.db --json --base bon-42 --run ttt-42 --replicates 50 >equivalent.json 2>/dev/null
 draw model-sweep ttt-k4
 analyze sweep --run ttt-k4 --replicates 200
 draw failures "$runs"
@@ -88,6 +94,25 @@ cells = by(points("heatmap-step"), "task", "step")
 for key, r in want.items():
     if key[0] == "ttt-42" and key[2] != "all":
         same(f"heatmap-step {key}", cells[(key[2], key[1])]["fast_1"], r["fast_1"])
+
+# Best of Adaptation is cross-fitted wherever a run shows it, the in-sample value beside it.
+shape = rows("shape")[0]
+compare = by(rows("compare"), "estimand", "quantity")
+boa, in_sample = shape["boa_fast_1"], shape["boa_fast_1_in_sample"]
+same("compare's mean", compare[("sample", "mean_b")]["value"], boa)
+same("compare's in-sample mean", compare[("sample", "mean_b_in_sample")]["value"], in_sample)
+policy = rows("equivalent")[0]
+same("equivalent-k", policy["fast"], boa)
+same("equivalent-k in sample", policy["fast_1_in_sample"], in_sample)
+cells = [r for r in points("heatmap-seed") if r["run"] == "ttt-42"]
+same("heatmap-seed", sum(float(r["fast_1"]) for r in cells) / len(cells), boa)
+same("heatmap-seed in sample", sum(float(r["fast_1_in_sample"]) for r in cells) / len(cells), in_sample)
+dot = [r for r in points("ablation") if r["run"] == "ttt-42"][0]
+same("ablation", dot["sample"], boa)
+same("ablation in sample", dot["sample_in_sample"], in_sample)
+for quantity, value in (("mean_b", boa), ("mean_b_in_sample", in_sample)):
+    parts = [r["value"] for r in rows("transfer") if r["quantity"] == quantity]
+    same(f"transfer {quantity}", sum(parts) / len(parts), value)
 
 want = by(rows("selection"), "rule")
 got = by([r for r in points("selection") if r["task"] == "all"], "rule")

@@ -182,7 +182,7 @@ static struct cell *put_row(struct table *t, const char *source, const char *tar
 
 static void put_ci(struct table *t, struct cell *c, struct interval ci, const char *reason)
 {
-    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_BOOTSTRAP,
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
                         reason);
 }
 
@@ -194,20 +194,27 @@ static void put_p(struct table *t, struct cell *c, double p, double min_p, enum 
     c[COL_ENGINE] = isnan(p) ? cell_na(t, reason) : cell_text(t, stat_engine_name(engine));
 }
 
-static void put_subset(struct table *t, const char *name, const struct transfer_subset *x)
+static const char no_width[] = "a subset of one task, or tasks that are all alike";
+
+static void put_subset(struct table *t, const char *name, const struct transfer_subset *x,
+                       bool cross_fitted)
 {
     static const char none[] = "no task with samples in both groups";
     const struct {
         const char *quantity;
         double value;
-    } rows[] = { { "mean_a", x->mean_a }, { "mean_b", x->mean_b }, { "gain", x->gain } };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+    } rows[] = { { "mean_a_in_sample", x->in_sample_a },
+                 { "mean_b_in_sample", x->in_sample_b },
+                 { "mean_a", x->mean_a },
+                 { "mean_b", x->mean_b },
+                 { "gain", x->gain } };
+    for (size_t i = cross_fitted ? 0 : 2; i < ARRAY_LEN(rows); i++) {
         struct cell *c = put_row(t, name, NULL, rows[i].quantity, rows[i].value, none);
         c[COL_N_SOURCE] = cell_int((int64_t)x->n_tasks);
         c[COL_N_TARGET] = cell_na(t, "of the source alone");
         if (i + 1 < ARRAY_LEN(rows))
             continue;
-        put_ci(t, c, x->ci, none);
+        put_ci(t, c, x->ci, x->n_tasks == 0 ? none : no_width);
         put_p(t, c, x->flip.p, x->flip.min_p, x->flip.engine, none);
     }
 }
@@ -222,7 +229,7 @@ static void put_pair(struct table *t, const struct subsets *names, const struct 
     const char *target = names->names[p->target];
     bool empty = from->n_tasks == 0 || to->n_tasks == 0;
     struct cell *c = put_row(t, source, target, "shift", p->shift, none);
-    put_ci(t, c, p->shift_ci, none);
+    put_ci(t, c, p->shift_ci, empty ? none : no_width);
     put_p(t, c, p->test.p, p->test.min_p, p->test.engine, none);
     c[COL_N_SOURCE] = cell_int((int64_t)from->n_tasks);
     c[COL_N_TARGET] = cell_int((int64_t)to->n_tasks);
@@ -236,8 +243,10 @@ static void note_transfer(struct table *t, const struct transfer *x,
                           const struct transfer_options *o)
 {
     table_note(t, "gain: mean over tasks of the share of fast samples, B - A, runs of a group "
-                  "averaged; an adapting run gives its Best-of-Adaptation step (chosen on the same "
-                  "rollouts), any other run all its samples");
+                  "averaged; an adapting run gives its Best-of-Adaptation step, chosen on one "
+                  "random half of every task's rollouts and scored on the other (mean over "
+                  "splits), any other run all its samples; mean_a_in_sample, mean_b_in_sample: "
+                  "scored on the rollouts that chose the step, which is too high");
     table_note(
         t, "shift: gain of the target - gain of the source; carried: their ratio, 1 when all of "
            "it carries, below 0 when it hurts");
@@ -249,9 +258,15 @@ static void note_transfer(struct table *t, const struct transfer *x,
         STAT_DEALS_EXACT);
     table_note(
         t,
-        "interval: %g %% bootstrap percentiles for tasks like those of a subset: tasks, then "
-        "the samples of each run (%d replicates, seed %llu)",
-        100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+        "interval: %g %%, for tasks like those of a subset, by Student's t over the tasks: of "
+        "a gain plain, of a shift by Welch, of carried by Fieller",
+        100.0 * o->level);
+    size_t least = 0;
+    for (size_t i = 0; i < x->n_subsets; i++) {
+        if (x->subsets[i].n_tasks > 0 && (least == 0 || x->subsets[i].n_tasks < least))
+            least = x->subsets[i].n_tasks;
+    }
+    tables_note_few(t, least);
     table_note(
         t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
         x->n_tasks, x->n_one_group, x->n_no_subset);
@@ -264,7 +279,7 @@ int compare_transfer_fill(const struct table_input *in, const struct table_compa
 {
     struct subsets names = { 0 };
     struct transfer x;
-    struct transfer_options how = { o->rule, r->level, r->replicates, r->seed };
+    struct transfer_options how = { o->rule, r->level, r->seed };
     int rc = read_subsets(o, a->study, &names, in->arena, err);
     if (rc == 0)
         rc = transfer_between(a, b, names.of, names.n, &how, in->arena, &x, err);
@@ -272,7 +287,7 @@ int compare_transfer_fill(const struct table_input *in, const struct table_compa
         return rc;
     table_init(t, in->arena, "rollbook.analyze.compare.transfer/1", columns, COL_COUNT);
     for (size_t i = 0; i < x.n_subsets; i++)
-        put_subset(t, names.names[i], &x.subsets[i]);
+        put_subset(t, names.names[i], &x.subsets[i], x.cross_fitted);
     for (size_t i = 0; i < x.n_pairs; i++)
         put_pair(t, &names, &x, &x.pairs[i]);
     note_transfer(t, &x, &how);

@@ -117,10 +117,19 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
 /* --- patience --- */
 
 static const struct table_column patience_columns[] = {
-    { "run", 0 },      { "patience", 0 },   { "stop_step", 0 },       { "steps_sampled", 0 },
-    { "boa_step", 0 }, { "boa_fast_1", 4 }, { "full_boa_fast_1", 4 }, { "loss", 4 },
+    { "run", 0 },
+    { "patience", 0 },
+    { "stop_step", 0 },
+    { "steps_sampled", 0 },
+    { "boa_step", 0 },
+    { "boa_fast_1", 4 },
+    { "full_boa_fast_1", 4 },
+    { "loss", 4 },
     { "rollouts", 0 },
+    { "boa_fast_1_in_sample", 4 },
 };
+
+#define SINGLE "no step has two rollouts of a task"
 
 static void put_patience(struct table *t, const char *run, int patience, const struct trajectory *x)
 {
@@ -133,16 +142,17 @@ static void put_patience(struct table *t, const char *run, int patience, const s
     c[2] = x->stopped ? cell_int(x->steps[x->stop]) : cell_na(t, "patience not exhausted");
     c[3] = cell_int((int64_t)x->stop + 1);
     c[4] = cell_int(x->steps[x->stop_boa]);
-    c[5] = cell_real(x->aggregate[x->stop_boa]);
-    c[6] = cell_real(x->aggregate[x->boa]);
-    c[7] = cell_real(x->aggregate[x->boa] - x->aggregate[x->stop_boa]);
+    c[5] = tables_real(t, x->stop_cross_fitted, SINGLE);
+    c[6] = tables_real(t, x->boa_cross_fitted, SINGLE);
+    c[7] = tables_real(t, x->boa_cross_fitted - x->stop_cross_fitted, SINGLE);
     c[8] = cell_int(rollouts);
+    c[9] = cell_real(x->aggregate[x->stop_boa]);
 }
 
 int sharpening_fill_patience(const struct table_input *in, const struct sharpening *x,
                              struct table *t, struct err *err)
 {
-    table_init(t, in->arena, "rollbook.analyze.sharpening.patience/1", patience_columns,
+    table_init(t, in->arena, "rollbook.analyze.sharpening.patience/2", patience_columns,
                ARRAY_LEN(patience_columns));
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
@@ -160,7 +170,9 @@ int sharpening_fill_patience(const struct table_input *in, const struct sharpeni
         put_patience(t, x->s->runs[i].name, 0, &tr);
     }
     table_note(t, "patience P: stop after P falls of fast_1 in a row; loss: against the best step "
-                  "of the whole trajectory, on the same rollouts");
+                  "of the whole trajectory; both cross-fitted: each step is chosen on one half of "
+                  "the rollouts and scored on the other; in_sample: on those that chose it, which "
+                  "is too high; where to stop is chosen on all of them");
     return 0;
 }
 

@@ -143,7 +143,8 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
                "in their order; fast: of the method, base_fast: of the base with as many (column "
                "b); rollouts: spent a task, efficiency: k / rollouts; >=K, saturated: the method "
                "gives all that the base finds, which K or any number above it do",
-               tables_step_text(o->step, t->arena));
+               o->step == STEP_BOA ? "the Best-of-Adaptation step of each run"
+                                   : tables_step_text(o->step, t->arena));
     table_note(t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and "
                   "teacher tokens or wall seconds, B rollouts at the mean cost of one; "
                   "equivalent_amount: k base "

@@ -13,10 +13,12 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/transfer.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/boa_fit.h"
+#include "analysis/study/trajectory.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/world.h"
 
@@ -109,6 +111,9 @@ static void nothing_gained_is_not_found(void **state)
     struct stat_sum optimism = { 0.0, 0.0 };
     struct stat_sum bias = { 0.0, 0.0 };
     struct stat_sum regime = { 0.0, 0.0 };
+    struct stat_sum shape[2] = { { 0.0, 0.0 } };
+    struct stat_sum gain = { 0.0, 0.0 };
+    static const size_t halves[20] = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
     double regimes = 0.0;
     const int sets = 150;
     for (int i = 0; i < sets; i++) {
@@ -129,6 +134,16 @@ static void nothing_gained_is_not_found(void **state)
         double truth = world_share(&w, z, 0.0);
         stat_sum_add(&optimism, r->in_sample_b - truth);
         stat_sum_add(&bias, r->mean_b - truth);
+        struct run_set one = { &s, y.runs, 1 };
+        struct trajectory_options to = { .patience = 1 };
+        struct trajectory t;
+        assert_int_equal(trajectory_of_set(&one, faster, &to, &a, &t, NULL), 0);
+        stat_sum_add(&shape[0], t.boa_cross_fitted - truth);
+        stat_sum_add(&shape[1], t.aggregate[t.boa] - truth);
+        struct transfer_options how = { faster, .95, 0 };
+        struct transfer between;
+        assert_int_equal(transfer_between(&x, &y, halves, 2, &how, &a, &between, NULL), 0);
+        stat_sum_add(&gain, between.subsets[0].gain);
         if (!isnan(r->more.regime_difference[0])) {
             stat_sum_add(&regime, r->more.regime_difference[0]);
             regimes++;
@@ -141,6 +156,9 @@ static void nothing_gained_is_not_found(void **state)
     /* The largest of six is too high; the cross-fitted value and the easy-to-beat tasks are not. */
     assert_true(stat_sum_value(&optimism) / sets > .015);
     assert_true(fabs(stat_sum_value(&bias) / sets) < .006);
+    assert_true(stat_sum_value(&shape[1]) / sets > .015);
+    assert_true(fabs(stat_sum_value(&shape[0]) / sets) < .008);
+    assert_true(fabs(stat_sum_value(&gain) / sets) < .008);
     assert_true(regimes > 20 && fabs(stat_sum_value(&regime) / regimes) < .02);
 }
 

@@ -18,7 +18,7 @@
 
 #define TASKS 5
 
-static const struct transfer_options plain = { { 1.0, false }, 0.95, 400, 7 };
+static const struct transfer_options plain = { { 1.0, false }, 0.95, 7 };
 
 struct bench {
     struct arena arena;
@@ -66,8 +66,8 @@ static void gains_by_hand(void **state)
     assert_near(t.pairs[0].test.p, 2.0 / 6.0, 0);
     assert_near(t.pairs[0].test.min_p, 2.0 / 6.0, 0);
     assert_near(t.subsets[0].flip.p, 0.5, 0);
-    assert_true(t.subsets[0].ci.low < 0.5 && t.subsets[0].ci.high > 0.5);
-    assert_true(t.pairs[0].shift_ci.low < -0.375 && t.pairs[0].shift_ci.high > -0.375);
+    /* Two tasks that agree are no certainty. */
+    assert_true(isnan(t.subsets[0].ci.low) && isnan(t.pairs[0].shift_ci.low));
     arena_release(&x.arena);
 }
 
