@@ -112,7 +112,7 @@ static const struct speed_rule fast = { 1.0, false };
 static void run_fastp(struct subject *x)
 {
     struct fastp_input in;
-    fastp_from_set(&x->all, STEP_ALL, -1, fast, &x->arena, &in);
+    fastp_from_set(&x->all, STEP_ALL, -1, fast, SPEED_MEAN, &x->arena, &in);
     struct fastp_options o = { .p = grid_p,
                                .n_p = ARRAY_LEN(grid_p),
                                .interval = INTERVAL_WILSON,

@@ -140,6 +140,10 @@ static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
         .sum_logprob = stmt_real(st, LOAD_ROLLOUTS_SUM_LOGPROB),
         .prompt_tokens = small_count(*prompt_tokens),
         .completion_tokens = small_count(*completion_tokens),
+        .speedup_lower = stmt_real(st, LOAD_ROLLOUTS_SPEEDUP_LOWER),
+        .speedup_upper = stmt_real(st, LOAD_ROLLOUTS_SPEEDUP_UPPER),
+        .confirmed = stmt_real(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
+        .is_confirmed = !stmt_is_null(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
     };
 }
 
@@ -264,6 +268,10 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
         .sum_logprob = c->reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][i],
         .prompt_tokens = small_count(c->integers[FACT_PROMPT_TOKENS][i]),
         .completion_tokens = small_count(c->integers[FACT_COMPLETION_TOKENS][i]),
+        .speedup_lower = c->reals[FACT_LOWER - FACT_N_INTEGERS][i],
+        .speedup_upper = c->reals[FACT_UPPER - FACT_N_INTEGERS][i],
+        .confirmed = c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i],
+        .is_confirmed = !isnan(c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i]),
     };
 }
 

@@ -254,6 +254,17 @@ static void replace_flat(const struct fastp_options *o, bool fixed, struct fastp
     point->interval = o->interval;
 }
 
+static int64_t count_in_noise(const struct fastp_input *in, const struct fastp_options *o, double p)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < in->n_samples; i++) {
+        const struct fastp_sample *s = &in->samples[i];
+        n += s->in_noise && s->correct && is_counted(s, o->denominator) &&
+             speedup_is_fast(s->speedup, p, o->ge);
+    }
+    return n;
+}
+
 struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,
                                 struct arena *arena)
 {
@@ -267,6 +278,7 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
     for (size_t k = 0; k < o->n_p; k++) {
         points[k] = estimate(&present, k);
         points[k].p = o->p[k];
+        points[k].count_in_noise = in->n_intervals > 0 ? count_in_noise(in, o, o->p[k]) : 0;
         if (present.n_tasks == 0 || !(single || o->pooled))
             continue;
         points[k].value = (double)points[k].count / (double)points[k].n;
@@ -295,8 +307,12 @@ struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena 
     for (size_t i = 0; i < in->n_samples; i++) {
         s.n_compiled += in->samples[i].compiled;
         s.n_correct += in->samples[i].correct;
-        if (in->samples[i].correct && !isnan(in->samples[i].speedup))
-            x[s.n_timed++] = in->samples[i].speedup;
+        if (!in->samples[i].correct || isnan(in->samples[i].speedup))
+            continue;
+        bool fast = speedup_is_fast(in->samples[i].speedup, 1.0, false);
+        x[s.n_timed++] = in->samples[i].speedup;
+        s.n_fast_1 += fast;
+        s.n_fast_in_noise += fast && in->samples[i].in_noise;
     }
     stat_sort(x, s.n_timed);
     s.geomean = stat_geomean(x, s.n_timed);

@@ -25,9 +25,11 @@ enum fastp_denominator {
 struct fastp_sample {
     uint32_t problem; /* 0 .. n_problems - 1 */
     uint16_t run;     /* 0 .. n_runs - 1 */
-    bool compiled;
-    bool correct;
-    double speedup; /* NaN when unknown */
+    bool compiled : 1;
+    bool correct : 1;
+    bool has_interval : 1;
+    bool in_noise : 1; /* 1 is in its interval */
+    double speedup;    /* what the rule holds against p; NaN when unknown */
 };
 
 struct fastp_problem {
@@ -44,6 +46,7 @@ struct fastp_input {
     size_t n_absent;     /* problems without a sample */
     size_t n_untimed;    /* correct samples without a speedup: fast at no p */
     size_t n_foreign;    /* samples of problems that the baseline lacks: not in samples */
+    size_t n_intervals;  /* samples with an interval; 0 against a stored baseline */
     size_t n_unmeasured; /* problems whose baseline was not measured: not in problems */
     const struct fastp_problem *problems; /* NULL when the source does not say */
 };
@@ -66,9 +69,10 @@ struct fastp_options {
 
 struct fastp_point {
     double p;
-    int64_t count; /* fast samples */
-    int64_t n;     /* samples in the denominator; an absent problem adds as many as the others have,
-                      or one when they differ */
+    int64_t count;          /* fast samples */
+    int64_t count_in_noise; /* of them with an interval that holds 1 */
+    int64_t n; /* samples in the denominator; an absent problem adds as many as the others have,
+                  or one when they differ */
     size_t n_problems; /* that the mean is taken over */
     double value;      /* NaN when n_problems is 0 */
     struct interval ci;
@@ -92,7 +96,7 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
  * odd numbers for those with even ones, and the other way round; sample < 0 means all.
  */
 void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
-                    struct arena *arena, struct fastp_input *out);
+                    enum speed_value value, struct arena *arena, struct fastp_input *out);
 
 /* Against a stored baseline: speedup = baseline / runtime by task; problems are its entries. */
 void fastp_from_baseline(const struct run_set *set, const struct baseline_table *b, int step,
@@ -113,6 +117,8 @@ struct fastp_summary {
     double p25; /* quantiles as R's type 7 */
     double p75;
     double max;
+    size_t n_fast_1;        /* with a speedup above 1 */
+    size_t n_fast_in_noise; /* of them, whose interval holds 1 */
 };
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena);
 

@@ -9,11 +9,12 @@
 static void recount(struct fastp_input *in, struct arena *arena)
 {
     bool *present = arena_array(arena, in->n_problems + 1, sizeof(*present));
-    in->n_absent = in->n_untimed = 0;
+    in->n_absent = in->n_untimed = in->n_intervals = 0;
     for (size_t i = 0; i < in->n_samples; i++) {
         const struct fastp_sample *s = &in->samples[i];
         present[s->problem] = true;
         in->n_untimed += s->correct && !(s->speedup >= 0.0);
+        in->n_intervals += s->has_interval;
     }
     for (size_t i = 0; i < in->n_problems; i++)
         in->n_absent += !present[i];

@@ -24,6 +24,7 @@ const struct baseline_entry *baseline_find(const struct baseline_table *b, int l
 struct problem_map {
     size_t *problem;    /* NO_PROBLEM: none */
     double *runtime_us; /* of the stored baseline; NULL when the one beside the candidate counts */
+    enum speed_value value;
 };
 
 static void add_cell(const struct run_set *set, const struct study_cell *c, const int step[2],
@@ -41,11 +42,19 @@ static void add_cell(const struct run_set *set, const struct study_cell *c, cons
             out->n_foreign++;
             continue;
         }
-        double speedup = r->correct ? r->speedup : STAT_NAN;
+        double speedup = r->correct ? study_speed(r, map->value) : STAT_NAN;
+        bool has_interval = map->runtime_us == NULL && study_has_interval(r);
         if (map->runtime_us != NULL)
             speedup = speedup_of(r->correct, map->runtime_us[c->task], r->runtime_us);
         samples[out->n_samples++] =
-            (struct fastp_sample){ (uint32_t)problem, run, r->compiled, r->correct, speedup };
+            (struct fastp_sample){ .problem = (uint32_t)problem,
+                                   .run = run,
+                                   .compiled = r->compiled,
+                                   .correct = r->correct,
+                                   .has_interval = has_interval,
+                                   .in_noise = has_interval && study_in_noise(r),
+                                   .speedup = speedup };
+        out->n_intervals += has_interval;
         out->n_untimed += r->correct && isnan(speedup);
     }
 }
@@ -78,11 +87,12 @@ static void collect(const struct run_set *set, int step, int sample, struct spee
 }
 
 void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
-                    struct arena *arena, struct fastp_input *out)
+                    enum speed_value value, struct arena *arena, struct fastp_input *out)
 {
     const struct study *s = set->study;
     struct fastp_input in = { 0 };
-    struct problem_map map = { .problem = arena_array(arena, s->n_tasks, sizeof(size_t)) };
+    struct problem_map map = { .value = value,
+                               .problem = arena_array(arena, s->n_tasks, sizeof(size_t)) };
     struct fastp_problem *problems = arena_array(arena, s->n_tasks + 1, sizeof(*problems));
     for (size_t t = 0; t < s->n_tasks; t++) {
         bool planned = false;

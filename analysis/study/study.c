@@ -18,13 +18,40 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
         for (size_t j = c->first; j < c->first + c->count; j++) {
             struct study_rollout *x = &s->rollouts[j];
             x->speedup = speedup_of(x->correct, baseline_us, x->runtime_us);
+            /* These are of the baseline that was timed beside it. */
+            x->speedup_lower = x->speedup_upper = STAT_NAN;
+            x->is_confirmed = false;
         }
     }
 }
 
+const char *const speed_value_names[] = { "mean", "interval", NULL };
+
+double study_speed(const struct study_rollout *r, enum speed_value value)
+{
+    if (value == SPEED_MEAN)
+        return r->speedup;
+    return study_has_interval(r) ? r->speedup_lower : STAT_NAN;
+}
+
+bool study_has_interval(const struct study_rollout *r)
+{
+    return r->speedup_lower > 0.0 && r->speedup_upper > 0.0;
+}
+
+bool study_in_noise(const struct study_rollout *r)
+{
+    return study_has_interval(r) && r->speedup_lower <= 1.0 && r->speedup_upper >= 1.0;
+}
+
+double study_best_value(const struct study_rollout *r)
+{
+    return r->is_confirmed ? r->confirmed : r->speedup;
+}
+
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
 {
-    return r->correct && speedup_is_fast(r->speedup, rule.p, rule.ge);
+    return r->correct && speedup_is_fast(study_speed(r, rule.value), rule.p, rule.ge);
 }
 
 bool study_is_adaptive(const struct study_run *r)

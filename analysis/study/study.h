@@ -12,16 +12,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What of a speedup is held against a threshold: the value, or the lower end of its interval. */
+enum speed_value { SPEED_MEAN, SPEED_INTERVAL };
+extern const char *const speed_value_names[]; /* by the enum, NULL-ended */
+
 /* When a correct sample counts as fast: speedup > p, or >= p with ge. */
 struct speed_rule {
     double p;
     bool ge;
+    enum speed_value value;
 };
 
 /* Small, because there are millions. */
 struct study_rollout {
-    double speedup;      /* NaN unless correct and timed together with its baseline */
-    double runtime_us;   /* NaN when not timed */
+    double speedup;       /* NaN unless correct and timed together with its baseline */
+    double speedup_lower; /* ends of its interval, above 0; there is none where they are not */
+    double speedup_upper;
+    double confirmed;  /* with is_confirmed: speedup when it was timed again, 0 if not right then */
+    double runtime_us; /* NaN when not timed */
     double mean_logprob; /* NaN when unknown; surprisal is its negative */
     double sum_logprob;
     int32_t prompt_tokens; /* -1 when unknown; INT32_MAX also stands for more */
@@ -30,6 +38,7 @@ struct study_rollout {
     int sample;
     bool compiled;
     bool correct;
+    bool is_confirmed;
 };
 
 struct study_task {
@@ -120,6 +129,14 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
 struct arena;
 /* One task of a study, all runs: what any analysis then says is about that task alone. */
 struct study study_of_task(const struct study *s, size_t task, struct arena *arena);
+/* What a rule holds against its threshold; NaN where it is unknown. */
+double study_speed(const struct study_rollout *r, enum speed_value value);
+bool study_has_interval(const struct study_rollout *r);
+/* Whether 1 is in the interval of the speedup; false without one. */
+bool study_in_noise(const struct study_rollout *r);
+/* What the speedup is worth as a maximum, for which it was picked by its first value: the second
+ * one where there is one, since what is largest of many was also lucky. */
+double study_best_value(const struct study_rollout *r);
 /* Correct, timed, and over the threshold. */
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 /* True when the run has rollouts of more than one step. */

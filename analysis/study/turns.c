@@ -56,8 +56,10 @@ void turn_view_input(const struct turn_set *set, enum turn_view view, int turn, 
         if (t == NULL)
             continue;
         double speedup = speedup_or_verdict(t, verdict_only);
-        samples[in.n_samples++] =
-            (struct fastp_sample){ (uint32_t)c->problem, 0, t->compiled, t->correct, speedup };
+        samples[in.n_samples++] = (struct fastp_sample){ .problem = (uint32_t)c->problem,
+                                                         .compiled = t->compiled,
+                                                         .correct = t->correct,
+                                                         .speedup = speedup };
         in.n_untimed += t->correct && isnan(speedup);
         in.n_absent -= !seen[c->problem];
         seen[c->problem] = true;

@@ -6,7 +6,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-static const struct speed_rule boa_rule = { 1.0, false };
+static const struct speed_rule boa_rule = { 1.0, false, SPEED_MEAN };
 
 /* A baseline that the run's source claims speedups against comes before a stored one. */
 static int select_claimed(const struct table_input *in, const struct fastp_choice *choice,
@@ -73,7 +73,7 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
         int rc = need_speedups(in, s, run, err);
         if (rc < 0)
             return rc;
-        fastp_from_set(&set, step, sample, boa_rule, in->arena, &sel.input);
+        fastp_from_set(&set, step, sample, boa_rule, choice->value, in->arena, &sel.input);
     }
     if (sel.input.n_samples == 0)
         return err_set(err, ERR_NOMATCH,
@@ -83,11 +83,13 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
     return 0;
 }
 
-void fastp_samples_note(struct table *t, const struct study *s, size_t run, int step,
-                        const struct fastp_samples *sel)
+void fastp_samples_note(struct table *t, const struct study *s, size_t run,
+                        const struct fastp_choice *choice, const struct fastp_samples *sel)
 {
     const struct study_run *r = &s->runs[run];
     const struct fastp_input *in = &sel->input;
+    int step = choice->step;
+    enum speed_value value = choice->value;
     static const char *const null_meaning[] = {
         [CLAIMED_NULL_ONE] = "counted as solved with speedup 1",
         [CLAIMED_NULL_DROP] = "left out, of the denominator too",
@@ -114,10 +116,9 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run, int 
     if (in->n_absent > 0)
         table_note(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
     if (in->n_untimed > 0)
-        table_note(t,
-                   "run %s: %zu correct samples have no runtime or no baseline; they count at "
-                   "no p",
-                   r->name, in->n_untimed);
+        table_note(t, "run %s: %zu correct samples have %s; they count at no p", r->name,
+                   in->n_untimed,
+                   value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline");
     if (in->n_unmeasured > 0)
         table_note(t, "run %s: %zu problems whose baseline was not measured are left out", r->name,
                    in->n_unmeasured);

@@ -14,7 +14,8 @@
 struct fastp_choice {
     const char *null_as; /* what a null among claimed speedups is; NULL: not said */
     int step;
-    int64_t sample; /* only this sample index; -1: all */
+    int64_t sample;         /* only this sample index; -1: all */
+    enum speed_value value; /* of the baseline beside each candidate; others have no interval */
 };
 #define STANDARD_FASTP_CHOICE                                                                      \
     {                                                                                              \
@@ -56,7 +57,7 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
                          const struct study *s, size_t run, struct fastp_samples *out,
                          struct err *err);
 /* What they are, against what, and what was left out. */
-void fastp_samples_note(struct table *t, const struct study *s, size_t run, int step,
-                        const struct fastp_samples *sel);
+void fastp_samples_note(struct table *t, const struct study *s, size_t run,
+                        const struct fastp_choice *choice, const struct fastp_samples *sel);
 
 #endif

@@ -259,7 +259,7 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
 static void note_missing(struct table *t, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];
-    const struct speed_rule above_one = { 1.0, false };
+    const struct speed_rule above_one = { 1.0, false, SPEED_MEAN };
     double all = (double)(r->n_rollouts + r->n_unscored);
     double missing = (double)r->n_unscored;
     double correct = 0.0;
@@ -299,10 +299,41 @@ void tables_note_runs(struct table *t, const struct study *s)
 
 void tables_note_rule(struct table *t, struct speed_rule rule)
 {
-    table_note(t,
-               "fast: correct and speedup %s %g; a correct sample without a speedup is not "
-               "fast; speedup = baseline runtime / candidate runtime",
-               rule.ge ? ">=" : ">", rule.p);
+    if (rule.value == SPEED_INTERVAL)
+        table_note(
+            t,
+            "fast, rule interval: correct and the lower end of the speedup's interval %s %g; a "
+            "sample without an interval is not fast",
+            rule.ge ? ">=" : ">", rule.p);
+    else
+        table_note(t,
+                   "fast: correct and speedup %s %g; a correct sample without a speedup is not "
+                   "fast; speedup = baseline runtime / candidate runtime",
+                   rule.ge ? ">=" : ">", rule.p);
+}
+
+static bool has_interval(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        for (size_t k = c->first; k < c->first + c->count; k++)
+            if (study_has_interval(&s->rollouts[k]))
+                return true;
+    }
+    return r->n_rollouts == 0;
+}
+
+int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err)
+{
+    for (size_t i = 0; i < s->n_runs && rule.value == SPEED_INTERVAL; i++)
+        if (!has_interval(s, i))
+            return err_set(
+                err, ERR_NODATA,
+                "--rule interval: run %s has no intervals of its speedups (v_speedup says "
+                "why: why_no_interval)",
+                s->runs[i].name);
+    return 0;
 }
 
 void tables_note_few(struct table *t, size_t n_tasks)

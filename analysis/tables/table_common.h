@@ -67,9 +67,17 @@ struct baseline_table;
         "ge", OPTION_FLAG, offsetof(type, rule.ge), NULL,                                          \
             "count speedup >= threshold instead of >", NULL                                        \
     }
+/* Of a struct with a member rule whose table can also go by intervals. */
+#define TABLE_RULE_VALUE_OPTION(type)                                                              \
+    {                                                                                              \
+        "rule", OPTION_CHOICE, offsetof(type, rule.value), "WHAT",                                 \
+            "what is held against the threshold: mean, the speedup, or interval, the lower end "   \
+            "of its interval",                                                                     \
+            speed_value_names                                                                      \
+    }
 #define STANDARD_RULE                                                                              \
     {                                                                                              \
-        1.0, false                                                                                 \
+        1.0, false, SPEED_MEAN                                                                     \
     }
 
 struct table_resample {
@@ -149,6 +157,8 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
 /* What was left out of each run, and which baseline the speedups are against. */
 void tables_note_runs(struct table *t, const struct study *s);
 void tables_note_rule(struct table *t, struct speed_rule rule);
+/* An error in words where a rule goes by intervals and some run has none. */
+int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err);
 /* Warns of an interval over fewer than STAT_FEW_TASKS tasks; nothing for none, or for enough. */
 void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp_group.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -22,6 +23,8 @@ enum fastp_column {
     F_HARDWARE,
     F_GROUP,
     F_AVERAGE,
+    F_RULE,
+    F_NOISE,
     F_COLUMNS
 };
 
@@ -29,25 +32,34 @@ static const struct table_column fastp_columns[F_COLUMNS] = {
     { "run", 0 },      { "baseline", 0 },    { "p", 0 },          { "count", 0 },
     { "n", 0 },        { "value", 4 },       { "ci_low", 4 },     { "ci_high", 4 },
     { "interval", 0 }, { "denominator", 0 }, { "n_problems", 0 }, { "hardware", 0 },
-    { "group", 0 },    { "average", 0 },
+    { "group", 0 },    { "average", 0 },     { "rule", 0 },       { "fast_in_noise", 0 },
 };
+
+/* Of a source that does not tell samples by process, or of a stored baseline. */
+static const char no_intervals[] = "no sample has an interval: its times are not of two processes";
+static const struct interval nothing = { STAT_NAN, STAT_NAN };
 
 /* group NULL: no grouping was asked for. */
 static void put_fastp(struct table *t, const char *run, const char *group,
                       const struct fastp_samples *sel, const struct fastp_options *o,
-                      const struct fastp_point *p)
+                      const struct fastp_point *p, enum speed_value value)
 {
-    const char *reason = "no sample in the denominator";
+    bool unknown = value == SPEED_INTERVAL && sel->input.n_intervals == 0;
+    const char *reason = unknown ? no_intervals : "no sample in the denominator";
     struct cell *c = table_row(t);
     c[F_RUN] = cell_text(t, run);
     c[F_AVERAGE] = cell_text(t, o->pooled ? "pooled" : "per-problem");
     c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
     c[F_BASELINE] = cell_text(t, sel->baseline_name);
     c[F_P] = cell_real(p->p);
-    c[F_COUNT] = cell_int(p->count);
+    c[F_COUNT] = unknown ? cell_na(t, reason) : cell_int(p->count);
     c[F_N] = cell_int(p->n);
-    c[F_VALUE] = tables_real(t, p->value, reason);
-    tables_put_interval(t, &c[F_LOW], p->ci, p->interval, reason);
+    c[F_VALUE] = unknown ? cell_na(t, reason) : tables_real(t, p->value, reason);
+    tables_put_interval(t, &c[F_LOW], unknown ? nothing : p->ci,
+                        unknown ? INTERVAL_NONE : p->interval, reason);
+    c[F_RULE] = cell_text(t, speed_value_names[value]);
+    c[F_NOISE] =
+        sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
     c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
     c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
     c[F_HARDWARE] =
@@ -64,7 +76,7 @@ static const char *const scheme_meanings[] = {
     [STAT_RESAMPLE_SAMPLES] = "samples of these problems and runs",
 };
 
-static void note_fastp(struct table *t, const struct fastp_options *o)
+static void note_fastp(struct table *t, const struct fastp_options *o, enum speed_value value)
 {
     static const char *const meaning[] = {
         [FASTP_ALL] = "every problem of the benchmark; absent problems count as failures",
@@ -72,11 +84,13 @@ static void note_fastp(struct table *t, const struct fastp_options *o)
         [FASTP_COMPILED] = "samples that compiled; problems without one are left out",
         [FASTP_CORRECT] = "correct samples; problems without one are left out",
     };
-    table_note(t, "fast_p: correct and speedup %s p; %s (with one sample a problem: count / n)",
+    table_note(t, "fast_p: correct and %s %s p; %s (with one sample a problem: count / n)",
+               value == SPEED_INTERVAL ? "the lower end of the speedup's interval" : "speedup",
                o->ge ? ">=" : ">",
                o->pooled
                    ? "pooled: the share of all samples, so problems with more of them weigh more"
                    : "per problem the share of its samples, then the mean over problems");
+    table_note(t, "fast_in_noise: of the count, samples whose interval holds 1");
     table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
                meaning[o->denominator]);
 }
@@ -108,6 +122,7 @@ static int read_options(const struct table_fastp_options *o, struct arena *arena
 struct fastp_curves {
     const struct table_input *in;
     const char *by;
+    enum speed_value value;
     const struct study *study;
     const struct fastp_samples *selections; /* by run */
     struct fastp_options options;
@@ -146,7 +161,7 @@ static void put_curve(struct fastp_curves *c, const char *run, const char *group
 {
     const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->in->arena);
     for (size_t k = 0; k < c->options.n_p; k++) {
-        put_fastp(c->table, run, group, sel, &c->options, &points[k]);
+        put_fastp(c->table, run, group, sel, &c->options, &points[k], c->value);
         c->counted = c->counted || points[k].interval == c->options.interval;
         c->resampled = c->resampled || points[k].interval == INTERVAL_BOOTSTRAP;
         if (points[k].interval == INTERVAL_STUDENT &&
@@ -254,7 +269,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct table_fastp_options *o = options;
     struct table t;
-    struct fastp_curves c = { .in = in, .by = o->by, .table = &t };
+    struct fastp_curves c = { .in = in, .by = o->by, .value = o->choice.value, .table = &t };
     int rc = read_options(o, in->arena, &c.options, err);
     if (rc == 0)
         rc = tables_study(in, &c.study, err);
@@ -266,14 +281,14 @@ static int make(const struct table_input *in, const void *options, struct table 
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = fastp_samples_select(in, &o->choice, s, i, &selections[i], err);
         if (rc == 0)
-            fastp_samples_note(&t, s, i, o->choice.step, &selections[i]);
+            fastp_samples_note(&t, s, i, &o->choice, &selections[i]);
     }
     c.selections = selections;
     if (rc == 0)
         rc = put_curves(&c, err);
     if (rc < 0)
         return rc;
-    note_fastp(&t, &c.options);
+    note_fastp(&t, &c.options, c.value);
     note_intervals(&c);
     tables_note_runs(&t, s);
     *out = t;
@@ -286,6 +301,9 @@ static const struct table_option option_rows[] = {
     TABLE_BASELINE_OPTIONS,
     { "p", OPTION_TEXT, AT(p), "LIST", "thresholds", NULL },
     { "ge", OPTION_FLAG, AT(ge), NULL, "count speedup >= p instead of > p", NULL },
+    { "rule", OPTION_CHOICE, AT(choice.value), "WHAT",
+      "what is held against p: mean, the speedup, or interval, the lower end of its interval",
+      speed_value_names },
     { "denominator", OPTION_CHOICE, AT(denominator), "WHAT", "all, attempted, compiled or correct",
       fastp_denominator_names },
     { "pooled", OPTION_FLAG, AT(pooled), NULL,

@@ -47,7 +47,7 @@ static const enum select_rule rule_of[COL_COUNT] = {
     [COL_TOP3] = SELECT_SURPRISAL_TOP3,
 };
 
-static const struct speed_rule faster_than_baseline = { 1.0, false };
+static const struct speed_rule faster_than_baseline = { 1.0, false, SPEED_MEAN };
 
 static size_t collect(const struct study *s, const struct study_cell *cell, int step,
                       struct select_candidate *out, int64_t *out_compiled)

@@ -19,6 +19,8 @@ enum summary_column {
     S_P25,
     S_P75,
     S_HARDWARE,
+    S_FAST,
+    S_NOISE,
     S_COLUMNS
 };
 
@@ -28,6 +30,7 @@ static const struct table_column summary_columns[S_COLUMNS] = {
     { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
     { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
     { "p25_speedup", 4 },  { "p75_speedup", 4 },     { "hardware", 0 },
+    { "fast_1", 0 },       { "fast_1_in_noise", 0 },
 };
 
 static void put_summary(struct table *t, const struct study_run *r, const struct fastp_samples *sel)
@@ -49,6 +52,10 @@ static void put_summary(struct table *t, const struct study_run *r, const struct
     c[S_P25] = tables_real(t, m.p25, reason);
     c[S_P75] = tables_real(t, m.p75, reason);
     c[S_MAX] = tables_real(t, m.max, reason);
+    c[S_FAST] = cell_int((int64_t)m.n_fast_1);
+    c[S_NOISE] = sel->input.n_intervals == 0
+                     ? cell_na(t, "no sample has an interval: its times are not of two processes")
+                     : cell_int((int64_t)m.n_fast_in_noise);
     c[S_HARDWARE] =
         sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
 }
@@ -69,10 +76,12 @@ static int make(const struct table_input *in, const void *options, struct table 
         if (rc < 0)
             return rc;
         put_summary(&t, &s->runs[i], &sel);
-        fastp_samples_note(&t, s, i, o->choice.step, &sel);
+        fastp_samples_note(&t, s, i, &o->choice, &sel);
     }
     table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
-                   "(correct, with a baseline), each sample weighing the same");
+                   "(correct, with a baseline), each sample weighing the same; fast_1: samples "
+                   "with a speedup above 1; fast_1_in_noise: of these, samples whose interval "
+                   "holds 1");
     tables_note_runs(&t, s);
     *out = t;
     return 0;

@@ -259,6 +259,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = tables_resampling(&o->resample, &x.resample, err);
     if (rc == 0)
         rc = tables_study_against(in, &x.study, err);
+    if (rc == 0)
+        rc = tables_need_intervals(x.study, o->rule, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns, COL_COUNT);
@@ -276,6 +278,7 @@ static const struct table_option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_sweep_options),
+    TABLE_RULE_VALUE_OPTION(struct table_sweep_options),
     { "by", OPTION_CHOICE, AT(by), "WHAT", "a row a run, or a model", bys },
     { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
       NULL },

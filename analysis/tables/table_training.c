@@ -41,6 +41,8 @@ static int collect(const struct table_input *in, struct speed_rule rule, const s
                    struct training_list *list, struct err *err)
 {
     int rc = tables_study_against(in, out, err);
+    if (rc == 0)
+        rc = tables_need_intervals(*out, rule, err);
     for (size_t i = 0; rc == 0 && i < (*out)->n_runs; i++)
         training_from_study(*out, i, rule, list, in->arena);
     return rc < 0 ? rc : load_training(in->db, *out, in->arena, list, err);
@@ -96,6 +98,7 @@ static const struct table_option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_training_options),
+    TABLE_RULE_VALUE_OPTION(struct table_training_options),
     { "metric", OPTION_TEXT, AT(metric), "NAME", "only this one: correct, reward, kl, ...", NULL },
     { "smooth", OPTION_REAL, AT(smooth), "W", "weight of the past in the smoothed column; 0: none",
       NULL },

@@ -163,6 +163,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (o->patience < 0 || o->patience > 1000000)
         return err_set(err, ERR_USAGE, "--patience is 0 (never) or more");
     int rc = tables_study_against(in, &s, err);
+    if (rc == 0)
+        rc = tables_need_intervals(s, o->rule, err);
     if (rc < 0)
         return rc;
     if (o->shape)
@@ -189,6 +191,7 @@ static const struct table_option option_rows[] = {
       NULL },
     { "shape", OPTION_FLAG, AT(shape), NULL, "one row a run: BoA, stop, oracle, tests", NULL },
     TABLE_RULE_OPTIONS(struct table_trajectory_options),
+    TABLE_RULE_VALUE_OPTION(struct table_trajectory_options),
     { "resample-seed", OPTION_INT, AT(seed), "N", "of the Monte Carlo null", NULL },
 };
 

@@ -73,8 +73,8 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
     o.p = p == NULL ? &any : p;
     o.n_p = 1;
     struct fastp_point x = fastp_curve(&in, &o, r->in->arena)[0];
-    struct turn_change change =
-        turn_change_of(r->set, view, turn, p == NULL, (struct speed_rule){ *o.p, o.ge });
+    struct turn_change change = turn_change_of(r->set, view, turn, p == NULL,
+                                               (struct speed_rule){ *o.p, o.ge, SPEED_MEAN });
     const char *reason = "no conversation in the denominator";
     struct cell *c = table_row(t);
     c[COL_RUN] = cell_text(t, r->run);
@@ -130,7 +130,8 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
     for (size_t i = 0; i < s->n_runs; i++) {
         struct baseline_table b;
         struct turn_set set;
-        int at = study_resolve_step(s, i, step, (struct speed_rule){ 1.0, r->options.ge });
+        int at =
+            study_resolve_step(s, i, step, (struct speed_rule){ 1.0, r->options.ge, SPEED_MEAN });
         int rc = 0;
         if (name != NULL)
             rc = load_baseline(in->db, name, in->baseline_hardware, s->runs[i].device, in->arena,

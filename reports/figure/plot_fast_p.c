@@ -30,7 +30,7 @@ static void add_curve(struct fast_p_curves *c, const char *name, const struct ru
                       int step, const struct figure_source *s)
 {
     struct fastp_input in;
-    fastp_from_set(set, step, -1, s->rule, s->arena, &in);
+    fastp_from_set(set, step, -1, s->rule, s->rule.value, s->arena, &in);
     if (in.n_samples == 0)
         return;
     c->items[c->n++] = (struct fast_p_curve){ name, in };

@@ -40,7 +40,10 @@ enum fact_column {
     FACT_BASELINE = 6,              /* microseconds of the baseline beside it */
     FACT_SUM_LOGPROB = 7,
     FACT_MEAN_LOGPROB = 8,
-    FACT_N_COLUMNS = 9
+    FACT_LOWER = 9, /* ends of the interval of the speedup */
+    FACT_UPPER = 10,
+    FACT_CONFIRMED = 11, /* v_rollout.confirmed_speedup */
+    FACT_N_COLUMNS = 12
 };
 #define FACT_N_REALS (FACT_N_COLUMNS - FACT_N_INTEGERS)
 

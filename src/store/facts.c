@@ -32,6 +32,7 @@ struct fact_evaluation {
     int verdict;   /* fact_verdict; FACT_PENDING for none */
     bool confirms; /* an earlier one */
     double runtime_us, baseline_us;
+    double lower, upper; /* of the speedup's interval */
 };
 
 struct fact_rollout {
@@ -40,6 +41,8 @@ struct fact_rollout {
     int64_t prompt_tokens, completion_tokens; /* FACT_MISSING for NULL */
     double sum_logprob, mean_logprob;
     struct fact_evaluation primary;
+    double
+        confirmed; /* speedup of the latest evaluation that confirms it, 0 when not right there */
 };
 
 struct fact_cell {
@@ -112,6 +115,9 @@ static void copy_rollout(const struct fact_rollout *r, struct fact_rows *rows, s
     rows->reals[FACT_BASELINE - FACT_N_INTEGERS][i] = r->primary.baseline_us;
     rows->reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][i] = r->sum_logprob;
     rows->reals[FACT_MEAN_LOGPROB - FACT_N_INTEGERS][i] = r->mean_logprob;
+    rows->reals[FACT_LOWER - FACT_N_INTEGERS][i] = r->primary.lower;
+    rows->reals[FACT_UPPER - FACT_N_INTEGERS][i] = r->primary.upper;
+    rows->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i] = r->confirmed;
 }
 
 static void cell_pack(const struct fact_cell *c, struct buf *out)
@@ -154,9 +160,12 @@ static struct fact_rollout read_rollout(struct stmt *st, uint32_t cell)
                                       int_or_missing(st, FACT_CELL_ROWS_COMPLETION_TOKENS),
                                   .sum_logprob = stmt_real(st, FACT_CELL_ROWS_SUM_LOGPROB),
                                   .mean_logprob = stmt_real(st, FACT_CELL_ROWS_MEAN_LOGPROB),
+                                  .confirmed = (double)NAN,
                                   .primary = { .verdict = FACT_PENDING,
                                                .runtime_us = (double)NAN,
-                                               .baseline_us = (double)NAN } };
+                                               .baseline_us = (double)NAN,
+                                               .lower = (double)NAN,
+                                               .upper = (double)NAN } };
 }
 
 static struct fact_evaluation read_evaluation(struct stmt *st)
@@ -168,6 +177,8 @@ static struct fact_evaluation read_evaluation(struct stmt *st)
         .confirms = stmt_int(st, FACT_CELL_ROWS_CONFIRMS) != 0,
         .runtime_us = (double)NAN,
         .baseline_us = (double)NAN,
+        .lower = stmt_real(st, FACT_CELL_ROWS_SPEEDUP_LOWER),
+        .upper = stmt_real(st, FACT_CELL_ROWS_SPEEDUP_UPPER),
     };
 }
 
@@ -178,6 +189,12 @@ static struct fact_evaluation primary(struct fact_evaluation a, struct fact_eval
     if (later.confirms != a.confirms && a.verdict != FACT_PENDING)
         return later.confirms ? a : later;
     return (later.verdict & FACT_SCORED) != 0 || (a.verdict & FACT_SCORED) == 0 ? later : a;
+}
+
+static double confirmed_by(const struct fact_evaluation *e)
+{
+    double speedup = speedup_of((e->verdict & FACT_CORRECT) != 0, e->baseline_us, e->runtime_us);
+    return isnan(speedup) ? 0.0 : speedup;
 }
 
 static int by_key(const void *pa, const void *pb)
@@ -243,6 +260,8 @@ static int read_rows(struct fact_batch *b, struct stmt *st, struct err *err)
                                                              : &at_hand.baseline_us) =
                 stmt_real(st, FACT_CELL_ROWS_RUNTIME_US);
         rollout->primary = primary(rollout->primary, at_hand);
+        if (at_hand.confirms && (at_hand.verdict & FACT_SCORED) != 0)
+            rollout->confirmed = confirmed_by(&at_hand);
     }
     return rc;
 }

@@ -132,6 +132,15 @@ change 'a time in place of another by subject' "INSERT OR REPLACE INTO measureme
 change 'a rollout moved onto another' "UPDATE OR REPLACE rollout SET rollout_id = 1 WHERE rollout_id = $odd" 2
 change 'an evaluation moved onto another' "UPDATE OR REPLACE evaluation SET evaluation_id = 1 WHERE evaluation_id = $scored" 2
 change 'a time moved onto another' "UPDATE OR REPLACE measurement SET measurement_id = 1 WHERE evaluation_id = $scored AND subject = 'candidate'" 2
+# What confirms another evaluation is told beside it and does not take its place.
+cp x.db kept.db
+sqlite3 x.db "INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at, purpose)
+    VALUES (3, 'mismatch', 1, 0, '', 'confirm'), (4, 'infra', 0, 0, '', 'confirm')"
+behind 'confirmed' 1
+same 'confirmed'
+[ "$(sqlite3 x.db "SELECT v.rollout_id, confirmed_speedup, purpose IS NULL FROM v_rollout v JOIN evaluation USING (evaluation_id)
+    WHERE v.rollout_id IN (3, 4) ORDER BY 1" | tr '\n' ' ')" = '3|0.0|1 4||1 ' ] || complain "confirmed: $(sqlite3 x.db 'SELECT * FROM v_rollout WHERE rollout_id IN (3, 4)')"
+cp kept.db x.db
 # Damaged facts are named, and made anew.
 sqlite3 x.db "UPDATE fact_cell SET n_correct = n_correct + 1 WHERE n = (SELECT max(n) FROM fact_cell)"
 status=0

@@ -103,7 +103,7 @@ static int ask(const struct table_input *in, struct db *db, const struct claim_r
     if (rc < 0)
         return rc;
     struct run_set set = tables_all_runs(&s, in->arena);
-    struct speed_rule rule = { 1.0, false };
+    struct speed_rule rule = { 1.0, false, SPEED_MEAN };
     int step = q->step < 0 ? 0 : (int)q->step;
     switch (quantities[kind].kind) {
     case QUANTITY_FAST:

@@ -450,6 +450,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = load_groups(in, o, &g, err);
     if (rc == 0)
         rc = tables_need_all_speedups(g.study, err);
+    if (rc == 0)
+        rc = tables_need_intervals(g.study, o->rule, err);
     if (rc == 0 && o->part == COMPARE_TESTS)
         rc = fill_tests(in, o, &g, &r, &t, err);
     else if (rc == 0)
@@ -472,6 +474,7 @@ static const struct table_option option_rows[] = {
     { "b", OPTION_NAMES, AT(b), "NAME,...", "runs of group B", NULL },
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_compare_options),
+    TABLE_RULE_VALUE_OPTION(struct table_compare_options),
     { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
       adjust_names },
     { "table", OPTION_CHOICE, AT(part), "NAME",

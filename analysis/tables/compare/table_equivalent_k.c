@@ -210,6 +210,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = load_two_groups(in, &o->base, &base, &method, err);
     if (rc == 0)
         rc = tables_need_all_speedups(base.study, err);
+    if (rc == 0)
+        rc = tables_need_intervals(base.study, o->rule, err);
     if (rc != 0)
         return rc;
     const struct equivalent_options how = { .step = o->step,
@@ -243,6 +245,7 @@ static const struct table_option option_rows[] = {
     TABLE_BASELINE_OPTIONS,
     { "step", OPTION_STEP, AT(step), "STEP", "step of the adapted policy: boa or a number", NULL },
     TABLE_RULE_OPTIONS(struct table_equivalent_k_options),
+    TABLE_RULE_VALUE_OPTION(struct table_equivalent_k_options),
     { "fixed-tasks", OPTION_FLAG, AT(fixed_tasks), NULL, "resample rollouts only", NULL },
     TABLE_RESAMPLE_OPTIONS(struct table_equivalent_k_options),
 };

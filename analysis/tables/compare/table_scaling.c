@@ -199,6 +199,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
         rc = tables_study_against(in, &x.study, err);
+    if (rc == 0)
+        rc = tables_need_intervals(x.study, o->rule, err);
     if (rc != 0)
         return rc;
     x.how = (struct scaling_options){ .step = o->step,
@@ -229,6 +231,7 @@ static const struct table_option option_rows[] = {
     { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
       NULL },
     TABLE_RULE_OPTIONS(struct table_scaling_options),
+    TABLE_RULE_VALUE_OPTION(struct table_scaling_options),
     { "quantile", OPTION_REAL, AT(quantile), "Q", "quantile of the best of K", NULL },
     { "new-tasks", OPTION_FLAG, AT(new_tasks), NULL, "intervals for tasks like these", NULL },
     TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),

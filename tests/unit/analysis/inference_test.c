@@ -22,7 +22,7 @@
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/world.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 #define TABLES 10000
 
 /* Counts of 3 seeds x 5 samples: every sum of differences is a whole number of fifteenths. */

@@ -25,7 +25,7 @@
 #include "src/store/store.h"
 #include "tests/unit/analysis/near.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 static const int problems[] = { 4, 5, 12, 14, 15 };
 
 struct fixture {

@@ -25,7 +25,7 @@
 #define CASES 60
 #define TASKS 5
 
-static const struct speed_rule above_one = { 1.0, false };
+static const struct speed_rule above_one = { 1.0, false, SPEED_MEAN };
 static const size_t both[] = { 0, 1 };
 
 static struct rng stream(uint64_t test, uint64_t number)
@@ -88,7 +88,7 @@ static struct fastp_point *curve(const struct study *s, enum fastp_denominator d
                                .level = 0.95,
                                .replicates = 50,
                                .threads = 1 };
-    fastp_from_set(&set, STEP_ALL, -1, above_one, a, &in);
+    fastp_from_set(&set, STEP_ALL, -1, above_one, SPEED_MEAN, a, &in);
     return fastp_curve(&in, &o, a);
 }
 

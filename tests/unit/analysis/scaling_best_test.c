@@ -30,9 +30,12 @@ static void set_speedup(struct study *s, size_t task, size_t sample, double spee
 
 static struct scaling_options plain(const double *k, size_t n_k)
 {
-    return (struct scaling_options){
-        .k = k, .n_k = n_k, .rule = { 1.0, false }, .level = 0.95, .replicates = 400, .seed = 3
-    };
+    return (struct scaling_options){ .k = k,
+                                     .n_k = n_k,
+                                     .rule = { 1.0, false, SPEED_MEAN },
+                                     .level = 0.95,
+                                     .replicates = 400,
+                                     .seed = 3 };
 }
 
 static int by_value(const void *pa, const void *pb)

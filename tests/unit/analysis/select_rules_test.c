@@ -14,7 +14,7 @@
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 
 static struct select_pick apply(enum select_rule rule, const struct select_candidate *c, size_t n)
 {
@@ -52,7 +52,8 @@ static void exactly_one_is_not_fast(void **state)
     static const struct select_candidate c[] = { { 1, -1 } };
     struct arena a = { 0 };
     assert_near(select_apply(SELECT_BEST, c, 1, faster, &a).fast, 0, 0);
-    assert_near(select_apply(SELECT_BEST, c, 1, (struct speed_rule){ 1, true }, &a).fast, 1, 0);
+    assert_near(
+        select_apply(SELECT_BEST, c, 1, (struct speed_rule){ 1, true, SPEED_MEAN }, &a).fast, 1, 0);
     arena_release(&a);
 }
 

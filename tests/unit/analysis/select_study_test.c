@@ -21,7 +21,7 @@
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 
 struct sums {
     double count, fast, success, speedup, percentile;

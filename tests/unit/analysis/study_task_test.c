@@ -48,7 +48,8 @@ static void a_task_keeps_its_cells_and_rollouts(void **state)
     assert_int_equal(b->count, 2);
     assert_int_equal(one.rollouts[b->first].sample, 3);
     assert_int_equal(one.runs[1].n_rollouts, 2);
-    struct count fast = study_count_fast(&one, b, STEP_ALL, (struct speed_rule){ 1, false });
+    struct count fast =
+        study_count_fast(&one, b, STEP_ALL, (struct speed_rule){ 1, false, SPEED_MEAN });
     assert_int_equal(fast.n, 2);
     assert_int_equal(fast.c, 1);
     arena_release(&a);

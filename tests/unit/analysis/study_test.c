@@ -20,7 +20,7 @@
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 
 static struct run_set set_of(const struct study *s, const size_t *runs, size_t n)
 {
@@ -49,10 +49,10 @@ static struct fastp_point point(const struct fastp_input *in, double p,
 
 /* Five problems: one absent, one not compiled, one wrong, one exactly at 2, one untimed. */
 static const struct fastp_sample mixed[] = {
-    { 0, 0, false, false, (double)NAN },
-    { 1, 0, true, false, (double)NAN },
-    { 2, 0, true, true, 2.0 },
-    { 3, 0, true, true, (double)NAN },
+    { 0, 0, false, false, false, false, (double)NAN },
+    { 1, 0, true, false, false, false, (double)NAN },
+    { 2, 0, true, true, false, false, 2.0 },
+    { 3, 0, true, true, false, false, (double)NAN },
 };
 static const struct fastp_input mixed_input = {
     .n_samples = 4, .samples = mixed, .n_problems = 5, .n_absent = 1
@@ -95,10 +95,10 @@ static void fastp_is_a_mean_of_problems(void **state)
     (void)state;
     /* Problem 0: 1 of 3 fast; problem 1: 1 of 1; problem 2 absent. */
     static const struct fastp_sample s[] = {
-        { 0, 0, true, true, 2 },
-        { 0, 0, true, true, .5 },
-        { 0, 0, true, false, (double)NAN },
-        { 1, 0, true, true, 3 },
+        { 0, 0, true, true, false, false, 2 },
+        { 0, 0, true, true, false, false, .5 },
+        { 0, 0, true, false, false, false, (double)NAN },
+        { 1, 0, true, true, false, false, 3 },
     };
     static const struct fastp_input in = {
         .n_samples = 4, .samples = s, .n_problems = 3, .n_absent = 1
@@ -123,7 +123,7 @@ static void fastp_falls_with_p(void **state)
         fill_cell(&s, 0, t, 0, (int)t, 3);
     struct run_set set = set_of(&s, zero, 1);
     struct fastp_input in;
-    fastp_from_set(&set, 0, -1, faster, &a, &in);
+    fastp_from_set(&set, 0, -1, faster, SPEED_MEAN, &a, &in);
     assert_int_equal(in.n_samples, 40);
     double last = 1;
     for (double p = 0; p < 3; p += .25) {
@@ -132,7 +132,7 @@ static void fastp_falls_with_p(void **state)
         last = v;
     }
     assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 10.0 / 40, 1e-15);
-    fastp_from_set(&set, 0, 0, faster, &a, &in);
+    fastp_from_set(&set, 0, 0, faster, SPEED_MEAN, &a, &in);
     assert_int_equal(in.n_samples, 5);
     assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 4.0 / 5, 0);
     arena_release(&a);

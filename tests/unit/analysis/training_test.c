@@ -77,7 +77,7 @@ static void steps_of_a_study(void **state)
                        .cells = cells,
                        .rollouts = rollouts };
     struct training_list list = { 0 };
-    training_from_study(&s, 0, (struct speed_rule){ 1, false }, &list, &arena);
+    training_from_study(&s, 0, (struct speed_rule){ 1, false, SPEED_MEAN }, &list, &arena);
     assert_int_equal(list.n, 10);
     assert_string_equal(list.items[0].metric, "compiled");
     assert_near(list.items[0].value, 2.0 / 3, 1e-15);

@@ -18,7 +18,7 @@
 
 #define TASKS 5
 
-static const struct transfer_options plain = { { 1.0, false }, 0.95, 7 };
+static const struct transfer_options plain = { { 1.0, false, SPEED_MEAN }, 0.95, 7 };
 
 struct bench {
     struct arena arena;
