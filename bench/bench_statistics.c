@@ -107,7 +107,7 @@ struct subject {
 
 static const double grid_p[] = { 0.0, 0.5, 0.8, 1.0, 1.5, 2.0 };
 static const double grid_k[] = { 1, 2, 4, 8, 16, 32, 64 };
-static const struct speed_rule fast = { 1.0, false };
+static const struct speed_rule fast = { 1.0, false, SPEED_MEAN };
 
 static void run_fastp(struct subject *x)
 {

@@ -28,7 +28,7 @@
 #define ALARM      0.001
 #define MOST_TASKS 100
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 
 enum quantity {
     FAST_P,

@@ -14,7 +14,7 @@ void figure_source_init(struct figure_source *s, struct db *db, struct arena *ar
 {
     *s = (struct figure_source){ .db = db,
                                  .arena = arena,
-                                 .rule = { 1, false },
+                                 .rule = { 1, false, SPEED_MEAN },
                                  .level = 0.95,
                                  .replicates = 2000,
                                  .memo = figure_memo_new() };

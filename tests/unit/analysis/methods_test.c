@@ -23,7 +23,7 @@
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"
 
-static const struct speed_rule faster = { 1.0, false };
+static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 
 static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
                                   { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
