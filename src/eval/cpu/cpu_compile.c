@@ -33,7 +33,7 @@
 #define INDEX_TLS_BYTES 64
 
 /* Cached verdicts of older scans and messages are not used: raise it when they change. */
-static const char verdict_version[] = "6";
+static const char verdict_version[] = "7";
 
 static void source_key(const struct buf *source, const char *machine, char out[65])
 {
@@ -98,21 +98,25 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
                       a);
 }
 
-/* What the compiler says when it is stopped by a limit, and what that means. */
+/* What the compiler and the linker say when something stops them that is no error in a line, and
+ * what that means. */
 #define WITHOUT_END ": a macro, a template or a constant expression grows without end"
 static const struct {
     const char *says, *means;
-} limits[] = {
+} sayings[] = {
     { "CPU time limit exceeded", "the compiler took more than 3 s of processor time" WITHOUT_END },
     { "virtual memory exhausted", "the compiler took more than 1 GiB of memory" WITHOUT_END },
+    { "`__dso_handle'", "a static variable has a destructor, which a device does not run" },
+    { "`__cxa_thread_atexit'", "a thread_local variable has a destructor, which a device does not "
+                               "run" },
     { "out of memory allocating", "the compiler took more than 1 GiB of memory" WITHOUT_END },
 };
 
 static const char *decide_log(const char *log, struct arena *a)
 {
-    for (size_t i = 0; i < ARRAY_LEN(limits); i++)
-        if (strstr(log, limits[i].says) != NULL)
-            return limits[i].means;
+    for (size_t i = 0; i < ARRAY_LEN(sayings); i++)
+        if (strstr(log, sayings[i].says) != NULL)
+            return sayings[i].means;
     return compile_log_first_error(log, a);
 }
 

@@ -29,6 +29,9 @@ const char *compile_log_first_error(const char *log, struct arena *a)
     static const char silent[] =
         "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files";
     const char *error = strstr(log, "error: ");
+    const char *undefined = strstr(log, "undefined reference to ");
+    if (error == NULL && undefined != NULL) /* the linker, which names no line */
+        return arena_strndup(a, undefined, strcspn(undefined, "\n"));
     const char *start = error != NULL ? error : log;
     while (start > log && start[-1] != '\n')
         start--;

@@ -98,6 +98,13 @@ static const struct cheat cheats[] = {
     { "larger_size", "l1/28", OUTCOME_MISMATCH, "sizes it was not told" },
     { "block_order", "l1/28", OUTCOME_MISMATCH, "reverse order" },
     { "thread_order", "l1/4", OUTCOME_MISMATCH, "reverse order" },
+    { "every_call", "l1/28", OUTCOME_CHEAT, "system call" },
+    { "written_code", "l1/28", OUTCOME_CRASH, "Segmentation fault" },
+    { "data_as_code", "l1/28", OUTCOME_CRASH, "Segmentation fault" },
+    { "weak_import", "l1/28", OUTCOME_CHEAT, "host_code" },
+    { "set_rounding", "l1/28", OUTCOME_CHEAT, "host_code" },
+    { "destructor", "l1/28", OUTCOME_COMPILE, "destructor" },
+    { "stack_replay", "l1/28", OUTCOME_MISMATCH, NULL },
     { "nan_semantics", "l1/32", OUTCOME_MISMATCH, "another scale" },
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
 };
