@@ -18,6 +18,7 @@
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/cuda/driver/cuda_nvrtc.h"
 #include "src/eval/eval.h"
+#include "src/eval/torch/torch_python.h"
 
 #define MEASURED_RUNS 31
 
@@ -61,6 +62,24 @@ static void add_cpu(struct device_report *r)
         add_text(r, "cpu", "sandbox", d.sandbox);
     }
     evaluator_close(e);
+}
+
+/* The interpreter that would run PyTorch problems. */
+static void add_torch(struct device_report *r)
+{
+    static const char *const no = "none";
+    struct torch_python p;
+    struct err err = { .msg = "" };
+    if (torch_python_ask(NULL, &p, &err) != 0) {
+        add_text(r, "torch", "available", err.msg);
+        return;
+    }
+    add_text(r, "torch", "available", p.torch[0] != '\0' ? "yes" : "this Python has no torch");
+    add_text(r, "torch", "interpreter", p.program);
+    add_text(r, "torch", "python", p.python);
+    add_text(r, "torch", "torch", p.torch[0] != '\0' ? p.torch : no);
+    add_text(r, "torch", "triton", p.triton[0] != '\0' ? p.triton : no);
+    add_text(r, "torch", "cuda", p.cuda[0] != '\0' ? p.cuda : no);
 }
 
 /* To whom the driver gives performance counters, as it was told. */
@@ -243,6 +262,7 @@ int device_report(bool measure, struct device_report *out, struct err *err)
     out->n = 0;
     add_cpu(out);
     add_compiler(out);
+    add_torch(out);
     if (cuda_driver_open(&d, &why) != 0) {
         add_text(out, "cuda", "available", why.msg);
         return 0;

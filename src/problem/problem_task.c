@@ -83,6 +83,25 @@ int problem_get(struct db *db, const char *name, struct arena *a, struct importe
     return rc;
 }
 
+const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct task_name n;
+    const struct task *by_name = NULL;
+    if (s == NULL || task_name_parse(name, &a, &n, NULL) < 0)
+        return NULL;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct task *t = s->items[i].task;
+        if (strcmp(t->suite, n.suite) != 0)
+            continue;
+        if (n.problem_id > 0 && t->level == n.level && t->problem_id == n.problem_id)
+            return t;
+        if (by_name == NULL && strcmp(t->name, n.name) == 0)
+            by_name = t;
+    }
+    return by_name;
+}
+
 int problem_task_find(struct db *db, const char *name, struct arena *a, const struct task **out,
                       struct err *err)
 {

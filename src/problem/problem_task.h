@@ -31,6 +31,14 @@ struct imported_problem {
 /* All of a suite (NULL: of every suite), in order of suite, level and number. */
 int problem_list(struct db *db, const char *suite, struct arena *a, struct imported_problem **out,
                  size_t *out_count, struct err *err);
+/* Problems that were read before, for whoever must not ask the database. */
+struct problem_shelf {
+    const struct imported_problem *items;
+    size_t n;
+};
+/* NULL when there is none of that name. */
+const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name);
+
 /* One of them, by the name of its task. */
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,
                 struct err *err);

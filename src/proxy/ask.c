@@ -97,10 +97,10 @@ static int find_kernel(struct ask *a, struct err *err)
     const char *action = NULL;
     if (e->completion == NULL)
         return 0;
-    int rc =
-        assemble(e->completion, e->completion_len, &a->arena, &action, &e->job.kernel_text, err);
+    int rc = assemble_answer(ANSWER_FILE, e->job.task, e->completion, e->completion_len, &a->arena,
+                             &action, &e->job.kernel_text, err);
     e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
-    e->job.kind = TASK_KIND_FILE;
+    e->job.kind = task_kind(e->job.task);
     return rc;
 }
 
@@ -146,7 +146,7 @@ static int begin_ask(struct proxy *p, struct client *k, struct ask *a, struct er
         rc = tags_take_headers(&all, headers, n, &a->arena, err);
     if (rc == 0)
         rc = ask_request_read(client_target(k), client_header(k, "Content-Type"), body, given->len,
-                              &all, &a->arena, &q, err);
+                              &all, p->options->problems, &a->arena, &q, err);
     if (rc == 0)
         rc = draw_seed(&q, err);
     if (rc < 0)

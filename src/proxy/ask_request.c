@@ -9,10 +9,13 @@
 #include "src/base/str.h"
 #include "src/eval/kind/candidate_kinds.h"
 #include "src/json/json.h"
+#include "src/problem/problem_task.h"
 #include "src/proxy/spool/url.h"
+#include "tasks/task_module.h"
 
 struct ask_reading {
     struct arena *a;
+    const struct problem_shelf *problems;
     struct ask_request *out;
 };
 
@@ -55,12 +58,37 @@ static int set_kind(struct ask_reading *r, const char *value, struct err *err)
                         : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
 }
 
+/* One of words, kept as it is there. */
+static int set_word(const char *what, const char *value, const char *const *words, size_t n,
+                    const char **out, struct err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(words[i], value) == 0) {
+            *out = words[i];
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "%s: '%.40s' is none of those that there are", what, value);
+}
+
+static int set_inputs(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "suite", "signed", "scaled" };
+    return set_word("inputs", value, words, ARRAY_LEN(words), &r->out->job.inputs, err);
+}
+
+static int set_rule(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "own", "kernelbench" };
+    return set_word("rule", value, words, ARRAY_LEN(words), &r->out->job.rule, err);
+}
+
 static const struct {
     const char *name;
     int (*set)(struct ask_reading *r, const char *value, struct err *err);
 } settings[] = {
     { "case", set_case },       { "mode", set_mode }, { "seed", set_seed },
-    { "backend", set_backend }, { "kind", set_kind },
+    { "backend", set_backend }, { "kind", set_kind }, { "inputs", set_inputs },
+    { "rule", set_rule },
 };
 
 static int set(void *context, const char *name, const char *value, struct err *err)
@@ -72,9 +100,10 @@ static int set(void *context, const char *name, const char *value, struct err *e
     int rc = tags_set(&r->out->tags, name, value, r->a, err);
     if (rc != ERR_NOMATCH)
         return rc;
-    return err_set(
-        err, ERR_USAGE,
-        "'%.40s': not one of task, case, mode, seed, backend, kind, run, step, turn, sample", name);
+    return err_set(err, ERR_USAGE,
+                   "'%.40s': not one of task, case, mode, seed, backend, kind, inputs, rule, run, "
+                   "step, turn, sample",
+                   name);
 }
 
 static int set_member(struct ask_reading *r, const struct json *m, struct err *err)
@@ -118,15 +147,45 @@ static int read_object(struct ask_reading *r, const char *body, size_t len, stru
     return rc;
 }
 
+static int find_task(struct ask_reading *r, const char *name, const struct task **out,
+                     struct err *err)
+{
+    if (!problem_is_stored(name))
+        return task_find(name, r->a, out, err);
+    *out = problem_shelf_find(r->problems, name);
+    return *out != NULL ? 0
+                        : err_set(err, ERR_NOMATCH,
+                                  "no task '%.64s' was in the database when the proxy began", name);
+}
+
+/* What a PyTorch problem brings with it; others have neither inputs nor rules to choose. */
+static int set_problem(struct ask_request *q, const struct task *task, struct err *err)
+{
+    if (task->module == NULL)
+        return q->job.inputs == NULL && q->job.rule == NULL
+                   ? 0
+                   : err_set(err, ERR_USAGE, "inputs and rule are for PyTorch problems");
+    q->job.problem = task->module;
+    q->job.task_case = CASE_FULL;
+    q->job.kind = TASK_KIND_MODULE;
+    q->job.inputs = q->job.inputs != NULL ? q->job.inputs : "signed";
+    q->job.rule = q->job.rule != NULL ? q->job.rule : "own";
+    q->backend = evaluator_for(TASK_KIND_MODULE, q->backend);
+    return 0;
+}
+
 static int check(struct ask_reading *r, struct err *err)
 {
     const struct task *task = NULL;
     struct ask_request *q = r->out;
     if (q->tags.task == NULL)
         return err_set(err, ERR_USAGE, "task is missing, as in POST /evaluate?task=l1/4");
-    int rc = task_find(q->tags.task, r->a, &task, err);
+    int rc = find_task(r, q->tags.task, &task, err);
+    if (rc == 0)
+        rc = set_problem(q, task, err);
     if (rc < 0)
         return rc;
+    q->job.task = task;
     q->job.task_id = task->id;
     if (q->len == 0)
         return err_set(err, ERR_USAGE, "the kernel file is empty");
@@ -136,10 +195,10 @@ static int check(struct ask_reading *r, struct err *err)
 }
 
 int ask_request_read(const char *target, const char *content_type, const char *body, size_t len,
-                     const struct tags *tags, struct arena *a, struct ask_request *out,
-                     struct err *err)
+                     const struct tags *tags, const struct problem_shelf *problems, struct arena *a,
+                     struct ask_request *out, struct err *err)
 {
-    struct ask_reading r = { .a = a, .out = out };
+    struct ask_reading r = { .a = a, .problems = problems, .out = out };
     bool json = content_type != NULL && strncasecmp(content_type, "application/json", 16) == 0;
     *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *tags };
     int rc = url_query(a, target, set, &r, err);

@@ -26,9 +26,12 @@ struct ask_request {
     struct tags tags;
 };
 
-/* tags: what path and headers say.  ERR_USAGE in words for the client. */
+struct problem_shelf;
+
+/* tags: what path and headers say; problems: the PyTorch problems there are (NULL: none). ERR_USAGE
+ * in words for the client. */
 int ask_request_read(const char *target, const char *content_type, const char *body, size_t len,
-                     const struct tags *tags, struct arena *a, struct ask_request *out,
-                     struct err *err);
+                     const struct tags *tags, const struct problem_shelf *problems, struct arena *a,
+                     struct ask_request *out, struct err *err);
 
 #endif

@@ -14,7 +14,7 @@
 #define MAX_WATCHED 256
 #define POLL_MS     500 /* lost workers are looked for that often */
 
-static const char *const backends[] = { "cpu", "cuda" };
+static const char *const backends[] = { "cpu", "cuda", "torch-cpu", "torch-cuda" };
 #define N_BACKENDS ARRAY_LEN(backends)
 
 struct queued_kernel {
@@ -285,6 +285,9 @@ int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval
     i->job = *job;
     i->backend = backend;
     i->job.task_id = arena_strdup(&i->arena, job->task_id);
+    i->job.task = NULL; /* of the caller; workers find it */
+    if (job->problem != NULL)
+        i->job.problem = arena_strdup(&i->arena, job->problem);
     i->job.kernel_text = arena_strndup(&i->arena, job->kernel_text, job->kernel_len);
     pthread_mutex_lock(&q->mutex);
     bool full = q->size >= q->most;

@@ -34,6 +34,7 @@ struct proxy_options {
     bool plain_http;  /* credentials may go to another machine unencrypted */
     bool drop_bodies;
     const struct transport_kind *transport; /* of evaluations */
+    const struct problem_shelf *problems;   /* PyTorch problems that can be asked about */
     unsigned workers;                       /* of evaluations; 0: one a core */
     size_t queue;                           /* evaluations that wait or run */
     int64_t evaluate_ms;                    /* before an evaluation is answered with 504 */

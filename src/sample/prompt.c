@@ -202,8 +202,8 @@ static int put_field(const struct rendering *r, const struct prompt_field *f, st
                        f->name);
     if (f->of_manifest && r->task->module != NULL)
         return err_set(err, ERR_USAGE,
-                       "field '%s' says nothing about a PyTorch problem: templates torch/NAME are "
-                       "for such tasks (rollbook prompt list)",
+                       "field '%s' says nothing about a PyTorch problem: templates torch/NAME and "
+                       "judge/torch do (rollbook prompt list)",
                        f->name);
     if (f->tell != NULL)
         f->tell(r->feedback, r->out);

@@ -1,44 +1,5 @@
 # Runs over PyTorch problems: stored completions become rollouts, evaluations and analyses.
-. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
-
-python=${ROLLBOOK_PYTHON:-python3}
-"$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
-"$python" -c 'import torch' 2>/dev/null || {
-    echo "no Python here has torch (ROLLBOOK_PYTHON, python3)"
-    exit 77
-}
-export ROLLBOOK_PYTHON="$python"
-mkdir problems
-cat >problems/1_Scaled_product.py <<'END2'
-import torch
-import torch.nn as nn
-
-class Model(nn.Module):
-    def __init__(self, n):
-        super().__init__()
-        self.scale = nn.Parameter(torch.rand(n))
-
-    def forward(self, a: torch.Tensor,
-                b: torch.Tensor) -> torch.Tensor:
-        c = torch.matmul(a, b)
-        return c * self.scale
-
-n = 32
-def get_inputs():
-    return [torch.rand(96, 64), torch.rand(64, n)]
-def get_init_inputs():
-    return [n]
-END2
-cat >problems/2_ReLU.py <<'END2'
-import torch
-class Model(torch.nn.Module):
-    def forward(self, x):
-        return torch.relu(x)
-def get_inputs():
-    return [torch.rand(64, 256)]
-def get_init_inputs():
-    return []
-END2
+. "$ROLLBOOK_SOURCE_DIR/tests/support/torch.sh"
 sql() { "$ROLLBOOK_BIN" sql --db t.db --format csv "$1" | tail -n +2; }
 expect_status 0 task import-kernelbench problems --suite mine --db t.db
 
@@ -91,6 +52,19 @@ has '"kind":"torch"'
 has '"baseline_name":"torch_eager"'
 expect_status 3 eval new.py --task mine:7 --db t.db
 said 'no task'
+
+# Baselines of problems, as they are.
+expect_status 0 baseline measure --tasks mine:1,mine:l1/2 --kernels torch_eager --backend cpu --mode fast --db t.db --format csv
+has '^mine:l1/1,torch_eager,.*,measured,'
+[ "$(sql "SELECT group_concat(name || n_samples) FROM baseline")" = '"torch_eager5,torch_eager5"' ] || fail "stored baselines: $(sql "SELECT name, n_samples FROM baseline")"
+expect_status 3 baseline measure --tasks 4 --kernels torch_eager --backend cpu --mode fast --db t.db
+expect_status 2 baseline measure --kernels torch_eager --backend cpu --db t.db
+said 'name the problems'
+expect_status 0 device --python "$ROLLBOOK_PYTHON" --format csv
+has '^torch,torch,[0-9]'
+has '^torch,interpreter,/'
+expect_status 0 device --python /bin/false --format csv
+has '^torch,available,.*ROLLBOOK_PYTHON'
 
 # What cannot be asked for.
 expect_status 2 run best-of-n --suite mine --tasks 1 --k 1 --db t.db --name builtin

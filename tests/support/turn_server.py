@@ -13,6 +13,7 @@ when told so, then the reference kernel.  The model asked for says what else:
   mute     no code, ever
   noisy    much text with characters that no message should have
   bodies   the statements of the prompt's last block
+  torch    modules for a ReLU: one that cannot be read, one that is wrong, one that is right
 """
 import json
 import os
@@ -22,6 +23,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+MODULE = "```python\nimport torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return %s\n```"
 lock = threading.Lock()
 log = open(sys.argv[2], "a", buffering=1)
 MOST_MESSAGES = {"tight": 5, "cramped": 1}
@@ -40,6 +42,10 @@ def answer_of(request):
         prompt, told = re.match(r"(.*?)(Your answer was compiled.*)?$", prompt, re.S).groups(default="")
         told = told[told.rfind("Your answer was compiled") :] if told else ""
         prompt = re.split(r"// seed", prompt)[0].removesuffix("```cuda\n")
+    if request["model"] == "torch":
+        if not told:
+            return MODULE.replace("(self, x)", "(self, x") % "x"
+        return MODULE % ("x * 0" if "- status: mismatch" not in told else "torch.relu(x)")
     code = last_block(prompt)
     if request["model"] == "mute":
         return "I would not know."

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -14,18 +15,23 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/store/db.h"
 #include "src/store/store.h"
+#include "tasks/task_module.h"
 
 static const struct opt options[] = {
     { "tasks", 0, OPT_TEXT, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: all)" },
     { "kernels", 0, OPT_TEXT, "SET", "tuned",
-      "which kernels: reference, tuned or cublas (matmul-like tasks)" },
+      "which kernels: reference, tuned or cublas (matmul-like tasks); torch_eager of PyTorch "
+      "problems" },
     { "case", 'c', OPT_TEXT, "CASE", "full", "sizes: tiny, cpu or full" },
     { "mode", 'm', OPT_TEXT, "MODE", "full", "fast (5 timed runs) or full (50)" },
     { "backend", 0, OPT_TEXT, "NAME", "cuda", "where it runs" },
+    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
+      "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
 };
 
 static const struct table_column columns[] = {
@@ -42,6 +48,7 @@ struct measuring {
     enum task_case task_case;
     enum eval_mode mode;
     bool library; /* cuBLAS */
+    bool modules; /* PyTorch problems, run as they are */
     char name[64];
     struct table table;
     unsigned failures;
@@ -54,6 +61,13 @@ static const char *kernel_of(const struct measuring *m, const struct task *t)
     const char *set = opt_text(m->cli, "kernels");
     if (m->library)
         return "";
+    if (m->modules)
+        return t->module == NULL
+                   ? NULL
+                   : arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n",
+                                  t->module);
+    if (t->module != NULL)
+        return NULL;
     if (strcmp(set, "reference") == 0)
         return t->baseline;
     snprintf(path, sizeof path, "tasks/kernels/l%d_%d_%.32s.cu", t->level, t->problem_id, set);
@@ -92,14 +106,23 @@ static void put_origin(struct buf *b, const struct measuring *m, const struct ev
     buf_put_json_string(b, origin, strlen(origin));
 }
 
+/* Of a module the reference's own times, which its process took beside those of the copy. */
+static const double *samples_of(const struct measuring *m, const struct eval_result *r, size_t *n)
+{
+    *n = m->modules ? r->n_baseline_samples : r->n_samples;
+    return m->modules ? r->baseline_samples_us : r->samples_us;
+}
+
 static void put_samples(struct buf *b, const struct measuring *m, const struct eval_result *r)
 {
+    size_t n;
     buf_printf(b, "{\"case\":\"%s\",", task_case_name(m->task_case));
     put_origin(b, m, r);
+    const double *samples = samples_of(m, r, &n);
     buf_puts(b, ",\"samples_us\":[");
-    for (size_t i = 0; i < r->n_samples; i++) {
+    for (size_t i = 0; i < n; i++) {
         buf_puts(b, i == 0 ? "" : ",");
-        buf_put_double(b, r->samples_us[i]);
+        buf_put_double(b, samples[i]);
     }
     buf_puts(b, "]}");
 }
@@ -114,6 +137,8 @@ static int store_one(struct measuring *m, const struct task *t, const struct eva
                              .family = t->family,
                              .sha256 = t->sha256 };
     struct buf extra = { 0 };
+    size_t n_samples;
+    (void)samples_of(m, r, &n_samples);
     put_samples(&extra, m, r);
     struct baseline_row row = { .name = m->name,
                                 .hardware = m->device.name,
@@ -123,7 +148,7 @@ static int store_one(struct measuring *m, const struct task *t, const struct eva
                                 .min_us = s->least,
                                 .max_us = s->most,
                                 .std_us = s->deviation,
-                                .n_samples = (int)r->n_samples,
+                                .n_samples = (int)n_samples,
                                 .extra = buf_text(&extra) };
     int rc = store_put_task(m->cli->db, &task, &row.task_id, err);
     if (rc == 0)
@@ -138,6 +163,8 @@ static double bandwidth(const struct measuring *m, const struct task *t, double 
     struct expr_name names[TASK_MAX_DIMS];
     struct expr_error bad;
     int64_t bytes = 0;
+    if (t->module != NULL) /* its work is a column of v_task */
+        return (double)NAN;
     size_t n = task_names(t, m->task_case, names);
     return expr_eval(t->bytes, names, n, &bytes, &bad) == 0 ? (double)bytes / us * 1e6
                                                             : (double)NAN;
@@ -177,14 +204,19 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
                    : job.kernel_text == NULL)
         return err_set(err, ERR_NOMATCH, "--kernels: there is no '%s' kernel for task %s",
                        opt_text(m->cli, "kernels"), t->id);
-    job.kind = m->library ? "library" : "kernel_file";
+    job.kind = m->library ? "library" : task_kind(t);
+    job.problem = t->module;
+    job.inputs = t->module != NULL ? "signed" : NULL;
+    job.rule = t->module != NULL ? "own" : NULL;
     job.kernel_len = strlen(job.kernel_text);
     (void)getrandom(&job.input_seed, sizeof job.input_seed, 0);
     int rc = evaluator_run(m->evaluator, &job, m->cli->arena, &r, err);
     if (rc != 0)
         return rc;
     if (r.correct) {
-        s = spread_of(r.samples_us, r.n_samples);
+        size_t n;
+        const double *samples = samples_of(m, &r, &n);
+        s = spread_of(samples, n);
         rc = store_one(m, t, &r, &s, &is_new, err);
     } else
         m->failures++;
@@ -200,7 +232,7 @@ static int measure_named(struct measuring *m, const char *list, struct err *err)
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         const struct task *t;
-        rc = task_find(items[i], m->cli->arena, &t, err);
+        rc = find_task(m->cli, items[i], &t, err);
         if (rc == 0)
             rc = measure_task(m, t, err);
     }
@@ -236,14 +268,21 @@ static int read_options(struct cli *cli, struct measuring *m, struct err *err)
 {
     const char *set = opt_text(cli, "kernels");
     m->library = strcmp(set, "cublas") == 0;
-    if (!m->library && strcmp(set, "reference") != 0 && strcmp(set, "tuned") != 0)
-        return err_set(err, ERR_USAGE, "--kernels: '%s' is not reference, tuned or cublas", set);
+    m->modules = strcmp(set, "torch_eager") == 0;
+    if (!m->library && !m->modules && strcmp(set, "reference") != 0 && strcmp(set, "tuned") != 0)
+        return err_set(err, ERR_USAGE,
+                       "--kernels: '%s' is not reference, tuned, cublas or torch_eager", set);
     if (!task_case_parse(opt_text(cli, "case"), &m->task_case))
         return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
                        opt_text(cli, "case"));
     if (!eval_mode_parse(opt_text(cli, "mode"), &m->mode))
         return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
     bool is_full = m->task_case == CASE_FULL;
+    if (m->modules && !is_full)
+        return err_set(err, ERR_USAGE,
+                       "--case: sizes of a PyTorch problem are its module's (full)");
+    if (m->modules && opt_text(cli, "tasks") == NULL)
+        return err_set(err, ERR_USAGE, "--kernels torch_eager: name the problems with --tasks");
     snprintf(m->name, sizeof m->name, "%s%s%s", set, is_full ? "" : "_",
              is_full ? "" : task_case_name(m->task_case));
     return 0;
@@ -253,10 +292,15 @@ static int run_measure(struct cli *cli, struct err *err)
 {
     struct measuring *m = arena_alloc(cli->arena, sizeof *m);
     const char *list = opt_text(cli, "tasks");
+    const char *python = opt_text(cli, "python");
     m->cli = cli;
     int rc = read_options(cli, m, err);
+    if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
+        rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the evaluator");
     if (rc == 0)
-        rc = evaluator_open(opt_text(cli, "backend"), &m->evaluator, err);
+        rc = evaluator_open(
+            evaluator_for(m->modules ? TASK_KIND_MODULE : TASK_KIND_FILE, opt_text(cli, "backend")),
+            &m->evaluator, err);
     if (rc == 0)
         rc = put_device(m, err);
     table_init(&m->table, cli->arena, "rollbook.baseline/1", columns, ARRAY_LEN(columns));

@@ -2,13 +2,17 @@
  * cmd_device.c - "rollbook device": what evaluations can run on here.
  */
 #include <math.h>
+#include <stdlib.h>
 
+#include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/eval/device_report.h"
 
 static const struct opt options[] = {
     { "measure", 0, OPT_FLAG, NULL, NULL, "also measure copy rate and clocks of the GPUs" },
+    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
+      "PyTorch: interpreter that is asked (default: ROLLBOOK_PYTHON, else python3)" },
 };
 
 static const struct table_column columns[] = {
@@ -29,6 +33,9 @@ static int run_device(struct cli *cli, struct err *err)
 {
     struct table t;
     struct device_report *r = arena_alloc(cli->arena, sizeof *r);
+    const char *python = opt_text(cli, "python");
+    if (python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
+        return err_set(err, ERR_INTEGRITY, "the interpreter cannot be named");
     int rc = device_report(opt_flag(cli, "measure"), r, err);
     if (rc != 0)
         return rc;
@@ -47,7 +54,7 @@ static int run_device(struct cli *cli, struct err *err)
 const struct command cmd_device = {
     .name = "device",
     .summary = "show what evaluations can run on here",
-    .usage = "rollbook device [--measure]",
+    .usage = "rollbook device [--measure] [--python PROGRAM]",
     .examples = "rollbook device\n"
                 "rollbook device --measure --json",
     .options = options,

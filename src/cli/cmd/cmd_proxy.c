@@ -5,15 +5,19 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/http/http.h"
+#include "src/problem/problem_task.h"
 #include "src/proxy/proxy.h"
+#include "src/store/db.h"
 #include "src/worker/transport.h"
 
 static const struct opt options[] = {
@@ -33,6 +37,8 @@ static const struct opt options[] = {
     { "workers", 'j', OPT_INT, "N", "0", "evaluations at a time; 0: one a core" },
     { "queue", 0, OPT_INT, "N", "64", "evaluations that may wait or run" },
     { "evaluate-timeout", 0, OPT_REAL, "S", "180", "before POST /evaluate answers 504" },
+    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
+      "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
 };
 
 /* Written by the signal handler. */
@@ -180,12 +186,34 @@ static int run_with_token(struct cli *cli, struct proxy_options *o, struct proxy
     return rc;
 }
 
+/* Only the proxy's drain uses the database, so problems are read before it begins. */
+static int read_problems(struct cli *cli, struct problem_shelf *out, struct err *err)
+{
+    struct db *db CLEANUP(db_close_ptr) = NULL;
+    struct imported_problem *items = NULL;
+    *out = (struct problem_shelf){ .n = 0 };
+    if (!file_exists(cli->db_path))
+        return 0;
+    int rc = db_open(cli->db_path, DB_WRITE, &db, err); /* an older one is migrated */
+    if (rc == 0)
+        rc = problem_list(db, NULL, cli->arena, &items, &out->n, err);
+    out->items = items;
+    return rc;
+}
+
 static int run_proxy(struct cli *cli, struct err *err)
 {
     struct proxy_options o;
+    struct problem_shelf problems;
     struct proxy_summary summary = { 0 };
     install_handlers();
+    const char *python = opt_text(cli, "python");
     int rc = read_options(cli, &o, err);
+    if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
+        rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the workers");
+    if (rc == 0)
+        rc = read_problems(cli, &problems, err);
+    o.problems = &problems;
     if (rc == 0)
         rc = run_with_token(cli, &o, &summary, err);
     if (rc == 0 && summary.left > 0)

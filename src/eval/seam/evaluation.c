@@ -62,6 +62,8 @@ static const struct member setting_rows[] = {
       .kind = MEMBER_SEED,
       .offset = offsetof(struct eval_job, input_seed),
       .needed = true },
+    { MEMBER_AT(struct eval_job, inputs, TEXT), .unknown = "the task's own" },
+    { MEMBER_AT(struct eval_job, rule, TEXT), .unknown = "the task's own" },
 };
 const struct member_table eval_setting_members = MEMBER_TABLE(setting_rows, struct eval_job);
 

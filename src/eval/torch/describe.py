@@ -4,6 +4,7 @@ Each module is read in a process of its own, confined and bounded, since it may 
 and bytes come of tensors without memory (torch's device "meta"), so that the largest problems cost nothing.
 """
 import ast
+import importlib.metadata
 import os
 import platform
 import resource
@@ -142,6 +143,18 @@ def describe(ask):
     return found if found is not None else {"unknown": "one call on device meta did not end in %d s" % WORK_LIMIT_S}
 
 
+def facts():
+    """What this interpreter has; nothing of it starts a driver."""
+    found = {"program": sys.executable, "python": platform.python_version()}
+    if torch is not None:
+        found.update(torch=torch.__version__, cuda=torch.version.cuda)
+    try:
+        found["triton"] = importlib.metadata.version("triton")
+    except importlib.metadata.PackageNotFoundError:
+        pass
+    return found
+
+
 def main(fd):
     channel = messages.Channel(fd)
     work(SMALL, "small")  # imports what torch imports late, once instead of in each process
@@ -153,7 +166,7 @@ def main(fd):
         if ask.get("op") == "describe":
             channel.send(describe(ask))
         else:
-            channel.send({"python": platform.python_version(), "torch": torch.__version__ if torch is not None else None})
+            channel.send(facts())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/json/json.h"
+#include "src/problem/problem_task.h"
 #include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/row_places.h"
@@ -146,6 +147,9 @@ static int put_rollout(struct storing *s, size_t i, int64_t *out_id, struct err 
                                       .step = s->place.step,
                                       .turn = s->place.turn,
                                       .sample = s->place.sample + (int)i };
+    struct err unknown = { 0 };
+    if (s->x->tags.task != NULL)
+        (void)problem_task_find(s->w->db, s->x->tags.task, s->a, &place.task, &unknown);
     int rc = put_prompt(s, i, &place.prompt_blob_id, err);
     while (rc == 0 && !is_new) {
         rc = completion_put(s->w->db, &place, &s->answer.completions[i], s->a, out_id, &code_id,
@@ -219,14 +223,18 @@ static int put_device(struct db *db, const struct device_info *d, int64_t *out_i
 }
 
 /* The kernel as it was given, and as it would be assembled from a completion. */
-static int hash_kernel(const struct evaluation_record *e, struct arena *a, char given[65],
-                       char assembled[65], struct err *err)
+static int hash_kernel(struct row_writer *w, const struct evaluation_record *e, struct arena *a,
+                       char given[65], char assembled[65], struct err *err)
 {
     const char *action = NULL;
     const char *code = NULL;
     sha256_hex(e->job.kernel_text, e->job.kernel_len, given);
     memcpy(assembled, given, 65);
-    int rc = assemble(e->job.kernel_text, e->job.kernel_len, a, &action, &code, err);
+    const struct task *task = NULL;
+    struct err unknown = { 0 };
+    (void)problem_task_find(w->db, e->job.task_id, a, &task, &unknown);
+    int rc = assemble_answer(ANSWER_FILE, task, e->job.kernel_text, e->job.kernel_len, a, &action,
+                             &code, err);
     if (rc == 0 && code != NULL)
         sha256_hex(code, strlen(code), assembled);
     return rc;
@@ -242,7 +250,7 @@ static int find_rollout(struct row_writer *w, const struct evaluation_record *e,
     *out_id = 0;
     if (e->tags.sample < 0 || e->job.kernel_text == NULL)
         return 0;
-    int rc = hash_kernel(e, a, given, assembled, err);
+    int rc = hash_kernel(w, e, a, given, assembled, err);
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(w->db, "proxy_find_rollout");

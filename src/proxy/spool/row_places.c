@@ -10,6 +10,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/problem/problem_task.h"
 #include "src/proxy/spool/tags.h"
 #include "src/store/store.h"
 #include "src/strategy/owner.h"
@@ -206,7 +207,8 @@ static int put_task(struct row_places *p, const char *name, int64_t *out_id, str
     struct task_row row = { .suite = SUITE_OF_NAMES, .name = name };
     char *end = NULL;
     int rc = 0;
-    if (name[0] == 'l' && strchr(name, '/') != NULL && task_find(name, &a, &t, &unknown) == 0) {
+    bool is_ours = problem_is_stored(name) || (name[0] == 'l' && strchr(name, '/') != NULL);
+    if (is_ours && problem_task_find(p->db, name, &a, &t, &unknown) == 0) {
         row = (struct task_row){ .suite = t->suite,
                                  .level = t->level,
                                  .problem_id = t->problem_id,
