@@ -130,26 +130,47 @@ static size_t find_text(const struct code_loading *l, int64_t blob_id)
     return low < l->set->n_texts && l->blob_ids[low] == blob_id ? low : l->set->n_texts;
 }
 
-/* Names of tasks in order of appearance; the last one is tried first. */
+/* Names of tasks in order of appearance, and where they stand by hash; the last one is tried first.
+ */
 struct code_names {
     const char **items;
     size_t n;
     size_t capacity;
+    size_t *slots; /* of 2 * capacity: 1 + index, 0 free */
 };
+
+static size_t slot_of(const struct code_names *l, const char *name)
+{
+    uint64_t hash = 14695981039346656037ULL; /* FNV-1a */
+    for (const char *p = name; *p != '\0'; p++)
+        hash = (hash ^ (unsigned char)*p) * 1099511628211ULL;
+    size_t slot = (size_t)(hash % (2 * l->capacity));
+    while (l->slots[slot] != 0 && strcmp(l->items[l->slots[slot] - 1], name) != 0)
+        slot = (slot + 1) % (2 * l->capacity);
+    return slot;
+}
+
+static void grow_names(struct code_names *l)
+{
+    l->capacity = l->capacity == 0 ? 64 : 2 * l->capacity;
+    l->items = mem_grow(l->items, l->capacity, sizeof(*l->items));
+    free(l->slots);
+    l->slots = mem_array(2 * l->capacity, sizeof(*l->slots));
+    for (size_t i = 0; i < l->n; i++)
+        l->slots[slot_of(l, l->items[i])] = i + 1;
+}
 
 static size_t find_name(struct code_names *l, const char *name, size_t last, struct arena *arena)
 {
     if (last < l->n && strcmp(l->items[last], name) == 0)
         return last;
-    for (size_t i = 0; i < l->n; i++) {
-        if (strcmp(l->items[i], name) == 0)
-            return i;
-    }
-    if (l->items == NULL || l->n == l->capacity) {
-        l->capacity = l->capacity == 0 ? 64 : 2 * l->capacity;
-        l->items = mem_grow(l->items, l->capacity, sizeof(*l->items));
-    }
+    if (l->items == NULL || l->n == l->capacity)
+        grow_names(l);
+    size_t slot = slot_of(l, name);
+    if (l->slots[slot] != 0)
+        return l->slots[slot] - 1;
     l->items[l->n] = arena_strdup(arena, name);
+    l->slots[slot] = l->n + 1;
     return l->n++;
 }
 
@@ -266,6 +287,7 @@ static int load_samples(struct code_loading *l, struct code_samples *list, struc
     if (tasks.n > 0)
         memcpy(l->set->tasks, tasks.items, tasks.n * sizeof(*tasks.items));
     free(tasks.items);
+    free(tasks.slots);
     return rc;
 }
 

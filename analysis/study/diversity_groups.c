@@ -265,6 +265,8 @@ static void measure_level(const struct code_set *set, const struct diversity_opt
     for (size_t i = 0; i < n_groups; i++) {
         const struct code_sample *s = &set->samples[groups[i].first];
         const struct code_sample *before = i > 0 ? &set->samples[groups[i - 1].first] : NULL;
+        const struct code_sample *next =
+            i + 1 < n_groups ? &set->samples[groups[i + 1].first] : NULL;
         if (before == NULL || before->run != s->run || before->step != s->step)
             mean = t->n_rows++;
         struct diversity_row *r = &t->rows[t->n_rows++];
@@ -277,7 +279,8 @@ static void measure_level(const struct code_set *set, const struct diversity_opt
             put_counts(r, counts, n_kinds);
         if (texts && r->n > 0)
             put_texts(r, set, groups[i], &v, o, t);
-        put_mean(&t->rows[mean], &t->rows[mean + 1], t->n_rows - mean - 1);
+        if (next == NULL || next->run != s->run || next->step != s->step)
+            put_mean(&t->rows[mean], &t->rows[mean + 1], t->n_rows - mean - 1);
     }
     free(counts);
     arena_release(&words);

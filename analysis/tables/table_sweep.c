@@ -145,7 +145,7 @@ static struct cell runtimes_cell(bool for_programs, struct table *t, const struc
     for (size_t i = 0; i < row->n_runtimes; i++) {
         if (i > 0)
             buf_putc(&text, ',');
-        buf_put_double(&text, row->runtimes_us[i]);
+        buf_put_json_number(&text, row->runtimes_us[i]);
     }
     buf_putc(&text, ']');
     struct cell c = cell_json(t, buf_text(&text));

@@ -99,6 +99,11 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     }
     bool tied = (command->flags & (CMD_READS | CMD_UNTIED)) == CMD_READS;
     rc = tied ? run_tied(cli, command, err) : command->run(cli, err);
+    if (rc == 0 && cli->db != NULL && !db_was_steady(cli->db))
+        rc = err_set(err, ERR_BUSY,
+                     "%s: somebody wrote it while it was read, and what was said may be of two "
+                     "states; the same command again reads what is there now",
+                     cli->db_path);
     if (rc < 0 && cli->db != NULL && db_is_new(cli->db) && err->msg[0] != '\0')
         err_set(err, err->code, "%s (%s did not exist; is --db right?)",
                 arena_strdup(cli->arena, err->msg), cli->db_path);

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <libgen.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,10 +163,73 @@ static void configure_library(void)
         sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+void db_put_uri(struct buf *out, const char *path, const char *query)
+{
+    buf_puts(out, "file:");
+    for (const char *p = path; *p != '\0'; p++) {
+        if (strchr("?#%", *p) != NULL)
+            buf_printf(out, "%%%02X", (unsigned char)*p);
+        else
+            buf_putc(out, *p);
+    }
+    buf_printf(out, "?%s", query);
+}
+
+static bool has_log(const char *path)
+{
+    struct stat log;
+    struct buf CLEANUP(buf_release) name = { 0 };
+    buf_printf(&name, "%s-wal", path);
+    return stat(buf_text(&name), &log) == 0 && log.st_size > 0;
+}
+
+/* Where nothing can be written a reader gets no shared memory beside the file, which a database in
+ * WAL mode wants.  Without a log the file alone is the database and is read as one that nobody
+ * changes; db_was_steady says afterwards whether that was so. */
+static bool must_stand_alone(struct db *db)
+{
+    char *folder CLEANUP(mem_free_ptr) = mem_strdup(db->path);
+    struct stat st;
+    if (stat(db->path, &st) != 0 || access(dirname(folder), W_OK) == 0 || has_log(db->path))
+        return false;
+    db->opened_size = st.st_size;
+    db->opened_at = st.st_mtim;
+    return true;
+}
+
+bool db_was_steady(const struct db *db)
+{
+    struct stat st;
+    return !db->stands_alone || (stat(db->path, &st) == 0 && st.st_size == db->opened_size &&
+                                 st.st_mtim.tv_sec == db->opened_at.tv_sec &&
+                                 st.st_mtim.tv_nsec == db->opened_at.tv_nsec && !has_log(db->path));
+}
+
+static int open_handle(struct db *db, enum db_mode mode)
+{
+    struct buf CLEANUP(buf_release) uri = { 0 };
+    if (mode != DB_READ || !must_stand_alone(db))
+        return sqlite3_open_v2(db->path, &db->handle, open_flags(mode), NULL);
+    db->stands_alone = true;
+    db_put_uri(&uri, db->path, "immutable=1");
+    return sqlite3_open_v2(buf_text(&uri), &db->handle, open_flags(mode) | SQLITE_OPEN_URI, NULL);
+}
+
+/* A log that cannot be read holds rows that the file lacks. */
+static int explain_log(struct db *db, int rc, struct err *err)
+{
+    if (rc != ERR_USAGE || !has_log(db->path))
+        return rc;
+    return err_set(err, ERR_USAGE,
+                   "%s: its newest rows are in %s-wal, which can be read only where its folder can "
+                   "be written; 'rollbook export --snapshot FILE' there makes one file of both",
+                   db->path, db->path);
+}
+
 static int open_checked(struct db *db, enum db_mode mode, const char *settings, struct err *err)
 {
     configure_library();
-    if (sqlite3_open_v2(db->path, &db->handle, open_flags(mode), NULL) != SQLITE_OK)
+    if (open_handle(db, mode) != SQLITE_OK)
         return db_error(db, "opening", err);
     sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
     sqlite3_extended_result_codes(db->handle, 1);
@@ -175,6 +239,8 @@ static int open_checked(struct db *db, enum db_mode mode, const char *settings, 
     int rc = mode == DB_CREATE ? refuse_existing(db, err) : 0;
     if (rc == 0)
         rc = db_check_identity(db, err);
+    if (rc < 0 && mode == DB_READ)
+        return explain_log(db, rc, err);
     if (rc == 0)
         rc = db_exec(db, settings, "opening", err);
     if (rc == 0)
@@ -254,7 +320,7 @@ void db_close(struct db *db)
     blob_cache_free(db->blobs);
     free(db->failure);
     sqlite3_close(db->handle);
-    if (db->reads)
+    if (db->reads && !db->stands_alone)
         remove_empty_log(db->path);
     loader_free(db->loader); /* behind the connection, which knows its tables */
     free(db->path);

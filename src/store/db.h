@@ -36,6 +36,9 @@ void db_close(struct db *db); /* NULL is fine */
 void db_close_ptr(struct db **db);
 /* Closes it after a failure; a file that opening made and nobody has written to goes with it. */
 void db_give_up(struct db *db); /* NULL is fine */
+/* False when somebody wrote the file while it was read from a place where nothing can be written:
+ * what was read may be of two states. */
+bool db_was_steady(const struct db *db);
 /* Whether there was no file before it was opened. */
 bool db_is_new(const struct db *db);
 /* The name of a database that ends with its connection, for checks and tests. */

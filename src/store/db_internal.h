@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
 
 struct blob_cache;
 struct bulk;
@@ -57,9 +59,12 @@ struct db {
     struct loader *loader;    /* rows that wait; owned */
     struct err *failure;      /* owned; of rows that waited; NULL: none */
     int depth;                /* of nested transactions */
-    bool is_new;              /* there was no file before it was opened */
-    unsigned first_version;   /* of its data then, as SQLite counts changes */
-    size_t n_commits;         /* transactions that were committed */
+    bool stands_alone;        /* read without a log; as it was then: */
+    off_t opened_size;
+    struct timespec opened_at;
+    bool is_new;            /* there was no file before it was opened */
+    unsigned first_version; /* of its data then, as SQLite counts changes */
+    size_t n_commits;       /* transactions that were committed */
     struct bulk *bulk; /* while it is built beside its place (bulk.c); NULL: it is in its place */
 };
 
@@ -102,6 +107,9 @@ int db_migrate(struct db *db, bool writing, struct err *err);
 /* The text of an embedded file below schema/; ends the program when it is missing. */
 const char *schema_text(const char *name);
 
+/* The path as a URI, in which "?", "#" and "%" mean nothing. */
+struct buf;
+void db_put_uri(struct buf *out, const char *path, const char *query);
 /* Removes the log and the journal beside a database file that is given up. */
 void db_remove_beside(const char *path);
 

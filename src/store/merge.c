@@ -24,26 +24,20 @@ static int refuse_itself(struct db *db, const char *path, struct err *err)
 }
 
 /* Opening it once says in words what is wrong with it, and whether its schema is ours. */
-static int check_other(const char *path, struct err *err)
+static int check_other(const char *path, bool *out_alone, struct err *err)
 {
     struct db *other = NULL;
     int rc = db_open(path, DB_READ, &other, err);
+    *out_alone = rc == 0 && other->stands_alone;
     db_close(other);
     return rc;
 }
 
 /* A URI, so that the other file is never written. */
-static int attach(struct db *db, const char *path, struct err *err)
+static int attach(struct db *db, const char *path, bool alone, struct err *err)
 {
     struct buf uri = { 0 };
-    buf_puts(&uri, "file:");
-    for (const char *p = path; *p != '\0'; p++) {
-        if (strchr("?#%", *p) != NULL)
-            buf_printf(&uri, "%%%02X", (unsigned char)*p);
-        else
-            buf_putc(&uri, *p);
-    }
-    buf_puts(&uri, "?mode=ro");
+    db_put_uri(&uri, path, alone ? "immutable=1" : "mode=ro");
     struct stmt *st = db_query(db, "merge_attach");
     stmt_bind_text(st, ":uri", buf_text(&uri));
     int rc = stmt_run(st, err);
@@ -144,12 +138,13 @@ static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts 
 int db_merge(struct db *db, const char *path, const char *prefix,
              struct merge_conflicts *out_conflicts, struct err *err)
 {
+    bool alone = false;
     *out_conflicts = (struct merge_conflicts){ 0 };
     int rc = refuse_itself(db, path, err);
     if (rc == 0)
-        rc = check_other(path, err);
+        rc = check_other(path, &alone, err);
     if (rc == 0)
-        rc = attach(db, path, err);
+        rc = attach(db, path, alone, err);
     if (rc < 0)
         return rc;
     rc = db_begin(db, err);

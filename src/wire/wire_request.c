@@ -39,7 +39,7 @@ void wire_put_int(struct buf *out, const char *key, int64_t value)
 void wire_put_real(struct buf *out, const char *key, double value)
 {
     wire_put_key(out, key);
-    buf_put_double(out, value);
+    buf_put_json_number(out, value);
 }
 
 void wire_put_truth(struct buf *out, const char *key, bool value)

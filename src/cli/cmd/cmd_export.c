@@ -50,7 +50,7 @@ static void put_pair(struct stmt *st, struct buf *out)
     if (stmt_is_null(st, LIST_SFT_PAIRS_SPEEDUP))
         buf_puts(out, "null");
     else
-        buf_put_double(out, stmt_real(st, LIST_SFT_PAIRS_SPEEDUP));
+        buf_put_json_number(out, stmt_real(st, LIST_SFT_PAIRS_SPEEDUP));
     buf_puts(out, "}\n");
 }
 
