@@ -240,10 +240,6 @@ class Tree:
         args[args.index("-o") + 1] = target
         args[args.index("-c") + 1] = source
         args += ["-I", os.path.dirname(file)]
-        for flag in ("-MD",):
-            args.remove(flag)
-        for flag in ("-MT", "-MF"):
-            del args[args.index(flag) : args.index(flag) + 2]
         if os.path.basename(args[0]) in ("ccache", "sccache"):
             args = args[1:]
         if call(args, entry["directory"]):
