@@ -58,6 +58,33 @@ static void test_problem_numbers_of_file_names(void **state)
     arena_release(&a);
 }
 
+static void test_levels_and_tasks_of_paths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        int level, task; /* 0, 0: the path names none */
+    } cases[] = {
+        { "level_1/task_23", 1, 23 },
+        { "runs/level_2/task_7/torch_native_results.json", 2, 7 },
+        { "level_12/x/task_100/filter_results.json", 12, 100 },
+        { "level_1/task_99999", 1, 99999 },
+        { "level_1/task_x", 0, 0 },
+        { "level_/task_3", 0, 0 },
+        { "level_1", 0, 0 },
+        { "task_3/level_1", 0, 0 },
+        { "level_1/mytask_3", 0, 0 },
+        { "", 0, 0 },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        int level = 0;
+        int task = 0;
+        assert_int_equal(kb_task_of_path(cases[i].path, &level, &task), cases[i].level != 0);
+        assert_int_equal(level, cases[i].level);
+        assert_int_equal(task, cases[i].task);
+    }
+}
+
 static void test_level_keys(void **state)
 {
     (void)state;
@@ -195,6 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids_in_names),
         cmocka_unit_test(test_problem_numbers_of_file_names),
+        cmocka_unit_test(test_levels_and_tasks_of_paths),
         cmocka_unit_test(test_level_keys),
         cmocka_unit_test(test_levels_in_paths),
         cmocka_unit_test(test_outcomes),
