@@ -150,6 +150,23 @@ static void text_goldens(void **state)
     arena_release(&arena);
 }
 
+/* Every pair overlaps otherwise, so that each element of the similarities counts; numpy 1.24:
+ * eigvalsh of the Jaccard similarities of 4-grams, divided by n. */
+static void vendi_of_texts_that_all_overlap(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const int64_t first[] = { 1, 2, 3, 4, 5, 6, 7 };
+    const int64_t second[] = { 2, 3, 4, 5, 6, 7, 8, 9 };
+    const int64_t third[] = { 3, 4, 5, 6, 7, 8, 9, 10, 11 };
+    const int64_t fourth[] = { 20, 21, 5, 6, 7, 8, 9 };
+    const struct diversity_sample s[] = {
+        { first, 7 }, { second, 8 }, { third, 9 }, { fourth, 7 }
+    };
+    assert_near(diversity_vendi(s, 4, &arena), 3.313081835708943, 1e-12);
+    arena_release(&arena);
+}
+
 static void alike_and_unlike_are_the_ends(void **state)
 {
     (void)state;
@@ -236,6 +253,7 @@ int main(void)
         cmocka_unit_test(rarefaction_is_the_mean_over_subsets),
         cmocka_unit_test(text_goldens),
         cmocka_unit_test(compression_distances),
+        cmocka_unit_test(vendi_of_texts_that_all_overlap),
         cmocka_unit_test(alike_and_unlike_are_the_ends),
         cmocka_unit_test(eigenvalues_of_known_matrices),
     };

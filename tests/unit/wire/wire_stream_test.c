@@ -64,11 +64,30 @@ static void test_framings_are_told_apart(void **state)
         { NULL, ": ping\n\ndata: {}", WIRE_EVENTS },
         { "text/plain", "{}", WIRE_WHOLE },
         { NULL, "", WIRE_WHOLE },
+        { NULL,
+          "\xEF\xBB\xBF"
+          "data: {}",
+          WIRE_EVENTS }, /* behind a byte order mark */
+        { NULL,
+          "\xEF\xBB\xBF"
+          "{}",
+          WIRE_WHOLE },
     };
+    /* What lies behind the end of a body is not looked at. */
+    static const char cut[] = "\xEF\xBB\xBF"
+                              "data: {}";
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         assert_int_equal(wire_framing_of(cases[i].type, cases[i].body, strlen(cases[i].body)),
                          cases[i].framing);
+    for (size_t len = 0; len < strlen("\xEF\xBB\xBF"
+                                      "data:");
+         len++)
+        assert_int_equal(wire_framing_of(NULL, cut, len), WIRE_WHOLE);
+    assert_int_equal(wire_framing_of(NULL, cut,
+                                     strlen("\xEF\xBB\xBF"
+                                            "data:")),
+                     WIRE_EVENTS);
 }
 
 static int assemble_text(const char *body, enum wire_framing framing, struct arena *a,

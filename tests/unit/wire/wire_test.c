@@ -141,6 +141,33 @@ static void test_logprobs_that_cannot_be_the_text_s_are_dropped(void **state)
     }
 }
 
+/* Longer than whatever is kept at first: each token keeps its own number. */
+static void test_an_answer_of_many_tokens(void **state)
+{
+    enum { N = 3000 };
+    struct arena a = { 0 };
+    struct buf body = { 0 };
+    struct wire_answer w;
+    struct err err = { 0 };
+    (void)state;
+    buf_puts(&body, "{\"choices\":[{\"message\":{\"content\":\"x\"},\"finish_reason\":\"stop\","
+                    "\"logprobs\":{\"content\":[");
+    for (int i = 0; i < N; i++)
+        buf_printf(&body, "%s{\"id\":%d,\"token\":\"t\",\"logprob\":-%d}", i > 0 ? "," : "", i + 7,
+                   i);
+    buf_puts(&body, "]}}]}");
+    assert_int_equal(read_text(buf_text(&body), &a, &w, &err), 0);
+    const struct wire_choice *c = &w.choices[0];
+    assert_int_equal(c->n_tokens, N);
+    assert_non_null(c->token_ids);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(c->token_ids[i], i + 7);
+        assert_int_equal((int)c->logprobs[i], -i);
+    }
+    buf_release(&body);
+    arena_release(&a);
+}
+
 static void test_servers_are_told_apart(void **state)
 {
     static const struct {
@@ -322,6 +349,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_request_bytes),
         cmocka_unit_test(test_logprobs_that_cannot_be_the_text_s_are_dropped),
+        cmocka_unit_test(test_an_answer_of_many_tokens),
         cmocka_unit_test(test_servers_are_told_apart),
         cmocka_unit_test(test_chat_with_ids),
         cmocka_unit_test(test_completions_of_old_servers),
