@@ -19,6 +19,7 @@ KINDS = ("unit", "fuzz", "cli", "fault") # quick ones first
 LEAST_DEADLINE = 30.0  # seconds that every test has before it counts as hanging
 TIMES_SLOWER = 5.0     # and how much longer than unmutated it may take
 WITHOUT = {"failed": "fails without a mutant", "hung": "takes too long"}
+SANITISERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 FLAGS = "-O1 -g1 -fno-inline -finstrument-functions"
 
 
@@ -203,19 +204,23 @@ class Tree:
 
     def asked(self, mutant, budget):
         """Names of tests that enter the mutant's function (for a table its file, or else its room), those first
-        that are quick and enter little else.  What no longer fits in the budget is left out."""
+        that are called like the file, are quick and enter little else.  What no longer fits in the budget is left out."""
         if mutant.function is not None:
             hit = self.entering(lambda f: f == f"{mutant.path}:{mutant.function}")
         else:
             hit = self.entering(lambda f: f.startswith(mutant.path + ":")) or \
                 self.entering(lambda f: os.path.dirname(f) == os.path.dirname(mutant.path))
-        found = [(self.reached[name]["seconds"] * len(self.reached[name]["functions"]) ** 0.5, name) for name in hit]
+        stem = os.path.splitext(os.path.basename(mutant.path))[0]
+
+        def cost(name):
+            e = self.reached[name]
+            return e["seconds"] * len(e["functions"]) ** 0.5 * (0.01 if stem in name else 1.0)
+
         chosen = []
-        for _, name in sorted(found):
-            budget -= self.reached[name]["seconds"]
-            if budget < 0 and chosen:
-                break
-            chosen.append(name)
+        for name in sorted(hit, key=cost):
+            if self.reached[name]["seconds"] <= budget or not chosen:
+                chosen.append(name)
+                budget -= self.reached[name]["seconds"]
         return chosen
 
     def code_hash(self, path):
@@ -225,38 +230,35 @@ class Tree:
         text = subprocess.run(["objdump", "-s", "-r", plain], capture_output=True, text=True, check=True).stdout
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def compile(self, mutant):
-        """The object of the mutant, or None when it is refused; and whether its code is the original's."""
+    def compile(self, mutant, changed=True, flags=()):
+        """The object of the mutant, or of the original, or None when it is refused."""
         entry = self.compilers[mutant.path]
         file = os.path.join(self.tree, mutant.path)
         with open(file, encoding="utf-8") as f:
             text = f.read()
         source = os.path.join(self.made, os.path.basename(mutant.path))
         with open(source, "w", encoding="utf-8") as f:
-            f.write(f'#line 1 "{file}"\n' + text[: mutant.start] + mutant.new + text[mutant.end :])
+            f.write(f'#line 1 "{file}"\n' + (text[: mutant.start] + mutant.new + text[mutant.end :] if changed else text))
         args = shlex.split(entry["command"])
-        original = os.path.join(entry["directory"], args[args.index("-o") + 1])
-        target = os.path.join(self.made, "mutant.o")
+        target = os.path.join(self.made, ("mutant" if changed else "original") + "-".join(("", *flags)) + ".o")
         args[args.index("-o") + 1] = target
         args[args.index("-c") + 1] = source
-        args += ["-I", os.path.dirname(file)]
+        args += ["-I", os.path.dirname(file), *flags]
         if os.path.basename(args[0]) in ("ccache", "sccache"):
             args = args[1:]
-        if call(args, entry["directory"]):
-            return None, False
-        if mutant.path not in self.original:
-            self.original[mutant.path] = self.code_hash(original)
-        return target, self.code_hash(target) == self.original[mutant.path]
+        return None if call(args, entry["directory"]) else target
 
-    def link(self, program, target):
-        """A program with the mutant's object before the libraries, so that nobody takes the original's."""
+    def link(self, program, target, flags=()):
+        """A program with an object before the libraries, so that nobody takes the original's."""
         if program not in self.links:
             lines = subprocess.run(["ninja", "-t", "commands", os.path.relpath(program, self.build)], cwd=self.build,
                                    capture_output=True, text=True, check=True).stdout.strip().split("\n")
             self.links[program] = lines[-1]
         relative = os.path.relpath(program, self.build)
-        out = os.path.join(self.made, os.path.basename(program))
-        command = self.links[program].replace(f" -o {relative} ", f" -o {out} {target} ", 1)
+        folder = os.path.join(self.made, os.path.splitext(os.path.basename(target))[0])
+        os.makedirs(folder, exist_ok=True)
+        out = os.path.join(folder, os.path.basename(program))
+        command = self.links[program].replace(f" -o {relative} ", f" -o {out} {' '.join(flags)} {target} ", 1)
         if call(["sh", "-c", command], self.build):
             sys.exit(f"mutate: {relative} does not link with {target}")
         return out
@@ -264,17 +266,35 @@ class Tree:
     def judge(self, mutant, budget):
         """(end, what decided it)."""
         tests = self.asked(mutant, budget)
-        target, same = self.compile(mutant)
+        target = self.compile(mutant)
         if target is None:
             return "refused", ""
-        if same:
+        if mutant.path not in self.original:
+            self.original[mutant.path] = self.code_hash(self.compile(mutant, False))
+        if self.code_hash(target) == self.original[mutant.path]:
             return "same", ""
         replaced = {}
         for name in tests:
             end = self.ask(self.tests[name], target, replaced)
             if end != "passed":
                 return "killed", name + (" (hung)" if end == "hung" else "")
+        for name in [n for n in tests if n.startswith("unit.")]:
+            if self.is_seen_by_sanitisers(mutant, self.tests[name]):
+                return "killed", name + " (sanitised)"
         return "survived", f"of {len(tests)} tests"
+
+    def is_seen_by_sanitisers(self, mutant, test):
+        """Whether a unit test fails with the mutant alone when the file is built with ASan and UBSan, as all of
+        the tree is in the preset dev: leaks, overflows."""
+        program = test.command[0]
+        ends = []
+        for changed in (False, True):
+            target = self.compile(mutant, changed, SANITISERS)
+            if target is None:
+                return False
+            ends.append(test.run(LEAST_DEADLINE + 20 * self.reached[test.name]["seconds"],
+                                 {program: self.link(program, target, SANITISERS)}))
+        return ends == ["passed", "failed"]
 
     def ask(self, test, target, replaced):
         """How a test ends with the mutant.  One that fails by chance on a busy machine kills nobody: it
