@@ -92,3 +92,12 @@ grep -q '^surprisal-guided,all,all,NA,NA,NA,NA,NA,0,NA' selection.csv || fail "s
 expect_status 7 figure task-scatter --run r01,r16 -o none.pdf
 cat out err >said
 grep -q 'r01 against r16: .*task' said || fail "what cannot be compared: $(cat said)"
+
+# Of an adapting run each step and task has a count of its own.
+sqlite3 t.db "UPDATE measurement SET runtime_us = 20 WHERE subject = 'candidate' AND evaluation_id IN
+    (SELECT e.evaluation_id FROM evaluation e JOIN rollout r USING (rollout_id)
+     WHERE r.run_id = 13 AND r.sample < 2 * r.step + r.task_id - 1)"
+expect_status 0 figure trajectory --replicates 20 --run r13 -o trajectory.pdf --csv trajectory.csv
+cut -d, -f2-6 trajectory.csv >counts
+printf '%s\n' step,task,n,count,fast_1 0,all,8,7,0.875 0,l1/1,4,4,1 0,l1/2,4,3,0.75 1,all,8,3,0.375 1,l1/1,4,2,0.5 1,l1/2,4,1,0.25 |
+    diff - counts || fail "trajectory: $(cat counts)"
