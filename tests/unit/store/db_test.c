@@ -426,6 +426,35 @@ static void profiles_and_clocks_stay_beside_samples(void **state)
     assert_true(fabs(back.bytes - 4e7) < 0.5 && back.why_not == NULL);
 }
 
+static void pragma_is(struct db *db, const char *pragma, int64_t want)
+{
+    sqlite3_stmt *st = NULL;
+    assert_int_equal(sqlite3_prepare_v2(db->handle, pragma, -1, &st, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+    if (sqlite3_column_int64(st, 0) != want)
+        fail_msg("%s is %s", pragma, (const char *)sqlite3_column_text(st, 0));
+    sqlite3_finalize(st);
+}
+
+/* A writer's rows survive a power cut and point to rows that are there; what a reader's file says
+ * is not trusted. */
+static void connections_have_their_settings(void **state)
+{
+    struct fixture *f = *state;
+    struct db *reader = NULL;
+    int64_t id;
+    bool is_new;
+    struct rollout_row r = { .run_id = put_run(f) + 1, .task_id = put_task(f) };
+    assert_true(store_put_rollout(f->db, &r, &id, &is_new, &f->err) < 0);
+    pragma_is(f->db, "PRAGMA foreign_keys", 1);
+    pragma_is(f->db, "SELECT (SELECT journal_mode FROM pragma_journal_mode) = 'wal'", 1);
+    pragma_is(f->db, "PRAGMA synchronous", 2);
+    assert_int_equal(db_open(f->path, DB_READ, &reader, &f->err), 0);
+    pragma_is(reader, "PRAGMA foreign_keys", 1);
+    pragma_is(reader, "PRAGMA trusted_schema", 0);
+    db_close(reader);
+}
+
 /* A bad row inside a transaction takes the whole transaction with it. */
 static void rollback_leaves_nothing(void **state)
 {
@@ -490,6 +519,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(tokens_are_read_without_an_extension, setup, teardown),
         cmocka_unit_test_setup_teardown(rollout_with_tokens_evaluation_and_views, setup, teardown),
         cmocka_unit_test_setup_teardown(profiles_and_clocks_stay_beside_samples, setup, teardown),
+        cmocka_unit_test_setup_teardown(connections_have_their_settings, setup, teardown),
         cmocka_unit_test_setup_teardown(rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(user_sql_reads_only, setup, teardown),
     };
