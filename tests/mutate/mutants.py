@@ -47,7 +47,7 @@ class Mutant:
 
     def key(self):
         """What equivalent.txt calls it, which holds while lines above it come and go."""
-        return f"{self.path}: {self.name}: {self.source}"
+        return f"{self.path} {self.function or 'table'}: {self.name} at {self.column}: {self.source}"
 
 
 def tokens(text):
