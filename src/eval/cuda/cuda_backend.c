@@ -23,7 +23,7 @@
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/sandbox.h"
 
-/* One for the first candidate, one for its baseline. */
+/* Ready while the first candidate compiles; what is timed takes more (gpu_process_complete). */
 #define FIRST_PROCESSES 2
 
 /* Our own kernels as a program: for this process and, by descriptor, for runners. */

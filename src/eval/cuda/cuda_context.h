@@ -71,6 +71,7 @@ struct backend_context {
     struct expected expected[MAX_EXPECTED];
     uint64_t expected_bytes, uses;
     struct gpu_process idle[MAX_IDLE]; /* pid 0: none */
+    bool is_warm;                      /* gpu_process_complete was called */
     pid_t dying[MAX_DYING];
     unsigned layers;
 };
@@ -89,6 +90,9 @@ int gpu_process_take(struct backend_context *c, enum cuda_purpose purpose, struc
 void gpu_process_give(struct backend_context *c, struct gpu_process *p);
 /* Starts processes until there are a few idle ones; failures show when they are taken. */
 void gpu_process_prepare(struct backend_context *c, enum cuda_purpose purpose);
+/* A first candidate is loaded, so it will be timed: starts what that takes beyond the first two
+ * processes, while nothing is timed yet.  Once. */
+void gpu_process_complete(struct backend_context *c);
 /* Waits until idle processes have their contexts; one that gets none is ended. */
 void gpu_process_settle(struct backend_context *c);
 void gpu_process_end_idle(struct backend_context *c);

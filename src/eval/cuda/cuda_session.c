@@ -182,9 +182,11 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
     }
     if (program >= 0)
         (void)close(program);
-    if (rc == 0 && report->status == LAUNCH_OK)
+    if (rc == 0 && report->status == LAUNCH_OK) {
         *out = s;
-    else
+        if (purpose_of(spec) == CUDA_CANDIDATES)
+            gpu_process_complete(c);
+    } else
         cuda_session_unload(s);
     return rc;
 }

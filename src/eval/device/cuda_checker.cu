@@ -48,12 +48,10 @@ static __device__ float scaled(const rb_fill &f, u32 bits24)
     return __fadd_rn(f.lo, __fmul_rn(f.span, u));
 }
 
-/* The value of the second draw that a word stands for, or v. */
-static __device__ float special(const rb_fill &f, u32 word, float v)
+/* The value of the second draw that a word stands for. */
+static __device__ __noinline__ float special_value(u32 mask, u32 word)
 {
-    if (f.special == 0 || (word & 0xff) >= 16)
-        return v;
-    u32 sign = word & 0x80000000u, mask = f.special;
+    u32 sign = word & 0x80000000u;
     for (u32 left = (word >> 8 & 0xff) * __popc(mask) >> 8; left > 0; left--)
         mask &= mask - 1;
     switch (mask & (0u - mask)) {
@@ -70,9 +68,12 @@ static __device__ float special(const rb_fill &f, u32 word, float v)
     }
 }
 
-static __device__ float uniform(const rb_fill &f, u32 word)
+/* Puts special values among n elements, each of its word. */
+static __device__ __noinline__ void make_special(u32 mask, const u32 *words, float *v, int n)
 {
-    return special(f, word, scaled(f, word >> 8));
+    for (int k = 0; k < n; k++)
+        if ((words[k] & 0xff) < 16)
+            v[k] = special_value(mask, words[k]);
 }
 
 static __device__ float placed(const rb_fill &f, i64 i, float v)
@@ -87,28 +88,28 @@ static __device__ float placed(const rb_fill &f, i64 i, float v)
 static __device__ int elements(const rb_fill &f, i64 position, float out[4])
 {
     u32 w[4];
+    int n = f.bell ? 1 : 4;
     philox(&f.stream, (u32)position, w);
-    if (f.bell) {
-        out[0] = placed(f, position,
-                        special(f, w[0], scaled(f, (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10))));
-        return 1;
-    }
-    for (int k = 0; k < 4; k++)
-        out[k] = placed(f, 4 * position + k, uniform(f, w[k]));
-    return 4;
+    for (int k = 0; k < n; k++)
+        out[k] = scaled(f, f.bell ? (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10) : w[k] >> 8);
+    if (f.special != 0)
+        make_special(f.special, w, out, n);
+    for (int k = 0; k < n; k++)
+        out[k] = placed(f, n * position + k, out[k]);
+    return n;
 }
 
 static __device__ bool is_plain(const rb_fill &f, const void *p)
 {
-    return !f.bell && f.structure == 0 && ((u64)p & 15) == 0;
+    return !f.bell && f.structure == 0 && f.special == 0 && ((u64)p & 15) == 0;
 }
 
-/* Four whole elements of a uniform tensor without structure. */
+/* Four whole elements of a uniform tensor without structure or special values. */
 static __device__ float4 four(const rb_fill &f, i64 position)
 {
     u32 w[4];
     philox(&f.stream, (u32)position, w);
-    return make_float4(uniform(f, w[0]), uniform(f, w[1]), uniform(f, w[2]), uniform(f, w[3]));
+    return make_float4(scaled(f, w[0] >> 8), scaled(f, w[1] >> 8), scaled(f, w[2] >> 8), scaled(f, w[3] >> 8));
 }
 
 /* The elements of positions that four() does not serve. */
