@@ -156,7 +156,7 @@ static void run_selection(struct subject *x)
 {
     struct selection s;
     struct err err = { 0 };
-    selection_table(&x->all, 0, fast, 0.95, &x->arena, &s, &err);
+    selection_table(&x->all, 0, fast, 0.95, NULL, &x->arena, &s, &err);
 }
 
 static void run_rules(struct subject *x)

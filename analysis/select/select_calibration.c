@@ -1,9 +1,11 @@
 #include "analysis/select/select_calibration.h"
 
+#include "analysis/select/select_study.h"
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 
 /* Samples side by side. */
 struct calibration_columns {
@@ -11,13 +13,15 @@ struct calibration_columns {
     double *surprisal;
     double *speedup;
     double *tokens;
+    size_t *task;
 };
 
 static struct calibration_columns new_columns(size_t n, struct arena *arena)
 {
     return (struct calibration_columns){ 0, arena_array(arena, n, sizeof(double)),
                                          arena_array(arena, n, sizeof(double)),
-                                         arena_array(arena, n, sizeof(double)) };
+                                         arena_array(arena, n, sizeof(double)),
+                                         arena_array(arena, n, sizeof(size_t)) };
 }
 
 static void add_cell(const struct select_cell *c, bool need_tokens, struct calibration_columns *x)
@@ -31,7 +35,36 @@ static void add_cell(const struct select_cell *c, bool need_tokens, struct calib
             continue;
         x->surprisal[x->n] = -s->measures[MEASURE_MEAN];
         x->speedup[x->n] = s->speedup;
+        x->task[x->n] = c->task;
         x->tokens[x->n++] = tokens;
+    }
+    arena_release(&work);
+}
+
+/* The distinct kernels of a cell: means over the copies of each. */
+static void add_kernels(const struct select_cell *c, struct calibration_columns *x)
+{
+    struct arena work = { 0 };
+    const struct select_sample *samples = select_cell_samples(c, &work);
+    int64_t *codes = arena_array(&work, c->n + 1, sizeof(*codes));
+    double *copies = arena_array(&work, c->n + 1, sizeof(*copies));
+    for (size_t i = 0; i < c->n; i++) {
+        const struct select_sample *s = &samples[i];
+        double tokens = s->measures[MEASURE_TOKENS];
+        size_t k = 0;
+        if (!s->correct || !isfinite(s->measures[MEASURE_MEAN]) || isnan(tokens))
+            continue;
+        while (k < x->n && (s->code == 0 || codes[k] != s->code))
+            k++;
+        if (k == x->n) {
+            codes[x->n] = s->code;
+            x->surprisal[k] = x->speedup[k] = x->tokens[k] = 0.0;
+            x->n++;
+        }
+        copies[k]++;
+        x->surprisal[k] += (-s->measures[MEASURE_MEAN] - x->surprisal[k]) / copies[k];
+        x->speedup[k] += (s->speedup - x->speedup[k]) / copies[k];
+        x->tokens[k] += (tokens - x->tokens[k]) / copies[k];
     }
     arena_release(&work);
 }
@@ -61,13 +94,16 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
                       struct select_bin *out)
 {
     struct calibration_columns in = new_columns(x->n, arena);
+    double *fast = arena_array(arena, x->n + 1, sizeof(*fast));
     struct select_bin b = { 0 };
     for (size_t i = 0; i < x->n; i++) {
         if (bins[i] != bin)
             continue;
         in.surprisal[b.n] = x->surprisal[i];
-        in.speedup[b.n++] = x->speedup[i];
-        b.n_fast += rule.ge ? x->speedup[i] >= rule.p : x->speedup[i] > rule.p;
+        in.speedup[b.n] = x->speedup[i];
+        in.task[b.n] = x->task[i];
+        fast[b.n] = speedup_is_fast(x->speedup[i], rule.p, rule.ge) ? 1.0 : 0.0;
+        b.n_fast += fast[b.n++] > 0.0;
         if (!isnan(x->tokens[i]))
             in.tokens[b.n_tokens++] = x->tokens[i];
     }
@@ -76,7 +112,7 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
     stat_sort(in.speedup, b.n);
     stat_sort(in.tokens, b.n_tokens);
     b.fast = b.n == 0 ? STAT_NAN : (double)b.n_fast / (double)b.n;
-    b.ci = stat_interval_clopper_pearson((int64_t)b.n_fast, (int64_t)b.n, level);
+    b.ci = select_task_interval(fast, in.task, b.n, level, &b.interval);
     b.mean_speedup = stat_mean(in.speedup, b.n);
     b.geomean_speedup = stat_geomean(in.speedup, b.n);
     b.mean_surprisal = stat_mean(in.surprisal, b.n);
@@ -92,7 +128,7 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
     size_t *bins = arena_array(arena, most, sizeof(*bins));
     for (size_t i = 0; i < pool->n_cells; i++) {
         struct calibration_columns cell = { 0, all.surprisal + all.n, all.speedup + all.n,
-                                            all.tokens + all.n };
+                                            all.tokens + all.n, all.task + all.n };
         add_cell(&pool->cells[i], false, &cell);
         if (within)
             assign_bins(&cell, n_bins, arena, bins + all.n);
@@ -130,7 +166,7 @@ static int correlate_cells(const struct select_pool *pool, double level, struct 
     for (size_t i = 0; i < pool->n_cells && rc == 0; i++) {
         const struct select_cell *cell = &pool->cells[order[i]];
         struct calibration_columns x = new_columns(cell->n_correct, arena);
-        add_cell(cell, true, &x);
+        add_kernels(cell, &x);
         tasks[n] = cell->task;
         raw[n] = fixed[n] = (struct stat_correlation){ STAT_NAN, STAT_NAN, x.n };
         if (x.n >= 2)

@@ -16,7 +16,8 @@ struct select_bin {
     size_t n_fast;
     size_t n_tokens;    /* samples whose length is known */
     double fast;        /* NaN for an empty bin, like all below */
-    struct interval ci; /* Clopper-Pearson */
+    struct interval ci; /* by select_task_interval, a sample for a cell */
+    enum interval_kind interval;
     double mean_speedup;
     double geomean_speedup;
     double mean_surprisal; /* per token, nats */
@@ -36,7 +37,8 @@ struct select_correlation {
     struct stat_correlation pooled_partial; /* with the number of tokens held fixed */
     struct stat_correlation tokens_speedup; /* rho(tokens, speedup), pooled */
     struct stat_correlation tokens_surprisal;
-    struct stat_fisher within; /* one correlation a (run, task), by Fisher's z */
+    struct stat_fisher within; /* one correlation a (run, task) over its distinct kernels, by
+                                  Fisher's z */
     struct stat_fisher within_partial;
 };
 

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/select/select_kernels.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
+#include "src/base/speedup.h"
 
 /*
  * What rules pick in every cell of a pool, beside random choices: cell by cell,
@@ -23,6 +25,7 @@ struct select_picks {
     size_t n_picked;
     size_t n_undefined;
     double *fast[COLLECT_CHOICES]; /* of each of n_cells; 0 where nothing is to pick from */
+    size_t *tasks;                 /* of each of n_cells */
     size_t *cells;                 /* of the pool: the picked ones */
     struct select_outcome *picks;  /* of these */
     struct select_outcome *null;   /* of m random picks there */
@@ -241,11 +244,12 @@ static void collect_unit(void *context, size_t unit)
     arena_release(&work);
 }
 
-static void put_together(const struct finding *f, size_t n, struct arena *arena,
-                         struct select_picks *x)
+static void put_together(const struct select_pool *pool, const struct finding *f, size_t n,
+                         struct arena *arena, struct select_picks *x)
 {
     for (size_t k = 0; k < COLLECT_CHOICES; k++)
         x->fast[k] = arena_array(arena, n, sizeof(double));
+    x->tasks = arena_array(arena, n, sizeof(*x->tasks));
     x->cells = arena_array(arena, n, sizeof(*x->cells));
     x->picks = arena_array(arena, n, sizeof(*x->picks));
     x->null = arena_array(arena, n, sizeof(*x->null));
@@ -254,6 +258,7 @@ static void put_together(const struct finding *f, size_t n, struct arena *arena,
         if (f[i].fate != FATE_EMPTY && f[i].fate != FATE_PICKED)
             continue;
         size_t cell = x->n_cells++;
+        x->tasks[cell] = pool->cells[i].task;
         if (f[i].fate == FATE_EMPTY)
             continue;
         x->fast[COLLECT_RULE][cell] = f[i].pick.fast;
@@ -284,7 +289,7 @@ static void select_collect(const struct select_pool *pool,
     *out = (struct select_collection){ .n_rules = n_rules, .kept = job.kept, .n_kept = n_units };
     out->rules = arena_array(arena, n_rules, sizeof(*out->rules));
     for (size_t r = 0; r < n_rules; r++)
-        put_together(job.findings + r * pool->n_cells, pool->n_cells, arena, &out->rules[r]);
+        put_together(pool, job.findings + r * pool->n_cells, pool->n_cells, arena, &out->rules[r]);
     free(job.findings);
 }
 
@@ -384,7 +389,7 @@ static double *upper_tails(const double *chances, size_t n, struct arena *arena)
 }
 
 /* P(X >= Y) of the tails of X and the chances of Y; NaN without cells. */
-static double count_test(const double *tails, const double *y, size_t n)
+double select_tail_test(const double *tails, const double *y, size_t n)
 {
     struct stat_sum p = { 0.0, 0.0 };
     if (n == 0)
@@ -398,7 +403,42 @@ double select_count_test(const double *random, const double *picked, size_t n, s
 {
     double *y = arena_array(arena, n + 1, sizeof(*y));
     stat_poisson_binomial(picked, n, y);
-    return count_test(upper_tails(random, n, arena), y, n);
+    return select_tail_test(upper_tails(random, n, arena), y, n);
+}
+
+struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
+                                     double level, enum interval_kind *kind)
+{
+    struct arena work = { 0 };
+    size_t n_tasks = 0;
+    size_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = tasks[i] + 1 > most ? tasks[i] + 1 : most;
+    double *y = arena_array(&work, most + 1, sizeof(*y));
+    double *size = arena_array(&work, most + 1, sizeof(*size));
+    for (size_t i = 0; i < n; i++) {
+        y[tasks[i]] += fast[i];
+        size[tasks[i]]++;
+    }
+    for (size_t t = 0; t < most; t++) {
+        if (!(size[t] > 0.0))
+            continue;
+        y[n_tasks] = y[t];
+        size[n_tasks++] = size[t];
+    }
+    double count = stat_sum(fast, n);
+    struct interval ci = stat_interval_share(y, size, n_tasks, level);
+    *kind = INTERVAL_STUDENT;
+    if (n_tasks == n || isnan(ci.low)) {
+        *kind = INTERVAL_CLOPPER_PEARSON;
+        ci = n_tasks == n
+                 ? select_count_interval(count, n, level)
+                 : select_count_interval(count > 0.0 ? (double)n_tasks : 0.0, n_tasks, level);
+    }
+    if (n_tasks == 1 && n > 1 && count > 0.0 && count < (double)n)
+        ci = (struct interval){ STAT_NAN, STAT_NAN };
+    arena_release(&work);
+    return ci;
 }
 
 struct interval select_count_interval(double count, size_t n, double level)
@@ -453,11 +493,14 @@ struct null_law {
     size_t exact_rule; /* the first whose ranks are convolved */
     bool exact;        /* some rule convolves ranks */
     const double *tails[COLLECT_CHOICES];
-    double *rank_tail; /* heap */
+    const double *kernels[COLLECT_CHOICES]; /* the same by orders of kernels; NULL: none repeats */
+    bool shared;                            /* runs of a task have a kernel in common */
+    double *rank_tail;                      /* heap */
     struct arena arena;
 };
 
 struct testing {
+    const struct select_pool *pool;
     const struct select_strategy *const *rules;
     const struct select_options *o;
     struct select_picks *picks;
@@ -497,6 +540,47 @@ static void find_laws(struct testing *t, size_t n)
     }
 }
 
+static void look_at_kernels(const struct testing *t, struct null_law *law)
+{
+    const struct select_picks *x = &t->picks[law->rule];
+    struct arena work = { 0 };
+    struct select_kernels *cells = arena_array(&work, x->n_picked + 1, sizeof(*cells));
+    bool all = t->rules[law->rule]->deployable;
+    for (size_t i = 0; i < x->n_picked; i++) {
+        const struct select_cell *c = &t->pool->cells[x->cells[i]];
+        const struct select_sample *samples = select_cell_samples(c, &work);
+        int64_t *code = arena_array(&work, c->n + 1, sizeof(*code));
+        bool *fast = arena_array(&work, c->n + 1, sizeof(*fast));
+        cells[i] = (struct select_kernels){ .task = c->task, .code = code, .fast = fast };
+        for (size_t k = 0; k < c->n; k++) {
+            if (!all && !samples[k].correct)
+                continue;
+            code[cells[i].n] = samples[k].code;
+            fast[cells[i].n++] = samples[k].correct &&
+                                 speedup_is_fast(samples[k].speedup, t->o->rule.p, t->o->rule.ge);
+        }
+    }
+    law->shared = select_kernels_repeat(cells, x->n_picked, true);
+    for (size_t k = COLLECT_ONE; k < COLLECT_CHOICES; k++) {
+        for (size_t i = 0; i < x->n_picked; i++)
+            cells[i].m = k == COLLECT_ONE ? 1 : x->null[i].m;
+        law->kernels[k] = select_kernels_tails(cells, x->n_picked, 0, &law->arena);
+    }
+    arena_release(&work);
+}
+
+/* The larger of the chances under both nulls. */
+static double count_p(const struct null_law *law, size_t choice, const struct select_picks *x,
+                      const double *count)
+{
+    double p = select_tail_test(law->tails[choice], count, x->n_cells);
+    const double *kernels = law->kernels[choice];
+    if (kernels == NULL || isnan(p))
+        return p;
+    /* Cells without a candidate have no fast pick: the tails of the picked ones are all. */
+    return fmax(p, select_tail_test(kernels, count, x->n_picked));
+}
+
 static void make_law(void *context, size_t i)
 {
     struct testing *t = context;
@@ -504,6 +588,7 @@ static void make_law(void *context, size_t i)
     const struct select_picks *x = &t->picks[law->rule];
     for (size_t k = COLLECT_ONE; k < COLLECT_CHOICES; k++)
         law->tails[k] = upper_tails(x->fast[k], x->n_cells, &law->arena);
+    look_at_kernels(t, law);
     if (law->exact)
         law->rank_tail = select_rank_tail(t->picks[law->exact_rule].null, x->n_picked);
 }
@@ -536,12 +621,17 @@ static void test_rule(void *context, size_t i)
     r.random_count = stat_sum(x->fast[COLLECT_ONE], x->n_cells);
     r.random_m_count = stat_sum(x->fast[COLLECT_M], x->n_cells);
     r.fast = ratio(r.count, (double)r.n_cells);
-    r.ci = select_count_interval(r.count, r.n_cells, t->o->level);
+    r.ci =
+        select_task_interval(x->fast[COLLECT_RULE], x->tasks, r.n_cells, t->o->level, &r.interval);
     r.lift = ratio(r.count, r.random_m_count);
     average_picks(x, &r);
-    r.p_random = count_test(law->tails[COLLECT_ONE], count, x->n_cells);
-    r.p_random_m = count_test(law->tails[COLLECT_M], count, x->n_cells);
+    r.p_random = count_p(law, COLLECT_ONE, x, count);
+    r.p_random_m = count_p(law, COLLECT_M, x, count);
     r.rank = test_ranks(t, i);
+    r.kernels_repeat = law->kernels[COLLECT_ONE] != NULL;
+    r.kernels_shared = law->shared;
+    if (law->shared)
+        r.rank.p = STAT_NAN;
     if (s->width == WIDTH_ALL) /* an oracle has no chance to be compared with */
         r.p_random_m = r.rank.p = STAT_NAN;
     if (s->width != WIDTH_ONE) /* the choice of one is no match for several */
@@ -581,7 +671,7 @@ void select_strategy_results(const struct select_pool *pool,
     struct select_collection all;
     struct select_collection exact;
     select_collect(pool, rules, n, o, false, threads, &arena, &all);
-    struct testing t = { .rules = rules, .o = o, .picks = all.rules, .out = out };
+    struct testing t = { .pool = pool, .rules = rules, .o = o, .picks = all.rules, .out = out };
     t.exact = arena_array(&arena, n, sizeof(*t.exact));
     t.law_of = arena_array(&arena, n, sizeof(*t.law_of));
     t.laws = arena_array(&arena, n, sizeof(*t.laws));

@@ -47,14 +47,17 @@ struct select_outcome select_outcome_of(const struct select_strategy *s,
 
 struct select_result {
     const struct select_strategy *strategy;
-    size_t m;            /* asked for; 0 means all */
-    size_t n_cells;      /* denominator of fast */
-    size_t n_picked;     /* cells with something to pick from; the others count as failures */
-    size_t n_undefined;  /* cells left out of n_cells because samples lack what the rule needs */
-    size_t n_tied;       /* cells whose pick was decided among several */
-    double count;        /* expected number of cells with a fast pick */
-    double fast;         /* count / n_cells */
-    struct interval ci;  /* Clopper-Pearson, from the whole numbers around a fractional count */
+    size_t m;           /* asked for; 0 means all */
+    size_t n_cells;     /* denominator of fast */
+    size_t n_picked;    /* cells with something to pick from; the others count as failures */
+    size_t n_undefined; /* cells left out of n_cells because samples lack what the rule needs */
+    size_t n_tied;      /* cells whose pick was decided among several */
+    double count;       /* expected number of cells with a fast pick */
+    double fast;        /* count / n_cells */
+    struct interval ci; /* of fast, by select_task_interval */
+    enum interval_kind interval;
+    bool kernels_repeat; /* p are the larger of two nulls (select_kernels.h) */
+    bool kernels_shared; /* by runs of a task: no rank test, which takes cells as independent */
     double success;      /* expected share of cells with a working pick */
     double mean_speedup; /* expectations over working picks */
     double geomean_speedup;
@@ -82,6 +85,15 @@ void select_strategy_results(const struct select_pool *pool,
 /* P(X >= Y) for the numbers of fast cells of a random choice and of a rule, whose own chance comes
  * from ties alone: Poisson-binomial, exact.  NaN without cells. */
 double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena);
+
+/* P(X >= Y) of the tails of X, 0 to n, and the chances of Y. */
+double select_tail_test(const double *tails, const double *chances, size_t n);
+
+/* Of the share of fast picks in cells of some tasks: Student's t over tasks on the logit where a
+ * task has several cells, which share its difficulty; Clopper-Pearson where each has one, and over
+ * tasks where none or all are fast; NaN for one task of several cells. */
+struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
+                                     double level, enum interval_kind *kind);
 
 /* Clopper-Pearson of an expected count: from the whole numbers around a fractional one. */
 struct interval select_count_interval(double count, size_t n, double level);

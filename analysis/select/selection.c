@@ -3,17 +3,23 @@
 #include <math.h>
 
 #include "analysis/select/select_study.h"
+#include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 static void read_cell(const struct study *s, const struct study_cell *c, int step,
-                      struct speed_rule rule, struct arena *work, struct selection_cell *out,
+                      struct speed_rule rule, const struct select_detail *details,
+                      struct arena *arena, struct arena *work, struct selection_cell *out,
                       size_t *n_untimed)
 {
     struct select_candidate *candidates = arena_array(work, c->count, sizeof(*candidates));
-    struct selection_cell cell = { .run = c->run, .task = c->task };
+    int64_t *codes = arena_array(arena, c->count + 1, sizeof(*codes));
+    bool *fast = arena_array(arena, c->count + 1, sizeof(*fast));
+    struct selection_cell cell = { .run = c->run,
+                                   .task = c->task,
+                                   .kernels = { .task = c->task, .code = codes, .fast = fast } };
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
         if (step != STEP_ALL && r->step != step)
@@ -26,6 +32,8 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
             (*n_untimed)++;
             continue;
         }
+        codes[cell.n_correct] = details == NULL ? 0 : details[i].code;
+        fast[cell.n_correct] = study_is_fast(r, rule);
         candidates[cell.n_correct++] = (struct select_candidate){ r->speedup, r->mean_logprob };
         cell.n_fast += study_is_fast(r, rule);
     }
@@ -41,6 +49,26 @@ bool selection_applies(const struct selection_cell *c, enum select_rule rule)
     return c->has_logprob || !select_rule_needs_logprob(rule);
 }
 
+/* P(X >= Y) by drawn orders of the distinct kernels; NaN where no kernel repeats. */
+static double kernels_p(const struct selection *sel, enum select_rule rule, size_t m,
+                        const double *picked, struct arena *work)
+{
+    struct select_kernels *cells = arena_array(work, sel->n_cells + 1, sizeof(*cells));
+    double *chances = arena_array(work, sel->n_cells + 1, sizeof(*chances));
+    size_t n = 0;
+    for (size_t i = 0; i < sel->n_cells; i++) {
+        const struct selection_cell *c = &sel->cells[i];
+        if (!selection_applies(c, rule))
+            continue;
+        cells[n] = c->kernels;
+        cells[n].n = c->n_correct;
+        cells[n++].m = m;
+    }
+    const double *tails = select_kernels_tails(cells, n, 0, work);
+    stat_poisson_binomial(picked, n, chances);
+    return tails == NULL ? STAT_NAN : select_tail_test(tails, chances, n);
+}
+
 static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
                            struct arena *work, struct selection_row *out)
 {
@@ -48,6 +76,7 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     double *random = arena_array(work, sel->n_cells, sizeof(*random));
     double *random_m = arena_array(work, sel->n_cells, sizeof(*random_m));
     double *picked = arena_array(work, sel->n_cells, sizeof(*picked));
+    size_t *tasks = arena_array(work, sel->n_cells + 1, sizeof(*tasks));
     double *speedups = arena_array(work, sel->n_cells, sizeof(*speedups));
     double *logs = arena_array(work, sel->n_cells, sizeof(*logs));
     for (size_t i = 0; i < sel->n_cells; i++) {
@@ -63,6 +92,7 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
             p->defined ? 1.0 - stat_passk_miss((double)m, (int64_t)c->n_correct, (int64_t)c->n_fast)
                        : 0.0;
         picked[row.n_cells] = p->defined ? p->fast : 0.0;
+        tasks[row.n_cells] = c->task;
         row.n_cells++;
         if (!p->defined)
             continue;
@@ -74,7 +104,7 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     row.random_count = stat_sum(random, row.n_cells);
     row.random_m_count = stat_sum(random_m, row.n_cells);
     row.fast = row.n_cells == 0 ? STAT_NAN : row.count / (double)row.n_cells;
-    row.ci = select_count_interval(row.count, row.n_cells, level);
+    row.ci = select_task_interval(picked, tasks, row.n_cells, level, &row.interval);
     row.mean_speedup = stat_mean(speedups, row.n_picked);
     row.geomean_speedup = exp(stat_mean(logs, row.n_picked));
     row.p_random = row.p_random_m = STAT_NAN;
@@ -82,11 +112,20 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
         row.p_random = select_count_test(random, picked, row.n_cells, work);
     if (rule != SELECT_RANDOM && row.m > 0 && row.n_cells > 0)
         row.p_random_m = select_count_test(random_m, picked, row.n_cells, work);
+    double copies = isnan(row.p_random_m) && isnan(row.p_random)
+                        ? STAT_NAN
+                        : kernels_p(sel, rule, row.m, picked, work);
+    if (!isnan(copies)) {
+        row.kernels_repeat = true;
+        row.p_random = isnan(row.p_random) ? STAT_NAN : fmax(row.p_random, copies);
+        row.p_random_m = fmax(row.p_random_m, copies);
+    }
     *out = row;
 }
 
 int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,
-                    struct arena *arena, struct selection *out, struct err *err)
+                    const struct select_detail *details, struct arena *arena, struct selection *out,
+                    struct err *err)
 {
     const struct study *s = set->study;
     struct selection sel = { 0 };
@@ -100,7 +139,8 @@ int selection_table(const struct run_set *set, int step, struct speed_rule rule,
         int at = study_resolve_step(s, set->runs[r], step, rule);
         for (size_t i = 0; i < run->n_cells; i++) {
             struct selection_cell *cell = &sel.cells[sel.n_cells];
-            read_cell(s, &s->cells[run->first_cell + i], at, rule, &work, cell, &sel.n_untimed);
+            read_cell(s, &s->cells[run->first_cell + i], at, rule, details, arena, &work, cell,
+                      &sel.n_untimed);
             sel.n_cells += cell->n_samples > 0;
             arena_reset(&work);
         }

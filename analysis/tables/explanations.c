@@ -114,7 +114,8 @@ static const struct explanation explanations[] = {
           "\\binom{n-c}{m} / \\binom{n}{m}$",
           "p_vs_random $= P\\left(\\sum_t X_t \\ge \\text{observed}\\right)$ of independent $X_t$ "
           "that are 1 with chance $n_{\\text{fast},t} / n_{\\text{correct},t}$, by exact "
-          "convolution (Poisson-binomial)" },
+          "convolution (Poisson-binomial); where kernels repeat the larger of it and of the chance "
+          "under a random order of a task's distinct kernels, common to its runs" },
         { PAPER, BOWYER },
         "cells; a cell without a correct sample is a failure",
         "column n: cells; cells of one task share it",

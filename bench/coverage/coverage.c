@@ -74,6 +74,19 @@ static const struct setting settings[] = {
     { "null 20x3", { .n_tasks = 20, BASE, .tasks = 1.0 }, true },
     { "null 20x3, tasks alike", { .n_tasks = 20, BASE }, true },
     { "null 20x3, kernels repeat", { .n_tasks = 20, BASE, .tasks = 1.0, .n_kernels = 5 }, true },
+    { "null 20x3, runs share kernels",
+      { .n_tasks = 20, BASE, .tasks = 1.0, .n_kernels = 5, .shared = true },
+      true },
+    { "null 5x3, 6 steps",
+      { .n_tasks = 5,
+        .n_seeds = SEEDS,
+        .k_a = 32,
+        .k_b = 16,
+        .steps_a = 1,
+        .steps_b = 6,
+        .level = -1.0,
+        .tasks = 1.0 },
+      true },
     { "null 20x3, 6 steps",
       { .n_tasks = 20,
         .n_seeds = SEEDS,
@@ -225,7 +238,7 @@ static void ask_selection(const struct run_set *a, struct arena *arena, struct o
 {
     struct selection sel;
     const struct study *s = a->study;
-    if (selection_table(a, STEP_ALL, faster, LEVEL, arena, &sel, NULL) < 0)
+    if (selection_table(a, STEP_ALL, faster, LEVEL, world_details(s, arena), arena, &sel, NULL) < 0)
         return;
     double p = sel.rows[SELECT_SURPRISAL].p_random;
     double top = sel.rows[SELECT_SURPRISAL_TOP3].p_random_m;

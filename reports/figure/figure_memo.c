@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/load/load_details.h"
 #include "reports/figure/figure_source.h"
 #include "src/base/mem.h"
 
@@ -110,7 +111,9 @@ static int make_selection(const struct figure_source *s, const struct memo_entry
 {
     struct selection *made = arena_alloc(arena, sizeof(*made));
     *out = made;
-    return selection_table(&e->a, 0, s->rule, s->level, arena, made, err);
+    struct select_detail *details = NULL;
+    int rc = load_sample_details(s->db, e->a.study, 0.25, arena, &details, err);
+    return rc < 0 ? rc : selection_table(&e->a, 0, s->rule, s->level, details, arena, made, err);
 }
 
 static int make_trajectory(const struct figure_source *s, const struct memo_entry *e,

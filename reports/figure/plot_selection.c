@@ -25,7 +25,7 @@ static void put_rule(struct figure_model *m, const struct selection_row *r)
     c[0] = plot_text(m, name);
     c[1] = c[2] = plot_text(m, "all");
     c[3] = plot_real(m, r->fast, reason);
-    plot_interval(m, c + 4, r->ci, INTERVAL_CLOPPER_PEARSON, reason);
+    plot_interval(m, c + 4, r->ci, r->interval, reason);
     c[7] = plot_real(m, r->geomean_speedup, reason);
     c[8] = cell_int((int64_t)r->n_cells);
     const char *why = r->rule == SELECT_RANDOM ? "the rule itself"
@@ -158,7 +158,8 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
                    "Selection rules on the samples of %s%s. One dot is a (run, task) cell, "
                    "n = %zu cells. Share of cells whose pick is fast: cells without a correct "
                    "sample count as failures; where picks tie, a dot is the expected share over "
-                   "the tied. Diamond and number: mean over cells with its %g %% Clopper-Pearson "
+                   "the tied. Diamond and number: mean over cells with its %g %% interval "
+                   "(Clopper-Pearson, with several runs a task Student's t over tasks) "
                    "interval. Speedup of the pick: geometric mean over cells with a pick. Dots "
                    "are spread vertically to be seen.",
                    plot_counted(m->arena, set.n_runs, "run"), adapted ? " at step 0" : "",

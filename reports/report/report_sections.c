@@ -172,7 +172,9 @@ static const struct report_part section_selection_parts[] = {
         TABLE_ASK(selection, .rules = "all"),
         "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
         "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
-        "Clopper-Pearson interval; p: exact, against a random choice of as many.",
+        "interval: Clopper-Pearson, with several runs a task Student's t over tasks; p: exact, "
+        "against a random choice of as many (where kernels repeat, the larger of that and of a "
+        "random order of the distinct ones).",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
     REPORT_JUDGED(
@@ -206,12 +208,11 @@ static const struct part_column correlation_columns[] = {
     { .name = "reading" },
 };
 static const struct report_part section_surprisal_parts[] = {
-    REPORT_JUDGED(
-        TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
-        "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
-        "surprising), within tasks and pooled; n: correct, timed samples; Clopper-Pearson "
-        "interval.",
-        calibration_columns),
+    REPORT_JUDGED(TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
+                  "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
+                  "surprising), within tasks and pooled; n: correct, timed samples; interval by "
+                  "Student's t over tasks.",
+                  calibration_columns),
     REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_CORRELATION),
         "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "

@@ -325,10 +325,14 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         &table,
         "P(random m >= this): exact chance that the fastest of m uniform picks among the "
         "correct, m as many as the rule evaluates, gives at least as many fast ones (Poisson "
-        "binomial).");
-    doc_table(d, &table, decimals,
-              "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
-              "one without a correct sample is a failure; 95% Clopper-Pearson interval.");
+        "binomial); where kernels repeat, the larger of it and of the chance under a random order "
+        "of "
+        "a task's distinct kernels.");
+    doc_table(
+        d, &table, decimals,
+        "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
+        "one without a correct sample is a failure; 95% interval: Clopper-Pearson, with several "
+        "runs a task Student's t over tasks.");
 }
 
 enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };

@@ -30,8 +30,9 @@ struct selection_request {
     int threads; /* 0: one a core */
 };
 
-#define NO_CELL "no cell that the rule can be applied to"
-#define NO_PICK "no working pick"
+#define ONE_TASK "one task: it says nothing of others"
+#define NO_CELL  "no cell that the rule can be applied to"
+#define NO_PICK  "no working pick"
 
 /* --- rules --- */
 
@@ -62,6 +63,16 @@ static const struct table_column rules_columns[] = {
     { "n_undefined", 0 },
 };
 
+static void note_kernels(struct table *t)
+{
+    table_note(
+        t,
+        "kernels repeat: p_vs_random, p_vs_random_m are the larger of that chance and of the "
+        "chance under a random order of a task's distinct kernels, common to its runs, "
+        "whose first samples are taken (monte-carlo, %d orders a task)",
+        SELECT_KERNEL_DRAWS);
+}
+
 static void put_tests(struct table *t, struct cell *c, const struct select_result *r)
 {
     bool oracle = r->strategy->width == WIDTH_ALL;
@@ -74,9 +85,12 @@ static void put_tests(struct table *t, struct cell *c, const struct select_resul
     c[18] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->random_m_count);
     c[19] = tables_real(t, r->lift, "random has no fast pick");
     c[20] = tables_real(t, r->p_random_m, self);
-    c[21] = tables_real(t, r->rank.p, self);
-    c[22] =
-        isnan(r->rank.p) ? cell_na(t, self) : cell_text(t, r->rank.exact ? "exact" : "asymptotic");
+    const char *no_rank = !r->kernels_shared || oracle || r->strategy->measure == MEASURE_NONE
+                              ? self
+                              : "runs of a task share kernels: their ranks are not independent";
+    c[21] = tables_real(t, r->rank.p, no_rank);
+    c[22] = isnan(r->rank.p) ? cell_na(t, no_rank)
+                             : cell_text(t, r->rank.exact ? "exact" : "asymptotic");
 }
 
 static void put_rule(struct table *t, const struct select_result *r)
@@ -86,8 +100,8 @@ static void put_rule(struct table *t, const struct select_result *r)
     c[1] = tables_real(t, r->fast, NO_CELL);
     c[2] = r->n_cells == 0 ? cell_na(t, NO_CELL) : cell_real(r->count);
     c[3] = cell_int((int64_t)r->n_cells);
-    tables_put_interval(t, &c[4], r->ci, r->n_cells == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON,
-                        NO_CELL);
+    tables_put_interval(t, &c[4], r->ci, isnan(r->ci.low) ? INTERVAL_NONE : r->interval,
+                        r->n_cells == 0 ? NO_CELL : ONE_TASK);
     c[7] = cell_int((int64_t)r->n_picked);
     c[8] =
         r->n_picked == 0 ? cell_na(t, NO_CELL) : cell_real((double)r->n_tied / (double)r->n_picked);
@@ -133,8 +147,10 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                ARRAY_LEN(rules_columns));
     struct select_result *results = arena_array(in->arena, r->n_rules, sizeof(*results));
     select_strategy_results(r->pool, r->rules, r->n_rules, &r->options, r->threads, results);
+    bool repeat = false;
     for (size_t i = 0; i < r->n_rules; i++) {
         struct select_result x = results[i];
+        repeat = repeat || x.kernels_repeat;
         put_rule(t, &x);
         table_note(t, "%s: %s", x.strategy->name, x.strategy->summary);
         if (x.n_undefined > 0)
@@ -153,6 +169,8 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                "many fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for "
                "the sum of within-cell ranks, by convolution; one-sided; cells independent; where "
                "ties leave the pick open, p is the mean over the ways to break them");
+    if (repeat)
+        note_kernels(t);
     table_note(t, "tail: the %g of the tokens with the lowest log-probs; A = %g", r->tail,
                r->length_exponent);
     note_identity(t, r);
@@ -283,8 +301,8 @@ static void put_bins(struct table *t, const char *scope, const struct select_bin
         c[2] = cell_int((int64_t)b->n);
         c[3] = cell_int((int64_t)b->n_fast);
         c[4] = tables_real(t, b->fast, "empty");
-        tables_put_interval(t, &c[5], b->ci, b->n == 0 ? INTERVAL_NONE : INTERVAL_CLOPPER_PEARSON,
-                            "empty");
+        tables_put_interval(t, &c[5], b->ci, isnan(b->ci.low) ? INTERVAL_NONE : b->interval,
+                            b->n == 0 ? "empty" : ONE_TASK);
         c[8] = tables_real(t, b->mean_speedup, "empty");
         c[9] = tables_real(t, b->geomean_speedup, "empty");
         c[10] = tables_real(t, b->mean_surprisal, "empty");
@@ -381,7 +399,8 @@ static int fill_correlation(const struct table_input *in, const struct selection
                   "a negative rho means that likely kernels are fast");
     table_note(t,
                "pooled: no p, since samples of a task, and copies of a kernel, are not "
-               "independent; within-task: Fisher's z of each (run, task), weights n - 3 (n - 4), "
+               "independent; within-task: over distinct kernels, the mean of their copies, "
+               "Fisher's z of each (run, task), weights n - 3 (n - 4), "
                "p and interval by Student's t over tasks, whose runs count as one; a rho of 1 or "
                "-1 enters halfway to the next value that so many ranks can give");
     table_note(t,
@@ -450,7 +469,8 @@ static void put_selection(struct table *t, const struct selection_row *r)
     c[L_FAST] = tables_real(t, r->fast, reason);
     c[L_COUNT] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->count);
     c[L_CELLS] = cell_int((int64_t)r->n_cells);
-    tables_put_interval(t, &c[L_LOW], r->ci, INTERVAL_CLOPPER_PEARSON, reason);
+    tables_put_interval(t, &c[L_LOW], r->ci, isnan(r->ci.low) ? INTERVAL_NONE : r->interval,
+                        r->n_cells == 0 ? reason : ONE_TASK);
     c[L_PICKED] = cell_int((int64_t)r->n_picked);
     c[L_TIED] =
         r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
@@ -488,12 +508,15 @@ static void note_selection(struct table *t, const struct selection *sel,
     tables_note_rule(t, o->rule);
     table_note(t, "ties: exact expectation over the tied samples (tie_share: cells decided among "
                   "several); speedups: over cells with a pick");
-    table_note(t, "interval: clopper-pearson over cells, from the whole numbers around a "
-                  "fractional count; cells of one task are not independent");
+    table_note(t, "interval: clopper-pearson with one cell a task, from the whole numbers around a "
+                  "fractional count; with several, which share what the task is like, student-t "
+                  "over tasks on the logit");
     table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
                   "among the correct give as many fast ones or more), Poisson-binomial over cells; "
-                  "one-sided; where ties leave the pick open, the mean over the ways to break "
+                  "one-sided; where ties leave the pick open, p is the mean over the ways to break "
                   "them");
+    if (sel->rows[SELECT_SURPRISAL].kernels_repeat)
+        note_kernels(t);
 }
 
 /* The five rules in their own table, which reports and scripts read. */
@@ -502,7 +525,10 @@ static int fill_five(const struct table_input *in, const struct table_selection_
 {
     struct selection sel;
     struct run_set set = tables_all_runs(s, in->arena);
-    int rc = selection_table(&set, o->step, o->rule, level, in->arena, &sel, err);
+    struct select_detail *details = NULL;
+    int rc = load_sample_details(in->db, s, o->tail, in->arena, &details, err);
+    if (rc == 0)
+        rc = selection_table(&set, o->step, o->rule, level, details, in->arena, &sel, err);
     if (rc < 0)
         return rc;
     table_init(t, in->arena, "rollbook.analyze.selection/1", selection_columns, L_COLUMNS);

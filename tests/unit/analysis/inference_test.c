@@ -15,6 +15,7 @@
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/compare/transfer.h"
 #include "analysis/resample/stat_permutation.h"
+#include "analysis/select/selection.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/boa_fit.h"
@@ -310,10 +311,10 @@ static void tasks_that_choose_a_step_together_are_dependent(void **state)
     (void)state;
     enum { TASKS = 20, STEPS = 12, SAMPLES = 16 };
     struct tally covered = { 0, 0 };
-    for (uint64_t set = 0; set < 500; set++) {
+    for (uint64_t set = 0; set < 300; set++) {
         struct arena a = { 0 };
         struct count counts[STEPS * TASKS];
-        struct boa_fit_options o = { 40, set, STAT_ANALYSIS_COMPARE, 1 };
+        struct boa_fit_options o = { 30, set, STAT_ANALYSIS_COMPARE, 1 };
         struct boa_fit fit;
         struct rng g;
         double d[TASKS];
@@ -334,7 +335,7 @@ static void tasks_that_choose_a_step_together_are_dependent(void **state)
         arena_release(&a);
     }
     assert_covers(covered, .95);
-    assert_true(covered.hits < 490);
+    assert_true(covered.hits < 295);
 }
 
 /* Five tasks, most of them hard: Student's t of their shares holds the truth in 83 of 100. */
@@ -360,6 +361,43 @@ static void shares_of_few_tasks_are_covered(void **state)
     }
     assert_true(covered.n > 1900);
     assert_covers(covered, .95);
+}
+
+/* Three runs that draw the same five texts of a task pick the same one: their cells are no units.
+ */
+static void kernels_that_runs_share_are_one(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 20,
+                             .n_seeds = 3,
+                             .k_a = 16,
+                             .k_b = 1,
+                             .steps_a = 1,
+                             .steps_b = 1,
+                             .level = -0.5,
+                             .tasks = 1.0,
+                             .n_kernels = 5,
+                             .shared = true };
+    struct tally one = { 0, 0 };
+    struct tally apart = { 0, 0 };
+    for (int set = 0; set < 100; set++) {
+        struct arena a = { 0 };
+        double z[20];
+        struct study s = world_draw(&w, 9, (uint64_t)set, z, &a);
+        struct run_set x = world_group(&s, &w, false, &a);
+        struct selection sel;
+        assert_int_equal(
+            selection_table(&x, STEP_ALL, faster, .95, world_details(&s, &a), &a, &sel, NULL), 0);
+        const struct selection_row *r = &sel.rows[SELECT_SURPRISAL];
+        assert_true(r->kernels_repeat && r->interval == INTERVAL_STUDENT);
+        count(&one, r->p_random <= .05);
+        assert_int_equal(selection_table(&x, STEP_ALL, faster, .95, NULL, &a, &sel, NULL), 0);
+        assert_true(r->p_random <= 1.0 && !r->kernels_repeat);
+        count(&apart, r->p_random <= .05);
+        arena_release(&a);
+    }
+    assert_rejects_at_most(one, .05);
+    assert_true(apart.hits > one.hits);
 }
 
 /* The same results as base and as method: n - min(c) + 1 samples would say nothing. */
@@ -398,6 +436,7 @@ int main(void)
         cmocka_unit_test(equivalent_k_of_few_tasks_is_covered),
         cmocka_unit_test(tasks_that_choose_a_step_together_are_dependent),
         cmocka_unit_test(shares_of_few_tasks_are_covered),
+        cmocka_unit_test(kernels_that_runs_share_are_one),
         cmocka_unit_test(a_saturated_budget_has_no_k),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,7 +156,8 @@ static void the_published_test_comes_out(void **state)
     struct select_sample samples[10][250];
     memset(samples, 0, sizeof(samples));
     for (size_t c = 0; c < 10; c++) {
-        cells[c] = (struct select_cell){ .n = 250, .n_correct = 250, .samples = samples[c] };
+        cells[c] =
+            (struct select_cell){ .task = c, .n = 250, .n_correct = 250, .samples = samples[c] };
         for (size_t i = 0; i < 250; i++) {
             struct select_sample *s = &samples[c][i];
             s->correct = true;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "analysis/select/select_pool.h"
 #include "analysis/stat/stat_special.h"
 #include "analysis/study/study.h"
 #include "src/base/mem.h"
@@ -30,6 +31,7 @@ struct world {
     double step_b;   /* and what each step adds to it */
     int n_kernels;   /* different kernels of a task, each with one log-prob and one outcome; 0:
                         every sample is its own */
+    bool shared;     /* the seeds and groups of a task draw from the same n_kernels */
 };
 
 static inline double world_normal(struct rng *g)
@@ -69,7 +71,7 @@ static inline void world_sample(struct rng *g, double rate, struct study_rollout
 
 /* One (run, task): its steps, each k samples, of one seed. */
 static inline void world_cell(const struct world *w, struct rng *g, struct study *s, size_t run,
-                              size_t task, double z, bool is_b)
+                              size_t task, double z, bool is_b, uint64_t shared)
 {
     struct study_cell *c = &s->cells[s->n_cells++];
     int steps = is_b ? w->steps_b : w->steps_a;
@@ -78,8 +80,10 @@ static inline void world_cell(const struct world *w, struct rng *g, struct study
     for (int step = 0; step < steps; step++) {
         double rate = world_rate(w, z, is_b ? w->effect_b + step * w->step_b : 0.0);
         struct study_rollout kernels[64];
+        struct rng of_task;
+        rng_init(&of_task, shared, RNG_TRIAL, 0x6b65726e, task, 0);
         for (int i = 0; i < w->n_kernels; i++)
-            world_sample(g, rate, &kernels[i]);
+            world_sample(w->shared ? &of_task : g, rate, &kernels[i]);
         for (int i = 0; i < k; i++) {
             struct study_rollout *r = &s->rollouts[s->n_rollouts++];
             if (w->n_kernels > 0)
@@ -126,10 +130,21 @@ static inline struct study world_draw(const struct world *w, uint64_t seed, uint
                                         .wall_seconds = (double)NAN };
         size_t before = s.n_rollouts;
         for (size_t t = 0; t < w->n_tasks; t++)
-            world_cell(w, &g, &s, r, t, z[t] + w->seeds * world_normal(&g), is_b);
+            world_cell(w, &g, &s, r, t, z[t] + w->seeds * world_normal(&g), is_b,
+                       seed * 1000003 + number);
         s.runs[r].n_rollouts = s.n_rollouts - before;
     }
     return s;
+}
+
+/* Kernels are told apart by their log-probs. */
+static inline struct select_detail *world_details(const struct study *s, struct arena *a)
+{
+    struct select_detail *d = arena_array(a, s->n_rollouts + 1, sizeof(*d));
+    for (size_t i = 0; i < s->n_rollouts; i++)
+        d[i] = (struct select_detail){ (double)NAN, (double)NAN,
+                                       (int64_t)(s->rollouts[i].mean_logprob * -0x1p52), -1 };
+    return d;
 }
 
 /* Truth of the share of group A or B: over all tasks like these, or over these. */
