@@ -494,6 +494,40 @@ CREATE TRIGGER fact_measurement_delete BEFORE DELETE ON measurement BEGIN
       SELECT r.run_id, r.task_id, r.step FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
       WHERE e.evaluation_id = OLD.evaluation_id);
 END;
+CREATE TABLE declaration (
+  declaration_id INTEGER PRIMARY KEY, -- key
+  name        TEXT    NOT NULL, -- how runs and reports refer to it
+  version     INTEGER NOT NULL CHECK (version >= 1), -- 1 is what was declared first; later ones are amendments
+  content     TEXT    NOT NULL CHECK (json_valid(content)), -- JSON with sorted keys: estimand, methods, budget, seeds, tasks, test, alpha, looks, stopping
+  sha256      TEXT    NOT NULL, -- of the content
+  estimand    TEXT    NOT NULL, -- what each run gives a task, as compare --methods names it; this and what follows to tasks is read from the content
+  test        TEXT    NOT NULL, -- of the differences, sign-flip
+  threshold   REAL    NOT NULL CHECK (threshold > 0), -- a rollout is fast above it
+  ge          INTEGER NOT NULL CHECK (ge IN (0, 1)), -- 1 when it is fast at the threshold as well
+  budget      INTEGER NOT NULL CHECK (budget >= 1), -- rollouts a task and run
+  alpha       REAL    NOT NULL CHECK (alpha > 0 AND alpha < 0.5), -- level of the study; each look is tested at alpha / looks
+  looks       INTEGER NOT NULL CHECK (looks >= 1), -- at the data, the last one included
+  stopping    TEXT    NOT NULL, -- when the study ends, in words
+  methods     TEXT    NOT NULL CHECK (json_valid(methods)), -- JSON array of names
+  seeds       TEXT    NOT NULL CHECK (json_valid(seeds)), -- JSON array of integers
+  tasks       TEXT    NOT NULL CHECK (json_valid(tasks)), -- JSON array of l1/4, ...
+  why         TEXT CHECK ((why IS NULL) = (version = 1)), -- reason of an amendment; NULL for the first version
+  declared_at TEXT    NOT NULL, -- UTC
+  UNIQUE (name, version)
+) STRICT;
+CREATE TRIGGER declaration_not_changed BEFORE UPDATE ON declaration
+BEGIN
+  SELECT RAISE(ABORT, 'a declaration is never changed: declare an amendment');
+END;
+CREATE TRIGGER declaration_not_deleted BEFORE DELETE ON declaration
+BEGIN
+  SELECT RAISE(ABORT, 'a declaration is never deleted');
+END;
+CREATE TABLE declared_run (
+  run_id         INTEGER PRIMARY KEY REFERENCES run, -- run
+  declaration_id INTEGER NOT NULL REFERENCES declaration, -- the version that stood when the run began
+  method         TEXT    NOT NULL -- which of its methods the run is of
+) STRICT;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -781,3 +815,17 @@ CREATE VIEW v_amendment AS
 SELECT a.amendment_id, a.table_name, a.row_key, a.field, a.old_value, a.new_value, a.who, a.why, a.at AS amended_at
 FROM amendment a
 /* v_amendment(amendment_id,table_name,row_key,field,old_value,new_value,who,why,amended_at) */;
+CREATE VIEW v_declaration AS
+SELECT d.declaration_id, d.name, d.version,
+       d.version = (SELECT max(o.version) FROM declaration o WHERE o.name = d.name) AS is_standing,
+       d.estimand, d.test, d.threshold, d.ge, d.budget AS budget_rollouts, d.alpha, d.looks, d.stopping,
+       d.methods, d.seeds, d.tasks, d.sha256, d.why, d.declared_at,
+       (SELECT count(*) FROM declared_run r WHERE r.declaration_id = d.declaration_id) AS n_runs
+FROM declaration d
+/* v_declaration(declaration_id,name,version,is_standing,estimand,test,threshold,ge,budget_rollouts,alpha,looks,stopping,methods,seeds,tasks,sha256,why,declared_at,n_runs) */;
+CREATE VIEW v_declared_run AS
+SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at
+FROM declared_run d
+JOIN declaration v ON v.declaration_id = d.declaration_id
+JOIN run ON run.run_id = d.run_id
+/* v_declared_run(run_id,run,declaration,version,method,declared_at,started_at) */;

@@ -27,7 +27,8 @@ enum stat_analysis {
     STAT_ANALYSIS_HARDWARE = 21,
     STAT_ANALYSIS_CALIBRATION = 22,
     STAT_ANALYSIS_TRANSFER = 23,
-    STAT_ANALYSIS_METHODS = 24
+    STAT_ANALYSIS_METHODS = 24,
+    STAT_ANALYSIS_POWER = 25
 };
 
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,

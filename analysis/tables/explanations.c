@@ -406,6 +406,20 @@ static const struct explanation explanations[] = {
         { STUDY_QUERIES, "load_baseline", "load_hardware" },
     },
     {
+        "rollbook.analyze.declaration",
+        { "a departure: seeds, tasks, budget or methods that are not those of the version that "
+          "stands, "
+          "runs that do not refer to it, amendments after the first run began, more looks",
+          "difference and p_holm as in compare.methods, at the declared estimand, rule and budget; "
+          "level of a look: $\\alpha / \\text{looks}$" },
+        { "Nosek et al. 2018, The preregistration revolution, PNAS 115",
+          "Holm 1979, A simple sequentially rejective multiple test procedure, Scandinavian "
+          "Journal of Statistics 6" },
+        "tasks of which every method has a value",
+        "column n: tasks of a difference",
+        { "load_declarations", "load_declared_runs", STUDY_QUERIES },
+    },
+    {
         "rollbook.analyze.audit",
         { "every p-value under each engine and side the claim leaves open; a coefficient over all "
           "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",

@@ -9,6 +9,11 @@ FROM (
   WHERE b.runtime_us IS NOT o.runtime_us OR b.statistic <> o.statistic OR b.min_us IS NOT o.min_us OR b.max_us IS NOT o.max_us
      OR b.std_us IS NOT o.std_us OR b.n_samples IS NOT o.n_samples
   UNION ALL
+  SELECT 'declaration', o.name || ', version ' || o.version
+  FROM other.declaration o
+  JOIN main.declaration d ON d.name = o.name AND d.version = o.version
+  WHERE d.sha256 <> o.sha256 OR d.declared_at <> o.declared_at
+  UNION ALL
   SELECT 'task name', o.suite || ' l' || o.level || '/' || o.problem_id || ': ' || t.name || ', ' || o.name
   FROM other.task o
   JOIN temp.merge_task x ON x.old = o.task_id

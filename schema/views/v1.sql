@@ -474,3 +474,31 @@ JOIN run ON run.run_id = l.run_id;
 CREATE VIEW v_amendment AS
 SELECT a.amendment_id, a.table_name, a.row_key, a.field, a.old_value, a.new_value, a.who, a.why, a.at AS amended_at
 FROM amendment a;
+
+-- One row a version of what a study declared before it ran: version 1 is the first, later ones are amendments.
+--   is_standing: 1 for the version that stands
+--   budget_rollouts: of a run on a task
+--   n_runs: that began while this version stood
+--   declared_at: UTC
+-- Example:
+--   SELECT name, version, estimand, methods, budget_rollouts, declared_at, why FROM v_declaration ORDER BY name, version
+CREATE VIEW v_declaration AS
+SELECT d.declaration_id, d.name, d.version,
+       d.version = (SELECT max(o.version) FROM declaration o WHERE o.name = d.name) AS is_standing,
+       d.estimand, d.test, d.threshold, d.ge, d.budget AS budget_rollouts, d.alpha, d.looks, d.stopping,
+       d.methods, d.seeds, d.tasks, d.sha256, d.why, d.declared_at,
+       (SELECT count(*) FROM declared_run r WHERE r.declaration_id = d.declaration_id) AS n_runs
+FROM declaration d;
+
+-- One row a run that refers to a declaration.
+--   declaration: its name
+--   version: that stood when the run began
+--   method: which of the declared ones the run is of
+--   declared_at: UTC, when that version was declared
+-- Example:
+--   SELECT declaration, method, count(*) AS runs, min(started_at) AS first FROM v_declared_run GROUP BY declaration, method
+CREATE VIEW v_declared_run AS
+SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at
+FROM declared_run d
+JOIN declaration v ON v.declaration_id = d.declaration_id
+JOIN run ON run.run_id = d.run_id;

@@ -16,6 +16,7 @@
 #include "src/base/rng.h"
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
+#include "src/store/store_declaration.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"
 #include "src/strategy/session_rows.h"
@@ -255,6 +256,9 @@ int session_start(struct db *db, const struct run_config *config,
         rc = db_begin(db, err);
     if (rc == 0)
         rc = insert_run(s, provenance, err);
+    if (rc == 0 && provenance->declaration_id != 0)
+        rc = store_put_declared_run(db, s->run_id, provenance->declaration_id, provenance->method,
+                                    err);
     if (rc == 0)
         rc = session_put_server(s, err);
     if (rc == 0)

@@ -69,6 +69,10 @@ void session_phase(struct session *s, enum run_phase phase);
 struct run_provenance {
     const char *argv;      /* JSON array */
     const char *libraries; /* JSON object */
+    /* What was declared before the run, and which of its methods the run is of; 0 and NULL: none.
+     */
+    int64_t declaration_id;
+    const char *method;
 };
 
 /* Starts a new run: validates the configuration, opens policy and workers, inserts the run. */

@@ -10,6 +10,7 @@ record() {
     "$ROLLBOOK_BIN" "$@" >/dev/null 2>err || fail "$*: $(cat err)"
 }
 record run best-of-n --tasks 4,12 --k 6 --seed 3 --name bon --case tiny
+record declare study --estimand sample --methods bon,ttt --budget 6 --seeds 3 --tasks 4,12 --stopping "after one seed"
 record run ttt --tasks 4,12 --k 6 --steps 2 --seed 3 --name ttt --case tiny
 record run score --run bon --checkpoints-of ttt
 # Opinions as an import would bring them: of every fifth rollout one that cannot be read.
@@ -76,6 +77,7 @@ compare --methods bon=bon,ttt=ttt
 compare --table methods --estimand best-of-b --budget 2
 compare --methods bon=bon,ttt=ttt --table curves
 compare --methods bon=bon,ttt=ttt --table solved
+declaration --name study --methods bon=bon,ttt=ttt
 compare --methods bon=bon,ttt=ttt --table sensitivity
 diversity --run bon --level all --text
 audit $claims/study.json

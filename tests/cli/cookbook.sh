@@ -13,7 +13,8 @@ result() {
     printf "runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100} ref_runtime=%s " "$2" "$2" "$2" "$3"
     printf "ref_runtime_stats={'mean': %s, 'std': 0.01, 'min': %s, 'max': %s, 'num_trials': 100}\n" "$3" "$3" "$3"
 }
-rb run best-of-n --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" --tasks 4,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
+rb declare study --estimand sample --methods best-of-n,ttt --budget 8 --seeds 3 --tasks 4,28 --stopping "after one seed" >/dev/null
+rb run best-of-n --declaration study --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" --tasks 4,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
 rb run best-of-n --tasks 4,28 --k 4 --case tiny --seed 3 --name again -q >/dev/null
 rb run ttt --tasks 4,28 --k 4 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
 rb run refine --tasks 28 --k 3 --turns 3 --case tiny --seed 5 --name talk -q >/dev/null

@@ -139,7 +139,7 @@ static void vary_threshold(struct sensitivity *s)
     static const double thresholds[] = { 1.0, 1.05, 1.1, 1.2, 1.5, 2.0 };
     for (size_t i = 0; i < ARRAY_LEN(thresholds); i++) {
         for (int ge = 0; ge < 2; ge++) {
-            struct speed_rule rule = { thresholds[i], ge == 1, SPEED_MEAN };
+            struct speed_rule rule = { thresholds[i], ge == 1, s->x->o->rule.value };
             put_variant(s, "threshold",
                         arena_printf(s->t->arena, "%s %g", ge == 1 ? ">=" : ">", thresholds[i]),
                         s->study, rule);

@@ -12,6 +12,7 @@ extern const struct command cmd_run_ttt;
 extern const struct command cmd_run_score;
 extern const struct command cmd_run_reward;
 extern const struct command cmd_replay;
+extern const struct command cmd_declare;
 extern const struct command cmd_judge;
 extern const struct command cmd_proxy;
 extern const struct command cmd_eval;
@@ -35,6 +36,7 @@ extern const struct command cmd_analyze_scaling;
 extern const struct command cmd_analyze_equivalent_k;
 extern const struct command cmd_analyze_selection;
 extern const struct command cmd_analyze_calibration;
+extern const struct command cmd_analyze_declaration;
 extern const struct command cmd_analyze_judge;
 extern const struct command cmd_analyze_turns;
 extern const struct command cmd_analyze_trajectory;
@@ -76,6 +78,7 @@ static const struct command *const commands[] = {
     &cmd_run_reward,
     &cmd_run,
     &cmd_replay,
+    &cmd_declare,
     &cmd_judge,
     &cmd_proxy,
     &cmd_eval,
@@ -99,6 +102,7 @@ static const struct command *const commands[] = {
     &cmd_analyze_equivalent_k,
     &cmd_analyze_selection,
     &cmd_analyze_calibration,
+    &cmd_analyze_declaration,
     &cmd_analyze_judge,
     &cmd_analyze_turns,
     &cmd_analyze_trajectory,

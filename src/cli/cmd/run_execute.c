@@ -9,9 +9,12 @@
 #include "src/base/build_info.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/progress.h"
+#include "src/declaration/declaration.h"
 #include "src/json/json.h"
+#include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
 
 /* Written by the signal handler, read by the session. */
@@ -65,6 +68,35 @@ static char *libraries_json(const struct cli *cli)
     return copy;
 }
 
+/* The declaration that the run refers to, and its method: the strategy's name unless one is given.
+ */
+static int find_declared(struct cli *cli, const struct run_config *config,
+                         struct run_provenance *out, struct err *err)
+{
+    const char *name = opt_text(cli, "declaration");
+    const char *method = opt_text(cli, "method");
+    struct declaration_row row;
+    struct study_declaration d;
+    if (name == NULL)
+        return method == NULL ? 0
+                              : err_set(err, ERR_USAGE, "--method is one of a --declaration NAME");
+    int rc = store_find_declaration(cli->db, name, cli->arena, &row, err);
+    if (rc == 0)
+        rc = declaration_parse(name, row.content, strlen(row.content), cli->arena, &d, err);
+    if (rc < 0)
+        return rc;
+    method = method == NULL ? config->strategy : method;
+    for (size_t i = 0; i < d.n_methods; i++) {
+        if (strcmp(d.methods[i], method) != 0)
+            continue;
+        out->declaration_id = row.declaration_id;
+        out->method = d.methods[i];
+        return 0;
+    }
+    return err_set(err, ERR_USAGE, "declaration '%s' has no method '%s' (%s)", name, method,
+                   str_join_names(cli->arena, d.methods, d.n_methods));
+}
+
 static int open_session(struct cli *cli, const struct run_config *config, const char *resume,
                         const struct session_hooks *hooks, struct session **out, struct err *err)
 {
@@ -72,6 +104,9 @@ static int open_session(struct cli *cli, const struct run_config *config, const 
         return session_resume(cli->db, resume, hooks, out, err);
     struct run_provenance provenance = { .argv = cli_argv_json(cli),
                                          .libraries = libraries_json(cli) };
+    int rc = opt_exists(cli, "declaration") ? find_declared(cli, config, &provenance, err) : 0;
+    if (rc < 0)
+        return rc;
     return session_start(cli->db, config, &provenance, hooks, out, err);
 }
 

@@ -22,6 +22,8 @@
         { "k", 'k', OPT_INT, "N", "64", "rollouts a task (and step)" },                                 \
         { "seed", 0, OPT_INT, "N", "42", "run seed: names every random number of the run" },            \
         { "name", 0, OPT_TEXT, "NAME", NULL, "name of the run (default: strategy and seed)" },          \
+        { "declaration", 0, OPT_TEXT, "NAME", NULL, "what was declared before, to be held against" },   \
+        { "method", 0, OPT_TEXT, "NAME", NULL, "which of its methods the run is of" },                  \
         { "case", 0, OPT_TEXT, "CASE", "cpu", "problem size: tiny, cpu or full" },                      \
         { "mode", 0, OPT_TEXT, "MODE", "fast", "fast: 1 trial + 5 timed; full: 5 + 50" },               \
         { "temperature", 0, OPT_REAL, "T", "1", "sampling temperature" },                               \

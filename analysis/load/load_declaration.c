@@ -1,0 +1,67 @@
+#include "analysis/load/load_declaration.h"
+
+#include <stdlib.h>
+
+#include "columns/load_declarations.h"
+#include "columns/load_declared_runs.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+#define MOST_VERSIONS 1000
+
+static int load_versions(struct db *db, const char *name, struct arena *arena, struct declared *out,
+                         struct err *err)
+{
+    struct stmt *st = db_query(db, "load_declarations");
+    stmt_bind_text(st, ":name", name);
+    out->versions = arena_array(arena, MOST_VERSIONS, sizeof(*out->versions));
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (out->n_versions == MOST_VERSIONS) {
+            stmt_reset(st);
+            return err_set(err, ERR_INTEGRITY, "declaration '%s' has more than %d versions", name,
+                           MOST_VERSIONS);
+        }
+        out->versions[out->n_versions++] =
+            (struct declared_version){ stmt_int(st, LOAD_DECLARATIONS_VERSION),
+                                       stmt_text_dup(st, LOAD_DECLARATIONS_CONTENT, arena),
+                                       stmt_text_dup(st, LOAD_DECLARATIONS_SHA256, arena),
+                                       stmt_text_dup(st, LOAD_DECLARATIONS_WHY, arena),
+                                       stmt_text_dup(st, LOAD_DECLARATIONS_DECLARED_AT, arena) };
+    }
+    if (rc == 0 && out->n_versions == 0)
+        return err_set(err, ERR_NOMATCH, "there is no declaration '%s' in the database", name);
+    return rc;
+}
+
+int load_declaration(struct db *db, const char *name, struct arena *arena, struct declared *out,
+                     struct err *err)
+{
+    struct declared d = { .n_runs = 0 };
+    size_t capacity = 0;
+    int rc = load_versions(db, name, arena, &d, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(db, "load_declared_runs");
+    stmt_bind_text(st, ":name", name);
+    struct declared_run *runs = NULL;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (d.n_runs == capacity) {
+            capacity = capacity == 0 ? 16 : 2 * capacity;
+            runs = mem_grow(runs, capacity, sizeof(*runs));
+        }
+        runs[d.n_runs++] =
+            (struct declared_run){ stmt_text_dup(st, LOAD_DECLARED_RUNS_RUN, arena),
+                                   stmt_text_dup(st, LOAD_DECLARED_RUNS_METHOD, arena),
+                                   stmt_int(st, LOAD_DECLARED_RUNS_VERSION),
+                                   stmt_text_dup(st, LOAD_DECLARED_RUNS_STARTED_AT, arena) };
+    }
+    d.runs = arena_array(arena, d.n_runs + 1, sizeof(*d.runs));
+    for (size_t i = 0; i < d.n_runs; i++)
+        d.runs[i] = runs[i];
+    free(runs);
+    if (rc == 0)
+        *out = d;
+    return rc;
+}

@@ -1,0 +1,20 @@
+/*
+ * table_declaration.h - what was declared, what was done, and every departure.
+ */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_DECLARATION_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_DECLARATION_H
+
+#include "analysis/tables/table_common.h"
+
+struct table_declaration_options {
+    const char *name;
+    const char *methods; /* runs of methods as compare --methods has them; NULL: those that refer to
+                            the declaration */
+    int64_t look;        /* which look at the data this is; 0: the last one */
+    struct table_resample resample;
+};
+#define STANDARD_declaration .resample = STANDARD_RESAMPLE
+
+extern const struct table_kind table_declaration;
+
+#endif

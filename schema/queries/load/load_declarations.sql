@@ -1,0 +1,2 @@
+-- Every version of a declaration, the first one first.
+SELECT version, content, sha256, why, declared_at FROM declaration WHERE name = :name ORDER BY version;

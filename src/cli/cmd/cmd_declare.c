@@ -1,0 +1,196 @@
+/*
+ * cmd_declare.c - declare: what a study will do, before it does it.
+ */
+#include <string.h>
+
+#include "analysis/tables/compare/power_table.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/cli/command.h"
+#include "src/declaration/declaration.h"
+#include "src/json/json.h"
+#include "src/store/store_declaration.h"
+
+#define MOST_BYTES ((size_t)1 << 20)
+
+static void add_list(struct json *o, const char *key, struct cli *cli, const char *text)
+{
+    char **items = NULL;
+    size_t n = str_split_names(cli->arena, text, &items);
+    struct json *list = json_add_array(o, key);
+    for (size_t i = 0; i < n; i++) {
+        int64_t number = 0;
+        bool is_number = str_to_i64(items[i], &number);
+        if (strcmp(key, "seeds") == 0 && is_number)
+            json_add_int(list, NULL, number);
+        else if (strcmp(key, "tasks") == 0 && is_number)
+            json_add_string(list, NULL, arena_printf(cli->arena, "l1/%s", items[i]));
+        else
+            json_add_string(list, NULL, items[i]);
+    }
+}
+
+/* The options as the JSON that a file would have. */
+static const char *json_of_options(struct cli *cli)
+{
+    static const char *const texts[] = { "estimand", "stopping" };
+    static const char *const lists[] = { "methods", "seeds", "tasks" };
+    static const char *const reals[] = { "threshold", "alpha" };
+    static const char *const counts[] = { "budget", "looks" };
+    struct buf text = { 0 };
+    struct json *o CLEANUP(json_free_ptr) = json_new_object();
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        if (opt_text(cli, texts[i]) != NULL)
+            json_add_string(o, texts[i], opt_text(cli, texts[i]));
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+        if (opt_text(cli, lists[i]) != NULL)
+            add_list(o, lists[i], cli, opt_text(cli, lists[i]));
+    for (size_t i = 0; i < ARRAY_LEN(reals); i++)
+        if (opt_given(cli, reals[i]))
+            json_add_number(o, reals[i], opt_real(cli, reals[i]));
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+        if (opt_given(cli, counts[i]))
+            json_add_int(o, counts[i], opt_int(cli, counts[i]));
+    if (opt_flag(cli, "ge"))
+        json_add_bool(o, "ge", true);
+    json_print(o, true, &text);
+    const char *copy = arena_strdup(cli->arena, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static int read_declaration(struct cli *cli, struct study_declaration *out, struct err *err)
+{
+    static const char *const options[] = { "estimand",  "methods", "budget", "seeds", "tasks",
+                                           "threshold", "ge",      "alpha",  "looks", "stopping" };
+    const char *path = opt_text(cli, "from");
+    CLEANUP(buf_release) struct buf text = { 0 };
+    if (path == NULL) {
+        const char *json = json_of_options(cli);
+        return declaration_parse("the options", json, strlen(json), cli->arena, out, err);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        if (opt_given(cli, options[i]))
+            return err_set(err, ERR_USAGE, "--from FILE says all: --%s does not go with it",
+                           options[i]);
+    }
+    int rc = file_read(path, MOST_BYTES, &text, err);
+    return rc < 0 ? rc : declaration_parse(path, buf_text(&text), text.len, cli->arena, out, err);
+}
+
+static int print_power(struct cli *cli, const struct study_declaration *d, struct err *err)
+{
+    struct table t;
+    char **runs = NULL;
+    const char *list = opt_text(cli, "rates-of");
+    struct table_input in = { .db = cli->db, .arena = cli->arena };
+    if (list != NULL)
+        in.runs.n = str_split_names(cli->arena, list, &runs);
+    const char **names = arena_array(cli->arena, in.runs.n + 1, sizeof(*names));
+    for (size_t i = 0; i < in.runs.n; i++)
+        names[i] = runs[i];
+    in.runs.items = names;
+    in.baseline = opt_text(cli, "baseline");
+    if (list == NULL && !opt_given(cli, "rate"))
+        return err_set(err, ERR_USAGE,
+                       "--power needs the rates without the effect: --rates-of RUN,... or --rate P "
+                       "with --spread SD");
+    struct power_request r = { .declared = d,
+                               .mean = opt_real(cli, "rate"),
+                               .sd = opt_real(cli, "spread"),
+                               .effects = opt_text(cli, "effects"),
+                               .replicates = opt_int(cli, "replicates"),
+                               .seed = opt_int(cli, "resample-seed") };
+    int rc = power_table_fill(&in, &r, &t, err);
+    if (rc == 0)
+        cli_print_table(cli, &t);
+    return rc;
+}
+
+static int put(struct cli *cli, const struct study_declaration *d, struct declaration_row *out,
+               struct err *err)
+{
+    struct buf content = { 0 };
+    declaration_encode(d, &content);
+    int rc = db_begin(cli->db, err);
+    if (rc == 0)
+        rc = db_end(cli->db,
+                    store_put_declaration(cli->db, cli->args[0], buf_text(&content),
+                                          opt_text(cli, "amend"), cli->arena, out, err),
+                    err);
+    buf_release(&content);
+    return rc;
+}
+
+static int run_declare(struct cli *cli, struct err *err)
+{
+    static const struct table_column columns[] = {
+        { "declaration", 0 }, { "version", 0 }, { "sha256", 0 }, { "content", 0 }
+    };
+    struct study_declaration d;
+    struct declaration_row row;
+    struct table t;
+    int rc = read_declaration(cli, &d, err);
+    if (rc == 0 && opt_flag(cli, "power"))
+        return print_power(cli, &d, err);
+    if (rc == 0)
+        rc = put(cli, &d, &row, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.declare/1", columns, ARRAY_LEN(columns));
+    struct cell *c = table_row(&t);
+    c[0] = cell_text(&t, cli->args[0]);
+    c[1] = cell_int(row.version);
+    c[2] = cell_text(&t, row.sha256);
+    c[3] = cell_json(&t, row.content);
+    table_note(&t,
+               "runs refer to it by --declaration %s --method NAME; 'analyze declaration' says "
+               "what was declared, what was done, and every departure",
+               cli->args[0]);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+static const struct opt options[] = {
+    { "from", 0, OPT_TEXT, "FILE", NULL, "JSON with the members below, instead of options" },
+    { "estimand", 0, OPT_TEXT, "NAME", NULL, "sample, best-of-b or log-best-of-b" },
+    { "methods", 0, OPT_LIST, "NAME,...", NULL, "methods that will be compared, all pairs" },
+    { "budget", 0, OPT_INT, "B", "0", "rollouts a task and run" },
+    { "seeds", 0, OPT_LIST, "N,...", NULL, "seeds of each method's runs" },
+    { "tasks", 0, OPT_LIST, "IDS", NULL, "tasks; N is l1/N" },
+    { "threshold", 0, OPT_REAL, "X", "1", "a sample is fast when its speedup is above X" },
+    { "ge", 0, OPT_FLAG, NULL, NULL, "count speedup >= threshold instead of >" },
+    { "alpha", 0, OPT_REAL, "P", "0.05", "level of the study" },
+    { "looks", 0, OPT_INT, "N", "1", "at the data, the last included, each at alpha / N" },
+    { "stopping", 0, OPT_TEXT, "TEXT", NULL, "when the study ends" },
+    { "amend", 0, OPT_TEXT, "WHY", NULL, "declare a change of what stands, which shows" },
+    { "power", 0, OPT_FLAG, NULL, NULL, "declare nothing: print what such a study can find" },
+    { "rates-of", 0, OPT_LIST, "RUN,...", NULL,
+      "power: the tasks' rates are those of stored runs" },
+    { "baseline", 0, OPT_TEXT, "NAME", NULL, "power: stored baseline for the speedups of these" },
+    { "rate", 0, OPT_REAL, "P", "0.3", "power: mean share of fast rollouts, assumed" },
+    { "spread", 0, OPT_REAL, "SD", "0.2", "power: its standard deviation over tasks" },
+    { "effects", 0, OPT_LIST, "D,...", "0.05,0.1,0.15,0.2,0.3",
+      "power: gains in share of rollouts" },
+    { "replicates", 0, OPT_INT, "N", "1000", "power: simulated studies" },
+    { "resample-seed", 0, OPT_INT, "N", "0", "power: of the simulation" },
+};
+
+const struct command cmd_declare = {
+    .name = "declare",
+    .summary = "say what a study will do, before it runs",
+    .usage = "rollbook declare NAME --from FILE | OPTIONS [--amend WHY] [--power]",
+    .examples =
+        "  rollbook declare ttt-study --estimand sample --methods best-of-n,ttt --budget 64 \\\n"
+        "      --seeds 42,43,44 --tasks 4,5,12,14,15,18 --stopping \"after three seeds\"\n"
+        "  rollbook declare ttt-study --from study.json --power --rate 0.3 --spread 0.2\n",
+    .flags = CMD_WRITES,
+    .min_args = 1,
+    .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_declare,
+};

@@ -1,0 +1,79 @@
+#include "src/store/store_declaration.h"
+
+#include <string.h>
+
+#include "columns/find_declaration.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+
+int store_find_declaration(struct db *db, const char *name, struct arena *a,
+                           struct declaration_row *out, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_declaration");
+    stmt_bind_text(st, ":name", name);
+    int rc = stmt_step(st, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0)
+        return err_set(err, ERR_NOMATCH, "there is no declaration '%s' in the database", name);
+    *out = (struct declaration_row){ stmt_int(st, FIND_DECLARATION_DECLARATION_ID),
+                                     stmt_int(st, FIND_DECLARATION_VERSION),
+                                     stmt_text_dup(st, FIND_DECLARATION_CONTENT, a),
+                                     stmt_text_dup(st, FIND_DECLARATION_SHA256, a) };
+    stmt_reset(st);
+    return 0;
+}
+
+static int insert(struct db *db, const char *name, int64_t version, const char *content,
+                  const char *why, struct err *err)
+{
+    char now[32];
+    char hash[65];
+    clock_utc(now);
+    sha256_hex(content, strlen(content), hash);
+    struct stmt *st = db_query(db, "insert_declaration");
+    stmt_bind_text(st, ":name", name);
+    stmt_bind_int(st, ":version", version);
+    stmt_bind_text(st, ":content", content);
+    stmt_bind_text(st, ":sha256", hash);
+    stmt_bind_text(st, ":why", why);
+    stmt_bind_text(st, ":declared_at", now);
+    return stmt_run(st, err);
+}
+
+int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
+                          struct arena *a, struct declaration_row *out, struct err *err)
+{
+    struct declaration_row stands = { .version = 0 };
+    struct err absent = { 0 };
+    int rc = store_find_declaration(db, name, a, &stands, &absent);
+    if (rc < 0 && rc != ERR_NOMATCH) {
+        *err = absent;
+        return rc;
+    }
+    if (rc == 0 && why == NULL)
+        return err_set(
+            err, ERR_USAGE,
+            "'%s' is declared already, on which runs may rest; --amend WHY declares what "
+            "is to change, and shows",
+            name);
+    if (rc < 0 && why != NULL)
+        return err_set(err, ERR_USAGE, "there is no declaration '%s' to amend", name);
+    if (rc == 0 && strcmp(stands.content, content) == 0)
+        return err_set(err, ERR_USAGE, "'%s' stands with this very content: nothing is amended",
+                       name);
+    rc = insert(db, name, stands.version + 1, content, why, err);
+    return rc < 0 ? rc : store_find_declaration(db, name, a, out, err);
+}
+
+int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
+                           const char *method, struct err *err)
+{
+    struct stmt *st = db_query(db, "insert_declared_run");
+    stmt_bind_int(st, ":run_id", run_id);
+    stmt_bind_int(st, ":declaration_id", declaration_id);
+    stmt_bind_text(st, ":method", method);
+    return stmt_run(st, err);
+}

@@ -1,0 +1,28 @@
+/*
+ * store_declaration.h - declarations of studies, and the runs that refer to them.
+ */
+#ifndef ROLLBOOK_STORE_STORE_DECLARATION_H
+#define ROLLBOOK_STORE_STORE_DECLARATION_H
+
+#include "src/store/store.h"
+
+struct arena;
+
+/* The version that stands. */
+struct declaration_row {
+    int64_t declaration_id;
+    int64_t version;
+    const char *content; /* JSON with sorted keys */
+    const char *sha256;
+};
+/* ERR_NOMATCH when there is none of the name. */
+int store_find_declaration(struct db *db, const char *name, struct arena *a,
+                           struct declaration_row *out, struct err *err);
+/* The first version, or with a reason the next one.  ERR_USAGE when the name is taken, has nothing
+ * to amend, or stands with this very content. */
+int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
+                          struct arena *a, struct declaration_row *out, struct err *err);
+int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
+                           const char *method, struct err *err);
+
+#endif
