@@ -123,13 +123,11 @@ template <class Param> struct fits<half_bits, Param> {
 };
 template <class... A> struct list {};
 template <class... P> __device__ list<P...> parameters(void (*)(P...));
-template <class Args, class Params> struct launch;
-template <class... A, class... P> struct launch<list<A...>, list<P...>> {
-    static_assert(sizeof...(A) == sizeof...(P), "the launch passes another number of arguments than the kernel has parameters");
-};
-template <class A, class... As, class P, class... Ps> struct launch<list<A, As...>, list<P, Ps...>>
-    : launch<list<As...>, list<Ps...>> {
-    static_assert(fits<A, P>::value, "an argument of the launch does not fit the type of the kernel's parameter");
-};
+template <int N, class Params> struct count { enum { value = 0 }; };
+template <int N, class... P> struct count<N, list<P...>> { enum { value = N == sizeof...(P) }; };
+/* One that is missing is told by the number of arguments. */
+template <int I, class A, class Params> struct fits_at { enum { value = 1 }; };
+template <class A, class P, class... Ps> struct fits_at<0, A, list<P, Ps...>> { enum { value = fits<A, P>::value }; };
+template <int I, class A, class P, class... Ps> struct fits_at<I, A, list<P, Ps...>> : fits_at<I - 1, A, list<Ps...>> {};
 }
 #define printf(...) rb_check::quiet(__VA_ARGS__)

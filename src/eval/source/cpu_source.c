@@ -197,7 +197,7 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     return "void";
 }
 
-static const char *argument_name(const struct compile_spec *spec, const struct kernel_arg *arg)
+const char *source_argument_name(const struct compile_spec *spec, const struct kernel_arg *arg)
 {
     switch (arg->kind) {
     case ARG_EXPR:
@@ -234,7 +234,8 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
             out,
             "static_assert(rb_entry<%s>::fits<%zu, %s>(), \"argument %zu of the launch, %s%s%s, "
             "does not fit the type of the kernel's parameter\"); ",
-            k->name, n, type, n + 1, argument_name(spec, &k->args[n]), value ? "" : " of type ",
+            k->name, n, type, n + 1, source_argument_name(spec, &k->args[n]),
+            value ? "" : " of type ",
             value                         ? ""
             : strcmp(type, "rb_f16") == 0 ? "half"
                                           : type);

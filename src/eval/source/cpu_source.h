@@ -9,6 +9,7 @@
 
 struct buf;
 struct compile_spec;
+struct kernel_arg;
 
 struct source_error {
     size_t line;
@@ -36,6 +37,9 @@ struct source_headers {
 /* cpu_directives.c: copies text to out (same length) with accepted #include lines blanked. */
 bool source_directives(const char *text, size_t len, const struct source_headers *headers,
                        char *out, struct source_error *error);
+
+/* What a message calls an argument of the launch: a buffer's name, or "a number". */
+const char *source_argument_name(const struct compile_spec *spec, const struct kernel_arg *arg);
 
 /* What stands behind _Pragma, checked as #pragma is. */
 bool source_pragma_operator(const char *after);

@@ -31,7 +31,7 @@
 #define LOG_MAX_BYTES ((size_t)16 * 1024)
 
 /* Cached results of older preludes and options are not used: raise it when they change. */
-static const char cache_version[] = "cuda-3";
+static const char cache_version[] = "cuda-4";
 
 /* The folder of headers beside the library's, or the usual one. */
 static void find_headers(const char *library, char *out, size_t size)

@@ -53,15 +53,22 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
 }
 
+/* That a launch passes what its kernel takes; an argument that does not fit is named. */
 static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
     buf_printf(out,
-               "#line %zu \"kernel.cu\"\nstatic_assert(sizeof(rb_check::launch<rb_check::list<",
-               k->line);
+               "#line %zu \"kernel.cu\"\nstatic_assert(rb_check::count<%zu, "
+               "decltype(rb_check::parameters(&%s))>::value, \"the launch passes another number of "
+               "arguments than the kernel has parameters\");\n",
+               k->line, k->n_args, k->name);
     for (size_t n = 0; n < k->n_args; n++)
-        buf_printf(out, "%s%s", n == 0 ? "" : ", ", argument_type(spec, &k->args[n]));
-    buf_printf(out, ">, decltype(rb_check::parameters(&%s))>) != 0, \"\");\n", k->name);
+        buf_printf(out,
+                   "#line %zu \"kernel.cu\"\nstatic_assert(rb_check::fits_at<%zu, %s, "
+                   "decltype(rb_check::parameters(&%s))>::value, \"argument %zu of the launch, %s, "
+                   "does not fit the type of the kernel's parameter\");\n",
+                   k->line, n, argument_type(spec, &k->args[n]), k->name, n + 1,
+                   source_argument_name(spec, &k->args[n]));
 }
 
 static bool is_space_mark(const struct lexer *l, const struct lex_token *t)
