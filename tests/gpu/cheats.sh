@@ -57,7 +57,7 @@ global_timer 28 cheat: clock_read
 cache_pinning 28 cheat: cache_policy
 early_completion 28 cheat: early_completion
 device_malloc 28 compile
-print_flood 28 compile
+print_flood 28 measured
 nested_launch 28 parse
 kept_pointer 28 crash
 misaligned 28 crash
@@ -66,6 +66,7 @@ low_precision 28 mismatch
 tensor_short 18 mismatch
 tensor_split 18 measured
 known_size 28 mismatch
+nan_semantics 32 mismatch
 fixed_size 28 crash|mismatch
 skipped_blocks 28 mismatch
 launch_number 28 mismatch
