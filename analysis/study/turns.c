@@ -1,5 +1,7 @@
 #include "analysis/study/turns.h"
 
+#include <stdlib.h>
+
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
@@ -99,7 +101,11 @@ struct turn_change turn_change_of(const struct turn_set *set, enum turn_view vie
         x.gained += after && !before;
         x.lost += before && !after;
     }
-    if (x.gained + x.lost > 0)
+    size_t *seen = mem_array(set->n_problems + 1, sizeof(*seen));
+    for (size_t i = 0; i < set->n_conversations; i++)
+        x.several = x.several || seen[set->conversations[i].problem]++ > 0;
+    free(seen);
+    if (x.gained + x.lost > 0 && !x.several)
         x.p = stat_mcnemar(x.lost, x.gained, STAT_TWO_SIDED);
     return x;
 }

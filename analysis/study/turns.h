@@ -56,7 +56,8 @@ struct turn_change {
     int64_t n;      /* conversations with both */
     int64_t gained; /* not at the first turn, but in the view */
     int64_t lost;
-    double p; /* exact McNemar, two-sided; NaN without a discordant one */
+    bool several; /* a task has several conversations, which are not independent */
+    double p;     /* exact McNemar, two-sided; NaN without a discordant one, and with several */
 };
 struct turn_change turn_change_of(const struct turn_set *set, enum turn_view view, int turn,
                                   bool verdict_only, struct speed_rule rule);

@@ -266,6 +266,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns, COL_COUNT);
     put_rows(&x, &t);
     note_sweep(&x, &t);
+    tables_note_few(&t, x.study->n_tasks);
     tables_note_runs(&t, x.study);
     *out = t;
     return 0;

@@ -54,7 +54,10 @@ struct turn_rows {
 
 static void put_change(struct table *t, struct cell *c, const struct turn_change *x, bool is_first)
 {
-    const char *none = is_first ? "the first turn itself" : "no conversation changed";
+    const char *none = is_first ? "the first turn itself"
+                       : x->several && x->gained + x->lost > 0
+                           ? "several conversations of a task, which are not independent"
+                           : "no conversation changed";
     c[COL_PAIRS] = cell_int(x->n);
     c[COL_GAINED] = cell_int(x->gained);
     c[COL_LOST] = cell_int(x->lost);
@@ -168,13 +171,14 @@ static void note_turns(const struct turn_rows *r, int step)
     table_note(t, "tokens: read and written by the scored turns up to it, mean over conversations");
     table_note(t, "denominator %s; value: per task, then the mean over tasks",
                fastp_denominator_name(r->options.denominator));
-    table_note(t, "gained, lost: conversations that succeed in the view and not at their first "
-                  "turn, or the other way round; p_mcnemar: exact, two-sided, conversations "
-                  "independent");
+    table_note(t,
+               "gained, lost: conversations that succeed in the view and not at their first "
+               "turn, or the other way round; p_mcnemar: exact, two-sided, with one conversation "
+               "a task");
     table_note(
         t,
-        "interval: %s with one conversation a task or where none or all succeed "
-        "(conversations independent then), else %g %% bootstrap percentiles over tasks, then "
+        "interval: %s with one conversation a task or, over tasks, where none or all succeed, "
+        "below ten tasks Student's t over them, else %g %% bootstrap percentiles over tasks, then "
         "conversations (%d replicates, seed %llu)",
         interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
         (unsigned long long)r->options.seed);
@@ -197,6 +201,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     note_turns(&r, o->step);
+    tables_note_few(&t, s->n_tasks);
     *out = t;
     return 0;
 }

@@ -40,6 +40,15 @@ int plot_judged_study(struct figure_source *s, const struct study **out, struct 
     return rc == 0 ? need_judged(*out, err) : rc;
 }
 
+void plot_caption_few(struct figure_model *m, size_t n_tasks)
+{
+    if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)
+        figure_caption(m,
+                       "Few tasks: what intervals say of others rests on the shape of the "
+                       "distribution over tasks, which %zu cannot show.",
+                       n_tasks);
+}
+
 void plot_caption_unjudged(struct figure_model *m, const struct study *s)
 {
     for (size_t run = 0; run < s->n_runs; run++) {

@@ -22,6 +22,8 @@ int plot_judged_study(struct figure_source *s, const struct study **out, struct 
 /* The judged runs that do not adapt; without any, those that do, whose step 0 is meant. */
 struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive);
 /* Names the runs that were left out because they are not judged. */
+/* Warns of an interval over fewer than STAT_FEW_TASKS tasks. */
+void plot_caption_few(struct figure_model *m, size_t n_tasks);
 void plot_caption_unjudged(struct figure_model *m, const struct study *s);
 
 /* What was not shown because there was no room: a sentence for the caption; nothing when all is. */

@@ -187,6 +187,7 @@ static void caption(struct figure_model *m, const struct figure_source *s,
                        : "",
                    BAND_POINTS);
     plot_caption_cut(m, "curves", c->n_drawn, c->n);
+    plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
 }

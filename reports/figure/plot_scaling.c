@@ -340,6 +340,8 @@ static void caption(struct scaling_figure *f, const struct study *study)
                        "whiskers are its %g %% interval for "
                        "new tasks (Student's t).",
                        100 * f->s->level);
+    if (f->n_levels > 0)
+        plot_caption_few(m, study->n_tasks);
     figure_caption(m, "Expected best speedup of K: failures count as 0.");
     plot_caption_rule(m, study, f->s->rule);
     plot_caption_cut(m, "groups of runs", f->n_drawn, f->n_bases);

@@ -165,6 +165,7 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
                    plot_counted(m->arena, set.n_runs, "run"), adapted ? " at step 0" : "",
                    sel.n_cells, 100 * s->level);
     plot_caption_rule(m, study, s->rule);
+    plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);
     return 0;

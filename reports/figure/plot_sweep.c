@@ -184,6 +184,7 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
         figure_caption(m, "%.60s: n = %lld, %zu measured.", rows[i].name, (long long)rows[i].n,
                        rows[i].speedups.n);
     plot_caption_rule(m, study, s->rule);
+    plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
     plot_caption_cut(m, "rows", n < PLOT_MAX_ROWS ? n : PLOT_MAX_ROWS, n);
     plot_caption_runs(m, study);

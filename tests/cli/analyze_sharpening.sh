@@ -19,6 +19,10 @@ for table in trend patience peaks rho; do
     expect_status 0 analyze sharpening --run ttt --table "$table" --json
     grep -Eq "\"schema\":\"rollbook.analyze.sharpening.$table/[12]\"" out || fail "$table: $(cat out)"
 done
+expect_status 0 analyze sharpening --run ttt --table trend --format csv
+grep -Eq '^ttt,base_fast_1,.*,8$' out || fail "base_fast_1 is of the 8 rollouts of step 0: $(cat out)"
+grep -q '^ttt,boa_fast_1_in_sample,' out || fail "no in-sample row: $(cat out)"
+expect_status 0 analyze sharpening --run ttt --table rho --json
 grep -q '"rho_nll_speedup":' out || fail "the sign's convention is not in the name: $(cat out)"
 expect_status 0 analyze sharpening --run ttt --scored bon --table rho --nll sum --format csv
 cp out first

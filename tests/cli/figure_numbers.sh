@@ -114,6 +114,14 @@ for quantity, value in (("mean_b", boa), ("mean_b_in_sample", in_sample)):
     parts = [r["value"] for r in rows("transfer") if r["quantity"] == quantity]
     same(f"transfer {quantity}", sum(parts) / len(parts), value)
 
+# Two tasks: whatever has an interval for others says that they are few.
+for name in ("fast-p", "selection", "sweep", "transfer", "equivalent", "compare"):
+    if not any("FEW TASKS" in note for note in json.load(open(name + ".json"))["notes"]):
+        failures.append(f"{name}: two tasks are not called few")
+for name in ("fast-p", "selection", "model-sweep"):
+    if "Few tasks" not in open(name + ".tex").read():
+        failures.append(f"figure {name}: two tasks are not called few")
+
 want = by(rows("selection"), "rule")
 got = by([r for r in points("selection") if r["task"] == "all"], "rule")
 for key in want:

@@ -226,15 +226,17 @@ int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x
                "speedup (0 for a sample that is wrong or not timed); negative: likely samples "
                "are fast",
                x->mean_nll ? "mean over tokens" : "sum over tokens");
-    table_note(t, "p: Student's t, df n - 2, as if samples were independent; within: one rho a "
-                  "task, Fisher's z, weights n - 3; the quarters: up to the quartile, ties "
+    table_note(t, "p: none, since samples of a task, and copies of a kernel, are not independent; "
+                  "within: one rho a task, Fisher's z, weights n - 3, p and interval by Student's "
+                  "t over tasks; the quarters: up to the quartile, ties "
                   "included, NLL of the first step, cut over all tasks together");
+    tables_note_few(t, x->s->n_tasks);
     if (x->has_scored)
         table_note(t,
                    "change: against the first step on the same samples; interval and p: tasks "
                    "resampled together (%d replicates); change_within: mean over tasks of the "
                    "change of Fisher's z, sign-flip test over tasks, min_p the least it can "
-                   "give; with few tasks that test holds and the resamples are few",
+                   "give; below ten tasks the resamples are too few, and that test alone holds",
                    x->resample.replicates);
     return rc;
 }

@@ -71,9 +71,9 @@ static void put_trends(struct table *t, const char *run, const struct trajectory
         { "trend_page_l", na, s->page.statistic, s->page.p, 0, stat_engine_name(s->page.engine),
           s->page.n },
         { "base_fast_1", s->base, na, na, 0, NULL, (size_t)x->pooled[0].n },
-        { "boa_fast_1", s->boa, x->flat_max, x->flat_p_max, 0,
+        { "boa_fast_1_in_sample", s->boa, x->flat_max, x->flat_p_max, 0,
           trajectory_engine_name(x->flat_engine), (size_t)x->pooled[x->boa].n },
-        { "boa_fast_1_cross_fitted", s->cross_fitted, na, na, 0, NULL, s->n_splits },
+        { "boa_fast_1", s->cross_fitted, na, na, 0, NULL, s->n_splits },
         { "boa_optimism", s->boa - s->cross_fitted, na, na, 0, NULL, s->n_splits },
         { "drop_after_peak", s->drop, na, s->drop_p, 0, "monte-carlo", n },
         { "regression_depth", s->depth, na, s->depth_p, 0, "monte-carlo", n },
@@ -100,16 +100,19 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
         sharpen_trend_of(&tr, &o, in->arena, &s);
         put_trends(t, x->s->runs[i].name, &tr, &s);
     }
-    table_note(t, "null of boa_fast_1 (statistic: expected maximum) and of drop_after_peak (to the "
-                  "next step) "
-                  "and regression_depth (to the lowest later one): every "
-                  "task keeps its rate at all steps");
+    table_note(
+        t,
+        "null of boa_fast_1_in_sample (statistic: expected maximum) and of drop_after_peak (to the "
+        "next step) "
+        "and regression_depth (to the lowest later one): every "
+        "task keeps its rate at all steps");
     table_note(t, "homogeneity and trend_cochran_armitage: rollouts pooled over tasks; by_task: "
                   "tasks as strata; page: shares ranked within tasks, two-sided (twice the "
                   "smaller tail); n: rollouts, strata, blocks or random halves");
     table_note(t,
-               "boa_fast_1_cross_fitted: step chosen on one random half of every task's "
-               "rollouts, scored on the other, and back; %d halves",
+               "boa_fast_1: step chosen on one random half of every task's rollouts, scored on the "
+               "other, and back; %d halves; in_sample: on the rollouts that chose it, too high, as "
+               "are the peaks of tasks in task_oracle_fast_1",
                x->resample.replicates);
     return 0;
 }

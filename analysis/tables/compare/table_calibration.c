@@ -120,6 +120,8 @@ static int put_run(struct calibration_request *r, const struct study_run *run, s
                "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are "
                "left out",
                run->name, x.n, x.n_clusters, set.n_missing);
+    if (!r->bins)
+        tables_note_few(r->table, x.n_clusters);
     if (baseline != NULL)
         tables_note_hardware(r->table, &b, run);
     return 0;

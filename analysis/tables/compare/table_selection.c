@@ -171,6 +171,7 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                "ties leave the pick open, p is the mean over the ways to break them");
     if (repeat)
         note_kernels(t);
+    tables_note_few(t, r->study->n_tasks);
     table_note(t, "tail: the %g of the tokens with the lowest log-probs; A = %g", r->tail,
                r->length_exponent);
     note_identity(t, r);
@@ -489,7 +490,7 @@ static void put_selection(struct table *t, const struct selection_row *r)
 }
 
 static void note_selection(struct table *t, const struct selection *sel,
-                           const struct table_selection_options *o, size_t n_runs)
+                           const struct table_selection_options *o, size_t n_runs, size_t n_tasks)
 {
     size_t empty = 0;
     for (size_t i = 0; i < sel->n_cells; i++)
@@ -517,6 +518,7 @@ static void note_selection(struct table *t, const struct selection *sel,
                   "them");
     if (sel->rows[SELECT_SURPRISAL].kernels_repeat)
         note_kernels(t);
+    tables_note_few(t, n_tasks);
 }
 
 /* The five rules in their own table, which reports and scripts read. */
@@ -534,7 +536,7 @@ static int fill_five(const struct table_input *in, const struct table_selection_
     table_init(t, in->arena, "rollbook.analyze.selection/1", selection_columns, L_COLUMNS);
     for (int i = 0; i < SELECT_RULE_COUNT; i++)
         put_selection(t, &sel.rows[i]);
-    note_selection(t, &sel, o, s->n_runs);
+    note_selection(t, &sel, o, s->n_runs, s->n_tasks);
     return 0;
 }
 
