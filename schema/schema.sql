@@ -829,3 +829,15 @@ FROM declared_run d
 JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id
 /* v_declared_run(run_id,run,declaration,version,method,declared_at,started_at) */;
+CREATE VIEW v_rule_verdict AS
+SELECT e.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       e.outcome, k.pass AS right_by_kernelbench, o.pass AS right_by_own, k.pass <> o.pass AS rules_differ, d.detail AS reason
+FROM evidence k
+JOIN evidence o ON o.evaluation_id = k.evaluation_id AND o.kind = 'rule_own'
+JOIN evaluation e ON e.evaluation_id = k.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN evidence d ON d.evaluation_id = k.evaluation_id AND d.kind = 'rules_differ'
+WHERE k.kind = 'rule_kernelbench'
+/* v_rule_verdict(evaluation_id,rollout_id,run,task,step,turn,sample,outcome,right_by_kernelbench,right_by_own,rules_differ,reason) */;

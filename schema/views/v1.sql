@@ -502,3 +502,22 @@ SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.
 FROM declared_run d
 JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id;
+
+-- One row an evaluation of a PyTorch candidate that two rules have judged: KernelBench's own, which decides there, and ours.
+--   right_by_kernelbench: 1 when KernelBench would call it correct
+--   right_by_own: 1 when it is right on fresh inputs, against the reference in double precision, and no check refuses it
+--   rules_differ: 1 when only one of them says so
+--   reason: what the rule found that does not call it right; NULL when both agree
+-- Example:
+--   SELECT run, task, sample, right_by_kernelbench, right_by_own, reason FROM v_rule_verdict WHERE rules_differ = 1
+CREATE VIEW v_rule_verdict AS
+SELECT e.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+       e.outcome, k.pass AS right_by_kernelbench, o.pass AS right_by_own, k.pass <> o.pass AS rules_differ, d.detail AS reason
+FROM evidence k
+JOIN evidence o ON o.evaluation_id = k.evaluation_id AND o.kind = 'rule_own'
+JOIN evaluation e ON e.evaluation_id = k.evaluation_id
+JOIN rollout r ON r.rollout_id = e.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+LEFT JOIN evidence d ON d.evaluation_id = k.evaluation_id AND d.kind = 'rules_differ'
+WHERE k.kind = 'rule_kernelbench';

@@ -104,7 +104,9 @@ static void find_forward(struct text_part all, struct pieces *out)
     struct text_part bare = unquoted(all);
     struct span s =
         b.last_any.text != NULL ? b.last_any : (struct span){ .text = bare.text, .len = bare.len };
-    if (span_trimmed(s).len > 0)
+    struct span said = span_trimmed(s);
+    bool is_pass = said.len == 4 && memcmp(said.text, "pass", 4) == 0; /* nothing to gain */
+    if (said.len > 0 && !is_pass)
         add_piece(out, s);
 }
 

@@ -33,6 +33,13 @@ sqlite3 cookbook.db <<'END' || complain "the rows of a server cannot be stored"
 INSERT INTO attempt (run_id, task_id, step, turn, sample, attempt, request_sha256, sent_at, ended_at, end_kind, status, total_ms, rollout_id)
 SELECT run_id, task_id, step, turn, sample, 1, printf('%064x', rollout_id), '2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z', 'answered', 200, 900.0, rollout_id
 FROM rollout ORDER BY rollout_id LIMIT 2;
+INSERT INTO evidence (evaluation_id, position, kind, value, bound, unit, pass, detail)
+SELECT evaluation_id, p, kind, pass, 1, 'calls', pass, detail FROM (SELECT min(evaluation_id) AS evaluation_id FROM evaluation),
+  (SELECT 1000 AS p, 'rule_kernelbench' AS kind, 1 AS pass, 'measured' AS detail UNION ALL SELECT 1001, 'rule_own', 0, 'mismatch'
+   UNION ALL SELECT 1002, 'rules_differ', 0, 'mismatch: an element');
+INSERT INTO blob (sha256, kind, bytes, text) VALUES (printf('%064x', 7), 'import', 4, 'text');
+INSERT INTO task (suite, level, problem_id, name, sha256, kind, module_blob_id, flops, bytes)
+VALUES ('mine', 1, 1, '1_ReLU', printf('%064x', 7), 'torch', (SELECT max(blob_id) FROM blob), 0, 2e9);
 INSERT INTO exchange (exchange_id, attempt_id, api, path, streamed, n_rollouts, tags)
 SELECT printf('%032x', attempt_id), attempt_id, 'chat', '/v1/chat/completions', 0, 1, '{}' FROM attempt;
 INSERT INTO judge (rollout_id, model_id, correctness, compilability, speed)

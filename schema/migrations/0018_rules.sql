@@ -1,0 +1,1 @@
+-- No table changes.  The view v_rule_verdict is new; views are made anew with a version.
