@@ -246,8 +246,12 @@ static void describe_end(const struct kernel_session *s, struct launch_report *r
     enum run_status status = (enum run_status)c.status;
     /* What only we can cause, before the candidate has run; it can write the same words later. */
     if (!s->has_run && status == RUN_LOAD_FAILED) {
-        /* Another process may have pruned the cache: that is no fault of the candidate. */
-        say(r, access(s->artifact, R_OK) != 0 ? LAUNCH_INFRA : LAUNCH_REFUSED, "load", c.message);
+        /* Another process may have pruned the cache: that is no fault of the candidate.  Where the
+         * object lies is nobody's business. */
+        size_t path = strlen(s->artifact);
+        bool names_it = strncmp(c.message, s->artifact, path) == 0 && c.message[path] == ':';
+        say(r, access(s->artifact, R_OK) != 0 ? LAUNCH_INFRA : LAUNCH_REFUSED, "load",
+            names_it ? c.message + path + 2 : c.message);
         return;
     }
     if (!s->has_run) {

@@ -15,6 +15,8 @@
 #define STATIC_SHARED_MAX ((uint64_t)48 * 1024)
 /* A segment may begin and end within a page. */
 #define PAGE_BYTES ((uint64_t)4096)
+/* Of the program's own thread-local data, with which the loader places an object's. */
+#define MOST_SHARED_ALIGN 1024
 
 static const char *const allowed_symbols[] = {
     "memcpy",
@@ -394,6 +396,13 @@ static bool scan_segments(struct elf *e)
             known = known || p.p_type == allowed[k];
         if (!known || (p.p_type == PT_GNU_STACK && (p.p_flags & PF_X) != 0))
             return damaged(e);
+        if (p.p_type == PT_TLS && p.p_align > MOST_SHARED_ALIGN) {
+            e->out->verdict = SCAN_UNSUPPORTED;
+            snprintf(e->out->message, sizeof e->out->message,
+                     "shared memory is aligned to %llu bytes, at most %d can be",
+                     (unsigned long long)p.p_align, MOST_SHARED_ALIGN);
+            return false;
+        }
         if (p.p_type == PT_TLS)
             e->out->tls_bytes = p.p_memsz;
         if (p.p_type == PT_LOAD && (p.p_flags & PF_W) != 0) {

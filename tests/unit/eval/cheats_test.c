@@ -105,6 +105,7 @@ static const struct cheat cheats[] = {
     { "set_rounding", "l1/28", OUTCOME_CHEAT, "host_code" },
     { "destructor", "l1/28", OUTCOME_COMPILE, "destructor" },
     { "stack_replay", "l1/28", OUTCOME_MISMATCH, NULL },
+    { "wide_alignment", "l1/28", OUTCOME_COMPILE, "aligned to 65536 bytes" },
     { "nan_semantics", "l1/32", OUTCOME_MISMATCH, "another scale" },
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
 };
