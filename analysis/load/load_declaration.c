@@ -4,6 +4,7 @@
 
 #include "columns/load_declarations.h"
 #include "columns/load_declared_runs.h"
+#include "columns/load_run_declarations.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -63,5 +64,23 @@ int load_declaration(struct db *db, const char *name, struct arena *arena, struc
     free(runs);
     if (rc == 0)
         *out = d;
+    return rc;
+}
+
+int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
+                          struct arena *arena, const struct run_declaration **out, size_t *out_n,
+                          struct err *err)
+{
+    struct run_declaration *list = arena_array(arena, n_runs + 1, sizeof(*list));
+    size_t n = 0;
+    struct stmt *st = db_query(db, "load_run_declarations");
+    stmt_bind_text_list(st, ":runs", runs, n_runs);
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0)
+        list[n++] = (struct run_declaration){ stmt_text_dup(st, LOAD_RUN_DECLARATIONS_NAME, arena),
+                                              stmt_int(st, LOAD_RUN_DECLARATIONS_VERSION),
+                                              stmt_int(st, LOAD_RUN_DECLARATIONS_N_RUNS) };
+    *out = list;
+    *out_n = n;
     return rc;
 }

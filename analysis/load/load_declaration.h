@@ -37,4 +37,15 @@ struct declared {
 int load_declaration(struct db *db, const char *name, struct arena *arena, struct declared *out,
                      struct err *err);
 
+/* A declaration that runs refer to. */
+struct run_declaration {
+    const char *name;
+    int64_t version; /* the latest that a run refers to */
+    int64_t n_runs;
+};
+/* Those of these runs, by name; none is no error. */
+int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
+                          struct arena *arena, const struct run_declaration **out, size_t *out_n,
+                          struct err *err);
+
 #endif

@@ -212,13 +212,14 @@ void job_front(struct report_job *j)
                                      { "Tasks", task_list(j) },
                                      { "Data", data_text(j) } };
     doc_title(j->doc, j->title, subtitle(j));
-    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
-    doc_paragraph(j->doc, "This document is drawn from the database by:");
-    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
     draw_left_out(j);
     doc_heading(j->doc, "In short");
     if (j->plan->in_short != NULL)
         j->plan->in_short(j);
     else
         draw_tally(j);
+    doc_heading(j->doc, "Where it comes from");
+    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
+    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
 }

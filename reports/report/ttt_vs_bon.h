@@ -9,7 +9,9 @@
 #define ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
 
 #include "analysis/compare/compare_groups.h"
+#include "analysis/compare/compare_methods.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/load/load_declaration.h"
 #include "analysis/load/load_provenance.h"
 #include "analysis/select/selection.h"
 #include "analysis/study/study.h"
@@ -31,7 +33,11 @@ struct ttt_data {
     ttt_reason no_equivalent;
     struct equivalent_k equivalent[2];
     ttt_reason no_compare;
-    struct compare compare;          /* A is best-of-n, B is ttt */
+    struct compare compare; /* A is best-of-n, B is ttt */
+    ttt_reason no_bounds;
+    struct methods_compared bounds; /* the same two as methods: what missing rollouts could be */
+    const struct run_declaration *declared; /* that runs refer to */
+    size_t n_declared;
     struct trajectory *trajectories; /* by run of ttt; n_steps 0 when it could not be done */
     ttt_reason no_selection;
     struct selection selection; /* over best-of-n */

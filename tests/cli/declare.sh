@@ -24,6 +24,16 @@ expect 0 analyze declaration --name study --look 1 --format csv
 grep -q ',true,' out && fail "a departure where there is none: $(cat out)"
 grep -q '^difference,ttt - best-of-n,"sample, p_holm at 0.025",.*,student-t,.*,2$' out || fail "no test: $(cat out)"
 
+# The report says so, and speaks in words.
+if command -v pdftotext >/dev/null; then
+    expect 0 report ttt-vs-bon -o report.pdf
+    pdftotext -l 1 report.pdf - | tr '\n' ' ' >page
+    for words in "Declared before: study (version 1, 4 of 4 runs)" "These data cannot decide: 2 tasks cannot give a p of .05 or below" \
+        "Common budget: B = 6 rollouts" "Grammar policy:" "CPU times:" "Few tasks: 2;"; do
+        grep -qF "$words" page || complain "page 1 does not say '$words': $(cat page)"
+    done
+fi
+
 # Departures: one look more, an amendment after runs began, another seed, another task, another budget, runs that do not refer to it.
 expect 0 declare study --estimand sample --methods best-of-n,ttt --budget 6 --seeds 1,3 --tasks 4,5 --looks 2 --stopping "after two seeds" \
     --amend "seed 2 was taken"

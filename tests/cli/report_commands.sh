@@ -93,7 +93,8 @@ END
     for name in ttt-vs-bon audit; do
         expect 0 report $name -o drawn.pdf
         pdftotext drawn.pdf text
-        sed -n '/drawn from the database by/,/^In short/p' text | sed -e 1d -e '/^In short/d' >pasted
+        # The command goes on while its lines end with a backslash.
+        awk '/drawn from the database by/ { on = 1; next } on && NF > 0 { print; if (!/\\$/) exit }' text >pasted
         [ "$(grep -c . pasted)" -ge 3 ] || fail "the command is not continued over lines: $(cat pasted)"
         sed '/^$/d' pasted | sed '$s/$/ -o again.pdf/' >script
         bash script >log 2>&1 || fail "the command of $name fails: $(cat pasted log)"

@@ -1,0 +1,303 @@
+/*
+ * ttt_vs_bon_short.c - page 1: what is asked, the verdict in words, and the conditions it holds
+ * under.  Every sentence follows from the numbers.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "reports/doc/doc.h"
+#include "reports/report/ttt_vs_bon.h"
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+
+#define ALPHA 0.05
+#define CEILING                                                                                    \
+    0.95 /* both methods above it, or both below 1 - it: little is left to differ by               \
+          */
+
+static void put_interval(struct buf *out, struct interval i)
+{
+    if (isnan(i.low) || isnan(i.high))
+        buf_puts(out, "NA");
+    else
+        buf_printf(out, "[%.3g, %.3g]", 100 * i.low, 100 * i.high);
+}
+
+static void say(struct report_job *j, const char *lead, struct buf *text)
+{
+    doc_sentence(j->doc, lead, 0, buf_text(text));
+    buf_clear(text);
+}
+
+static const char *budget_text(struct arena *a, const struct compare *c)
+{
+    return c->budget_low == c->budget_high
+               ? arena_printf(a, "%lld", (long long)c->budget_low)
+               : arena_printf(a, "%lld to %lld", (long long)c->budget_low,
+                              (long long)c->budget_high);
+}
+
+static void say_question(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    buf_printf(
+        text,
+        "Estimand: for each task and seed, the share of rollouts that are fast, which means "
+        "correct and with a speedup %s %g. Of best-of-n all rollouts count; of test-time "
+        "training (ttt) those of its Best-of-Adaptation (BoA) step, the step with the highest "
+        "share over all tasks. That step is chosen on one random half of every task's rollouts "
+        "and scored on the other (cross-fitted), because the largest of several is too high on "
+        "the rollouts that chose it. Seeds are averaged within a task, and the task is the "
+        "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts of a task and seed.",
+        t->rule.ge ? ">=" : ">", t->rule.p, t->compare.n_tasks, t->compare.n_seeds,
+        t->compare.n_seeds == 1 ? "" : "s", budget_text(t->arena, &t->compare));
+    say(j, "What is asked.", text);
+}
+
+static bool excludes_zero(struct interval i)
+{
+    return i.low > 0.0 || i.high < 0.0;
+}
+
+static void put_numbers(struct buf *text, const struct group_comparison *r)
+{
+    buf_printf(
+        text,
+        "best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points, 95%% interval for tasks like "
+        "these (Student's t over tasks) ",
+        100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
+    put_interval(text, r->new_tasks);
+    buf_puts(text, ", for these very tasks ");
+    put_interval(text, r->fixed_tasks);
+    if (isnan(r->sign_flip.p))
+        buf_printf(text, "; no test: %s.", r->sign_flip.reason);
+    else
+        buf_printf(text,
+                   "; sign flips over %lld tasks (%s): p = %.3g, and %.3g is the least that so "
+                   "many can give.",
+                   (long long)r->sign_flip.n, r->sign_flip.engine, r->sign_flip.p, r->min_p);
+}
+
+static void say_verdict(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct group_comparison *r = &t->compare.results[COMPARE_SAMPLE];
+    bool rejected = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks);
+    if (isnan(r->difference))
+        buf_puts(text, "There is none: no task has a value of both. ");
+    else if (rejected)
+        buf_printf(text, "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ",
+                   r->difference > 0 ? "more" : "fewer");
+    else if (r->min_p > ALPHA)
+        buf_printf(text,
+                   "These data cannot decide: %zu task%s cannot give a p of .05 or below, whatever "
+                   "they show. Observed: ",
+                   r->n_tasks, r->n_tasks == 1 ? "" : "s");
+    else
+        buf_puts(text, "These data do not tell ttt and best-of-n apart: ");
+    if (!isnan(r->difference))
+        put_numbers(text, r);
+    if (!isnan(r->difference) && !rejected && !isnan(r->new_tasks.low))
+        buf_puts(text,
+                 " That is no evidence that they are equal: any difference within the interval "
+                 "is compatible with the data.");
+    if (t->compare.cross_fitted && !isnan(r->in_sample_b))
+        buf_printf(text,
+                   " On the rollouts that chose its step ttt shows %.1f%%; the %.1f points between "
+                   "the two are not used.",
+                   100 * r->in_sample_b, 100 * (r->in_sample_b - r->mean_b));
+    say(j, "Verdict.", text);
+}
+
+static void say_budget(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct group_comparison *r = &t->compare.results[COMPARE_BEST];
+    buf_printf(text,
+               "Chance of a fast kernel among B = %s rollouts of a task and seed, adaptation "
+               "included: ",
+               budget_text(t->arena, &t->compare));
+    put_numbers(text, r);
+    if (r->mean_a >= CEILING && r->mean_b >= CEILING)
+        buf_puts(text,
+                 " CEILING: both find one nearly always, so that this budget cannot tell them "
+                 "apart; fewer rollouts or harder tasks could.");
+    if (r->mean_a <= 1 - CEILING && r->mean_b <= 1 - CEILING)
+        buf_puts(text,
+                 " FLOOR: both find one hardly ever, so that this budget cannot tell them apart; "
+                 "more rollouts or easier tasks could.");
+    say(j, "At one budget.", text);
+}
+
+static void say_equivalent(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct equivalent_k *e = &t->equivalent[0];
+    buf_printf(text,
+               "The equivalent K is the number of best-of-n rollouts of which one is fast with the "
+               "chance that a single ttt rollout at its BoA step is (cross-fitted, %.1f%%): ",
+               100 * e->y);
+    if (e->value.censored)
+        buf_printf(text, "K is above %.4g, which is all the rollouts there are", e->k_max);
+    else if (e->value.saturated)
+        buf_printf(text, "K is at least %.3g, where best-of-n finds all that it finds (CEILING)",
+                   e->value.k);
+    else
+        buf_printf(text, "K = %.3g", e->value.k);
+    if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
+        buf_printf(text, ", 95%% interval for tasks like these [%s%.3g, %s%.3g]",
+                   e->low.censored ? "> " : "", e->low.k, e->high.censored ? "> " : "", e->high.k);
+    buf_puts(text, ". What adapting cost is not in it; budgets are compared above.");
+    say(j, "In rollouts of best-of-n.", text);
+}
+
+/* --- conditions --- */
+
+static bool any_run(const struct ttt_data *t, bool (*is)(const struct study_run *r))
+{
+    for (size_t i = 0; i < t->study->n_runs; i++) {
+        if (is(&t->study->runs[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_on_cpu(const struct study_run *r)
+{
+    return strcmp(r->backend, "cpu") == 0;
+}
+
+static bool is_builtin(const struct study_run *r)
+{
+    return strcmp(r->model, "builtin") == 0;
+}
+
+static bool is_unfinished(const struct study_run *r)
+{
+    return strcmp(r->status, "complete") != 0;
+}
+
+static void put_noise(struct buf *text, const struct ttt_data *t)
+{
+    size_t known = 0;
+    size_t with = 0;
+    size_t noise = 0;
+    for (size_t i = 0; i < t->study->n_rollouts; i++) {
+        const struct study_rollout *r = &t->study->rollouts[i];
+        known += isnan(r->speedup) ? 0 : 1;
+        with += study_has_interval(r) ? 1 : 0;
+        noise += study_in_noise(r) ? 1 : 0;
+    }
+    if (known == 0)
+        buf_puts(text, "no rollout has a speedup.");
+    else if (with == 0)
+        buf_printf(text,
+                   "none of the %zu speedups has an interval of its own, so that nobody knows "
+                   "which are within the noise of timing.",
+                   known);
+    else
+        buf_printf(text,
+                   "of %zu speedups %zu have an interval, and %zu of these hold 1: they are "
+                   "within the noise of timing and counted by their value.",
+                   known, with, noise);
+}
+
+static void say_missing(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct method_value *v = t->bounds.results[COMPARE_SAMPLE].values;
+    buf_printf(text,
+               "%lld rollouts of best-of-n and %lld of ttt have no scored evaluation or were "
+               "never drawn",
+               (long long)v[0].n_missing, (long long)v[1].n_missing);
+    if (v[0].n_missing + v[1].n_missing == 0)
+        buf_puts(text, ".");
+    else
+        buf_printf(text,
+                   "; whatever they would have been, the difference lies between %+.1f and "
+                   "%+.1f points.",
+                   100 * (v[1].if_failed - v[0].if_fast), 100 * (v[1].if_fast - v[0].if_failed));
+    say(j, "Missing:", text);
+}
+
+static void say_machine(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    put_noise(text, t);
+    say(j, "Noise:", text);
+    if (any_run(t, is_on_cpu)) {
+        buf_puts(text,
+                 "kernels ran on a processor, not on a GPU; a speedup here says nothing about "
+                 "one there.");
+        say(j, "CPU times:", text);
+    }
+    if (any_run(t, is_builtin)) {
+        buf_puts(text, "kernels are drawn from a grammar by the builtin policy, not written by a "
+                       "language model; what adapting does to one need not be what it does to the "
+                       "other.");
+        say(j, "Grammar policy:", text);
+    }
+}
+
+static void say_conditions(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    if (t->compare.n_tasks < STAT_FEW_TASKS) {
+        buf_printf(text,
+                   "%zu; how they are distributed cannot be seen in so few, and intervals for "
+                   "tasks like these rest on it.",
+                   t->compare.n_tasks);
+        say(j, "Few tasks:", text);
+    }
+    if (t->compare.n_seeds < 2) {
+        buf_puts(text, "one each, so that what seeds differ by cannot be seen.");
+        say(j, "Seeds:", text);
+    }
+    if (!t->compare.same_budget) {
+        buf_printf(text,
+                   "%.4g rollouts a task and seed for best-of-n, %.4g for ttt; the chance of a "
+                   "fast kernel is compared at the smaller one.",
+                   t->compare.budget_a.rollouts_per_cell, t->compare.budget_b.rollouts_per_cell);
+        say(j, "Budgets differ:", text);
+    }
+    if (t->no_bounds == NULL)
+        say_missing(j, t, text);
+    if (any_run(t, is_unfinished)) {
+        buf_puts(text, "some run is not complete, and its later rollouts are not here.");
+        say(j, "Unfinished:", text);
+    }
+    say_machine(j, t, text);
+}
+
+static void say_declared(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    for (size_t i = 0; i < t->n_declared; i++)
+        buf_printf(text, "%s%s (version %lld, %lld of %zu runs)",
+                   i == 0 ? "Declared before: " : ", ", t->declared[i].name,
+                   (long long)t->declared[i].version, (long long)t->declared[i].n_runs,
+                   t->study->n_runs);
+    if (t->n_declared > 0)
+        buf_puts(text, "; what was declared, what was done and every departure are given by "
+                       "'rollbook analyze declaration'.");
+    else
+        buf_puts(text,
+                 "Not declared: no run refers to a declaration, so estimand, budget and test may "
+                 "have been chosen after the data. Two estimands are tested on this page, and "
+                 "their p-values are not adjusted for that.");
+    doc_paragraph(j->doc, buf_text(text));
+    buf_clear(text);
+}
+
+void ttt_in_short(struct report_job *j)
+{
+    const struct ttt_data *t = j->own;
+    struct buf text = { 0 };
+    if (t->no_compare == NULL) {
+        say_question(j, t, &text);
+        say_verdict(j, t, &text);
+        say_budget(j, t, &text);
+    } else {
+        job_not_available(j, "Comparison", t->no_compare);
+    }
+    if (t->no_equivalent == NULL)
+        say_equivalent(j, t, &text);
+    else
+        job_not_available(j, "Equivalent K", t->no_equivalent);
+    if (t->no_compare == NULL)
+        say_conditions(j, t, &text);
+    say_declared(j, t, &text);
+    buf_release(&text);
+}
