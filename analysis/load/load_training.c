@@ -6,6 +6,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
 #include "analysis/study/training.h"
+#include "columns/load_training_cheats.h"
 #include "columns/load_training_metrics.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -31,6 +32,23 @@ static size_t run_of(const struct training_loading *l, struct stmt *st)
     return i < l->n_runs ? i : l->n_runs - 1;
 }
 
+/* The share of each step's evaluations that ended as a cheat. */
+static int load_cheats(const struct training_loading *l, struct training_list *out, struct err *err)
+{
+    struct stmt *st = query_runs(l, "load_training_cheats");
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        size_t run = find_key(l->ids, l->n_runs, stmt_int(st, LOAD_TRAINING_CHEATS_RUN_ID), 0);
+        if (run == l->n_runs)
+            continue;
+        training_add(
+            out, (struct training_point){ run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP),
+                                          "cheat", stmt_int(st, LOAD_TRAINING_CHEATS_N),
+                                          stmt_real(st, LOAD_TRAINING_CHEATS_SHARE), STAT_NAN });
+    }
+    return rc;
+}
+
 int load_training(struct db *db, const struct study *s, struct arena *arena,
                   struct training_list *out, struct err *err)
 {
@@ -39,6 +57,9 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
     for (size_t i = 0; i < s->n_runs; i++)
         l.names[i] = s->runs[i].name;
     int rc = load_run_ids(db, l.names, l.n_runs, arena, &l.ids, err);
+    if (rc < 0)
+        return rc;
+    rc = load_cheats(&l, out, err);
     if (rc < 0)
         return rc;
     rc = load_rewards(db, l.names, l.ids, l.n_runs, arena, out, err);

@@ -28,16 +28,21 @@ enum study_metric {
     METRIC_FAST,
     METRIC_GEOMEAN,
     METRIC_SURPRISAL,
+    METRIC_MEAN,
+    METRIC_BEST,
     METRIC_COUNT
 };
 
-static const char *const metric_names[METRIC_COUNT] = { "compiled", "correct", "fast",
-                                                        "geomean_speedup", "mean_surprisal" };
+static const char *const metric_names[METRIC_COUNT] = { "compiled",       "correct",
+                                                        "fast",           "geomean_speedup",
+                                                        "mean_surprisal", "mean_speedup",
+                                                        "best_speedup" };
 
 /* Sum and number of what a metric counts at one step. */
 struct step_sums {
     struct stat_sum sum[METRIC_COUNT];
     int64_t n[METRIC_COUNT];
+    double best; /* of METRIC_BEST */
 };
 
 static void count_value(struct step_sums *s, enum study_metric m, double v)
@@ -56,6 +61,11 @@ static void count_rollout(struct step_sums *s, const struct study_rollout *r,
     count_value(s, METRIC_FAST, study_is_fast(r, rule) ? 1.0 : 0.0);
     count_value(s, METRIC_GEOMEAN, r->correct ? log(r->speedup) : STAT_NAN);
     count_value(s, METRIC_SURPRISAL, -r->mean_logprob);
+    count_value(s, METRIC_MEAN, r->correct ? r->speedup : STAT_NAN);
+    if (r->correct && !isnan(r->speedup)) {
+        s->best = s->n[METRIC_BEST] == 0 ? r->speedup : fmax(s->best, r->speedup);
+        s->n[METRIC_BEST]++;
+    }
 }
 
 static int compare_steps(const void *pa, const void *pb)
@@ -94,6 +104,8 @@ static void add_step(struct training_list *out, size_t run, int step, int metric
 {
     int64_t n = s->n[metric];
     double v = n > 0 ? stat_sum_value(&s->sum[metric]) / (double)n : STAT_NAN;
+    if (metric == METRIC_BEST && n > 0)
+        v = s->best;
     training_add(out, (struct training_point){ run, step, metric_names[metric], n,
                                                metric == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN });
 }

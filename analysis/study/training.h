@@ -30,8 +30,9 @@ void training_add(struct training_list *list, struct training_point p);
 void training_release(struct training_list *list);
 
 /*
- * Per step of a run: shares compiled, correct and fast, geometric mean speedup over the correct
- * samples that have one, mean surprisal (nats a token) over the samples whose log-prob is known.
+ * Per step of a run: shares compiled, correct and fast; geometric and arithmetic mean and largest
+ * speedup over the correct samples that have one; mean surprisal (nats a token) over the samples
+ * whose log-prob is known.
  */
 void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
                          struct training_list *out, struct arena *arena);

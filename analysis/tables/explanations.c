@@ -545,9 +545,9 @@ static const struct explanation explanations[] = {
           "negative mean log-prob a token" },
         { "Kingma and Ba 2015, Adam (arXiv 1412.6980), section 3: moving averages without the bias "
           "of their start" },
-        "scored rollouts of the step; geomean_speedup: correct ones with a speedup",
+        "scored rollouts of the step; speedups: correct ones that have one; cheat: evaluations",
         "column n",
-        { STUDY_QUERIES, "load_training_rewards", "load_training_metrics" },
+        { STUDY_QUERIES, "load_training_rewards", "load_training_metrics", "load_training_cheats" },
     },
     {
         "rollbook.analyze.cost",

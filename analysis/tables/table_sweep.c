@@ -38,6 +38,8 @@ enum sweep_column {
     COL_MAX,
     COL_RUNTIMES,
     COL_COMPILED_INTERVAL,
+    COL_MEAN_RUNTIME,
+    COL_TIMED,
     COL_COUNT
 };
 
@@ -69,6 +71,8 @@ static const struct table_column columns[COL_COUNT] = {
     { "max_speedup", 4 },
     { "runtimes", 0 },
     { "compiled_rate_interval", 0 },
+    { "mean_runtime_us", 4 },
+    { "n_timed", 0 },
 };
 
 /* What the rows are made of. */
@@ -164,6 +168,15 @@ static struct cell put_rate(const struct sweeping *x, struct table *t, struct ce
     return isnan(r.ci.low) ? cell_na(t, none) : cell_text(t, interval_name(r.kind));
 }
 
+/* NaN of nothing. */
+static double mean_of(const double *x, size_t n)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return n == 0 ? (double)NAN : sum / (double)n;
+}
+
 static void put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
 {
     const struct resampling *r = &x->resample;
@@ -196,6 +209,9 @@ static void put_row(const struct sweeping *x, struct table *t, const struct swee
     c[COL_MIN] = tables_real(t, v.min, none);
     c[COL_MAX] = tables_real(t, v.max, none);
     c[COL_RUNTIMES] = runtimes_cell(x->in->for_programs, t, row);
+    c[COL_MEAN_RUNTIME] = tables_real(t, mean_of(row->runtimes_us, row->n_runtimes),
+                                      "no correct sample with a runtime");
+    c[COL_TIMED] = cell_int((int64_t)row->n_runtimes);
 }
 
 /* Rows are runs, or models: the runs with the same model name and revision. */
@@ -237,8 +253,10 @@ static void note_sweep(const struct sweeping *x, struct table *t)
                            ? "no baseline beside any correct sample: name one by --baseline"
                            : "no correct sample has a runtime: no baseline can judge it");
     }
-    table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
-                  "the same; runtimes: microseconds of correct samples, by task");
+    table_note(
+        t, "speedups: over the measured samples (correct, with a baseline), each weighing "
+           "the same; runtimes: microseconds of correct samples, by task; mean_runtime_us: their "
+           "arithmetic mean over n_timed samples, which the slowest tasks own");
     table_note(
         t,
         "%g %% intervals: samples of a task stand together; rates: Student's t over tasks on the "

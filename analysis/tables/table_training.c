@@ -67,8 +67,10 @@ static int put_points(const struct table_input *in, const struct table_training_
                o->smooth);
     table_note(
         &t,
-        "compiled, correct, fast: shares of the scored rollouts; geomean_speedup: over "
-        "the correct ones with a speedup; mean_surprisal: nats a token; reward: mean "
+        "compiled, correct, fast: shares of the scored rollouts; geomean_speedup, mean_speedup "
+        "(arithmetic), best_speedup: over "
+        "the correct ones with a speedup; cheat: share of evaluations that ended so; "
+        "mean_surprisal: nats a token; reward: mean "
         "over rollouts of every turn; update: as the update after the step's rollouts reported it");
     tables_note_rule(&t, o->rule);
     tables_note_runs(&t, s);

@@ -43,6 +43,8 @@ static const struct figure_entry figures[] = {
       plot_model_sweep },
     { "hardware", "runtimes of a baseline across devices", "a stored or measured baseline",
       plot_hardware },
+    { "baselines", "runtimes of baselines by device and level", "a stored or measured baseline",
+      plot_baselines },
     { "speedup-ecdf", "distribution of speedups, and of shares of the roofline",
       "correct samples with speedups; known device and task for the roofline", plot_speedup_ecdf },
     { "timing-noise", "noise of timings by task", "measurements with raw samples",

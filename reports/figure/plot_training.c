@@ -108,6 +108,9 @@ static const char *metric_title(struct arena *a, const char *metric)
         { "fast", "fast (%)" },
         { "geomean_speedup", "geom. mean speedup" },
         { "mean_surprisal", "surprisal (nats a token)" },
+        { "mean_speedup", "arith. mean speedup" },
+        { "best_speedup", "best speedup" },
+        { "cheat", "cheats (%)" },
     };
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         if (strcmp(metric, titles[i].metric) == 0)
@@ -121,9 +124,9 @@ static const char *metric_title(struct arena *a, const char *metric)
 
 /* True when a series is smoothed. */
 static bool draw_metric(struct figure_model *m, const struct study *s,
-                        const struct training_list *list, const char *metric)
+                        const struct training_list *list, const char *metric, const bool *stepping)
 {
-    static const char *const shares[] = { "correct", "compiled", "fast" };
+    static const char *const shares[] = { "correct", "compiled", "fast", "cheat" };
     struct fig_panel *p = figure_panel(m, metric_title(m->arena, metric));
     size_t series = 0;
     bool smoothed = false;
@@ -135,7 +138,7 @@ static bool draw_metric(struct figure_model *m, const struct study *s,
             p->y = (struct axis){ .hi = 1, .numbers = TICKS_PERCENT };
     }
     for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
-        if (plot_is_adaptive(s, run))
+        if (stepping[run])
             smoothed |= draw_series(m, p, s, list, run, metric, series++);
     }
     return smoothed;
@@ -152,15 +155,36 @@ static const char *rollouts_text(struct arena *a, const struct training_list *li
         least = x->n < least ? x->n : least;
         most = x->n > most ? x->n : most;
     }
-    return plot_range_text(a, least, most);
+    return plot_range_text(a, least == INT64_MAX ? 0 : least, most);
 }
 
-static size_t count_adaptive(const struct study *s)
+/* Runs that go over steps: by their rollouts, or by what a trainer said of its steps alone. */
+static size_t mark_stepping(const struct study *s, const struct training_list *list, bool *out)
 {
     size_t n = 0;
-    for (size_t run = 0; run < s->n_runs; run++)
-        n += plot_is_adaptive(s, run);
+    for (size_t run = 0; run < s->n_runs; run++) {
+        int first = -1;
+        out[run] = plot_is_adaptive(s, run);
+        for (size_t i = 0; i < list->n && !out[run]; i++) {
+            if (list->items[i].run != run)
+                continue;
+            out[run] = first >= 0 && list->items[i].step != first;
+            first = first < 0 ? list->items[i].step : first;
+        }
+        n += out[run];
+    }
     return n;
+}
+
+/* Points of runs that do not go over steps are not drawn. */
+static void drop_others(struct training_list *list, const bool *stepping)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        if (stepping[list->items[i].run])
+            list->items[n++] = list->items[i];
+    }
+    list->n = n;
 }
 
 int plot_training(struct figure_source *s, struct figure_model *m, struct err *err)
@@ -170,14 +194,19 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
     int rc = figure_source_study(s, &study, err);
     if (rc < 0)
         return rc;
-    size_t n = count_adaptive(study);
-    if (n == 0)
-        return err_set(err, ERR_NODATA, "none of the runs has more than one step");
+    bool *stepping = arena_array(s->arena, study->n_runs + 1, sizeof(*stepping));
+    size_t n = 0;
     for (size_t run = 0; run < study->n_runs; run++) {
         if (plot_is_adaptive(study, run))
             training_from_study(study, run, s->rule, &list, s->arena);
     }
     rc = load_training(s->db, study, s->arena, &list, err);
+    if (rc == 0) {
+        n = mark_stepping(study, &list, stepping);
+        drop_others(&list, stepping);
+        if (n == 0)
+            rc = err_set(err, ERR_NODATA, "none of the runs has more than one step");
+    }
     if (rc == 0) {
         training_smooth_all(&list, WEIGHT);
         struct metrics metrics = metrics_of(&list);
@@ -187,11 +216,12 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
         figure_columns(m, columns, ARRAY_LEN(columns));
         put_points(m, study, &list);
         for (size_t i = 0; i < metrics.n && i < MAX_PANELS; i++)
-            smoothed |= draw_metric(m, study, &list, metrics.names[i]);
+            smoothed |= draw_metric(m, study, &list, metrics.names[i], stepping);
         figure_caption(m,
                        "Metrics by step, a line a run: shares of the step's scored rollouts "
-                       "(compiled, correct, fast), geometric mean speedup over correct samples "
-                       "that have one, mean surprisal, rewards and metrics of the update made "
+                       "(compiled, correct, fast), geometric and arithmetic mean and best "
+                       "speedup over correct samples that have one, mean surprisal, share of "
+                       "evaluations that ended as cheats, rewards and metrics of the update made "
                        "from the step. n = %s scored rollouts a step, the denominator of shares; "
                        "no intervals.",
                        rollouts_text(m->arena, &list));
@@ -201,7 +231,7 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
                            "bias of the start removed) over the thin raw line.",
                            LEAST_LONG, WEIGHT);
         plot_caption_cut(m, "metrics", m->n_panels, metrics.of);
-        plot_caption_cut(m, "adaptive runs", n < PLOT_MAX_SERIES ? n : PLOT_MAX_SERIES, n);
+        plot_caption_cut(m, "runs", n < PLOT_MAX_SERIES ? n : PLOT_MAX_SERIES, n);
         plot_caption_rule(m, study, s->rule);
         plot_caption_runs(m, study);
     }

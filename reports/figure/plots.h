@@ -32,5 +32,6 @@ PLOT(plot_ablation);
 PLOT(plot_architecture);
 PLOT(plot_methods);
 PLOT(plot_budget);
+PLOT(plot_baselines);
 
 #endif

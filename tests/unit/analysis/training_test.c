@@ -78,7 +78,7 @@ static void steps_of_a_study(void **state)
                        .rollouts = rollouts };
     struct training_list list = { 0 };
     training_from_study(&s, 0, (struct speed_rule){ 1, false, SPEED_MEAN }, &list, &arena);
-    assert_int_equal(list.n, 10);
+    assert_int_equal(list.n, 14);
     assert_string_equal(list.items[0].metric, "compiled");
     assert_near(list.items[0].value, 2.0 / 3, 1e-15);
     assert_int_equal(list.items[0].n, 3);
@@ -91,6 +91,11 @@ static void steps_of_a_study(void **state)
     assert_int_equal(list.items[7].n, 0);
     assert_string_equal(list.items[8].metric, "mean_surprisal");
     assert_near(list.items[8].value, 2, 1e-15);
+    assert_string_equal(list.items[10].metric, "mean_speedup");
+    assert_near(list.items[10].value, 2.5, 1e-15);
+    assert_string_equal(list.items[12].metric, "best_speedup");
+    assert_near(list.items[12].value, 4, 1e-15);
+    assert_true(isnan(list.items[13].value));
     training_release(&list);
     arena_release(&arena);
 }
