@@ -54,6 +54,10 @@ enum special {
     SPECIAL_LARGE = 16 /* 2^10 to 2^95 */
 };
 
+/* Their names, by the number of the bit. */
+#define TASK_SPECIALS 5
+extern const char *const task_special_names[TASK_SPECIALS];
+
 struct task_tensor {
     const char *name;
     enum dtype dtype;

@@ -38,8 +38,8 @@ static const char *const structure_names[] = {
     [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
 };
 
-/* In the order of enum special's bits. */
-static const char *const special_names[] = { "nan", "infinity", "zero", "denormal", "large" };
+const char *const task_special_names[TASK_SPECIALS] = { "nan", "infinity", "zero", "denormal",
+                                                        "large" };
 
 static bool index_of(const char *const *names, size_t n, const char *name, size_t *out)
 {
@@ -294,8 +294,7 @@ static int read_second(struct task_reader *r, const char *where, const struct js
          s != NULL && rc == 0; s = json_next(s)) {
         const char *name;
         size_t bit;
-        if (!json_string(s, &name) ||
-            !index_of(special_names, ARRAY_LEN(special_names), name, &bit))
+        if (!json_string(s, &name) || !index_of(task_special_names, TASK_SPECIALS, name, &bit))
             rc = err_set(r->err, ERR_INTEGRITY,
                          "%s: special is a list of nan, infinity, zero, denormal and large", where);
         else

@@ -5,7 +5,8 @@ fail() { echo "$*"; exit 1; }
 [ "$(grep -o '"task": *"l1/[0-9]*"' list.json | wc -l)" -eq 10 ] || fail "not ten tasks"
 "$ROLLBOOK_BIN" task show l1/12 --json | tr -d ' \n' >show.json || fail "task show"
 for part in '"schema":"rollbook.task.show/1"' '"family":"diag_matmul"' '"shape":["n","m"]' \
-    '"full":{"n":4096,"m":4096}' '"flops":"n*m"' '"name":"12_Matmul_with_diagonal_matrices_"'; do
+    '"full":{"n":4096,"m":4096}' '"flops":"n*m"' '"name":"12_Matmul_with_diagonal_matrices_"' \
+    '"second_scale":16,"special":["nan","infinity","zero","denormal","large"]' '"second_factor":1'; do
     grep -qF "$part" show.json || fail "task show lacks $part"
 done
 "$ROLLBOOK_BIN" task show 12 >text || fail "task show 12"

@@ -58,7 +58,13 @@ static void put_generator(const struct task_tensor *x, struct buf *out)
     buf_put_double(out, x->lo);
     buf_puts(out, ", \"hi\": ");
     buf_put_double(out, x->hi);
-    buf_printf(out, ", \"structure\": \"%s\"", structures[x->structure]);
+    buf_printf(out, ", \"structure\": \"%s\", \"second_scale\": ", structures[x->structure]);
+    buf_put_double(out, x->second_scale);
+    buf_puts(out, ", \"special\": [");
+    for (unsigned bit = 0, n = 0; bit < TASK_SPECIALS; bit++)
+        if ((x->special >> bit & 1u) != 0)
+            buf_printf(out, "%s\"%s\"", n++ == 0 ? "" : ", ", task_special_names[bit]);
+    buf_puts(out, "]");
 }
 
 static struct cell tensors_cell(struct table *t, const struct task_tensor *tensors, size_t n,
@@ -94,7 +100,9 @@ static struct cell tolerance_cell(struct table *t, const struct task *task)
                    task_case_name((enum task_case)c));
         buf_put_double(&b, task->atol[c]);
     }
-    buf_puts(&b, "}}");
+    buf_puts(&b, "}, \"second_factor\": ");
+    buf_put_double(&b, task->second_factor);
+    buf_puts(&b, "}");
     struct cell cell = cell_json(t, buf_text(&b));
     buf_release(&b);
     return cell;
