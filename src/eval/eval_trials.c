@@ -71,12 +71,13 @@ static int fill_expected(struct evaluator *e, struct kernel_session *oracle,
     return rc;
 }
 
-/* Two sets and the buffers of candidate, baseline and oracle must fit into memory. */
+/* Two sets, that of the second draw, and the buffers of candidate, baseline and oracle must fit
+ * into memory. */
 static int check_memory(const struct task *task, const struct trial_pool *p, struct err *err)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
     double have = pages > 0 && page_bytes > 0 ? (double)pages * (double)page_bytes : 0.0;
-    double need = (double)p->bytes_per_set * (LEAST_SETS + 3.0);
+    double need = (double)p->bytes_per_set * (LEAST_SETS + 3.0 + (task->has_second ? 1.0 : 0.0));
     if (have <= 0.0 || need < 0.8 * have)
         return 0;
     return err_set(
@@ -190,7 +191,7 @@ static void shrink(struct evaluator *e, const struct trial_pool *keep)
         struct trial_pool **oldest = NULL;
         for (size_t i = 0; i < MAX_POOLS; i++) {
             struct trial_pool *p = e->pools[i];
-            total += p == NULL || p->sets == NULL ? 0 : p->n_sets * p->bytes_per_set;
+            total += p == NULL || p->sets == NULL ? 0 : (p->n_sets + 1) * p->bytes_per_set;
             if (p != NULL && p != keep && (oldest == NULL || p->last_used < (*oldest)->last_used))
                 oldest = &e->pools[i];
         }
