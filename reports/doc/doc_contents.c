@@ -7,15 +7,17 @@
 #include "reports/doc/doc_internal.h"
 #include "reports/doc/latex_folder.h"
 
-#define LINE       (BODY_SIZE * 1.45)
-#define LEAST_LINE (BODY_SIZE * 1.2)
-#define HEADING    26.0
+#define LINE        (BODY_SIZE * 1.45)
+#define LEAST_LINE  (BODY_SIZE * 1.2)
+#define HEADING     26.0
+#define SPACE_ABOVE 14.0
 
 void doc_contents(struct doc *d)
 {
     if (d->latex != NULL)
         latex_contents(d->latex);
     doc_need(d, 0);
+    d->contents_y = d->y;
     d->contents_at = pdf_page_count(d->c);
     doc_new_page(d, d->contents_at);
 }
@@ -41,11 +43,28 @@ static void draw_line(struct doc *d, const struct doc_entry *e, double line)
     d->y -= line;
 }
 
+/* Below what stands on the page before them. */
+static void draw_beside(struct doc *d, double line)
+{
+    struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
+    pdf_page_select(d->c, d->contents_at - 1);
+    d->y = d->contents_y - SPACE_ABOVE;
+    pdf_text(d->c, &style, LEFT_EDGE, d->y - 12, "Contents");
+    d->y -= HEADING;
+    for (size_t i = 1; i < d->n_entries; i++)
+        draw_line(d, &d->entries[i], line);
+}
+
 /* The first entry is the title's. */
 void doc_draw_contents(struct doc *d)
 {
     if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))
         return;
+    double left = d->contents_y - BOTTOM_EDGE - HEADING - SPACE_ABOVE;
+    if (d->contents_at > 0 && (double)(d->n_entries - 1) * LEAST_LINE <= left) {
+        draw_beside(d, fmin(LINE, left / (double)(d->n_entries - 1)));
+        return;
+    }
     /* Somewhat closer lines rather than a page for the last few. */
     double room = TOP_EDGE - BOTTOM_EDGE - HEADING;
     double line = fmax(LEAST_LINE, fmin(LINE, room / (double)(d->n_entries - 1)));

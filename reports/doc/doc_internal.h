@@ -37,6 +37,7 @@ struct doc {
     size_t n_figures, n_tables;
     struct doc_entry *entries;
     size_t n_entries;
+    double contents_y;          /* what the page before leaves for them */
     size_t contents_at;         /* index of the page that follows the contents; 0: none */
     struct latex_folder *latex; /* borrowed; NULL: none */
     const struct pdf_info *latex_info;

@@ -116,7 +116,13 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
                       "dashed line is 1, as fast as the baseline. Failures are not in these "
                       "curves.");
     struct fig_panel *speed = panel_of(m, "speedup");
-    struct fig_panel *roof = panel_of(m, "share of the roofline (least time / runtime)");
+    for (size_t g = 0; g < groups.n; g++) {
+        struct ecdf_samples ignored, shares;
+        collect(s, &groups.items[g], &ignored, &shares);
+        n_shares += shares.n;
+    }
+    struct fig_panel *roof =
+        n_shares > 0 ? panel_of(m, "share of the roofline (least time / runtime)") : NULL;
     struct fig_panel *spare = figure_spare_panel(m);
     for (size_t g = 0; g < groups.n; g++) {
         struct ecdf_samples speedups, shares;
@@ -133,15 +139,14 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
         figure_caption(m, "%.60s: n = %zu of %zu samples.", groups.items[g].name, speedups.n,
                        groups.items[g].n_rollouts);
         n_speedups += speedups.n;
-        n_shares += shares.n;
     }
     if (n == 0)
         return err_set(err, ERR_NODATA, "no correct sample has a speedup");
     if (n_speedups == 0)
         speed->na = "no correct sample has a baseline beside it";
     if (n_shares == 0)
-        roof->na = "no run on a device with known peaks and a task whose operations and bytes are "
-                   "known";
+        figure_caption(m, "Shares of the roofline: NA, no run on a device with known peaks and a "
+                          "task whose operations and bytes are known.");
     else
         figure_caption(m, "Roofline: the least time of a task on its device is the larger of its "
                           "compulsory bytes beyond the cache / memory bandwidth and its operations "

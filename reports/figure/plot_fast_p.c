@@ -12,7 +12,8 @@
 #define LINE_POINTS 400 /* more steps than this cannot be seen */
 #define BAND_POINTS 61
 #define REPLICATES  500
-#define MAX_BANDS   4 /* more would hide each other; the points have them all */
+#define LEAST_SHOWN 0.1 /* smaller thresholds are points alone: they say what is correct */
+#define MAX_BANDS   4   /* more would hide each other; the points have them all */
 
 /* One curve: a group at a step. */
 struct fast_p_curve {
@@ -219,7 +220,7 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     figure_columns(m, columns, ARRAY_LEN(columns));
     struct fig_panel *panel = figure_panel(m, NULL);
     panel->x = (struct axis){ .scale = AXIS_LOG10,
-                              .lo = p[0],
+                              .lo = fmin(fmax(p[0], LEAST_SHOWN), p[n_p - 1] / 2),
                               .hi = p[n_p - 1],
                               .label = s->rule.ge ? "speedup threshold *p* (\xE2\x89\xA5)"
                                                   : "speedup threshold *p* (strict >)" };

@@ -4,8 +4,11 @@
 #include "reports/figure/plot_pair.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "src/base/mem.h"
+
+#define LABEL_MOST 24 /* bytes of a name that an axis has room for */
 
 int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *err)
 {
@@ -123,14 +126,23 @@ void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
     }
 }
 
+const char *plot_pair_label(const struct plot_pair *p, bool second, struct arena *a)
+{
+    const char *name = second ? p->b->name : p->a->name;
+    bool fits = strlen(name) <= LABEL_MOST;
+    for (const char *s = name; *s != '\0' && fits; s++)
+        fits = *s >= ' ' && *s < 0x7F && strchr("*{}", *s) == NULL;
+    return fits ? arena_strdup(a, name) : second ? "the second" : "the first";
+}
+
 void plot_pair_caption(struct figure_model *m, const struct figure_source *s,
                        const struct plot_pair *p)
 {
-    figure_caption(m, "A: %.80s; B: %.80s. n = %s, %zu (task, seed) pairs.", p->a->name, p->b->name,
+    figure_caption(m, "%.80s and %.80s: n = %s, %zu (task, seed) pairs.", p->a->name, p->b->name,
                    plot_counted(m->arena, p->compare.n_tasks, "task"), p->compare.n_cells);
     plot_caption_rule(m, p->study, s->rule);
     if (p->n_groups > 2)
-        figure_caption(m, "A and B are 2 of %zu groups of runs.", p->n_groups);
+        figure_caption(m, "These are 2 of %zu groups of runs.", p->n_groups);
     plot_caption_unjudged(m, p->study);
     plot_caption_runs(m, p->study);
 }

@@ -29,6 +29,9 @@ struct pair_task *plot_pair_tasks(const struct plot_pair *p, enum compare_estima
 /* One row a (task, seed) and one a task: the same columns for every figure of a pair. */
 void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
                       const enum compare_estimand *estimands, size_t n);
+/* What an axis calls one of the two: its name where that is short and plain, else its place in the
+ * caption. */
+const char *plot_pair_label(const struct plot_pair *p, bool second, struct arena *a);
 void plot_pair_caption(struct figure_model *m, const struct figure_source *s,
                        const struct plot_pair *p);
 

@@ -34,6 +34,12 @@ static struct axis axis_of(const struct estimand_look *look, const char *label)
     return (struct axis){ .lo = -0.02, .hi = 1.02, .label = label, .numbers = TICKS_PERCENT };
 }
 
+/* A share axis ends where the data does. */
+static double cropped(double most)
+{
+    return fmin(1.02, fmax(0.1, 1.1 * most));
+}
+
 /* --- scatter --- */
 
 static void draw_cells(struct figure_model *m, struct fig_panel *p, const struct plot_pair *pair,
@@ -78,22 +84,23 @@ static void draw_scatter(struct figure_model *m, const struct plot_pair *pair,
                          const struct estimand_look *look)
 {
     struct fig_panel *p = figure_panel(m, NULL);
-    p->x = axis_of(look, arena_printf(m->arena, "A: %s", look->label));
-    p->y = axis_of(look, arena_printf(m->arena, "B: %s", look->label));
+    p->x = axis_of(look, arena_printf(m->arena, "%s: %s", plot_pair_label(pair, false, m->arena),
+                                      look->label));
+    p->y = axis_of(
+        look, arena_printf(m->arena, "%s: %s", plot_pair_label(pair, true, m->arena), look->label));
     p->key = KEY_FIGURE;
     p->height = 165;
-    double lo = 1, hi = 1;
-    for (size_t i = 0; look->log && i < pair->compare.n_cells; i++) {
+    double lo = 1, hi = look->log ? 1 : 0;
+    for (size_t i = 0; i < pair->compare.n_cells; i++) {
         const struct compare_cell *c = &pair->compare.cells[i];
         if (isnan(c->a[look->e]) || isnan(c->b[look->e]))
             continue;
-        lo = fmin(lo, exp(fmin(c->a[look->e], c->b[look->e])));
-        hi = fmax(hi, exp(fmax(c->a[look->e], c->b[look->e])));
+        lo = fmin(lo, shown(look, fmin(c->a[look->e], c->b[look->e])));
+        hi = fmax(hi, shown(look, fmax(c->a[look->e], c->b[look->e])));
     }
-    if (look->log) {
+    if (look->log)
         p->x.lo = p->y.lo = lo / 1.2;
-        p->x.hi = p->y.hi = hi * 1.2;
-    }
+    p->x.hi = p->y.hi = look->log ? hi * 1.2 : cropped(hi);
     struct fig_mark *diagonal = figure_mark(m, p, DRAW_LINE, 2);
     diagonal->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
     diagonal->x[0] = diagonal->y[0] = p->x.lo;
@@ -117,8 +124,9 @@ int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct er
     plot_pair_points(m, &pair, e, ARRAY_LEN(e));
     for (size_t i = 0; i < ARRAY_LEN(looks); i++)
         draw_scatter(m, &pair, &looks[i]);
-    figure_caption(m, "Each task under two methods; above the dashed diagonal B is better. fast_1: "
-                      "share of fast samples, of an adaptive run at its BoA step; best speedup: "
+    figure_caption(m, "Each task under two methods; above the dashed diagonal the method of the "
+                      "upright axis is better. fast_1: share of fast samples, of an adaptive run "
+                      "at its BoA step; best speedup: "
                       "largest found in all rollouts, geometric mean over seeds.");
     plot_pair_caption(m, s, &pair);
     return 0;
@@ -161,11 +169,13 @@ static void draw_slope(struct figure_model *m, struct fig_panel *p, const struct
 int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     static const enum compare_estimand e[] = { COMPARE_SAMPLE };
-    static const char *const ends[] = { "A", "B" };
     struct plot_pair pair;
     int rc = plot_pair_load(s, &pair, err);
     if (rc < 0)
         return rc;
+    const char **ends = arena_array(m->arena, 2, sizeof(*ends));
+    ends[0] = plot_pair_label(&pair, false, m->arena);
+    ends[1] = plot_pair_label(&pair, true, m->arena);
     plot_pair_points(m, &pair, e, 1);
     struct pair_task *tasks = plot_pair_tasks(&pair, COMPARE_SAMPLE, m->arena);
     struct fig_panel *p = figure_panel(m, NULL);
@@ -175,6 +185,10 @@ int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err 
     p->n_columns = 2;
     p->key = KEY_ENDS;
     size_t n = pair.compare.n_tasks;
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fmax(tasks[i].a, tasks[i].b)); /* NaN changes nothing */
+    p->y.hi = cropped(most);
     qsort(tasks, n, sizeof(*tasks), by_change);
     for (size_t i = n; i-- > 0;)
         draw_slope(m, p, &tasks[i],
@@ -225,13 +239,15 @@ static void draw_regimes(struct figure_model *m, struct fig_panel *p,
 {
     for (size_t k = 0; k < COMPARE_REGIMES; k++) {
         double v = r->more.regime_difference[k];
-        struct fig_mark *mean = figure_mark(m, p, DRAW_LINE, 2);
-        mean->style = (struct line_style){ palette_okabe(OKABE_VERMILLION), 1.6, DASH_SOLID,
-                                           MARK_NONE, false };
-        mean->name = "mean of the regime";
-        mean->x[0] = regime_ends[k];
-        mean->x[1] = regime_ends[k + 1];
-        mean->y[0] = mean->y[1] = v;
+        if (regime_ends[k] < p->x.hi) {
+            struct fig_mark *mean = figure_mark(m, p, DRAW_LINE, 2);
+            mean->style = (struct line_style){ palette_okabe(OKABE_VERMILLION), 1.6, DASH_SOLID,
+                                               MARK_NONE, false };
+            mean->name = "mean of the regime";
+            mean->x[0] = regime_ends[k];
+            mean->x[1] = fmin(regime_ends[k + 1], p->x.hi);
+            mean->y[0] = mean->y[1] = v;
+        }
         figure_number(m, "", v, "no task", "held out difference base %s", compare_regime_name(k));
         figure_number(m, "halves", (double)r->more.regime_halves[k], NULL, "task halves base %s",
                       compare_regime_name(k));
@@ -254,22 +270,31 @@ int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err
     struct fig_panel *p = figure_panel(m, NULL);
     p->x = (struct axis){ .lo = -0.02,
                           .hi = 1.02,
-                          .label = "fast_{1} of A, even samples (%)",
+                          .label = arena_printf(m->arena, "fast_{1} of %s, even samples (%%)",
+                                                plot_pair_label(&pair, false, m->arena)),
                           .numbers = TICKS_PERCENT };
     p->y = (struct axis){ .lo = -0.05,
                           .hi = 0.05,
-                          .label = "fast_{1}, B \xE2\x88\x92 A, odd samples (points)",
+                          .label = "gain in fast_{1}, odd samples (points)",
                           .numbers = TICKS_PERCENT };
     p->key = KEY_TOP;
     struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
     zero->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
-    struct fig_mark *half = figure_mark(m, p, DRAW_VLINE, 1);
-    half->style = (struct line_style){ rgb_grey(0.5), 0.6, DASH_DOT, MARK_NONE, false };
-    half->x[0] = 0.5;
-    figure_caption(m, "Where adaptation helps: difference of fast_1 (B \xE2\x88\x92 A) over the "
-                      "base's own fast_1, a point a task, mean over seeds. A's samples with even "
-                      "numbers say where the task stands, those with odd ones what is gained: no "
-                      "sample says both, or luck would look like a gain. Means: both ways round.");
+    double base = 0;
+    for (size_t i = 0; i < pair.compare.n_tasks; i++)
+        base = fmax(base, held[i].base); /* NaN changes nothing */
+    p->x.hi = cropped(base);
+    if (p->x.hi > 0.5) {
+        struct fig_mark *half = figure_mark(m, p, DRAW_VLINE, 1);
+        half->style = (struct line_style){ rgb_grey(0.5), 0.6, DASH_DOT, MARK_NONE, false };
+        half->x[0] = 0.5;
+    }
+    figure_caption(m,
+                   "Where adaptation helps: what %.40s has over %.40s in fast_1, over the "
+                   "latter's own fast_1, a point a task, mean over seeds. Samples with even "
+                   "numbers say where the task stands, those with odd ones what is gained: no "
+                   "sample says both, or luck would look like a gain. Means: both ways round.",
+                   pair.b->name, pair.a->name);
     draw_regimes(m, p, &pair.compare.results[COMPARE_SAMPLE]);
     size_t n = pair.compare.n_tasks, named = n < MAX_NAMES ? n : MAX_NAMES;
     struct fig_mark *k = figure_mark(m, p, DRAW_POINTS, n);

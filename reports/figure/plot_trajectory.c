@@ -79,12 +79,15 @@ static void draw_null(struct figure_model *m, struct fig_panel *p, const struct 
 
 static void draw_tasks(struct figure_model *m, struct fig_panel *p, const struct trajectory *x)
 {
+    static const enum okabe_ito colours[] = { OKABE_BLUE,   OKABE_VERMILLION, OKABE_SKY,
+                                              OKABE_PURPLE, OKABE_GREEN,      OKABE_ORANGE };
     bool named = x->n_tasks <= MAX_NAMED;
     for (size_t t = 0; t < x->n_tasks; t++) {
         struct fig_mark *k = plot_series(m, p, DRAW_LINE, x->n_steps, task_series(t),
                                          named    ? x->tasks[t]
                                          : t == 0 ? "a task"
                                                   : NULL);
+        k->style.colour = palette_okabe(colours[t % ARRAY_LEN(colours)]);
         k->style.width = 0.6;
         k->radius = 1.1;
         if (!named)

@@ -206,11 +206,44 @@ static void draw_tally(struct report_job *j)
     buf_release(&text);
 }
 
-void job_front(struct report_job *j)
+void job_provenance(struct report_job *j)
 {
     const struct doc_pair more[] = { { "Runs", run_list(j) },
                                      { "Tasks", task_list(j) },
                                      { "Data", data_text(j) } };
+    doc_heading(j->doc, "Provenance");
+    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
+    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
+}
+
+/* What every page takes for granted. */
+static void draw_terms(struct report_job *j)
+{
+    struct doc_pair terms[8];
+    size_t n = 0;
+    terms[n++] = (struct doc_pair){ "rollout", "one answer of a policy to a task, and all that "
+                                               "followed: compiling, checking, timing" };
+    terms[n++] = (struct doc_pair){ "speedup", "the baseline's median time / the kernel's, of "
+                                               "correct kernels alone" };
+    terms[n++] = (struct doc_pair){ "fast", "correct, and a speedup above 1; fast_1: the share of "
+                                            "fast rollouts, failures in the denominator" };
+    for (size_t i = 0; i < j->study->n_runs; i++) {
+        if (!study_is_adaptive(&j->study->runs[i]))
+            continue;
+        terms[n++] = (struct doc_pair){ "step", "how often the policy had been updated; step 0 is "
+                                                "the base policy" };
+        terms[n++] = (struct doc_pair){ "BoA", "Best of Adaptation: the step with the highest "
+                                               "fast_1, cross-fitted where it is compared" };
+        break;
+    }
+    terms[n++] = (struct doc_pair){ "NA", "not available, with its reason; never 0" };
+    doc_heading(j->doc, "Terms");
+    doc_pairs(j->doc, terms, n);
+}
+
+void job_front(struct report_job *j)
+{
     doc_title(j->doc, j->title, subtitle(j));
     draw_left_out(j);
     doc_heading(j->doc, "In short");
@@ -218,8 +251,5 @@ void job_front(struct report_job *j)
         j->plan->in_short(j);
     else
         draw_tally(j);
-    doc_heading(j->doc, "Where it comes from");
-    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
-    doc_paragraph(j->doc, "This document is drawn from the database by:");
-    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
+    draw_terms(j);
 }

@@ -125,6 +125,7 @@ struct report_plan {
     const char *const *explains; /* schemas whose formulas belong to the methods; NULL: none */
     int (*prepare)(struct report_job *j, struct err *err); /* data of its own; NULL: none */
     void (*in_short)(struct report_job *j);                /* of the front page; NULL: counts */
+    bool is_short; /* methods go on where the sections end, queries are a file within the PDF */
     void (*methods)(struct report_job *j); /* paragraphs after the formulas; NULL: none */
 };
 
@@ -168,8 +169,9 @@ bool job_rows(struct report_job *j, const char *query, int64_t id, struct table 
 
 /* report_choose.c: names of the runs, into j; ERR_NODATA without any. */
 int job_choose(struct report_job *j, struct err *err);
-/* report_front.c: the front page */
+/* report_front.c: the front page, and where all of it comes from */
 void job_front(struct report_job *j);
+void job_provenance(struct report_job *j);
 /* report_methods.c: methods, references, commands, queries */
 void job_methods(struct report_job *j);
 /* report_table.c: index of a column that the plan says the command has; the chosen columns of a

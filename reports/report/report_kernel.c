@@ -70,6 +70,11 @@ static const char *text_of(struct report_job *j, const char *query, int64_t id)
     return t.cells[0].text;
 }
 
+const char *job_code(struct report_job *j, int64_t rollout_id)
+{
+    return text_of(j, "show_rollout_code", rollout_id);
+}
+
 static const struct part_column timing_columns[] = {
     { .name = "subject" },
     { .name = "baseline" },
@@ -109,7 +114,7 @@ static void draw_kernel(struct report_job *j, int64_t rollout_id)
     draw_record(j, "show_rollout", rollout_id);
     draw_rows(j, &timing, rollout_id);
     draw_rows(j, &evidence, rollout_id);
-    const char *code = text_of(j, "show_rollout_code", rollout_id);
+    const char *code = job_code(j, rollout_id);
     const char *log = text_of(j, "show_rollout_log", rollout_id);
     if (code != NULL) {
         doc_paragraph(j->doc, "The kernel file as it was evaluated:");

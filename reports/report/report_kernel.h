@@ -10,6 +10,8 @@
  * and values, missing ones left out; the rollout of its first row, with timing, evidence, code. */
 void job_draw_record(struct report_job *j, const struct report_part *p);
 void job_draw_kernel(struct report_job *j, const struct report_part *p);
+/* The code of a rollout, or NULL. */
+const char *job_code(struct report_job *j, int64_t rollout_id);
 
 /* Columns of a table of fast kernels by run or task, before and after the baseline. */
 #define REPORT_KERNEL_COLUMNS(by)                                                                  \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reports/doc/doc.h"
+#include "reports/plot/figure_draw.h"
 #include "reports/report/report_job.h"
 #include "reports/report/report_parts.h"
 #include "src/base/buf.h"
@@ -58,11 +59,22 @@ static const char *subject_of(struct report_job *j, const char *schema)
                : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
 }
 
+/* A short report has the formulas that its plan names. */
+static bool is_wanted(const struct report_job *j, const struct explanation *e)
+{
+    bool wanted = !j->plan->is_short;
+    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
+        wanted = wanted || explanation_of(j->plan->explains[i]) == e;
+    return wanted;
+}
+
 static void draw_formulas(struct report_job *j, struct method_list *references)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
         const struct explanation *e = j->explained[i];
         struct buf text = { 0 };
+        if (!is_wanted(j, e))
+            continue;
         buf_printf(&text, "Denominator: %s; n: %s.", e->denominator, e->n);
         for (size_t k = 0; k < EXPLANATION_FACTS && e->references[k] != NULL; k++)
             buf_printf(&text, " [%zu]", list_number(references, e->references[k]));
@@ -105,6 +117,21 @@ static void draw_parameters(struct report_job *j)
     doc_code(j->doc, buf_text(&text));
 }
 
+static void attach_queries(struct report_job *j, const struct method_list *queries)
+{
+    struct buf all = { 0 };
+    for (size_t i = 0; i < queries->n; i++)
+        buf_printf(&all, "-- %s\n%s\n", explanation_query_path(queries->items[i]),
+                   explanation_query(queries->items[i], j->arena));
+    pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read the rows behind it",
+               buf_text(&all), all.len);
+    doc_paragraph(j->doc, arena_printf(j->arena,
+                                       "The %zu statements that read the rows behind this document "
+                                       "are attached to the PDF as queries.sql.",
+                                       queries->n));
+    buf_release(&all);
+}
+
 static void draw_queries(struct report_job *j)
 {
     struct method_list queries = { .n = 0 };
@@ -116,6 +143,10 @@ static void draw_queries(struct report_job *j)
         list_number(&queries, j->queried[i]);
     if (queries.n == 0)
         return;
+    if (j->plan->is_short) {
+        attach_queries(j, &queries);
+        return;
+    }
     doc_heading(j->doc, "Appendix: queries");
     draw_parameters(j);
     for (size_t i = 0; i < queries.n; i++) {
@@ -125,8 +156,29 @@ static void draw_queries(struct report_job *j)
     }
 }
 
+static void attach_commands(struct report_job *j)
+{
+    struct buf all = { 0 };
+    buf_puts(&all, "# The runs, as typed\n");
+    parts_put_commands(&all, j->provenance);
+    buf_puts(&all, "\n# What prints tables of the document, with --run NAME,NAME\n");
+    for (size_t i = 0; i < j->n_asked; i++)
+        buf_printf(&all, "rollbook %s\n", j->asked[i]);
+    pdf_attach(doc_canvas(j->doc), "commands.txt", "command lines of the runs and tables",
+               buf_text(&all), all.len);
+    doc_heading(j->doc, "Commands");
+    doc_paragraph(j->doc, "The command lines of the runs, as typed, and those that print the "
+                          "tables again are attached to the PDF as commands.txt; \"rollbook show "
+                          "run NAME\" has the former too.");
+    buf_release(&all);
+}
+
 static void draw_commands(struct report_job *j)
 {
+    if (j->plan->is_short) {
+        attach_commands(j);
+        return;
+    }
     doc_heading(j->doc, "Commands");
     doc_paragraph(j->doc, "The runs were made by these command lines, as typed:");
     parts_commands(j->doc, j->provenance);
@@ -140,7 +192,8 @@ static void draw_commands(struct report_job *j)
 void job_methods(struct report_job *j)
 {
     struct method_list references = { .n = 0 };
-    doc_page_break(j->doc);
+    if (!j->plan->is_short)
+        doc_page_break(j->doc);
     doc_heading(j->doc, "Methods");
     for (size_t i = 0; i < ARRAY_LEN(general); i++)
         doc_sentence(j->doc, general[i].lead, 0, general[i].text);
@@ -148,6 +201,7 @@ void job_methods(struct report_job *j)
     if (j->plan->methods != NULL)
         j->plan->methods(j);
     draw_references(j, &references);
+    job_provenance(j);
     draw_commands(j);
     draw_queries(j);
 }

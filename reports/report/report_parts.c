@@ -226,16 +226,29 @@ const char *parts_report_command(struct arena *a, const char *report,
     return text;
 }
 
+static void put_command(struct buf *out, const struct provenance_run *r)
+{
+    if (r->argc > 0)
+        shell_put_command(out, (const char *const *)r->argv, r->argc);
+    else
+        buf_printf(out, "# %s: command line not recorded", r->name);
+}
+
+void parts_put_commands(struct buf *out, const struct provenance *p)
+{
+    for (size_t i = 0; i < p->n_runs; i++) {
+        put_command(out, &p->runs[i]);
+        buf_putc(out, '\n');
+    }
+}
+
 void parts_commands(struct doc *d, const struct provenance *p)
 {
     struct buf text = { 0 };
     size_t shown = p->n_runs < MOST_COMMANDS ? p->n_runs : MOST_COMMANDS;
     for (size_t i = 0; i < shown; i++) {
-        const struct provenance_run *r = &p->runs[i];
         buf_clear(&text);
-        shell_put_command(&text, (const char *const *)r->argv, r->argc);
-        if (r->argc == 0)
-            buf_printf(&text, "# %s: command line not recorded", r->name);
+        put_command(&text, &p->runs[i]);
         doc_code(d, buf_text(&text));
     }
     if (shown < p->n_runs) {

@@ -20,6 +20,9 @@ struct report_options;
  */
 void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p,
                       const struct doc_pair *more, size_t n_more);
+struct buf;
+/* The same as text, a run a paragraph. */
+void parts_put_commands(struct buf *out, const struct provenance *p);
 /* Each run's command line as typed. */
 void parts_commands(struct doc *d, const struct provenance *p);
 /* The command that draws a report from these runs, in the arena.  Names too long for a page are

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/table_cost.h"
+#include "analysis/tables/table_summary.h"
 #include "reports/doc/doc.h"
 #include "reports/report/report_list.h"
 #include "reports/report/report_parts.h"
@@ -53,21 +55,56 @@ static const struct report_part numbers_parts[] = { REPORT_DRAW(ttt_tables) };
 static REPORT_SECTION(numbers, "Numbers", WHEN_ALWAYS);
 
 static const struct report_part figures_parts[] = {
+    REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
     REPORT_FIGURE("scaling", NULL),
     REPORT_FIGURE("trajectory", NULL),
+    REPORT_FIGURE("heatmap-seed", NULL),
     REPORT_FIGURE("fast-p", NULL),
     REPORT_FIGURE("selection", NULL),
     REPORT_FIGURE("task-scatter", NULL),
-    REPORT_FIGURE("heatmap-seed", NULL),
-    REPORT_FIGURE("heatmap-step", NULL),
-    REPORT_FIGURE("regime", NULL),
-    REPORT_FIGURE("training", "rollbook.analyze.training/1"),
-    REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
-    REPORT_FIGURE("speedup-ecdf", NULL),
 };
 static REPORT_SECTION(figures, "Figures", WHEN_ALWAYS);
 
-static const struct report_section *const sections[] = { &numbers, &figures, NULL };
+static const struct part_column noise_columns[] = {
+    { .name = "run" },
+    { .name = "correct" },
+    { .name = "timed" },
+    { .name = "fast_1", .heading = "fast" },
+    { .name = "fast_1_in_noise", .heading = "of them within noise of 1" },
+    { .name = "median_speedup", .decimals = 3 },
+};
+static const struct report_part noise_parts[] = {
+    REPORT_JUDGED(TABLE_AS_IS(summary),
+                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
+                  "within noise: the interval "
+                  "of the speedup, between processes where it was timed in several, holds 1; NA "
+                  "without an interval.",
+                  noise_columns),
+    REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
+};
+static REPORT_SECTION(noise, "Noise", WHEN_ALWAYS);
+
+static const struct part_column cost_columns[] = {
+    { .name = "run" },
+    { .name = "rollouts" },
+    { .name = "prompt_tokens" },
+    { .name = "completion_tokens" },
+    { .name = "evaluate_seconds", .decimals = 1 },
+    { .name = "wall_seconds", .decimals = 1 },
+};
+static const struct report_part cost_parts[] = {
+    REPORT_TABLE(TABLE_AS_IS(cost),
+                 "What the runs used. Sums over all steps and the n rollouts of the column "
+                 "rollouts; seconds of evaluation are summed over workers; no intervals.",
+                 cost_columns),
+};
+static REPORT_SECTION(cost, "Cost", WHEN_ALWAYS);
+
+static const struct report_part kernels_parts[] = { REPORT_DRAW(ttt_best_kernels) };
+static REPORT_SECTION(kernels, "Best kernels", WHEN_ALWAYS);
+
+static const struct report_section *const sections[] = { &numbers, &figures, &kernels,
+                                                         &noise,   &cost,    NULL };
 
 static const char *const explains[] = { "rollbook.analyze.scaling/1",
                                         "rollbook.analyze.equivalent-k/1",
@@ -83,6 +120,7 @@ const struct report_plan plan_ttt_vs_bon = {
     .strategies = strategies,
     .sections = sections,
     .explains = explains,
+    .is_short = true,
     .prepare = ttt_prepare,
     .in_short = ttt_in_short,
     .methods = ttt_methods,

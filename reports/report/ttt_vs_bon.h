@@ -47,6 +47,7 @@ int ttt_prepare(struct report_job *j, struct err *err);
 
 void ttt_in_short(struct report_job *j);
 void ttt_tables(struct report_job *j, const struct report_part *p);
+void ttt_best_kernels(struct report_job *j, const struct report_part *p);
 void ttt_methods(struct report_job *j);
 
 #endif

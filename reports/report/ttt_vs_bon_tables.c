@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/select/select_study.h"
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/boa_fit.h"
@@ -321,6 +322,15 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
                : s->m == 0              ? cell_na(&table, "an oracle, which no choice can match")
                                         : small_p(&table, s->p_random_m, "the test is undefined");
     }
+    struct buf rules = { 0 };
+    for (size_t r = 0; r < SELECT_RULE_COUNT; r++) {
+        const char *name = select_rule_name(t->selection.rows[r].rule);
+        const struct select_strategy *s = select_strategy_find(name);
+        if (s != NULL)
+            buf_printf(&rules, "%s%s: %s", rules.len > 0 ? "; " : "Rules. ", name, s->summary);
+    }
+    table_note(&table, "%s.", buf_text(&rules));
+    buf_release(&rules);
     table_note(
         &table,
         "P(random m >= this): exact chance that the fastest of m uniform picks among the "

@@ -38,7 +38,12 @@ done
 
 # Every number of a table is in the text.
 pdftotext -layout study.pdf text
-for word in "Table 1" "Figure 4" "fast_1" "NA [1]" "0.0625" "split_hash" "rollbook run ttt"; do
+for word in "Table 1" "Figure 4" "fast_1" "NA [1]" "0.0625" "split_hash" commands.txt queries.sql; do
     grep -qF -- "$word" text || { echo "study.pdf: '$word' is not in the text"; status=1; }
 done
+# What has no page of its own is a file within: the command lines of the runs, the statements of the tables.
+pdfdetach -savefile commands.txt -o commands.txt study.pdf && grep -q 'run ttt' commands.txt ||
+    { echo "study.pdf: commands.txt does not say how its runs were made"; status=1; }
+pdfdetach -savefile queries.sql -o queries.sql study.pdf && grep -q '^SELECT' queries.sql ||
+    { echo "study.pdf: queries.sql holds no statement"; status=1; }
 exit "$status"
