@@ -11,6 +11,7 @@
 #define LEAST_LINE  (BODY_SIZE * 1.2)
 #define HEADING     26.0
 #define SPACE_ABOVE 14.0
+#define COLUMN_GAP  18.0
 
 void doc_contents(struct doc *d)
 {
@@ -22,37 +23,43 @@ void doc_contents(struct doc *d)
     doc_new_page(d, d->contents_at);
 }
 
-static void draw_line(struct doc *d, const struct doc_entry *e, double line)
+static void draw_line(struct doc *d, const struct doc_entry *e, double line, double edge,
+                      double width)
 {
     double indent = e->level > 0 ? 14 : 0, y = d->y - BODY_SIZE;
     enum pdf_font font = e->level > 0 ? PDF_SANS : PDF_SANS_BOLD;
     struct text_style left = { font, BODY_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
     struct text_style right = { PDF_SANS, BODY_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
-    double most = TEXT_WIDTH - indent - 40;
+    double most = width - indent - 40;
     char number[24];
     snprintf(number, sizeof(number), "%zu", e->page + 1);
-    pdf_text_fit(d->c, &left, LEFT_EDGE + indent, y, most, e->title);
-    pdf_text(d->c, &right, LEFT_EDGE + TEXT_WIDTH, y, number);
-    pdf_link(d->c, LEFT_EDGE, y - 2, TEXT_WIDTH, BODY_SIZE + 3, e->page, e->y);
-    double from =
-        LEFT_EDGE + indent + 4 + fmin(most, pdf_text_width(d->c, font, BODY_SIZE, e->title));
-    double to = LEFT_EDGE + TEXT_WIDTH - 16;
+    pdf_text_fit(d->c, &left, edge + indent, y, most, e->title);
+    pdf_text(d->c, &right, edge + width, y, number);
+    pdf_link(d->c, edge, y - 2, width, BODY_SIZE + 3, e->page, e->y);
+    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, BODY_SIZE, e->title));
+    double to = edge + width - 16;
     pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);
     if (from < to)
         pdf_line(d->c, from, y, to, y);
     d->y -= line;
 }
 
-/* Below what stands on the page before them. */
-static void draw_beside(struct doc *d, double line)
+/* Below what stands on the page before them, in two columns. */
+static void draw_beside(struct doc *d, size_t rows)
 {
+    double width = (TEXT_WIDTH - COLUMN_GAP) / 2;
     struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
     pdf_page_select(d->c, d->contents_at - 1);
     d->y = d->contents_y - SPACE_ABOVE;
     pdf_text(d->c, &style, LEFT_EDGE, d->y - 12, "Contents");
-    d->y -= HEADING;
-    for (size_t i = 1; i < d->n_entries; i++)
-        draw_line(d, &d->entries[i], line);
+    double top = d->y - HEADING;
+    for (size_t i = 1; i < d->n_entries; i++) {
+        size_t column = (i - 1) / rows;
+        if ((i - 1) % rows == 0)
+            d->y = top;
+        draw_line(d, &d->entries[i], LEAST_LINE, LEFT_EDGE + (double)column * (width + COLUMN_GAP),
+                  width);
+    }
 }
 
 /* The first entry is the title's. */
@@ -61,8 +68,9 @@ void doc_draw_contents(struct doc *d)
     if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))
         return;
     double left = d->contents_y - BOTTOM_EDGE - HEADING - SPACE_ABOVE;
-    if (d->contents_at > 0 && (double)(d->n_entries - 1) * LEAST_LINE <= left) {
-        draw_beside(d, fmin(LINE, left / (double)(d->n_entries - 1)));
+    size_t half = d->n_entries / 2;
+    if (d->contents_at > 0 && (double)half * LEAST_LINE <= left) {
+        draw_beside(d, half);
         return;
     }
     /* Somewhat closer lines rather than a page for the last few. */
@@ -81,6 +89,6 @@ void doc_draw_contents(struct doc *d)
             pdf_text(d->c, &style, LEFT_EDGE, TOP_EDGE - 12, "Contents");
             d->y = TOP_EDGE - HEADING;
         }
-        draw_line(d, &d->entries[i], line);
+        draw_line(d, &d->entries[i], line, LEFT_EDGE, TEXT_WIDTH);
     }
 }
