@@ -106,6 +106,8 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
     if (job->inputs != NULL && !torch_inputs_parse(job->inputs, &out->inputs))
         return err_set(err, ERR_USAGE, "inputs: '%.40s' is not suite, signed or scaled",
                        job->inputs);
+    if (job->rule != NULL && !torch_rule_parse(job->rule, &out->rule))
+        return err_set(err, ERR_USAGE, "rule: '%.40s' is not own or kernelbench", job->rule);
     return 0;
 }
 

@@ -26,13 +26,14 @@ int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
 {
     struct buf problem CLEANUP(buf_release) = { .max = TASK_MODULE_MAX_BYTES };
     enum torch_inputs inputs;
+    enum torch_rule rule;
     const char *path = opt_text(cli, "problem"), *python = opt_text(cli, "python");
     job->inputs = opt_text(cli, "inputs");
     job->rule = opt_text(cli, "rule");
     if (!torch_inputs_parse(job->inputs, &inputs))
         return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled",
                        job->inputs);
-    if (strcmp(job->rule, "own") != 0 && strcmp(job->rule, "kernelbench") != 0)
+    if (!torch_rule_parse(job->rule, &rule))
         return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", job->rule);
     if (path != NULL) {
         int rc = file_read(path, TASK_MODULE_MAX_BYTES, &problem, err);

@@ -38,6 +38,11 @@ def count_bytes(what):
     return n * torch.empty(0, dtype=dtype_of(what["dtype"])).element_size()
 
 
+def room_of(what):
+    """Bytes of its block, whole words."""
+    return max(8, (count_bytes(what) + 7) // 8 * 8)
+
+
 class _Pointer:
     """A piece of device memory as the CUDA array interface describes it."""
 
@@ -102,10 +107,15 @@ class Block:
         self.what, self.place, self._keep = what, place, keep
         self.raw = raw
         n = count_bytes(what)
+        self.words = raw.view(torch.int64)
         self.tensor = raw[:n].view(dtype_of(what["dtype"])).view(what["shape"])
 
     def message(self):
         return dict(self.what, **self.place)
+
+    def sum(self):
+        """What changes when a byte does: the sum of its bytes, eight at a time."""
+        return self.words.sum()
 
     def poison(self):
         """Bytes that make a NaN of a float and -1 of an integer: what was not written shows."""
@@ -113,7 +123,7 @@ class Block:
 
 
 def make_block(what, device, folder, name):
-    n = max(count_bytes(what), 1)
+    n = room_of(what)
     if device == "cpu":
         path = os.path.join(folder, name)
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
@@ -127,7 +137,7 @@ def make_block(what, device, folder, name):
 
 
 def open_block(message, device):
-    n = max(count_bytes(message), 1)
+    n = room_of(message)
     if device == "cpu":
         fd = os.open(message["path"], os.O_RDWR | os.O_NOFOLLOW)
         area = mmap.mmap(fd, n)

@@ -41,21 +41,27 @@ def frames_of(e, name):
 
 
 class Candidate:
-    def __init__(self, channel, setup):
-        self.channel, self.setup = channel, setup
-        self.device = setup["device"]
-        self.cuda = self.device != "cpu"
-        self.name = setup.get("name", "candidate.py")
+    def __init__(self, channel, device):
+        """What can be done before there is a candidate: the device is started."""
+        self.channel, self.device = channel, device
+        self.cuda = device != "cpu"
         torch.set_grad_enabled(False)
+        self.clock = time.perf_counter_ns
         if self.cuda:
             torch.cuda.init()
-            torch.zeros(1, device=self.device)
-            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=self.device)
+            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
+            self.flush.zero_()
+            torch.zeros(1, device=device).copy_(torch.ones(1, device=device))
             self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
             self.synchronize = torch.cuda.synchronize
-        else:
+            self.synchronize()
+
+    def open(self, setup):
+        self.setup = setup
+        self.name = setup.get("name", "candidate.py")
+        self.stage = "text"
+        if not self.cuda:
             torch.set_num_threads(setup.get("threads", 1))
-        self.clock = time.perf_counter_ns
         self.weights = [(w["name"], blocks.open_block(w, self.device)) for w in setup["weights"]]
         self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else v["value"] for v in s["inputs"]],
                        [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
@@ -75,10 +81,13 @@ class Candidate:
         space = problems.execute(self.setup["text"], self.name)
         if "ModelNew" not in space:
             raise problems.ProblemError("the module defines no ModelNew")
+        self.stage = "model"
         problems.seed_everything(self.setup["model_seed"])
         self.model = space["ModelNew"](*self.setup["init_inputs"])
         if isinstance(self.model, torch.nn.Module):
             self.model = self.model.to(self.device)
+            if self.setup.get("rule") == "kernelbench":
+                self.model = self.model.to(dtype=torch.float32)
         state = self.model.state_dict() if isinstance(self.model, torch.nn.Module) else {}
         given = dict(self.weights)
         if set(state) != set(given) or any(list(t.shape) != given[k].what["shape"] for k, t in state.items()):
@@ -87,8 +96,9 @@ class Candidate:
             tensor.copy_(given[key].tensor)
         return "copied" if state else "none"
 
-    def run(self, slot):
+    def run(self, slot, seed):
         inputs, outputs = self.slots[slot]
+        torch.manual_seed(seed)
         values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
         if self.cuda:
             self.flush.zero_()
@@ -127,23 +137,27 @@ class Candidate:
         try:
             weights = self.build()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
-            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers})
+            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers, "stage": self.stage})
             return
         self.channel.send({"ready": weights, "layers": self.layers, "threads": threading.active_count()})
         while True:
             ask = self.channel.receive()
             try:
-                reply = self.run(ask["run"])
+                reply = self.run(ask["run"], ask["seed"])
             except Exception as e:
                 reply = {"failed": short(e), "where": frames_of(e, self.name)}
             self.channel.send(reply)
 
 
-def main(fd, parent):
+def main(fd, parent, device):
     confine.begin(parent)
     channel = messages.Channel(fd)
     try:
-        candidate = Candidate(channel, channel.receive())
+        candidate = Candidate(channel, device)
+        channel.send({"standby": True})
+        candidate.open(channel.receive())
+    except messages.Closed:
+        return
     except Exception as e:  # nothing of the candidate ran yet: this failure is ours
         channel.send({"setup_failed": short(e)})
         return

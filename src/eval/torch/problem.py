@@ -65,27 +65,33 @@ class Problem:
         seed_everything(seed)
         return self.model_class(*init_inputs).to(device)
 
-    def inputs(self, seed, device, kind):
-        """Inputs for forward.  kind: "suite", as the module draws them; "signed", uniform draws of
-        [0, 1) spread over [-1, 1); "scaled", signed and four times as large.  On a GPU the draws are
-        made there: the same distribution, other numbers than the processor's."""
+    def inputs(self, seed, device):
+        """Inputs for forward, as the module draws them.  On a GPU the draws are made there: the same
+        distribution, other numbers than the processor's."""
         seed_everything(seed)
         where = torch.device(device) if device != "cpu" and hasattr(torch.device(device), "__enter__") else None
         with where if where is not None else contextlib.nullcontext():
             values = list(self.get_inputs())
-        return [self._placed(v, device, kind) for v in values]
+        return [v.to(device) if isinstance(v, torch.Tensor) else v for v in values]
 
-    @staticmethod
-    def _placed(value, device, kind):
-        if not isinstance(value, torch.Tensor):
-            return value
-        value = value.to(device)
-        if kind == "suite" or not value.is_floating_point() or value.numel() == 0:
-            return value
-        low, high = float(value.min()), float(value.max())
-        if low >= 0.0 and high <= 1.0 and value.numel() > 1:
-            value = value * 2.0 - 1.0
-        return value * 4.0 if kind == "scaled" else value
+
+def is_uniform(value):
+    """Whether it looks like a uniform draw of [0, 1)."""
+    if not isinstance(value, torch.Tensor) or not value.is_floating_point() or value.numel() < 2:
+        return False
+    return float(value.min()) >= 0.0 and float(value.max()) <= 1.0
+
+
+def spread(value, uniform, kind, out=None):
+    """A drawn input as it is used.  kind: "suite", as the module draws it; "signed", uniform draws of
+    [0, 1) spread over [-1, 1); "scaled", signed and four times as large."""
+    factor = 1.0
+    if isinstance(value, torch.Tensor) and value.is_floating_point() and kind != "suite":
+        factor = (2.0 if uniform else 1.0) * (4.0 if kind == "scaled" else 1.0)
+    if factor == 1.0:
+        return value if out is None else out.copy_(value)
+    shift = torch.tensor(-factor / 2.0 if uniform else 0.0, dtype=value.dtype, device=value.device)
+    return torch.add(shift, value, alpha=factor) if out is None else torch.add(shift, value, alpha=factor, out=out)
 
 
 def to_double(value):

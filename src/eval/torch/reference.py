@@ -15,10 +15,19 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import torch  # noqa: E402
 
 import blocks  # noqa: E402
+import judge as judging  # noqa: E402
 import messages  # noqa: E402
 import problem as problems  # noqa: E402
 
 FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
+TOLERANCE = 1e-4  # in which the noise of single precision is told
+MOST_FACTOR = 1000.0
+CHEAP_US = 20000.0  # a reference in double precision that takes no longer judges timed calls as well
+MOST_DOUBLED_BYTES = 4 << 30  # larger inputs and outputs have one place, smaller ones two in turn
+SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
+
+
+_flush = {}
 
 
 class Clock:
@@ -27,7 +36,9 @@ class Clock:
     def __init__(self, device):
         self.device = device
         self.cuda = device != "cpu"
-        self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device) if self.cuda else None
+        if self.cuda and device not in _flush:
+            _flush[device] = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
+        self.flush = _flush.get(device)
         if self.cuda:
             self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
 
@@ -58,46 +69,115 @@ class precise:
 
 
 class Slot:
-    """Blocks for one set of inputs and the outputs that belong to it."""
+    """Blocks for one set of inputs and the outputs that belong to it; what is right for these inputs, and
+    sums that tell whether they were changed."""
 
     def __init__(self, inputs, outputs):
         self.inputs, self.outputs = inputs, outputs
+        self.expected, self.sums = None, None
+
+    def values(self):
+        return [v.tensor if isinstance(v, blocks.Block) else v for v in self.inputs]
+
+    def sums_now(self):
+        return [v.sum() for v in self.inputs if isinstance(v, blocks.Block)]
+
+
+def run_twice(device, call):
+    """(result, microseconds of the second run): the first one loads what the device needs."""
+    call()
+    if device != "cpu":
+        torch.cuda.synchronize()
+    began = time.perf_counter_ns()
+    result = call()
+    if device != "cpu":
+        torch.cuda.synchronize()
+    return result, (time.perf_counter_ns() - began) / 1000.0
+
+
+def random_state(device):
+    states = [torch.get_rng_state()] + ([torch.cuda.get_rng_state()] if device != "cpu" else [])
+    return b"".join(bytes(s.tolist()) for s in states)
 
 
 class Session:
-    """One problem, opened for one candidate."""
+    """One problem, opened for one candidate.  rule "own": inputs are drawn on the device, the reference is
+    exact; "kernelbench": everything as KernelBench 423217d does it."""
 
     def __init__(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
-        self.model_seed = ask["model_seed"]
-        self.blocks, self.drawn = [], {}
-        with torch.no_grad(), precise():
-            self.init_inputs = self.problem.init_inputs(self.model_seed)
-            self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
-            sample = self.problem.inputs(ask["seed"], self.device, "suite")
-            shown = problems.outputs_of(self.model(*sample))
-            if shown is None:
-                raise problems.ProblemError("forward of Model returns something that is no tensor and no list of tensors")
-            self.output_facts = [blocks.describe(t) for t in shown]
-            self.double, self.why_not_double = self._try_double(sample)
-        self.weights = [(name, self._block(t.detach(), "w%d" % i))
-                        for i, (name, t) in enumerate(self.model.state_dict().items())]
-        self.slots = [self._slot(i, sample) for i in range(ask["slots"])]
+        self.as_suite = ask.get("rule") == "kernelbench"
+        self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
+        self.blocks = []
         self.clock = Clock(self.device)
+        self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
+        with torch.no_grad():
+            if self.as_suite:
+                self._open_as_suite()
+            else:
+                with precise():
+                    self._open(ask)
+        self.weights = [] if self.as_suite else [(name, self._block(t.detach(), "w%d" % i))
+                                                 for i, (name, t) in enumerate(self.model.state_dict().items())]
+        held = sum(blocks.count_bytes(b) for b in self.output_facts) + sum(t.numel() * t.element_size() for t in problems.tensors_of(self.sample))
+        self.slots = [self._slot(i) for i in range(1 if held > MOST_DOUBLED_BYTES else ask["slots"])]
+        self.sample = None
 
-    def _try_double(self, sample):
-        """The model in double precision, where it can run so."""
+    def _run(self, model, values):
+        result = problems.outputs_of(model(*values))
+        if result is None:
+            raise problems.ProblemError("forward of Model returns something that is no tensor and no list of tensors")
+        return result
+
+    def _open(self, ask):
+        self.init_inputs = self.problem.init_inputs(self.model_seed)
+        self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
+        self.sample = self.problem.inputs(ask["seed"], self.device)
+        self.uniform = [problems.is_uniform(v) for v in self.sample]
+        values = [self._value(j, v, ask.get("inputs", "suite")) for j, v in enumerate(self.sample)]
+        before = random_state(self.device)
+        shown, self.single_us = run_twice(self.device, lambda: self._run(self.model, values))
+        self.is_random = random_state(self.device) != before
+        self.output_facts = [blocks.describe(t) for t in shown]
+        self._try_double(values, shown)
+
+    def _open_as_suite(self):
+        self.init_inputs = self.problem.init_inputs(self.model_seed)
+        self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
+        self.sample = self._suite_inputs(SUITE_SEED)
+        before = random_state(self.device)
+        self.output_facts = [blocks.describe(t) for t in self._run(self.model, self.sample)]
+        self.is_random = random_state(self.device) != before
+        torch.manual_seed(SUITE_SEED)
+        self.trial_seeds = [int(torch.randint(0, 2**32 - 1, (1,)).item()) for _ in range(MOST_SUITE_TRIALS)]
+
+    def _suite_inputs(self, seed):
+        """Of the processor's generator, every tensor in single precision."""
+        torch.manual_seed(seed)
+        return [v.to(dtype=torch.float32).to(self.device) if isinstance(v, torch.Tensor) else v for v in self.problem.get_inputs()]
+
+    def _try_double(self, values, shown):
+        """The model in double precision, where it can run so; how far single precision is from it."""
+        if self.is_random:
+            self.why_not_double = "forward draws random numbers"
+            return
         try:
             model = copy.deepcopy(self.model).double()
-            result = problems.outputs_of(model(*[problems.to_double(v) for v in sample]))
-            if result is not None and len(result) == len(self.output_facts):
-                return model, None
-            return None, "it returns something else"
+            doubles = [problems.to_double(v) for v in values]
+            result, us = run_twice(self.device, lambda: problems.outputs_of(model(*doubles)))
+            if result is None or [list(r.shape) for r in result] != [f["shape"] for f in self.output_facts]:
+                self.why_not_double = "it returns something else"
+                return
         except Exception as e:  # an operator without double, no memory: single precision then
             if self.device != "cpu":
                 torch.cuda.empty_cache()
-            return None, "%s: %s" % (type(e).__name__, str(e)[:200])
+            self.why_not_double = "%s: %s" % (type(e).__name__, str(e)[:200])
+            return
+        self.double, self.double_us = model, us
+        for got, want in zip(shown, result):
+            if got.is_floating_point():
+                self.noise = max(self.noise, judging.counts(got.contiguous(), want.contiguous(), TOLERANCE, TOLERANCE, TOLERANCE)["worst_share"])
 
     def _block(self, tensor, name):
         block = blocks.make_block(blocks.describe(tensor), self.device, self.folder, name)
@@ -105,8 +185,8 @@ class Session:
         self.blocks.append(block)
         return block
 
-    def _slot(self, i, sample):
-        inputs = [self._block(v, "i%d_%d" % (i, j)) if isinstance(v, torch.Tensor) else v for j, v in enumerate(sample)]
+    def _slot(self, i):
+        inputs = [self._block(v, "i%d_%d" % (i, j)) if isinstance(v, torch.Tensor) else v for j, v in enumerate(self.sample)]
         outputs = [blocks.make_block(facts, self.device, self.folder, "o%d_%d" % (i, j))
                    for j, facts in enumerate(self.output_facts)]
         self.blocks += outputs
@@ -116,61 +196,95 @@ class Session:
         def value(v):
             return {"block": v.message()} if isinstance(v, blocks.Block) else {"value": v}
 
-        return {
+        facts = {
             "init_inputs": self.init_inputs,
+            "model_seed": self.model_seed,
             "weights": [dict(b.message(), name=name) for name, b in self.weights],
             "slots": [{"inputs": [value(v) for v in s.inputs], "outputs": [b.message() for b in s.outputs]} for s in self.slots],
             "outputs": self.output_facts,
             "precision": "fp64" if self.double is not None else "fp32",
             "why_not_fp64": self.why_not_double,
-            "input_source": "cpu" if self.device == "cpu" else "cuda_philox",
+            "noise": self.noise,
+            "factor": self.factor(),
+            "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
+        if self.as_suite:
+            facts["trial_seeds"] = self.trial_seeds
+        return facts
+
+    def factor(self):
+        """How many tolerances are allowed: what single precision loses in this problem decides, where it
+        loses more than a quarter of one."""
+        return min(MOST_FACTOR, max(1.0, 4.0 * self.noise))
+
+    def _value(self, j, value, kind):
+        return problems.spread(value, self.uniform[j], kind)
 
     def draw(self, ask):
-        """Fresh contents at the same addresses, outputs poisoned."""
+        """Fresh contents at the same addresses, outputs poisoned, and what is right for them."""
         slot = self.slots[ask["slot"]]
-        values = self.problem.inputs(ask["seed"], self.device, ask["inputs"])
-        for block, value in zip(slot.inputs, values):
+        values = self._suite_inputs(ask["seed"]) if self.as_suite else self.problem.inputs(ask["seed"], self.device)
+        for j, (block, value) in enumerate(zip(slot.inputs, values)):
             if isinstance(block, blocks.Block):
                 if list(value.shape) != block.what["shape"] or blocks.dtype_name(value.dtype) != block.what["dtype"]:
                     raise problems.ProblemError("get_inputs returned another shape or dtype than before")
-                block.tensor.copy_(value)
+                if self.as_suite:
+                    block.tensor.copy_(value)
+                else:
+                    problems.spread(value, self.uniform[j], ask["inputs"], block.tensor)
+        del values
+        slot.expected, slot.widened = None, 0.0
+        slot.expected = self._expected(slot, ask)
+        slot.sums = slot.sums_now()
         for block in slot.outputs:
             block.poison()
-        self._settle()
-        return {}
-
-    def _settle(self):
         if self.device != "cpu":
             torch.cuda.synchronize()
+        # KernelBench runs both one after the other from one seed: where the first draws, the second starts elsewhere.
+        return {"seed": ask["seed"] + (1 if self.as_suite and self.is_random else 0)}
 
-    def _expected(self, values):
-        with torch.no_grad(), precise():
-            if self.double is not None:
-                return problems.outputs_of(self.double(*[problems.to_double(v) for v in values]))
-            return problems.outputs_of(self.model(*values))
+    def _expected(self, slot, ask):
+        values = slot.values()
+        with torch.no_grad():
+            if self.as_suite:
+                torch.manual_seed(ask["seed"])
+                return self._run(self.model, values)
+            with precise():
+                is_cheap = self.double is not None and self.double_us <= max(CHEAP_US, 2 * self.single_us)
+                if self.double is not None and (ask.get("exact", True) or is_cheap):
+                    return self._run(self.double, [problems.to_double(v) for v in values])
+                problems.seed_everything(ask["seed"])
+                slot.widened = self.noise  # single precision judges, which errs itself
+                return self._run(self.model, values)
+
+    def _modified_bytes(self, slot, ask):
+        """How many bytes of its inputs a candidate changed; they are drawn once more only when their sums differ."""
+        if self.as_suite or all(bool(a == b) for a, b in zip(slot.sums, slot.sums_now())):
+            return 0
+        values = self.problem.inputs(ask["seed"], self.device)
+        modified = 0
+        for j, (block, value) in enumerate(zip(slot.inputs, values)):
+            if isinstance(block, blocks.Block) and value.numel():
+                fresh = problems.spread(value, self.uniform[j], ask["inputs"]).contiguous().view(-1).view(torch.uint8)
+                modified += int((block.raw[: fresh.numel()] != fresh).sum())
+        return max(1, modified)
 
     def compare(self, ask):
-        """The outputs of a slot against what is right for the inputs that it was given, which are drawn
-        once more: what a candidate did to them shows."""
+        """The outputs of a slot against what is right for the inputs that it was given."""
         slot = self.slots[ask["slot"]]
-        values = self.problem.inputs(ask["seed"], self.device, ask["inputs"])
-        modified = 0
-        for block, value in zip(slot.inputs, values):
-            if isinstance(block, blocks.Block):
-                fresh = value.contiguous().view(-1).view(torch.uint8) if value.numel() else block.raw[:0]
-                modified += int((block.raw[: fresh.numel()] != fresh).sum())
-        expected = self._expected(values)
-        return {
-            "input_modified_bytes": modified,
-            "outputs": [compare_output(block, want, ask["atol"], ask["rtol"], ask["strict"])
-                        for block, want in zip(slot.outputs, expected)],
-        }
+        reply = {"input_modified_bytes": self._modified_bytes(slot, ask)}
+        if self.as_suite:
+            reply["outputs"] = [judging.judge_as_suite(block, want, ask["atol"]) for block, want in zip(slot.outputs, slot.expected)]
+        else:
+            factor = self.factor() + slot.widened
+            reply["outputs"] = [judging.judge(block, want.contiguous(), ask["atol"], ask["rtol"], ask["strict"], factor)
+                                for block, want in zip(slot.outputs, slot.expected)]
+        slot.expected = None
+        return reply
 
     def time(self, ask):
         """One call of the reference with the suite's own flags."""
-        slot = self.slots[ask["slot"]]
-        values = [v.tensor if isinstance(v, blocks.Block) else v for v in slot.inputs]
+        values = self.slots[ask["slot"]].values()
         with torch.no_grad():
             _, us = self.clock.measure(lambda: self.model(*values))
         return {"us": us}
@@ -181,46 +295,13 @@ class Session:
         self.blocks = []
 
 
-def compare_output(block, want, atol, rtol, strict):
-    """Counts of one output; a value that is not finite matches the same one only."""
-    got = block.tensor
-    if got.dtype == torch.bool:
-        got = got.to(torch.uint8)
-        want = want.to(torch.uint8)
-    got, want = got.double().reshape(-1), want.double().reshape(-1)
-    n = want.numel()
-    if n == 0:
-        return {"n": 0, "matched": 0, "matched_strict": 0, "not_finite": 0, "untouched": 0, "max_abs_err": 0.0,
-                "max_rel_err": 0.0, "worst_index": -1}
-    untouched = int((block.raw[: blocks.count_bytes(block.what)].view(n, -1) == 255).all(dim=1).sum())
-    finite = torch.isfinite(want)
-    same = (~finite) & ((torch.isnan(want) & torch.isnan(got)) | (want == got))
-    error = (got - want).abs()
-    size = want.abs()
-    fits = finite & (error <= atol + rtol * size)
-    fits_strict = finite & (error <= strict + strict * size)
-    measured = torch.where(finite & torch.isfinite(got), error, torch.zeros_like(error))
-    relative = torch.where(size > 0, measured / size, torch.zeros_like(measured))
-    bad = ~(fits | same)
-    ranked = torch.where(bad & ~torch.isfinite(got), torch.full_like(error, float("inf")), measured)
-    return {
-        "n": n,
-        "matched": int((fits | same).sum()),
-        "matched_strict": int((fits_strict | same).sum()),
-        "not_finite": int((finite & ~torch.isfinite(got)).sum()),
-        "untouched": untouched,
-        "max_abs_err": float(measured.max()),
-        "max_rel_err": float(relative.max()),
-        "worst_index": int(ranked.argmax()),
-    }
-
-
 def hello():
     facts = {"torch": torch.__version__, "python": sys.version.split()[0], "cuda": torch.version.cuda,
              "gpus": torch.cuda.device_count() if torch.cuda.is_available() else 0}
     if facts["gpus"]:
         p = torch.cuda.get_device_properties(0)
         facts.update(gpu=p.name, capability="%d%d" % (p.major, p.minor), memory_bytes=p.total_memory)
+        judging.warm()
     return facts
 
 

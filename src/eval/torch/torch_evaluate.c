@@ -45,6 +45,10 @@ struct torch_run {
     int fd;
     unsigned calls;
     int64_t left_ns; /* of the deadline for the candidate's calls */
+    bool as_suite;   /* by KernelBench's rule */
+    bool untimed;    /* checked calls only */
+    unsigned slots;
+    double factor; /* how many tolerances the problem is given */
     double output_bytes;
     double worst_hidden_us; /* wall less claimed time less allowance, where it was above 0 */
     int64_t strict_missed;
@@ -63,6 +67,23 @@ bool torch_inputs_parse(const char *name, enum torch_inputs *out)
     for (size_t i = 0; i < ARRAY_LEN(inputs_names); i++)
         if (strcmp(inputs_names[i], name) == 0) {
             *out = (enum torch_inputs)i;
+            return true;
+        }
+    return false;
+}
+
+static const char *const rule_names[] = { "own", "kernelbench" };
+
+const char *torch_rule_name(enum torch_rule r)
+{
+    return rule_names[r];
+}
+
+bool torch_rule_parse(const char *name, enum torch_rule *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(rule_names); i++)
+        if (strcmp(rule_names[i], name) == 0) {
+            *out = (enum torch_rule)i;
             return true;
         }
     return false;
@@ -158,6 +179,21 @@ static int64_t count_of(const struct json *o, const char *key)
     return v;
 }
 
+/* What single precision loses in this problem, and what it is therefore allowed to. */
+static void note_noise(struct torch_run *r)
+{
+    double noise = number_of(r->opened, "noise");
+    r->factor = number_of(r->opened, "factor");
+    if (isnan(r->factor))
+        r->factor = 1.0;
+    add_evidence(r, "reference_noise", noise, 0.25, "tolerances", noise <= 0.25,
+                 r->factor > 1.0 ? arena_printf(r->arena,
+                                                "the problem's own single precision is that far "
+                                                "from double: %.3g tolerances are allowed",
+                                                r->factor)
+                                 : "of the problem's own single precision against double");
+}
+
 static int open_problem(struct torch_run *r, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = operation("open");
@@ -167,6 +203,9 @@ static int open_problem(struct torch_run *r, struct err *err)
     json_add_int(ask, "model_seed", seed_of(r, 0));
     json_add_int(ask, "seed", seed_of(r, 1));
     json_add_int(ask, "slots", SLOTS);
+    json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
+    json_add_string(ask, "rule",
+                    torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
     int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + OPEN_LIMIT_NS, &r->opened, err);
     if (rc == ERR_NEGATIVE)
         return err_set(err, ERR_USAGE, "the problem's module: %s",
@@ -175,9 +214,15 @@ static int open_problem(struct torch_run *r, struct err *err)
         return rc;
     const char *precision = text_of(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
-    add_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
-                 is_double ? "the reference computes in double precision"
-                           : text_of(r, r->opened, "why_not_fp64"));
+    if (!r->as_suite) {
+        add_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
+                     is_double ? "the reference computes in double precision"
+                               : text_of(r, r->opened, "why_not_fp64"));
+        note_noise(r);
+    }
+    for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
+         slot = json_next(slot))
+        r->slots++;
     for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
          o = json_next(o)) {
         double n = 8; /* bytes of an element, at most */
@@ -196,11 +241,12 @@ static bool send_setup(struct torch_run *r)
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(setup, "device", torch_host_device(r->h));
     json_add_string(setup, "text", r->job->candidate);
-    json_add_int(setup, "model_seed", seed_of(r, 0));
+    json_add_string(setup, "rule",
+                    torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->private);
     json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
-    static const char *const handed_on[] = { "init_inputs", "weights", "slots" };
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
     for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
         add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
     return channel_send(r->fd, setup);
@@ -315,8 +361,11 @@ static int prepare(struct torch_run *r, struct err *err)
         if (ours != NULL && r->builds == 0)
             return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
         if (json_get(message, "failed") != NULL) {
+            const char *stage = text_of(r, message, "stage");
             note_layers(r, message);
-            decide_failed(r, message, true);
+            /* KernelBench calls compiled what fails when it is constructed. */
+            r->verdict.out->compiled = r->as_suite && stage != NULL && strcmp(stage, "model") == 0;
+            decide_failed(r, message, !r->verdict.out->compiled);
             return 0;
         }
         const char *weights = text_of(r, message, "ready");
@@ -326,8 +375,10 @@ static int prepare(struct torch_run *r, struct err *err)
         }
         note_layers(r, message);
         bool copied = strcmp(weights, "seeded") != 0;
-        add_evidence(r, "weights", copied, 1, "copied", copied,
-                     copied ? "weights by name, or none" : "names or shapes differ: equal seeds");
+        if (!r->as_suite)
+            add_evidence(r, "weights", copied, 1, "copied", copied,
+                         copied ? "weights by name, or none"
+                                : "names or shapes differ: equal seeds");
         r->verdict.out->compiled = true;
         return 0;
     }
@@ -335,11 +386,12 @@ static int prepare(struct torch_run *r, struct err *err)
 }
 
 static int reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
-                          struct json **out, struct err *err)
+                          bool exact, struct json **out, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = operation(op);
     json_add_int(ask, "slot", slot);
     json_add_int(ask, "seed", seed);
+    json_add_bool(ask, "exact", exact);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
@@ -365,7 +417,11 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
     }
     if (matched == n)
         return;
-    if (untouched > 0)
+    if (r->as_suite)
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
+                       "output %zu: torch.allclose at %g says no, the largest error is %.3g", index,
+                       TORCH_TOLERANCE, abs_err);
+    else if (untouched > 0)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements were not written", index,
                        (long long)untouched, (long long)n);
@@ -377,14 +433,14 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
                        "largest error is %.3g",
-                       index, (long long)(n - matched), (long long)n, TORCH_TOLERANCE,
-                       TORCH_TOLERANCE, abs_err);
+                       index, (long long)(n - matched), (long long)n, TORCH_TOLERANCE * r->factor,
+                       TORCH_TOLERANCE * r->factor, abs_err);
 }
 
 static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = reference_slot(r, "compare", slot, seed, &answer, err);
+    int rc = reference_slot(r, "compare", slot, seed, true, &answer, err);
     if (rc != 0)
         return rc;
     size_t index = 0;
@@ -410,19 +466,34 @@ static double allowance_us(const struct torch_run *r)
     return gpu ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 2e2;
 }
 
-/* One call on fresh inputs, checked in full.  *out_us is NaN when it did not end well. */
-static int call(struct torch_run *r, double *out_us, struct err *err)
+/* KernelBench's seeds follow from 42; its timed calls all have the inputs of that seed. */
+static int64_t suite_seed(const struct torch_run *r, unsigned call)
 {
-    unsigned slot = r->calls % SLOTS;
-    int64_t seed = seed_of(r, 2 + r->calls++);
+    const struct json *s = json_first(json_get(r->opened, "trial_seeds"));
+    int64_t seed = 42;
+    if (call >= eval_mode_trials(r->job->mode))
+        return seed;
+    for (unsigned i = 0; i < call && s != NULL; i++)
+        s = json_next(s);
+    (void)json_int(s, &seed);
+    return seed;
+}
+
+/* One call on fresh inputs, checked in full.  *out_us is NaN when it did not end well. */
+static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
+{
+    unsigned slot = r->calls % r->slots;
+    int64_t seed = r->as_suite ? suite_seed(r, r->calls) : seed_of(r, 2 + r->calls);
+    r->calls++;
     struct json *drawn CLEANUP(json_free_ptr) = NULL;
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     *out_us = (double)NAN;
-    int rc = reference_slot(r, "draw", slot, seed, &drawn, err);
+    int rc = reference_slot(r, "draw", slot, seed, exact, &drawn, err);
     if (rc != 0)
         return rc;
     json_add_int(ask, "run", slot);
+    json_add_int(ask, "seed", count_of(drawn, "seed"));
     int64_t began_ns = clock_monotonic_ns();
     enum channel_state state = channel_send(r->fd, ask)
                                    ? channel_receive(r->fd, began_ns + r->left_ns, &answer)
@@ -459,7 +530,7 @@ static int call(struct torch_run *r, double *out_us, struct err *err)
 static int time_reference(struct torch_run *r, double *out_us, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = reference_slot(r, "time", (r->calls - 1) % SLOTS, 0, &answer, err);
+    int rc = reference_slot(r, "time", (r->calls - 1) % r->slots, 0, false, &answer, err);
     *out_us = rc == 0 ? number_of(answer, "us") : (double)NAN;
     return rc;
 }
@@ -468,18 +539,19 @@ static int time_reference(struct torch_run *r, double *out_us, struct err *err)
 static int run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
-    unsigned trials = eval_mode_trials(r->job->mode), timed = eval_mode_timed(r->job->mode);
+    unsigned trials = eval_mode_trials(r->job->mode);
+    unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode);
     out->samples_us = arena_array(r->arena, timed, sizeof(double));
     out->baseline_samples_us = arena_array(r->arena, timed, sizeof(double));
     double us = 0;
     int rc = 0;
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
-        rc = call(r, &us, err);
+        rc = call(r, true, &us, err);
     /* The reference is warm before it is timed, as the candidate is. */
-    if (rc == 0 && !r->verdict.decided)
+    if (rc == 0 && !r->verdict.decided && timed > 0)
         rc = time_reference(r, &us, err);
     for (unsigned i = 0; i < timed && rc == 0 && !r->verdict.decided; i++) {
-        rc = call(r, &us, err);
+        rc = call(r, false, &us, err);
         if (rc != 0 || r->verdict.decided)
             break;
         out->samples_us[out->n_samples++] = us;
@@ -515,7 +587,7 @@ static void finish(struct torch_run *r)
     if (out->n_samples > 0)
         add_evidence(r, "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
                      "time beyond the claimed one and the allowance, charged to the candidate");
-    if (out->trials_run > 0)
+    if (out->trials_run > 0 && !r->as_suite)
         add_evidence(r, "strict_tolerance", (double)r->strict_missed, 0, "elements",
                      r->strict_missed == 0, "outside of 1e-5 + 1e-5 x |expected|, in all calls");
     if (r->failed_builds > 0 && out->outcome == OUTCOME_MEASURED)
@@ -524,13 +596,19 @@ static void finish(struct torch_run *r)
     out->correct = out->outcome == OUTCOME_MEASURED;
 }
 
-int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
-                   struct eval_result *out, struct err *err)
+/* One rule's verdict. */
+static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
+                       struct arena *a, struct eval_result *out, struct err *err)
 {
     double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
-    struct torch_run r = {
-        .h = h, .job = job, .arena = a, .fd = -1, .left_ns = (int64_t)(deadline_ms * 1e6)
-    };
+    struct torch_run r = { .h = h,
+                           .job = job,
+                           .arena = a,
+                           .fd = -1,
+                           .left_ns = (int64_t)(deadline_ms * 1e6),
+                           .as_suite = rule == TORCH_RULE_KERNELBENCH,
+                           .untimed = rule != job->rule,
+                           .factor = 1.0 };
     struct eval_result result;
     int64_t began_ns = clock_monotonic_ns();
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
@@ -543,8 +621,12 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
                  : open_problem(&r, err);
     if (rc == 0)
         rc = prepare(&r, err);
-    if (rc == 0 && !r.verdict.decided)
+    if (rc == 0 && !r.verdict.decided) {
+        /* Compiling is over: from here on the device is one evaluation's. */
+        torch_host_lock(h);
         rc = run_calls(&r, err);
+        torch_host_unlock(h);
+    }
     end_run(&r);
     if (rc != 0)
         return rc;
@@ -552,4 +634,46 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
     result.total_ms = (double)(clock_monotonic_ns() - began_ns) / 1e6;
     *out = result;
     return 0;
+}
+
+/* What the own rule says, beside KernelBench's verdict; where they differ, why. */
+static void note_other_rule(struct arena *a, struct eval_result *out, const struct eval_result *own)
+{
+    struct verdict v = { .arena = a, .out = out };
+    const char *said =
+        arena_printf(a, "%s%s%s", outcome_name(own->outcome), own->message != NULL ? ": " : "",
+                     own->message != NULL ? own->message : "");
+    verdict_add(&v, (struct evidence){ .kind = "rule_kernelbench",
+                                       .value = out->trials_passed,
+                                       .bound = out->trials_run,
+                                       .unit = "calls",
+                                       .pass = out->correct,
+                                       .detail = outcome_name(out->outcome) });
+    verdict_add(&v, (struct evidence){ .kind = "rule_own",
+                                       .value = own->trials_passed,
+                                       .bound = own->trials_run,
+                                       .unit = "calls",
+                                       .pass = own->correct,
+                                       .detail = said });
+    if (out->correct != own->correct)
+        verdict_add(&v, (struct evidence){ .kind = "rules_differ",
+                                           .value = 1,
+                                           .bound = 0,
+                                           .unit = "rules",
+                                           .pass = false,
+                                           .detail = out->correct ? said : out->message });
+}
+
+int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
+                   struct eval_result *out, struct err *err)
+{
+    struct eval_result own;
+    int rc = evaluate_by(h, job, job->rule, a, out, err);
+    if (rc == 0 && job->rule == TORCH_RULE_KERNELBENCH) {
+        rc = evaluate_by(h, job, TORCH_RULE_OWN, a, &own, err);
+        if (rc == 0)
+            note_other_rule(a, out, &own);
+    }
+    torch_stand_by(h);
+    return rc;
 }

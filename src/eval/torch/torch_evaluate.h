@@ -20,10 +20,21 @@ enum torch_inputs { TORCH_INPUTS_SUITE, TORCH_INPUTS_SIGNED, TORCH_INPUTS_SCALED
 const char *torch_inputs_name(enum torch_inputs i);
 bool torch_inputs_parse(const char *name, enum torch_inputs *out);
 
+/*
+ * Which rule decides.  TORCH_RULE_OWN: fresh inputs drawn on the device from secret seeds, a
+ * reference in double precision.  TORCH_RULE_KERNELBENCH: as KernelBench 423217d decides (seed 42,
+ * the processor's generator, torch.allclose at 1e-4 in single precision with PyTorch's default
+ * flags); what the own rule says of the candidate is then evidence.
+ */
+enum torch_rule { TORCH_RULE_OWN, TORCH_RULE_KERNELBENCH };
+const char *torch_rule_name(enum torch_rule r);
+bool torch_rule_parse(const char *name, enum torch_rule *out);
+
 struct torch_job {
     const char *problem, *candidate; /* texts of the modules */
     enum eval_mode mode;
     enum torch_inputs inputs;
+    enum torch_rule rule;
     uint64_t secret;    /* seeds of inputs follow from it; nobody else knows it */
     double deadline_ms; /* of all calls of the candidate; 0: 10 s */
     unsigned threads;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -45,6 +46,8 @@ struct torch_host {
     struct torch_facts facts;
     pid_t reference, zygote;
     int reference_fd, zygote_fd;
+    pid_t standby; /* 0: none */
+    int standby_fd, lock_fd;
 };
 
 /* What the processes inherit: nothing that could be a key. */
@@ -233,7 +236,8 @@ static struct torch_host *host_new(const char *python, const char *device)
 {
     struct torch_host *h = mem_alloc(sizeof(*h));
     const char *named = getenv("ROLLBOOK_PYTHON");
-    *h = (struct torch_host){ .reference_fd = -1, .zygote_fd = -1 };
+    *h =
+        (struct torch_host){ .reference_fd = -1, .zygote_fd = -1, .standby_fd = -1, .lock_fd = -1 };
     h->python = arena_strdup(&h->arena, python != NULL                    ? python
                                         : named != NULL && *named != '\0' ? named
                                                                           : "python3");
@@ -263,6 +267,12 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
         rc = start_server(h, "zygote.py", &h->zygote, &h->zygote_fd, err);
     if (rc == 0)
         rc = greet(h, err);
+    /* A file of the cache, which is this user's alone. */
+    if (rc == 0 && strcmp(device, "cpu") != 0)
+        h->lock_fd = open(arena_printf(&h->arena, "%s/%s.lock", h->cache, device),
+                          O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (rc == 0)
+        torch_stand_by(h);
     return host_done(h, rc, out);
 }
 
@@ -283,6 +293,18 @@ int torch_host_open_tool(const char *python, const char *file, struct torch_host
     return host_done(h, rc, out);
 }
 
+void torch_host_lock(struct torch_host *h)
+{
+    if (h->lock_fd >= 0)
+        (void)flock(h->lock_fd, LOCK_EX);
+}
+
+void torch_host_unlock(struct torch_host *h)
+{
+    if (h->lock_fd >= 0)
+        (void)flock(h->lock_fd, LOCK_UN);
+}
+
 static void end_server(pid_t pid, int fd)
 {
     if (fd >= 0)
@@ -295,6 +317,10 @@ void torch_host_close(struct torch_host *h)
 {
     if (h == NULL)
         return;
+    if (h->standby_fd >= 0)
+        (void)close(h->standby_fd); /* its process dies with the zygote */
+    if (h->lock_fd >= 0)
+        (void)close(h->lock_fd);
     end_server(h->zygote, h->zygote_fd);
     end_server(h->reference, h->reference_fd);
     if (h->files != NULL)
@@ -369,7 +395,7 @@ int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t de
     return 0;
 }
 
-int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
+static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = ask_of("fork");
     struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -377,6 +403,7 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     int64_t pid = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
+    json_add_string(ask, "device", h->device);
     bool sent = channel_send(h->zygote_fd, ask) && channel_send_fd(h->zygote_fd, pair[1]);
     (void)close(pair[1]);
     enum channel_state state =
@@ -389,6 +416,43 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     *out_pid = (pid_t)pid;
     *out_fd = pair[0];
     return 0;
+}
+
+void torch_stand_by(struct torch_host *h)
+{
+    struct err ignored = { 0 };
+    if (h->standby == 0 && fork_candidate(h, &h->standby, &h->standby_fd, &ignored) != 0)
+        h->standby = 0; /* the next evaluation tries again, and says why */
+}
+
+int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
+{
+    struct json *ready CLEANUP(json_free_ptr) = NULL;
+    struct torch_end ignored;
+    const char *why = NULL;
+    bool yes = false;
+    int rc = h->standby != 0 ? 0 : fork_candidate(h, &h->standby, &h->standby_fd, err);
+    if (rc != 0) {
+        h->standby = 0;
+        return rc;
+    }
+    *out_pid = h->standby;
+    *out_fd = h->standby_fd;
+    h->standby = 0;
+    h->standby_fd = -1;
+    enum channel_state state =
+        channel_receive(*out_fd, clock_monotonic_ns() + START_LIMIT_NS, &ready);
+    if (state == CHANNEL_OK && json_bool(json_get(ready, "standby"), &yes) && yes)
+        return 0;
+    if (json_string(json_get(ready, "setup_failed"), &why))
+        (void)err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", why);
+    else
+        (void)no_answer("candidate", state, err);
+    (void)close(*out_fd);
+    *out_fd = -1;
+    (void)torch_reap(h, *out_pid, &ignored, &(struct err){ 0 });
+    *out_pid = 0;
+    return ERR_INTEGRITY;
 }
 
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err)

@@ -43,6 +43,10 @@ const char *torch_host_device(const struct torch_host *h); /* "cpu" or "cuda" */
 /* sha256 of the Python files that run beside a candidate. */
 const char *torch_host_files_sha256(const struct torch_host *h);
 
+/* One at a time computes on the device, of all processes of this user. */
+void torch_host_lock(struct torch_host *h);
+void torch_host_unlock(struct torch_host *h);
+
 /* A new folder of shared memory that is ours alone, for the blocks of an evaluation; ended by
  * torch_host_end_folder.  "" when none can be made. */
 void torch_host_folder(char out[64]);
@@ -56,8 +60,11 @@ void torch_host_end_folder(const char *folder);
 int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t deadline_ns,
                         struct json **out, struct err *err);
 
-/* Forks a candidate; *out_fd is our end of its socket. */
+/* A forked candidate whose device is started: the one that stands by, or a new one.  *out_fd is our
+ * end of its socket. */
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err);
+/* Lets a candidate's process start its device while nobody waits for it or is timed. */
+void torch_stand_by(struct torch_host *h);
 /* Kills and reaps it. */
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err);
 

@@ -22,7 +22,7 @@ import candidate  # noqa: E402
 import messages  # noqa: E402
 
 
-def fork(control, channel):
+def fork(control, channel, device):
     _, fds, _, _ = socket.recv_fds(control, 1, 1)
     parent = os.getpid()
     pid = os.fork()
@@ -36,7 +36,7 @@ def fork(control, channel):
         null = os.open("/dev/null", os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
-        candidate.main(fds[0], parent)
+        candidate.main(fds[0], parent, device)
         status = 0
     finally:
         os._exit(status)
@@ -68,7 +68,7 @@ def main(fd):
             return
         op = ask.get("op")
         if op == "fork":
-            channel.send(fork(control, channel))
+            channel.send(fork(control, channel, ask.get("device", "cpu")))
         elif op == "reap":
             channel.send(reap(ask))
         else:

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -201,6 +202,33 @@ static const struct row inline_rows[] = {
              "return x; }\n"
              "''')\n" HEAD "        return m.f(x)\n",
       OUTCOME_CRASH, NULL, "RuntimeError: dim 2" },
+    { "inline C++ by operators, views, keywords and lists",
+      INLINE "m = load_inline(name='m', cpp_sources='''\n"
+             "torch::Tensor f(torch::Tensor x, torch::Tensor w, torch::Tensor b, double low) {\n"
+             "    auto y = torch::matmul(x, w.t()) + b;\n"
+             "    return torch::clamp_min(y.view({-1, y.size(1)}), low);\n"
+             "}\n"
+             "std::vector<torch::Tensor> two(torch::Tensor x) {\n"
+             "    return { x.narrow(0, 1, 2)[1], x.transpose(0, 1).contiguous() };\n"
+             "}\n"
+             "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {\n"
+             "    m.def(\"f\", &f, py::arg(\"x\"), py::arg(\"w\"), py::arg(\"b\"), "
+             "py::arg(\"low\") = 0.0);\n"
+             "    m.def(\"two\", &two);\n"
+             "}''')\n" HEAD "        a, b = m.two(x)\n"
+             "        assert torch.equal(a, x[2]) and torch.equal(b, x.t())\n"
+             "        return m.f(x, b=self.linear.bias, w=self.linear.weight)\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "inline C++ gives back its memory",
+      INLINE "import resource\n"
+             "m = load_inline(name='m', functions=['f'], cpp_sources='''\n"
+             "torch::Tensor f(torch::Tensor x) { return torch::zeros({ 1 << 20 }); }\n"
+             "''')\n" HEAD "        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+             "        for i in range(100): m.f(x)\n"
+             "        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before\n"
+             "        if grown > 100 << 10: raise MemoryError(grown)\n"
+             "        return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
 };
 
 /* The short header needs functions that libtorch exports since 2.11. */
@@ -221,6 +249,119 @@ static void inline_extensions_are_built_apart(void **state)
     end_as(*state, inline_rows, ARRAY_LEN(inline_rows));
 }
 
+/* A file that only the user of the checker can read is no part of a candidate. */
+static void a_build_reads_program_files_only(void **state)
+{
+    struct arena a = { 0 };
+    struct eval_result r;
+    char path[] = "/tmp/rollbook-secret-XXXXXX";
+    static const char text[] = "int f() { return 1; }\n";
+    if (!has_short_header(*state))
+        skip();
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, text, sizeof(text) - 1) == (ssize_t)sizeof(text) - 1);
+    (void)close(fd);
+    judge(*state,
+          arena_printf(&a,
+                       INLINE "m = load_inline(name='m', functions=['f'], "
+                              "cpp_sources='#include \"%s\"')\n" HEAD "        return " RIGHT,
+                       path),
+          &a, &r);
+    (void)unlink(path);
+    assert_int_equal(r.outcome, OUTCOME_COMPILE);
+    arena_release(&a);
+}
+
+static const struct evidence *evidence_of(const struct eval_result *r, const char *kind)
+{
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, kind) == 0)
+            return &r->evidence[i];
+    return NULL;
+}
+
+/* What KernelBench says, what the own rule says, and that a difference has its reason. */
+static void kernelbench_has_a_rule_of_its_own(void **state)
+{
+    static const struct {
+        const char *name, *text;
+        bool compiled, suite, own;
+    } cases[] = {
+        { "right", HEAD "        return " RIGHT, true, true, true },
+        { "no relu", HEAD "        return self.linear(x)\n", true, false, false },
+        { "right for inputs that are not negative",
+          HEAD "        y = torch.nn.functional.linear(x.abs(), self.linear.weight, "
+               "self.linear.bias).clamp(min=0)\n        return y\n",
+          true, true, false },
+        { "writes inputs after use",
+          HEAD "        y = " RIGHT "        x.zero_()\n        return y\n", true, true, false },
+        { "cannot be constructed",
+          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
+          "        super().__init__()\n        raise RuntimeError('no')\n",
+          true, false, false },
+        { "raises when read", "raise ValueError('no')\n", false, false, false },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = problem,
+                                 .candidate = cases[i].text,
+                                 .mode = EVAL_FAST,
+                                 .inputs = TORCH_INPUTS_SIGNED,
+                                 .rule = TORCH_RULE_KERNELBENCH,
+                                 .secret = 42 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%s: %s", cases[i].name, err.msg);
+        const struct evidence *suite = evidence_of(&r, "rule_kernelbench");
+        const struct evidence *own = evidence_of(&r, "rule_own");
+        assert_true(suite != NULL && own != NULL);
+        if (r.compiled != cases[i].compiled || r.correct != cases[i].suite ||
+            suite->pass != cases[i].suite || own->pass != cases[i].own)
+            fail_msg("%s: compiled %d, KernelBench %d (%s), own %d (%s)", cases[i].name, r.compiled,
+                     suite->pass, r.message == NULL ? "" : r.message, own->pass, own->detail);
+        const struct evidence *differ = evidence_of(&r, "rules_differ");
+        assert_true((differ != NULL) == (cases[i].suite != cases[i].own));
+        if (differ != NULL)
+            assert_true(differ->detail != NULL && differ->detail[0] != '\0');
+        arena_release(&a);
+    }
+}
+
+/* A sum that cancels: single precision is far from double, and a candidate may be as far. */
+static void a_noisy_problem_is_given_more(void **state)
+{
+    static const char noisy[] =
+        "import torch\n"
+        "class Model(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        return (x * 1e2).sum(1) - (x * 1e2).double().sum(1).float() "
+        "+ x[:, 0] * 1e-3\n"
+        "def get_inputs():\n    return [torch.rand(16, 4096)]\n"
+        "def get_init_inputs():\n    return []\n";
+    static const char other[] = "import torch\n"
+                                "class ModelNew(torch.nn.Module):\n"
+                                "    def forward(self, x):\n"
+                                "        y = x * 1e2\n"
+                                "        return y[:, :2048].sum(1) + y[:, 2048:].sum(1) - "
+                                "y.double().sum(1).float() + x[:, 0] * 1e-3\n";
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    struct torch_job job = { .problem = noisy,
+                             .candidate = other,
+                             .mode = EVAL_FAST,
+                             .inputs = TORCH_INPUTS_SIGNED,
+                             .secret = 42 };
+    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+        fail_msg("%s", err.msg);
+    const struct evidence *noise = evidence_of(&r, "reference_noise");
+    assert_true(noise != NULL && noise->value > 1.0 && !noise->pass);
+    if (r.outcome != OUTCOME_MEASURED)
+        fail_msg("%s %s", outcome_name(r.outcome), r.message);
+    arena_release(&a);
+}
+
 static void a_broken_problem_is_an_error(void **state)
 {
     struct arena a = { 0 };
@@ -239,6 +380,9 @@ int main(void)
         cmocka_unit_test(a_right_one_has_times_and_evidence),
         cmocka_unit_test(a_forged_time_is_charged),
         cmocka_unit_test(inline_extensions_are_built_apart),
+        cmocka_unit_test(a_build_reads_program_files_only),
+        cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
+        cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
     struct err err = { 0 };

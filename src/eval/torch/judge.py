@@ -1,0 +1,150 @@
+"""Outputs against what is right: counts that the checker decides by.
+
+On a GPU one kernel of our own reads both once; elsewhere, and where that kernel cannot be made, PyTorch's
+operators say the same.
+"""
+import struct
+
+import torch
+
+import blocks
+
+KERNEL = r"""
+typedef unsigned long long u64;
+__device__ u64 total(u64 v) { for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d); return v; }
+__device__ u64 largest(u64 v)
+{
+    for (int d = 16; d > 0; d /= 2) {
+        u64 other = __shfl_down_sync(~0u, v, d);
+        v = other > v ? other : v;
+    }
+    return v;
+}
+/* p: atol, rtol, strict, n, how many tolerances are allowed */
+extern "C" __global__ void compare(const unsigned *got, const WANT *want, const double *p, u64 *out)
+{
+    const u64 n = (u64)p[3], step = (u64)gridDim.x * blockDim.x;
+    u64 sums[4] = { 0, 0, 0, 0 }, most[4] = { 0, 0, 0, 0 };
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) {
+        const unsigned bits = got[i];
+        const double g = __uint_as_float(bits), w = want[i];
+        sums[3] += bits == 0xffffffffu;
+        if (!isfinite(w)) {
+            bool same = (w != w && g != g) || w == g;
+            sums[0] += same;
+            sums[1] += same;
+            continue;
+        }
+        if (!isfinite(g)) {
+            sums[2]++;
+            most[2] = max(most[2], (u64)0x7f800000u << 32 | (unsigned)i);
+            continue;
+        }
+        const double error = fabs(g - w), size = fabs(w);
+        const float small = (float)error, share = (float)(error / (p[0] + p[1] * size));
+        sums[0] += error <= p[4] * (p[0] + p[1] * size);
+        sums[1] += error <= p[2] + p[2] * size;
+        most[0] = max(most[0], (u64)__double_as_longlong(error));
+        if (size > 0)
+            most[1] = max(most[1], (u64)__float_as_uint(small / (float)size));
+        most[2] = max(most[2], (u64)__float_as_uint(small) << 32 | (unsigned)i);
+        most[3] = max(most[3], (u64)__float_as_uint(share));
+    }
+    for (int k = 0; k < 4; k++) {
+        u64 sum = total(sums[k]), top = largest(most[k]);
+        if (threadIdx.x % 32 == 0) {
+            if (sum != 0)
+                atomicAdd(out + k, sum);
+            atomicMax(out + 4 + k, top);
+        }
+    }
+}
+"""
+WANTED = {torch.float32: "float", torch.float64: "double"}
+MOST_INDEXED = 1 << 32
+
+_kernels = {}
+
+
+def _kernel(dtype):
+    """The kernel for expected values of that type; None where it cannot be made."""
+    if dtype not in _kernels:
+        try:
+            _kernels[dtype] = torch.cuda._compile_kernel(KERNEL.replace("WANT", WANTED[dtype]), "compare")
+        except Exception:  # an older PyTorch, no NVRTC: the operators do it
+            _kernels[dtype] = None
+    return _kernels[dtype]
+
+
+def warm():
+    for dtype in WANTED:
+        if _kernel(dtype) is not None:
+            some = torch.ones(64, device="cuda", dtype=dtype)
+            _by_kernel(some.float(), some, 1.0, 1.0, 1.0, 1.0)
+
+
+def _by_kernel(got, want, atol, rtol, strict, factor):
+    n = want.numel()
+    out = torch.zeros(8, dtype=torch.int64, device=want.device)
+    p = torch.tensor([atol, rtol, strict, float(n), factor], dtype=torch.float64, device=want.device)
+    _kernel(want.dtype)(grid=(min(2048, (n + 255) // 256), 1, 1), block=(256, 1, 1), args=[got, want, p, out])
+    found = out.tolist()
+
+    def real(bits, code="<f", width=4):
+        return struct.unpack(code, (bits & (1 << 8 * width) - 1).to_bytes(width, "little"))[0]
+
+    return {"n": n, "matched": found[0], "matched_strict": found[1], "not_finite": found[2], "untouched": found[3],
+            "max_abs_err": real(found[4], "<d", 8), "max_rel_err": real(found[5]), "worst_index": found[6] & 0xFFFFFFFF,
+            "worst_share": real(found[7])}
+
+
+def _by_operators(got, want, atol, rtol, strict, factor):
+    got, want = got.double().reshape(-1), want.double().reshape(-1)
+    n = want.numel()
+    finite = torch.isfinite(want)
+    same = (~finite) & ((torch.isnan(want) & torch.isnan(got)) | (want == got))
+    error = (got - want).abs()
+    size = want.abs()
+    fits = finite & (error <= factor * (atol + rtol * size))
+    fits_strict = finite & (error <= strict + strict * size)
+    measured = torch.where(finite & torch.isfinite(got), error, torch.zeros_like(error))
+    relative = torch.where(size > 0, measured / size, torch.zeros_like(measured))
+    share = torch.where(finite, measured / (atol + rtol * size), torch.zeros_like(measured))
+    bad = ~(fits | same)
+    ranked = torch.where(bad & ~torch.isfinite(got), torch.full_like(error, float("inf")), measured)
+    return {"n": n, "matched": int((fits | same).sum()), "matched_strict": int((fits_strict | same).sum()),
+            "not_finite": int((finite & ~torch.isfinite(got)).sum()), "max_abs_err": float(measured.max()),
+            "max_rel_err": float(relative.max()), "worst_index": int(ranked.argmax()), "worst_share": float(share.max())}
+
+
+def counts(got, want, atol, rtol, strict, factor=1.0):
+    """How got lies to want; worst_share is the largest error in tolerances.  A value that is not finite
+    matches the same one only."""
+    if want.numel() == 0:
+        return {"n": 0, "matched": 0, "matched_strict": 0, "not_finite": 0, "untouched": 0, "max_abs_err": 0.0, "max_rel_err": 0.0,
+                "worst_index": -1, "worst_share": 0.0}
+    if (want.is_cuda and got.dtype == torch.float32 and want.dtype in WANTED and want.numel() < MOST_INDEXED and want.is_contiguous()
+            and got.is_contiguous() and _kernel(want.dtype) is not None):
+        return _by_kernel(got, want, atol, rtol, strict, factor)
+    if got.dtype == torch.bool:
+        got, want = got.to(torch.uint8), want.to(torch.uint8)
+    return _by_operators(got, want, atol, rtol, strict, factor)
+
+
+def judge(block, want, atol, rtol, strict, factor):
+    """The counts of a block that a candidate was to write, with how many elements it left as they were."""
+    found = counts(block.tensor, want, atol, rtol, strict, factor)
+    if "untouched" not in found:
+        found["untouched"] = int((block.raw[: blocks.count_bytes(block.what)].view(found["n"], -1) == 255).all(dim=1).sum())
+    return found
+
+
+def judge_as_suite(block, want, tolerance):
+    """KernelBench's verdict: torch.allclose of the reference's output with the candidate's, whose size the
+    relative part of the tolerance is of."""
+    got = block.tensor
+    passed = want.shape == got.shape and want.dtype == got.dtype and bool(torch.allclose(want, got, atol=tolerance, rtol=tolerance))
+    error = (want.double() - got.double()).abs().nan_to_num(posinf=0.0) if want.numel() else torch.zeros(1)
+    n = max(1, want.numel())
+    return {"n": n, "matched": n if passed else 0, "matched_strict": n if passed else 0, "not_finite": 0, "untouched": 0,
+            "max_abs_err": float(error.max()), "max_rel_err": 0.0, "worst_index": int(error.argmax()), "worst_share": 0.0}
