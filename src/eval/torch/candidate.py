@@ -69,7 +69,9 @@ class Candidate:
         os.chdir(setup["private"])
         for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "XDG_CACHE_HOME"):
             os.environ[variable] = setup["private"]
-        self.layers = confine.confine(setup["private"], setup.get("readable", []))
+        # Triton starts compilers when a kernel is first called: once, before anything is measured.
+        self.compiles_late = self.cuda and "triton" in setup["text"]
+        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late)
 
     def compile(self, ask):
         self.channel.send({"compile": ask})
@@ -95,6 +97,14 @@ class Candidate:
         for key, tensor in state.items():
             tensor.copy_(given[key].tensor)
         return "copied" if state else "none"
+
+    def compile_late(self):
+        """One call on the inputs of a slot, whose outputs nobody looks at; programs cannot be started after it."""
+        if self.compiles_late:
+            self.stage = "call"
+            self.model(*[v.tensor if isinstance(v, blocks.Block) else v for v in self.slots[0][0]])
+            self.synchronize()
+            self.layers = confine.tighten(self.setup["private"], self.setup.get("readable", []))
 
     def run(self, slot, seed):
         inputs, outputs = self.slots[slot]
@@ -136,6 +146,7 @@ class Candidate:
     def serve(self):
         try:
             weights = self.build()
+            self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
             self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers, "stage": self.stage})
             return

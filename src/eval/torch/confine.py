@@ -39,7 +39,7 @@ _EPERM, _ENOSYS = 1, 38
 
 
 # What a compiler needs of it: to start its parts, and to end them.
-FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "setpgid", "tkill"}
+FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "tkill"}
 
 
 def _filter(programs):
@@ -63,23 +63,29 @@ def install_filter(programs=False):
 
 
 _READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 << 0  # of Landlock
-_ALL_ACCESS = (1 << 13) - 1
+_REFER, _TRUNCATE = 1 << 13, 1 << 14  # of its second and third version
+
+
+def _all_access():
+    version = _libc.syscall(444, None, ctypes.c_size_t(0), ctypes.c_uint(1))
+    return (1 << 13) - 1 | (_REFER if version >= 2 else 0) | (_TRUNCATE if version >= 3 else 0)
 
 
 def _landlock(readable, writable, programs=False):
-    attribute = ctypes.create_string_buffer(struct.pack("<Q", _ALL_ACCESS), 8)
+    all_access = _all_access()
+    attribute = ctypes.create_string_buffer(struct.pack("<Q", all_access), 8)
     ruleset = _libc.syscall(444, attribute, ctypes.c_size_t(8), ctypes.c_uint(0))
     if ruleset < 0:
         return False
     rules = [(path, _READ_FILE | _READ_DIR | (_EXECUTE_FILE if programs else 0)) for path in readable]
-    rules += [(path, _ALL_ACCESS & ~_EXECUTE_FILE) for path in writable]
+    rules += [(path, all_access & ~_EXECUTE_FILE) for path in writable]
     for path, access in rules:
         try:
             fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
         except OSError:
             continue
         if not os.path.isdir(path):
-            access &= _READ_FILE | _WRITE_FILE | _EXECUTE_FILE
+            access &= _READ_FILE | _WRITE_FILE | _EXECUTE_FILE | _TRUNCATE
         rule = ctypes.create_string_buffer(struct.pack("<Qi", access, fd), 12)
         _libc.syscall(445, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
         os.close(fd)
@@ -118,3 +124,17 @@ def confine(private_folder, more_readable, programs=False):
     if install_filter(programs):
         layers.append("seccomp")
     return layers
+
+
+def tighten(private_folder, more_readable):
+    """Takes back that programs may be started: filters and rules add up.  What was started has ended."""
+    left = []
+    for task in os.listdir("/proc/self/task"):
+        try:
+            with open("/proc/self/task/%s/children" % task, encoding="ascii") as f:
+                left += f.read().split()
+        except OSError:
+            continue
+    if left:
+        raise RuntimeError("%d process(es) were left behind" % len(left))
+    return confine(private_folder, more_readable)

@@ -265,7 +265,7 @@ class Interception:
                     extra_ldflags=None, extra_include_paths=None, build_directory=None, verbose=False, with_cuda=None,
                     is_python_module=True, **_):
         def listed(x):
-            return [] if x is None else [x] if isinstance(x, str) else list(x)
+            return [] if x is None else [x] if isinstance(x, str) else [str(i) for i in x]
 
         names = list(functions) if isinstance(functions, dict) else listed(functions)
         return self.build(name, listed(cpp_sources), listed(cuda_sources), names, listed(extra_cflags), listed(extra_cuda_cflags),
@@ -276,8 +276,8 @@ class Interception:
         for path in [sources] if isinstance(sources, str) else list(sources):
             with open(path, encoding="utf-8") as f:
                 texts[str(path).endswith(".cu")].append(f.read())
-        return self.build(name, texts[False], texts[True], [], list(extra_cflags or []), list(extra_cuda_cflags or []),
-                          list(extra_ldflags or []))
+        return self.build(name, texts[False], texts[True], [], [str(f) for f in extra_cflags or []], [str(f) for f in extra_cuda_cflags or []],
+                          [str(f) for f in extra_ldflags or []])
 
     def build(self, name, cpp, cuda, functions, cflags, cuda_cflags, ldflags):
         reply = self.ask({"name": str(name), "cpp": cpp, "cuda": cuda, "functions": functions, "cflags": cflags,

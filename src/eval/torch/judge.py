@@ -24,6 +24,7 @@ __device__ u64 largest(u64 v)
 extern "C" __global__ void compare(const unsigned *got, const WANT *want, const double *p, u64 *out)
 {
     const u64 n = (u64)p[3], step = (u64)gridDim.x * blockDim.x;
+    const double p0 = p[0], p1 = p[1], p2 = p[2], p4 = p[4];
     u64 sums[4] = { 0, 0, 0, 0 }, most[4] = { 0, 0, 0, 0 };
     for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) {
         const unsigned bits = got[i];
@@ -40,10 +41,11 @@ extern "C" __global__ void compare(const unsigned *got, const WANT *want, const 
             most[2] = max(most[2], (u64)0x7f800000u << 32 | (unsigned)i);
             continue;
         }
-        const double error = fabs(g - w), size = fabs(w);
-        const float small = (float)error, share = (float)(error / (p[0] + p[1] * size));
-        sums[0] += error <= p[4] * (p[0] + p[1] * size);
-        sums[1] += error <= p[2] + p[2] * size;
+        /* A division in double precision costs more than reading the values. */
+        const double error = fabs(g - w), size = fabs(w), room = p0 + p1 * size;
+        const float small = (float)error, share = small / (float)room;
+        sums[0] += error <= p4 * room;
+        sums[1] += error <= p2 + p2 * size;
         most[0] = max(most[0], (u64)__double_as_longlong(error));
         if (size > 0)
             most[1] = max(most[1], (u64)__float_as_uint(small / (float)size));

@@ -1,7 +1,8 @@
 """The process of the reference: it draws inputs, keeps what is right to itself, compares, and times the
 problem's own Model.  It is trusted and runs no candidate.
 
-Operations, each a message with "op" and an answer: hello, open, draw, compare, time, close.  Numbers in
+Operations, each a message with "op" and an answer: hello, open, draw, compare, time, close; built, which
+looks an extension up.  Numbers in
 answers are facts; the checker decides.
 """
 import copy
@@ -15,6 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import torch  # noqa: E402
 
 import blocks  # noqa: E402
+import build  # noqa: E402
 import judge as judging  # noqa: E402
 import messages  # noqa: E402
 import problem as problems  # noqa: E402
@@ -74,7 +76,7 @@ class Slot:
 
     def __init__(self, inputs, outputs):
         self.inputs, self.outputs = inputs, outputs
-        self.expected, self.sums = None, None
+        self.expected, self.sums, self.seed, self.reply = None, None, None, None
 
     def values(self):
         return [v.tensor if isinstance(v, blocks.Block) else v for v in self.inputs]
@@ -223,6 +225,10 @@ class Session:
     def draw(self, ask):
         """Fresh contents at the same addresses, outputs poisoned, and what is right for them."""
         slot = self.slots[ask["slot"]]
+        if self.as_suite and slot.seed == ask["seed"] and slot.expected is not None and self._is_unchanged(slot):
+            for block in slot.outputs:  # KernelBench times calls on one set of inputs
+                block.poison()
+            return slot.reply
         values = self._suite_inputs(ask["seed"]) if self.as_suite else self.problem.inputs(ask["seed"], self.device)
         for j, (block, value) in enumerate(zip(slot.inputs, values)):
             if isinstance(block, blocks.Block):
@@ -241,7 +247,8 @@ class Session:
         if self.device != "cpu":
             torch.cuda.synchronize()
         # KernelBench runs both one after the other from one seed: where the first draws, the second starts elsewhere.
-        return {"seed": ask["seed"] + (1 if self.as_suite and self.is_random else 0)}
+        slot.seed, slot.reply = ask["seed"], {"seed": ask["seed"] + (1 if self.as_suite and self.is_random else 0)}
+        return slot.reply
 
     def _expected(self, slot, ask):
         values = slot.values()
@@ -257,9 +264,13 @@ class Session:
                 slot.widened = self.noise  # single precision judges, which errs itself
                 return self._run(self.model, values)
 
+    @staticmethod
+    def _is_unchanged(slot):
+        return all(bool(a == b) for a, b in zip(slot.sums, slot.sums_now()))
+
     def _modified_bytes(self, slot, ask):
         """How many bytes of its inputs a candidate changed; they are drawn once more only when their sums differ."""
-        if self.as_suite or all(bool(a == b) for a, b in zip(slot.sums, slot.sums_now())):
+        if self.as_suite or self._is_unchanged(slot):
             return 0
         values = self.problem.inputs(ask["seed"], self.device)
         modified = 0
@@ -279,7 +290,8 @@ class Session:
             factor = self.factor() + slot.widened
             reply["outputs"] = [judging.judge(block, want.contiguous(), ask["atol"], ask["rtol"], ask["strict"], factor)
                                 for block, want in zip(slot.outputs, slot.expected)]
-        slot.expected = None
+        if not self.as_suite:
+            slot.expected = None
         return reply
 
     def time(self, ask):
@@ -309,6 +321,8 @@ def answer(session, ask):
     op = ask["op"]
     if op == "hello":
         return session, hello()
+    if op == "built":
+        return session, {"kept": build.kept(ask["cache"], build.key_of(ask))}
     if op == "open":
         if session is not None:
             session.close()

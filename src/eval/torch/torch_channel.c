@@ -106,3 +106,40 @@ enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **ou
     free(text);
     return state;
 }
+
+void channel_add_copy(struct json *to, const char *key, const struct json *from)
+{
+    const char *text = NULL;
+    double number = 0;
+    int64_t whole = 0;
+    bool yes = false;
+    struct json *inside = NULL;
+    switch (json_type(from)) {
+    case JSON_NULL:
+        json_add_null(to, key);
+        return;
+    case JSON_BOOL:
+        (void)json_bool(from, &yes);
+        json_add_bool(to, key, yes);
+        return;
+    case JSON_NUMBER:
+        (void)json_number(from, &number);
+        if (json_int(from, &whole))
+            json_add_int(to, key, whole);
+        else
+            json_add_number(to, key, number);
+        return;
+    case JSON_STRING:
+        (void)json_string(from, &text);
+        json_add_string(to, key, text);
+        return;
+    case JSON_ARRAY:
+        inside = json_add_array(to, key);
+        break;
+    case JSON_OBJECT:
+        inside = json_add_object(to, key);
+        break;
+    }
+    for (const struct json *m = json_first(from); m != NULL; m = json_next(m))
+        channel_add_copy(inside, json_key(m), m);
+}

@@ -22,6 +22,8 @@ enum channel_state {
 bool channel_send(int fd, const struct json *message);
 /* One byte that carries a descriptor. */
 bool channel_send_fd(int fd, int passed);
+/* The tree copied below another one: what one process said is handed on to another. */
+void channel_add_copy(struct json *to, const char *key, const struct json *from);
 /* Waits until deadline_ns (CLOCK_MONOTONIC).  *out is freed by json_free. */
 enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **out);
 

@@ -20,6 +20,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/base/trace.h"
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
@@ -33,6 +34,7 @@
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SLOTS               2
 #define MAX_BUILDS          8
+#define WARM_UP_SEED        1000000U /* past every call */
 
 struct torch_run {
     struct torch_host *h;
@@ -108,44 +110,6 @@ static struct json *operation(const char *op)
     struct json *o = json_new_object();
     json_add_string(o, "op", op);
     return o;
-}
-
-/* The tree copied below another one: answers of the reference are handed on to the candidate. */
-static void add_copy(struct json *to, const char *key, const struct json *from)
-{
-    const char *text = NULL;
-    double number = 0;
-    int64_t whole = 0;
-    bool yes = false;
-    struct json *inside = NULL;
-    switch (json_type(from)) {
-    case JSON_NULL:
-        json_add_null(to, key);
-        return;
-    case JSON_BOOL:
-        (void)json_bool(from, &yes);
-        json_add_bool(to, key, yes);
-        return;
-    case JSON_NUMBER:
-        (void)json_number(from, &number);
-        if (json_int(from, &whole))
-            json_add_int(to, key, whole);
-        else
-            json_add_number(to, key, number);
-        return;
-    case JSON_STRING:
-        (void)json_string(from, &text);
-        json_add_string(to, key, text);
-        return;
-    case JSON_ARRAY:
-        inside = json_add_array(to, key);
-        break;
-    case JSON_OBJECT:
-        inside = json_add_object(to, key);
-        break;
-    }
-    for (const struct json *m = json_first(from); m != NULL; m = json_next(m))
-        add_copy(inside, json_key(m), m);
 }
 
 static void add_evidence(struct torch_run *r, const char *kind, double value, double bound,
@@ -248,7 +212,7 @@ static bool send_setup(struct torch_run *r)
     json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
     static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
     for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
-        add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
+        channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
     return channel_send(r->fd, setup);
 }
 
@@ -277,21 +241,44 @@ static int decide_gone(struct torch_run *r, enum channel_state state, const char
     return 0;
 }
 
+/* Whether a message asks for a build as extension.py does. */
+static bool is_request(const struct json *ask)
+{
+    static const char *const lists[] = { "cpp",    "cuda",        "functions",
+                                         "cflags", "cuda_cflags", "ldflags" };
+    const char *text = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        const struct json *list = json_get(ask, lists[i]);
+        if (list == NULL || json_type(list) != JSON_ARRAY)
+            return false;
+        for (const struct json *m = json_first(list); m != NULL; m = json_next(m))
+            if (!json_string(m, &text))
+                return false;
+    }
+    return true;
+}
+
 static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
 {
     struct json *request CLEANUP(json_free_ptr) = json_new_object();
-    struct json *answer CLEANUP(json_free_ptr) = NULL;
-    const struct json *path = NULL;
+    struct json *found CLEANUP(json_free_ptr) = NULL;
+    struct json *built CLEANUP(json_free_ptr) = NULL;
     bool cached = false;
     int64_t began_ns = clock_monotonic_ns();
     for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
-        add_copy(request, json_key(m), m);
+        channel_add_copy(request, json_key(m), m);
     json_add_string(request, "cache", torch_host_cache(r->h));
     json_add_string(request, "arch", torch_host_facts(r->h)->capability);
-    int rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &answer, err);
+    json_add_string(request, "op", "built");
+    int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
+    const struct json *answer = rc == 0 ? json_get(found, "kept") : NULL;
+    if (rc == 0 && (answer == NULL || json_type(answer) != JSON_OBJECT)) {
+        rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &built, err);
+        answer = built;
+    }
     if (rc != 0)
         return rc;
-    path = json_get(answer, "path");
+    const struct json *path = json_get(answer, "path");
     (void)json_bool(json_get(answer, "cached"), &cached);
     r->builds++;
     r->failed_builds += path == NULL;
@@ -349,6 +336,10 @@ static int prepare(struct torch_run *r, struct err *err)
             break;
         const struct json *build = json_get(message, "compile");
         const char *ours = text_of(r, message, "setup_failed");
+        if (build != NULL && !is_request(build)) {
+            state = CHANNEL_BROKEN;
+            break;
+        }
         if (build != NULL && r->builds < MAX_BUILDS) {
             int64_t began_ns = clock_monotonic_ns();
             rc = answer_build(r, build, err);
@@ -396,7 +387,10 @@ static int reference_slot(struct torch_run *r, const char *op, unsigned slot, in
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
     json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
-    return torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
+    int64_t start_ns = trace_start();
+    int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
+    trace_stop(op, start_ns);
+    return rc;
 }
 
 static void check_output(struct torch_run *r, const struct json *o, size_t index)
@@ -499,6 +493,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
                                    ? channel_receive(r->fd, began_ns + r->left_ns, &answer)
                                    : CHANNEL_CLOSED;
     int64_t took_ns = clock_monotonic_ns() - began_ns;
+    trace_add("call", took_ns);
     r->left_ns -= took_ns;
     r->verdict.out->trials_run++;
     if (state != CHANNEL_OK)
@@ -565,9 +560,8 @@ static int run_calls(struct torch_run *r, struct err *err)
 static void end_run(struct torch_run *r)
 {
     struct err ignored = { 0 };
-    struct torch_end end;
     if (r->pid > 0)
-        (void)torch_reap(r->h, r->pid, &end, &ignored);
+        torch_dismiss(r->h, r->pid);
     if (r->fd >= 0)
         (void)close(r->fd);
     if (r->opened != NULL) {
@@ -615,19 +609,32 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     r.verdict = (struct verdict){ .arena = a, .out = &result };
     sha256_hex(job->candidate, strlen(job->candidate), result.code_sha256);
     torch_host_folder(r.folder);
-    torch_host_folder(r.private);
+    torch_host_private(r.private);
+    int64_t start_ns = trace_start();
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
                  : open_problem(&r, err);
+    trace_stop("open", start_ns);
+    start_ns = trace_start();
+    /* What compiles when it is first called is called while it is prepared, on inputs of its own.
+     */
+    if (rc == 0 && strstr(job->candidate, "triton") != NULL) {
+        struct json *drawn CLEANUP(json_free_ptr) = NULL;
+        rc = reference_slot(&r, "draw", 0, seed_of(&r, WARM_UP_SEED), false, &drawn, err);
+    }
     if (rc == 0)
         rc = prepare(&r, err);
+    trace_stop("prepare", start_ns);
     if (rc == 0 && !r.verdict.decided) {
         /* Compiling is over: from here on the device is one evaluation's. */
         torch_host_lock(h);
         rc = run_calls(&r, err);
         torch_host_unlock(h);
     }
+    start_ns = trace_start();
     end_run(&r);
+    trace_stop("end", start_ns);
+    trace_print("evaluation of a PyTorch module");
     if (rc != 0)
         return rc;
     finish(&r);

@@ -364,6 +364,13 @@ void torch_host_folder(char out[64])
         out[0] = '\0';
 }
 
+void torch_host_private(char out[64])
+{
+    (void)snprintf(out, 64, "/tmp/rollbook-XXXXXX");
+    if (mkdtemp(out) == NULL)
+        torch_host_folder(out);
+}
+
 void torch_host_end_folder(const char *folder)
 {
     if (folder[0] != '\0')
@@ -470,6 +477,16 @@ int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct er
     (void)json_int(json_get(answer, "status"), &status);
     *out = (struct torch_end){ .signal = (int)end_signal, .status = (int)status };
     return 0;
+}
+
+void torch_dismiss(struct torch_host *h, pid_t pid)
+{
+    struct json *ask CLEANUP(json_free_ptr) = ask_of("reap");
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    json_add_int(ask, "pid", pid);
+    json_add_bool(ask, "kill", true);
+    json_add_bool(ask, "later", true);
+    (void)exchange(h->zygote_fd, ask, clock_monotonic_ns() + REAP_LIMIT_NS, &answer);
 }
 
 /* A process of its own for each build: the compilers it starts end with it. */

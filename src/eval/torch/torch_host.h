@@ -50,6 +50,8 @@ void torch_host_unlock(struct torch_host *h);
 /* A new folder of shared memory that is ours alone, for the blocks of an evaluation; ended by
  * torch_host_end_folder.  "" when none can be made. */
 void torch_host_folder(char out[64]);
+/* The same on a disk, for what a candidate writes: libraries can be loaded from there. */
+void torch_host_private(char out[64]);
 void torch_host_end_folder(const char *folder);
 
 /*
@@ -67,6 +69,8 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
 void torch_stand_by(struct torch_host *h);
 /* Kills and reaps it. */
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err);
+/* Kills it, and does not wait for its end. */
+void torch_dismiss(struct torch_host *h, pid_t pid);
 
 /* Builds what a candidate asked for; the answer goes to the candidate as it is. */
 int torch_build(struct torch_host *h, const struct json *ask, int64_t deadline_ns,

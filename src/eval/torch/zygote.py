@@ -18,6 +18,12 @@ import torch  # noqa: E402,F401
 import torch.nn.functional  # noqa: E402,F401
 import torch.utils.cpp_extension  # noqa: E402,F401
 
+if torch.version.cuda is not None:
+    try:
+        import triton  # noqa: F401  (its driver is not asked for)
+    except ImportError:
+        pass
+
 import candidate  # noqa: E402
 import messages  # noqa: E402
 
@@ -42,6 +48,20 @@ def fork(control, channel, device):
         os._exit(status)
 
 
+dying = []
+
+
+def bury():
+    """Reaps what was killed and has ended since."""
+    for pid in list(dying):
+        try:
+            done, _ = os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:
+            done = pid
+        if done != 0:
+            dying.remove(pid)
+
+
 def reap(ask):
     pid = ask["pid"]
     if ask.get("kill"):
@@ -50,6 +70,9 @@ def reap(ask):
                 kill(pid, signal.SIGKILL)
             except OSError:
                 pass
+    if ask.get("later"):  # nobody asks how it ended, and a GPU takes its time to let go
+        dying.append(pid)
+        return {"signal": 0, "status": 0}
     try:
         _, status = os.waitpid(pid, 0)
     except ChildProcessError:
@@ -67,6 +90,7 @@ def main(fd):
         except messages.Closed:
             return
         op = ask.get("op")
+        bury()
         if op == "fork":
             channel.send(fork(control, channel, ask.get("device", "cpu")))
         elif op == "reap":
