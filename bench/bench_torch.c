@@ -16,6 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 
@@ -60,7 +61,8 @@ int main(int argc, char **argv)
     struct torch_host *h = NULL;
     struct err err = { 0 };
     struct torch_job job = { .mode = EVAL_FULL, .inputs = TORCH_INPUTS_SIGNED };
-    if (argc < 6 || !torch_rule_parse(argv[2], &job.rule)) {
+    int64_t repeats = 0;
+    if (argc < 6 || !torch_rule_parse(argv[2], &job.rule) || !str_to_i64(argv[3], &repeats)) {
         (void)fprintf(stderr, "usage: %s cpu|cuda own|kernelbench N PROBLEM.py CANDIDATE.py...\n",
                       argv[0]);
         return 2;
@@ -76,7 +78,7 @@ int main(int argc, char **argv)
         struct buf text = { .max = MAX_TEXT };
         rc = file_read(argv[i], MAX_TEXT, &text, &err);
         job.candidate = buf_text(&text);
-        for (int n = atoi(argv[3]); n > 0 && rc == 0; n--)
+        for (int64_t n = repeats; n > 0 && rc == 0; n--)
             rc = evaluate(h, &job, argv[i], &err);
         buf_release(&text);
     }

@@ -23,25 +23,26 @@ def get_inputs():
 def get_init_inputs():
     return []
 PROBLEM
-cat > "$folder/inline.py" << CANDIDATE
+# inline NAME GRID BODY: a text that no cache has.
+inline()
+{
+    cat > "$folder/$1.py" << CANDIDATE
 import torch
 from torch.utils.cpp_extension import load_inline
 
-# $(date +%s%N): a text that no cache has
 source = """
 #include <torch/extension.h>
 #include <cuda_runtime.h>
-__global__ void relu_kernel(const float *x, float *y, int n)
+__global__ void relu_kernel(const float *x, float *y, int n) // $(date +%s%N)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        y[i] = fmaxf(x[i], 0.0f); // $(date +%s%N)
+    $3
 }
 torch::Tensor relu_cuda(torch::Tensor x)
 {
     auto y = torch::empty_like(x);
     int n = x.numel();
-    relu_kernel<<<(n + 255) / 256, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), n);
+    relu_kernel<<<$2, 256>>>(x.data_ptr<float>(), y.data_ptr<float>(), n);
     return y;
 }
 """
@@ -53,6 +54,11 @@ class ModelNew(torch.nn.Module):
     def forward(self, x):
         return module.relu_cuda(x)
 CANDIDATE
+}
+inline first '(n + 255) / 256' 'if (i < n) y[i] = fmaxf(x[i], 0.0f);'
+inline second '(n + 255) / 256' 'if (i < n) y[i] = x[i] > 0.0f ? x[i] : 0.0f;'
+inline by_four '(n + 1023) / 1024' 'if (i < n / 4) { float4 v = ((const float4 *)x)[i]; v.x = fmaxf(v.x, 0.0f); v.y = fmaxf(v.y, 0.0f);
+    v.z = fmaxf(v.z, 0.0f); v.w = fmaxf(v.w, 0.0f); ((float4 *)y)[i] = v; }'
 cat > "$folder/plain.py" << 'CANDIDATE'
 import torch
 
@@ -81,5 +87,5 @@ class ModelNew(torch.nn.Module):
         relu_kernel[(triton.cdiv(n, 1024),)](x, y, n, BLOCK=1024)
         return y
 CANDIDATE
-"$bench" cuda own 3 "$folder/relu.py" "$folder/inline.py" "$folder/plain.py" "$folder/triton.py"
-"$bench" cuda kernelbench 1 "$folder/relu.py" "$folder/inline.py"
+"$bench" cuda own 3 "$folder/relu.py" "$folder/first.py" "$folder/second.py" "$folder/by_four.py" "$folder/plain.py" "$folder/triton.py"
+"$bench" cuda kernelbench 1 "$folder/relu.py" "$folder/second.py"
