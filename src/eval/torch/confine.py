@@ -104,6 +104,9 @@ def program_folders():
     return sorted(os.path.realpath(p) for p in found if os.path.exists(p))
 
 
+_places = []
+
+
 def begin(parent):
     """Dies with the parent, from now on."""
     _libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
@@ -117,9 +120,10 @@ def confine(private_folder, more_readable, programs=False):
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-    devices = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/shm/nothing"]
-    devices += [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
-    if _landlock(program_folders() + more_readable, [private_folder] + devices, programs):
+    if not _places:  # a confined process cannot list them again
+        devices = [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
+        _places.append((program_folders(), ["/dev/null", "/dev/zero", "/dev/urandom"] + devices))
+    if _landlock(_places[0][0] + more_readable, [private_folder] + _places[0][1], programs):
         layers.append("landlock")
     if install_filter(programs):
         layers.append("seccomp")

@@ -17,14 +17,14 @@ import torch  # noqa: E402
 
 import blocks  # noqa: E402
 import build  # noqa: E402
-import judge as judging  # noqa: E402
+import comparison  # noqa: E402
 import messages  # noqa: E402
 import problem as problems  # noqa: E402
 
 FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
 TOLERANCE = 1e-4  # in which the noise of single precision is told
 MOST_FACTOR = 1000.0
-CHEAP_US = 20000.0  # a reference in double precision that takes no longer judges timed calls as well
+CHEAP_US = 20000.0  # a reference in double precision that takes no longer is what timed calls are held to as well
 MOST_DOUBLED_BYTES = 4 << 30  # larger inputs and outputs have one place, smaller ones two in turn
 SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
 
@@ -179,7 +179,7 @@ class Session:
         self.double, self.double_us = model, us
         for got, want in zip(shown, result):
             if got.is_floating_point():
-                self.noise = max(self.noise, judging.counts(got.contiguous(), want.contiguous(), TOLERANCE, TOLERANCE, TOLERANCE)["worst_share"])
+                self.noise = max(self.noise, comparison.counts(got.contiguous(), want.contiguous(), TOLERANCE, TOLERANCE, TOLERANCE)["worst_share"])
 
     def _block(self, tensor, name):
         block = blocks.make_block(blocks.describe(tensor), self.device, self.folder, name)
@@ -261,7 +261,7 @@ class Session:
                 if self.double is not None and (ask.get("exact", True) or is_cheap):
                     return self._run(self.double, [problems.to_double(v) for v in values])
                 problems.seed_everything(ask["seed"])
-                slot.widened = self.noise  # single precision judges, which errs itself
+                slot.widened = self.noise  # held to single precision, which errs itself
                 return self._run(self.model, values)
 
     @staticmethod
@@ -285,10 +285,10 @@ class Session:
         slot = self.slots[ask["slot"]]
         reply = {"input_modified_bytes": self._modified_bytes(slot, ask)}
         if self.as_suite:
-            reply["outputs"] = [judging.judge_as_suite(block, want, ask["atol"]) for block, want in zip(slot.outputs, slot.expected)]
+            reply["outputs"] = [comparison.checked_as_suite(block, want, ask["atol"]) for block, want in zip(slot.outputs, slot.expected)]
         else:
             factor = self.factor() + slot.widened
-            reply["outputs"] = [judging.judge(block, want.contiguous(), ask["atol"], ask["rtol"], ask["strict"], factor)
+            reply["outputs"] = [comparison.checked(block, want.contiguous(), ask["atol"], ask["rtol"], ask["strict"], factor)
                                 for block, want in zip(slot.outputs, slot.expected)]
         if not self.as_suite:
             slot.expected = None
@@ -313,7 +313,7 @@ def hello():
     if facts["gpus"]:
         p = torch.cuda.get_device_properties(0)
         facts.update(gpu=p.name, capability="%d%d" % (p.major, p.minor), memory_bytes=p.total_memory)
-        judging.warm()
+        comparison.warm()
     return facts
 
 

@@ -133,7 +133,7 @@ def counts(got, want, atol, rtol, strict, factor=1.0):
     return _by_operators(got, want, atol, rtol, strict, factor)
 
 
-def judge(block, want, atol, rtol, strict, factor):
+def checked(block, want, atol, rtol, strict, factor):
     """The counts of a block that a candidate was to write, with how many elements it left as they were."""
     found = counts(block.tensor, want, atol, rtol, strict, factor)
     if "untouched" not in found:
@@ -141,7 +141,7 @@ def judge(block, want, atol, rtol, strict, factor):
     return found
 
 
-def judge_as_suite(block, want, tolerance):
+def checked_as_suite(block, want, tolerance):
     """KernelBench's verdict: torch.allclose of the reference's output with the candidate's, whose size the
     relative part of the tolerance is of."""
     got = block.tensor
