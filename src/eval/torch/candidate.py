@@ -148,7 +148,8 @@ class Candidate:
             weights = self.build()
             self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
-            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers, "stage": self.stage})
+            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers, "stage": self.stage,
+                               "is_runtime_error": isinstance(e, RuntimeError)})
             return
         self.channel.send({"ready": weights, "layers": self.layers, "threads": threading.active_count()})
         while True:

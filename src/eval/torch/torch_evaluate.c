@@ -32,6 +32,7 @@
 #define BUILD_LIMIT_NS      (420 * SECOND_NS)
 #define REFERENCE_LIMIT_NS  (120 * SECOND_NS)
 #define DEFAULT_DEADLINE_MS 10000.0
+#define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of a whole evaluation */
 #define SLOTS               2
 #define MAX_BUILDS          8
 #define WARM_UP_SEED        1000000U /* past every call */
@@ -353,9 +354,12 @@ static int prepare(struct torch_run *r, struct err *err)
             return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
         if (json_get(message, "failed") != NULL) {
             const char *stage = text_of(r, message, "stage");
+            bool is_runtime_error = false;
+            (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
             note_layers(r, message);
-            /* KernelBench calls compiled what fails when it is constructed. */
-            r->verdict.out->compiled = r->as_suite && stage != NULL && strcmp(stage, "model") == 0;
+            /* KernelBench calls compiled what fails with a RuntimeError when it is constructed. */
+            r->verdict.out->compiled =
+                r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
             decide_failed(r, message, !r->verdict.out->compiled);
             return 0;
         }
@@ -499,7 +503,11 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     if (state != CHANNEL_OK)
         return decide_gone(r, state, "a call of forward", err);
     if (json_get(answer, "failed") != NULL) {
+        const char *what = text_of(r, answer, "failed");
         decide_failed(r, answer, false);
+        /* KernelBench counts a CUDA error as a failure to compile. */
+        if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
+            r->verdict.out->compiled = false;
         return 0;
     }
     const char *shape = text_of(r, answer, "shape");
@@ -594,7 +602,8 @@ static void finish(struct torch_run *r)
 static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
                        struct arena *a, struct eval_result *out, struct err *err)
 {
-    double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
+    double usual_ms = rule == TORCH_RULE_KERNELBENCH ? SUITE_DEADLINE_MS : DEFAULT_DEADLINE_MS;
+    double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : usual_ms;
     struct torch_run r = { .h = h,
                            .job = job,
                            .arena = a,

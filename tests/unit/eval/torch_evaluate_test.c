@@ -299,6 +299,10 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
           "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
           "        super().__init__()\n        raise RuntimeError('no')\n",
           true, false, false },
+        { "is constructed wrongly",
+          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
+          "        super().__init__()\n        nothing_like_it\n",
+          false, false, false },
         { "raises when read", "raise ValueError('no')\n", false, false, false },
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
