@@ -42,6 +42,7 @@ for name in fast-p scaling speedup-ecdf cost rho heatmap-seed selection; do
 done
 grep -q 'Of 17 curves the first 10 are drawn; the points name all' fast-p.said || fail "fast-p: $(cat fast-p.said)"
 grep -q 'Of 14 groups of runs the first 4 are drawn; the points name all' scaling.said || fail "scaling: $(cat scaling.said)"
+grep -qF 'Fast is correct with speedup > 1 (strict) against ' heatmap-seed.said || fail "what is fast: $(cat heatmap-seed.said)"
 expect_status 0 figure speedup-ecdf --run r16 -o roof.pdf
 cat out err >said
 grep -q 'compulsory bytes beyond the cache' said || fail "roofline: $(cat said)"
