@@ -65,6 +65,46 @@ static struct sums enumerate(const struct select_item *items, size_t n, size_t m
     return x;
 }
 
+/* Two cells of one run; samples that are wrong, without a log-prob or without a length are left
+ * out. scipy 1.10.1: spearmanr. */
+static void each_correlation_is_of_its_own_columns(void **state)
+{
+    static const struct {
+        double speedup, logprob, tokens;
+    } rows[] = { { 1.1, -.5, 100 }, { .7, -.9, 140 },      { 2.5, -.2, 90 },      { 1.9, -.7, 80 },
+                 { .4, -1.1, 150 }, { 3.0, -.4, 120 },     { .9, -.6, 70 },       { 1.4, -.3, 60 },
+                 { .8, -1.3, 110 }, { 9, (double)NAN, 1 }, { 9, -2, (double)NAN } };
+    enum { N = sizeof(rows) / sizeof(rows[0]) };
+    struct select_sample samples[N + 1] = { { .correct = false } };
+    struct select_cell cells[2] = {
+        { .task = 0, .n = 6, .n_correct = 5, .samples = samples },
+        { .task = 1, .n = N - 5, .n_correct = N - 5, .samples = samples + 6 }
+    };
+    struct study study = { .n_tasks = 2 };
+    struct select_pool pool = { .study = &study, .n_cells = 2, .cells = cells };
+    struct select_correlation c;
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    (void)state;
+    samples[0].measures[MEASURE_MEAN] = -9;
+    for (size_t i = 0; i < N; i++) {
+        samples[i + 1].correct = true;
+        samples[i + 1].speedup = rows[i].speedup;
+        samples[i + 1].measures[MEASURE_MEAN] = rows[i].logprob;
+        samples[i + 1].measures[MEASURE_TOKENS] = rows[i].tokens;
+    }
+    assert_int_equal(select_correlate(&pool, .95, &a, &c, &err), 0);
+    assert_int_equal(c.n, 9);
+    assert_near(c.pooled.r, -0.7833333333333333, 1e-12);
+    assert_near(c.pooled.p, 0.012519873019449882, 1e-9);
+    assert_near(c.tokens_speedup.r, -0.45, 1e-12);
+    assert_near(c.tokens_speedup.p, 0.22421610749233659, 1e-9);
+    assert_near(c.tokens_surprisal.r, 0.5333333333333333, 1e-12);
+    assert_int_equal(c.within.n_groups, 2);
+    assert_int_equal(c.within.n, 9);
+    arena_release(&a);
+}
+
 static void picks_agree_with_enumeration(void **state)
 {
     (void)state;
@@ -335,6 +375,7 @@ static void tails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_correlation_is_of_its_own_columns),
         cmocka_unit_test(picks_agree_with_enumeration),
         cmocka_unit_test(random_of_m_is_hypergeometric),
         cmocka_unit_test(rank_test_agrees_with_enumeration),
