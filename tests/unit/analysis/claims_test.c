@@ -203,6 +203,35 @@ static void a_baseline_as_good_is_told(void **state)
 }
 
 /* Every fault named in the code is in the list, or claims_report would have ended the program. */
+/* Cohen's h of 0.8 and 0.5 is 0.6435, and the finding names both. */
+static void an_effect_follows_from_its_two_rates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        size_t n;
+    } cases[] = { { "0.6435", 0 }, { "0.64", 0 }, { "-0.64", 1 }, { "0.7", 1 } };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct claim c = empty_claim("h");
+        struct claim_bundle b = { .title = "", .alpha = 0.05, .n_claims = 1, .claims = &c };
+        struct claim_findings f;
+        c.effect = "cohens-h";
+        c.value = printed(cases[i].value);
+        c.n_rates = 2;
+        c.rates = (double[]){ 0.8, 0.5 };
+        claims_audit(&b, &a, &f);
+        assert_int_equal(f.count, cases[i].n);
+        if (f.count > 0) {
+            assert_string_equal(f.items[0].fault, "effect-mismatch");
+            assert_near(f.items[0].recomputed, 0.643501108793284, 1e-12);
+            assert_near(f.items[0].published, c.value.value, 1e-12);
+            assert_string_equal(f.items[0].text, "Cohen's h of 0.8 and 0.5 is 0.6435");
+        }
+        arena_release(&a);
+    }
+}
+
 static void lists_its_faults(void **state)
 {
     (void)state;
@@ -225,6 +254,7 @@ int main(void)
         cmocka_unit_test(knows_the_smallest_p),
         cmocka_unit_test(shares_follow_from_counts),
         cmocka_unit_test(a_baseline_as_good_is_told),
+        cmocka_unit_test(an_effect_follows_from_its_two_rates),
         cmocka_unit_test(lists_its_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,6 +159,11 @@ static void test_what_does_not_line_up_is_refused(void **state)
           "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"\xC3\xA9"
           "a\",\"b\",\"x\"],\"token_logprobs\":[null,-1,-1,-1],\"text_offset\":[0,1,3,4]}}]}",
           ERR_NODATA, "reaches over" },
+        /* Offsets that all lie behind what was given: nothing of it is told. */
+        { WIRE_SCORE_ECHO, &by_text,
+          "{\"choices\":[{\"logprobs\":{\"tokens\":[\"x\",\"y\"],\"token_logprobs\":[-1,-1],"
+          "\"text_offset\":[4,5]}}]}",
+          ERR_NODATA, "" },
         { WIRE_SCORE_ECHO, &by_text, "{\"choices\":[{\"logprobs\":null}]}", ERR_INTEGRITY,
           "no log-probs of given tokens" },
         { WIRE_SCORE_ECHO, &by_text, "{\"choices\":[]}", ERR_INTEGRITY, "no log-probs" },
