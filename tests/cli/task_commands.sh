@@ -30,3 +30,15 @@ done
 status=0
 "$ROLLBOOK_BIN" task check --case huge >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task check --case huge: status $status, not 2"
+# Each column has its own fact.
+"$ROLLBOOK_BIN" task check l1/4 --case tiny --format csv | cut -d, -f1-5 >columns
+for row in l1/4,tiny,zeros,y,true l1/4,tiny,copy_of_x,y,true l1/4,tiny,depends_on_input,A,true l1/4,tiny,both_signs,x,true; do
+    grep -qxF "$row" columns || fail "task check lacks $row: $(cat columns)"
+done
+"$ROLLBOOK_BIN" task show l1/12 --json >show.json || fail "task show"
+for part in '"task":"l1/12","suite":"kernelbench","level":1,"problem_id":12,' '"dims":{"tiny": {"n": 11, "m": 29},' \
+    '"outputs":[{"name": "C", "dtype": "f32", "shape": ["n", "m"]}],"tolerance":{"rtol": 1e-05,' '"flops_per_case":{"tiny": 319,' \
+    '"bytes":"4 * (n + 2 * n * m)","bytes_per_case":{"tiny": 2596,' \
+    '"oracle":"tasks/kernels/l1_12_oracle.cu","baseline":"tasks/kernels/l1_12_reference.cu","sha256":"'; do
+    grep -qF "$part" show.json || fail "task show lacks $part"
+done
