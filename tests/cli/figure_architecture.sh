@@ -42,4 +42,18 @@ grep -E '^(Tasks|Policy|Action|Evaluator|Reward|Update|Database)' moving.stages 
 [ "$(cat order)" = 'Tasks Policy Action Evaluator Reward Update Database ' ] || complain "the order of its boxes: $(cat order)"
 grep -A1 '^Update (ttt)$' moving.stages | grep -q '^1 update$' || complain "its update: $(cat moving.stages)"
 grep -q '^m; 2 samples a task and step; temperature 0.5$' moving.stages || complain "its policy: $(cat moving.stages)"
+
+# Two runs that differ in their updates alone, one of them without any: 0 is a setting like others.
+sqlite3 t.db <<'END'
+INSERT INTO run (name, strategy, status, model_id, k, n_steps, temperature, task_case, eval_mode, baseline, config, argv, code_version, libraries, started_at)
+VALUES ('unmoved', 'ttt', 'complete', 1, 2, 0, 0.5, 'tiny', 'fast', 'reference', '{}', '[]', 'v9', '{}', 'x');
+INSERT INTO rollout (run_id, step, task_id, sample) SELECT 3, 0, 1, value FROM json_each('[0,1]');
+INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) SELECT rollout_id, 'measured', 1, 1, 'x' FROM rollout WHERE run_id = 3;
+INSERT INTO measurement (evaluation_id, subject, baseline, method, runtime_us, statistic)
+SELECT evaluation_id, 'candidate', NULL, 'cpu_wall', 10, 'mean' FROM evaluation WHERE correct = 1 UNION ALL
+SELECT evaluation_id, 'baseline', 'reference', 'cpu_wall', 20, 'mean' FROM evaluation WHERE correct = 1;
+END
+expect_status 0 figure ablation -o ablation.pdf --csv ablation.csv
+printf '%s\n' steps,0,unmoved,ttt,1,1,1,1 steps,1,moving,ttt,1,0,0,0 >want
+tail -n +2 ablation.csv | diff want - || complain 'what the steps change'
 [ "$failures" -eq 0 ]
