@@ -168,6 +168,39 @@ static void numbers_that_the_library_would_lose_are_kept(void **state)
     }
 }
 
+static size_t count(const struct buf *pdf, const char *text)
+{
+    size_t n = strlen(text), found = 0;
+    for (size_t i = 0; i + n <= pdf->len; i++)
+        found += memcmp(pdf->data + i, text, n) == 0;
+    return found;
+}
+
+/* A page begins with the state of the format, whatever was set on the page before: the colour is
+ * said again on each, and once on a page. */
+static void each_page_says_its_colours(void **state)
+{
+    (void)state;
+    struct pdf_canvas *c = open_plain(NULL);
+    struct buf pdf = { 0 };
+    struct err err = { 0 };
+    for (int i = 0; i < 4; i++) {
+        if (i == 1)
+            pdf_page_add(c, 300, 200);
+        if (i == 2)
+            pdf_page_insert(c, 0, 300, 200);
+        if (i == 3)
+            pdf_page_select(c, 1);
+        for (int k = 0; k < 2; k++) {
+            pdf_fill_colour(c, (struct rgb){ 0.25, 0.5, 0.75 });
+            pdf_rect(c, 10 + 10 * i, 10, 5, 5, PAINT_FILL);
+        }
+    }
+    assert_int_equal(finish(c, &pdf, &err), 0);
+    assert_int_equal(count(&pdf, "0.25 0.5 0.75 rg"), 4);
+    buf_release(&pdf);
+}
+
 static void dates_come_from_the_data_or_the_environment(void **state)
 {
     (void)state;
@@ -319,6 +352,7 @@ int main(void)
         cmocka_unit_test(the_first_error_is_the_one_reported),
         cmocka_unit_test(misuse_is_an_error_not_a_crash),
         cmocka_unit_test(numbers_that_the_library_would_lose_are_kept),
+        cmocka_unit_test(each_page_says_its_colours),
         cmocka_unit_test(dates_come_from_the_data_or_the_environment),
         cmocka_unit_test(the_id_follows_the_content),
         cmocka_unit_test(a_missing_font_names_the_package),
