@@ -97,6 +97,7 @@ static void each_correlation_is_of_its_own_columns(void **state)
     assert_int_equal(c.n, 9);
     assert_near(c.pooled.r, -0.7833333333333333, 1e-12);
     assert_near(c.pooled.p, 0.012519873019449882, 1e-9);
+    assert_near(c.pooled_partial.r, -0.719249096243227, 1e-12);
     assert_near(c.tokens_speedup.r, -0.45, 1e-12);
     assert_near(c.tokens_speedup.p, 0.22421610749233659, 1e-9);
     assert_near(c.tokens_surprisal.r, 0.5333333333333333, 1e-12);
