@@ -39,3 +39,12 @@ refuse 4 "cut.json:1:" run best-of-n --split cut.json
 refuse 2 "no such database" sql --db missing.db "SELECT 1"
 refuse 2 "SQL" sql "SELEC 1"
 "$ROLLBOOK_BIN" sql "SELECT 1" >/dev/full 2>err.txt && exit 1 || [ $? -eq 4 ]
+# Numbers are taken up to their bounds and refused beyond, by the name of their option.
+for beyond in 'best-of-n --k 0' 'best-of-n --k 1000001' 'best-of-n --workers 257' 'ttt --steps -1' 'ttt --steps 10001' 'ttt --patience -1' \
+    'ttt --patience 10001' 'refine --turns 0' 'refine --feedback-lines 0' 'refine --feedback-lines 1001' 'refine --feedback-bytes 100001'; do
+    option=${beyond#* }
+    # shellcheck disable=SC2086
+    refuse 2 "${option% *}: ${option#* } is not between" run $beyond --tasks 4 --case tiny
+done
+"$ROLLBOOK_BIN" run ttt --steps 0 --patience 0 --k 1 --tasks 4 --case tiny --name still -q >out.txt 2>err.txt || { echo "steps 0: $(cat err.txt)"; exit 1; }
+"$ROLLBOOK_BIN" run ttt --steps 1 --patience 10000 --k 1 --tasks 4 --case tiny --name patient -q >out.txt 2>err.txt || { echo "patience 10000: $(cat err.txt)"; exit 1; }
