@@ -135,6 +135,7 @@ has '^== turns of conversations'
 ! grep -q '^== turns' out || fail "turns of a run without conversations"
 
 # Wrong use.
+"$ROLLBOOK_BIN" init w.db >/dev/null 2>&1
 for wrong in "--turns 0" "--turns 1001" "--history last" "--history best-0" "--token-budget -1" "--feedback-lines 0" "--feedback no-such"; do
     status=0
     # shellcheck disable=SC2086
