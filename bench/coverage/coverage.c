@@ -4,9 +4,9 @@
  *   bench_coverage [--sets N] [--replicates N] [--world NAME]
  *
  * Draws worlds of known truth (tests/unit/analysis/world.h), asks the library, and prints one row a
- * world and quantity: how many of the sets it said something of, and the share that held the truth,
- * or rejected it at .05.  An exact binomial test at .001 raises the alarm: the exit status is
- * then 1.
+ * world and quantity: how many of the sets it said something of, the share that held the truth, or
+ * rejected it at .05, and the 95 % Clopper-Pearson margin of that share.  An exact binomial test at
+ * .001 raises the alarm: the exit status is then 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,9 +306,10 @@ static int report(const struct setting *of, const struct outcome *o, size_t n)
                         : stat_binomial_test(hits, said, LEVEL, STAT_LESS);
         bool alarm = p < ALARM;
         alarms += alarm;
-        printf("| %s | %s | %s | %lld | %.1f %% | %s |\n", of->name, names[q],
+        struct interval margin = stat_interval_clopper_pearson(hits, said, LEVEL);
+        printf("| %s | %s | %s | %lld | %.1f %% | %.1f to %.1f %% | %s |\n", of->name, names[q],
                null ? "rejects" : "covers", (long long)said, 100.0 * (double)hits / (double)said,
-               alarm ? "ALARM" : "");
+               100.0 * margin.low, 100.0 * margin.high, alarm ? "ALARM" : "");
     }
     return alarms;
 }
@@ -331,7 +332,7 @@ int main(int argc, char **argv)
         return 2;
     }
     int alarms = 0;
-    printf("| world | quantity | | sets | share | |\n|---|---|---|---|---|---|\n");
+    printf("| world | quantity | | sets | share | margin | |\n|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; i < ARRAY_LEN(settings); i++) {
         const struct setting *of = &settings[i];
         const struct world *w = &of->world;

@@ -3,9 +3,11 @@
 #   sh bench/coverage/program.sh BUILD_FOLDER [SETS]
 #
 # 20 tasks, base and method with the same rates, one sample file each of 16 samples a task.  Prints how often
-# `analyze compare` rejects at .05, how often its interval for new tasks holds 0, and how often that of `analyze
-# fast-p` holds the true share, each with the alarm of an exact binomial test at .001.
+# `analyze compare` rejects at .05, how often its interval for new tasks holds 0, how often that of `analyze
+# fast-p` holds the true share and that of `analyze equivalent-k` holds 1, each with the alarm of an exact binomial
+# test at .001.
 set -eu
+command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 binary=${1:?usage: program.sh BUILD_FOLDER [SETS]}/rollbook
 sets=${2:-50}
 folder=$(mktemp -d "${TMPDIR:-/tmp}/coverage.XXXXXX")
@@ -42,8 +44,11 @@ compare = [r for r in json.load(open(f"{folder}/compare"))["rows"] if r["estiman
 row = {r["quantity"]: r for r in compare}
 p, ci = row["sign_flip"]["p"], row["difference_new_tasks"]
 fast = [r for r in json.load(open(f"{folder}/fast"))["rows"] if r["p"] == 1][0]
+k = [r for r in json.load(open(f"{folder}/k"))["rows"] if r["kind"] == "policy"][0]
+beyond = k["ci_high"] is None and k["na"]["ci_high"].startswith(">")
 print(int(p is not None and p <= 0.05), int(ci["ci_low"] <= 0 <= ci["ci_high"]),
-      int(fast["ci_low"] <= truth <= fast["ci_high"]))
+      int(fast["ci_low"] <= truth <= fast["ci_high"]),
+      int(k["ci_low"] is not None and k["ci_low"] <= 1 and (beyond or 1 <= k["ci_high"])))
 PY
 python3 "$folder/baseline.py" >"$folder/baseline.json"
 number=0
@@ -56,6 +61,7 @@ while [ "$number" -lt "$sets" ]; do
     "$binary" ingest kernelbench-baseline "$folder/baseline.json" --name base --db "$folder/w.db" >/dev/null
     "$binary" analyze compare --a a --b b --baseline base --json --db "$folder/w.db" >"$folder/compare"
     "$binary" analyze fast-p --run a --baseline base --json --db "$folder/w.db" >"$folder/fast"
+    "$binary" analyze equivalent-k --base a --run b --step 0 --baseline base --json --replicates 50 --db "$folder/w.db" >"$folder/k"
     python3 "$folder/read.py" "$folder" >>"$folder/rows"
 done
 python3 - "$folder/rows" <<'PY'
@@ -65,7 +71,8 @@ rows = [[int(v) for v in line.split()] for line in open(sys.argv[1])]
 n, alarms = len(rows), 0
 def tail(k, chance):
     return sum(comb(n, i) * chance**i * (1 - chance) ** (n - i) for i in range(k, n + 1))
-for i, (name, misses_at) in enumerate([("compare: sign flips reject", None), ("compare: new tasks cover", 0), ("fast-p: covers", 0)]):
+for i, (name, misses_at) in enumerate([("compare: sign flips reject", None), ("compare: new tasks cover", 0), ("fast-p: covers", 0),
+                                         ("equivalent-k: covers", 0)]):
     hits = sum(r[i] for r in rows)
     alarm = tail(hits if misses_at is None else n - hits, 0.05) < 0.001
     alarms += alarm
