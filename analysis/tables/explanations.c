@@ -420,6 +420,16 @@ static const struct explanation explanations[] = {
         { "load_declarations", "load_declared_runs", STUDY_QUERIES },
     },
     {
+        "rollbook.analyze.beside",
+        { "lines of both: a longest common subsequence of the lines, equal but for blanks at their "
+          "ends" },
+        { "Hunt and McIlroy 1976, An algorithm for differential file comparison, Bell Laboratories "
+          "Computing Science Technical Report 41" },
+        "none: two kernels",
+        "the notes count lines",
+        { "load_beside" },
+    },
+    {
         "rollbook.analyze.audit",
         { "every p-value under each engine and side the claim leaves open; a coefficient over all "
           "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",

@@ -77,6 +77,7 @@ compare --methods bon=bon,ttt=ttt
 compare --table methods --estimand best-of-b --budget 2
 compare --methods bon=bon,ttt=ttt --table curves
 compare --methods bon=bon,ttt=ttt --table solved
+beside --run bon,ttt --task l1/4 --all
 declaration --name study --methods bon=bon,ttt=ttt
 compare --methods bon=bon,ttt=ttt --table sensitivity
 diversity --run bon --level all --text

@@ -35,6 +35,7 @@ extern const struct command cmd_analyze_summary;
 extern const struct command cmd_analyze_scaling;
 extern const struct command cmd_analyze_equivalent_k;
 extern const struct command cmd_analyze_selection;
+extern const struct command cmd_analyze_beside;
 extern const struct command cmd_analyze_calibration;
 extern const struct command cmd_analyze_declaration;
 extern const struct command cmd_analyze_judge;
@@ -101,6 +102,7 @@ static const struct command *const commands[] = {
     &cmd_analyze_scaling,
     &cmd_analyze_equivalent_k,
     &cmd_analyze_selection,
+    &cmd_analyze_beside,
     &cmd_analyze_calibration,
     &cmd_analyze_declaration,
     &cmd_analyze_judge,

@@ -1,0 +1,163 @@
+#include "analysis/tables/compare/table_beside.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/code/line_diff.h"
+#include "columns/load_beside.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/db.h"
+
+#define MOST 50 /* rollouts of either side that are read */
+
+enum beside_column { COL_LINE_RIGHT, COL_RIGHT, COL_MARK, COL_WRONG, COL_LINE_WRONG, COL_COUNT };
+
+static const struct table_column columns[COL_COUNT] = {
+    { "line_right", 0 }, { "right", 0 }, { "mark", 0 }, { "wrong", 0 }, { "line_wrong", 0 },
+};
+
+struct kernel {
+    const char *run, *outcome, *message, *code;
+    int64_t step, turn, sample;
+    double speedup;
+};
+
+static int load_side(const struct table_input *in, const char *task, bool correct,
+                     struct kernel *out, size_t *out_n, struct err *err)
+{
+    const char *const *names = NULL;
+    size_t n_names = 0;
+    int rc = tables_names(in, &names, &n_names, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(in->db, "load_beside");
+    stmt_bind_text(st, ":task", task);
+    stmt_bind_int(st, ":correct", correct);
+    stmt_bind_text_list(st, ":runs", names, n_names);
+    *out_n = 0;
+    while ((rc = stmt_step(st, err)) > 0 && *out_n < MOST)
+        out[(*out_n)++] =
+            (struct kernel){ .run = stmt_text_dup(st, LOAD_BESIDE_RUN, in->arena),
+                             .outcome = stmt_text_dup(st, LOAD_BESIDE_OUTCOME, in->arena),
+                             .message = stmt_text_dup(st, LOAD_BESIDE_MESSAGE, in->arena),
+                             .code = stmt_text_dup(st, LOAD_BESIDE_CODE, in->arena),
+                             .step = stmt_int(st, LOAD_BESIDE_STEP),
+                             .turn = stmt_int(st, LOAD_BESIDE_TURN),
+                             .sample = stmt_int(st, LOAD_BESIDE_SAMPLE),
+                             .speedup = stmt_real(st, LOAD_BESIDE_SPEEDUP) };
+    stmt_reset(st);
+    if (rc < 0)
+        return rc;
+    return *out_n > 0 ? 0
+                      : err_set(err, ERR_NODATA, "task %s has no %s kernel with its code", task,
+                                correct ? "right" : "wrong");
+}
+
+/* The wrong one that differs in the fewest lines shows best what is wrong. */
+static const struct kernel *nearest(const struct kernel *right, const struct kernel *wrong,
+                                    size_t n)
+{
+    const struct kernel *best = NULL;
+    size_t least = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct arena work = { 0 };
+        struct line_diff d = line_diff(right->code, wrong[i].code, &work);
+        size_t differs = d.n_left_only + d.n_right_only;
+        arena_release(&work);
+        if (differs == 0 || (best != NULL && differs >= least))
+            continue;
+        best = &wrong[i];
+        least = differs;
+    }
+    return best;
+}
+
+static struct cell line_cell(struct table *t, const char *line, size_t number, bool is_number)
+{
+    if (line == NULL)
+        return cell_na(t, "no line here");
+    return is_number ? cell_int((int64_t)number) : cell_text(t, line);
+}
+
+static void put_rows(struct table *t, const struct line_diff *d, bool all)
+{
+    for (size_t i = 0; i < d->n_rows; i++) {
+        const struct line_pair *p = &d->rows[i];
+        bool both = p->left != NULL && p->right != NULL;
+        /* Lines that both have come from the common subsequence: they are equal. */
+        bool same = both && strcmp(p->left, p->right) == 0;
+        if (same && !all)
+            continue;
+        struct cell *c = table_row(t);
+        c[COL_LINE_RIGHT] = line_cell(t, p->left, p->left_number, true);
+        c[COL_RIGHT] = line_cell(t, p->left, 0, false);
+        c[COL_MARK] = cell_text(t, same ? "=" : both ? "|" : p->left != NULL ? "<" : ">");
+        c[COL_WRONG] = line_cell(t, p->right, 0, false);
+        c[COL_LINE_WRONG] = line_cell(t, p->right, p->right_number, true);
+    }
+}
+
+static void note_kernel(struct table *t, const char *side, const struct kernel *k)
+{
+    table_note(t, "%s: run %s, step %lld, turn %lld, sample %lld: %s%s%s%s", side, k->run,
+               (long long)k->step, (long long)k->turn, (long long)k->sample, k->outcome,
+               isnan(k->speedup) ? "" : arena_printf(t->arena, ", speedup %.4g", k->speedup),
+               k->message == NULL || *k->message == '\0' ? "" : ", ",
+               k->message == NULL ? "" : k->message);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_beside_options *o = options;
+    struct kernel *right = arena_array(in->arena, MOST, sizeof(*right));
+    struct kernel *wrong = arena_array(in->arena, MOST, sizeof(*wrong));
+    size_t n_right = 0;
+    size_t n_wrong = 0;
+    struct table t;
+    if (o->task == NULL)
+        return err_set(err, ERR_USAGE, "--task ID is needed, as in l1/4");
+    int rc = load_side(in, o->task, true, right, &n_right, err);
+    if (rc == 0)
+        rc = load_side(in, o->task, false, wrong, &n_wrong, err);
+    if (rc < 0)
+        return rc;
+    const struct kernel *other = nearest(&right[0], wrong, n_wrong);
+    if (other == NULL)
+        return err_set(err, ERR_NODATA,
+                       "every wrong kernel of task %s has the text of the fastest right one",
+                       o->task);
+    struct line_diff d = line_diff(right[0].code, other->code, in->arena);
+    table_init(&t, in->arena, "rollbook.analyze.beside/1", columns, COL_COUNT);
+    put_rows(&t, &d, o->all);
+    note_kernel(&t, "right", &right[0]);
+    note_kernel(&t, "wrong", other);
+    table_note(&t,
+               "the fastest right kernel, and of %zu wrong ones (at most %d are read, those with "
+               "other numbers first) the one that differs in the fewest lines: %zu lines of the "
+               "right one alone, %zu of the wrong one, %zu of both%s",
+               n_wrong, MOST, d.n_left_only, d.n_right_only, d.n_same,
+               o->all ? "" : ", which --all shows");
+    table_note(&t,
+               "mark: = the same but for blanks at the end, | two lines beside each other that "
+               "differ, < only right, > only wrong; at most %d lines of a kernel",
+               LINE_DIFF_MOST);
+    *out = t;
+    return 0;
+}
+
+#define AT(member) offsetof(struct table_beside_options, member)
+static const struct table_option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    { "task", OPTION_TEXT, AT(task), "ID", "the task, as in l1/4", NULL },
+    { "all", OPTION_FLAG, AT(all), NULL, "lines that both have as well", NULL },
+};
+
+const struct table_kind table_beside = {
+    .command = "analyze beside",
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_beside_options){ STANDARD_beside },
+                 sizeof(struct table_beside_options) },
+    .make = make,
+};
