@@ -24,6 +24,7 @@ static const struct part_column step_columns[] = {
 static const struct part_column best_columns[] = {
     REPORT_KERNEL_COLUMNS("task"),
     { .name = "baseline_runtime_us", .heading = "baseline us" },
+    { .name = "confirmed_speedup", .heading = "confirmed" },
     REPORT_KERNEL_HASH,
 };
 
@@ -78,8 +79,10 @@ static REPORT_SECTION(tally, "Tasks and steps", WHEN_ALWAYS);
 static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_best",
-      .text = "The fastest rollout of each task. One row is a rollout, against the baseline timed "
-              "beside it; the fastest of all is shown below.",
+      .text =
+          "The fastest rollout of each task. One row is a rollout, against the baseline timed "
+          "beside it; the fastest of all is shown below. confirmed: the speedup when the kernel "
+          "was timed again (confirm), which is the one to quote; empty: not confirmed.",
       .none = "No rollout of the run is correct and timed beside a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_run_best", .draw = job_draw_kernel },

@@ -24,6 +24,7 @@ static const struct part_column trajectory_columns[] = {
 static const struct part_column best_columns[] = {
     REPORT_KERNEL_COLUMNS("run"),
     { .name = "baseline" },
+    { .name = "confirmed_speedup", .heading = "confirmed" },
     REPORT_KERNEL_HASH,
 };
 
@@ -57,7 +58,8 @@ static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_task_best",
       .text = "The fastest rollouts of the task. One row is a rollout, against the baseline timed "
-              "beside it; all runs of the database, at most 10.",
+              "beside it; all runs of the database, at most 10. confirmed: the speedup when the "
+              "kernel was timed again (confirm), which is the one to quote; empty: not confirmed.",
       .none = "No rollout of the task is correct and timed beside a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_task_best", .draw = job_draw_kernel },

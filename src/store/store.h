@@ -127,6 +127,7 @@ struct profile_kernel;
 /* An evaluation and where it belongs. */
 struct evaluation_row {
     int64_t rollout_id, device_id, import_source_id, log_blob_id; /* 0 means NULL */
+    const char *purpose;              /* "confirm", or NULL: it scores its rollout */
     const struct eval_job *job;       /* case, mode and seed; NULL: not known */
     const struct eval_result *result; /* its samples are in the measurements */
     size_t n_measurements;

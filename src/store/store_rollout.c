@@ -189,6 +189,7 @@ static void bind_evaluation(struct stmt *st, const struct evaluation_row *e, con
     stmt_bind_id(st, ":device_id", e->device_id);
     stmt_bind_id(st, ":log_blob_id", e->log_blob_id);
     stmt_bind_id(st, ":import_source_id", e->import_source_id);
+    stmt_bind_text(st, ":purpose", e->purpose);
     stmt_bind_text(st, ":created_at", now);
     if (e->job != NULL)
         stmt_bind_members(st, &eval_job_members, e->job);

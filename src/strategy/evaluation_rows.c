@@ -77,17 +77,32 @@ static int put_in_transaction(struct db *db, struct evaluation_row *row, const c
     return db_end(db, rc, err);
 }
 
-int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
-                   const struct eval_result *r, int64_t *out_id, struct err *err)
+static int put(struct db *db, int64_t rollout_id, int64_t device_id, const char *purpose,
+               const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
+               struct err *err)
 {
     struct measurement_row measurements[2];
     struct evaluation_row row = { .rollout_id = rollout_id,
                                   .device_id = device_id,
+                                  .purpose = purpose,
                                   .job = job,
                                   .result = r,
                                   .n_measurements = measurements_of(r, measurements),
                                   .measurements = measurements };
     return put_in_transaction(db, &row, r->compile_log, out_id, err);
+}
+
+int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
+                   const struct eval_result *r, int64_t *out_id, struct err *err)
+{
+    return put(db, rollout_id, device_id, NULL, job, r, out_id, err);
+}
+
+int evaluation_put_again(struct db *db, int64_t rollout_id, int64_t device_id,
+                         const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
+                         struct err *err)
+{
+    return put(db, rollout_id, device_id, "confirm", job, r, out_id, err);
 }
 
 int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,

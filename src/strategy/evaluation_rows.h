@@ -10,6 +10,11 @@
 int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
                    const struct eval_result *r, int64_t *out_id, struct err *err);
 
+/* One that times again what was measured before (evaluation.purpose). */
+int evaluation_put_again(struct db *db, int64_t rollout_id, int64_t device_id,
+                         const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
+                         struct err *err);
+
 /* With the settings of the session. */
 int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,
                           struct err *err);

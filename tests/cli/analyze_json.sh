@@ -118,6 +118,7 @@ while IFS= read -r words; do
         esac
     done
 done <commands
+"$ROLLBOOK_BIN" confirm --run bon --top 1 --mode fast --json --db study.db -q >out.confirm.json 2>err || [ $? -eq 1 ] || fail "confirm: $(cat err)"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/check_json.py" "$ROLLBOOK_SOURCE_DIR/schema/json" "$ROLLBOOK_SOURCE_DIR/src/cli" out.*.json ||
     fail "JSON and schemas differ"
 

@@ -15,6 +15,7 @@ extern const struct command cmd_replay;
 extern const struct command cmd_declare;
 extern const struct command cmd_judge;
 extern const struct command cmd_proxy;
+extern const struct command cmd_confirm;
 extern const struct command cmd_eval;
 extern const struct command cmd_device;
 extern const struct command cmd_baseline_measure;
@@ -80,6 +81,7 @@ static const struct command *const commands[] = {
     &cmd_run,
     &cmd_replay,
     &cmd_declare,
+    &cmd_confirm,
     &cmd_judge,
     &cmd_proxy,
     &cmd_eval,

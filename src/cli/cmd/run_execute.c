@@ -27,7 +27,7 @@ static void on_signal(int signal_number)
 }
 
 /* A second signal ends the process at once: rows are committed one by one. */
-static void install_handlers(void)
+const volatile sig_atomic_t *run_catch_signals(void)
 {
     struct sigaction action;
     memset(&action, 0, sizeof(action));
@@ -36,6 +36,7 @@ static void install_handlers(void)
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    return &stop_requested;
 }
 
 struct view {
@@ -118,10 +119,9 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
     const struct session_hooks hooks = { .progress = on_progress,
                                          .note = on_note,
                                          .context = &view,
-                                         .stop = &stop_requested,
+                                         .stop = run_catch_signals(),
                                          .transport = transport_local };
     progress_start(&view.line, resume != NULL ? resume : config->name, cli->quiet);
-    install_handlers();
     int rc = open_session(cli, config, resume, &hooks, &session, err);
     if (rc < 0) {
         progress_stop(&view.line);

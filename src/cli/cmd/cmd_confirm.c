@@ -1,0 +1,209 @@
+/*
+ * cmd_confirm.c - "rollbook confirm": a run's best kernels timed again in new processes.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns/list_confirmations.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/cli/cmd/run_options.h"
+#include "src/cli/command.h"
+#include "src/cli/progress.h"
+#include "src/store/db.h"
+#include "src/strategy/confirm.h"
+
+enum confirm_column {
+    C_RUN,
+    C_TASK,
+    C_STEP,
+    C_TURN,
+    C_SAMPLE,
+    C_ROLLOUT,
+    C_SPEEDUP,
+    C_LOWER,
+    C_UPPER,
+    C_OUTCOME,
+    C_CONFIRMED,
+    C_CONFIRMED_LOWER,
+    C_CONFIRMED_UPPER,
+    C_CHANGE,
+    C_MODE,
+    C_SAME_DEVICE,
+    C_EVALUATION,
+    C_COLUMNS
+};
+
+static const struct table_column columns[C_COLUMNS] = {
+    { "run", 0 },
+    { "task", 0 },
+    { "step", 0 },
+    { "turn", 0 },
+    { "sample", 0 },
+    { "rollout_id", 0 },
+    { "speedup", 3 },
+    { "speedup_lower", 3 },
+    { "speedup_upper", 3 },
+    { "confirmed_outcome", 0 },
+    { "confirmed_speedup", 3 },
+    { "confirmed_lower", 3 },
+    { "confirmed_upper", 3 },
+    { "change", 3 },
+    { "mode", 0 },
+    { "same_device", 0 },
+    { "evaluation_id", 0 },
+};
+
+static struct cell real_or(struct table *t, double v, const char *why)
+{
+    return isnan(v) ? cell_na(t, why) : cell_real(v);
+}
+
+static void put_row(struct table *t, struct stmt *st)
+{
+    static const char no_interval[] = "its times are not of two processes",
+                      not_right[] = "not right this time";
+    struct cell *c = table_row(t);
+    double first = stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP);
+    double second = stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_SPEEDUP);
+    const char *why = isnan(second) ? not_right : no_interval;
+    c[C_RUN] = cell_text(t, stmt_text(st, LIST_CONFIRMATIONS_RUN));
+    c[C_TASK] = cell_text(t, stmt_text(st, LIST_CONFIRMATIONS_TASK));
+    c[C_STEP] = cell_int(stmt_int(st, LIST_CONFIRMATIONS_STEP));
+    c[C_TURN] = cell_int(stmt_int(st, LIST_CONFIRMATIONS_TURN));
+    c[C_SAMPLE] = cell_int(stmt_int(st, LIST_CONFIRMATIONS_SAMPLE));
+    c[C_ROLLOUT] = cell_int(stmt_int(st, LIST_CONFIRMATIONS_ROLLOUT_ID));
+    c[C_SPEEDUP] = real_or(t, first, "no speedup");
+    c[C_LOWER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP_LOWER), no_interval);
+    c[C_UPPER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP_UPPER), no_interval);
+    c[C_OUTCOME] = cell_text(t, stmt_text(st, LIST_CONFIRMATIONS_OUTCOME));
+    c[C_CONFIRMED] = real_or(t, second, not_right);
+    c[C_CONFIRMED_LOWER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_LOWER), why);
+    c[C_CONFIRMED_UPPER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_UPPER), why);
+    c[C_CHANGE] = real_or(t, second / first, not_right);
+    c[C_MODE] = cell_text(t, stmt_text(st, LIST_CONFIRMATIONS_EVAL_MODE));
+    c[C_SAME_DEVICE] = stmt_is_null(st, LIST_CONFIRMATIONS_SAME_DEVICE)
+                           ? cell_na(t, "a device is not known")
+                           : cell_bool(stmt_int(st, LIST_CONFIRMATIONS_SAME_DEVICE) != 0);
+    c[C_EVALUATION] = cell_int(stmt_int(st, LIST_CONFIRMATIONS_EVALUATION_ID));
+}
+
+static int show(struct cli *cli, const struct confirm_result *r, struct err *err)
+{
+    struct table t;
+    struct stmt *st = db_query(cli->db, "list_confirmations");
+    int rc;
+    table_init(&t, cli->arena, "rollbook.confirm/1", columns, C_COLUMNS);
+    stmt_bind_text_list(st, ":rollouts", r->rollouts, r->n_picked);
+    while ((rc = stmt_step(st, err)) > 0)
+        put_row(&t, st);
+    if (rc < 0)
+        return rc;
+    table_note(&t,
+               "%zu kernels were asked for: %zu timed again now, %zu before; the fastest of many "
+               "was also lucky, so tables and reports take the second value for any maximum",
+               r->n_picked, r->n_confirmed, r->n_known);
+    if (r->n_wrong > 0)
+        table_note(&t, "%zu were not right this time: as a maximum they count as 0", r->n_wrong);
+    cli_print_table(cli, &t);
+    if (r->n_infra > 0)
+        return err_set(err, ERR_INTEGRITY,
+                       "%zu could not be evaluated, which is no fault of theirs: the same command "
+                       "tries them again",
+                       r->n_infra);
+    return r->n_wrong > 0 ? err_set(err, ERR_NEGATIVE, "%s", "") : 0;
+}
+
+static int read_options(struct cli *cli, struct confirm_options *o, struct err *err)
+{
+    const char *by = opt_text(cli, "by");
+    int64_t workers = opt_int(cli, "workers");
+    *o = (struct confirm_options){ .run = opt_text(cli, "run"),
+                                   .by = by,
+                                   .top = opt_int(cli, "top"),
+                                   .step = opt_int(cli, "step"),
+                                   .again = opt_flag(cli, "again") };
+    if (o->run == NULL)
+        return err_set(err, ERR_USAGE, "--run NAME is needed");
+    if (strcmp(by, "speedup") != 0 && strcmp(by, "surprisal") != 0 && strcmp(by, "confidence") != 0)
+        return err_set(err, ERR_USAGE, "--by: '%s' is none of speedup, surprisal, confidence", by);
+    if (o->top < 1)
+        return err_set(err, ERR_USAGE, "--top is 1 or more");
+    if (workers < 0 || workers > WORKER_MAX)
+        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
+    o->workers = (unsigned)workers;
+    if (!eval_mode_parse(opt_text(cli, "mode"), &o->mode))
+        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
+    const char *list = opt_text(cli, "rollout");
+    char **keys = NULL;
+    if (list == NULL)
+        return 0;
+    o->n_rollouts = str_split_names(cli->arena, list, &keys);
+    o->rollouts = (const char *const *)keys;
+    for (size_t i = 0; i < o->n_rollouts; i++) {
+        uint64_t key;
+        if (!str_to_u64(keys[i], &key))
+            return err_set(err, ERR_USAGE, "--rollout: '%s' is no key of a rollout", keys[i]);
+    }
+    o->top = INT64_MAX;
+    return 0;
+}
+
+struct confirm_view {
+    const struct cli *cli;
+    struct progress_line line;
+};
+
+static void on_progress(void *context, const struct progress *p)
+{
+    struct confirm_view *view = context;
+    progress_set(&view->line, p);
+}
+
+static int run_confirm(struct cli *cli, struct err *err)
+{
+    struct confirm_options options;
+    struct confirm_result result;
+    struct confirm_view view = { .cli = cli };
+    int rc = read_options(cli, &options, err);
+    if (rc < 0)
+        return rc;
+    const struct session_hooks hooks = { .progress = on_progress,
+                                         .context = &view,
+                                         .stop = run_catch_signals(),
+                                         .transport = transport_local };
+    progress_start(&view.line, options.run, cli->quiet);
+    rc = confirm_run(cli->db, &options, &hooks, cli->arena, &result, err);
+    progress_stop(&view.line);
+    if (rc == ERR_INTERRUPTED)
+        return err_set(err, ERR_INTERRUPTED,
+                       "interrupted, nothing is lost; the same command goes on");
+    return rc < 0 ? rc : show(cli, &result, err);
+}
+
+static const struct opt options[] = {
+    { "run", 0, OPT_TEXT, "NAME", NULL, "whose kernels" },
+    { "top", 0, OPT_INT, "N", "3", "how many of each task" },
+    { "by", 0, OPT_TEXT, "KEY", "speedup",
+      "which come first: of the highest speedup (the oracle's), surprisal or confidence" },
+    { "step", 0, OPT_INT, "N", "-1", "of this step alone; -1: of all" },
+    { "rollout", 0, OPT_LIST, "IDS", NULL, "these rollouts alone" },
+    { "mode", 'm', OPT_TEXT, "MODE", "full", "fast (1 check, 5 timed runs) or full (5, 50)" },
+    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },
+    { "again", 0, OPT_FLAG, NULL, NULL, "those that were confirmed before as well" },
+};
+
+const struct command cmd_confirm = {
+    .name = "confirm",
+    .summary = "time a run's best kernels again, in new processes and on new inputs",
+    .usage = "rollbook confirm --run NAME [options]",
+    .examples = "  rollbook confirm --run bon-42 --top 3\n"
+                "  rollbook confirm --run ttt-42 --step 0 --top 1 --by surprisal\n"
+                "  rollbook confirm --run bon-42 --rollout 17,23 --again --json\n",
+    .flags = CMD_WRITES,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_confirm,
+};
