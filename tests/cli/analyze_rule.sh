@@ -44,7 +44,7 @@ same() { # of rows that facts do not stand for, and of facts
     has '^a,.*,1,1,4,0.25,.*,interval,0$'
     has '^a,.*,1.6,0,4,0,.*,interval,0$'
     expect_status 0 analyze summary --run a --format csv
-    has ',2,1$'
+    has ',2,1,not confirmed$'
     expect_status 0 analyze scaling --run a --rule interval --k 1 --format csv
     has ',0.25,'
     expect_status 0 analyze scaling --run a --rule interval --k 1

@@ -24,6 +24,10 @@ rows "SELECT count(confirmed_speedup) FROM v_rollout" '2\n'
 rows "SELECT count(*) FROM v_stale" '0\n'
 # Other inputs than those of the run.
 rows "SELECT count(*) FROM evaluation a JOIN evaluation b ON a.input_seed = b.input_seed WHERE a.purpose IS NULL AND b.purpose = 'confirm'" '0\n'
+# A maximum is the second value of what was fastest at first.
+expect 0 analyze summary --run live --format csv
+best=$("$ROLLBOOK_BIN" sql --format csv "SELECT confirmed_speedup FROM v_rollout WHERE speedup IS NOT NULL ORDER BY speedup DESC, rollout_id LIMIT 1" | tail -1)
+has ",${best%??}.*,confirmed\$"
 # Who was confirmed is not asked again, unless that is wanted.
 expect 0 confirm --run live --top 1 --mode fast
 has '0 timed again now, 2 before'
