@@ -38,7 +38,8 @@ def fork(control, channel, device):
     status = 1
     try:
         os.setpgid(0, 0)
-        os.close(channel.fileno())
+        for ours in (channel, control):  # a candidate has no way to speak for the zygote
+            os.close(ours.fileno())
         null = os.open("/dev/null", os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)

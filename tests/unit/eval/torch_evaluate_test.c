@@ -137,6 +137,98 @@ static void candidates_end_as_they_should(void **state)
     end_as(*state, rows, ARRAY_LEN(rows));
 }
 
+/* What looks like a cheat and is none, beside what is one; x is the input, self.linear is there. */
+static const struct row twins[] = {
+    { "keeps its input", HEAD "        self.x = x\n        return " RIGHT, OUTCOME_MEASURED, NULL,
+      NULL },
+    { "keeps answers by address",
+      HEAD "        self.seen = getattr(self, 'seen', {})\n"
+           "        if x.data_ptr() not in self.seen: self.seen[x.data_ptr()] = " RIGHT
+           "        return self.seen[x.data_ptr()]\n",
+      OUTCOME_MISMATCH, NULL, NULL },
+    { "keeps answers by content",
+      HEAD "        self.seen = getattr(self, 'seen', {})\n        key = x.numpy().tobytes()\n"
+           "        if key not in self.seen: self.seen[key] = " RIGHT
+           "        return self.seen[key]\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "works in place on a copy",
+      HEAD "        x = x.clone()\n        x.mul_(1.0)\n        return " RIGHT, OUTCOME_MEASURED,
+      NULL, NULL },
+    { "works in place on its input and puts it back",
+      HEAD "        y = " RIGHT "        x.neg_()\n        x.neg_()\n        return y\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "changes one element", HEAD "        y = " RIGHT "        x[3, 3] += 1\n        return y\n",
+      OUTCOME_CHEAT, "input_modified", NULL },
+    { "gives other strides", HEAD "        y = " RIGHT "        return y.t().contiguous().t()\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "gives a piece of a larger tensor",
+      HEAD "        y = torch.empty(64, 64)\n        y[:, :32] = " RIGHT
+           "        return y[:, :32]\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "gives a parameter", HEAD "        return torch.nn.Parameter(" RIGHT "        )\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "gives a subclass",
+      HEAD "        class Later(torch.Tensor): pass\n        y = " RIGHT
+           "        return y.as_subclass(Later)\n",
+      OUTCOME_WRONG_SHAPE, NULL, "no plain tensor" },
+    { "gives a sparse tensor", HEAD "        y = " RIGHT "        return y.to_sparse()\n",
+      OUTCOME_WRONG_SHAPE, NULL, NULL },
+    { "gives a tensor without memory", HEAD "        return torch.empty(64, 32, device='meta')\n",
+      OUTCOME_WRONG_SHAPE, NULL, "meta" },
+    { "gives doubles", HEAD "        y = " RIGHT "        return y.double()\n", OUTCOME_WRONG_SHAPE,
+      NULL, "float64" },
+    { "gives nothing", HEAD "        pass\n", OUTCOME_WRONG_SHAPE, NULL, "NoneType" },
+    { "gives what was in memory", HEAD "        return torch.empty(64, 32)\n", OUTCOME_MISMATCH,
+      NULL, NULL },
+    { "leaves half of it", HEAD "        y = " RIGHT "        y[32:] = 0\n        return y\n",
+      OUTCOME_MISMATCH, NULL, NULL },
+    { "gives an infinity",
+      HEAD "        y = " RIGHT "        y[0, 0] = float('inf')\n        return y\n", OUTCOME_NAN,
+      NULL, "not finite" },
+    { "draws random numbers", HEAD "        torch.rand(3)\n        return " RIGHT, OUTCOME_MEASURED,
+      NULL, NULL },
+    { "prints a lot", HEAD "        print('x' * (1 << 20))\n        return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
+    { "writes into its folder",
+      HEAD "        open(os.environ['TMPDIR'] + '/a', 'w').write('x')\n        return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
+    { "writes elsewhere",
+      HEAD "        open('/tmp/rollbook-twin', 'w').write('x')\n        return " RIGHT,
+      OUTCOME_CRASH, NULL, "PermissionError" },
+    { "has threads",
+      "import threading\n" HEAD "        t = threading.Thread(target=x.sum)\n        t.start()\n"
+      "        t.join()\n        return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
+    { "patches what compares",
+      HEAD "        torch.allclose = torch.equal = lambda *a, **k: True\n        return "
+           "torch.zeros_like(x)\n",
+      OUTCOME_MISMATCH, NULL, NULL },
+    { "patches what copies",
+      HEAD
+      "        torch.Tensor.copy_ = lambda self, *a: self\n        return torch.zeros_like(x)\n",
+      OUTCOME_MISMATCH, NULL, "not written" },
+    { "holds one socket, its own",
+      HEAD "        n = 0\n        for fd in os.listdir('/proc/self/fd'):\n"
+           "            try: n += os.readlink('/proc/self/fd/' + fd).startswith('socket:')\n"
+           "            except OSError: pass\n"
+           "        if n != 1: raise ValueError('%d sockets' % n)\n        return " RIGHT,
+      OUTCOME_MEASURED, NULL, NULL },
+    { "asks for a build that nobody asks for",
+      "import gc\n" HEAD "        return " RIGHT "for o in gc.get_objects():\n"
+      "    if type(o).__name__ == 'Candidate': o.channel.send({'compile': {'cpp': 5, 'path': "
+      "'/etc/passwd'}})\n",
+      OUTCOME_CHEAT, "forged_message", NULL },
+    { "says that it is ready with bytes that are none",
+      "import gc\n" HEAD "        return " RIGHT "for o in gc.get_objects():\n"
+      "    if type(o).__name__ == 'Candidate': o.channel._socket.sendall(b'\\5\\0\\0\\0hello')\n",
+      OUTCOME_CHEAT, "forged_message", NULL },
+};
+
+static void twins_end_as_they_should(void **state)
+{
+    end_as(*state, twins, ARRAY_LEN(twins));
+}
+
 static void a_right_one_has_times_and_evidence(void **state)
 {
     struct arena a = { 0 };
@@ -381,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(candidates_end_as_they_should),
+        cmocka_unit_test(twins_end_as_they_should),
         cmocka_unit_test(a_right_one_has_times_and_evidence),
         cmocka_unit_test(a_forged_time_is_charged),
         cmocka_unit_test(inline_extensions_are_built_apart),
