@@ -178,6 +178,11 @@ static void two_devices(struct bench *b)
 {
     b->rollouts[7].device = "NVIDIA H200";
 }
+static void two_devices_of_one_letter(struct bench *b)
+{
+    for (size_t i = 0; i < N_ROLLOUTS; i++)
+        b->rollouts[i].device = i == 7 ? "B" : "A";
+}
 static void untimed_elsewhere(struct bench *b)
 {
     struct audit_rollout *r = &b->rollouts[7];
@@ -331,6 +336,7 @@ static const struct row rows[] = {
     { "reference elsewhere", reference_elsewhere, false, "hardware_mismatch", 1 },
     { "reference here", reference_here, false, NULL, 0 },
     { "two devices", two_devices, false, "mixed_devices", 1 },
+    { "two devices of one letter", two_devices_of_one_letter, false, "mixed_devices", 1 },
     { "untimed elsewhere", untimed_elsewhere, false, NULL, 0 },
     { "old baseline", old_baseline, false, "baseline_stale", N_SAMPLES },
     { "young baseline", young_baseline, false, NULL, 0 },

@@ -176,10 +176,82 @@ static void the_last_notes_of_a_table_stay_together(void **state)
     arena_release(&arena);
 }
 
+/* The text of an uncompressed document; the caller releases it. */
+static const char *finish_plain(struct doc *d, struct pdf_canvas *c, struct buf *pdf)
+{
+    struct err err = { 0 };
+    doc_finish(d);
+    doc_free(d);
+    assert_int_equal(pdf_canvas_finish(c, pdf, &err), 0);
+    pdf_canvas_close(c);
+    for (size_t i = 0; i < pdf->len; i++)
+        pdf->data[i] = pdf->data[i] == '\0' ? ' ' : pdf->data[i];
+    return buf_text(pdf);
+}
+
+/* The column of names is as wide as the widest of them, whichever it is: none is cut. */
+static void names_of_pairs_have_room(void **state)
+{
+    (void)state;
+    for (size_t widest = 0; widest < 3; widest++) {
+        struct pdf_info info = { .title = "pages", .plain = true };
+        struct doc_pair pairs[3] = { { "a", "1" }, { "b", "2" }, { "c", "3" } };
+        struct pdf_canvas *c = NULL;
+        struct buf pdf = { 0 };
+        struct err err = { 0 };
+        pairs[widest].name = "WIDER THAN OTHERS";
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "pages");
+        doc_pairs(d, pairs, 3);
+        assert_non_null(strstr(finish_plain(d, c, &pdf), "WIDER THAN OTHERS"));
+        buf_release(&pdf);
+    }
+}
+
+/* A table that goes on has its rules on each of its pages, the one at the foot included. */
+static void each_page_of_a_table_has_its_rules(void **state)
+{
+    (void)state;
+    static const struct table_column columns[] = { { "column", 0 } };
+    struct pdf_info info = { .title = "pages", .plain = true };
+    struct arena arena = { 0 };
+    struct buf pdf = { 0 };
+    struct err err = { 0 };
+    struct table t;
+    struct pdf_canvas *c = NULL;
+    size_t pages = 0;
+    table_init(&t, &arena, "test", columns, 1);
+    for (int i = 0; i < 150; i++)
+        table_row(&t)[0] = cell_text(&t, "ROW");
+    assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+    struct doc *d = doc_new(c, "pages");
+    doc_table(d, &t, NULL, "A table.");
+    const char *at = strstr(finish_plain(d, c, &pdf), "stream");
+    for (; at != NULL; at = strstr(at + 9, "stream")) {
+        const char *end = strstr(at, "endstream");
+        const char *row = strstr(at, "ROW");
+        size_t rules = 0;
+        if (end == NULL)
+            break;
+        for (const char *p = strstr(at, " l\n"); p != NULL && p < end; p = strstr(p + 1, " l\n"))
+            rules++;
+        if (row != NULL && row < end) {
+            assert_int_equal(rules, pages == 0 ? 3 : 4); /* one below the head of a page */
+            pages++;
+        }
+        at = end;
+    }
+    assert_true(pages >= 3);
+    buf_release(&pdf);
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_page_holds_something),
+        cmocka_unit_test(names_of_pairs_have_room),
+        cmocka_unit_test(each_page_of_a_table_has_its_rules),
         cmocka_unit_test(a_long_caption_leaves_its_figure_behind),
         cmocka_unit_test(the_last_notes_of_a_table_stay_together),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),
