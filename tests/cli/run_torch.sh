@@ -31,6 +31,25 @@ expect_status 0 replay bodies --db t.db
 [ "$(sql "SELECT count(*) FROM v_rollout a JOIN v_rollout b USING (task, sample, code_sha256) WHERE a.run = 'bodies' AND b.run = 'replay-bodies'")" = 6 ] ||
     fail "a replay assembles other code"
 
+# A run that is stopped goes on where it was, with the same inputs, and leaves nothing behind.
+"$ROLLBOOK_BIN" run best-of-n --suite mine --tasks 1,2 --k 3 --mode full --policy replay --policy-config "$(cat bodies.json)" --name stopped --db t.db -q >/dev/null 2>err &
+pid=$!
+tries=0
+while [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'stopped'")" = 0 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail "nothing was evaluated: $(cat err)"
+    sleep 0.1
+done
+kill -INT $pid
+status=0
+wait $pid || status=$?
+[ $status -ne 0 ] || fail "the run was not stopped"
+said '--resume stopped'
+[ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'stopped'")" -lt 6 ] || fail "the run was over before it was stopped"
+expect_status 0 run --resume stopped --db t.db -q
+[ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'stopped'")" = 6,6,1,4 ] ||
+    fail "resumed: $(sql "SELECT sample, outcome, message FROM v_evaluation WHERE run = 'stopped'")"
+
 # Whole modules, among prose; other languages are named.
 cat >modules.json <<'END2'
 {"rollouts": [
@@ -85,5 +104,5 @@ expect_status 2 prompt show l1/4 --template torch/zero-shot
 said 'for PyTorch problems'
 expect_status 0 prompt show mine:1 --template torch/body-only --db t.db
 has 'def forward(self, a: torch.Tensor,'
-[ "$(sql "SELECT group_concat(name) FROM (SELECT name FROM run ORDER BY name)")" = '"bodies,modules,replay-bodies"' ] || fail "a refused run left a row: $(sql "SELECT name FROM run")"
+[ "$(sql "SELECT group_concat(name) FROM (SELECT name FROM run ORDER BY name)")" = '"bodies,modules,replay-bodies,stopped"' ] || fail "a refused run left a row: $(sql "SELECT name FROM run")"
 [ "$failures" -eq 0 ]

@@ -27,7 +27,6 @@ rows "SELECT turn, group_concat(DISTINCT outcome), count(*) FROM v_turn GROUP BY
     '0,parse,2\n1,mismatch,2\n2,measured,2\n'
 rows "SELECT count(*) FROM v_rollout WHERE turn = 0 AND prompt LIKE '%class Model(torch.nn.Module)%' AND prompt LIKE '%load_inline%'" '2\n'
 grep -q 'with its class ModelNew' turn.jsonl || fail "the form of the answer is not said"
-# A stopped run goes on where it was.
 rows "SELECT DISTINCT kind, rule FROM v_evaluation" 'torch,own\n'
 judge() {
     expect_status "$1" judge --run talk --template "$2" --format csv \
