@@ -23,6 +23,7 @@ struct fast_p_curve {
 
 /* The first n_drawn are drawn, all are in the points. */
 struct fast_p_curves {
+    bool boa; /* some curve is of Best of Adaptation */
     struct fast_p_curve *items;
     size_t n, n_drawn;
 };
@@ -49,6 +50,7 @@ static struct fast_p_curves curves_of(const struct figure_source *s, const struc
             add_curve(&c, group->name, &group->set, STEP_ALL, s);
             continue;
         }
+        c.boa = true;
         add_curve(&c, arena_printf(s->arena, "%s, step 0", group->name), &group->set, 0, s);
         add_curve(&c, arena_printf(s->arena, "%s, BoA", group->name), &group->set, STEP_BOA, s);
     }
@@ -166,13 +168,14 @@ static void caption(struct figure_model *m, const struct figure_source *s,
                     const struct study *study, const struct fast_p_curves *c,
                     enum interval_kind kind)
 {
-    figure_caption(
-        m,
-        "fast_p over the speedup threshold p: the share of all samples that are "
-        "correct with speedup %s p, mean over problems; samples that fail or lack "
-        "count as failures. BoA: Best of Adaptation, cross-fitted: samples with even numbers at "
-        "the step that those with odd ones choose, and the other way round.",
-        s->rule.ge ? "\xE2\x89\xA5" : ">");
+    figure_caption(m,
+                   "fast_p over the speedup threshold p: the share of all samples that are "
+                   "correct with speedup %s p, mean over problems; samples that fail or lack "
+                   "count as failures.",
+                   s->rule.ge ? "\xE2\x89\xA5" : ">");
+    if (c->boa)
+        figure_caption(m, "BoA: Best of Adaptation, cross-fitted: samples with even numbers at the "
+                          "step that those with odd ones choose, and the other way round.");
     for (size_t i = 0; i < c->n_drawn; i++)
         figure_caption(m, "%.80s: n = %s of %s%s", c->items[i].name,
                        plot_counted(m->arena, c->items[i].in.n_samples, "sample"),
