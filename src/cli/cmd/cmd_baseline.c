@@ -209,7 +209,8 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
     job.inputs = t->module != NULL ? "signed" : NULL;
     job.rule = t->module != NULL ? "own" : NULL;
     job.kernel_len = strlen(job.kernel_text);
-    (void)getrandom(&job.input_seed, sizeof job.input_seed, 0);
+    if (getrandom(&job.input_seed, sizeof job.input_seed, 0) != (ssize_t)sizeof job.input_seed)
+        return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
     int rc = evaluator_run(m->evaluator, &job, m->cli->arena, &r, err);
     if (rc != 0)
         return rc;
