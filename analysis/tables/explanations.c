@@ -340,14 +340,15 @@ static const struct explanation explanations[] = {
           "difference: the same of the tasks' differences",
           "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| \\ge$ "
           "observed; p_holm over the pairs of the primary estimand",
-          "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\bar R)^2}{\\sum_t \\sum_m (r_{tm} - "
+          "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\frac{T (k + 1)}{2})^2}{\\sum_t \\sum_m "
+          "(r_{tm} - "
           "\\frac{k + "
           "1}{2})^2}$, $r_{tm}$ the rank of method $m$ on task $t$ (ties: their mean), $R_m$ its "
           "sum",
-          "model: $c \\sim \\mathrm{Binomial}(n, q)$, $q \\sim \\mathrm{Beta}(\\theta s, (1 - "
-          "\\theta) "
-          "s)$ over seeds, $\\theta \\sim \\mathrm{Beta}(\\mu k, (1 - \\mu) k)$ over tasks; $\\mu$ "
-          "uniform, $\\ln k$ and $\\ln s$ uniform; 4,000 draws of the posterior",
+          "model: $c$ is $\\mathrm{Binomial}(n, q)$, $q$ over seeds is "
+          "$\\mathrm{Beta}(\\theta s, (1 - \\theta) s)$, $\\theta$ over tasks is "
+          "$\\mathrm{Beta}(\\mu k, (1 - \\mu) k)$; $\\mu$ uniform, $\\ln k$ and $\\ln s$ uniform; "
+          "4,000 draws of the posterior",
           "missing: $\\frac{c}{n + m}$ and $\\frac{c + m}{n + m}$ for $m$ missing rollouts of a "
           "run "
           "on a task; best-of-b likewise" },

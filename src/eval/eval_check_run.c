@@ -117,11 +117,11 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
     static const char *const when[] = { [TRIAL_CHECKED] = "",
                                         [TRIAL_TIMED] = ", after right runs on other inputs",
                                         [TRIAL_AGAIN] = "",
-                                        [TRIAL_REPEATED] = ", after right runs of the same "
-                                                           "kernel: it depends on the order of "
-                                                           "blocks or threads",
-                                        [TRIAL_SECOND] = ", on inputs of another scale with the "
-                                                         "special values that the task defines" };
+                                        [TRIAL_REPEATED] = (", after right runs of the same "
+                                                            "kernel: it depends on the order of "
+                                                            "blocks or threads"),
+                                        [TRIAL_SECOND] = (", on inputs of another scale with the "
+                                                          "special values that the task defines") };
     const char *where = reordered ? ", blocks and threads in reverse order" : when[phase];
     char poisoned[96] = "";
     if (j->untouched > 0)

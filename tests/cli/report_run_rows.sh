@@ -40,7 +40,7 @@ AND subject = 'candidate';
 SQL
 report ours
 for section in Requests 'Scored again' Judges Clocks Profiles; do
-    [ "$(grep -cE "^ *$section( *[0-9]+)?$" text)" -ge 2 ] || fail "$section is not in contents and text"
+    [ "$(grep -cE "(^| {2,})$section( {2,}|( *[0-9]+)?$)" text)" -ge 2 ] || fail "$section is not in contents and text"
 done
 has() {
     grep -qE -- "$1" text || fail "the report does not say $1"

@@ -25,7 +25,7 @@ for i in 0 1 2 3; do
     cp answer "answer.$i"
 done
 waiting() {
-    ask "$url/health" | grep -q '"waiting":4,"database_held_up":true'
+    ask "$url/health" | grep -Eq '"waiting":4,"spool_bytes":[0-9]+,"spool_max_bytes":[0-9]+,"database_held_up":true'
 }
 wait_for "nothing waits" waiting
 is 0 "SELECT count(*) FROM rollout"

@@ -12,6 +12,9 @@
 extern const char __executable_start[], etext[];
 static uint8_t *entered;
 
+#ifndef REACH_FOLDER
+#define REACH_FOLDER "." /* mutate.py names the folder that it reads */
+#endif
 #define PLAIN __attribute__((no_instrument_function))
 
 void __cyg_profile_func_enter(void *function, void *caller);
