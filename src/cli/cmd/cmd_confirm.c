@@ -103,7 +103,7 @@ static int show(struct cli *cli, const struct confirm_result *r, struct err *err
         return rc;
     table_note(&t,
                "%zu kernels were asked for: %zu timed again now, %zu before; the fastest of many "
-               "was also lucky, so tables and reports take the second value for any maximum",
+               "was also lucky: summary and the best kernels of a report take the second value",
                r->n_picked, r->n_confirmed, r->n_known);
     if (r->n_wrong > 0)
         table_note(&t, "%zu were not right this time: as a maximum they count as 0", r->n_wrong);
