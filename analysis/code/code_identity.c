@@ -8,6 +8,7 @@
 
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/base/str.h"
 
 static const char *const level_names[IDENTITY_COUNT] = { "bytes", "stripped", "renamed" };
 
@@ -141,9 +142,7 @@ struct name_map {
 
 static size_t name_slot(const struct name_map *m, const struct code_token *t)
 {
-    uint64_t h = 1469598103934665603u;
-    for (size_t i = 0; i < t->len; i++)
-        h = (h ^ (unsigned char)t->text[i]) * 1099511628211u;
+    uint64_t h = str_hash(t->text, t->len);
     size_t at = (size_t)(h ^ (h >> 29)) & m->mask;
     while (m->slots[at].text != NULL &&
            (m->slots[at].len != t->len || memcmp(m->slots[at].text, t->text, t->len) != 0))

@@ -11,6 +11,7 @@
 #include "columns/load_codes.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/store/db.h"
 
 const char *code_level_name(size_t level)
@@ -141,10 +142,7 @@ struct code_names {
 
 static size_t slot_of(const struct code_names *l, const char *name)
 {
-    uint64_t hash = 14695981039346656037ULL; /* FNV-1a */
-    for (const char *p = name; *p != '\0'; p++)
-        hash = (hash ^ (unsigned char)*p) * 1099511628211ULL;
-    size_t slot = (size_t)(hash % (2 * l->capacity));
+    size_t slot = (size_t)(str_hash(name, strlen(name)) % (2 * l->capacity));
     while (l->slots[slot] != 0 && strcmp(l->items[l->slots[slot] - 1], name) != 0)
         slot = (slot + 1) % (2 * l->capacity);
     return slot;

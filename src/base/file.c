@@ -189,18 +189,18 @@ int file_sync_folder(const char *path, struct err *err)
     return rc;
 }
 
-/* A name that was free must still be free; where there are no links a renaming has to do. */
-static int take_name(const struct file_draft *d, enum file_publish how)
+/* Where there are no links a renaming has to do. */
+int file_take_free_name(const char *from, const char *to)
 {
-    if (how == FILE_REPLACE)
-        return rename(d->path, d->target);
-    if (link(d->path, d->target) == 0)
-        return unlink(d->path);
-    if (errno == EEXIST || file_exists(d->target)) {
+    if (link(from, to) == 0) {
+        (void)unlink(from); /* a second name is no harm */
+        return 0;
+    }
+    if (errno == EEXIST || file_exists(to)) {
         errno = EEXIST;
         return -1;
     }
-    return rename(d->path, d->target);
+    return rename(from, to);
 }
 
 int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *err)
@@ -209,7 +209,10 @@ int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *
     bool ok = fsync(d->fd) == 0;
     ok = close(d->fd) == 0 && ok;
     d->fd = -1;
-    if (!ok || take_name(d, how) != 0)
+    if (ok)
+        ok = (how == FILE_REPLACE ? rename(d->path, d->target)
+                                  : file_take_free_name(d->path, d->target)) == 0;
+    if (!ok)
         rc = err_set(err, errno == EEXIST ? ERR_BUSY : ERR_INTEGRITY, "%s: write failed: %s",
                      d->target, strerror(errno));
     if (rc == 0) {

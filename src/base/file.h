@@ -47,6 +47,8 @@ int file_write_atomic(const char *path, const void *data, size_t len, struct err
 
 /* "folder/name" of a new folder beside target, in the arena, which it was made under. */
 int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err);
+/* Renames to a name that is free and must still be: 0, or -1 with errno, EEXIST when it is not. */
+int file_take_free_name(const char *from, const char *to);
 /* Syncs the folder in which path lies, so that a renaming there lasts. */
 int file_sync_folder(const char *path, struct err *err);
 

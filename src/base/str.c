@@ -65,6 +65,14 @@ bool str_ends_with(const char *s, const char *suffix)
     return n >= m && strcmp(s + n - m, suffix) == 0;
 }
 
+uint64_t str_hash(const char *s, size_t len)
+{
+    uint64_t h = 14695981039346656037u;
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (unsigned char)s[i]) * 1099511628211u;
+    return h;
+}
+
 static bool is_continuation(const char *s, size_t len, size_t i)
 {
     return i < len && ((unsigned char)s[i] & 0xC0) == 0x80;

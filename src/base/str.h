@@ -18,6 +18,8 @@ bool str_to_double(const char *s, double *out);
 
 bool str_starts_with(const char *s, const char *prefix);
 bool str_ends_with(const char *s, const char *suffix);
+/* For tables in memory: FNV-1a of 64 bits, which anybody can make collide. */
+uint64_t str_hash(const char *s, size_t len);
 
 /* Bytes of the valid UTF-8 sequence at s (1 to 4), 0 if invalid or cut.  Surrogates are invalid. */
 size_t utf8_sequence_length(const char *s, size_t len);

@@ -292,15 +292,13 @@ static int put_in_place(const struct bulk *b, struct err *err)
 {
     if (b->old != NULL)
         return rename(b->path, b->target) == 0 ? 0 : io_error(b->target, "cannot be replaced", err);
-    if (link(b->path, b->target) == 0) {
-        unlink(b->path);
+    if (file_take_free_name(b->path, b->target) == 0)
         return 0;
-    }
-    if (errno == EEXIST || file_exists(b->target))
+    if (errno == EEXIST)
         return err_set(err, ERR_BUSY,
                        "%s: busy: another process made it meanwhile; nothing was stored",
                        b->target);
-    return rename(b->path, b->target) == 0 ? 0 : io_error(b->target, "cannot be written", err);
+    return io_error(b->target, "cannot be written", err);
 }
 
 static int finish(struct bulk *b, struct err *err)

@@ -11,6 +11,7 @@
 
 #include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/eval/source/cpu_source.h"
 
 #define MAX_REFS    20000
@@ -30,14 +31,6 @@ struct calls {
     bool sync[MAX_CHUNKS], reached[MAX_CHUNKS];
     bool overflow;
 };
-
-static uint64_t hash_name(const char *s, size_t n)
-{
-    uint64_t h = 1469598103934665603u;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)s[i]) * 1099511628211u;
-    return h;
-}
 
 static bool is_sync_name(const char *s, size_t n)
 {
@@ -71,7 +64,7 @@ static void add_ref(struct calls *c, const struct lexer *l, const struct lex_tok
         s = clean;
     }
     c->sync[c->n_chunks] = c->sync[c->n_chunks] || is_sync_name(s, n);
-    c->refs[c->n_refs++] = (struct ref){ .hash = hash_name(s, n), .chunk = (uint16_t)c->n_chunks };
+    c->refs[c->n_refs++] = (struct ref){ .hash = str_hash(s, n), .chunk = (uint16_t)c->n_chunks };
 }
 
 static void end_chunk(struct calls *c)
@@ -148,7 +141,7 @@ static bool reach(struct calls *c, uint64_t hash)
 
 static bool reach_all(struct calls *c, const char *kernel)
 {
-    bool any = reach(c, hash_name(kernel, strlen(kernel)));
+    bool any = reach(c, str_hash(kernel, strlen(kernel)));
     if (!any)
         return false;
     while (any) {
