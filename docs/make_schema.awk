@@ -5,7 +5,8 @@
 # A column of a table has its comment on its line.  A column of a view takes the one of the table
 # column that it shows; columns that no table has are named in the comment above the view, which
 # also says what a row is and gives an example.  What a column means in every view is said once, in
-# the comment that begins with "Columns that mean the same".
+# the comment that begins with "Columns that mean the same"; what it means in two views, in the first
+# of them; what a view says is not said again of a table.
 
 function trim(s) {
     gsub(/^[ \t]+|[ \t]+$/, "", s)
@@ -65,17 +66,12 @@ function added_column(line,    to) {
     table = ""
 }
 
-function table_column(line,    word, comment, rest) {
+function table_column(line,    word, comment) {
     split(trim(line), word, /[ \t]+/)
     comment = line
     if (!sub(/^.*-- /, "", comment))
         comment = ""
-    rest = line
     columns[table] = columns[table] " " word[1]
-    sub(/[,;]$/, "", word[2])
-    type[table, word[1]] = word[2]
-    if (rest !~ /NOT NULL|PRIMARY KEY/)
-        type[table, word[1]] = type[table, word[1]] "?"
     meaning[table, word[1]] = comment
 }
 
@@ -154,8 +150,12 @@ function view_comment(line,    name, text) {
         sub(/^[a-z_0-9]+: +/, "", text)
         pending_said[name] = text
         pending_names[++n_pending] = name
+    } else if (line ~ /^--     / && n_pending > 0) {
+        name = pending_names[n_pending]
+        pending_said[name] = pending_said[name] " " trim(substr(line, 3))
     } else {
         note = note (note == "" ? "" : " ") trim(substr(line, 3))
+        gsub(/  +/, " ", note)
     }
 }
 
@@ -178,7 +178,7 @@ function forget(    name) {
     split("", pending_said)
 }
 
-BEGIN { common_mark = "in every view" }
+BEGIN { common_mark = "every view" }
 /^--/ {
     view_comment($0)
     next
@@ -218,69 +218,73 @@ view != "" {
 END {
     print "# Schema"
     print ""
-    print "Made from the comments of the SQL by `docs/make_schema.awk`; a test compares."
+    print "Made from the comments of the SQL by `docs/make_schema.awk`."
     print ""
-    print "The views are the public interface: their names and columns stay. They need no extension. Units stand in the names: `_us`"
-    print "microseconds, `_ms` milliseconds, `_seconds` seconds, `bytes` bytes; log-probs are natural logarithms; times of day are UTC text."
-    print "A missing value is NULL, never 0. Questions with their SQL: [cookbook.md](cookbook.md)."
+    print "The views are the public interface: their names and columns stay, and they need no extension. Units stand in the names: `_us`"
+    print "microseconds, `_ms` milliseconds, `bytes` bytes. Log-probs are natural logarithms. Times of day (`_at`) are UTC text."
+    print "A missing value is NULL, never 0. [cookbook.md](cookbook.md) has questions with their SQL."
     print ""
     print "## Views"
     print ""
-    print "These columns mean the same in every view that has them:"
+    print "These columns mean the same in every view and table:"
     print ""
-    print "| column | meaning |"
-    print "|---|---|"
+    print "column | meaning"
+    print "---|---"
     for (i = 1; i <= n_common; i++)
-        print "| " common_names[i] " | " cell(common[common_names[i]]) " |"
+        print common_names[i] " | " cell(common[common_names[i]])
     for (i = 1; i <= n_views; i++)
         print_view(views[i])
     print ""
     print "## Tables"
     print ""
-    print "Facts are append-only. A later schema may add columns; scripts that should keep working read the views. A type with `?` may be NULL."
+    print "[schema.sql](../schema/schema.sql) has all columns with types and constraints. Here stand those that no view explains. Facts"
+    print "are append-only. A later schema may add columns, so scripts that should keep working read the views."
     for (i = 1; i <= n_tables; i++)
         print_table(tables[i])
 }
 
-function print_view(v,    n, name, i, shared, own) {
+# Columns whose meaning was told before stand behind the table, by the view that told it.
+function print_view(v,    n, name, i, text, where, own, n_where, places, names) {
     print ""
     print "### " v
     print ""
     print view_note[v]
     n = split(trim(view_columns[v]), name, " ")
     for (i = 1; i <= n; i++) {
-        if (view_meaning[v, name[i]] == common_mark)
-            shared = shared (shared == "" ? "" : ", ") name[i]
-        else
-            own = own "| " name[i] " | " cell(view_meaning[v, name[i]]) " |\n"
+        text = view_meaning[v, name[i]]
+        where = text == common_mark ? common_mark : told[name[i], text]
+        if (where == "") {
+            told[name[i], text] = v
+            own = own name[i] " | " cell(text) "\n"
+        } else {
+            if (!(where in names))
+                places[++n_where] = where
+            names[where] = names[where] (names[where] == "" ? "" : ", ") name[i]
+        }
     }
-    if (own != "") {
+    if (own != "")
+        printf "\ncolumn | meaning\n---|---\n%s", own
+    if (n_where > 0)
         print ""
-        print "| column | meaning |"
-        print "|---|---|"
-        printf "%s", own
-    }
-    if (shared != "") {
-        print ""
-        print "And: " shared "."
-    }
-    print ""
-    print "```sql"
-    printf "%s", example[v]
-    print "```"
+    for (i = 1; i <= n_where; i++)
+        print "As in " places[i] ": " names[places[i]] "."
+    printf "\n```sql\n%s```\n", example[v]
 }
 
-function print_table(t,    n, name, i) {
+function print_table(t,    n, name, i, text, own) {
+    n = split(trim(columns[t]), name, " ")
+    for (i = 1; i <= n; i++) {
+        text = meaning[t, name[i]]
+        if (!(name[i] in common) && !((name[i], text) in told)) {
+            told[name[i], text] = t
+            own = own name[i] " | " cell(text) "\n"
+        }
+    }
+    if (own == "")
+        return
     print ""
     print "### " t
-    if (table_note[t] != "") {
-        print ""
-        print table_note[t]
-    }
-    print ""
-    print "| column | type | meaning |"
-    print "|---|---|---|"
-    n = split(trim(columns[t]), name, " ")
-    for (i = 1; i <= n; i++)
-        print "| " name[i] " | " type[t, name[i]] " | " cell(meaning[t, name[i]]) " |"
+    if (table_note[t] != "")
+        print "\n" table_note[t]
+    printf "\ncolumn | meaning\n---|---\n%s", own
 }

@@ -9,7 +9,7 @@ if [ "${ROLLBOOK_ACCEPT:-}" = 1 ]; then
 fi
 diff -u "$ROLLBOOK_SOURCE_DIR/docs/schema.md" schema.md ||
     complain "docs/schema.md: awk -f docs/make_schema.awk schema/migrations/*.sql schema/views/v1.sql >docs/schema.md"
-awk '/^## Tables/ { exit } /^\| [a-z_0-9]+ \|  \|$/ { print "no meaning for the column " $2 }' schema.md >mute
+awk '/^[a-z_0-9]+ \| *$/ { print "no meaning for the column " $1 }' schema.md >mute
 [ -s mute ] && complain "$(cat mute)"
 
 "$ROLLBOOK_BIN" init x.db
@@ -20,9 +20,9 @@ for view in $(sed -n 's/^CREATE VIEW \([a-z_0-9]*\) AS$/\1/p' "$schema/views/v1.
     grep -q "$view" example.sql || complain "$view: the example shows another view"
     "$ROLLBOOK_BIN" sql --db x.db "$(cat example.sql)" >/dev/null || complain "$view: the example fails"
     # The columns that are described are those that the view has, all of them.
-    awk -v heading="### $view" '$0 == heading { on = 1; next } on && /^###? / { exit } on && /^\| [a-z]/ { print $2 }' schema.md |
+    awk -v heading="### $view" '$0 == heading { on = 1; next } on && /^###? / { exit } on && /^[a-z_0-9]+ \| / { print $1 }' schema.md |
         tail -n +2 >described
-    sed -n "/^### $view\$/,/^###/s/^And: \(.*\)[.]\$/\1/p" schema.md | tr -d ' ' | tr ',' '\n' >>described
+    sed -n "/^### $view\$/,/^###/s/^As in [a-z_0-9 ]*: \(.*\)[.]\$/\1/p" schema.md | tr -d ' ' | tr ',' '\n' >>described
     printf 'SELECT %s FROM %s' "$(tr '\n' ',' <described | sed 's/,$//')" "$view" >columns.sql
     "$ROLLBOOK_BIN" sql --db x.db "$(cat columns.sql)" >/dev/null || complain "$view: described columns are not its own"
     [ "$(sort -u described | wc -l)" -eq "$("$ROLLBOOK_BIN" sql --db x.db --format csv "SELECT count(*) FROM pragma_table_info('$view')" | tail -1)" ] ||
