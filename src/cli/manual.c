@@ -107,40 +107,70 @@ static void put_name(const struct opt *o, struct buf *out)
     buf_printf(out, " `--%s`", o->name);
 }
 
+/* The first example; -h has all of them. */
+static size_t first_example(const char *examples)
+{
+    const char *end = strchr(examples, '\n');
+    while (end != NULL && end > examples && end[-1] == '\\')
+        end = strchr(end + 1, '\n');
+    return end == NULL ? strlen(examples) : (size_t)(end - examples) + 1;
+}
+
+/* Options that an earlier command explained, by that command, in the order of the commands. */
+static void put_explained_before(const struct manual *m, const struct entry *e, struct buf *out)
+{
+    size_t at = (size_t)(e - m->entries);
+    for (size_t i = 0; i < at; i++) {
+        struct buf names = { 0 };
+        size_t n = 0;
+        for (size_t j = 0; j < e->n; j++) {
+            size_t first = 0;
+            count_shared(m, &e->options[j], &first);
+            if (first != i)
+                continue;
+            put_name(&e->options[j], &names);
+            n++;
+        }
+        if (n > 0 && n == m->entries[i].n)
+            buf_printf(out, "\nAlso all options of `%s`.\n", m->entries[i].command->name);
+        else if (n > 0)
+            buf_printf(out, "\nAs of `%s`:%s.\n", m->entries[i].command->name, buf_text(&names));
+        buf_release(&names);
+    }
+}
+
+static void put_markdown_command(const struct manual *m, const struct entry *e, struct buf *out)
+{
+    const struct command *c = e->command;
+    struct buf options = { 0 };
+    for (size_t i = 0; i < e->n; i++) {
+        size_t first = 0;
+        count_shared(m, &e->options[i], &first);
+        if (&m->entries[first] == e)
+            help_option(&e->options[i], &options);
+    }
+    buf_printf(out, "\n## rollbook %s\n\n%s.\n\n```\n%.*s%s%s```\n", c->name, c->summary,
+               (int)first_example(c->examples), c->examples, options.len > 0 ? "\n" : "",
+               options.len > 0 ? buf_text(&options) : "");
+    put_explained_before(m, e, out);
+    buf_release(&options);
+}
+
 void manual_markdown(struct buf *out)
 {
     struct manual m;
     manual_read(&m);
-    buf_puts(out, "# Commands\n\nMade from the command table by `rollbook help --markdown`. "
-                  "`rollbook COMMAND -h` prints all options of one command.\n\n"
-                  "## Options of every command\n\nThey stand behind the command or before it.\n\n"
+    buf_puts(out, "# Commands\n\nMade by `rollbook help --markdown`. An option that several "
+                  "commands have stands with the first of them.\n`rollbook COMMAND -h` has more "
+                  "examples, and the names of formats ([ingest.md](ingest.md)), figures\n"
+                  "([figures.md](figures.md)) and reports ([reports.md](reports.md)).\n\n"
+                  "## Every command\n\nThese options stand behind the command or before it.\n\n"
                   "```\n");
     for (size_t i = 0; i < common_options_count; i++)
         help_option(&common_options[i], out);
-    buf_puts(out, "```\n\n## Options of several commands\n\nEach command below names those that it "
-                  "has.\n\n```\n");
-    each_shared(&m, out, help_option);
     buf_puts(out, "```\n");
-    for (size_t i = 0; i < m.n; i++) {
-        const struct entry *e = &m.entries[i];
-        const char *usage = e->command->usage;
-        const char *options = strstr(usage, " [-");
-        buf_printf(out, "\n## rollbook %s\n\n%s.\n\n```\n%s\nUsage: %.*s%s\n", e->command->name,
-                   e->command->summary, e->command->examples,
-                   (int)(options == NULL ? strlen(usage) : (size_t)(options - usage)), usage,
-                   options == NULL ? "" : " [options]");
-        if (e->command->more != NULL)
-            e->command->more(out);
-        if (has_options(&m, e, false))
-            buf_puts(out, "\nOptions\n");
-        each_option(&m, e, false, out, help_option);
-        buf_puts(out, "```\n");
-        if (has_options(&m, e, true)) {
-            buf_puts(out, "\nAlso");
-            each_option(&m, e, true, out, put_name);
-            buf_puts(out, ".\n");
-        }
-    }
+    for (size_t i = 0; i < m.n; i++)
+        put_markdown_command(&m, &m.entries[i], out);
     arena_release(&m.arena);
 }
 
