@@ -1,6 +1,3 @@
-/*
- * device_report.c - facts of the processor and of every GPU; on request, measured ones.
- */
 #include "src/eval/device_report.h"
 
 #include <math.h>
@@ -64,7 +61,6 @@ static void add_cpu(struct device_report *r)
     evaluator_close(e);
 }
 
-/* The interpreter that would run PyTorch problems. */
 static void add_torch(struct device_report *r)
 {
     static const char *const no = "none";
@@ -82,7 +78,7 @@ static void add_torch(struct device_report *r)
     add_text(r, "torch", "cuda", p.cuda[0] != '\0' ? p.cuda : no);
 }
 
-/* To whom the driver gives performance counters, as it was told. */
+/* Whom the driver gives performance counters to. */
 static const char *counters_given(void)
 {
     struct buf b = { 0 };
@@ -97,7 +93,7 @@ static const char *counters_given(void)
     return answer;
 }
 
-/* A pass over nothing; the first one of a process takes most of a second. */
+/* The first pass of a process takes most of a second. */
 static bool count_nothing(struct cuda_context_object *context)
 {
     double values[1][PROFILE_COUNTERS];
@@ -111,7 +107,6 @@ static bool count_nothing(struct cuda_context_object *context)
     return false;
 }
 
-/* Permission is what is found by trying. */
 static void add_counters(struct device_report *r, const struct gpu *g, const char *device)
 {
     struct cuda_context_object *context;

@@ -25,9 +25,9 @@ struct device_report {
 };
 
 /*
- * Every device that a backend could use.  What is missing for the cuda backend is a fact
- * ("available": "no CUDA driver here: ..."), not an error.  measure adds what the copy rate and the
- * clocks are found to be; it needs the GPU for about a second.
+ * Describes every device that a backend could use. What the cuda backend lacks is a fact
+ * ("available": "no CUDA driver here: ..."), not an error. measure adds the measured copy rate and
+ * clocks, which takes the GPU for about a second.
  */
 int device_report(bool measure, struct device_report *out, struct err *err);
 

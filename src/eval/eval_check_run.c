@@ -19,7 +19,6 @@ static void copy_fault(struct verdict *v, const struct launch_report *r)
         out->fault_place = arena_strdup(v->arena, r->fault_place);
 }
 
-/* A run that did not end as it should. */
 static void decide_failure(struct verdict *v, const struct launch_report *r)
 {
     copy_fault(v, r);
@@ -59,7 +58,7 @@ static void note_facts(struct checked_runs *j, const struct launch_report *r)
         j->least_clock_mhz = r->clock_mhz;
 }
 
-/* One output, here or as the backend found it; returns how many elements were never written. */
+/* Returns how many elements were never written. */
 static int64_t compare_output(const struct eval_job *job, const struct trial_set *set,
                               const struct launch_report *r, size_t o, int64_t n, uint64_t draw,
                               struct output_comparison *out)
@@ -77,7 +76,6 @@ static int64_t compare_output(const struct eval_job *job, const struct trial_set
                : 0;
 }
 
-/* Compares all outputs; the totals go to the result of the evaluation. */
 static struct output_comparison compare_all(struct verdict *v, struct checked_runs *j,
                                             const struct eval_job *job,
                                             const struct trial_pool *pool,

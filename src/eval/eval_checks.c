@@ -65,7 +65,7 @@ void checks_decide_light(struct evaluation *x)
                        bound_us);
 }
 
-/* Events and activity records of the same runs may differ by this much. */
+/* Events and activity records of one run may differ by this much. */
 #define WITNESS_US    3.0
 #define WITNESS_SHARE 0.02
 
@@ -99,7 +99,7 @@ void checks_decide_witness(struct evaluation *x)
                        w->events_us, w->us);
 }
 
-/* What runs on the same inputs say; valid until the next call. */
+/* The text is valid until the next call. */
 static const char *repeated_text(const struct checked_runs *j)
 {
     static char text[120];
@@ -126,7 +126,6 @@ static const char *text_or_null(const char *s)
     return s[0] != '\0' ? s : NULL;
 }
 
-/* Where it ran, and what it took. */
 static void add_circumstances(struct evaluation *x)
 {
     char layers[320];

@@ -1,9 +1,9 @@
 /*
  * eval_hidden.c - a candidate at sizes that it was not told.
  *
- * Its text and its launch plan are those that were checked; only the sizes differ, drawn from the
- * secret seed, below the shown ones and above them.  A kernel that knows the shown sizes by heart,
- * or does less than all of its work where nobody looked, is wrong here.
+ * Text and launch plan are those that were checked; the sizes come from the secret seed, below and
+ * above the shown ones. A kernel that knows the shown sizes by heart, or leaves out work where
+ * nobody looked, is wrong here.
  */
 #include <stdio.h>
 
@@ -14,7 +14,6 @@
 
 #define HIDDEN_NS ((int64_t)10 * 1000000000)
 
-/* An evaluation of the same text at other sizes, whose verdict is all that is wanted of it. */
 struct elsewhere {
     struct eval_job job;
     struct eval_result result;
@@ -43,7 +42,7 @@ static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct 
     return h;
 }
 
-/* One session with one run; *out_again when it has to be compiled with fibers everywhere. */
+/* *out_again: it has to be compiled with fibers everywhere. */
 static int run_session(struct elsewhere *h, bool all_fibers, bool *out_again, struct err *err)
 {
     struct launch_report report = { .status = LAUNCH_OK };
@@ -119,7 +118,7 @@ static int run_at(struct evaluation *x, bool above, struct err *err)
     return 0;
 }
 
-/* Smaller and larger sizes; where times are few, one of the two by chance. */
+/* Where times are few, one of smaller and larger is chosen by chance. */
 int hidden_run(struct evaluation *x, struct err *err)
 {
     bool one = x->job->mode == EVAL_FAST, above = one && rng_below(&x->order, 2) == 1;

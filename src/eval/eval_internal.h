@@ -11,30 +11,28 @@
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/eval_verdict.h"
 
-/* Inputs and expected values of one trial. */
 struct trial_set {
     void *inputs[TASK_MAX_TENSORS];
     double *expected[TASK_MAX_TENSORS];
-    uint64_t seen_by; /* the evaluation that had it last */
+    uint64_t seen_by; /* evaluation that had it last */
 };
 
-/* The trials of one (task, case, seed); made once, because the oracle is slow. */
+/* The trials of one (task, case, seed), made once because the oracle is slow. */
 struct trial_pool {
     char task_sha256[65];
     enum task_case task_case;
     uint64_t seed;
     size_t n_sets, bytes_per_set;
-    uint64_t next_trial;     /* of the seed: never drawn from so far */
+    uint64_t next_trial;     /* never drawn from so far */
     struct trial_set *sets;  /* NULL when the backend keeps them */
     struct trial_set second; /* of the second draw; no inputs before it was asked for */
     int64_t n_output[TASK_MAX_TENSORS];
     uint64_t last_used;
 };
 
-/* Processes in which a candidate is timed, and its baseline: samples are taken in them in turn. */
+/* Samples of a candidate, and of its baseline, are taken in these processes in turn. */
 #define TIMED_PROCESSES 2
 
-/* A baseline that is kept running between jobs. */
 struct baseline {
     char task_sha256[65];
     enum task_case task_case;
@@ -51,38 +49,36 @@ struct baseline {
 struct torch_evaluator;
 
 struct evaluator {
-    struct torch_evaluator
-        *torch; /* checks PyTorch modules, and all that follows is unused; NULL */
+    struct torch_evaluator *torch; /* NULL, or checks PyTorch modules; the rest is unused then */
     const struct backend *backend;
     struct backend_context *context;
     double copy_bytes_per_s;   /* 0: not known */
     struct device_info device; /* backend "" until it was asked for */
     struct trial_pool *pools[MAX_POOLS];
     struct baseline baselines[MAX_BASELINES];
-    char begun_sha256[65]; /* the task whose own kernels trusted_begin saw last */
+    char begun_sha256[65]; /* task that trusted_begin saw last */
     uint64_t uses;
     uint64_t secret; /* orders trials; nobody else knows it */
 };
 
-/* A candidate that was prepared and compiled. */
 struct ready_candidate {
     const struct candidate_kind *kind;
     struct candidate *candidate; /* NULL: not prepared */
     struct artifact artifact;
 };
 
-/* eval_trials.c: at least 2 and at most wanted sets; borrowed until the next call. */
+/* eval_trials.c: at least 2, at most wanted sets; borrowed until the next call. */
 int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
                unsigned wanted, struct trial_pool **out, struct err *err);
-/* A set that this reader (a number of its own) has not had; makes some when there is none. */
+/* Gives a set that this reader (a number of its own) has not had. */
 int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
                 struct rng *order, const struct trial_set **out, struct err *err);
-/* The set of the second draw, once an evaluation. */
+/* Gives the set of the second draw; at most once an evaluation. */
 int trials_second(struct evaluator *e, const struct task *task, struct trial_pool *p,
                   const struct trial_set **out, struct err *err);
 void trials_free(struct trial_pool *p);
 
-/* eval_trusted.c: kernels of the task itself, whose failure is our failure. */
+/* eval_trusted.c: the task's own kernels, whose failure is our error. */
 struct trusted_spec {
     const char *text, *what; /* kernel file, and what it is in messages */
     const struct task *task;
@@ -97,13 +93,12 @@ int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct kerne
 int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *what,
                    const void *const *inputs, struct launch_report *out, struct err *err);
 void trusted_deadline(struct evaluator *e, struct kernel_session *s);
-/* What a report says about a kernel of ours. */
 int trusted_check(const char *what, const struct launch_report *r, struct err *err);
 int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
                  struct baseline **out, struct err *err);
 void baseline_close(struct evaluator *e, struct baseline *b);
 
-/* eval_check_run.c: one run of the candidate against what is right. */
+/* eval_check_run.c */
 struct checked_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];
@@ -113,34 +108,31 @@ struct checked_runs {
     bool state_modified;                                    /* by any run */
     double least_clock_mhz; /* of the device in timed runs; 0 unknown */
 };
-/* Which run it is.  A candidate cannot tell a timed one from a checked one; the last is launched
- * with its module variables as the run before left them, as a second launch on a device is. */
+/* A candidate cannot tell a timed run from a checked one. TRIAL_AGAIN keeps the module variables
+ * of the run before, as a second launch on a device does. */
 enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED, TRIAL_SECOND };
-/* True when the run counts as right; otherwise the verdict is decided.  set is NULL when the report
- * holds the comparison. */
+/* False: the verdict is decided. set is NULL when the report holds the comparison. */
 bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);
 
-/* eval_timing.c */
 struct timing {
-    unsigned forged;       /* samples whose clock cannot be true */
-    unsigned doubtful;     /* the same, or waiting for a processor may explain them */
+    unsigned forged;       /* samples with an impossible clock */
+    unsigned doubtful;     /* these, or waiting for a processor may explain them */
     double worst_clock_us; /* largest excess of processor time over the claimed time */
     double worst_clock_bound_us;
 };
-/* Whether the run was disturbed from outside and should be measured again. */
+/* The run was disturbed from outside and should be measured again. */
 bool timing_disturbed(const struct launch_report *r, unsigned threads);
 /* The time of a run that is not made again. */
 double timing_sample(const struct launch_report *r, unsigned threads);
-/* Whether a median is known well enough: at least 10 samples, and the 95 % interval from their
- * order statistics (binomial, no distribution assumed) is at most 1 % of it wide. */
+/* At least 10 samples, and the 95 % interval of their median from order statistics (binomial, no
+ * distribution assumed) is at most 1 % of it wide. */
 bool timing_is_narrow(const double *samples, size_t n);
-/* Notes whether the claimed time is believed, and whether it is too short for the processor time
- * that was used, which it returns. */
+/* Notes whether the claimed time is believed; returns whether it is too short for the processor
+ * time that was used. */
 bool timing_forged(struct timing *t, const struct launch_report *r);
 
-/* Everything about one evaluation while it runs. */
 struct evaluation {
     struct evaluator *e;
     const struct eval_job *job;
@@ -149,10 +141,10 @@ struct evaluation {
     struct checked_runs checked;
     struct timing timing;
     struct ready_candidate *ready;
-    const struct backend *runner; /* what launches and ends the session */
+    const struct backend *runner; /* launches and ends the session */
     struct trial_pool *pool;
     struct kernel_session *sessions[TIMED_PROCESSES]; /* of the candidate; NULL: not loaded */
-    struct kernel_session *session;                   /* of these, the one at hand */
+    struct kernel_session *session;                   /* one of sessions */
     struct baseline *baseline;
     unsigned threads;
     int64_t left_ns;                  /* of the candidate's deadline */
@@ -160,43 +152,42 @@ struct evaluation {
     uint64_t reader;                  /* of trial sets */
     const struct trial_set *last_set; /* NULL before the first run */
     bool timed;                       /* all timed runs were made */
-    bool untrusted;                   /* and their times are worth nothing */
-    uint64_t runs; /* of the candidate, by key: each gets inputs that it has not seen */
+    bool untrusted;                   /* the times are worth nothing */
+    uint64_t runs;                    /* by key: each gets inputs that the candidate has not seen */
     unsigned sandbox_layers;
     struct witness witness;
     char resources[240];
 };
 
-/* evaluate.c: the verdict stands when the candidate cannot be prepared, or does not compile. */
+/* evaluate.c: the verdict is decided when the candidate cannot be prepared or compiled. */
 void evaluation_prepare(struct evaluation *x);
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err);
 struct candidate_source evaluation_source(const struct eval_job *job);
 struct machine evaluator_machine(const struct evaluator *e);
 
-/* eval_runs.c */
 struct trial_key runs_key(const struct eval_job *job, uint64_t trial);
-/* Into x->session, which is NULL when the verdict was decided. */
+/* Sets x->session, to NULL when the verdict was decided. */
 int runs_load(struct evaluation *x, struct err *err);
-/* One run on inputs that were not there before; *out_right says whether it counted as right. */
+/* Runs on inputs that were not there before. */
 int runs_once(struct evaluation *x, enum trial_phase phase, struct launch_report *report,
               bool *out_right, struct err *err);
-/* All of them; *out_again when the kernel has to be compiled with fibers everywhere. */
+/* *out_again: the kernel has to be compiled with fibers everywhere. */
 int runs_session(struct evaluation *x, bool *out_again, struct err *err);
 
-/* eval_hidden.c: one run at sizes that the candidate was not told. */
+/* eval_hidden.c */
 int hidden_run(struct evaluation *x, struct err *err);
 
-/* eval_checks.c: evidence about all runs, and what follows from it. */
+/* eval_checks.c */
 void checks_add_runs(struct evaluation *x);
-/* Whether the clocks tell one story in most samples. */
+/* The clocks agree in most samples. */
 bool checks_clocks_agree(const struct evaluation *x);
 void checks_decide_clocks(struct evaluation *x);
 void checks_decide_light(struct evaluation *x);
-/* Two clocks of the device that do not agree: nothing was measured. */
+/* When two clocks of the device disagree, nothing was measured. */
 void checks_decide_witness(struct evaluation *x);
 
-/* eval_profile.c: kernels, counters when the job asks for them, roofline; and what they disprove.
- */
+/* eval_profile.c: adds kernels, counters when the job asks for them, roofline, and what they
+ * disprove. */
 void profile_candidate(struct evaluation *x);
 
 #endif

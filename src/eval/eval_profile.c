@@ -47,7 +47,7 @@ static bool is_single_precision(const struct task *t)
 static void describe_kernel(const struct launch *l, const struct witness *w, size_t i,
                             struct profile_kernel *out)
 {
-    bool is_known = w->registers[i] > 0; /* no kernel runs without */
+    bool is_known = w->registers[i] > 0; /* no kernel runs with none */
     profile_clear(out);
     out->name = l->name;
     out->device_us = isnan(w->us) ? (double)NAN : w->kernel_us[i];
@@ -133,7 +133,6 @@ static void add_counters(struct evaluation *x, const char *why_not)
                                    .detail = counted ? "launches that were counted" : why_not });
 }
 
-/* What the code holds, where nothing was counted. */
 static void add_matrix_code(struct evaluation *x)
 {
     unsigned n = x->ready->artifact.matrix_instructions;
@@ -146,9 +145,8 @@ static void add_matrix_code(struct evaluation *x)
                                                               "executed ones were not counted" });
 }
 
-/* Reading less than the inputs hold cannot give every element of a result that depends on all of
- * them.  The other findings are evidence: the outputs themselves were found written, and right
- * within the task's tolerance. */
+/* Who reads less than the inputs hold cannot compute a result that depends on all of them. The
+ * other findings are only evidence: the outputs were found right. */
 static void decide_counters(struct evaluation *x, const struct eval_profile *p,
                             const struct device_limits *limits)
 {

@@ -10,11 +10,10 @@
 #include "src/base/trace.h"
 #include "src/eval/eval_internal.h"
 
-/* Runs on top of the last one, for kernels that write module variables. */
-#define AGAIN_RUNS  16
-#define AGAIN_LEAST 2
-#define AGAIN_NS    ((int64_t)100 * 1000000)
-/* Runs on the same inputs. */
+/* These runs follow the last one, for kernels that write module variables. */
+#define AGAIN_RUNS     16
+#define AGAIN_LEAST    2
+#define AGAIN_NS       ((int64_t)100 * 1000000)
 #define REPEATED_RUNS  8
 #define REPEATED_LEAST 3
 #define REPEATED_NS    ((int64_t)3 * 1000000)
@@ -47,12 +46,12 @@ int runs_load(struct evaluation *x, struct err *err)
     if (report.status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report.message);
     (void)check_launch(&x->verdict, &x->checked, x->job, x->pool, NULL, &report, TRIAL_CHECKED);
-    x->verdict.out->trials_run--; /* nothing ran */
+    x->verdict.out->trials_run--;
     return 0;
 }
 
-/* One run on inputs of the host, or on those of a key; *out_set is NULL for the latter.  The
- * candidate never gets inputs twice; the baseline gets those that the candidate had last. */
+/* *out_set is NULL for inputs of a key. The candidate never gets inputs twice; the baseline gets
+ * those that the candidate had last. */
 static int launch_next(struct evaluation *x, const struct backend *runs, struct kernel_session *s,
                        const struct trial_key *key, bool keep_state,
                        const struct trial_set **out_set, struct launch_report *report,
@@ -80,7 +79,6 @@ static int launch_next(struct evaluation *x, const struct backend *runs, struct 
     return rc;
 }
 
-/* One run on the inputs of a key, or on the next set where the host keeps them. */
 static int run_keyed(struct evaluation *x, const struct trial_key *key, enum trial_phase phase,
                      struct launch_report *report, bool *out_right, struct err *err)
 {
@@ -149,7 +147,6 @@ static void note_clock(double *clocks_mhz, size_t sample, const struct launch_re
         clocks_mhz[sample] = r->clock_mhz > 0.0 ? r->clock_mhz : (double)NAN;
 }
 
-/* A timed sample of the candidate, measured again while disturbances are left. */
 static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_right,
                             struct err *err)
 {
@@ -197,8 +194,7 @@ static bool is_enough(const struct evaluation *x)
            timing_is_narrow(out->baseline_samples_us, out->n_baseline_samples);
 }
 
-/* Candidate and baseline in turn, each pair of samples in the next process of either:
- * C1 B1, B2 C2, B1 C1, C2 B2, C1 B1, ... */
+/* Each pair of samples comes from the next process of either: C1 B1, B2 C2, B1 C1, C2 B2, ... */
 static int run_timed(struct evaluation *x, struct err *err)
 {
     struct eval_result *out = x->verdict.out;
@@ -228,8 +224,8 @@ static int run_timed(struct evaluation *x, struct err *err)
 }
 
 /*
- * Kernels that write module variables are launched on top of what the launch before left: results
- * that were kept, counted or prepared there are of other inputs, and wrong.  Nothing is timed here.
+ * Each launch keeps the module variables of the launch before: results that were kept, counted or
+ * prepared there belong to other inputs and are wrong.
  */
 static int run_again(struct evaluation *x, struct err *err)
 {
@@ -246,9 +242,8 @@ static int run_again(struct evaluation *x, struct err *err)
 }
 
 /*
- * The same inputs again and again, the order of blocks disturbed: what is right only in the usual
- * order shows.  Sums in another order may differ in their last bits; what counts is the tolerance.
- * Nothing is timed here.
+ * The inputs stay and the order of blocks is disturbed, so what is right only in the usual order
+ * shows. Sums may differ in their last bits: the tolerance counts.
  */
 static int run_repeated(struct evaluation *x, struct err *err)
 {
@@ -271,7 +266,6 @@ static int run_repeated(struct evaluation *x, struct err *err)
     return rc;
 }
 
-/* A run on inputs of another scale, with the special values that the task defines. */
 static int run_second(struct evaluation *x, struct err *err)
 {
     struct trial_key key = runs_key(x->job, x->runs++ | TASK_SECOND_DRAW);
@@ -282,7 +276,7 @@ static int run_second(struct evaluation *x, struct err *err)
     return run_keyed(x, &key, TRIAL_SECOND, &report, &right, err);
 }
 
-/* Correctness runs in the first process, less those that the others make. */
+/* These are the correctness runs of the first process, less those that the others make. */
 static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
 {
     unsigned all = eval_mode_trials(x->job->mode), others = TIMED_PROCESSES - 1;
@@ -299,8 +293,8 @@ static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
     return 0;
 }
 
-/* The other processes of a candidate that was right in the first one.  The first run of each is
- * never timed: its memory is new. */
+/* Other processes start only for a candidate that was right. The first run of each is never
+ * timed: its memory is new. */
 static int load_others(struct evaluation *x, struct err *err)
 {
     bool right = true;
@@ -339,7 +333,6 @@ static int run_witness(struct evaluation *x, struct err *err)
     return x->runner->witness(x->session, &key, &x->witness, err);
 }
 
-/* What follows the correctness runs while nothing is decided. */
 static const struct {
     const char *name;
     int (*run)(struct evaluation *x, struct err *err);

@@ -1,12 +1,12 @@
 /*
- * eval_timing.c - when a sample counts.  Pure.
+ * eval_timing.c - when a sample counts. Pure.
  *
- * The score is the time by the clock next to the kernel.  Two other clocks watch it: the checker's
- * own around the request, and the processor time that the kernel accounts to the candidate's
- * threads.  Being kept from the processor makes the first two longer than the last: measured again.
- * A time that is shorter than the busiest thread was at work cannot be true and is not taken
- * (the backend gives that thread's time instead); work that several threads did one after the other
- * shows by the checker's clock alone, which is taken where the others stay far below it.
+ * The score is the time by the clock next to the kernel. Two clocks watch it: the checker's around
+ * the request, and the processor time that the kernel charges to the candidate's threads. Being
+ * kept from the processor makes the first two longer than the last: the sample is taken again. A
+ * time shorter than the work of the busiest thread cannot be true; the backend gives that thread's
+ * time instead. Work of several threads one after the other shows by the checker's clock alone,
+ * which is taken where the others stay far below it.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,16 +16,16 @@
 
 #define DISTURBED_US    25.0
 #define DISTURBED_SHARE 0.10
-/* Longer runs are not repeated: what disturbs them is small beside them, and they cost most. */
+/* Longer runs are not repeated: disturbances are small beside them, and they cost most. */
 #define REPEATED_US  50000.0
 #define LATE_US      150.0
 #define LATE_SHARE   0.50
 #define FORGED_US    40.0
 #define FORGED_SHARE 0.20
-/* Of several threads, by the checker's clock. */
+/* For several threads, by the checker's clock. */
 #define SERIAL_US    60.0
 #define SERIAL_SHARE 0.20
-/* Of an interval that is narrow enough to stop. */
+/* For the interval that is narrow enough to stop. */
 #define LEAST_SAMPLES 10
 #define NARROW_SHARE  0.01
 #define NORMAL_95     1.959964
@@ -36,7 +36,7 @@ static double slack(double least_us, double share, double of_us)
     return part > least_us ? part : least_us;
 }
 
-/* Longest list of samples, full mode. */
+/* The longest list of samples, of mode full. */
 #define MOST_SAMPLES 64
 
 static int compare_numbers(const void *a, const void *b)
@@ -93,8 +93,8 @@ bool timing_forged(struct timing *t, const struct launch_report *r)
     double excess_us = least_us - (r->claimed_us > 0.0 ? r->claimed_us : r->device_us);
     double bound_us = slack(FORGED_US, FORGED_SHARE, least_us);
     t->doubtful += excess_us > bound_us;
-    /* Threads that are kept from the processor for longer than that are charged for what they did
-     * in between, which is no sign of a lie: nobody is accused, but the sample is not believed. */
+    /* Threads that wait longer than that are charged for what they did in between: nobody is
+     * accused, but the sample is not believed. */
     if (r->waited_us > excess_us)
         return false;
     if (excess_us > t->worst_clock_us) {

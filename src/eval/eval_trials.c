@@ -1,8 +1,8 @@
 /*
  * eval_trials.c - inputs and expected values, made once for many candidates.
  *
- * Memory bounds how many sets are kept; the order in which candidates see them is secret.  No
- * evaluation gets a set twice: when it has seen all that are kept, others are made in their place.
+ * Memory bounds how many sets are kept; the order in which candidates see them is secret. An
+ * evaluation that has seen all sets gets new ones made in their place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #define POOL_BYTES      ((size_t)128 << 20)
 #define ALL_POOLS_BYTES ((size_t)384 << 20)
 #define LEAST_SETS      2
-/* Made at a time when an evaluation has seen all: starting the oracle costs more than a run. */
+/* Several at a time, because starting the oracle costs more than a run. */
 #define SETS_AT_A_TIME 8
-/* Kept beyond those of an undisturbed evaluation, for samples that are measured again. */
+/* For samples that are measured again. */
 #define SPARE_SETS 12
 
 static void free_set(struct trial_set *set)
@@ -71,8 +71,7 @@ static int fill_expected(struct evaluator *e, struct kernel_session *oracle,
     return rc;
 }
 
-/* Two sets, that of the second draw, and the buffers of candidate, baseline and oracle must fit
- * into memory. */
+/* Two sets, that of the second draw, and the buffers of candidate, baseline and oracle must fit. */
 static int check_memory(const struct task *task, const struct trial_pool *p, struct err *err)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
@@ -100,7 +99,6 @@ static int measure_sets(const struct task *task, struct trial_pool *p, struct er
     return rc;
 }
 
-/* Makes n sets from trials that were never used, of the first draw or the second. */
 static int make_sets(struct evaluator *e, const struct task *task, struct trial_pool *p,
                      struct trial_set *sets, size_t n, uint64_t draw, struct err *err)
 {
@@ -123,7 +121,6 @@ static int make_sets(struct evaluator *e, const struct task *task, struct trial_
     return rc;
 }
 
-/* Makes sets until there are n. */
 static int extend(struct evaluator *e, const struct task *task, struct trial_pool *p, size_t n,
                   struct err *err)
 {
@@ -183,7 +180,7 @@ static struct trial_pool **find_slot(struct evaluator *e, const struct task *tas
     return oldest;
 }
 
-/* Forgets the pools that were used least recently while all together are too large. */
+/* Forgets the least recently used pools while all are too large together. */
 static void shrink(struct evaluator *e, const struct trial_pool *keep)
 {
     for (;;) {

@@ -1,6 +1,6 @@
 /*
- * eval_trusted.c - oracle and baseline kernels: they run through the same machinery as candidates,
- * but what goes wrong with them is an error of ours.
+ * eval_trusted.c - oracle and baseline kernels: they run like candidates, but their failure is our
+ * error.
  */
 #include <string.h>
 
@@ -11,7 +11,6 @@
 
 #define TRUSTED_NS ((int64_t)120 * 1000000000)
 
-/* The arguments of evaluator_apply. */
 struct apply {
     const char *text;
     const struct task *task;
@@ -21,7 +20,6 @@ struct apply {
     double *const *outputs;
 };
 
-/* A kernel file of ours, prepared and compiled. */
 struct trusted_kernel {
     struct kernel_candidate kernel;
     struct artifact artifact;
@@ -32,7 +30,6 @@ static int refuse(struct err *err, const char *what, const struct task *task, co
     return err_set(err, ERR_INTEGRITY, "%s of task %s: %s", what, task->id, why);
 }
 
-/* What the compiler needs; texts live in the arena. */
 static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct trusted_kernel *k,
                          struct compile_spec *out, struct err *err)
 {
@@ -48,7 +45,6 @@ static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct t
     return 0;
 }
 
-/* Everything but running. */
 static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, struct arena *a,
                            struct trusted_kernel *k, struct err *err)
 {
@@ -178,7 +174,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
     return 0;
 }
 
-/* One run of a loaded kernel; *out_again when it has to be compiled with fibers everywhere. */
+/* *out_again: the kernel has to be compiled with fibers everywhere. */
 static int apply_loaded(struct evaluator *e, struct kernel_session *s, const struct apply *x,
                         bool *out_again, struct err *err)
 {
@@ -231,6 +227,6 @@ int evaluator_apply(struct evaluator *e, const char *kernel_text, const struct t
     if (rc == 0)
         return 0;
     if (err != NULL)
-        err->code = ERR_NEGATIVE; /* what the kernel did wrong is an answer, not our failure */
+        err->code = ERR_NEGATIVE; /* a wrong kernel is an answer, not our failure */
     return ERR_NEGATIVE;
 }

@@ -1,9 +1,9 @@
 /*
  * evaluate.c - from a job to an outcome.
  *
- * prepare, compile, load, as the kind of the candidate does it; then correctness runs, then timed
- * runs of candidate and baseline in turn.  Every run is checked in full, so there is no phase that
- * a candidate could recognise.
+ * The kind of the candidate prepares, compiles and loads it; then come correctness runs, then timed
+ * runs of candidate and baseline in turn. Every run is checked in full, so a candidate cannot
+ * recognise a phase.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -133,7 +133,7 @@ struct machine evaluator_machine(const struct evaluator *e)
     return (struct machine){ .backend = e->backend, .context = e->context };
 }
 
-/* A text that is of no kind is better told what it is than where its reader gave up. */
+/* A text of no kind is better told what it is than where its reader gave up. */
 static void decide_explained(struct evaluation *x, enum outcome o, const char *message)
 {
     const char *said = x->ready->kind->has_text
@@ -145,7 +145,7 @@ static void decide_explained(struct evaluation *x, enum outcome o, const char *m
         verdict_decide(&x->verdict, o, NULL, "%s", message);
 }
 
-/* The device need not wait for the compiler: it makes what the first runs will need. */
+/* The device makes what the first runs need while the compiler works. */
 static void compile_beside_inputs(struct evaluation *x, const struct compile_spec *spec)
 {
     const struct backend *b = x->e->backend;
@@ -206,7 +206,6 @@ void evaluation_prepare(struct evaluation *x)
         verdict_decide(&x->verdict, why.outcome, NULL, "%s", why.message);
 }
 
-/* The kind that a job names, or its text looks like. */
 static int find_kind(const struct eval_job *job, const struct candidate_kind **out, struct err *err)
 {
     struct buf CLEANUP(buf_release) names = { 0 };
@@ -219,8 +218,8 @@ static int find_kind(const struct eval_job *job, const struct candidate_kind **o
                    job->kind, buf_text(&names));
 }
 
-/* A candidate that is the baseline but for white space and comments: what its times differ by is
- * noise. */
+/* Where candidate and baseline are the same but for white space and comments, their times differ
+ * by noise. */
 static void note_same_text(struct evaluation *x)
 {
     char mine[65], baseline[65];
@@ -242,7 +241,6 @@ static void note_same_text(struct evaluation *x)
                                                  "and comments; what times differ by is noise" });
 }
 
-/* Prepares and compiles; the verdict stands when the candidate does not get further. */
 static int prepare(struct evaluation *x, struct err *err)
 {
     const struct eval_job *job = x->job;
@@ -264,9 +262,9 @@ static int prepare(struct evaluation *x, struct err *err)
 
 /*
  * A process whose clocks disagree is followed by another, calibrated anew: the system may be wrong
- * about one process (a core that was taken away, a count that came late), a forger is a forger in
- * each.  Only what the last one did is decided by its clocks: most samples forged are a cheat, most
- * of them not believed leave a right kernel without a time.
+ * about one process (a lost core, a late count), a forger is a forger in each. The clocks of the
+ * last one decide: most samples forged are a cheat, most not believed leave a right kernel without
+ * a time.
  */
 static int run_again_if_suspicious(struct evaluation *x, struct err *err)
 {
@@ -369,7 +367,7 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
         eval_result_note_interval(&result, TIMED_PROCESSES);
     else
         result.n_samples = result.n_baseline_samples =
-            0; /* times that nobody believes, or of what is not right, mean nothing */
+            0; /* times of a wrong or doubtful kernel mean nothing */
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;
     return 0;

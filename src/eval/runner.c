@@ -1,11 +1,10 @@
 /*
  * runner.c - the process that executes one kernel file.
  *
- * "rollbook runner exec ARTIFACT" is started by the checker with its descriptors (runner_abi.h)
- * and an empty environment.  It enters namespaces in which there is nothing, confines itself to the
- * artifact's file, starts its threads and maps the buffers; asked to load, it gives up every system
- * call that mapping an object does not take, maps it, and gives up those.  Then it runs the plan
- * each time it is asked.  It never sees an expected value or a seed.
+ * The checker starts "rollbook runner exec ARTIFACT" with its descriptors (runner_abi.h) and an
+ * empty environment. It enters empty namespaces, confines itself to the artifact's file, starts its
+ * threads and maps the buffers. To load, it gives up every system call that mapping an object does
+ * not need, maps it, and gives up those too. It never sees an expected value or a seed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -49,8 +48,7 @@ static void *map_or_fail(size_t bytes, int protection, int flags, int fd, off_t 
 }
 
 /*
- * One view: every buffer with untouchable memory around it, at an address that the checker's random
- * poison word moves.
+ * Untouchable memory surrounds every buffer; the checker's random poison word moves the addresses.
  */
 static void map_view(struct runner *r, unsigned view)
 {
@@ -107,8 +105,8 @@ static void setup(struct runner *r)
 }
 
 /*
- * Module variables move to a file that the checker maps as well: it puts them back before every run
- * and looks at them after it, so that nothing is carried over and nobody has to be believed.
+ * Module variables move to a file that the checker maps as well. It restores them before every run
+ * and looks at them after it, so nothing is carried over and nobody has to be believed.
  */
 static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)
 {
@@ -128,7 +126,7 @@ static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)
     r->state_bytes += bytes;
 }
 
-/* Writable segments without the part that became read-only after relocation. */
+/* Takes writable segments without the part that is read-only after relocation. */
 static int share_state(struct dl_phdr_info *info, size_t size, void *arg)
 {
     (void)size;
@@ -156,7 +154,7 @@ static int share_state(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
-/* Maps the object.  Nothing of it runs here: what has code that runs at load time was refused. */
+/* Nothing of the object runs here: code that runs at load time was refused. */
 static void *map_object(struct runner *r, const char *artifact)
 {
     struct link_map *map = NULL;
@@ -198,7 +196,6 @@ static void load(struct runner *r, const char *artifact)
     r->control->sandbox_layers = r->layers | SANDBOX_SECCOMP;
 }
 
-/* Turns launch i of the plan into what its wrapper reads. */
 struct prepared {
     struct rb_launch launch;
     void *pointers[KERNEL_MAX_ARGS];
@@ -223,7 +220,7 @@ static void prepare(const struct runner *r, uint32_t i, unsigned view, int at_en
                                       .smem_bytes = l->smem_bytes };
 }
 
-/* Not through the library, which reads the time stamp counter. */
+/* The library's clock reads the time stamp counter, which is forbidden here. */
 static int64_t now_ns(void)
 {
     struct timespec t = { .tv_sec = 0 };
@@ -231,7 +228,7 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* In the place of a launch: nothing. */
+/* Takes the place of a launch. */
 static void runner_no_blocks(const struct rb_launch *launch, uint64_t first, uint64_t last)
 {
     (void)launch;
@@ -287,10 +284,10 @@ static _Noreturn void runner_exec(const char *artifact)
 {
     static struct runner r;
     const char *readable[] = { artifact };
-    /* Before files are limited. */
+    /* These filters open files, which the sandbox forbids later. */
     (void)sandbox_filter_loading(RUNNER_FD_SOCKET, &r.loading);
     (void)sandbox_filter_running(RUNNER_FD_SOCKET, &r.running);
-    /* Before there are threads, so that all of them have it. */
+    /* All threads inherit what is entered before they start. */
     r.layers = sandbox_enter_rooms(RUNNER_FD_ROOMS);
     r.layers |= sandbox_begin();
     r.layers |= sandbox_limit(&(struct sandbox_limits){ .file_bytes = 1, .open_files = 16 });

@@ -19,11 +19,11 @@
 struct torch_evaluator {
     const char *device;      /* "cpu", "cuda" */
     struct torch_host *host; /* NULL: lost */
-    char sandbox[80];        /* layers that held for the last candidate; "" before the first */
+    char sandbox[80];        /* what held for the last candidate; "" before */
 };
 
-/* Two processes with torch in memory each, and on a GPU contexts of their own: few at a time.  A
- * build against torch's own headers takes minutes. */
+/* Each process holds torch in memory and on a GPU a context of its own, so few run at a time. A
+ * build against torch's headers takes minutes. */
 const struct backend_habits torch_evaluator_habits = { .workers_a_device = 1,
                                                        .lost_after_s = 1800,
                                                        .grace_ms = 3000 };
@@ -111,7 +111,7 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
     return 0;
 }
 
-/* Why a text is none of what is run here, before a process is started for it. */
+/* Refuses a text that is not run here before a process starts for it. */
 static bool refuse(const struct eval_job *job, struct arena *a, struct eval_result *out)
 {
     const struct candidate_source source = { .text = job->kernel_text,

@@ -1,6 +1,6 @@
 /*
- * torch_evaluator.h - the evaluator of PyTorch modules: keeps a host of processes between jobs,
- * opens it anew when it is lost; private to src/eval.
+ * torch_evaluator.h - the evaluator of PyTorch modules, which keeps a host of processes between
+ * jobs; private to src/eval.
  */
 #ifndef ROLLBOOK_EVAL_TORCH_EVALUATOR_H
 #define ROLLBOOK_EVAL_TORCH_EVALUATOR_H
@@ -12,14 +12,14 @@ struct err;
 struct torch_evaluator;
 
 extern const struct backend_habits torch_evaluator_habits;
-/* "torch-cuda" -> "cuda"; NULL for what is no evaluator of this sort. */
+/* "torch-cuda" -> "cuda"; NULL for other evaluators. */
 const char *torch_evaluator_device(const char *name);
 
 /* ERR_USAGE when the interpreter has no torch, or sees no GPU where one is asked for. */
 int torch_evaluator_open(const char *device, struct torch_evaluator **out, struct err *err);
 void torch_evaluator_close(struct torch_evaluator *t); /* NULL is fine */
 void torch_evaluator_describe(const struct torch_evaluator *t, struct device_info *out);
-/* A host that is lost is opened again and the job runs once more; lost again, it is an error. */
+/* A lost host is opened again and the job runs once more; lost again, it is an error. */
 int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, struct arena *a,
                         struct eval_result *out, struct err *err);
 

@@ -29,10 +29,9 @@ struct backend_context {
     char toolchain[512]; /* part of every cache key */
     char cpu_name[128];
     char cpu_hash[65]; /* of model and instruction set */
-    unsigned layers;   /* of the last runner */
+    unsigned layers;
 };
 
-/* The value of a "key : value" line of /proc/cpuinfo. */
 static void cpuinfo_value(const char *text, const char *key, char *out, size_t size)
 {
     const char *line = strstr(text, key);
@@ -105,7 +104,7 @@ static int cpu_load(struct backend_context *c, const struct session_spec *spec,
     return rc;
 }
 
-/* A kernel that does nothing of interest, run to see which layers of the sandbox hold. */
+/* A trial kernel shows which layers of the sandbox hold. */
 static int try_runner(struct backend_context *c, struct err *err)
 {
     static const char text[] = "//@ launch probe(x, y) grid=1 block=1\n"
@@ -161,7 +160,7 @@ static int cpu_probe(struct backend_context *c, struct device_info *out, struct 
     return 0;
 }
 
-/* Copies a block that stays in the first-level cache: no kernel moves bytes much faster. */
+/* The block stays in the first-level cache: no kernel moves bytes much faster. */
 static double cpu_copy_bytes_per_s(struct backend_context *c)
 {
     enum { BLOCK = 8192, ROUNDS = 2000 };

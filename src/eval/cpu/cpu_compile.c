@@ -29,10 +29,10 @@
 #define LOG_MAX_BYTES    ((size_t)16 * 1024)
 #define OUTPUT_MAX_BYTES ((size_t)64 << 20)
 #define STATE_MAX_BYTES  ((uint64_t)256 << 20)
-/* threadIdx, blockIdx, blockDim and gridDim; more thread-local data is shared memory. */
+/* threadIdx, blockIdx, blockDim, gridDim; thread-local data beyond them is shared memory. */
 #define INDEX_TLS_BYTES 64
 
-/* Cached verdicts of older scans and messages are not used: raise it when they change. */
+/* Raise it when scans or messages change, so that older cached verdicts are not used. */
 static const char verdict_version[] = "8";
 
 static void source_key(const struct buf *source, const char *machine, char out[65])
@@ -63,7 +63,6 @@ static void refuse_object(struct artifact *out, const struct scan_result *scan, 
     out->message = arena_strdup(a, scan->message);
 }
 
-/* What the compiler, the assembler and the linker made, in this order. */
 static const struct {
     const char *name;
     void (*scan)(const unsigned char *data, size_t len, struct scan_result *out);
@@ -98,8 +97,7 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
                       a);
 }
 
-/* What the compiler and the linker say when something stops them that is no error in a line, and
- * what that means. */
+/* Messages of compiler and linker that are no error in a line, and their meaning. */
 #define WITHOUT_END ": a macro, a template or a constant expression grows without end"
 static const struct {
     const char *says, *means;
@@ -120,7 +118,7 @@ static const char *decide_log(const char *log, struct arena *a)
     return compile_log_first_error(log, a);
 }
 
-/* Turns the end of the compiler's process into an outcome; an error when it was our fault. */
+/* Errors are ours only. */
 static int decide_exit(const char *dir, int status, struct artifact *out, struct arena *a,
                        struct err *err)
 {
@@ -151,7 +149,7 @@ static int decide_exit(const char *dir, int status, struct artifact *out, struct
     }
 }
 
-/* The linker's list of what the loader may find; all else is local. */
+/* The loader may find these alone. */
 static const char exports[] = "{ global: rb_launch_*; local: *; };\n";
 
 static int write_part(const char *dir, const char *name, const void *data, size_t len,

@@ -11,7 +11,7 @@ struct compile_spec;
 struct err;
 struct toolchain;
 
-/* machine names compiler and processor: objects of other ones are not used. */
+/* machine names compiler and processor; other machines' objects are not used. */
 int cpu_compile(struct cache *cache, struct toolchain *tools, const char *machine,
                 const struct compile_spec *spec, struct arena *a, struct artifact *out,
                 struct err *err);

@@ -1,9 +1,9 @@
 /*
  * cpu_session.c - starting a runner, asking it to run, reading what happened.
  *
- * The runner may be under the control of a hostile candidate.  It is stopped whenever nothing was
- * asked of it, so that all of its processor time belongs to a run; what a run cost its busiest
- * thread bounds the time that it tells, and what it tells afterwards cannot make a failure ours.
+ * A hostile candidate may control the runner. It is stopped while nothing is asked of it, so all of
+ * its processor time belongs to a run. The cost of its busiest thread bounds the time that it
+ * tells, and what it tells afterwards cannot make a failure ours.
  */
 #define _GNU_SOURCE
 #include "src/eval/cpu/cpu_session.h"
@@ -31,33 +31,33 @@
 #include "src/eval/seam/poison.h"
 
 #define CALIBRATION_RUNS 9
-/* By this much the processor time of a request may exceed what it usually takes beside the plan:
- * the spread that was seen before the candidate ran, and no more than the second. */
+/* A request's processor time may exceed the usual by the spread seen before the candidate ran,
+ * within these bounds, */
 #define LEAST_SLACK_US 15.0
 #define MOST_SLACK_US  50.0
-/* And by this share of the plan's time: what it evicted from the caches is read again behind it. */
+/* and by this share of the plan's time: evicted caches are read again behind it. */
 #define SLACK_SHARE 0.05
 #define START_NS    ((int64_t)10 * 1000000000)
 
 struct kernel_session {
     struct spare_files *spare;
     struct shared_file buffers, control_file;
-    struct shared_file state; /* module variables of the candidate; map is NULL when it has none */
-    unsigned char *pristine;  /* as they were loaded */
+    struct shared_file state; /* module variables; map NULL: none */
+    unsigned char *pristine;  /* as loaded */
     uint64_t state_bytes;
     struct runner_control *control;
     struct buffer_layout layout;
-    uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS]; /* as told before the candidate ran */
+    uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS]; /* told before the candidate ran */
     char artifact[4096];
-    pid_t pid; /* 0: it has ended, as ended_status says */
+    pid_t pid; /* 0: ended, see ended_status */
     int ended_status;
     int socket;
     int64_t deadline_ns;
     struct thread_clocks clocks;
     double overhead_us, cpu_overhead_us, cpu_slack_us;
     bool reorders;
-    bool all_fibers; /* compiled for synchronising threads everywhere */
-    bool has_run;    /* the candidate's code: from here on no failure is ours */
+    bool all_fibers; /* synchronising threads everywhere */
+    bool has_run;    /* the candidate ran: no failure is ours from here on */
     bool state_changed;
     unsigned n_launches;
     size_t n_outputs;
@@ -91,7 +91,6 @@ static void give_file(struct spare_files *spare, struct shared_file *f)
             *f = (struct shared_file){ .fd = -1 };
             return;
         }
-    /* Another size was wanted: the oldest goes. */
     shared_file_close(&spare->files[0]);
     memmove(&spare->files[0], &spare->files[1], (SPARE_FILES - 1) * sizeof spare->files[0]);
     spare->files[SPARE_FILES - 1] = *f;
@@ -151,7 +150,7 @@ static int start_runner(struct kernel_session *s, const char *artifact, struct e
     int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
     int fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + SANDBOX_ROOMS] = { s->control_file.fd,
                                                                      s->buffers.fd, theirs, state };
-    for (size_t i = 0; i < SANDBOX_ROOMS; i++) { /* what is no namespace cannot be entered */
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++) { /* no namespace there */
         int room = s->spare->rooms->fds[i];
         fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + i] = room >= 0 ? room : state;
     }
@@ -161,7 +160,7 @@ static int start_runner(struct kernel_session *s, const char *artifact, struct e
     return rc;
 }
 
-/* The runner does nothing until it is asked again.  False when it has ended. */
+/* False when the runner has ended. */
 static bool stop(struct kernel_session *s)
 {
     int status = 0;
@@ -196,7 +195,6 @@ static enum answer await_answer(struct kernel_session *s, char expected, int64_t
     }
 }
 
-/* A runner that is stopped goes on. */
 static enum answer ask(struct kernel_session *s, char command, int64_t deadline_ns)
 {
     (void)kill(s->pid, SIGCONT);
@@ -237,17 +235,16 @@ static void describe_fault(const struct kernel_session *s, const struct runner_c
     say(r, LAUNCH_CRASH, "fault", what);
 }
 
-/* What the runner left on the control page before it ended. */
 static void describe_end(const struct kernel_session *s, struct launch_report *r)
 {
     struct runner_control c;
     memcpy(&c, s->control, sizeof c);
     c.message[sizeof c.message - 1] = '\0';
     enum run_status status = (enum run_status)c.status;
-    /* What only we can cause, before the candidate has run; it can write the same words later. */
+    /* Only we can cause this before the candidate has run; later it can write the same words. */
     if (!s->has_run && status == RUN_LOAD_FAILED) {
-        /* Another process may have pruned the cache: that is no fault of the candidate.  Where the
-         * object lies is nobody's business. */
+        /* Another process may have pruned the cache, which is no fault of the candidate. The
+         * object's path is not shown. */
         size_t path = strlen(s->artifact);
         bool names_it = strncmp(c.message, s->artifact, path) == 0 && c.message[path] == ':';
         say(r, access(s->artifact, R_OK) != 0 ? LAUNCH_INFRA : LAUNCH_REFUSED, "load",
@@ -293,7 +290,7 @@ static void describe_end(const struct kernel_session *s, struct launch_report *r
     say(r, LAUNCH_CRASH, "ended", "the process ended without an answer");
 }
 
-/* The runner is gone: why?  A signal that its own handler does not catch tells more. */
+/* A signal that the runner's own handler does not catch tells more. */
 static void decide_death(struct kernel_session *s, struct launch_report *r)
 {
     int status = s->ended_status;
@@ -314,7 +311,7 @@ static void decide_death(struct kernel_session *s, struct launch_report *r)
     describe_end(s, r);
 }
 
-/* False when the answer did not come; the report then says why and the runner is gone. */
+/* False: no answer came, the report says why, and the runner is gone. */
 static bool answered(struct kernel_session *s, enum answer answer, struct launch_report *r)
 {
     switch (answer) {
@@ -332,13 +329,13 @@ static bool answered(struct kernel_session *s, enum answer answer, struct launch
     return false;
 }
 
-/* What a request took by the checker's clock, and of the runner's busiest thread. */
+/* By the checker's clock, and of the runner's busiest thread. */
 struct request_cost {
     double host_us, cpu_us, waited_us;
 };
 
-/* One request of a stopped runner, which is stopped again when this returns true: what it did
- * behind its answer counts as well. */
+/* The runner is stopped before and, when this returns true, after: its work behind the answer
+ * counts too. */
 static bool request(struct kernel_session *s, char command, int64_t deadline_ns,
                     struct request_cost *cost, struct launch_report *r)
 {
@@ -354,8 +351,7 @@ static bool request(struct kernel_session *s, char command, int64_t deadline_ns,
     return true;
 }
 
-/* What asking costs by itself.  No code of the candidate has run yet, so nothing can pretend to be
- * slow here. */
+/* No code of the candidate has run yet, so nothing can pretend to be slow here. */
 static bool calibrate(struct kernel_session *s, struct launch_report *r)
 {
     double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS], most_us = 0.0;
@@ -440,7 +436,7 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     return rc;
 }
 
-/* The time that counts: what the runner tells, unless its busiest thread was longer at work. */
+/* The runner's time counts, unless its busiest thread worked longer. */
 static void note_times(const struct kernel_session *s, const struct request_cost *cost,
                        struct launch_report *r)
 {
@@ -467,7 +463,6 @@ static void finish_report(struct kernel_session *s, const void *const *inputs, u
     }
 }
 
-/* An answer that lies there before anything was asked. */
 static bool has_answered_early(const struct kernel_session *s)
 {
     char got;

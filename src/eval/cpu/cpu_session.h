@@ -8,7 +8,7 @@
 #include "src/eval/process/sandbox.h"
 #include "src/eval/seam/backend.h"
 
-/* Buffers of finished sessions, kept because making memory costs more than most kernels. */
+/* Kept, because making memory costs more than most kernels. */
 #define SPARE_FILES 3
 struct spare_files {
     struct shared_file files[SPARE_FILES];

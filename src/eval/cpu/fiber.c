@@ -1,9 +1,9 @@
 /*
  * fiber.c - scheduling the threads of a block.
  *
- * A fiber that must wait switches straight to the next one that can run, so a barrier of n threads
- * costs n switches.  When none can run, the block is stuck: lanes that asked who is active are
- * answered first; then it is a divergent barrier or a divergent warp operation, and fail says so.
+ * A waiting fiber switches straight to the next one that can run, so a barrier of n threads costs n
+ * switches. When none can run, lanes that asked who is active are answered; failing that, a
+ * divergent barrier or warp operation is reported.
  */
 #include "src/eval/cpu/fiber.h"
 
@@ -97,13 +97,13 @@ static unsigned next_downwards(const struct fiber_pool *p)
     return p->n;
 }
 
-/* The next fiber after the current one that can run, in a circle; n when there is none. */
+/* Searches in a circle; n: none. */
 static unsigned next_runnable(const struct fiber_pool *p)
 {
     return p->reversed ? next_downwards(p) : next_upwards(p);
 }
 
-/* Answers the lanes of a stuck block that asked who is active; false when nobody did. */
+/* False when no lane asked who is active. */
 static bool release_active(struct fiber_pool *p)
 {
     bool any = false;
@@ -164,7 +164,6 @@ static void fail_stuck(struct fiber_pool *p)
     fail_barrier(p);
 }
 
-/* Leaves the current fiber, whose own stack pointer goes to *save, for the next that can run. */
 static void switch_away(struct fiber_pool *p, void **save)
 {
     unsigned next = next_runnable(p);
@@ -185,7 +184,7 @@ static void switch_away(struct fiber_pool *p, void **save)
     fiber_switch(save, p->sp[next]);
 }
 
-/* The lanes of a warp that may go on now that one of them has exited. */
+/* Lanes of a warp may go on once one has exited. */
 static void release_after_exit(struct fiber_pool *p, unsigned k)
 {
     struct warp_state *w = &p->warps[k];
@@ -200,7 +199,6 @@ static void release_after_exit(struct fiber_pool *p, unsigned k)
     }
 }
 
-/* First function of every fiber; its return address is never used. */
 static void fiber_main(void)
 {
     struct fiber_pool *p = starting;

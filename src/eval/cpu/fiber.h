@@ -1,8 +1,8 @@
 /*
  * fiber.h - one block of CUDA threads as fibers of one operating-system thread.
  *
- * A block is run to its end: every fiber runs until it meets a barrier or a warp operation, then
- * the next one.  Nothing is allocated after fiber_pool_init.
+ * Every fiber runs until it meets a barrier or a warp operation, then the next one. Nothing is
+ * allocated after fiber_pool_init.
  */
 #ifndef ROLLBOOK_EVAL_CPU_FIBER_H
 #define ROLLBOOK_EVAL_CPU_FIBER_H
@@ -38,7 +38,7 @@ struct rb_index {
     unsigned int x, y, z;
 };
 
-/* Lanes of one warp that wait for each other. */
+/* Lanes that wait for each other. */
 struct warp_state {
     uint32_t alive, waiting;
     uint32_t mask[FIBER_WARP];
@@ -48,11 +48,11 @@ struct warp_state {
 };
 
 typedef void (*fiber_thread_fn)(const struct rb_launch *launch);
-/* Says what went wrong; must not return. */
+/* Must not return. */
 typedef void (*fiber_fail_fn)(enum run_status status, const char *message);
 
 struct fiber_pool {
-    unsigned char *stacks; /* n_stacks stacks, a guard page below each */
+    unsigned char *stacks; /* with a guard page below each */
     size_t n_stacks, stack_bytes;
     void *main_sp;
     void *sp[RUNNER_MAX_BLOCK];
@@ -62,12 +62,10 @@ struct fiber_pool {
     unsigned n, n_alive, current;
     bool running;
     bool reversed; /* the last thread goes first */
-    /* the block barrier */
     unsigned n_waiting;
     int first_line, other_line;
     unsigned predicate_sum, released_sum;
     int barrier_line[RUNNER_MAX_BLOCK]; /* 0 when not waiting there */
-    /* the block */
     const struct rb_launch *launch;
     fiber_thread_fn thread;
     struct rb_index *thread_index; /* the candidate's threadIdx */
@@ -75,14 +73,14 @@ struct fiber_pool {
     fiber_fail_fn fail;
 };
 
-/* Stacks for blocks of up to n_threads; false when memory is short. */
+/* For blocks of up to n_threads; false: out of memory. */
 bool fiber_pool_init(struct fiber_pool *p, size_t n_threads, size_t stack_bytes,
                      fiber_fail_fn fail);
 void fiber_pool_release(struct fiber_pool *p);
-/* Whether an address lies in the stacks or their guards. */
+/* Includes the guards. */
 bool fiber_pool_holds(const struct fiber_pool *p, uint64_t address);
 
-/* Runs one block; block_index only stands in messages. */
+/* block_index is only for messages. */
 void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
                      struct rb_index *thread_index, struct rb_index block_index);
 
@@ -91,9 +89,9 @@ int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line);
 uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,
                     int source, int line);
 
-/* fiber_warp.c: computes the results of the lanes of group, which all wait with the same op. */
+/* fiber_warp.c: computes the results of the lanes in group, which wait with the same op. */
 void warp_results(struct warp_state *w, uint32_t group);
-/* The lanes that can go on because everyone that lane waits for is there; 0 when none. */
+/* Lanes that can go on because all that lane waits for are there; 0: none. */
 uint32_t warp_complete(const struct warp_state *w, unsigned lane);
 
 #endif

@@ -34,7 +34,6 @@ __asm__(".text\n"
 
 void *fiber_start(void *top, void (*fn)(void))
 {
-    /* fn is entered by ret, with the stack as after a call: 8 below a multiple of 16. */
     uint64_t *sp = (uint64_t *)top - 8;
     for (int i = 0; i < 8; i++)
         sp[i] = 0;

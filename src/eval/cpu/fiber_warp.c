@@ -1,5 +1,5 @@
 /*
- * fiber_warp.c - warp operations: who waits for whom, and what everyone gets.  Pure.
+ * fiber_warp.c - warp operations: who waits for whom, and what everyone gets. Pure.
  */
 #include "src/eval/cpu/fiber.h"
 
@@ -59,7 +59,7 @@ static void results_shuffle(struct warp_state *w, uint32_t group)
 {
     for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
         unsigned i = (unsigned)__builtin_ctz(rest), from = w->source[i];
-        /* Reading a lane that takes no part is undefined on the device: the lane keeps its own. */
+        /* Reading an absent lane is undefined on the device: the lane keeps its own value. */
         w->result[i] = (group >> from & 1u) != 0 ? w->value[from] : w->value[i];
     }
 }

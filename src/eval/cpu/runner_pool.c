@@ -1,8 +1,8 @@
 /*
  * runner_pool.c - threads, signals and the runtime functions of the runner.
  *
- * After the process is locked down only futex, read, write and exit are left, so everything here
- * works on memory that was set up before.
+ * Only futex, read, write and exit are left in the confined process, so all memory is set up
+ * before.
  */
 #define _GNU_SOURCE
 #include "src/eval/cpu/runner_pool.h"
@@ -30,9 +30,9 @@
 
 struct runner_worker {
     struct fiber_pool fibers;
-    unsigned char *tls; /* thread-local data of the object: its shared memory */
+    unsigned char *tls; /* the object's, with its shared memory */
     size_t tls_bytes;
-    unsigned char *dynamic_shared; /* NULL when the object declares none */
+    unsigned char *dynamic_shared; /* NULL: none declared */
     pthread_t thread;
 };
 
@@ -41,10 +41,9 @@ static struct {
     unsigned n;
     struct runner_worker *workers;
     size_t fiber_threads;
-    struct runner_tls tls; /* set once, by runner_pool_attach */
-    _Atomic bool awake;    /* a plan is being run */
+    struct runner_tls tls; /* set by runner_pool_attach */
+    _Atomic bool awake;    /* a plan runs */
     _Atomic uint32_t generation, n_done;
-    /* the job of a generation */
     runner_blocks_fn blocks;
     const struct rb_launch *launch;
     uint64_t n_blocks, poison;
@@ -52,8 +51,8 @@ static struct {
     _Atomic uint64_t next_block;
 } pool;
 
-/* The alignment makes room for candidates' __align__(1024) shared memory: the loader gives
- * thread-local data of an object no more than the program itself asks for. */
+/* The loader aligns an object's thread-local data no better than the program's own; candidates
+ * use __align__(1024) shared memory. */
 static __thread struct runner_worker *self __attribute__((aligned(1024)));
 
 _Noreturn void runner_fail(enum run_status status, const char *message)
@@ -70,7 +69,7 @@ _Noreturn void runner_fail(enum run_status status, const char *message)
     _exit(70);
 }
 
-/* Large frames are touched page by page (-fstack-clash-protection): an overflow faults near sp. */
+/* Large frames touch every page (-fstack-clash-protection), so an overflow faults near sp. */
 static bool near_stack_pointer(uint64_t address, const void *context)
 {
 #if defined(__x86_64__)
@@ -83,7 +82,7 @@ static bool near_stack_pointer(uint64_t address, const void *context)
 #endif
 }
 
-/* rdtsc and rdtscp, which fault here: the instruction at which the thread stands. */
+/* rdtsc and rdtscp fault here. */
 static bool reads_clock(int sig, const void *context)
 {
 #if defined(__x86_64__)
@@ -107,7 +106,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
 {
     struct runner_control *c = pool.control;
     c->signal = sig;
-    /* The processor tells no address where it cannot be one, or is not aligned as it has to be. */
+    /* The processor tells no address that is not canonical or not aligned. */
     c->fault_has_address = (sig == SIGSEGV || sig == SIGBUS) && info->si_code != SI_KERNEL;
     if (!c->fault_has_address && reads_clock(sig, context))
         runner_fail(RUN_CLOCK, "the candidate reads the processor's clock");
@@ -138,7 +137,7 @@ static void futex_wake(_Atomic uint32_t *word)
     (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Waits until *word differs from old; returns the new value. */
+/* Returns the value that differs from old. */
 static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
 {
     for (int i = 0; i < SPIN_ROUNDS; i++) {
@@ -159,7 +158,8 @@ static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
     }
 }
 
-/* The loader's own function: dl_iterate_phdr knows the address only after a first access. */
+/* The loader's own function, because dl_iterate_phdr knows the address only after a first
+ * access. */
 struct tls_index {
     size_t module, offset;
 };
@@ -176,7 +176,7 @@ static void attach_self(void)
         self->dynamic_shared = self->tls + pool.tls.dynamic_offset;
 }
 
-/* Blocks are handed out in chunks: few enough to cost nothing, many enough to balance. */
+/* Few chunks cost nothing, many balance. */
 static void run_share(void)
 {
     uint64_t chunk = pool.n <= 1 ? pool.n_blocks : pool.n_blocks / (pool.n * 8) + 1;
@@ -222,7 +222,6 @@ static void await_others(void)
         done = await_change(&pool.n_done, done);
 }
 
-/* Lets the other threads do the job that is set up, takes part, waits for them. */
 static void everyone(void (*part)(void))
 {
     atomic_store_explicit(&pool.n_done, 0, memory_order_relaxed);
@@ -277,7 +276,7 @@ static bool install_signals(void)
     return true;
 }
 
-/* One core a thread: two threads that share one would time each other. */
+/* Two threads on one core would time each other. */
 static void pin_threads(void)
 {
     cpu_set_t allowed;
@@ -313,7 +312,7 @@ bool runner_pool_start(struct runner_control *control, unsigned threads, size_t 
         if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)
             return false;
     pin_threads();
-    await_others(); /* a thread that is still starting makes system calls of its own */
+    await_others(); /* a starting thread makes system calls */
     return true;
 }
 
@@ -341,16 +340,14 @@ static void fill_words(unsigned char *p, size_t n, uint64_t word)
     memcpy(p + i, &word, n - i);
 }
 
-/* Shared memory holds nothing from an earlier block: it is all in the object's thread-local data.
- */
+/* Shared memory, in the object's thread-local data, holds nothing from an earlier block. */
 void rb_rt_block_start(void)
 {
     if (pool.tls.has_shared && self->tls != NULL)
         fill_words(self->tls, self->tls_bytes, pool.poison);
 }
 
-/* The bytes behind the dynamic shared memory of a finished block are as rb_rt_block_start left
- * them. */
+/* The canary must be as rb_rt_block_start left it. */
 static void check_shared_end(const struct rb_launch *launch)
 {
     const unsigned char *dynamic = self->dynamic_shared;

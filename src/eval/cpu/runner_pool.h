@@ -1,6 +1,5 @@
 /*
- * runner_pool.h - the threads of a runner that blocks are spread over, and the rb_rt_* functions
- * that a candidate calls.
+ * runner_pool.h - the threads of a runner and the rb_rt_* functions that a candidate calls.
  */
 #ifndef ROLLBOOK_EVAL_CPU_RUNNER_POOL_H
 #define ROLLBOOK_EVAL_CPU_RUNNER_POOL_H
@@ -11,34 +10,33 @@
 
 #include "src/eval/seam/runner_abi.h"
 
-/* The wrapper of a launch: runs blocks [first, last). */
+/* Runs blocks [first, last) of a launch. */
 typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first, uint64_t last);
 
 /*
  * Starts threads - 1 threads beside the caller, each with a signal stack and fiber stacks for
- * blocks of up to fiber_threads.  control is where failures are written.  False: out of memory.
+ * blocks of up to fiber_threads. Failures are written to control. False: out of memory.
  */
 bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
 
-/* Thread-local data of the loaded object, where its shared memory is (module 0: it has none). */
+/* Module 0: the object has no thread-local data. */
 struct runner_tls {
     size_t module, bytes;
-    bool has_shared;  /* to be poisoned before every block */
+    bool has_shared;  /* poisoned before every block */
     bool has_dynamic; /* dynamic shared memory begins here: */
     uint64_t dynamic_offset;
 };
-/* Every thread learns where its own lies. */
 void runner_pool_attach(const struct runner_tls *tls);
 
-/* Between these two threads that have nothing to do wait awake for a while; after the second they
- * sleep, so that no processor time is used when a run is over.  reversed: blocks, and threads that
- * synchronise, run in the opposite order. */
+/* Idle threads wait awake for a while between these two and sleep afterwards, so a finished run
+ * uses no processor time. reversed: blocks, and synchronising threads, run in the opposite
+ * order. */
 void runner_pool_begin(bool reversed);
 void runner_pool_end(void);
-/* Runs all blocks of a launch on all threads, then returns. */
+/* Returns when all blocks of a launch have run. */
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);
 
-/* Writes status and message to the control page and leaves. */
+/* Writes status and message to the control page and ends the process. */
 _Noreturn void runner_fail(enum run_status status, const char *message);
 
 /* What rollbook_device.h declares; exported by the program. */

@@ -7,7 +7,7 @@
 
 extern const struct candidate_kind kind_torch, kind_kernel_file, kind_library;
 
-/* In the order in which they are asked whether a text is theirs. */
+/* They are asked in this order whether a text is theirs. */
 static const struct candidate_kind *kinds[] = {
     NULL,        /* of a test */
     &kind_torch, /* its texts may hold kernels */

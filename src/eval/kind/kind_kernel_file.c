@@ -14,7 +14,6 @@
 
 /* ---- looking at a text that may be anything ---- */
 
-/* Whether the code of a text has this name or sign. */
 static bool code_has(const char *text, size_t len, const char *what)
 {
     struct lexer l;
@@ -34,7 +33,7 @@ static bool is_recognised(const char *text, size_t len)
     "what is evaluated is a kernel file: CUDA C device code and a line //@ launch NAME(ARGS) "     \
     "grid=... block=..."
 
-/* What models write where they were asked for a kernel file.  The first row that fits speaks. */
+/* What models write instead of a kernel file. The first row that fits speaks. */
 static const struct {
     bool (*has)(const char *text, size_t len, const char *what);
     const char *sign, *says;

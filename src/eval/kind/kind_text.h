@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether a line of a text begins with this, behind blanks. */
+/* Blanks before it are skipped. */
 bool text_line_begins(const char *text, size_t len, const char *what);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * kind_torch.c - a PyTorch module (class ModelNew), checked against a problem's module.
  *
- * The row says what such a text is.  src/eval/torch checks it whole, in processes of its own, so
- * there is nothing here to compile or run.
+ * src/eval/torch checks such a text in processes of its own, so there is nothing to compile or run
+ * here.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_recognised(const char *text, size_t len)
     return text_line_begins(text, len, "class ModelNew");
 }
 
-/* Languages that models write and that are not run. */
+/* Models write these languages, which are not run. */
 static const struct {
     const char *sign, *says;
 } missing[] = {

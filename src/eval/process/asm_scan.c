@@ -1,9 +1,9 @@
 /*
- * asm_scan.c - reads what the compiler wrote and refuses what only inserted text can cause.
+ * asm_scan.c - reads the compiler's assembly and refuses what only inserted text can cause.
  *
- * Text can enter the assembly through inline assembly (marked #APP), assembler labels and section
- * names.  Whatever the way, it has to be a line of assembly: a directive or section that g++ does
- * not use for kernels, data within code, or an instruction that talks to the system.
+ * Text enters by inline assembly (marked #APP), assembler labels and section names. It has to
+ * become a line of assembly: a directive or section that g++ does not use for kernels, data within
+ * code, or a system instruction.
  */
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static const char *const prefixes[] = { "lock",  "rep",     "repz",   "repnz",  
                                         "gs",    "ss",      "addr32", "rex",      "rex.w",
                                         "rex64" };
 
-/* Whatever the case: the assembler does not mind it. */
+/* The assembler ignores case. */
 static bool listed(const char *const *list, size_t n, const char *word, size_t len)
 {
     for (size_t i = 0; i < n; i++)
@@ -73,7 +73,7 @@ static void found(struct scan_result *out, const char *what, const char *s, size
     snprintf(out->message, sizeof out->message, "%s '%s' in the compiled code", what, shown);
 }
 
-/* The section that a .section line names must be one that g++ uses; returns whether it is code. */
+/* The section must be one that g++ uses; returns whether it is code. */
 static bool enter_section(const char *s, size_t len, struct scan_result *out)
 {
     size_t n = word_length(s, len);
@@ -126,7 +126,6 @@ static void scan_instruction(const struct asm_scan *a, const char *s, size_t len
         found(out, "instruction", s, n);
 }
 
-/* The length of a label and its colon at s, or 0. */
 static size_t label_length(const char *s, size_t len)
 {
     size_t n = 0;
@@ -140,7 +139,6 @@ static bool is_string_directive(const char *s, size_t len)
     return (len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0);
 }
 
-/* Whether a string directive is one string and nothing behind it. */
 static bool is_one_string(const char *s, size_t len)
 {
     size_t i = 0;

@@ -110,7 +110,6 @@ static uint64_t slack_seed(uint64_t poison, uint32_t i, int behind)
     return poison ^ ((uint64_t)(2 * i + 2) << 40) ^ ((uint64_t)behind << 60);
 }
 
-/* What lies before and behind a buffer within its pages. */
 struct slack {
     uint64_t before, behind;
 };
@@ -194,7 +193,7 @@ void buffers_place(const struct buffer_layout *l,
             const struct runner_buffer *b = &l->buffers[i];
             uint64_t start = view_base[v][i] + runner_buffer_shift(b, at_end);
             uint64_t end = start + b->bytes;
-            /* Half of a guard belongs to the buffer below it, half to the one above. */
+            /* Half of a guard belongs to the buffer on either side. */
             if (address >= end && address - end < RUNNER_GUARD_BYTES / 2)
                 snprintf(out, size, "%" PRIu64 " bytes past the end of %s %s", address - end,
                          l->kinds[i], l->names[i]);

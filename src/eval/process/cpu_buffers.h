@@ -1,8 +1,8 @@
 /*
  * cpu_buffers.h - the memory that checker and candidate share.
  *
- * One anonymous file holds every buffer of a case on pages of its own.  The checker sees it as one
- * piece; the runner maps each buffer several times with untouchable memory around it.
+ * One anonymous file holds every buffer of a case on its own pages. The checker maps it whole; the
+ * runner maps each buffer several times with untouchable memory around it.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_CPU_BUFFERS_H
 #define ROLLBOOK_EVAL_PROCESS_CPU_BUFFERS_H
@@ -25,31 +25,29 @@ struct buffer_layout {
     uint64_t total_bytes;
 };
 
-/* A block of shared memory that is used again when the next session fits into it. */
+/* Shared memory that the next session reuses when it fits. */
 struct shared_file {
     int fd;
     unsigned char *map;
     uint64_t bytes;
 };
 
-/* names of scratch buffers are not known to a plan: they are called scratch 1, 2, ... */
+/* A plan has no names of scratch buffers: they are scratch 1, 2, ... */
 int buffers_layout(const struct task *task, enum task_case c, const struct launch_plan *plan,
                    bool outputs_f64, struct buffer_layout *out, struct err *err);
 
 int shared_file_open(uint64_t bytes, struct shared_file *out, struct err *err);
 void shared_file_close(struct shared_file *f);
 
-/* Before a run: inputs in place, random bits in outputs, scratch and the slack around buffers. */
+/* Puts inputs in place, and random bits into outputs, scratch and the slack around buffers. */
 void buffers_fill(const struct buffer_layout *l, unsigned char *map, int at_end,
                   const void *const *inputs, uint64_t poison);
-/* What outputs and scratch buffer i held. */
 uint64_t buffer_poison_seed(uint64_t poison, uint32_t i);
-/* After a run: what a kernel must not have changed.  Fills the input_ and guard_ members. */
+/* Finds what a kernel must not have changed; fills the input_ and guard_ members. */
 void buffers_check(const struct buffer_layout *l, const unsigned char *map, int at_end,
                    const void *const *inputs, uint64_t poison, struct launch_report *report);
 
-/* Names an address of the runner: "12 bytes past the end of output y"; "" when it is nowhere near.
- */
+/* Names an address of the runner: "12 bytes past the end of output y"; "" when nothing is near. */
 void buffers_place(const struct buffer_layout *l,
                    const uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS], int at_end,
                    uint64_t address, char *out, size_t size);

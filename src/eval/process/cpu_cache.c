@@ -64,8 +64,8 @@ static void cache_place(char *out, size_t size)
         snprintf(out, size, "/tmp/rollbook-%ld", (long)getuid());
 }
 
-/* Whether the name is one that cache_store gives: 64 digits of a hash, then .so, .meta or .meta
- * with six further letters.  Whatever else lies in the folder is somebody else's. */
+/* Names of cache_store: 64 hash digits, then .so, .meta or .meta with six letters. Anything else
+ * is somebody else's. */
 static bool is_ours(const char *name)
 {
     size_t digits = strspn(name, "0123456789abcdef");
@@ -76,12 +76,12 @@ static bool is_ours(const char *name)
            (strncmp(end, ".meta.", 6) == 0 && strlen(end) == 12);
 }
 
-/* By this file backups know a cache (bford.info/cachedir), and prune knows that it may. */
+/* Backups recognise a cache by this file (bford.info/cachedir), and prune needs it. */
 #define CACHE_TAG "CACHEDIR.TAG"
 static const char cache_tag[] = "Signature: 8a477f597d28d172789f06886806bc55\n"
                                 "# Compiled candidates of Rollbook; may be removed.\n";
 
-/* Whether everything in the folder is ours; a folder of somebody's files gets no tag. */
+/* A folder with somebody's files gets no tag. */
 static bool holds_ours_alone(const char *dir)
 {
     DIR *d = opendir(dir);
@@ -103,7 +103,7 @@ static void tag_cache(const char *dir)
         return;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
-        return; /* without a tag nothing is pruned */
+        return; /* nothing is pruned without a tag */
     (void)fd_write_all(fd, cache_tag, sizeof(cache_tag) - 1);
     (void)close(fd);
 }
@@ -113,12 +113,12 @@ int cache_open(struct cache *c, struct err *err)
     char place[2048], real[PATH_MAX];
     struct stat st;
     cache_place(place, sizeof place);
-    bool shared = strncmp(place, "/tmp/", 5) == 0; /* where anybody can put a link */
+    bool shared = strncmp(place, "/tmp/", 5) == 0; /* anybody can put a link there */
     if (!make_dirs(place) || realpath(place, real) == NULL ||
         (shared ? lstat(place, &st) : stat(real, &st)) != 0)
         return err_set(err, ERR_INTEGRITY, "cannot create the compile cache %s: %s", place,
                        strerror(errno));
-    /* Objects from here are loaded: nobody else may have put them there. */
+    /* Objects from here are loaded, so nobody else may have put them there. */
     if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0)
         return err_set(err, ERR_INTEGRITY,
                        "the compile cache %s must belong to you and be writable by you alone",
@@ -147,7 +147,7 @@ static bool file_hash(const char *path, char out[65])
     return ok;
 }
 
-/* Checks length and hash of what was read and fills in out. */
+/* Checks length and hash, then fills in out. */
 static bool read_meta(const struct buf *b, struct arena *a, struct artifact *out)
 {
     struct meta m;
@@ -209,7 +209,7 @@ static int by_age(const void *x, const void *y)
     return (a->changed > b->changed) - (a->changed < b->changed);
 }
 
-/* Removes the oldest files while there are too many bytes, and folders that a kill left behind. */
+/* Removes the oldest files beyond the size limit, and folders that a kill left behind. */
 static void prune(const struct cache *c)
 {
     DIR *d = opendir(c->dir);

@@ -23,8 +23,7 @@
 
 #define FIRST_FREE_FD 24
 
-/* A sanitized runner is locked down like any other: no leak check at exit, our own signal handlers.
- */
+/* A sanitised runner is confined too: no leak check at exit, our own signal handlers. */
 #if defined(__SANITIZE_ADDRESS__)
 static char sanitizer_options[] =
     "ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:"
@@ -41,7 +40,7 @@ static const char *runner_program(void)
         return named;
     if (access("/proc/self/exe", X_OK) == 0)
         return "/proc/self/exe";
-    return (const char *)getauxval(AT_EXECFN); /* no /proc: as the program was called */
+    return (const char *)getauxval(AT_EXECFN); /* no /proc */
 }
 
 int process_high_fd(int fd)
@@ -68,7 +67,7 @@ static int set_attributes(posix_spawnattr_t *attr)
 int process_start_runner(const char *mode, const char *arg, const int *fds, size_t n_fds,
                          pid_t *out, struct err *err)
 {
-    /* Shared memory of a kernel is thread-local data of an object that is loaded late. */
+    /* A kernel's shared memory is thread-local data of a late-loaded object. */
     char tunables[] = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=1310720";
     char name[] = "rollbook", command[] = "runner", mode_copy[16], arg_copy[4096];
     char *const env[] = { tunables, SANITIZER_ENV NULL };
@@ -97,7 +96,6 @@ int process_start_runner(const char *mode, const char *arg, const int *fds, size
     return 0;
 }
 
-/* Returns when the process has ended or about ms have passed. */
 static void await_exit(pid_t pid, int ms)
 {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);

@@ -13,27 +13,25 @@ struct buf;
 struct err;
 
 /*
- * Starts "rollbook runner MODE ARG" in a process group of its own, with an empty environment and
- * /dev/null as standard streams; fds[i] becomes descriptor 3 + i.  The program is this one, or
- * the one that ROLLBOOK_BIN names.
+ * Starts "rollbook runner MODE ARG" (this program, or ROLLBOOK_BIN) in its own process group with
+ * an empty environment and /dev/null as standard streams; fds[i] becomes descriptor 3 + i.
  */
 int process_start_runner(const char *mode, const char *arg, const int *fds, size_t n_fds,
                          pid_t *out, struct err *err);
 
-/* Waits until the process ends or the deadline passes (then kills it).  False when killed. */
+/* Waits for the end, or kills the process at the deadline and returns false. */
 bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status);
 
 /* Kills the group and reaps the process. */
 void process_kill(pid_t pid);
 
-/* A copy of fd above the descriptors that runners use, closed on exec; closes fd.  -1 on failure.
- */
+/* Moves fd above the descriptors of runners, closed on exec. -1 on failure. */
 int process_high_fd(int fd);
 
-/* What a tool prints, cut at size; false when it cannot be run or fails.  argv[0] is a path or a
- * name on PATH. */
+/* Gives a tool's output, cut at size; false when it cannot be run or fails. argv[0] is a path or
+ * a name on PATH. */
 bool process_output(const char *const *argv, const char *const *env, char *out, size_t size);
-/* First line that a tool prints, e.g. of "g++ --version"; false when it cannot be run. */
+/* Gives the first line, e.g. of "g++ --version". */
 bool process_first_line(const char *const *argv, char *out, size_t size);
 
 #endif

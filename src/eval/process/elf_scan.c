@@ -1,7 +1,7 @@
 /*
  * elf_scan.c - what a linked object asks of the program that loads it.
  *
- * The object was made by our linker from hostile text, so every offset is checked.
+ * The object comes from hostile text, so every offset is checked.
  */
 #include <elf.h>
 #include <limits.h>
@@ -11,11 +11,12 @@
 #include "src/base/mem.h"
 #include "src/eval/process/object_scan.h"
 
-/* nvcc's limit on static shared memory of a kernel, bytes. */
+/* nvcc's limit for a kernel, bytes. */
 #define STATIC_SHARED_MAX ((uint64_t)48 * 1024)
 /* A segment may begin and end within a page. */
 #define PAGE_BYTES ((uint64_t)4096)
-/* Of the program's own thread-local data, with which the loader places an object's. */
+/* The alignment of the program's own thread-local data, with which the loader places an
+ * object's. */
 #define MOST_SHARED_ALIGN 1024
 
 static const char *const allowed_symbols[] = {
@@ -29,7 +30,7 @@ static const char *const allowed_symbols[] = {
     "rb_rt_block_start",
     "rb_rt_bad_argument",
 };
-/* Each with its float form. */
+/* The float form of each is allowed too. */
 static const char *const allowed_math[] = {
     "exp",       "exp2",      "expm1", "log",   "log2",  "log10",  "log1p",    "sqrt",
     "cbrt",      "sin",       "cos",   "tan",   "asin",  "acos",   "atan",     "sinh",
@@ -74,7 +75,6 @@ static bool section(struct elf *e, unsigned i, Elf64_Shdr *out)
     return true;
 }
 
-/* The NUL-terminated string at an offset of a string table. */
 static const char *string_at(struct elf *e, const Elf64_Shdr *strings, uint64_t offset)
 {
     if (offset >= strings->sh_size)
@@ -97,7 +97,6 @@ static bool is_allowed(const char *name)
     return false;
 }
 
-/* A name that only the launch wrappers may have. */
 static bool is_launch(const char *name)
 {
     static const char prefix[] = "rb_launch_";
@@ -106,8 +105,7 @@ static bool is_launch(const char *name)
            number[strspn(number, "0123456789")] == '\0';
 }
 
-/* A C++ name is a device function that was declared and never written; a plain one is a C library.
- */
+/* An undefined C++ name is a device function without a body; a plain one is of a C library. */
 static void decide_undefined(struct elf *e, const char *name)
 {
     if (is_allowed(name))
@@ -118,7 +116,7 @@ static void decide_undefined(struct elf *e, const char *name)
              honest ? "device function" : "host function", name);
 }
 
-/* Static shared memory of one function: "_ZZ<function>E<name>" are its variables. */
+/* Variables of a function are named "_ZZ<function>E<name>". */
 static uint64_t shared_of(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *strings,
                           const char *name)
 {
@@ -188,7 +186,7 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
     return true;
 }
 
-/* Those that put an address somewhere; none computes one by calling something. */
+/* These put an address somewhere; none calls something to compute it. */
 static bool scan_relocations(struct elf *e, const Elf64_Shdr *table)
 {
     static const unsigned char allowed[] = { R_X86_64_NONE,     R_X86_64_64,
@@ -234,7 +232,7 @@ static bool scan_dynamic(struct elf *e, const Elf64_Shdr *table)
     return true;
 }
 
-/* A section by its name (with .NAME.anything where rest is set), and the flags that go with it. */
+/* rest: .NAME.anything matches as well. */
 struct section_row {
     const char *name;
     bool rest;
@@ -351,8 +349,8 @@ static bool scan_sections(struct elf *e)
 }
 
 /*
- * Code that runs when the object is loaded: g++ makes one function of its own for all variables
- * that a call initialises, which is an honest mistake; a constructor has another name.
+ * g++ makes one function for all variables that a call initialises, an honest mistake; a
+ * constructor has another name.
  */
 static bool scan_constructors(struct elf *e, const Elf64_Shdr *array)
 {
@@ -382,7 +380,7 @@ static bool scan_constructors(struct elf *e, const Elf64_Shdr *array)
     return false;
 }
 
-/* Segments: how much thread-local data, and nothing both writable and executable. */
+/* Measures thread-local data; nothing may be writable and executable. */
 static bool scan_segments(struct elf *e)
 {
     static const uint32_t allowed[] = { PT_LOAD,      PT_DYNAMIC,   PT_TLS,

@@ -1,18 +1,16 @@
 /*
  * machine_scan.c - reads machine code instruction by instruction and refuses what no kernel needs.
  *
- * What the assembler was told is not evidence: bytes are.  Only lengths are decoded, after the
- * opcode maps of the processor's manual; whatever is not listed there is refused as unknown.  Bytes
- * inside of an instruction, in a constant for example, are not checked: they end the process when
- * something jumps there, because of the filter of system calls and the faulting time stamp counter.
+ * Bytes are evidence, what the assembler was told is not. Lengths are decoded after the opcode maps
+ * of the processor's manual; what is not listed is refused. Bytes within an instruction are not
+ * checked: a jump there meets the filter of system calls and the faulting time stamp counter.
  */
 #include <stdio.h>
 
 #include "src/eval/process/object_scan.h"
 
-/* What follows an opcode. */
 enum {
-    O_M = 1,  /* an operand byte with its displacement */
+    O_M = 1,  /* operand byte and displacement */
     O_I8 = 2, /* constants: 1 byte, 2 bytes, 4 (2 with an operand size prefix) */
     O_I16 = 4,
     O_IZ = 8,
@@ -87,7 +85,7 @@ static unsigned take(struct machine_code *c)
     return c->at < c->end ? *c->at++ : 0x100u;
 }
 
-/* Skips an operand byte and what belongs to it; returns the byte, or 256 when the code ends. */
+/* Skips an operand byte and its displacement; returns the byte, or 256 when the code ends. */
 static unsigned operand(struct machine_code *c)
 {
     unsigned m = take(c), mod = m >> 6, rm = m & 7u, skip = mod == 1 ? 1 : mod == 2 ? 4 : 0;
@@ -108,13 +106,13 @@ static unsigned operand(struct machine_code *c)
     return m;
 }
 
-/* Opcodes whose operand byte decides; *what gains the size of a constant. */
+/* The operand byte decides about these; *what gains the size of a constant. */
 static bool group_is_allowed(const struct machine_code *c, unsigned op, bool two, unsigned m,
                              unsigned *what)
 {
     unsigned reg = m >> 3 & 7u;
     bool memory = m >> 6 != 3;
-    if (two && op == 0xae) /* fences alone: the others save and load the state of the processor */
+    if (two && op == 0xae) /* fences alone: others save or load processor state */
         return !memory && reg >= 5 && !c->narrow && !c->repeated;
     if (two && op == 0xc7) /* cmpxchg8b and 16b; others give random numbers */
         return memory && reg == 1;
@@ -138,7 +136,7 @@ static bool group_is_allowed(const struct machine_code *c, unsigned op, bool two
     }
 }
 
-/* Vector encodings: the map and the opcode say whether a byte follows. */
+/* Map and opcode say whether a byte follows. */
 static bool vector(struct machine_code *c, unsigned payload)
 {
     unsigned first = take(c), map = payload == 1 ? 1 : payload == 2 ? first & 31u : first & 7u;
@@ -161,7 +159,7 @@ static bool skip_constants(struct machine_code *c, unsigned what, unsigned op, b
     size_t n = what & O_I8 ? 1 : 0;
     bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
     if (jump && c->narrow)
-        return false; /* processors differ in what that is */
+        return false; /* processors differ */
     n += what & O_I16 ? 2 : 0;
     if (what & O_IZ)
         n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
@@ -182,12 +180,12 @@ static unsigned opcode(struct machine_code *c)
             return op;
         c->narrow = c->narrow || op == 0x66;
         c->repeated = c->repeated || op == 0xf2 || op == 0xf3;
-        c->wide = (op & 0xf8) == 0x48; /* only the last prefix can be one that counts */
+        c->wide = (op & 0xf8) == 0x48; /* only the last prefix counts */
     }
     return 0x100u;
 }
 
-/* Steps over one instruction; false when it is none that a kernel may have. */
+/* False: no kernel may have the instruction. */
 static bool step(struct machine_code *c)
 {
     unsigned op = opcode(c);

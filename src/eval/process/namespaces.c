@@ -1,8 +1,8 @@
 /*
  * namespaces.c - namespaces that are made once and entered by every runner.
  *
- * Making a network namespace for each process costs milliseconds, entering one that is there costs
- * microseconds, and one that holds nothing can be shared.
+ * Making a network namespace costs milliseconds, entering one microseconds; an empty one can be
+ * shared.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/sandbox.h"
 
-/* The user namespace first: it gives the right to the others. */
+/* The user namespace gives the right to the others. */
 static const struct {
     int flag;
     enum sandbox_layer layer;
@@ -34,7 +34,7 @@ bool sandbox_own_namespaces(void)
     return unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID) == 0;
 }
 
-/* In a process that shares its descriptors with its parent alone, and tells their numbers. */
+/* Runs in a process that shares descriptors with its parent alone. */
 static _Noreturn void make_rooms(int told)
 {
     int fds[SANDBOX_ROOMS];
@@ -52,7 +52,7 @@ void sandbox_rooms_open(struct sandbox_rooms *out)
         out->fds[i] = -1;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return;
-    /* Not fork: what the child opens must stay open here. */
+    /* fork would not share what the child opens. */
     pid_t pid = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, NULL, NULL, NULL, NULL);
     if (pid == 0)
         make_rooms(ends[1]);
@@ -80,10 +80,10 @@ unsigned sandbox_enter_rooms(int first_fd)
             layers |= rooms[i].layer;
         (void)close(first_fd + (int)i);
     }
-    /* Not one that was made before: entering it would leave a changed root (chroot). */
+    /* Entering an older one would leave a changed root (chroot). */
     if (unshare(CLONE_NEWNS) == 0)
         layers |= SANDBOX_MOUNT_NS;
-    /* Entering a user namespace gives every capability within it, and root has them without. */
+    /* Entering a user namespace gives every capability within it; root has them anyway. */
     struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { .effective = 0 } };
     if (syscall(SYS_capset, &header, none) != 0)

@@ -2,7 +2,7 @@
  * runner_compile.c - g++, as and ld in a sandbox.
  *
  * "rollbook runner compile DIR": the text in DIR is hostile (a preprocessor can read files, a
- * template can eat all memory), so compiler, assembler and linker see the toolchain and DIR only.
+ * template can eat all memory), so the tools see the toolchain and DIR only.
  */
 #define _GNU_SOURCE
 #include "src/eval/process/runner_compile.h"
@@ -28,14 +28,14 @@
 #define COMPILE_CPU_SECONDS  3
 #define COMPILE_MEMORY_BYTES ((uint64_t)1 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
-/* Where they are counted apart: elsewhere it would be all that the user runs. */
+/* Without a namespace of its own the limit would count all processes of the user. */
 #define COMPILE_PROCESSES 256
 
 const char compile_flags_text[] =
     "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast";
 
-/* With the --param "row < m && column < n" stays two tests: a loop over columns can lose the one
- * and be cut at the other. */
+/* The --param keeps "row < m && column < n" two tests: a loop over columns loses the one and is
+ * cut at the other. */
 const char *const compile_argv[] = { "g++", /* or what CXX names */
                                      "-std=gnu++17",
                                      "-O3",
@@ -90,7 +90,6 @@ static const char *const linker_argv[] = { "ld",
                                            "kernel.so",
                                            "kernel.o",
                                            NULL };
-/* execve without const in its signature. */
 static void exec_tool(const char *program, const char *const *argv, const char *library_path)
 {
     char libraries[sizeof((struct toolchain *)0)->library_path + 32];
@@ -104,7 +103,7 @@ static void exec_tool(const char *program, const char *const *argv, const char *
     (void)execve(program, args.out, env.out);
 }
 
-/* The exit status of a tool; 127 when it could not be started, 128 + n after signal n. */
+/* 127: it could not be started; 128 + n: signal n. */
 static int run_tool(const struct toolchain *t, const char *program, const char *const *argv)
 {
     pid_t pid = fork();
@@ -147,7 +146,6 @@ static bool assembly_is_clean(void)
     return scan.verdict == SCAN_OK;
 }
 
-/* Everything that hostile text could ask of a compiler is given up here. */
 static bool confine(const struct toolchain *t, bool apart)
 {
     unsigned layers = sandbox_begin();
@@ -162,7 +160,7 @@ static bool confine(const struct toolchain *t, bool apart)
     return (layers & SANDBOX_NO_NEW_PRIVS) != 0 && (layers & SANDBOX_SECCOMP) != 0;
 }
 
-/* The first process of the new process namespace goes on; false in the one that waited for it. */
+/* The first process of the new process namespace goes on; its parent waits and gets false. */
 static bool go_on_inside(int *out_ended)
 {
     int status = 0;
@@ -199,7 +197,7 @@ int runner_compile(const char *dir)
         return COMPILE_NO_COMPILER;
     if (rc != 0)
         return COMPILE_REFUSED;
-    /* Before the assembler, which could be told to read files. */
+    /* The assembler could be told to read files. */
     if (!assembly_is_clean())
         return COMPILE_HOST_CODE;
     if (run_tool(&t, t.assembler, assembler_argv) != 0 || run_tool(&t, t.linker, linker_argv) != 0)

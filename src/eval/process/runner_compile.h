@@ -5,8 +5,8 @@
 #define ROLLBOOK_EVAL_PROCESS_RUNNER_COMPILE_H
 
 /*
- * Turns dir/kernel.cpp into dir/kernel.s, kernel.o and kernel.so inside a sandbox.  What the
- * compiler says goes to dir/log.  The status tells where it ended.
+ * Turns dir/kernel.cpp into kernel.s, kernel.o and kernel.so inside a sandbox; messages of the
+ * compiler go to dir/log. The status tells where it ended.
  */
 enum compile_exit {
     COMPILE_DONE = 0,
@@ -14,11 +14,11 @@ enum compile_exit {
     COMPILE_NO_COMPILER = 2, /* it could not be started */
     COMPILE_NO_SANDBOX = 3,
     COMPILE_TOOLS_FAILED = 4, /* assembler or linker */
-    COMPILE_HOST_CODE = 5     /* the compiler's output holds what no kernel needs */
+    COMPILE_HOST_CODE = 5     /* the output holds what no kernel needs */
 };
 int runner_compile(const char *dir);
 
-/* The flags that decide about code and numerics, for people. */
+/* The flags that decide code and numerics, for people. */
 extern const char compile_flags_text[];
 /* The whole command, NULL at the end; part of every cache key. */
 extern const char *const compile_argv[];

@@ -86,7 +86,7 @@ static bool limit_one(int what, uint64_t value)
     return setrlimit((__rlimit_resource_t)what, &want) == 0;
 }
 
-/* A second before the process is killed it is told why (SIGXCPU). */
+/* SIGXCPU tells the reason a second before the kill. */
 static bool limit_cpu(uint64_t seconds)
 {
     struct rlimit want = { .rlim_cur = seconds, .rlim_max = seconds + 1 };
@@ -109,7 +109,7 @@ unsigned sandbox_limit(const struct sandbox_limits *limits)
     return ok ? SANDBOX_RLIMIT : 0;
 }
 
-/* Rights that came with later versions of Landlock than the headers of this system may know. */
+/* The headers of this system may not know these rights of later Landlock versions. */
 #define FS_TRUNCATE  ((uint64_t)1 << 14)
 #define FS_IOCTL_DEV ((uint64_t)1 << 15)
 #define FS_READ                                                                                    \
@@ -118,14 +118,14 @@ unsigned sandbox_limit(const struct sandbox_limits *limits)
     (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |   \
      FS_TRUNCATE | FS_IOCTL_DEV)
 
-/* What a ruleset denies unless a rule allows it; as many members as the version knows. */
+/* Denied unless a rule allows it; the version knows the first so many members. */
 struct handled {
     uint64_t fs;
     uint64_t net;    /* from version 4: bind and connect of TCP */
     uint64_t scoped; /* from version 6: abstract sockets and signals */
 };
 
-/* All rights that version abi knows; returns how many bytes of the struct it takes. */
+/* Returns how many bytes of the struct version abi takes. */
 static size_t all_rights(int abi, struct handled *out)
 {
     static const unsigned fs_bits[] = { 13, 14, 15, 15, 16 };
@@ -186,7 +186,7 @@ unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const
 
 unsigned sandbox_no_clock(void)
 {
-/* AddressSanitizer reads that clock itself. */
+/* AddressSanitizer reads that clock. */
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
     return prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) == 0 ? SANDBOX_NO_CLOCK : 0;
 #else
@@ -388,7 +388,7 @@ static const char *const running_calls[] = {
     "rt_sigreturn",
     "restart_syscall",
 #if defined(__SANITIZE_ADDRESS__)
-    /* AddressSanitizer looks up the bounds of stacks before a function that does not return. */
+    /* AddressSanitizer looks up stack bounds before a function that does not return. */
     "futex",
     "clock_gettime",
     "sched_yield",
@@ -414,12 +414,11 @@ static const char *const running_calls[] = {
     "write",
 #endif
 };
-/* What the loader needs beside them. */
+/* The loader needs these as well. */
 static const char *const loading_calls[] = {
     "read", "pread64", "fstat", "newfstatat", "close", "munmap", "brk", "seccomp",
 };
 
-/* A call with a condition on one argument. */
 struct call_rule {
     const char *name;
     struct scmp_arg_cmp arg;
@@ -441,14 +440,14 @@ static bool add_rules(scmp_filter_ctx ctx, const struct call_rule *rules, size_t
     for (size_t i = 0; i < n && ok; i++) {
         int rc = seccomp_rule_add_array(
             ctx, SCMP_ACT_ALLOW, seccomp_syscall_resolve_name(rules[i].name), 1, &rules[i].arg);
-        ok = rc == 0 || rc == -EEXIST; /* allowed without a condition already */
+        ok = rc == 0 || rc == -EEXIST; /* already allowed without a condition */
     }
     return ok;
 }
 
 unsigned sandbox_syscalls_tools(void)
 {
-    /* New namespaces are asked of clone by these bits, or of clone3, which is not there. */
+    /* clone asks for namespaces by these bits; clone3 is not there. */
     const scmp_datum_t namespaces = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
                                     CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP;
     const struct call_rule clone = { "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, namespaces, 0) };
@@ -492,7 +491,6 @@ static bool add_loading(scmp_filter_ctx ctx)
            add_rules(ctx, rules, ARRAY_LEN(rules));
 }
 
-/* Writes the filter of a context as the kernel takes it. */
 static bool export_filter(scmp_filter_ctx ctx, struct sandbox_filter *out)
 {
     int fd = memfd_create("filter", MFD_CLOEXEC);

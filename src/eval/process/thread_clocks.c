@@ -22,8 +22,7 @@ static uint64_t process_ns(const struct thread_clocks *c)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* The first number of schedstat is the time on a processor, the second that of waiting for one, ns.
- */
+/* schedstat begins with ns on a processor and ns of waiting for one. */
 static uint64_t thread_ns(int file, uint64_t *out_waited_ns)
 {
     char text[96], *rest = text;
@@ -49,7 +48,7 @@ void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads)
     char path[48];
     *c = (struct thread_clocks){ .threads = threads };
     c->has_process = clock_getcpuclockid(pid, &c->process) == 0;
-    c->by_process = threads < 2; /* it is that of its only thread, and exact */
+    c->by_process = threads < 2; /* of its only thread: exact */
     snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
     DIR *d = opendir(path);
     if (d == NULL)

@@ -17,8 +17,8 @@
 
 #define ANSWER_BYTES ((size_t)16 * 1024)
 
-/* Where programs and libraries of the system lie: a compiler may be a script that calls others.
- * Nothing else of /usr is read, since no header is. */
+/* A compiler may be a script, so programs and libraries of the system can be read; nothing else
+ * of /usr, since no header is. */
 static const char *const system_paths[] = {
     "/usr/bin",         "/usr/lib",          "/usr/lib32", "/usr/lib64", "/usr/libexec",
     "/usr/local/bin",   "/usr/local/lib",    "/lib",       "/lib64",     "/bin",
@@ -31,7 +31,7 @@ static bool is_program(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
 }
 
-/* A name with a slash as it is, any other by PATH; as an absolute path without links. */
+/* A name without slash is looked up in PATH; out is absolute and without links. */
 static bool find_program(const char *name, char out[PATH_MAX])
 {
     const char *list = getenv("PATH");
@@ -43,7 +43,7 @@ static bool find_program(const char *name, char out[PATH_MAX])
     for (const char *p = list; *p != '\0';) {
         size_t n = strcspn(p, ":");
         int len = snprintf(path, sizeof path, "%.*s/%s", (int)n, p, name);
-        /* Not without links: a compiler may look at the name that it is called by. */
+        /* Links stay: a compiler may look at its own name. */
         if (n > 0 && *p == '/' && len > 0 && (size_t)len < sizeof path && is_program(path)) {
             memcpy(out, path, (size_t)len + 1);
             return true;
@@ -70,7 +70,7 @@ int toolchain_find(struct toolchain *out, struct err *err)
     *out = (struct toolchain){ .n_paths = 0 };
     if (named == NULL || *named == '\0')
         named = "g++";
-    /* CXX may hold options behind the name; they are the build's, not ours. */
+    /* Options behind the name in CXX are the build's. */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(named, " \t"), named);
     if (libraries != NULL && strlen(libraries) < sizeof out->library_path)
         memcpy(out->library_path, libraries, strlen(libraries) + 1);
@@ -119,7 +119,7 @@ static bool is_below(const char *path, const char *folder)
     return strncmp(path, folder, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-/* Adds a folder that is there, without links, unless one above it is listed. */
+/* Resolves links; skips absent folders and those below a listed one. */
 static void add_folder(void *context, const char *path, size_t len)
 {
     struct toolchain *t = context;
@@ -141,7 +141,7 @@ static void add_folder(void *context, const char *path, size_t len)
     }
 }
 
-/* The folder of a file, where it is and where it leads. */
+/* Adds the folder of the file and that of its link's target. */
 static void add_folder_of(void *context, const char *path, size_t len)
 {
     char name[PATH_MAX], real[PATH_MAX];
@@ -157,7 +157,6 @@ static void add_folder_of(void *context, const char *path, size_t len)
         add_folder(context, real, (size_t)(slash - real));
 }
 
-/* Libraries of a dynamic program, as the loader finds them. */
 static void add_libraries(struct toolchain *t, const char *program)
 {
     char libraries[sizeof t->library_path + 32];
@@ -172,7 +171,7 @@ static void add_libraries(struct toolchain *t, const char *program)
     free(answer);
 }
 
-/* What the compiler calls its part; a bare name is one that PATH finds. */
+/* A bare name in the compiler's answer is found in PATH. */
 static bool find_part(const struct toolchain *t, const char *name, char out[PATH_MAX])
 {
     char option[64], answer[PATH_MAX];

@@ -1,8 +1,8 @@
 /*
  * toolchain.h - which g++, as and ld compile kernel files, and which files they need.
  *
- * Everything follows from the compiler that CXX or PATH names, wherever it is installed: its own
- * programs by its word, their libraries by the loader's.
+ * Everything follows from the compiler that CXX or PATH names, wherever it is: it names its
+ * programs, the loader names their libraries.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_TOOLCHAIN_H
 #define ROLLBOOK_EVAL_PROCESS_TOOLCHAIN_H
@@ -24,18 +24,18 @@ struct toolchain {
     char *paths[TOOLCHAIN_MAX_PATHS]; /* folders that are read */
 };
 
-/* The compiler and its version; no folders yet.  ERR_INTEGRITY says what was looked for where. */
+/* Finds compiler and version, no folders yet. ERR_INTEGRITY says what was looked for where. */
 int toolchain_find(struct toolchain *out, struct err *err);
-/* The other programs and all folders, once. */
+/* Finds the other programs and all folders, once. */
 int toolchain_complete(struct toolchain *t, struct err *err);
 void toolchain_release(struct toolchain *t);
 
-/* As text for the compiler's process, and back; strings of the second live in text. */
+/* Text for the compiler's process, and back; the strings of out point into text. */
 void toolchain_write(const struct toolchain *t, struct buf *out);
 bool toolchain_read(char *text, struct toolchain *out);
 
-/* Pure parts.  The folders after "programs:" or "libraries:" of -print-search-dirs, and the files
- * that the loader lists, each given to add. */
+/* Pure parts: the folders after "programs:" or "libraries:" of -print-search-dirs, and the
+ * loader's list of files. */
 typedef void (*toolchain_add_fn)(void *context, const char *path, size_t len);
 void toolchain_search_dirs(const char *text, toolchain_add_fn add, void *context);
 void toolchain_libraries(const char *text, toolchain_add_fn add, void *context);

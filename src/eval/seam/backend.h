@@ -1,10 +1,9 @@
 /*
  * backend.h - the seam between checking and executing.
  *
- * evaluate.c checks: which inputs, what is right, when a sample counts, what is a cheat.  A kind of
- * candidate (candidate_kind.h) says what a text is and what runs it; a backend compiles and runs
- * the kinds that have a launch plan (kernel_candidate.h) on given inputs and reports facts.  Adding
- * one means one file and one row in eval_backends.c.
+ * evaluate.c decides inputs, correctness, samples and cheats. A kind (candidate_kind.h) says what a
+ * text is and what runs it; a backend compiles and runs kinds with a launch plan
+ * (kernel_candidate.h) and reports facts. A new backend is one file and one row in eval_backends.c.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_BACKEND_H
 #define ROLLBOOK_EVAL_SEAM_BACKEND_H
@@ -20,7 +19,7 @@
 
 struct backend_context; /* caches and buffers of one evaluator */
 struct kernel_session;  /* a loaded candidate, ready to run one case */
-struct candidate;       /* a prepared one, of some kind (candidate_kind.h) */
+struct candidate;
 
 struct compile_spec {
     const struct candidate *candidate;
@@ -31,9 +30,9 @@ struct compile_spec {
 
 /* What came out of the compiler; texts live in the arena. */
 struct artifact {
-    enum outcome outcome;   /* OUTCOME_MEASURED: it can be loaded; else why not */
+    enum outcome outcome;   /* OUTCOME_MEASURED: loadable; else why not */
     const char *cheat_kind; /* OUTCOME_CHEAT */
-    const char *message;    /* why not, one line */
+    const char *message;    /* one line of why not */
     const char *log;
     bool cached;
     double compile_ms;
@@ -41,10 +40,10 @@ struct artifact {
     char sha256[65];         /* of the object, "" when there is none */
     unsigned fiber_launches; /* bit i: launch i synchronises */
     bool has_shared;
-    bool has_dynamic; /* dynamic shared memory, at dynamic_offset of thread-local data */
+    bool has_dynamic; /* at dynamic_offset of thread-local data */
     uint64_t dynamic_offset;
-    uint64_t state_bytes;         /* module variables that have to be put back before a run */
-    unsigned matrix_instructions; /* of tensor units on short numbers, in the code */
+    uint64_t state_bytes;         /* module variables, restored before a run */
+    unsigned matrix_instructions; /* tensor instructions on short numbers */
 };
 
 struct session_spec {
@@ -53,44 +52,43 @@ struct session_spec {
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
-    bool reorders; /* the first run has blocks and threads in another order, where a backend can */
-    bool counts;   /* with performance counters, and never timed */
+    bool reorders; /* the first run takes blocks and threads in another order, where possible */
+    bool counts;   /* performance counters; never timed */
     unsigned threads;
-    int64_t deadline_ns; /* CLOCK_MONOTONIC; the kernel is killed there */
+    int64_t deadline_ns; /* CLOCK_MONOTONIC; kills the kernel */
 };
 
-/* Names inputs without holding them: a backend with memory of its own makes them there. */
+/* Names inputs that a backend makes in memory of its own. */
 struct trial_key {
     const struct task *task;
     enum task_case task_case;
     uint64_t seed, trial;
-    /* The kernel is ours and was right before: inputs that lie there may be used again, and its
-     * output is not looked at. */
+    /* A kernel of ours that was right before: inputs may be used again and its output is not
+     * looked at. */
     bool trusted;
-    /* One of several runs on the same inputs: the report has a digest of the outputs, and other
-     * work disturbs the order of its blocks. */
+    /* One of several runs on the same inputs: the report has a digest, and other work disturbs
+     * the order of blocks. */
     bool repeated;
 };
 
-/* What a second clock, the device's own records, says about a kernel. */
+/* The device's own records are a second clock of a kernel. */
 struct witness {
-    double us;                             /* median over a few runs; NaN when there is none */
-    double events_us;                      /* the same runs by the clock that gives the score */
-    const char *why;                       /* there is none; static, or NULL */
-    double kernel_us[KERNEL_MAX_LAUNCHES]; /* of each launch, when there are records */
+    double us;                             /* median over a few runs; NaN: none */
+    double events_us;                      /* the same runs by the scoring clock */
+    const char *why;                       /* why none; static, or NULL */
+    double kernel_us[KERNEL_MAX_LAUNCHES]; /* of each launch, when recorded */
     int registers[KERNEL_MAX_LAUNCHES], local_bytes[KERNEL_MAX_LAUNCHES],
-        shared_bytes[KERNEL_MAX_LAUNCHES]; /* local: a thread; shared: static, a block */
+        shared_bytes[KERNEL_MAX_LAUNCHES]; /* local: a thread; static shared: a block */
 };
 
-/* What a device can do at most. */
 struct device_limits {
-    double peak_flop_per_s; /* single precision, fused, without matrix units; NaN when unknown */
-    double cache_bytes;     /* of the cache before its memory */
+    double peak_flop_per_s; /* single precision, fused, no matrix units; NaN when unknown */
+    double cache_bytes;     /* of the last-level cache */
 };
 
 enum launch_status {
     LAUNCH_OK,
-    LAUNCH_CRASH, /* kind and message say how */
+    LAUNCH_CRASH, /* see kind and message */
     LAUNCH_TIMEOUT,
     LAUNCH_REFUSED,      /* cannot be launched as the plan says */
     LAUNCH_VIOLATION,    /* the sandbox stopped it */
@@ -98,7 +96,6 @@ enum launch_status {
     LAUNCH_INFRA
 };
 
-/* Facts about one run of the plan. */
 struct launch_report {
     enum launch_status status;
     const char *kind; /* of evidence: "fault", "divergent_barrier", ...; static */
@@ -107,29 +104,29 @@ struct launch_report {
     bool has_fault_address;
     uint64_t fault_address;
     char fault_place[160]; /* "" when unknown */
-    double device_us;      /* by the clock next to the kernel, or by what bounds it from below */
-    double waited_us;      /* for a processor, of the candidate's thread that waited most */
-    double claimed_us;     /* by the clock next to the kernel alone, where that could lie; else 0 */
-    double host_us;        /* by the checker's clock, calibrated overhead subtracted */
-    double cpu_us;         /* processor time of the candidate's busiest thread; NaN when unknown */
+    double device_us;      /* by the clock next to the kernel, or its lower bound */
+    double waited_us;      /* of the processor thread that waited most */
+    double claimed_us;     /* by the clock next to the kernel, where that could lie; else 0 */
+    double host_us;        /* by the checker's clock, without calibrated overhead */
+    double cpu_us;         /* of the candidate's busiest thread; NaN when unknown */
     int64_t input_modified_bytes;
-    char input_modified[64]; /* name of the first input that changed */
+    char input_modified[64]; /* name of the first changed input */
     int64_t guard_modified_bytes;
-    bool state_modified; /* the candidate's module variables changed */
-    bool reordered;      /* blocks and threads ran in another order than usual */
+    bool state_modified; /* module variables changed */
+    bool reordered;      /* blocks and threads ran in another order */
     char guard_place[160];
     const void *outputs[TASK_MAX_TENSORS];  /* valid until the next launch */
-    uint64_t poison_seed[TASK_MAX_TENSORS]; /* what the outputs held before (poison.h) */
-    bool disturbed;                         /* the backend saw that the time is worth nothing */
-    bool throttled;                         /* because the device's clock was held back */
-    double clock_mhz;                       /* of the device right after the run; 0 when unknown */
+    uint64_t poison_seed[TASK_MAX_TENSORS]; /* of what the outputs held before (poison.h) */
+    bool disturbed;                         /* the time is worth nothing */
+    bool throttled;                         /* the device's clock was held back */
+    double clock_mhz;                       /* right after the run; 0 when unknown */
     int64_t spent_ns;                       /* of the deadline; 0: all of the call */
-    /* launch_trial alone: outputs are not on the host, the backend has compared them. */
+    /* From launch_trial: the backend compared outputs that are not on the host. */
     struct output_comparison compared[TASK_MAX_TENSORS];
     int64_t untouched[TASK_MAX_TENSORS];
-    uint64_t digest; /* of all outputs, of a repeated trial */
+    uint64_t digest; /* of all outputs of a repeated trial */
     unsigned sandbox_layers;
-    char resources[240]; /* of the kernels, once loaded; "" when unknown */
+    char resources[240]; /* of the loaded kernels; "" when unknown */
 };
 
 struct backend {
@@ -140,37 +137,37 @@ struct backend {
     /* Errors are ours; a text that does not compile is an artifact that says so. */
     int (*compile)(struct backend_context *c, const struct compile_spec *spec, struct arena *a,
                    struct artifact *out, struct err *err);
-    /* Optional: begins a compile whose result compile() of the same text will wait for. */
+    /* Optional: begins a compile that compile() of the same text will wait for. */
     void (*compile_begin)(struct backend_context *c, const struct compile_spec *spec);
-    /* Optional: does what the n trials from key on will need, while compiles are under way. */
+    /* Optional: prepares what n trials from key on need, during compiles. */
     void (*prepare)(struct backend_context *c, const struct trial_key *key, unsigned n);
     /* *out is NULL when report->status is not LAUNCH_OK. */
     int (*load)(struct backend_context *c, const struct session_spec *spec,
                 struct kernel_session **out, struct launch_report *report, struct err *err);
-    /* Fresh outputs and scratch, the given inputs; module variables as they were loaded, or with
-     * keep_state as the launch before left them.  A session that failed cannot be used again. */
+    /* Outputs and scratch are fresh; module variables are as loaded, or with keep_state as the
+     * launch before left them. A failed session cannot be used again. */
     int (*launch)(struct kernel_session *s, const void *const *inputs, bool keep_state,
                   struct launch_report *report, struct err *err);
     void (*set_deadline)(struct kernel_session *s, int64_t deadline_ns);
     void (*unload)(struct kernel_session *s); /* NULL is fine */
-    /* Optional, may be NULL: bytes a second that a copy reaches, for the speed-of-light bound. */
+    /* Optional: bytes a second of a copy, for the speed-of-light bound. */
     double (*copy_bytes_per_s)(struct backend_context *c);
     struct backend_habits habits;
-    unsigned max_baselines; /* loaded at one time; at most MAX_BASELINES */
-    double light_factor;    /* no kernel moves bytes this many times faster than that copy */
-    /* Optional: inputs, expected values and comparison stay on the device.  A backend that has it
-     * is asked for every trial by its key, and its blocks are not spread over cores. */
+    unsigned max_baselines;
+    double light_factor; /* how many times faster than that copy a kernel can move bytes */
+    /* Optional: inputs, expected values and comparison stay on the device. Such a backend is
+     * asked for every trial by key, and its blocks are not spread over cores. */
     int (*launch_trial)(struct kernel_session *s, const struct trial_key *key, bool keep_state,
                         struct launch_report *report, struct err *err);
-    /* Optional: the plan's time by the device's activity records; never the score. */
+    /* Optional: the plan's time by the device's activity records, which is never the score. */
     int (*witness)(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                    struct err *err);
-    /* Optional: performance counters of one checked run in a process that is never timed; kernels
-     * has one entry a launch.  *why_not is static, or NULL when counters came. */
+    /* Optional: performance counters of one checked run in a process that is never timed.
+     * kernels has one entry a launch. *why_not is static, or NULL when counters came. */
     int (*count)(struct backend_context *c, const struct session_spec *spec,
                  const struct trial_key *key, struct profile_kernel *kernels, const char **why_not,
                  struct err *err);
-    /* count will be called soon: start for it, or wait until nothing of that start is under way. */
+    /* Optional: starts early for count; wait ends what that start has under way. */
     void (*prepare_count)(struct backend_context *c, bool wait);
     /* Optional: whether the vendor's library does a task's work. */
     bool (*library_has)(const struct task *t);

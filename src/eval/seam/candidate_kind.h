@@ -1,8 +1,8 @@
 /*
  * candidate_kind.h - what a candidate can be: a kernel file, a call of a library, ...
  *
- * The checker knows candidates by this table alone (src/eval/candidate_kinds.c has its rows): it
- * never looks into a text.  Adding a kind means one file and one row.
+ * The checker knows candidates by this table alone (rows: src/eval/kind/candidate_kinds.c) and
+ * never looks into a text. A new kind is one file and one row.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_CANDIDATE_KIND_H
 #define ROLLBOOK_EVAL_SEAM_CANDIDATE_KIND_H
@@ -12,12 +12,11 @@
 struct arena;
 struct err;
 
-/* What every prepared candidate begins with; what follows is its kind's. */
+/* Every prepared candidate begins with this. */
 struct candidate {
-    int launches; /* of one run, negative where there is no launch plan */
+    int launches; /* negative: no launch plan */
 };
 
-/* For whom a text is prepared. */
 struct candidate_source {
     const char *text;
     size_t len;
@@ -25,28 +24,27 @@ struct candidate_source {
     enum task_case task_case;
 };
 
-/* Why a text is no candidate of its kind, as the outcome that it gets. */
 struct candidate_refusal {
     enum outcome outcome;
     char message[320];
 };
 
-/* The evaluator's own backend, on which kinds with a launch plan run. */
+/* The evaluator's backend, which runs kinds with a launch plan. */
 struct machine {
     const struct backend *backend;
     struct backend_context *context;
 };
 
 struct candidate_kind {
-    const char *name; /* as stored and as options name it */
+    const char *name; /* as stored and in options */
     const char *what; /* for people: "a kernel file", ... */
-    bool has_text;    /* false: there is nothing to read, as a library has no source */
-    /* Whether a text looks like one, however broken it is. */
+    bool has_text;    /* false: a library has no source */
+    /* Says whether a text looks like one, however broken. */
     bool (*recognise)(const char *text, size_t len);
-    /* One sentence for a text of which no kind is sure that looks like this one: what it is and
-     * what to do.  NULL when it does not.  Static. */
+    /* One static sentence about a text that no kind is sure of but that looks like this one:
+     * what it is and what to do; else NULL. */
     const char *(*explain)(const char *text, size_t len);
-    /* Reads the text for a case of a task; true with *out in the arena, false with a refusal. */
+    /* Reads the text for a case of a task: true with *out in the arena, or false with why. */
     bool (*prepare)(const struct candidate_source *s, struct arena *a, struct candidate **out,
                     struct candidate_refusal *why);
     /* Optional: begins a compile that compile of the same candidate will wait for. */
@@ -54,18 +52,17 @@ struct candidate_kind {
     /* Errors are ours; a text that does not compile is an artifact that says so. */
     int (*compile)(const struct machine *m, const struct compile_spec *spec, struct arena *a,
                    struct artifact *out, struct err *err);
-    /* Loads what was compiled.  *out is NULL when report->status is not LAUNCH_OK; *out_runs says
-     * what launches, stops and unloads the session: the machine's backend, or operations of the
-     * kind's own, of which launch, set_deadline and unload are needed. */
+    /* *out is NULL when report->status is not LAUNCH_OK. *out_runs launches, stops and unloads
+     * the session: the machine's backend, or the kind's own operations (launch, set_deadline and
+     * unload are needed). */
     int (*run)(const struct machine *m, const struct session_spec *spec,
                struct kernel_session **out, const struct backend **out_runs,
                struct launch_report *report, struct err *err);
-    /* Optional: other sizes than the case's, larger ones for above, that the candidate cannot tell
-     * from its text; false when there are none.  Kinds without it are not run at sizes they were
-     * not told. */
+    /* Optional: sizes other than the case's (larger for above) that the candidate cannot tell
+     * from its text; false: none. Kinds without it are not run at hidden sizes. */
     bool (*hidden_dims)(const struct candidate *c, const struct candidate_source *s, uint64_t seed,
                         bool above, int64_t dims[TASK_MAX_DIMS]);
-    /* Optional: the launches that a profile tells of. */
+    /* Optional: the launches in a profile. */
     const struct launch_plan *(*plan)(const struct candidate *c);
 };
 

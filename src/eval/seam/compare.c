@@ -43,7 +43,7 @@ double element_value(const void *data, enum dtype dtype, int64_t i)
     return (double)NAN;
 }
 
-/* Where the expected value is finite a result must be finite; an infinity must be the same one. */
+/* A finite expected value needs a finite result, an infinity the same one. */
 static void compare_one(double got, double want, int64_t i, double atol, double rtol,
                         struct output_comparison *out)
 {
@@ -74,8 +74,8 @@ static void compare_one(double got, double want, int64_t i, double atol, double 
 #define CHUNK 1024
 
 /*
- * The common case without a branch: how many of these floats are within tolerance (a NaN on either
- * side never is), and the largest errors.  Only exact when all of them are.
+ * The common case without a branch; a NaN on either side is never within tolerance. Only exact when
+ * all elements are within it.
  */
 static int64_t compare_floats(const float *got, const double *want, int64_t n, double atol,
                               double rtol, double *out_abs, double *out_rel)

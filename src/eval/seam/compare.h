@@ -10,7 +10,7 @@
 
 double element_value(const void *data, enum dtype dtype, int64_t i);
 
-/* The comparison that decides (pure): counts, worst element and errors of got against want. */
+/* Counts, worst element and errors of got against want: the comparison that decides. */
 struct output_comparison {
     int64_t n, matched, not_finite, worst_index;
     double max_abs_err, max_rel_err;

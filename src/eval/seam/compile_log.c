@@ -8,7 +8,6 @@
 
 #include "src/base/mem.h"
 
-/* The last place in the kernel file that the log names before end, or the first one at all. */
 static const char *nearest_place(const char *log, const char *end)
 {
     const char *found = NULL;
@@ -23,14 +22,14 @@ static bool starts_in_file(const char *line)
     return strncmp(line, "kernel.cu:", 10) == 0 || strncmp(line, "kernel.cu(", 10) == 0;
 }
 
-/* The first line that says error; one about a device header gets the line of the kernel file. */
+/* An error in a device header gets the nearest line of the kernel file. */
 const char *compile_log_first_error(const char *log, struct arena *a)
 {
     static const char silent[] =
         "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files";
     const char *error = strstr(log, "error: ");
     const char *undefined = strstr(log, "undefined reference to ");
-    if (error == NULL && undefined != NULL) /* the linker, which names no line */
+    if (error == NULL && undefined != NULL) /* the linker names no line */
         return arena_strndup(a, undefined, strcspn(undefined, "\n"));
     const char *start = error != NULL ? error : log;
     while (start > log && start[-1] != '\n')

@@ -15,7 +15,7 @@ struct verdict {
     struct arena *arena;
     struct eval_result *out;
     size_t capacity;
-    bool decided; /* an outcome other than measured stands */
+    bool decided; /* one other than measured stands */
 };
 void verdict_add(struct verdict *v, struct evidence row);
 /* Sets the outcome unless one stands; message is printf-like. */

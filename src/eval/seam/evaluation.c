@@ -117,7 +117,7 @@ static void say_difference(const void *from, char *out, size_t size)
     }
 #define INTERNAL READER_EVAL | READER_EVALUATE
 
-/* In the order in which "rollbook eval" shows them. */
+/* "rollbook eval" shows them in this order. */
 static const struct member result_rows[] = {
     { MEMBER_COLUMN(struct eval_result, outcome, ENUM), .enum_name = outcome_text,
       .size = OUTCOME_COUNT, .needed = true },
@@ -163,7 +163,7 @@ static const struct member device_rows[] = {
 };
 const struct member_table device_members = MEMBER_TABLE(device_rows, struct device_info);
 
-/* Facts that have a reason to be unknown are so until somebody knows them; others are 0. */
+/* Facts with a reason to be unknown start unknown; others are 0. */
 static void forget(struct eval_result *out, const struct member *m)
 {
     static const int count = -1;

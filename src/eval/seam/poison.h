@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * Random bits would often be as good as zero when read as floats.  These bits make every f16, f32
- * and f64 in the word finite and far from any right answer.
+ * Random bits read as floats are often as good as zero. These make every f16, f32 and f64 in the
+ * word finite and far from any right answer.
  */
 static inline uint64_t poison_implausible(uint64_t word)
 {
@@ -18,9 +18,9 @@ static inline uint64_t poison_implausible(uint64_t word)
 
 /* Byte i depends on (seed, i) alone. */
 void poison_fill(void *out, size_t bytes, uint64_t seed);
-/* Bytes that are not as poison_fill left them; *out_first is the first one, or bytes. */
+/* Counts bytes that differ from poison_fill's; *out_first is the first, or bytes. */
 size_t poison_changed(const void *data, size_t bytes, uint64_t seed, size_t *out_first);
-/* Elements of the given size all of whose bytes are as poison_fill left them. */
+/* Counts elements of which no byte differs from poison_fill's. */
 int64_t poison_untouched(const void *data, size_t element_bytes, int64_t n, uint64_t seed);
 
 #endif

@@ -73,8 +73,8 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
 #define BYTES_MARGIN 0.02
 
 /*
- * Inputs come from memory: caches were written over before the run.  All of the cache is conceded
- * nevertheless, so kernels on less than the cache holds are never decided by this.
+ * Caches were overwritten before the run, so inputs come from memory. All of the cache is conceded
+ * nevertheless: this never decides about kernels on less than that.
  */
 static void check_reads(const struct eval_profile *p, const struct profile_floor *floor,
                         struct profile_check *out)
@@ -90,7 +90,7 @@ static void check_reads(const struct eval_profile *p, const struct profile_floor
     out->pass = !out->applies || out->value >= out->bound;
 }
 
-/* Stores go through the cache, where a sector counts once or twice, never less. */
+/* Stores go through the cache, which counts a sector once or twice. */
 static void check_writes(const struct eval_profile *p, const struct profile_floor *floor,
                          struct profile_check *out)
 {

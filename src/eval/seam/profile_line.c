@@ -32,7 +32,6 @@ static void put(struct profile_line *l, const char *fmt, ...)
     l->used += n < 0 ? 0 : (size_t)n < left ? (size_t)n : left;
 }
 
-/* The start of a fact, behind a comma unless it is the first one. */
 static void next(struct profile_line *l)
 {
     put(l, "%s", l->separator);
@@ -47,7 +46,6 @@ static void put_name(struct profile_line *l, const char *name)
     }
 }
 
-/* Kernel number place among the slowest; n when there are fewer. */
 static size_t slowest(const struct eval_profile *p, size_t place)
 {
     for (size_t i = 0; i < p->n_kernels; i++) {

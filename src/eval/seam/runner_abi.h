@@ -1,8 +1,8 @@
 /*
  * runner_abi.h - what checker, runner and candidate share: the control page and the launch record.
  *
- * The control page is memory that both processes map.  The checker copies what it reads from there
- * and believes nothing that it can check itself.
+ * Both processes map the control page. The checker copies what it reads there and believes nothing
+ * that it can check.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_RUNNER_ABI_H
 #define ROLLBOOK_EVAL_SEAM_RUNNER_ABI_H
@@ -17,10 +17,10 @@
 #define RUNNER_PAGE_BYTES  ((uint64_t)4096)
 #define RUNNER_MAX_THREADS 64
 #define RUNNER_MAX_BLOCK   1024
-/* Bytes behind the dynamic shared memory of a launch that must keep their poison. */
+/* Poison behind the dynamic shared memory of a launch that must stay. */
 #define RUNNER_SHARED_CANARY 128
 
-/* Descriptors of a runner; everything above is closed when it starts. */
+/* All other descriptors are closed at the start. */
 enum {
     RUNNER_FD_CONTROL = 3,
     RUNNER_FD_BUFFERS,
@@ -32,9 +32,9 @@ enum {
 /* Sent when the buffers are mapped. */
 #define RUNNER_READY 'S'
 
-/* One byte through the socket, answered by the same byte. */
+/* One byte through the socket; the answer is the same byte. */
 enum runner_command {
-    RUNNER_LOAD = 'L',      /* locks the process down, then maps the artifact */
+    RUNNER_LOAD = 'L',
     RUNNER_CALIBRATE = 'C', /* an empty plan */
     RUNNER_RUN = 'R'        /* runs the plan once */
 };
@@ -45,15 +45,15 @@ enum run_status {
     RUN_FAULT, /* a signal: signal, fault_address */
     RUN_DIVERGENT_BARRIER,
     RUN_DIVERGENT_WARP,
-    RUN_SHARED_OVERRUN, /* wrote past the end of dynamic shared memory */
-    RUN_NEED_FIBERS,    /* a barrier in a kernel that was taken for barrier-free */
+    RUN_SHARED_OVERRUN, /* a write past dynamic shared memory */
+    RUN_NEED_FIBERS,    /* a barrier in a kernel taken for barrier-free */
     RUN_BAD_ARGUMENT,
-    RUN_CLOCK, /* an instruction that reads the time */
+    RUN_CLOCK, /* the time was read */
     RUN_LOAD_FAILED,
     RUN_SETUP_FAILED
 };
 
-/* The launch as the candidate's wrapper reads it; rollbook_device.h declares the same. */
+/* The candidate's wrapper reads this; rollbook_device.h declares the same. */
 struct rb_launch {
     void *const *pointers;
     const long long *values;
@@ -81,18 +81,18 @@ struct runner_buffer {
 };
 
 struct runner_control {
-    /* Written by the checker before the runner starts. */
+    /* The checker writes these before the runner starts. */
     uint32_t n_buffers, n_launches, threads, has_shared;
-    uint32_t has_dynamic; /* dynamic shared memory, at this offset of thread-local data */
+    uint32_t has_dynamic; /* at this offset of thread-local data */
     uint64_t dynamic_offset;
-    uint64_t state_capacity; /* bytes of the file that module variables live in */
+    uint64_t state_capacity; /* of the file for module variables */
     struct runner_buffer buffers[RUNNER_MAX_BUFFERS];
     struct runner_launch launches[KERNEL_MAX_LAUNCHES];
     /* A request. */
-    uint32_t view;     /* which of the mappings is used */
-    uint32_t at_end;   /* buffers end at the guard page instead of beginning at it */
-    uint64_t poison;   /* what shared memory holds before each block */
-    uint32_t reversed; /* blocks, and threads that synchronise, in the opposite order */
+    uint32_t view;     /* which mapping */
+    uint32_t at_end;   /* buffers end at the guard page */
+    uint64_t poison;   /* of shared memory before each block */
+    uint32_t reversed; /* opposite order of blocks and synchronising threads */
     /* The reply. */
     uint32_t status;
     int32_t signal;
@@ -100,16 +100,16 @@ struct runner_control {
     uint32_t fault_has_address;
     uint32_t fault_in_stack;
     uint32_t sandbox_layers;
-    uint64_t state_bytes; /* of module variables, told when the object is mapped */
+    uint64_t state_bytes; /* of module variables, known once the object is mapped */
     int64_t plan_ns;
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     char message[256];
 };
 
-/* Buffers are aligned as those of cudaMalloc are. */
+/* As cudaMalloc aligns. */
 #define RUNNER_ALIGN_BYTES ((uint64_t)256)
 
-/* Where a buffer of a region begins: at its start, or so that it ends near the guard page. */
+/* A buffer begins at its region's start, or ends near the guard page. */
 static inline uint64_t runner_buffer_shift(const struct runner_buffer *b, int at_end)
 {
     return at_end

@@ -1,9 +1,8 @@
 /*
  * cpu_calls.c - does a kernel synchronise?
  *
- * The text is cut into top-level declarations and macro definitions; from the kernel every
- * declaration that defines a name used so far is reached.  The answer may be yes too often, which
- * costs time.  A wrong no is noticed when the barrier is called, and the file is compiled again.
+ * From the kernel every top-level declaration and macro that defines a name used so far is reached.
+ * A wrong yes costs time. A wrong no is noticed at the barrier, and the file is compiled again.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -36,7 +35,7 @@ static bool is_sync_name(const char *s, size_t n)
 {
     if (n > 3 && memcmp(s, "rb_", 3) == 0)
         return true;
-    /* Cooperative groups synchronise by members of what these give. */
+    /* Members of what these give synchronise. */
     static const char *const groups[] = { "this_thread_block", "tiled_partition", "thread_block",
                                           "thread_block_tile" };
     for (size_t i = 0; i < ARRAY_LEN(groups); i++)
@@ -75,7 +74,7 @@ static void end_chunk(struct calls *c)
         c->overflow = true;
 }
 
-/* "#define NAME body" is a declaration of its own; its mark was read. */
+/* "#define NAME body" is a declaration; its mark was read. */
 static void read_directive(struct calls *c, struct lexer *l)
 {
     size_t names = 0;
@@ -125,7 +124,7 @@ static void read_calls(struct calls *c, const char *text, size_t len)
     c->overflow = c->overflow || braces != 0;
 }
 
-/* Reaches every declaration that defines this name; true when one is new. */
+/* True: a new declaration was reached. */
 static bool reach(struct calls *c, uint64_t hash)
 {
     bool any = false;

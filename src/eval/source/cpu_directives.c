@@ -1,9 +1,9 @@
 /*
  * cpu_directives.c - which preprocessor directives a kernel file may have.
  *
- * Device headers are built in, so accepted #include lines are blanked and every other one is
- * refused: a preprocessor that opens files would put their contents into logs.  The search is
- * stricter than the language (it also looks into block comments), so nothing can be hidden from it.
+ * Device headers are built in, so accepted #include lines are blanked and others refused: a
+ * preprocessor that opens files would put their contents into logs. The search is stricter than the
+ * language (it looks into block comments), so nothing can hide from it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,6 @@ static const char *const accepted_headers[] = {
     "stdbool.h",
 };
 
-/* The line that is looked at, by whose rules, and where to say what is wrong. */
 struct directive_place {
     const struct source_headers *headers;
     size_t line;
@@ -66,7 +65,6 @@ static bool refuse(const struct directive_place *p, const char *what, const char
     return false;
 }
 
-/* One logical line with its continuations joined. */
 struct logical {
     char text[MAX_DIRECTIVE];
     size_t len;
@@ -94,7 +92,7 @@ static size_t read_logical(const char *text, size_t len, struct logical *out)
     return i;
 }
 
-/* Could a directive begin at s[at]?  Only behind blanks and comments that end on this line. */
+/* Only blanks and comments that end on this line may stand before a directive. */
 static bool may_begin(const char *s, size_t at)
 {
     bool blank = true;
@@ -106,7 +104,7 @@ static bool may_begin(const char *s, size_t at)
     return blank;
 }
 
-/* Skips blanks and whole comments; false when a comment does not end on this line. */
+/* False: a comment does not end on this line. */
 static bool skip_space(const char *s, size_t *at)
 {
     for (;;) {
@@ -159,7 +157,7 @@ static bool word_at(const char *s, size_t at, const char *word)
     return strncmp(s + at, word, n) == 0 && !is_name(s[at + n]);
 }
 
-/* Hints, layout and warnings; none that changes what code means or what is compiled. */
+/* None changes what code means or what is compiled. */
 static bool is_pragma_accepted(const char *s, size_t at)
 {
     static const char *const accepted[] = { "unroll", "nounroll", "once", "pack" };
@@ -217,7 +215,6 @@ bool source_pragma_operator(const char *after)
     return after[at] == '"' && is_pragma_accepted(after, at + 1 + strspn(after + at + 1, " \t"));
 }
 
-/* Looks at every place of a logical line where a directive may begin. */
 static enum directive check_line(const struct logical *l, const struct directive_place *p)
 {
     const char *s = l->text;
@@ -236,7 +233,7 @@ static enum directive check_line(const struct logical *l, const struct directive
     return DIRECTIVE_OTHER;
 }
 
-/* The first byte beyond what a logical line keeps could still begin a directive. */
+/* A directive could begin at the first byte that was cut off. */
 static bool cut_hides_directive(const struct logical *l)
 {
     return l->cut && may_begin(l->text, l->len);

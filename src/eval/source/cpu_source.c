@@ -2,8 +2,8 @@
  * cpu_source.c - device headers, the candidate's text, launch wrappers.
  *
  * Two things of CUDA C have no spelling in C++: "extern __shared__ T s[]" becomes a declaration of
- * the one dynamic shared array of the object, and "static __shared__" loses its static.  Everything
- * else is done by macros, so compiler messages keep the lines of the kernel file.
+ * the object's one dynamic shared array, and "static __shared__" loses its static. Macros do the
+ * rest, so compiler messages keep the kernel file's lines.
  */
 #include "src/eval/source/cpu_source.h"
 
@@ -63,7 +63,7 @@ static void put_headers(struct buf *out, const char *text)
         put_header(out, "rollbook_groups.h");
 }
 
-/* The declaration that is being read: tokens since the last ; { or }. */
+/* Tokens since the last ; { or }. */
 struct declaration {
     struct lex_token shared, external, fixed;
 };
@@ -102,7 +102,7 @@ static void rewrite_declaration(struct rewriter *r, const struct declaration *d,
     buf_puts(r->out, " __asm__(\"" DYNAMIC_SYMBOL "\")");
 }
 
-/* Names that mean something to the text around the candidate's. */
+/* Names of the text around the candidate's. */
 static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_get", "rb_fits",
                                         "rb_dyn", "RB_EXPORT", "RB_SYNC",  "RB_WARP" };
 
@@ -133,7 +133,7 @@ static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct
     return false;
 }
 
-/* Names are looked for in macro definitions as well. */
+/* Macro definitions are searched as well. */
 static bool rewrite(struct rewriter *r, const char *text, size_t len, struct source_error *e)
 {
     struct declaration d = { { .len = 0 }, { .len = 0 }, { .len = 0 } };
@@ -212,7 +212,7 @@ const char *source_argument_name(const struct compile_spec *spec, const struct k
     return "a number";
 }
 
-/* The block is known when the text is compiled, and whether an int holds every thread's index. */
+/* The compiler knows the block, and whether an int holds every thread's index. */
 static void put_loops(struct buf *out, const char *kernel, const struct launch *l)
 {
     const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
@@ -246,7 +246,7 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
         put_loops(out, k->name, &kernel_candidate(spec->candidate)->plan.launches[i]);
 }
 
-/* Room for the largest dynamic shared memory of the plan and the canary behind it. */
+/* For the plan's largest dynamic shared memory and the canary behind it. */
 static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
 {
     uint32_t most = 0;
