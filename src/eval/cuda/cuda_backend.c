@@ -1,8 +1,8 @@
 /*
  * cuda_backend.c - the cuda row of the table of backends.
  *
- * Driver and compiler are opened at run time.  The evaluator's process holds a context for inputs,
- * oracle and comparison; candidates and baselines run in processes of their own.
+ * The evaluator's process holds a context for inputs, oracle and comparison; candidates and
+ * baselines run in processes of their own.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -23,10 +23,10 @@
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/sandbox.h"
 
-/* Ready while the first candidate compiles; what is timed takes more (gpu_process_complete). */
+/* They start while the first candidate compiles; timing takes more (gpu_process_complete). */
 #define FIRST_PROCESSES 2
 
-/* Our own kernels as a program: for this process and, by descriptor, for runners. */
+/* Our own kernels, for this process and, by descriptor, for runners. */
 static int build_own(struct backend_context *c, struct err *err)
 {
     int rc = cuda_own_build(&c->compiler, &c->own, err);
@@ -73,8 +73,8 @@ static void cuda_close(struct backend_context *c)
     free(c);
 }
 
-/* Compiler and contexts take a quarter of a second each: all begin before the first is waited for.
- */
+/* Compiler and contexts take a quarter of a second each, so all begin before the first is waited
+ * for. */
 static int begin_slow_things(struct backend_context *c, struct err *err)
 {
     c->gpu.ordinal = chosen_gpu();

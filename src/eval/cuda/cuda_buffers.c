@@ -82,7 +82,7 @@ static void note_guard(const struct kernel_session *s, uint32_t i, uint64_t chan
     r->guard_modified_bytes += (int64_t)changed;
 }
 
-/* The checks of one run by their numbers, from queueing to reading. */
+/* Numbers of the queued checks of one run. */
 struct run_checks {
     unsigned before[RUNNER_MAX_BUFFERS], behind[RUNNER_MAX_BUFFERS], input[TASK_MAX_TENSORS];
     unsigned output[TASK_MAX_TENSORS], digest[TASK_MAX_TENSORS];
@@ -140,7 +140,8 @@ static int queue_output(struct kernel_session *s, const struct run *run, size_t 
     return rc;
 }
 
-/* Guard zones always, inputs where a key names them, outputs where their right values are known. */
+/* Checks inputs where a key names them, outputs where the right values are known, guard zones
+ * always. */
 static int queue_checks(struct kernel_session *s, const struct run *run,
                         const struct expected *want, struct run_checks *k, struct err *err)
 {

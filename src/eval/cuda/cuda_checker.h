@@ -1,6 +1,6 @@
 /*
- * cuda_checker.h - arguments of the evaluator's own kernels, the same as in device/cuda_checker.cu;
- * private to cuda_fill.c and cuda_checks.c.
+ * cuda_checker.h - arguments of the evaluator's own kernels, as in device/cuda_checker.cu; private
+ * to cuda_fill.c and cuda_checks.c.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H
 #define ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H
@@ -18,7 +18,7 @@ struct gpu_fill {
 };
 
 unsigned gpu_blocks_for(uint64_t items);
-/* Queues a kernel of GPU_THREADS threads a block. */
+/* Blocks have GPU_THREADS threads. */
 cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args);
 int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t trial, int64_t n,
                   struct gpu_fill *out, struct err *err);

@@ -1,8 +1,7 @@
 /*
  * cuda_checks.c - what a run left behind, looked at on the device, sampled by the host.
  *
- * The checks of a run are queued one behind the other and come back in one piece, so that the host
- * waits for the device once a run.
+ * All checks of a run come back in one piece, so the host waits for the device once a run.
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@
 #define SAMPLE_WINDOWS 4
 #define WINDOW         128
 
-/* The same as in cuda_checker.cu. */
+/* As in cuda_checker.cu. */
 struct compared {
     int64_t matched, not_finite, first_not_finite, untouched, worst_index;
     double max_abs, max_rel;
@@ -43,7 +42,7 @@ struct places {
     uint32_t element_bytes;
 };
 
-/* How results lie on the device and, once read back, on the host. */
+/* On the device and, once read back, on the host. */
 struct results {
     struct gpu_count counts[GPU_MAX_COUNTS];
     struct summary summaries[TASK_MAX_TENSORS];
@@ -169,14 +168,14 @@ static bool is_same(double a, double b)
     return a <= b && a >= b;
 }
 
-/* Raw elements as the host's comparison takes them: one behind the other. */
+/* The host's comparison wants elements without gaps. */
 static void pack(const uint64_t *raw, int64_t n, size_t element_bytes, unsigned char *out)
 {
     for (int64_t i = 0; i < n; i++)
         memcpy(out + (size_t)i * element_bytes, &raw[i], element_bytes);
 }
 
-/* The device's verdict against the host's, on the worst element and on windows at random places. */
+/* Checks the device's verdict on the worst element and on windows at random places. */
 static bool host_agrees(const struct summary *s, const struct gpu_comparison *c)
 {
     unsigned char got[WINDOW * sizeof(uint64_t)];

@@ -115,8 +115,8 @@ static bool is_same_draw(const struct expected *e, const struct trial_key *key)
            strcmp(e->task_sha256, key->task->sha256) == 0;
 }
 
-/* What goes first: the least recently used of other tasks and seeds.  Trials of one draw are asked
- * for in order, again and again, so of those the last one is needed last. */
+/* The least recently used of other tasks and seeds goes first. Trials of one draw are asked for
+ * in order again and again, so of those the last one is needed last. */
 static struct expected *victim(struct backend_context *c, const struct trial_key *key)
 {
     struct expected *other = NULL, *same = NULL;
@@ -175,7 +175,7 @@ static bool has_same_sizes(const struct expected *a, const struct expected *b)
            memcmp(a->output_bytes, b->output_bytes, a->n_outputs * sizeof *a->output_bytes) == 0;
 }
 
-/* Memory for the outputs of e, at the cost of kept ones when the device has none left. */
+/* Kept outputs go when the device has no memory left. */
 static int allocate(struct backend_context *c, const struct trial_key *key, struct expected *e,
                     struct err *err)
 {
@@ -190,7 +190,6 @@ static int allocate(struct backend_context *c, const struct trial_key *key, stru
     return rc;
 }
 
-/* A slot with memory for the outputs of a case, what is kept makes room. */
 static int make_room(struct backend_context *c, const struct trial_key *key, struct expected **out,
                      struct err *err)
 {
@@ -198,7 +197,7 @@ static int make_room(struct backend_context *c, const struct trial_key *key, str
     int rc = measure(key, &e, err);
     while (rc == 0 && !has_room(c, e.bytes) && victim(c, key) != NULL) {
         struct expected *old = victim(c, key);
-        if (has_same_sizes(old, &e)) { /* its memory is used again */
+        if (has_same_sizes(old, &e)) { /* reuse its memory */
             memcpy(e.at, old->at, sizeof e.at);
             *old = e;
             *out = old;

@@ -21,9 +21,9 @@
 #include "src/eval/process/cpu_process.h"
 
 #define START_NS ((int64_t)60 * 1000000000)
-/* A candidate that faults takes its process with it; the next one may do the same. */
+/* A faulting candidate takes its process along; the next one may do the same. */
 #define SPARE_PROCESSES 3
-/* Contexts that are made beside each other are all ready when the last one is. */
+/* Contexts made beside each other all wait for the last one. */
 #define STARTS_AT_A_TIME 1
 
 static const struct gpu_process no_process = { .socket = -1, .control_file = { .fd = -1 } };
@@ -69,7 +69,7 @@ int gpu_process_start(struct backend_context *c, enum cuda_purpose purpose, stru
     return rc;
 }
 
-/* An answer that comes within this time is not slept for. */
+/* Answers within this time are awaited without sleep. */
 #define SPIN_NS ((int64_t)5 * 1000000)
 
 static enum gpu_answer await(const struct gpu_process *p, char expected, int64_t deadline_ns)
@@ -157,7 +157,7 @@ void gpu_process_end(struct backend_context *c, struct gpu_process *p)
     close_process(p);
 }
 
-/* Learns without waiting whether a process has its context; one that got none is ended. */
+/* Does not wait; ends a process that got no context. */
 static void look_at(struct backend_context *c, struct gpu_process *p)
 {
     struct pollfd f = { .fd = p->socket, .events = POLLIN };
@@ -165,7 +165,7 @@ static void look_at(struct backend_context *c, struct gpu_process *p)
         gpu_process_end(c, p);
 }
 
-/* An idle process, those with a context first; NULL when there is none. */
+/* Prefers those with a context. */
 static struct gpu_process *find_idle(struct backend_context *c, enum cuda_purpose purpose)
 {
     struct gpu_process *found = NULL;
@@ -178,7 +178,6 @@ static struct gpu_process *find_idle(struct backend_context *c, enum cuda_purpos
     return found;
 }
 
-/* Idle processes of a purpose, and how many of them have no context yet. */
 static size_t count_idle(struct backend_context *c, enum cuda_purpose purpose, size_t *out_starting)
 {
     size_t n = 0;
@@ -214,7 +213,7 @@ void gpu_process_prepare(struct backend_context *c, enum cuda_purpose purpose)
     }
 }
 
-/* Candidate and baseline are timed in two processes each. */
+/* Candidate and baseline have two timed processes each. */
 #define TIMED_BEYOND_FIRST 2
 
 void gpu_process_complete(struct backend_context *c)

@@ -17,7 +17,7 @@ static bool is_right(const struct task *t, const struct launch_report *r)
     return true;
 }
 
-/* Why the counters of a run say nothing; NULL when they do. */
+/* NULL: the counters mean something. */
 static const char *why_not_counted(const struct session_spec *spec, const struct cuda_control *c,
                                    const struct launch_report *r)
 {
@@ -66,7 +66,7 @@ void cuda_profile_prepare(struct backend_context *c, bool wait)
         gpu_process_prepare(c, CUDA_COUNTERS);
 }
 
-/* Single precision lanes of a multiprocessor, as NVIDIA's programming guide lists them. */
+/* Single precision lanes of a multiprocessor (NVIDIA's programming guide). */
 static const struct {
     int major, minor, lanes;
 } lanes_of[] = {

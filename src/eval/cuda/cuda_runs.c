@@ -1,6 +1,5 @@
 /*
- * cuda_runs.c - runs of a session: checked ones, those of kernels that are trusted, counted and
- * recorded ones.
+ * cuda_runs.c - checked, trusted, counted and recorded runs of a session.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -14,7 +13,7 @@
 #include "src/base/trace.h"
 #include "src/eval/cuda/cuda_session.h"
 
-/* A clock this far under the nominal one says that the device was held back. */
+/* A clock this far below nominal was held back. */
 #define THROTTLED_SHARE 0.75
 
 static uint64_t random_word(void)
@@ -25,7 +24,7 @@ static uint64_t random_word(void)
     return w;
 }
 
-/* Waiting for other processes is no time of the candidate. */
+/* Waiting for other processes is not the candidate's time. */
 static void take_turn(struct kernel_session *s)
 {
     int64_t start_ns = clock_monotonic_ns();
@@ -63,7 +62,6 @@ static void trace_request(const struct kernel_session *s, const struct run *run,
     trace_add("    wall", (int64_t)(c->wall_us * 1e3));
 }
 
-/* The request itself; false when the report says how it failed. */
 static bool request(struct kernel_session *s, const struct run *run, enum cuda_command command,
                     struct launch_report *r)
 {
@@ -93,7 +91,7 @@ static int run_trial(struct kernel_session *s, const struct run *run, enum cuda_
     trace_stop("  expected", oracle_ns);
     if (rc != 0)
         return rc;
-    s->deadline_ns += clock_monotonic_ns() - start_ns; /* preparing is no time of the candidate */
+    s->deadline_ns += clock_monotonic_ns() - start_ns; /* preparing is not the candidate's time */
     if (!request(s, run, command, r))
         return 0;
     return session_check(s, run, want, r, err);
@@ -133,7 +131,7 @@ static void hold(struct held *h, const struct trial_key *key, int at_end)
     memcpy(h->task_sha256, key->task->sha256, sizeof h->task_sha256);
 }
 
-/* Runs a kernel of ours on inputs as they lie there, or makes them. */
+/* Uses inputs as they lie there, or makes them. */
 static int run_trusted(struct kernel_session *s, struct run *run, struct launch_report *r,
                        struct err *err)
 {

@@ -1,9 +1,8 @@
 /*
- * cuda_session.c - one candidate (or baseline) in a GPU process: its memory, loading, what went
- * wrong.
+ * cuda_session.c - one candidate (or baseline) in a GPU process: memory, loading, failures.
  *
- * Inputs and poison are written and outputs are read by the evaluator's own context, through memory
- * that both processes map.  Expected values stay in the evaluator's context.
+ * The evaluator's own context writes inputs and poison and reads outputs through memory that both
+ * processes map. Expected values never leave it.
  */
 #define _GNU_SOURCE
 #include "src/eval/cuda/cuda_session.h"
@@ -31,7 +30,6 @@ static void say(struct launch_report *r, enum launch_status status, const char *
     snprintf(r->message, sizeof r->message, "%s", message);
 }
 
-/* What the driver said, as an outcome. */
 static void describe_failure(const struct cuda_control *control, struct launch_report *r)
 {
     char message[sizeof control->message];
@@ -117,7 +115,7 @@ static void describe_resources(const struct cuda_control *c, struct launch_repor
 
 static void send_program(struct kernel_session *s, int program, struct launch_report *r)
 {
-    /* A library's process needs no program: its own kernels stand there twice. */
+    /* A library needs no program: our own kernels fill its place. */
     int fds[2 + RUNNER_MAX_BUFFERS] = { s->c->own_fd, program >= 0 ? program : s->c->own_fd };
     s->process.control->has_state = s->has_state;
     for (uint32_t i = 0; i < s->layout.n; i++)
@@ -137,7 +135,6 @@ static enum cuda_purpose purpose_of(const struct session_spec *spec)
                                                            : CUDA_CANDIDATES;
 }
 
-/* A call of the library in place of a program. */
 static void plan_library(const struct session_spec *spec, struct kernel_session *s,
                          struct launch_report *r)
 {
@@ -167,7 +164,7 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
     *out = NULL;
     int rc = gpu_process_take(c, purpose_of(spec), &s->process, err);
     if (rc == 0 && take_regions(s, spec, NULL) != 0) {
-        gpu_process_end_idle(c); /* they may hold memory that was given up */
+        gpu_process_end_idle(c); /* they may hold released memory */
         gpu_process_reap(c, true);
         rc = take_regions(s, spec, err);
     }

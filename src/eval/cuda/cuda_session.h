@@ -1,6 +1,6 @@
 /*
- * cuda_session.h - a session on a GPU, for the files that make it up: its process and memory
- * (cuda_session.c), what buffers hold before and after a run (cuda_buffers.c), runs (cuda_runs.c).
+ * cuda_session.h - a session on a GPU: its process and memory (cuda_session.c), its buffers before
+ * and after a run (cuda_buffers.c), runs (cuda_runs.c).
  */
 #ifndef ROLLBOOK_EVAL_CUDA_CUDA_SESSION_H
 #define ROLLBOOK_EVAL_CUDA_CUDA_SESSION_H
@@ -10,18 +10,17 @@
 struct kernel_session {
     struct backend_context *c;
     struct gpu_process process;
-    struct buffer_layout layout; /* names, kinds and sizes; places are the regions' */
+    struct buffer_layout layout; /* names, kinds, sizes; places are the regions' */
     struct gpu_region *regions[RUNNER_MAX_BUFFERS];
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64, has_state;
-    bool stained; /* the candidate wrote where it must not: its process is not used again */
+    bool stained; /* a forbidden write: its process is not used again */
     int64_t deadline_ns;
     unsigned n_launches;
-    void *outputs[TASK_MAX_TENSORS]; /* copies for the host, when asked for */
+    void *outputs[TASK_MAX_TENSORS]; /* for the host, when asked for */
 };
 
-/* One run: where things lie and what they hold. */
 struct run {
     int at_end;
     uint64_t poison;
@@ -29,19 +28,17 @@ struct run {
     const void *const *inputs;
 };
 
-/* Where buffer i lies in this run. */
 struct place {
     cuda_address region, at;
     uint64_t before, bytes, behind;
 };
 
-/* False when the run did not end well; the report says why and the process is gone. */
+/* False: the run failed, the report says why and the process is gone. */
 bool session_answered(struct kernel_session *s, enum gpu_answer answer, struct launch_report *r);
 
 struct place session_place(const struct kernel_session *s, uint32_t i, int at_end);
-/* Inputs, poison and what lies around them, ready for a run. */
 int session_fill(struct kernel_session *s, const struct run *run, struct err *err);
-/* What a run left behind, against what it should have; want is NULL when outputs are not known. */
+/* want is NULL when the outputs are not known. */
 int session_check(struct kernel_session *s, const struct run *run, const struct expected *want,
                   struct launch_report *r, struct err *err);
 

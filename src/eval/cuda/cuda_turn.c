@@ -1,5 +1,5 @@
 /*
- * cuda_turn.c - whose turn it is on a GPU, and what is done ahead while nobody else needs it.
+ * cuda_turn.c - turns on a GPU, and work ahead while nobody else needs it.
  */
 #include <stdbool.h>
 #include <sys/file.h>
@@ -23,7 +23,6 @@ void gpu_unlock(const struct backend_context *c)
         (void)flock(c->lock_fd, LOCK_UN);
 }
 
-/* One input of a trial, in the memory that runs will use. */
 static int fill_input(struct backend_context *c, const struct trial_key *key, uint32_t i,
                       struct gpu_region **out)
 {

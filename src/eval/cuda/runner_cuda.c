@@ -1,8 +1,8 @@
 /*
  * runner_cuda.c - one candidate's GPU context: map its memory, load it, run it, time it.
  *
- * Expected values, seeds and verdicts are never here.  A fault of the candidate ends the context
- * and with it the process; a kernel that hangs is ended by the evaluator, which kills the process.
+ * Expected values, seeds and verdicts are never here. A fault ends the context and with it the
+ * process; the evaluator kills a process whose kernel hangs.
  */
 #define _GNU_SOURCE
 #include "src/eval/cuda/runner_cuda.h"
@@ -29,18 +29,18 @@
 #include "src/eval/seam/evaluation.h"
 
 #define MAX_DESCRIPTORS (2 + RUNNER_MAX_BUFFERS)
-/* Reserved and never mapped on both sides of every buffer. */
+/* Reserved on both sides of every buffer and never mapped. */
 #define GUARD_BYTES  ((uint64_t)64 << 20)
 #define WITNESS_RUNS 3
-/* Of cuBLAS, as much as it recommends for this generation of devices. */
+/* What cuBLAS recommends for these devices. */
 #define WORKSPACE_BYTES ((size_t)32 << 20)
-/* A command that comes within this time is not slept for: waking up takes longer than the work
- * between two runs of a small kernel. */
+/* Commands within this time are awaited without sleep, since waking up takes longer than the
+ * work between two runs of a small kernel. */
 #define SPIN_NS ((int64_t)2 * 1000000)
 
 struct gpu_runner {
     struct cuda_control *control;
-    struct cuda_plan plan; /* as it was when loaded */
+    struct cuda_plan plan; /* as loaded */
     const struct cuda_driver *d;
     struct cuda_context_object *context;
     struct cuda_timer timer;
@@ -57,7 +57,7 @@ struct gpu_runner {
     bool disturbs;
     const char *why_no_library;
     cuda_address workspace;
-    bool has_own; /* our kernels are loaded and calibrated */
+    bool has_own; /* loaded and calibrated */
     unsigned runs;
     unsigned layers;
 };
@@ -90,7 +90,7 @@ static cuda_result open_context(struct gpu_runner *r)
     return e == CUDA_OK ? cuda_timer_open(d, device, &r->timer) : e;
 }
 
-/* Descriptors that came with a command; returns how many, or -1 when the socket closed. */
+/* Returns how many descriptors came, or -1 when the socket closed. */
 static int receive(char *command, int fds[MAX_DESCRIPTORS])
 {
     union {
@@ -138,7 +138,7 @@ static void unmap_buffer(struct gpu_runner *r, uint32_t i)
     r->regions[i].id = 0;
 }
 
-/* Maps buffer i unless the same memory is there from the candidate before. */
+/* Memory that is mapped since the last candidate stays. */
 static cuda_result map_buffer(struct gpu_runner *r, uint32_t i, int fd)
 {
     const struct cuda_driver *d = r->d;
@@ -176,7 +176,7 @@ static void read_attributes(struct gpu_runner *r)
     }
 }
 
-/* Nothing but the driver's own needs from here on. */
+/* Leaves only what the driver needs. */
 static unsigned lock_down(void)
 {
     static const char *const readable[] = { "/proc", "/sys", "/usr", "/lib", "/lib64" };
@@ -186,7 +186,6 @@ static unsigned lock_down(void)
     return layers | sandbox_syscalls_compiler();
 }
 
-/* Our own kernels, once a process. */
 static cuda_result load_own(struct gpu_runner *r, int fd)
 {
     struct bundle_map own;
@@ -203,12 +202,12 @@ static cuda_result load_own(struct gpu_runner *r, int fd)
     return e;
 }
 
-/* Libraries cannot be opened once the process is locked down. */
+/* The locked-down process cannot open libraries. */
 static void open_libraries(struct gpu_runner *r)
 {
     if (r->control->purpose == CUDA_COUNTERS)
         (void)counters_open(r->control->device);
-    /* The first records of a process take 70 ms to begin: here nobody waits for that. */
+    /* A process's first records take 70 ms to begin; here nobody waits. */
     if (r->control->purpose == CUDA_CANDIDATES && cupti_start())
         cupti_stop();
     if (r->control->purpose != CUDA_BLAS)
@@ -219,7 +218,6 @@ static void open_libraries(struct gpu_runner *r)
         r->why_no_library = blas_open(r->timer.stream, r->workspace, WORKSPACE_BYTES);
 }
 
-/* Whether the library came is known when it is needed. */
 static void finish_library(struct gpu_runner *r)
 {
     if (r->why_no_library == NULL) {
@@ -232,7 +230,6 @@ static void finish_library(struct gpu_runner *r)
     r->control->status = CUDA_STATUS_FAILED;
 }
 
-/* Forgets the candidate before. */
 static void unload(struct gpu_runner *r)
 {
     cuda_program_unload(r->d, &r->program);
@@ -300,7 +297,7 @@ static void run(struct gpu_runner *r, bool keep_state)
     struct cuda_sample sample;
     struct cuda_control *c = r->control;
     int64_t start_ns = clock_monotonic_ns();
-    /* What has no variables, or was just loaded, is as it was loaded. */
+    /* Programs without variables and fresh ones are as loaded. */
     bool is_fresh = r->control->has_state == 0 || r->runs == 0;
     cuda_result e = keep_state || is_fresh ? CUDA_OK : reload(r);
     if (e != CUDA_OK) {
@@ -323,14 +320,14 @@ static void run(struct gpu_runner *r, bool keep_state)
     c->status = CUDA_STATUS_OK;
 }
 
-/* A few runs with activity records on; none is not a failure. */
+/* Missing records are no failure. */
 static void run_witness(struct gpu_runner *r)
 {
     double us[WITNESS_RUNS], events_us[WITNESS_RUNS];
     double kernels_us[WITNESS_RUNS][KERNEL_MAX_LAUNCHES];
     struct cuda_sample sample;
     struct cuda_control *c = r->control;
-    if (c->purpose == CUDA_BLAS) { /* whose kernels are not known by name */
+    if (c->purpose == CUDA_BLAS) { /* its kernels have no known names */
         c->witness = 0;
         c->status = CUDA_STATUS_OK;
         return;

@@ -10,21 +10,20 @@
 
 struct json;
 
-/* What became of a message that was waited for. */
 enum channel_state {
     CHANNEL_OK,
     CHANNEL_CLOSED, /* the other process is gone */
-    CHANNEL_LATE,   /* the deadline passed */
-    CHANNEL_BROKEN  /* the bytes are no message */
+    CHANNEL_LATE,   /* deadline passed */
+    CHANNEL_BROKEN  /* not a message */
 };
 
-/* Frees nothing of message; false when the other side is gone. */
+/* message stays the caller's. False: the other side is gone. */
 bool channel_send(int fd, const struct json *message);
-/* One byte that carries a descriptor. */
+/* One byte carries a descriptor. */
 bool channel_send_fd(int fd, int passed);
-/* The tree copied below another one: what one process said is handed on to another. */
+/* Hands on what one process said to another. */
 void channel_add_copy(struct json *to, const char *key, const struct json *from);
-/* Waits until deadline_ns (CLOCK_MONOTONIC).  *out is freed by json_free. */
+/* Waits until deadline_ns (CLOCK_MONOTONIC). Free *out by json_free. */
 enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **out);
 
 #endif

@@ -1,13 +1,13 @@
 /*
  * torch_evaluate.c - from two modules to an outcome.
  *
- * The reference draws inputs into memory of ours and keeps what is right; a forked candidate,
- * confined before it reads its text, computes; the reference compares.  What the candidate says of
- * itself is believed only where it cannot help it: that a call failed, that a shape differs.
+ * The reference draws inputs into our memory and keeps what is right; a forked candidate, confined
+ * before it reads its text, computes; the reference compares. The candidate is believed only where
+ * that cannot help it: that a call failed, that a shape differs.
  *
- * A sample is the candidate's own time, but never less than this process's clock around the call
- * less an allowance for what an honest call does outside of its interval: messages, flushing the
- * cache, copying outputs.  So a candidate that forges its clock gains the allowance and no more.
+ * A sample is the candidate's own time, but at least this process's clock around the call less an
+ * allowance for messages, cache flush and copied outputs. Forging the clock gains that allowance at
+ * most.
  */
 #include "src/eval/torch/torch_evaluate.h"
 
@@ -35,7 +35,7 @@
 #define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of a whole evaluation */
 #define SLOTS               2
 #define MAX_BUILDS          8
-#define WARM_UP_SEED        1000000U /* past every call */
+#define WARM_UP_SEED        1000000U /* beyond every call */
 
 struct torch_run {
     struct torch_host *h;
@@ -43,17 +43,17 @@ struct torch_run {
     struct arena *arena;
     struct verdict verdict;
     struct json *opened;
-    char folder[64], private[64]; /* blocks; what the candidate may write */
+    char folder[64], private[64]; /* blocks; the candidate may write private */
     pid_t pid;                    /* 0: none */
     int fd;
     unsigned calls;
-    int64_t left_ns; /* of the deadline for the candidate's calls */
-    bool as_suite;   /* by KernelBench's rule */
+    int64_t left_ns; /* of the deadline for calls */
+    bool as_suite;   /* KernelBench's rule */
     bool untimed;    /* checked calls only */
     unsigned slots;
-    double factor; /* how many tolerances the problem is given */
+    double factor; /* number of tolerances */
     double output_bytes;
-    double worst_hidden_us; /* wall less claimed time less allowance, where it was above 0 */
+    double worst_hidden_us;
     int64_t strict_missed;
     unsigned builds, failed_builds;
 };
@@ -92,7 +92,7 @@ bool torch_rule_parse(const char *name, enum torch_rule *out)
     return false;
 }
 
-/* Seeds are 63 bits that follow from the secret and their number. */
+/* 63 bits from the secret and a number. */
 static int64_t seed_of(const struct torch_run *r, unsigned number)
 {
     unsigned char raw[32];
@@ -103,7 +103,7 @@ static int64_t seed_of(const struct torch_run *r, unsigned number)
     sha256_update(&s, &number, sizeof(number));
     sha256_final(&s, raw);
     memcpy(&seed, raw, sizeof(seed));
-    return (int64_t)(seed >> 11); /* what a JSON number holds exactly */
+    return (int64_t)(seed >> 11); /* exact in a JSON number */
 }
 
 static struct json *operation(const char *op)
@@ -144,7 +144,7 @@ static int64_t count_of(const struct json *o, const char *key)
     return v;
 }
 
-/* What single precision loses in this problem, and what it is therefore allowed to. */
+/* A problem is allowed what single precision loses in it. */
 static void note_noise(struct torch_run *r)
 {
     double noise = number_of(r->opened, "noise");
@@ -190,7 +190,7 @@ static int open_problem(struct torch_run *r, struct err *err)
         r->slots++;
     for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
          o = json_next(o)) {
-        double n = 8; /* bytes of an element, at most */
+        double n = 8; /* bytes of an element */
         for (const struct json *s = json_first(json_get(o, "shape")); s != NULL; s = json_next(s)) {
             double size = 0;
             (void)json_number(s, &size);
@@ -217,7 +217,6 @@ static bool send_setup(struct torch_run *r)
     return channel_send(r->fd, setup);
 }
 
-/* The candidate's process ended without a word, or is ended here. */
 static int decide_gone(struct torch_run *r, enum channel_state state, const char *when,
                        struct err *err)
 {
@@ -242,7 +241,7 @@ static int decide_gone(struct torch_run *r, enum channel_state state, const char
     return 0;
 }
 
-/* Whether a message asks for a build as extension.py does. */
+/* extension.py asks in this form. */
 static bool is_request(const struct json *ask)
 {
     static const char *const lists[] = { "cpp",    "cuda",        "functions",
@@ -308,7 +307,7 @@ static void note_layers(struct torch_run *r, const struct json *message)
     add_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
 }
 
-/* What an exception while the module was read means. */
+/* The exception came while the module was read. */
 static void decide_failed(struct torch_run *r, const struct json *message, bool reading)
 {
     const char *what = text_of(r, message, "failed"), *where = text_of(r, message, "where");
@@ -322,7 +321,7 @@ static void decide_failed(struct torch_run *r, const struct json *message, bool 
     verdict_decide(&r->verdict, o, NULL, "%s", what);
 }
 
-/* Until the candidate is ready: builds that it asks for, and what it says of itself. */
+/* Serves builds until the candidate is ready. */
 static int prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->pid, &r->fd, err);
@@ -357,7 +356,7 @@ static int prepare(struct torch_run *r, struct err *err)
             bool is_runtime_error = false;
             (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
             note_layers(r, message);
-            /* KernelBench calls compiled what fails with a RuntimeError when it is constructed. */
+            /* For KernelBench a RuntimeError in the constructor still compiled. */
             r->verdict.out->compiled =
                 r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
             decide_failed(r, message, !r->verdict.out->compiled);
@@ -456,15 +455,15 @@ static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err 
     return 0;
 }
 
-/* What an honest call takes outside of its interval: messages and wake-ups, the flush of the cache,
- * copying the outputs at a tenth of what a device copies. */
+/* Time that an honest call takes outside of its interval; outputs are copied at a tenth of a
+ * device's copy rate. */
 static double allowance_us(const struct torch_run *r)
 {
     bool gpu = strcmp(torch_host_device(r->h), "cpu") != 0;
     return gpu ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 2e2;
 }
 
-/* KernelBench's seeds follow from 42; its timed calls all have the inputs of that seed. */
+/* KernelBench's seeds follow from 42; timed calls all use the inputs of that seed. */
 static int64_t suite_seed(const struct torch_run *r, unsigned call)
 {
     const struct json *s = json_first(json_get(r->opened, "trial_seeds"));
@@ -477,7 +476,7 @@ static int64_t suite_seed(const struct torch_run *r, unsigned call)
     return seed;
 }
 
-/* One call on fresh inputs, checked in full.  *out_us is NaN when it did not end well. */
+/* One call on fresh inputs, checked in full. *out_us is NaN when it failed. */
 static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
 {
     unsigned slot = r->calls % r->slots;
@@ -505,7 +504,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     if (json_get(answer, "failed") != NULL) {
         const char *what = text_of(r, answer, "failed");
         decide_failed(r, answer, false);
-        /* KernelBench counts a CUDA error as a failure to compile. */
+        /* For KernelBench a CUDA error is a failure to compile. */
         if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
             r->verdict.out->compiled = false;
         return 0;
@@ -538,7 +537,7 @@ static int time_reference(struct torch_run *r, double *out_us, struct err *err)
     return rc;
 }
 
-/* Checked calls, then timed ones in turn with the reference; each is checked in the same way. */
+/* Timed calls take turns with the reference and are checked like the others. */
 static int run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
@@ -550,7 +549,7 @@ static int run_calls(struct torch_run *r, struct err *err)
     int rc = 0;
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
         rc = call(r, true, &us, err);
-    /* The reference is warm before it is timed, as the candidate is. */
+    /* The reference is warmed up like the candidate. */
     if (rc == 0 && !r->verdict.decided && timed > 0)
         rc = time_reference(r, &us, err);
     for (unsigned i = 0; i < timed && rc == 0 && !r->verdict.decided; i++) {
@@ -598,7 +597,6 @@ static void finish(struct torch_run *r)
     out->correct = out->outcome == OUTCOME_MEASURED;
 }
 
-/* One rule's verdict. */
 static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
                        struct arena *a, struct eval_result *out, struct err *err)
 {
@@ -625,8 +623,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
                  : open_problem(&r, err);
     trace_stop("open", start_ns);
     start_ns = trace_start();
-    /* What compiles when it is first called is called while it is prepared, on inputs of its own.
-     */
+    /* What compiles at its first call gets that call here, on inputs of its own. */
     if (rc == 0 && strstr(job->candidate, "triton") != NULL) {
         struct json *drawn CLEANUP(json_free_ptr) = NULL;
         rc = reference_slot(&r, "draw", 0, seed_of(&r, WARM_UP_SEED), false, &drawn, err);
@@ -635,7 +632,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
         rc = prepare(&r, err);
     trace_stop("prepare", start_ns);
     if (rc == 0 && !r.verdict.decided) {
-        /* Compiling is over: from here on the device is one evaluation's. */
+        /* From here on one evaluation has the device. */
         torch_host_lock(h);
         rc = run_calls(&r, err);
         torch_host_unlock(h);
@@ -652,7 +649,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     return 0;
 }
 
-/* What the own rule says, beside KernelBench's verdict; where they differ, why. */
+/* The own rule's verdict is evidence beside KernelBench's, with the reason where they differ. */
 static void note_other_rule(struct arena *a, struct eval_result *out, const struct eval_result *own)
 {
     struct verdict v = { .arena = a, .out = out };

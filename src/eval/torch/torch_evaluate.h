@@ -14,17 +14,17 @@ struct arena;
 struct err;
 struct torch_host;
 
-/* How inputs are drawn: as the problem's module says; uniform draws of [0, 1) spread over [-1, 1);
- * the same and four times as large. */
+/* Inputs: as the problem's module draws them; uniform draws of [0, 1) spread over [-1, 1); the
+ * same and four times as large. */
 enum torch_inputs { TORCH_INPUTS_SUITE, TORCH_INPUTS_SIGNED, TORCH_INPUTS_SCALED };
 const char *torch_inputs_name(enum torch_inputs i);
 bool torch_inputs_parse(const char *name, enum torch_inputs *out);
 
 /*
- * Which rule decides.  TORCH_RULE_OWN: fresh inputs drawn on the device from secret seeds, a
- * reference in double precision.  TORCH_RULE_KERNELBENCH: as KernelBench 423217d decides (seed 42,
- * the processor's generator, torch.allclose at 1e-4 in single precision with PyTorch's default
- * flags); what the own rule says of the candidate is then evidence.
+ * TORCH_RULE_OWN: fresh inputs from secret seeds, drawn on the device, and a reference in double
+ * precision. TORCH_RULE_KERNELBENCH: as KernelBench 423217d (seed 42, the processor's generator,
+ * torch.allclose at 1e-4 in single precision, PyTorch's default flags); the own rule's verdict is
+ * then evidence.
  */
 enum torch_rule { TORCH_RULE_OWN, TORCH_RULE_KERNELBENCH };
 const char *torch_rule_name(enum torch_rule r);
@@ -35,18 +35,18 @@ struct torch_job {
     enum eval_mode mode;
     enum torch_inputs inputs;
     enum torch_rule rule;
-    uint64_t secret;    /* seeds of inputs follow from it; nobody else knows it */
-    double deadline_ms; /* of all calls of the candidate; 0: 10 s, by KernelBench's rule 180 s */
+    uint64_t secret;    /* seeds of inputs follow from it */
+    double deadline_ms; /* for all calls; 0: 10 s, by KernelBench's rule 180 s */
     unsigned threads;
 };
 
-/* KernelBench's tolerance for single precision, and the stricter one whose verdict is evidence. */
+/* KernelBench's for single precision; the verdict of the stricter one is evidence. */
 #define TORCH_TOLERANCE        1e-4
 #define TORCH_STRICT_TOLERANCE 1e-5
 
 /*
- * Everything in out lives in the arena.  A candidate that fails is a result; errors are ours
- * (ERR_INTEGRITY: the host has to be opened anew) or the problem's (ERR_USAGE: its module fails).
+ * out lives in the arena. A failing candidate is a result; errors are ours (ERR_INTEGRITY: open the
+ * host anew) or the problem's (ERR_USAGE: its module fails).
  */
 int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
                    struct eval_result *out, struct err *err);

@@ -33,7 +33,7 @@
 #include "src/json/json.h"
 
 #define SECOND_NS      INT64_C(1000000000)
-#define START_LIMIT_NS (120 * SECOND_NS) /* torch is imported from a cold disk */
+#define START_LIMIT_NS (120 * SECOND_NS) /* torch from a cold disk */
 #define REAP_LIMIT_NS  (10 * SECOND_NS)
 #define EMBEDDED_ROOT  "src/eval/torch/"
 
@@ -50,7 +50,7 @@ struct torch_host {
     int standby_fd, lock_fd;
 };
 
-/* What the processes inherit: nothing that could be a key. */
+/* The processes inherit nothing that could be a key. */
 static const char *const inherited[] = {
     "PATH",
     "LD_LIBRARY_PATH",
@@ -83,8 +83,7 @@ static char *const *environment(struct arena *a)
     return env;
 }
 
-/* Starts python FILE ARG with the given standard streams (-1: none) and fd 3, where there is one.
- */
+/* Starts python FILE ARG; -1 in streams or for fd 3: none. */
 static int start_python(struct torch_host *h, const char *file, const int streams[4], pid_t *out,
                         struct err *err)
 {
@@ -119,7 +118,6 @@ static int start_python(struct torch_host *h, const char *file, const int stream
                              h->python, strerror(rc));
 }
 
-/* A process with a socket of its own as descriptor 3. */
 static int start_server(struct torch_host *h, const char *file, pid_t *out_pid, int *out_fd,
                         struct err *err)
 {
@@ -175,7 +173,7 @@ static int write_files(struct torch_host *h, struct err *err)
     return rc;
 }
 
-/* A folder of the compile cache: what is built there is loaded, so it must be ours alone. */
+/* What is built in this folder is loaded, so it must be ours alone. */
 static int open_cache(struct torch_host *h, struct err *err)
 {
     struct cache cache;
@@ -202,7 +200,6 @@ static struct json *ask_of(const char *op)
     return o;
 }
 
-/* One message there, one back. */
 static enum channel_state exchange(int fd, const struct json *ask, int64_t deadline_ns,
                                    struct json **out)
 {
@@ -267,7 +264,7 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
         rc = start_server(h, "zygote.py", &h->zygote, &h->zygote_fd, err);
     if (rc == 0)
         rc = greet(h, err);
-    /* A file of the cache, which is this user's alone. */
+    /* The cache is this user's alone. */
     if (rc == 0 && strcmp(device, "cpu") != 0)
         h->lock_fd = open(arena_printf(&h->arena, "%s/%s.lock", h->cache, device),
                           O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -318,7 +315,7 @@ void torch_host_close(struct torch_host *h)
     if (h == NULL)
         return;
     if (h->standby_fd >= 0)
-        (void)close(h->standby_fd); /* its process dies with the zygote */
+        (void)close(h->standby_fd); /* the zygote's death ends its process */
     if (h->lock_fd >= 0)
         (void)close(h->lock_fd);
     end_server(h->zygote, h->zygote_fd);
@@ -429,7 +426,7 @@ void torch_stand_by(struct torch_host *h)
 {
     struct err ignored = { 0 };
     if (h->standby == 0 && fork_candidate(h, &h->standby, &h->standby_fd, &ignored) != 0)
-        h->standby = 0; /* the next evaluation tries again, and says why */
+        h->standby = 0; /* the next evaluation tries again and says why */
 }
 
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
@@ -489,7 +486,7 @@ void torch_dismiss(struct torch_host *h, pid_t pid)
     (void)exchange(h->zygote_fd, ask, clock_monotonic_ns() + REAP_LIMIT_NS, &answer);
 }
 
-/* A process of its own for each build: the compilers it starts end with it. */
+/* Each build has a process, whose end ends its compilers. */
 static int start_build(struct torch_host *h, pid_t *out_pid, int *out_in, int *out_out,
                        struct err *err)
 {
@@ -516,7 +513,7 @@ static int start_build(struct torch_host *h, pid_t *out_pid, int *out_in, int *o
     return 0;
 }
 
-/* Reads until the end of the file; false when the deadline passes first. */
+/* False: the deadline passed before the end of the file. */
 static bool read_until(int fd, int64_t deadline_ns, struct buf *out)
 {
     char chunk[65536];
@@ -546,14 +543,14 @@ int torch_build(struct torch_host *h, const struct json *ask, int64_t deadline_n
     if (rc != 0)
         return rc;
     json_print(ask, false, &request);
-    /* Python reads all of it before it writes a byte. */
+    /* Python reads everything before it writes. */
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     bool ended = fd_write_all(in, request.data, request.len);
     (void)signal(SIGPIPE, before);
     (void)close(in);
     ended = ended && read_until(result, deadline_ns, &answer);
     (void)close(result);
-    process_kill(pid); /* with the compilers that it started */
+    process_kill(pid); /* and its compilers */
     *out = ended ? json_parse("build", buf_text(&answer), answer.len, err) : NULL;
     buf_release(&request);
     buf_release(&answer);

@@ -30,10 +30,10 @@
 
 #define LOG_MAX_BYTES ((size_t)16 * 1024)
 
-/* Cached results of older preludes and options are not used: raise it when they change. */
+/* Raise it when preludes or options change, so that older cached results are not used. */
 static const char cache_version[] = "cuda-4";
 
-/* The folder of headers beside the library's, or the usual one. */
+/* The folder beside the library, or the usual one. */
 static void find_headers(const char *library, char *out, size_t size)
 {
     char path[PATH_MAX + 64];
@@ -174,7 +174,6 @@ static struct cuda_pending *find_pending(struct cuda_compiler *c, const char *ke
     return NULL;
 }
 
-/* Hands a job to the server; *out is where it is remembered. */
 static int begin(const struct text_job *j, const char *key, struct cuda_pending **out,
                  struct err *err)
 {
@@ -209,7 +208,7 @@ static int finish(const struct text_job *j, struct cuda_pending *p, struct arena
     trace_add("    its wall clock", answer.wall_ns);
     trace_add("    its processor time", answer.cpu_ns);
     if (rc != 0) {
-        forget_all(j->c); /* whatever was asked went with the server */
+        forget_all(j->c); /* all that was asked went with the server */
         return rc;
     }
     if (answer.status == NVRTC_LATE) {
@@ -227,8 +226,8 @@ static int finish(const struct text_job *j, struct cuda_pending *p, struct arena
                        err);
 }
 
-/* Forgets the oldest compile that was begun and never fetched where there is no room; unless told
- * to wait, only one that is over. */
+/* Forgets the oldest compile that was begun and never fetched; without wait only one that is
+ * over. */
 static void make_room(struct cuda_compiler *c, bool wait)
 {
     struct cuda_pending *oldest = &c->pending[0];
@@ -271,7 +270,7 @@ int cuda_read_artifact(const struct artifact *f, struct buf *data, struct bundle
     return rc;
 }
 
-/* Looks at what the compiler made: every time, so that rules may change without a compiler. */
+/* Every use is scanned, so rules may change without a compiler. */
 static int scan_artifact(struct arena *a, struct artifact *out, struct err *err)
 {
     struct buf data = { 0 };

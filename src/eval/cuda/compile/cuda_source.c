@@ -1,10 +1,9 @@
 /*
  * cuda_source.c - prelude, text and checks for the run-time compiler.
  *
- * The kernel file is the same as for the CPU backend, so its #include lines are read by the same
- * rules; headers of the toolkit that are needed are named by us.  The run-time compiler takes no
- * "__device__" behind the brackets of a lambda, which nvcc wants there: within a kernel it means
- * nothing, so it becomes blanks.
+ * #include lines are read by the CPU backend's rules; we name the toolkit's headers that are
+ * needed. nvcc wants "__device__" behind the brackets of a lambda and the run-time compiler refuses
+ * it: within a kernel it means nothing, so it becomes blanks.
  */
 #include "src/eval/cuda/compile/cuda_source.h"
 
@@ -19,12 +18,12 @@
 #include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/source/cpu_source.h"
 
-/* What the toolkit has and a processor does not. */
+/* In the toolkit only. */
 static const char *const gpu_headers[] = {
     "cooperative_groups.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h",
     "cuda_pipeline.h",      "cuda_pipeline_primitives.h",  "mma.h",
 };
-/* And what is ours, in rollbook_std.h. */
+/* In rollbook_std.h. */
 static const char *const own_headers[] = { "limits", "type_traits", "utility", "algorithm" };
 
 static void put_toolkit_header(struct buf *out, const char *text, const char *word,
@@ -53,7 +52,7 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
 }
 
-/* That a launch passes what its kernel takes; an argument that does not fit is named. */
+/* A launch must pass what its kernel takes; an argument that does not fit is named. */
 static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
@@ -76,11 +75,11 @@ static bool is_space_mark(const struct lexer *l, const struct lex_token *t)
     return lex_is(l, t, "__device__") || lex_is(l, t, "__host__");
 }
 
-/* "[...] __device__ (" and "[...] __host__ __device__ {"; attributes have a name behind them. */
+/* "[...] __device__ (", "[...] __host__ __device__ {"; attributes have a name behind them. */
 static void blank_lambda_marks(char *text, size_t len)
 {
     struct lexer l;
-    size_t first = 0, end = 0; /* of the marks behind a bracket */
+    size_t first = 0, end = 0;
     bool behind_bracket = false;
     lex_init(&l, text, len);
     for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {

@@ -27,15 +27,15 @@
 #include "src/eval/process/sandbox.h"
 
 #define SERVER_FD 3
-/* Children that wait for a job: more where there are cores to make them on. */
+/* More children wait for a job where there are cores to make them on. */
 #define CORES_A_READY 3
 #define MAX_READY     6
 #define MAX_CHILDREN  (MAX_READY + NVRTC_MAX_JOBS)
 
-/* A child that has compiled something harmless and waits for its one job, or is at it. */
+/* A child has compiled something harmless and waits for its one job, or is at it. */
 struct farm_child {
-    pid_t pid;     /* 0: free place */
-    int job, done; /* pipes: where the folder is written to; closed by the child's end */
+    pid_t pid;     /* 0: free */
+    int job, done; /* pipes: of the folder; closed by the child's end */
     bool busy;
     uint32_t id;      /* of the request, when busy */
     int64_t since_ns; /* busy since */
@@ -43,13 +43,13 @@ struct farm_child {
 };
 
 struct farm {
-    const struct nvrtc *compiler; /* NULL: it cannot be opened, and every compile says so */
+    const struct nvrtc *compiler; /* NULL: every compile fails with the reason */
     struct farm_child children[MAX_CHILDREN];
     struct nvrtc_request waiting[NVRTC_MAX_JOBS];
     size_t n_waiting, most_ready;
 };
 
-/* Loads what every compile needs, before there is anything hostile. */
+/* Loads what every compile needs before anything is hostile. */
 static void compile_something(const struct nvrtc *n)
 {
     static const char *const options[] = { "--gpu-architecture=sm_90", "--std=c++17" };
@@ -70,7 +70,7 @@ static _Noreturn void serve_job(const struct nvrtc *n, int job)
 {
     char dir[PATH_MAX];
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    /* Memory that the compiler writes to is this process's own from now on. */
+    /* What the compiler writes to from now on is this process's own memory. */
     compile_something(n);
     ssize_t got = read(job, dir, sizeof dir - 1);
     if (got <= 0)
@@ -79,7 +79,7 @@ static _Noreturn void serve_job(const struct nvrtc *n, int job)
     _exit(runner_nvrtc(dir));
 }
 
-/* Descriptors of the other children must end with them, not with this one. */
+/* Descriptors of the other children must end with them. */
 static void close_others(const struct farm *f)
 {
     (void)close(SERVER_FD);
@@ -153,7 +153,7 @@ static void make_ready(struct farm *f)
     }
 }
 
-/* False when the evaluator is gone. */
+/* False: the evaluator is gone. */
 static bool answer(const struct nvrtc_answer *a)
 {
     return send(SERVER_FD, a, sizeof *a, MSG_NOSIGNAL) == (ssize_t)sizeof *a;
@@ -174,7 +174,6 @@ static void hand_over(struct farm_child *c, const struct nvrtc_request *r)
     c->job = -1;
 }
 
-/* Gives waiting requests to ready children, and makes new ones. */
 static bool hand_out(struct farm *f)
 {
     size_t n = 0;
@@ -210,7 +209,6 @@ static int64_t nanoseconds(struct timeval t)
     return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000;
 }
 
-/* The child has ended, or is about to; what it was asked is answered. */
 static bool end_child(struct farm_child *c)
 {
     int status = 0;
@@ -244,7 +242,7 @@ static void kill_late(struct farm *f)
     }
 }
 
-/* Waits for a request or an end; false when the evaluator is gone. */
+/* Returns false when the evaluator is gone. */
 static bool serve_events(struct farm *f)
 {
     struct pollfd fds[1 + MAX_CHILDREN];

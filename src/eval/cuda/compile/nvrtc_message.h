@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* One message a request; answered by struct nvrtc_answer, in any order. */
+/* struct nvrtc_answer answers each, in any order. */
 struct nvrtc_request {
     uint32_t id;
     char dir[PATH_MAX];

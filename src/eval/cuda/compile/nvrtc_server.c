@@ -1,5 +1,5 @@
 /*
- * nvrtc_server.c - the evaluator's end: what was asked and what has been answered.
+ * nvrtc_server.c - the evaluator's end.
  */
 #define _GNU_SOURCE
 #include "src/eval/cuda/compile/nvrtc_server.h"
@@ -16,7 +16,7 @@
 #include "src/eval/cuda/compile/nvrtc_message.h"
 #include "src/eval/process/cpu_process.h"
 
-/* Past the server's own deadline: it must have answered by then. */
+/* The server must have answered by then, past its own deadline. */
 #define LOST_NS ((int64_t)2 * NVRTC_WALL_NS)
 
 int nvrtc_server_start(struct nvrtc_server *s, const char *library, struct err *err)
@@ -72,8 +72,7 @@ int nvrtc_server_begin(struct nvrtc_server *s, const char *dir, uint32_t *out_id
     return 0;
 }
 
-/* Takes answers that have come, waiting up to wait_ms for the first; false when the server is gone.
- */
+/* Waits up to wait_ms for the first answer; false: the server is gone. */
 static bool take_answers(struct nvrtc_server *s, int wait_ms)
 {
     struct pollfd f = { .fd = s->socket, .events = POLLIN };

@@ -20,9 +20,8 @@
 #include "tasks/kernel_file.h"
 
 #define COMPILE_CPU_SECONDS 10
-/* Kernels of a file, or of the evaluator itself. */
-#define MAX_NAMES 64
-/* On top of what the loaded compiler has reserved, which depends on the machine. */
+#define MAX_NAMES           64
+/* Beyond what the loaded compiler has reserved, which depends on the machine. */
 #define COMPILE_MEMORY_BYTES ((uint64_t)8 << 30)
 #define COMPILE_FILE_BYTES   ((uint64_t)64 << 20)
 
@@ -56,7 +55,7 @@ static bool read_job(struct bundle_job *job)
     return job->n_names > 0;
 }
 
-/* Address space that this process has already; 0 when it cannot be told. */
+/* 0: unknown. */
 static uint64_t reserved_bytes(void)
 {
     struct buf b = { 0 };
@@ -67,11 +66,11 @@ static uint64_t reserved_bytes(void)
     return (uint64_t)pages * 4096;
 }
 
-/* 0 means no limit. */
+/* 0: no limit. */
 static uint64_t memory_limit(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
-    const bool has_shadow_memory = true; /* a sanitizer's exceeds any limit */
+    const bool has_shadow_memory = true; /* exceeds any limit */
 #else
     const bool has_shadow_memory = false;
 #endif
@@ -104,7 +103,7 @@ static bool write_file(const char *name, const struct buf *b)
     return ok;
 }
 
-/* Folders of the toolkit's headers, which name each other without saying where they are. */
+/* Headers of the toolkit name each other without their folders. */
 static const char *const include_folders[] = { "", "/cccl", "/cooperative_groups",
                                                "/cooperative_groups/details", "/crt" };
 #define FIXED_OPTIONS 5

@@ -9,7 +9,7 @@
 
 struct blas_handle;
 
-/* The interface of 64-bit sizes, there since version 12. */
+/* The interface with 64-bit sizes exists since version 12. */
 static struct blas {
     int (*create)(struct blas_handle **out);
     int (*version)(struct blas_handle *h, int *out);
@@ -70,7 +70,7 @@ void blas_version(char *out, size_t size)
         snprintf(out, size, "cuBLAS %d.%d.%d", v / 10000, v / 100 % 100, v % 100);
 }
 
-/* Single precision throughout: the library's default uses no shorter type for it. */
+/* The library's default computes in single precision throughout. */
 bool blas_queue(const struct blas_call *c, const cuda_address *buffers)
 {
     static const float one = 1.0f, zero = 0.0f;

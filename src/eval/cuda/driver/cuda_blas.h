@@ -1,8 +1,8 @@
 /*
  * cuda_blas.h - cuBLAS as a baseline: which call does a task's work, and making it.
  *
- * The library is opened at run time by a runner that does nothing else, before it is locked down;
- * the call is held, timed and checked as a candidate's launches are.
+ * A runner that does nothing else opens the library before it is locked down; the call is held,
+ * timed and checked as a candidate's launches are.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BLAS_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_BLAS_H
@@ -14,8 +14,8 @@
 
 enum blas_routine { BLAS_NONE, BLAS_SGEMV, BLAS_SGEMM, BLAS_STRMM, BLAS_SDGMM };
 
-/* The two buffers that are multiplied and the one that is written are the task's inputs and its
- * output, by number; matrices are columns first, as the library reads them. */
+/* left, right and out are numbers of the task's buffers; matrices are columns first, as the
+ * library reads them. */
 struct blas_call {
     enum blas_routine routine;
     uint32_t left, right, out;
@@ -24,15 +24,15 @@ struct blas_call {
     int32_t triangle;                /* BLAS_STRMM, of left: 0 lower, 1 upper */
 };
 
-/* False for a task that no routine does. */
+/* False: no routine does the task. */
 bool blas_plan(const struct task *t, enum task_case c, struct blas_call *out);
 
-/* Opens the library for the current context; NULL when it came, else why not (static). */
+/* Opens the library for the current context. NULL, or why not (static). */
 const char *blas_open(struct cuda_stream_object *stream, cuda_address workspace,
                       size_t workspace_bytes);
-/* "cuBLAS 13.1.0", or "" before it is open. */
+/* "cuBLAS 13.1.0"; "" before it is open. */
 void blas_version(char *out, size_t size);
-/* Queues the call; false when the library refuses it. */
+/* False: the library refuses the call. */
 bool blas_queue(const struct blas_call *call, const cuda_address *buffers);
 
 #endif

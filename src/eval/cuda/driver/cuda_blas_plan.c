@@ -1,8 +1,8 @@
 /*
- * cuda_blas_plan.c - the routine of cuBLAS that does a family's work.  Pure.
+ * cuda_blas_plan.c - the routine of cuBLAS that does a family's work. Pure.
  *
- * Tasks lay their matrices out by rows, the library reads columns: what it sees is the transposed
- * of each, so a product C = A B is asked for as C' = B' A'.
+ * Tasks store rows, the library reads columns and sees each matrix transposed: C = A B is asked for
+ * as C' = B' A'.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static int64_t size_of(const struct task *t, enum task_case c, const char *name)
     return 0;
 }
 
-/* y = A x, A of m rows: a column of the library is a row of A. */
+/* y = A x, A of m rows: a library's column is a row of A. */
 static struct blas_call matvec(const struct sizes *s)
 {
     return (struct blas_call){ .routine = BLAS_SGEMV,

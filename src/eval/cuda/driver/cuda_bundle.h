@@ -11,18 +11,18 @@ struct buf;
 
 #define BUNDLE_MAX_BYTES ((size_t)64 << 20)
 
-/* Parts of a bundle; borrowed from its bytes. */
+/* Parts borrow from the bundle's bytes. */
 struct bundle {
     const char *cubin, *ptx; /* ptx is NUL-terminated */
     size_t cubin_len, ptx_len;
-    const char *names; /* NUL-terminated strings one after another */
+    const char *names; /* NUL-terminated, one after another */
     size_t names_len;
 };
 
 void bundle_write(const struct bundle *b, struct buf *out);
-/* False when the bytes are no whole bundle. */
+/* False: the bundle is damaged. */
 bool bundle_read(const void *data, size_t len, struct bundle *out);
-/* Linker name of the i-th kernel, or NULL. */
+/* NULL: there is no i-th kernel. */
 const char *bundle_name(const struct bundle *b, size_t i);
 
 #endif

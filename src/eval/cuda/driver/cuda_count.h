@@ -9,16 +9,16 @@
 #include "src/eval/seam/profile.h"
 
 struct count_job {
-    struct cuda_timer *timer; /* caches are written over before every pass */
+    struct cuda_timer *timer; /* overwrites caches before every pass */
     struct cuda_context_object *context;
     const struct cuda_program *program;
     const struct cuda_plan *plan;
     const cuda_address *buffers;
-    cuda_result (*reload)(void *arg); /* module variables as they were, before every pass */
+    cuda_result (*reload)(void *arg); /* restores module variables before every pass */
     void *arg;
 };
 
-/* The driver's verdict on the kernels; *out_counted is false when nothing was counted, and
+/* Returns the driver's result for the kernels. *out_counted false: nothing was counted,
  * counters_why says why. */
 cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
                        bool *out_counted);

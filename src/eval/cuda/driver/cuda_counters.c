@@ -14,7 +14,7 @@
 #include "src/eval/cuda/driver/cuda_library.h"
 #include "src/eval/cuda/driver/cupti_abi.h"
 
-/* A library that never says that all passes are done is not believed. */
+/* Bounds a library that never says that all passes are done. */
 #define MAX_PASSES 16
 
 #define THREADS_OF(op) "smsp__sass_thread_inst_executed_op_" op "_pred_on.sum"
@@ -97,7 +97,7 @@ static struct profiler_state {
     char chip[32];
     struct profiler_library lib;
     struct cupti_host_object *host;
-    const char *metrics[PROFILE_COUNTERS]; /* that this device has */
+    const char *metrics[PROFILE_COUNTERS]; /* those of this device */
     enum counter which[PROFILE_COUNTERS];
     size_t n_metrics;
     uint8_t *config;
@@ -124,7 +124,7 @@ static const struct {
     { CUPTI_UNKNOWN_CHIP, "this CUPTI does not know the device" },
 };
 
-/* True when r is success; else notes why there are no counters. */
+/* Notes why there are no counters. */
 static bool check(int r, const char *what)
 {
     if (r == CUPTI_OK)
@@ -221,7 +221,7 @@ static bool make_config(void)
            check(profiler.lib.config_passes(&passes), "planning passes");
 }
 
-/* What was planned for one kind of device serves others of the kind. */
+/* A plan serves all devices of one kind. */
 static bool is_same_chip(int device)
 {
     struct cupti_chip_name chip = { .size = CUPTI_SIZE(cupti_chip_name, out_name),

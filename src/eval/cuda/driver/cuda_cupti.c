@@ -34,7 +34,7 @@ static const struct library_symbol symbols[] = {
     { "cuptiActivityGetNextRecord", offsetof(struct cupti, next) },
 };
 
-/* Where the documented record of a kernel holds its fields; the same from CUDA 12 to 13. */
+/* Offsets of fields in the documented record, unchanged from CUDA 12 to 13. */
 enum { RECORD_START = 16, RECORD_END = 24, RECORD_NAME = 104 };
 
 struct kernel_record {
@@ -49,7 +49,7 @@ static size_t n_records;
 
 static void buffer_requested(uint8_t **buffer, size_t *bytes, size_t *max_records)
 {
-    *buffer = mem_alloc(BUFFER_BYTES); /* aligned to 8 bytes, as CUPTI wants it */
+    *buffer = mem_alloc(BUFFER_BYTES); /* CUPTI wants 8-byte alignment */
     *bytes = BUFFER_BYTES;
     *max_records = 0;
 }
@@ -142,7 +142,7 @@ bool cupti_span(const struct cuda_plan *plan, double *out_us)
     return true;
 }
 
-/* The record of the plan that started next after the one before; NULL when there is none. */
+/* Returns the record that started next after before, or NULL. */
 static const struct kernel_record *next_record(const struct cuda_plan *plan,
                                                const struct kernel_record *before)
 {

@@ -65,7 +65,7 @@ static const struct library_symbol symbols[] = {
     SYMBOL(error_text, "cuGetErrorString"),
 };
 
-/* Codes of the driver interface that a kernel or its launch plan can cause. */
+/* Results of the driver that a kernel or its plan can cause. */
 static const struct cuda_fault faults[] = {
     { 0, "none", CUDA_BLAME_NONE },
     { 1, "invalid_value", CUDA_BLAME_LAUNCH },

@@ -1,9 +1,9 @@
 /*
  * cuda_driver.h - the part of the CUDA driver interface that is used, opened at run time.
  *
- * The declarations are written from the documented binary interface, so that one build works with
- * and without a GPU, a driver or a toolkit.  Only processes that no candidate can reach and runners
- * open it; a process that opened it must not fork.
+ * The declarations follow the documented binary interface, so one build works without GPU, driver
+ * or toolkit. Only runners and processes that no candidate reaches open it; a process that opened
+ * it must not fork.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_DRIVER_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_DRIVER_H
@@ -84,7 +84,7 @@ struct cuda_uuid {
     unsigned char bytes[16];
 };
 
-/* Every function of the table is there once cuda_driver_open succeeded. */
+/* cuda_driver_open sets every function. */
 struct cuda_driver {
     cuda_result (*init)(unsigned flags);
     cuda_result (*driver_version)(int *out);
@@ -143,30 +143,29 @@ struct cuda_driver {
     cuda_result (*error_text)(cuda_result r, const char **out);
 };
 
-/* Whether there is a driver at all; does not initialise it. */
+/* Does not initialise the driver. */
 int cuda_driver_find(struct err *err);
-/* Opens libcuda once a process and initialises it.  ERR_NOMATCH says in words what is missing. */
+/* Opens and initialises libcuda once a process. ERR_NOMATCH says what is missing. */
 int cuda_driver_open(const struct cuda_driver **out, struct err *err);
 
 /* "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered". */
 void cuda_describe(const struct cuda_driver *d, cuda_result r, char *out, size_t size);
-/* 0, or err_set with what was tried. */
+/* err_set with what was tried. */
 int cuda_check(const struct cuda_driver *d, cuda_result r, const char *what, struct err *err);
 
-/* What a result of running a candidate says about it. */
 enum cuda_blame {
-    CUDA_BLAME_NONE,   /* success */
+    CUDA_BLAME_NONE,
     CUDA_BLAME_CRASH,  /* the kernel faulted */
-    CUDA_BLAME_LAUNCH, /* it cannot be launched as the plan says */
+    CUDA_BLAME_LAUNCH, /* not launchable as the plan says */
     CUDA_BLAME_TIMEOUT,
-    CUDA_BLAME_DEVICE /* device, driver or evaluator: never the candidate's */
+    CUDA_BLAME_DEVICE /* never the candidate's fault */
 };
 struct cuda_fault {
     cuda_result code;
     const char *kind; /* of evidence: "illegal_address", ... */
     enum cuda_blame blame;
 };
-/* Never NULL: results that no kernel can cause blame the device. */
+/* Never NULL: a result that no kernel can cause blames the device. */
 const struct cuda_fault *cuda_classify(cuda_result r);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * cuda_gpu.h - the evaluator's own context on a GPU: memory that is shared with runners, inputs,
- * poison, checks and comparison.  No candidate code runs here.
+ * cuda_gpu.h - the evaluator's context on a GPU: memory shared with runners, inputs, poison, checks
+ * and comparison. No candidate code runs here.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
@@ -26,14 +26,14 @@ enum gpu_kernel {
     GPU_KERNELS
 };
 
-/* A piece of device memory that can be handed to runners. */
+/* Device memory that can be handed to runners. */
 struct gpu_region {
-    uint64_t bytes; /* whole chunks; 0: free slot */
+    uint64_t bytes; /* whole chunks; 0: free */
     uint64_t id;    /* unique, never 0 */
     uint64_t handle;
     int fd;
     cuda_address at;
-    uint32_t number; /* of the buffer that it serves */
+    uint32_t number; /* of its buffer */
     unsigned users;
 };
 
@@ -49,7 +49,7 @@ struct gpu {
     struct cuda_module_object *module;
     struct cuda_function_object *kernels[GPU_KERNELS];
     cuda_address results; /* of checks, on the device */
-    void *host_results;   /* what of it was read back */
+    void *host_results;   /* copied back */
     unsigned n_counts, n_comparisons;
     uint64_t granularity;
     struct gpu_region regions[GPU_MAX_REGIONS];
@@ -57,27 +57,26 @@ struct gpu {
     struct cuda_timer timer;
 };
 
-/* Facts without a context: name, arch, clocks.  ERR_NOMATCH in words when there is no GPU. */
+/* Needs no context: name, arch, clocks. ERR_NOMATCH: there is no GPU. */
 int gpu_find(int ordinal, struct gpu *out, struct err *err);
-/* Creates the context and loads our kernels; own (a bundle) outlives the call only. */
+/* own (a bundle) is only needed during the call. */
 int gpu_open(struct gpu *g, const struct buf *own, struct err *err);
 void gpu_close(struct gpu *g);
 extern const char *const gpu_kernel_names[GPU_KERNELS];
 
-/* What a buffer takes of a region. */
+/* Size of a buffer in a region. */
 static inline uint64_t gpu_buffer_bytes(uint64_t bytes)
 {
     return (bytes + 255) & ~(uint64_t)255;
 }
 
-/* A region for buffer number of at least bytes; shared by all sessions, of which one runs at a
- * time. */
+/* A region of at least bytes for buffer number; sessions share it, one runs at a time. */
 int gpu_region_take(struct gpu *g, uint32_t number, uint64_t bytes, struct gpu_region **out,
                     struct err *err);
 void gpu_region_give(struct gpu *g, struct gpu_region *r);
-/* Frees what nobody uses. */
+/* Frees unused regions. */
 void gpu_regions_trim(struct gpu *g);
-/* Device memory of ours alone; frees unused regions when there is too little. */
+/* Memory that is not shared; frees unused regions when short. */
 int gpu_alloc(struct gpu *g, uint64_t bytes, cuda_address *out, struct err *err);
 
 int gpu_fill_input(struct gpu *g, const struct task *t, size_t input, uint64_t seed, uint64_t trial,
@@ -85,8 +84,8 @@ int gpu_fill_input(struct gpu *g, const struct task *t, size_t input, uint64_t s
 int gpu_poison(struct gpu *g, cuda_address out, uint64_t bytes, uint64_t seed, struct err *err);
 
 /*
- * Checks of one run: begun, queued, and read back together by gpu_checks_end; the numbers that
- * queueing hands out name their results until the next beginning.
+ * Checks of one run are begun, queued and read back by gpu_checks_end. A number from queueing names
+ * its result until the next beginning.
  */
 struct gpu_input {
     const struct task *task;
@@ -97,10 +96,10 @@ struct gpu_input {
 };
 struct gpu_count {
     uint64_t changed; /* bytes */
-    uint64_t first; /* least index of one; UINT64_MAX when there is none or it is not looked for */
+    uint64_t first;   /* least index; UINT64_MAX: none, or not looked for */
 };
 int gpu_checks_begin(struct gpu *g, struct err *err);
-/* Bytes of an input that are not as gpu_fill_input left them. */
+/* Counts bytes of an input that differ from gpu_fill_input's. */
 int gpu_queue_input_check(struct gpu *g, const struct gpu_input *in, unsigned *out,
                           struct err *err);
 int gpu_queue_poison_check(struct gpu *g, cuda_address data, uint64_t bytes, uint64_t seed,
@@ -114,19 +113,19 @@ struct gpu_comparison {
 };
 int gpu_queue_comparison(struct gpu *g, const struct gpu_comparison *c, unsigned *out,
                          struct err *err);
-/* The digest comes as the count's changed. */
+/* The count's changed holds the digest. */
 int gpu_queue_digest(struct gpu *g, cuda_address data, uint64_t bytes, unsigned *out,
                      struct err *err);
 int gpu_checks_end(struct gpu *g, struct err *err);
 struct gpu_count gpu_counted(const struct gpu *g, unsigned number);
-/* The result; the host confirms the worst element and random windows of it. */
+/* The host confirms the worst element and random windows. */
 int gpu_compared(const struct gpu *g, unsigned number, const struct gpu_comparison *c,
                  struct output_comparison *out, int64_t *out_untouched, struct err *err);
 
 int gpu_sync(struct gpu *g, const char *what, struct err *err);
-/* Ends a stage of the trace, with its queued work where the trace asks for that. */
+/* Ends a stage of the trace, and waits for its queued work where the trace asks for that. */
 void gpu_trace(struct gpu *g, const char *stage, int64_t start_ns);
-/* Bytes a second, read plus written, of a large copy. */
+/* Bytes read plus written a second, for a large copy. */
 double gpu_copy_rate(struct gpu *g);
 
 #endif

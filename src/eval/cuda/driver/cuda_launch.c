@@ -25,7 +25,7 @@ static uint32_t buffer_number(const struct cuda_plan *p, const struct launch_arg
     return 0;
 }
 
-/* Whether an integer survives the width of a parameter, read as signed or as unsigned. */
+/* The parameter may be read as signed or unsigned. */
 static bool fits(int64_t v, enum ptx_type t)
 {
     switch (t) {
@@ -91,7 +91,7 @@ bool cuda_lower(const struct launch_plan *plan, const struct bundle *program,
     return true;
 }
 
-/* Dynamic shared memory over the default limit has to be asked for. */
+/* Dynamic shared memory over the default limit must be asked for. */
 static cuda_result prepare(const struct cuda_driver *d, const struct cuda_launch *l,
                            struct cuda_function_object *f)
 {

@@ -1,7 +1,7 @@
 /*
  * cuda_launch.h - a launch plan lowered to what the driver takes.
  *
- * Lowering is pure and happens in the evaluator; runners get plain records and launch them.
+ * The evaluator lowers (pure); runners launch plain records.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_LAUNCH_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_LAUNCH_H
@@ -19,14 +19,14 @@ struct bundle;
 struct launch_plan;
 struct task;
 
-/* One kernel launch; buffers are numbered inputs, outputs, scratch. */
+/* Buffers are numbered inputs, outputs, scratch. */
 struct cuda_launch {
     char name[CUDA_NAME_BYTES]; /* linker name */
     uint32_t n_args, smem_bytes;
     uint32_t grid[3], block[3];
     struct {
         uint32_t is_buffer, buffer;
-        uint64_t value; /* little-endian: its first bytes are any smaller integer */
+        uint64_t value; /* little-endian, so its first bytes are any smaller integer */
     } args[KERNEL_MAX_ARGS];
 };
 
@@ -37,13 +37,12 @@ struct cuda_plan {
 };
 
 /*
- * Fills in out->launches from the plan and the compiled program (bytes are left alone).  False with
- * a message when an argument does not fit its parameter.
+ * Fills out->launches from plan and program, leaves bytes alone. False with a message: an argument
+ * does not fit its parameter.
  */
 bool cuda_lower(const struct launch_plan *plan, const struct bundle *program,
                 const struct task *task, struct cuda_plan *out, char *message, size_t size);
 
-/* A loaded program. */
 struct cuda_program {
     struct cuda_module_object *module;
     struct cuda_function_object *functions[KERNEL_MAX_LAUNCHES];
@@ -52,11 +51,10 @@ struct cuda_program {
 cuda_result cuda_program_load(const struct cuda_driver *d, const void *cubin,
                               const struct cuda_plan *plan, struct cuda_program *out);
 void cuda_program_unload(const struct cuda_driver *d, struct cuda_program *p);
-/* Queues launch i of the plan. */
 cuda_result cuda_program_run_one(const struct cuda_driver *d, const struct cuda_program *p,
                                  const struct cuda_plan *plan, uint32_t i,
                                  const cuda_address *buffers, struct cuda_stream_object *stream);
-/* Queues every launch of the plan; buffers[i] is where buffer i begins. */
+/* buffers[i] is where buffer i begins. */
 cuda_result cuda_program_run(const struct cuda_driver *d, const struct cuda_program *p,
                              const struct cuda_plan *plan, const cuda_address *buffers,
                              struct cuda_stream_object *stream);

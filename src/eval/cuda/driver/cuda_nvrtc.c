@@ -86,7 +86,7 @@ const char *nvrtc_path(const struct nvrtc *n)
     return n->path;
 }
 
-/* Appends what a pair of functions (size, contents) hands out. */
+/* Appends what two functions (size, contents) return. */
 static bool take(struct nvrtc_program *p, int (*size_of)(struct nvrtc_program *, size_t *),
                  int (*get)(struct nvrtc_program *, char *), struct buf *out)
 {

@@ -11,13 +11,13 @@
 #define CLOCK_SPAN_NS    ((uint64_t)20000)
 #define NOISE_NS         ((uint64_t)100000)
 #define CALIBRATION_RUNS 15
-/* How long an empty kernel takes, between events, once the rest of the protocol is subtracted: then
- * kernels of known length agree with activity records within 0.1 us (docs/gpu-results.md). */
+/* An empty kernel's time between events without the protocol: with it, kernels of known length
+ * agree with activity records within 0.1 us (docs/gpu-results.md). */
 #define EMPTY_KERNEL_US 0.64
 #define PAGE_BYTES      4096
 #define LINE_BYTES      128
 
-enum { PAGE_GO = 0, PAGE_LATE = 16, PAGE_HELD = 17, PAGE_CLOCK = 32 }; /* words of the page */
+enum { PAGE_GO = 0, PAGE_LATE = 16, PAGE_HELD = 17, PAGE_CLOCK = 32 }; /* indices in the page */
 
 const char *const timer_kernel_names[TIMER_KERNELS] = {
     [TIMER_FLUSH] = "rb_flush", [TIMER_DISCARD] = "rb_discard", [TIMER_BLOCK] = "rb_block",
@@ -87,7 +87,7 @@ cuda_result cuda_timer_null(struct cuda_timer *t)
     return start_kernel(t, TIMER_NULL, 1, 1, NULL);
 }
 
-/* Shared memory of every multiprocessor: what a launch before left there is no start value. */
+/* Shared memory must not carry values between launches. */
 static cuda_result scrub(struct cuda_timer *t)
 {
     uint32_t words = t->shared_bytes / (uint32_t)sizeof(uint32_t), seed = t->ticket * 2654435761u;
@@ -130,7 +130,6 @@ static cuda_result read_clock(struct cuda_timer *t)
     return start_kernel(t, TIMER_CLOCK, 1, 1, args);
 }
 
-/* Everything between holding the stream and letting it go. */
 static cuda_result queue_all(struct cuda_timer *t, bool hold, cuda_result (*queue)(void *),
                              void *arg)
 {
@@ -146,7 +145,7 @@ static cuda_result queue_all(struct cuda_timer *t, bool hold, cuda_result (*queu
     return e == CUDA_OK ? read_clock(t) : e;
 }
 
-/* Waits until everything before the holding kernel is over. */
+/* Waits for the holding kernel, at most HOLD_NS. */
 static void await_hold(const struct cuda_timer *t)
 {
     int64_t until_ns = clock_monotonic_ns() + (int64_t)HOLD_NS;
@@ -168,14 +167,14 @@ cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)
     float ms = 0.0f;
     t->ticket++;
     t->page[PAGE_LATE] = 0;
-    /* Whatever ran before is over, so that the wall clock below measures this run alone. */
+    /* Earlier work must be over, so that the wall clock measures this run alone. */
     cuda_result e = d->stream_sync(t->stream);
     if (e == CUDA_OK)
         e = queue_all(t, hold, queue, arg);
     if (e == CUDA_OK && hold)
         await_hold(t);
     int64_t start_ns = clock_monotonic_ns();
-    t->page[PAGE_GO] = t->ticket; /* also when queueing failed: the stream must drain */
+    t->page[PAGE_GO] = t->ticket; /* after an error too: the stream must drain */
     if (e != CUDA_OK)
         return e;
     do

@@ -1,8 +1,8 @@
 /*
  * cupti_abi.h - the part of CUPTI's range profiler that is used, opened at run time.
  *
- * Written from the documented binary interface of CUDA 12.6 to 13.  Every parameter block begins
- * with its size, which tells the library what its caller knows, and a word that stays NULL.
+ * It follows the documented binary interface of CUDA 12.6 to 13. Every parameter block begins with
+ * its size, which tells the caller's version, and a word that stays NULL.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUPTI_ABI_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUPTI_ABI_H
@@ -28,11 +28,10 @@ enum cupti_result {
     CUPTI_UNKNOWN_CHIP = 46
 };
 
-/* What a range and a replay are. */
 enum { CUPTI_USER_RANGE = 2, CUPTI_USER_REPLAY = 3 };
 enum { CUPTI_RANGE_PROFILER = 0 };
 
-/* Up to the end of the last member, without padding behind it, as the library counts. */
+/* The library counts up to the last member, without padding. */
 #define CUPTI_SIZE(type, last) (offsetof(struct type, last) + sizeof(((struct type *)NULL)->last))
 
 struct cupti_initialize {

@@ -11,8 +11,8 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* A word of PTX that a kernel with honest times has no use for; no kind: an honest one may want it,
- * and there is none. */
+/* Words that no kernel with honest times needs. Without kind: an honest one may want it, but it
+ * is not there. */
 static const struct {
     const char *text, *kind, *why;
 } forbidden[] = {
@@ -28,10 +28,9 @@ static const struct {
     { "%envreg", "host_code", "reads registers of the driver" },
 };
 
-/* Functions from outside that compiled code may call. */
+/* Outside functions that compiled code may call. */
 static const char *const allowed_functions[] = { "__assertfail" };
 
-/* Multiplications on the tensor units. */
 static const char *const matrix_words[] = { "mma.sync", "mma.sp", "wgmma.mma_async",
                                             "tcgen05.mma" };
 
@@ -59,7 +58,7 @@ static void accuse(struct ptx_facts *out, const char *kind, const char *what, co
     snprintf(out->message, sizeof out->message, "the device code %s (%s)", why, what);
 }
 
-/* ".extern .func (.param ...) name": the name before the parameter list. */
+/* ".extern .func (.param ...) name" */
 static void check_extern(const char *line, size_t len, struct ptx_facts *out)
 {
     size_t end = len;
@@ -87,7 +86,7 @@ static uint64_t type_bytes(const char *type)
     return bits < 8 ? 1 : bits / 8;
 }
 
-/* ".global .align 4 .b8 name[16] = {...}"; *out_name is where its name begins. */
+/* ".global .align 4 .b8 name[16] = {...}" */
 static uint64_t global_bytes(const char *line, const char **out_name)
 {
     const char *s = skip_blanks(line + strlen(".global"));
@@ -103,7 +102,7 @@ static uint64_t global_bytes(const char *line, const char **out_name)
         s = skip_blanks(s);
     }
     *out_name = s;
-    /* String literals and names for assert are data that no kernel writes. */
+    /* No kernel writes string literals and names for assert. */
     if (starts(s, "$str") || starts(s, "__unnamed_") || starts(s, "__PRETTY_FUNCTION__"))
         return 0;
     for (s += strcspn(s, "[=;\n"); *s == '['; s += strcspn(s, "[=;\n")) {
@@ -138,7 +137,7 @@ static bool is_declaration(const char *s)
     return starts(s, ".global");
 }
 
-/* One variable, declared on one line, whose initial value names no other. */
+/* One variable on one line, whose initial value names no other. */
 static bool is_plain(const char *line, size_t len)
 {
     const char *list = memchr(line, ',', len), *value = memchr(line, '=', len);
@@ -146,15 +145,15 @@ static bool is_plain(const char *line, size_t len)
            (list == NULL || (value != NULL && value < list));
 }
 
-/* What is searched for names, at most: a hostile text may have many of both. */
+/* Bounds the search for names: a hostile text may have many. */
 #define SEARCH_BYTES ((size_t)256 << 20)
 
 struct variables {
-    struct buf code; /* everything but plain declarations */
+    struct buf code; /* without plain declarations */
     size_t searched;
 };
 
-/* Headers of the toolkit declare constants by the thousand; what nobody names keeps nothing. */
+/* Toolkit headers declare constants by the thousand; unnamed ones keep no state. */
 static bool is_named(struct variables *v, const char *name)
 {
     char wanted[512];
@@ -178,7 +177,6 @@ static const char *skip_modifiers(const char *line)
     return line;
 }
 
-/* A line of PTX without the modifiers of a declaration. */
 struct ptx_line {
     const char *text;
     size_t len;
@@ -242,7 +240,7 @@ static enum ptx_type param_type(const char *s)
     return PTX_OTHER;
 }
 
-/* The text behind ".entry NAME(" or NULL. */
+/* NULL: there is no such entry. */
 static const char *find_entry(const char *ptx, const char *entry)
 {
     size_t n = strlen(entry);

@@ -1,8 +1,7 @@
 /*
- * ptx_scan.h - facts that the compiler's PTX tells about device code.  Pure.
+ * ptx_scan.h - facts that the compiler's PTX tells about device code. Pure.
  *
- * Macros, token pasting and inline assembly cannot hide anything here: what is not in the PTX is
- * not in the program.
+ * Macros, token pasting and inline assembly cannot hide anything from PTX.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_PTX_SCAN_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_PTX_SCAN_H
@@ -13,16 +12,16 @@
 
 enum ptx_verdict {
     PTX_CLEAN,
-    PTX_CHEAT,  /* kind says which */
-    PTX_REFUSED /* calls what is not there: printf, device malloc, ... */
+    PTX_CHEAT,  /* see kind */
+    PTX_REFUSED /* calls what is absent: printf, device malloc, ... */
 };
 
 struct ptx_facts {
     enum ptx_verdict verdict;
     const char *kind; /* of cheat: "clock_read", "cache_policy", ...; static */
     char message[200];
-    uint64_t state_bytes;         /* of module variables that outlive a launch */
-    unsigned matrix_instructions; /* of the tensor units; those on doubles do not count */
+    uint64_t state_bytes;         /* of variables that outlive a launch */
+    unsigned matrix_instructions; /* of tensor units, without those on doubles */
 };
 
 /* ptx is NUL-terminated. */
@@ -30,7 +29,7 @@ void ptx_scan(const char *ptx, struct ptx_facts *out);
 
 enum ptx_type { PTX_U8, PTX_U16, PTX_U32, PTX_U64, PTX_OTHER };
 #define PTX_MAX_PARAMS 64
-/* Types of the parameters of an entry; -1 when there is no such entry or it has too many. */
+/* -1: no such entry, or too many parameters. */
 int ptx_entry_params(const char *ptx, const char *entry, enum ptx_type out[PTX_MAX_PARAMS]);
 
 #endif
