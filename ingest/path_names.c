@@ -1,6 +1,3 @@
-/*
- * path_names.c - what the path of a file says: the level of its tasks, the name of its run.
- */
 #include "ingest/path_names.h"
 
 #include <stdbool.h>

@@ -1,6 +1,3 @@
-/*
- * sample_text.c - numbers in names, members of records.
- */
 #include <limits.h>
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,3 @@
-/*
- * split.c - read and verify splits, find built-in ones.
- */
 #include "splits/split.h"
 
 #include <stdlib.h>

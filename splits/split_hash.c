@@ -1,6 +1,3 @@
-/*
- * split_hash.c - hash a split as its Python maker did.
- */
 #include "splits/split_hash.h"
 
 #include <stdlib.h>

@@ -1,6 +1,3 @@
-/*
- * gate.c - fakes that every task must refuse.
- */
 #include "tasks/gate.h"
 
 #include <math.h>

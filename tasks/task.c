@@ -1,6 +1,3 @@
-/*
- * task.c - names of the closed sets, lookup of embedded tasks, sizes.
- */
 #include "tasks/task.h"
 
 #include <inttypes.h>

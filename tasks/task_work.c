@@ -1,6 +1,3 @@
-/*
- * task_work.c - the expressions of a task's manifest as numbers.
- */
 #include "tasks/task_work.h"
 
 #include <math.h>

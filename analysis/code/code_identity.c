@@ -1,6 +1,3 @@
-/*
- * code_identity.c - renaming of declared names, and the hash of a level.
- */
 #include "analysis/code/code_identity.h"
 
 #include <stdlib.h>

@@ -1,6 +1,3 @@
-/*
- * scaling_best.c - the best of K, and its intervals: jackknife, ordered samples, posterior.
- */
 #include "analysis/compare/scaling_best.h"
 
 #include <stdlib.h>

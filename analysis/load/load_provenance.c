@@ -1,6 +1,3 @@
-/*
- * load_provenance.c - rows of v_run as structs.
- */
 #include "analysis/load/load_provenance.h"
 
 #include <string.h>

@@ -1,6 +1,3 @@
-/*
- * load_settings.c - run.config, flattened.
- */
 #include "analysis/load/load_settings.h"
 
 #include <stdlib.h>

@@ -1,6 +1,3 @@
-/*
- * run_groups.c - runs put together.
- */
 #include "analysis/study/run_groups.h"
 
 #include <math.h>

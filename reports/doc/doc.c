@@ -1,6 +1,3 @@
-/*
- * doc.c - the flow of a document.
- */
 #include "reports/doc/doc_internal.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * formula.c - reading sentences with formulas.
- */
 #include "reports/doc/formula.h"
 
 #include <string.h>

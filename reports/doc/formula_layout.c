@@ -1,6 +1,3 @@
-/*
- * formula_layout.c - TeX's spaces and heights, as far as sentences need them.
- */
 #include "reports/doc/formula_layout.h"
 
 #include <math.h>

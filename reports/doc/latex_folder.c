@@ -1,6 +1,3 @@
-/*
- * latex_folder.c - what goes into the files.
- */
 #include "reports/doc/latex_folder.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * latex_text.c - glyphs to LaTeX.
- */
 #include "reports/doc/latex_text.h"
 
 #include <stdbool.h>

@@ -1,6 +1,3 @@
-/*
- * shell_text.c - quoting and continued lines.
- */
 #include "reports/doc/shell_text.h"
 
 #include <stdbool.h>

@@ -1,6 +1,3 @@
-/*
- * figure_source.c - what figures are built from, loaded once.
- */
 #include "reports/figure/figure_source.h"
 
 #include "analysis/load/load_baseline.h"

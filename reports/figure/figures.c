@@ -1,6 +1,3 @@
-/*
- * figures.c - the rows.
- */
 #include "reports/figure/figures.h"
 
 #include <string.h>

@@ -1,6 +1,3 @@
-/*
- * plot_common.c - groups of runs, captions, cells.
- */
 #include "reports/figure/plot_common.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * plot_forest.c - forest panels.
- */
 #include "reports/figure/plot_forest.h"
 
 #include <math.h>

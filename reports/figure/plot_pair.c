@@ -1,6 +1,3 @@
-/*
- * plot_pair.c - choose the groups, compare, average over seeds.
- */
 #include "reports/figure/plot_pair.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * palette.c - Okabe-Ito colours, simulated colour blindness, CIEDE2000.
- */
 #include "reports/pdf/palette.h"
 
 #include <math.h>

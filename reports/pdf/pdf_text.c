@@ -1,6 +1,3 @@
-/*
- * pdf_text.c - UTF-8 to WinAnsi and Symbol codes, line breaking.
- */
 #include "reports/pdf/pdf_text.h"
 
 #include <math.h>

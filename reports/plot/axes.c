@@ -1,6 +1,3 @@
-/*
- * axes.c - axes, grids, lines, bands, markers and direct labels.
- */
 #include "reports/plot/axes.h"
 
 #include <math.h>

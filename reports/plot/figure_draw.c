@@ -1,6 +1,3 @@
-/*
- * figure_draw.c - panels with their axes, names, marks and keys.
- */
 #include "reports/plot/figure_draw.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * figure_file.c - CSV, macros and the one-page PDF that carries both.
- */
 #include "reports/plot/figure_file.h"
 
 #include <math.h>

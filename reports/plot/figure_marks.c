@@ -1,6 +1,3 @@
-/*
- * figure_marks.c - lines, bands, points, bars, boxes and ranges, and the marks that hold text.
- */
 #include "reports/plot/figure_marks.h"
 
 #include <math.h>

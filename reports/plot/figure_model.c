@@ -1,6 +1,3 @@
-/*
- * figure_model.c - models are built here, in their arena.
- */
 #include "reports/plot/figure_model.h"
 
 #include <math.h>

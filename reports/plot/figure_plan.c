@@ -1,6 +1,3 @@
-/*
- * figure_plan.c - axis ranges, margins that panels share, rows and columns of panels.
- */
 #include "reports/plot/figure_plan.h"
 
 #include <math.h>

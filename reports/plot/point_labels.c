@@ -1,6 +1,3 @@
-/*
- * point_labels.c - greedy placement over rings of candidate positions.
- */
 #include "reports/plot/point_labels.h"
 
 #include <math.h>

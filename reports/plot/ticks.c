@@ -1,6 +1,3 @@
-/*
- * ticks.c - ticks of linear and logarithmic axes.
- */
 #include "reports/plot/ticks.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * report_job.c - one run through the parts of a report.
- */
 #include "reports/report/report_job.h"
 
 #include <assert.h>

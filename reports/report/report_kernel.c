@@ -1,6 +1,3 @@
-/*
- * report_kernel.c - records and kernels.
- */
 #include "reports/report/report_kernel.h"
 
 #include <string.h>

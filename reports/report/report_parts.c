@@ -1,6 +1,3 @@
-/*
- * report_parts.c - provenance and commands.
- */
 #include "reports/report/report_parts.h"
 
 #include <math.h>

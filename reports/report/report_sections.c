@@ -1,6 +1,3 @@
-/*
- * report_sections.c - the sections as data.
- */
 #include "reports/report/report_sections.h"
 
 #include "analysis/tables/compare/table_scaling.h"

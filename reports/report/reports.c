@@ -1,6 +1,3 @@
-/*
- * reports.c - the rows.
- */
 #include "reports/report/reports.h"
 
 #include <string.h>

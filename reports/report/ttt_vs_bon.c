@@ -1,6 +1,3 @@
-/*
- * ttt_vs_bon.c - the report: front page, methods, order of the sections.
- */
 #include "reports/report/ttt_vs_bon.h"
 
 #include <math.h>
