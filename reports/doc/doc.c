@@ -57,7 +57,6 @@ void doc_new_page(struct doc *d, size_t index)
     pdf_line(d->c, LEFT_EDGE, PAGE_HEIGHT - 43, LEFT_EDGE + TEXT_WIDTH, PAGE_HEIGHT - 43);
 }
 
-/* Where the present page is full. */
 static void next_page(struct doc *d)
 {
     doc_new_page(d, pdf_page_count(d->c));
@@ -121,7 +120,7 @@ void doc_flow(struct doc *d, const struct doc_text *style, const char *text)
     size_t most = style->most > 0 ? style->most : MAX_PARAGRAPH;
     struct glyphs g = pdf_text_encode(&d->arena, text, strlen(text), most);
     const struct glyph_widths *w = pdf_font_widths(c, style->font);
-    pdf_text_width(c, PDF_SYMBOL, style->size, " "); /* Symbol widths are there from now on */
+    pdf_text_width(c, PDF_SYMBOL, style->size, " "); /* loads the Symbol widths */
     double indent = 0;
     doc_need(d, 2 * leading);
     if (style->lead != NULL) {
@@ -232,7 +231,7 @@ void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n)
     d->y -= 4;
 }
 
-/* Lines that a caption will take: figures keep together with theirs. */
+/* Lines that a caption will take, because a figure keeps together with them. */
 static double flow_height(struct doc *d, const struct doc_text *style, const char *text)
 {
     struct glyphs g = pdf_text_encode(&d->arena, text, strlen(text), MAX_PARAGRAPH);
@@ -256,7 +255,7 @@ double doc_small_height(struct doc *d, const char *text)
 void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption)
 {
     char title[160];
-    size_t len = 0; /* up to the first full stop or colon before a blank */
+    size_t len = 0;
     while (caption[len] != '\0' && !((caption[len] == '.' || caption[len] == ':') &&
                                      (caption[len + 1] == ' ' || caption[len + 1] == '\0')))
         len++;
@@ -265,7 +264,6 @@ void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const ch
     doc_enter(d, 1, title);
 }
 
-/* Room for a figure on *out_page, and its caption, which may end on a later one. */
 static struct box place_figure(struct doc *d, double height, const char *caption, size_t *out_page)
 {
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };

@@ -1,10 +1,9 @@
 /*
  * doc.h - text, tables and figures that flow over pages.
  *
- * Everything is placed from top to bottom on A4 pages with the text width of a two-column paper;
- * what does not fit begins a new page.  Headings, figures and tables enter the outline and the
- * contents.  Errors are the canvas's: they show at pdf_canvas_finish.  With a LaTeX folder set, all
- * that is put on the pages goes there too.
+ * Everything flows from top to bottom on A4 pages with the text width of a two-column paper.
+ * Headings, figures and tables enter the outline and the contents.  Errors are the canvas's and
+ * show at pdf_canvas_finish.  With a LaTeX folder set, all that pages get goes there too.
  */
 #ifndef ROLLBOOK_REPORTS_DOC_DOC_H
 #define ROLLBOOK_REPORTS_DOC_DOC_H
@@ -20,33 +19,32 @@ struct table;
 
 struct doc;
 
-/* header stands small on top of every page but the first. */
+/* header stands on top of every page but the first. */
 struct doc *doc_new(struct pdf_canvas *c, const char *header);
 void doc_free(struct doc *d);
-/* Fills in the contents and the page numbers; the last call before pdf_canvas_finish. */
+/* Fills in the contents and the page numbers; it is the last call before pdf_canvas_finish. */
 void doc_finish(struct doc *d);
 
 struct pdf_canvas *doc_canvas(struct doc *d);
-/* Both borrowed; set it before anything is placed.  info is that of the figures' own files. */
+/* Both are borrowed and set before anything is placed; info is that of the figures' own files. */
 void doc_set_latex(struct doc *d, struct latex_folder *folder, const struct pdf_info *info);
 
 void doc_title(struct doc *d, const char *title, const char *subtitle);
 void doc_heading(struct doc *d, const char *text);
 void doc_paragraph(struct doc *d, const char *text);
-/* A sentence with formulas (formula.h) behind bold words, or NULL; indent is that of all its lines.
- */
+/* A sentence with formulas (formula.h) behind bold words (lead, or NULL), indented as a whole. */
 void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence);
 void doc_small(struct doc *d, const char *text); /* notes: 7.5 pt, grey */
 void doc_code(struct doc *d, const char *text);  /* fixed pitch on a pale ground; wraps */
-/* The same with line numbers, at most most lines; how many were left out is said. */
+/* The same with line numbers: at most `most` lines, and how many were left out. */
 void doc_listing(struct doc *d, const char *text, size_t most);
-/* The literature: a heading, then the entries.  In LaTeX they become the bibliography. */
+/* The heading of the literature; in LaTeX the entries become the bibliography. */
 void doc_references(struct doc *d);
 void doc_reference(struct doc *d, const char *key, const char *text);
 void doc_space(struct doc *d, double points);
 void doc_page_break(struct doc *d);
 
-/* The contents stand on pages of their own from here; doc_finish makes them. */
+/* Reserves the contents' own pages here; doc_finish makes them. */
 void doc_contents(struct doc *d);
 
 /* Name and value side by side; a long value wraps.  NULL or "" prints NA. */
@@ -57,15 +55,13 @@ struct doc_pair {
 void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n);
 
 /*
- * A numbered table with its caption above.  Numbers stand right, text left and wraps; the header is
- * repeated after a page break.  NA carries the number of its reason, listed below with the table's
- * notes.  decimals (NULL, or one a column) prints reals with so many decimals; 0 goes by the
- * column's significant digits.
+ * A numbered table, its caption above.  Numbers stand right, text left and wraps; the header is
+ * repeated after a page break.  NA carries the number of its reason, listed below with the notes.
+ * decimals (NULL, or one a column) fixes those of reals; 0 goes by the column's significant digits.
  */
 void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption);
 
-/* A numbered figure of the text width with the caption of its model below, which may end on the
- * next page. */
+/* A numbered figure of the text width; the caption below may end on the next page. */
 void doc_figure_model(struct doc *d, const struct figure_model *m);
 
 #endif

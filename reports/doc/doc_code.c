@@ -36,7 +36,6 @@ static void put_strip(struct code_listing *c, const uint16_t *codes, size_t n, d
     d->y -= CODE_LEADING;
 }
 
-/* One line of the text, wrapped. */
 static void put_line(struct code_listing *c, const uint16_t *codes, size_t n, size_t number)
 {
     double width = TEXT_WIDTH - 12 - c->margin, indent = 0;
@@ -51,7 +50,6 @@ static void put_line(struct code_listing *c, const uint16_t *codes, size_t n, si
     } while (i < n);
 }
 
-/* Strips that lines wrapped to the width take. */
 static size_t strip_count(const struct code_listing *c, const struct glyphs *g)
 {
     size_t strips = 0;
@@ -73,14 +71,14 @@ static size_t strip_count(const struct code_listing *c, const struct glyphs *g)
     return strips;
 }
 
-/* Leading blanks matter in code.  What is not much stays on one page, to be copied at once. */
+/* A short listing stays on one page, so that it can be copied at once; leading blanks stay. */
 static void put_code(struct doc *d, const char *text, bool numbered)
 {
     struct code_listing c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
     struct glyphs g =
         pdf_text_encode_lines(&d->arena, text, strlen(text), numbered ? MAX_LISTING : MAX_COMMAND);
     size_t line = 0;
-    pdf_text_width(d->c, PDF_SYMBOL, SMALL_SIZE, " "); /* Symbol widths are there from now on */
+    pdf_text_width(d->c, PDF_SYMBOL, SMALL_SIZE, " "); /* loads the Symbol widths */
     double height = (double)strip_count(&c, &g) * CODE_LEADING;
     if (!numbered && height < KEEP_TOGETHER)
         doc_need(d, height);
@@ -112,7 +110,7 @@ static size_t line_count(const char *text)
     return n;
 }
 
-/* Bytes of the first lines: at most most of them, and no more bytes than a listing has glyphs. */
+/* Bytes of the first `most` lines, bounded by the glyphs of a listing. */
 static size_t head_length(const char *text, size_t most)
 {
     size_t len = 0;
@@ -124,7 +122,7 @@ static size_t head_length(const char *text, size_t most)
         len += n;
     }
     len = len < MAX_LISTING ? len : MAX_LISTING;
-    while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80) /* no part of a character */
+    while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
         len--;
     return len;
 }

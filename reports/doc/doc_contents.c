@@ -1,6 +1,4 @@
-/*
- * doc_contents.c - pages of contents, made when all other pages are there.
- */
+/* doc_contents.c - pages of contents, made when all others are there. */
 #include <math.h>
 #include <stdio.h>
 
@@ -44,7 +42,7 @@ static void draw_line(struct doc *d, const struct doc_entry *e, double line, dou
     d->y -= line;
 }
 
-/* Below what stands on the page before them, in two columns. */
+/* Two columns below what stands on the page before. */
 static void draw_beside(struct doc *d, size_t rows)
 {
     double width = (TEXT_WIDTH - COLUMN_GAP) / 2;
@@ -73,7 +71,7 @@ void doc_draw_contents(struct doc *d)
         draw_beside(d, half);
         return;
     }
-    /* Somewhat closer lines rather than a page for the last few. */
+    /* The last few make lines closer rather than take a page. */
     double room = TOP_EDGE - BOTTOM_EDGE - HEADING;
     double line = fmax(LEAST_LINE, fmin(LINE, room / (double)(d->n_entries - 1)));
     size_t rows = (size_t)floor(room / line + 1e-9);

@@ -1,6 +1,4 @@
-/*
- * doc_internal.h - what doc.c and doc_table.c share; nobody else includes it.
- */
+/* doc_internal.h - shared by the files doc*.c alone. */
 #ifndef ROLLBOOK_REPORTS_DOC_DOC_INTERNAL_H
 #define ROLLBOOK_REPORTS_DOC_DOC_INTERNAL_H
 
@@ -16,10 +14,10 @@
 #define BODY_SIZE     9.0
 #define SMALL_SIZE    7.5
 #define LEADING       1.34  /* of the size */
-#define MAX_PARAGRAPH 6000  /* glyphs of a paragraph, caption or note: a page */
-#define MAX_LISTING   40000 /* of a listing */
+#define MAX_PARAGRAPH 6000  /* glyphs: a page */
+#define MAX_LISTING   40000 /* glyphs */
 #define MAX_TITLE     160
-#define MAX_PAIR      1500 /* of a value on the front page */
+#define MAX_PAIR      1500 /* glyphs */
 #define MAX_COMMAND   6000
 
 struct doc_entry {
@@ -33,33 +31,30 @@ struct doc {
     struct pdf_canvas *c;
     char *header;
     double y;      /* everything above is used */
-    char *heading; /* waits for the block below it, so that it never ends a page; or NULL */
+    char *heading; /* waits for its block, so that it never ends a page; or NULL */
     size_t n_figures, n_tables;
     struct doc_entry *entries;
     size_t n_entries;
-    double contents_y;          /* what the page before leaves for them */
-    size_t contents_at;         /* index of the page that follows the contents; 0: none */
+    double contents_y;          /* where they begin on the page before */
+    size_t contents_at;         /* index of the page behind the contents; 0: none */
     struct latex_folder *latex; /* borrowed; NULL: none */
     const struct pdf_info *latex_info;
-    struct arena arena; /* text of the block at hand */
+    struct arena arena; /* of the block at hand */
 };
 
-/* Begins a new page unless height fits on this one, and draws a heading that waits. */
+/* Begins a new page unless height fits on this one, and draws the heading that waits. */
 void doc_need(struct doc *d, double height);
-/* Contents and outline entry at the present height. */
 void doc_enter(struct doc *d, int level, const char *title);
 
-/* doc_small for the page alone. */
+/* doc_small without LaTeX. */
 void doc_put_small(struct doc *d, const char *text);
-/* What it takes of a page. */
 double doc_small_height(struct doc *d, const char *text);
-/* Makes the pages of the contents. */
 void doc_draw_contents(struct doc *d);
 
-/* The same for a figure or table: kind, number and the first sentence of its caption. */
+/* An entry with kind, number and the first sentence of the caption. */
 void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption);
 
-/* A new page at index with the running header; drawing goes on there. */
+/* Drawing goes on at the new page. */
 void doc_new_page(struct doc *d, size_t index);
 
 struct doc_text {

@@ -1,18 +1,15 @@
-/*
- * doc_sentence.c - sentences with formulas: lines as tall as what stands in them.
- */
+/* doc_sentence.c - lines of a sentence, as tall as their formulas. */
 #include <math.h>
 
 #include "reports/doc/doc_internal.h"
 #include "reports/doc/formula_layout.h"
 #include "reports/doc/latex_folder.h"
 
-#define LEAST_ABOVE 0.92 /* of the size, above the baseline: with LEAST_BELOW a line of text */
+#define LEAST_ABOVE 0.92 /* of the size, above the baseline; below it LEAST_BELOW */
 #define LEAST_BELOW (LEADING - LEAST_ABOVE)
 #define AROUND      0.16 /* more for a line with something taller */
 
-/* Index of the box behind those that may not be parted from the one at first; their width without
- * the gap before it. */
+/* Index behind the boxes that may not be parted from the first; their width without its gap. */
 static size_t chain_end(const struct formula_boxes *b, size_t first, double *out_width)
 {
     size_t i = first + 1;
@@ -22,7 +19,7 @@ static size_t chain_end(const struct formula_boxes *b, size_t first, double *out
     return i;
 }
 
-/* Boxes of the line that begins with the one at first; at least its chain. */
+/* A line takes its first chain, however long. */
 static size_t line_end(const struct formula_boxes *b, size_t first, double width)
 {
     double used, more;
@@ -61,7 +58,7 @@ void doc_sentence(struct doc *d, const char *lead, double indent, const char *se
     if (d->latex != NULL)
         latex_sentence(d->latex, lead, indent, sentence);
     struct formula_boxes b = formula_layout(&d->arena, d->c, BODY_SIZE, sentence);
-    doc_need(d, (lead != NULL ? 5 : 2) * BODY_SIZE * LEADING); /* not the lead alone */
+    doc_need(d, (lead != NULL ? 5 : 2) * BODY_SIZE * LEADING); /* never the lead alone */
     if (lead != NULL) {
         shift = pdf_text_width(d->c, PDF_SANS_BOLD, BODY_SIZE, lead) + 4;
         pdf_text(d->c, &bold, x, d->y - LEAST_ABOVE * BODY_SIZE, lead);

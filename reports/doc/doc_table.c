@@ -1,6 +1,4 @@
-/*
- * doc_table.c - tables that wrap and break across pages.
- */
+/* doc_table.c - tables that wrap and break across pages. */
 #include "reports/doc/doc_internal.h"
 
 #include <math.h>
@@ -26,9 +24,9 @@ struct doc_table_layout {
     struct doc *d;
     const struct table *t;
     const int *decimals; /* by column, or NULL */
-    double *widths;      /* by column */
-    double *least;       /* by column: of its longest word */
-    bool *right;         /* numbers stand right */
+    double *widths;
+    double *least; /* by column: of its longest word */
+    bool *right;
     const char *reasons[MAX_REASONS];
     size_t n_reasons;
 };
@@ -45,8 +43,6 @@ static size_t reason_number(struct doc_table_layout *l, const char *reason)
     return l->n_reasons;
 }
 
-/* Fixed decimals where asked for; else significant digits, never fewer than the integer part has.
- */
 static char *real_text(struct doc_table_layout *l, double v, size_t column)
 {
     struct arena *a = &l->d->arena;
@@ -97,13 +93,13 @@ static const char *heading(const struct doc_table_layout *l, size_t column)
     return l->t->columns[column].name;
 }
 
-/* "> 64" and "3 / 5" stand among numbers. */
+/* "> 64" and "3 / 5" count as numbers. */
 static bool looks_numeric(const char *s)
 {
     return s[strspn(s, "0123456789.+-eE<>/ ")] == '\0';
 }
 
-/* Also notes the width of the longest word. */
+/* It also notes the width of the longest word. */
 static double natural_width(struct doc_table_layout *l, size_t column)
 {
     struct pdf_canvas *c = l->d->c;
@@ -130,8 +126,8 @@ static double natural_width(struct doc_table_layout *l, size_t column)
     return widest + 0.5;
 }
 
-/* Narrows the widest columns to a common limit, never below the least of each, until all fit;
- * false when even that does not do. */
+/* Narrows the widest columns to a common limit, none below its least; false when they do not
+ * fit. */
 static bool narrow(struct doc_table_layout *l, const double *least)
 {
     size_t n = l->t->n_columns;
@@ -152,8 +148,7 @@ static bool narrow(struct doc_table_layout *l, const double *least)
     return false;
 }
 
-/* Natural widths if they fit, else the widest columns give way first: down to their longest words,
- * then by breaking these. */
+/* The widest columns give way first, down to their longest words, then by breaking these. */
 static void fit_widths(struct doc_table_layout *l)
 {
     size_t n = l->t->n_columns;
@@ -166,7 +161,6 @@ static void fit_widths(struct doc_table_layout *l)
         l->widths[i] = (TEXT_WIDTH - COLUMN_GAP * (double)(n - 1)) / (double)n;
 }
 
-/* Room that is left over goes to headings that would wrap. */
 static void widen_headings(struct doc_table_layout *l)
 {
     size_t n = l->t->n_columns;
@@ -206,7 +200,7 @@ static void draw_cell(struct doc_table_layout *l, const char *s, enum pdf_font f
     size_t next, line = 0;
     for (size_t i = 0; i < g.n && line < MAX_LINES; i += next, y -= CELL_LEADING, line++) {
         size_t n = glyphs_line(g.codes + i, g.n - i, w, CELL_SIZE, width, &next);
-        if (line == MAX_LINES - 1 && i + next < g.n) { /* the rest is cut, and says so */
+        if (line == MAX_LINES - 1 && i + next < g.n) { /* the rest is cut visibly */
             n = glyphs_fit(g.codes + i, g.n - i, w, CELL_SIZE, width);
             g.codes[i + n++] = GLYPH_ELLIPSIS;
         }
@@ -214,7 +208,7 @@ static void draw_cell(struct doc_table_layout *l, const char *s, enum pdf_font f
     }
 }
 
-/* row is the number of a row, or n_rows for the header. */
+/* row is n_rows for the header. */
 static const char *string_at(struct doc_table_layout *l, size_t row, size_t column)
 {
     return row == l->t->n_rows ? heading(l, column)
@@ -285,7 +279,7 @@ static void draw_body(struct doc_table_layout *l)
     rule(l, 0.9);
 }
 
-/* Reasons of missing values, then the table's own notes. */
+/* Reasons of missing values come before the table's own notes. */
 static const char **all_notes(struct doc_table_layout *l, struct arena *a, size_t *out_n)
 {
     const char **notes = arena_array(a, l->n_reasons + l->t->n_notes + 1, sizeof(*notes));
@@ -306,7 +300,7 @@ static double height_from(struct doc *d, const char *const *notes, size_t first,
     return fmin(height + SMALL_SIZE * LEADING, KEEP_TOGETHER); /* a flow asks for two lines */
 }
 
-/* No page begins with the very last of them alone. */
+/* The last notes keep together. */
 static void draw_notes(struct doc_table_layout *l)
 {
     struct arena a = { 0 }; /* drawing resets that of the document */
@@ -354,7 +348,7 @@ static void put_latex(struct doc_table_layout *l, const char *caption)
     arena_reset(&l->d->arena);
 }
 
-/* A short table keeps together; a long one begins where some rows fit. */
+/* A short table keeps together. */
 static double height_wanted(struct doc_table_layout *l)
 {
     double height = 50;

@@ -131,7 +131,6 @@ static bool take(struct formula_reader *r, const char *what)
     return true;
 }
 
-/* The list between braces. */
 static struct formula_node *read_braces(struct formula_reader *r)
 {
     skip_blanks(r);
@@ -142,7 +141,7 @@ static struct formula_node *read_braces(struct formula_reader *r)
     return read_list(r, "}");
 }
 
-/* Words between braces as they stand; "\_" is an underscore. */
+/* "\_" is an underscore. */
 static const char *read_words(struct formula_reader *r)
 {
     char *out = arena_alloc(r->arena, (size_t)(r->end - r->at) + 1);
@@ -159,7 +158,6 @@ static const char *read_words(struct formula_reader *r)
     return out;
 }
 
-/* Up to \right and its bracket. */
 static struct formula_node *read_fence(struct formula_reader *r)
 {
     struct formula_node *n = node_new(r, FORMULA_FENCE);
@@ -170,7 +168,7 @@ static struct formula_node *read_fence(struct formula_reader *r)
     return n;
 }
 
-/* A sign, or words in a face; NULL when it is neither. */
+/* NULL when it is neither a sign nor words in a face. */
 static struct formula_node *read_named(struct formula_reader *r, const char *word)
 {
     for (size_t i = 0; i < ARRAY_LEN(named_signs); i++) {
@@ -215,7 +213,6 @@ static struct formula_node *read_command(struct formula_reader *r)
     return n;
 }
 
-/* Digits with a point or comma between them. */
 static struct formula_node *read_number(struct formula_reader *r)
 {
     const char *from = r->at;
@@ -268,7 +265,7 @@ static void read_scripts(struct formula_reader *r, struct formula_node *n)
     }
 }
 
-/* A sign between two things that has nothing on its left is the sign of a number. */
+/* A sign between two things is a number's own when nothing stands on its left. */
 static bool is_unary(const struct formula_node *before)
 {
     return before == NULL || before->class == FORMULA_OPEN || before->class == FORMULA_BINARY ||
@@ -276,7 +273,7 @@ static bool is_unary(const struct formula_node *before)
            before->class == FORMULA_OPERATOR;
 }
 
-/* Up to stop, which is taken, or with NULL up to the end. */
+/* Up to stop, which is taken; NULL: up to the end. */
 static struct formula_node *read_list(struct formula_reader *r, const char *stop)
 {
     struct formula_node *first = NULL, *last = NULL;

@@ -1,11 +1,10 @@
 /*
- * formula.h - sentences with formulas in them: written once, read on pages, in LaTeX, on terminals.
+ * formula.h - sentences with formulas: written once, read on pages, in LaTeX, on terminals.
  *
- * Text stands as it is; what is between two $ is math in a subset of LaTeX's own notation: letters
- * (italic), numbers, scripts (_x, ^x, _{...}, ^{...}), \frac, \binom, \sqrt, \left and \right
- * before a bracket, \mathrm, \mathbf, \mathit, \text and \operatorname around words, Greek letters
- * and the signs in formula.c.  For sentences of ours, never for text from data; everything here is
- * pure.
+ * What is between two $ is math in a subset of LaTeX: letters (italic), numbers, scripts (_x, ^x,
+ * _{...}, ^{...}), \frac, \binom, \sqrt, \left and \right before a bracket, \mathrm, \mathbf,
+ * \mathit, \text and \operatorname around words, Greek letters and the signs in formula.c.
+ * Sentences are ours, never text from data; all functions are pure.
  */
 #ifndef ROLLBOOK_REPORTS_DOC_FORMULA_H
 #define ROLLBOOK_REPORTS_DOC_FORMULA_H
@@ -25,7 +24,7 @@ enum formula_kind {
     FORMULA_FENCE, /* a between two brackets as tall as it */
 };
 
-/* What decides on the space around; TeX's names. */
+/* Decides on the space around; the names are TeX's. */
 enum formula_class {
     FORMULA_ORDINARY,
     FORMULA_OPERATOR,
@@ -50,7 +49,6 @@ struct formula_node {
     struct formula_node *next;
 };
 
-/* A stretch of a sentence: text, or math as a list of nodes. */
 struct formula_part {
     const char *text; /* NULL: math */
     struct formula_node *math;
@@ -58,13 +56,12 @@ struct formula_part {
     struct formula_part *next;
 };
 
-/* In the arena.  false, and the whole sentence as text, when it is not of the subset. */
+/* In the arena.  False, with the whole sentence as text, when it is outside the subset. */
 bool formula_parse(struct arena *a, const char *sentence, struct formula_part **out);
 
-/* As a terminal shows it: fractions with a slash, x_i, sqrt(...), C(n, k), names of Greek letters.
- */
+/* Terminals get fractions with a slash, x_i, sqrt(...), C(n, k) and names of Greek letters. */
 void formula_put_plain(struct buf *out, const char *sentence);
-/* As LaTeX, with amsmath. */
+/* It needs amsmath. */
 void formula_put_latex(struct buf *out, const char *sentence);
 
 #endif

@@ -12,7 +12,7 @@
 #define LEAST_SIZE    6.0  /* what print still shows */
 #define LETTER_UP     0.72 /* of the size: heights of signs in general */
 #define LETTER_DOWN   0.20
-#define AXIS          0.26 /* height of fraction bars and minus signs */
+#define AXIS          0.26 /* of the size: height of a sign */
 #define BRACKET_SHARE 0.88 /* of the height of what they are around */
 #define RULE          0.5  /* points */
 #define THIN          (3.0 / 18)
@@ -27,7 +27,7 @@ struct box_extent {
 struct formula_layout {
     struct arena *arena;
     struct pdf_canvas *canvas;
-    double size;                  /* of the text around */
+    double size;
     struct formula_piece *pieces; /* of the box at hand */
     size_t n;
 };
@@ -50,7 +50,7 @@ static struct box_extent put_text(struct formula_layout *l, const char *text, en
                                   double size, double x, double y)
 {
     struct glyphs g = pdf_text_encode(l->arena, text, strlen(text), WORDS_MOST);
-    pdf_text_width(l->canvas, PDF_SYMBOL, size, " "); /* Symbol widths are there from now on */
+    pdf_text_width(l->canvas, PDF_SYMBOL, size, " "); /* loads the Symbol widths */
     double width = glyphs_width(g.codes, g.n, pdf_font_widths(l->canvas, font), size);
     put_piece(l, &(struct formula_piece){ x, y, font, size, g.codes, g.n, 0, 0 });
     return (struct box_extent){ width, LETTER_UP * size, LETTER_DOWN * size };
@@ -74,7 +74,7 @@ static struct box_extent put_sign(struct formula_layout *l, const struct formula
     return put_text(l, n->text, fonts[n->face], size, x, y);
 }
 
-/* One above the other, centred; with a bar it is a fraction. */
+/* One above the other; with a bar it is a fraction. */
 static struct box_extent put_stack(struct formula_layout *l, const struct formula_node *n,
                                    double size, double x, double y, bool bar)
 {
@@ -95,7 +95,7 @@ static struct box_extent put_stack(struct formula_layout *l, const struct formul
     return (struct box_extent){ width, rise + up.ascent - y, y - fall + down.descent };
 }
 
-/* A bracket as tall as what it holds; its own height is that of a letter. */
+/* The bracket's own height is that of a letter. */
 static struct box_extent put_bracket(struct formula_layout *l, char bracket, double size,
                                      const struct box_extent *held, double x, double y)
 {
@@ -107,7 +107,7 @@ static struct box_extent put_bracket(struct formula_layout *l, char bracket, dou
     return put_text(l, text, PDF_SANS, scale * size, x, scale > 1 ? y - drop : y);
 }
 
-/* Between brackets, which are drawn behind it and stand around it. */
+/* Brackets are drawn last, around what they hold. */
 static struct box_extent put_fenced(struct formula_layout *l, const struct formula_node *n,
                                     double size, double x, double y)
 {
@@ -126,7 +126,6 @@ static struct box_extent put_fenced(struct formula_layout *l, const struct formu
                                 fmax(in.descent, LETTER_DOWN * size) };
 }
 
-/* The sign as tall as what it is of, and a bar over it. */
 static struct box_extent put_root(struct formula_layout *l, const struct formula_node *n,
                                   double size, double x, double y)
 {
@@ -138,7 +137,7 @@ static struct box_extent put_root(struct formula_layout *l, const struct formula
     struct box_extent sign =
         put_text(l, root, PDF_SANS, scale * size, x, y - in.descent + 0.02 * size);
     in = put_list(l, n->a, size, x + sign.width, y);
-    double top = y - in.descent + 0.02 * size + 0.917 * scale * size; /* of the font's sign */
+    double top = y - in.descent + 0.02 * size + 0.917 * scale * size;
     put_rule(l, x + sign.width - 0.3, top - RULE, in.width + 0.3 + 0.06 * size);
     return (struct box_extent){ sign.width + in.width + 0.06 * size, top - y + 0.06 * size,
                                 in.descent + 0.04 * size };
@@ -163,7 +162,6 @@ static struct box_extent put_core(struct formula_layout *l, const struct formula
     return (struct box_extent){ 0, 0, 0 };
 }
 
-/* With its scripts behind it. */
 static struct box_extent put_node(struct formula_layout *l, const struct formula_node *n,
                                   double size, double x, double y)
 {
@@ -225,7 +223,6 @@ struct boxes {
     struct formula_boxes out;
 };
 
-/* The pieces since the last box become one. */
 static void end_box(struct boxes *b, const struct box_extent *e, double gap, bool may_begin_line)
 {
     struct formula_piece *pieces = arena_array(b->l.arena, b->l.n + 1, sizeof(*pieces));
@@ -245,7 +242,7 @@ static void put_words(struct boxes *b, const char *text, bool is_first)
     for (const char *at = text; *at != '\0';) {
         size_t blanks = strspn(at, " "), n = strcspn(at + blanks, " ");
         at += blanks;
-        if (n == 0 && b->out.n > 0) { /* before the next formula */
+        if (n == 0 && b->out.n > 0) {
             end_box(b, &(struct box_extent){ 0 }, blank, true);
             break;
         }

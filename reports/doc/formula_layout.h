@@ -1,15 +1,13 @@
-/*
- * formula_layout.h - where the signs of a formula stand, as boxes that a line of text can hold.
- */
+/* formula_layout.h - the signs of a formula as boxes that a line of text can hold. */
 #ifndef ROLLBOOK_REPORTS_DOC_FORMULA_LAYOUT_H
 #define ROLLBOOK_REPORTS_DOC_FORMULA_LAYOUT_H
 
 #include "reports/doc/formula.h"
 #include "reports/pdf/pdf_canvas.h"
 
-/* Signs of one font and size on one baseline, or a rule: codes NULL. */
+/* Signs of one font and size on one baseline; codes NULL: a rule. */
 struct formula_piece {
-    double x, y; /* from the box's left end and baseline */
+    double x, y; /* from the box's left end, on its baseline */
     enum pdf_font font;
     double size;
     const uint16_t *codes;
@@ -31,11 +29,10 @@ struct formula_boxes {
     size_t n;
 };
 
-/* A sentence (formula.h) in boxes: words, and formulas that may break behind relations, binary
- * operators and commas. */
+/* Words, and formulas that may break behind relations, binary operators and commas. */
 struct formula_boxes formula_layout(struct arena *a, struct pdf_canvas *c, double size,
                                     const char *sentence);
-/* The box with its baseline's left end at (x, y). */
+/* (x, y) is the left end of the baseline. */
 void formula_draw(struct pdf_canvas *c, const struct formula_box *box, struct rgb colour, double x,
                   double y);
 

@@ -24,7 +24,6 @@ static void put_closed(struct buf *out, const struct formula_node *list)
     buf_putc(out, ')');
 }
 
-/* In brackets unless it is one thing. */
 static void put_operand(struct buf *out, const struct formula_node *list)
 {
     bool scripted = list != NULL && list->next == NULL && list->kind == FORMULA_SIGN;
@@ -85,7 +84,7 @@ static bool is_spaced(const struct formula_node *n)
     return n->class == FORMULA_BINARY || n->class == FORMULA_RELATION;
 }
 
-/* Two letters side by side read as one word: "n x" but "2n", "2(" and "f(". */
+/* Two letters side by side would read as one word: "n x" but "2n", "2(" and "f(". */
 static bool needs_gap(const struct formula_node *left, const struct formula_node *right)
 {
     bool unary = left->kind == FORMULA_SIGN && left->class == FORMULA_ORDINARY &&

@@ -17,10 +17,10 @@
 #define TEXT_HEIGHT  690.0
 #define TITLE_MAX    160   /* glyphs */
 #define CELL_MAX     600   /* glyphs, as on the page */
-#define WIDE         1.1   /* TeX's fonts than those of a page, at least */
-#define WORD         1.2   /* the same for one word, in bold */
-#define WIDER        1.25  /* and where there is room */
-#define LEAST        0.003 /* of the text width, of a column */
+#define WIDE         1.1   /* TeX's fonts over those of a page, at least */
+#define WORD         1.2   /* of one bold word */
+#define WIDER        1.25  /* where there is room */
+#define LEAST        0.003 /* of the text width */
 
 static const char preamble[] =
     "\\documentclass[10pt]{article}\n"
@@ -37,7 +37,7 @@ static const char preamble[] =
     "\\setlength{\\tabcolsep}{3pt}\n"
     "\\setlength{\\emergencystretch}{3em}\n"
     "\\setlength{\\LTcapwidth}{486pt}\n"
-    /* A new page unless so much is left on this one: headings stay with what follows. */
+    /* Headings stay with what follows: a new page unless so much is left on this one. */
     "\\newcommand{\\RbNeed}[1]{\\par\\begingroup\\dimen0=\\pagegoal\\advance\\dimen0 by "
     "-\\pagetotal\n  \\ifdim\\pagegoal<\\maxdimen\\ifdim\\dimen0<#1\\relax\\newpage\\fi\\fi"
     "\\endgroup}\n"
@@ -50,7 +50,8 @@ static const char preamble[] =
     "\\newcommand{\\RbIndented}[2]{{\\raggedright\\leftskip=#1 #2\\par}}\n"
     "\\newcommand{\\RbPair}[2]{{\\small\\raggedright\\hangindent=36mm\\makebox[36mm][l]{\\textbf{#"
     "1}}#2\\par}}\n"
-    /* Figures stand where the document has them: floats and long tables get into each other. */
+    /* Figures stay where the document has them, because floats and long tables get into each
+     * other. */
     "\\makeatletter\n"
     "\\newenvironment{RbFigure}{\\par\\addvspace{8pt}\\begin{minipage}{\\linewidth}\\centering"
     "\\def\\@captype{figure}}{\\end{minipage}\\par\\addvspace{8pt}}\n"
@@ -95,7 +96,7 @@ void latex_title(struct latex_folder *f, const char *title, const char *subtitle
 
 void latex_contents(struct latex_folder *f)
 {
-    /* Numbers of their own: those of the pages behind do not depend on how many these are. */
+    /* Numbers of their own keep those of the pages behind independent of how many these are. */
     buf_puts(&f->body, "\\tableofcontents\n\\clearpage\n\\pagenumbering{arabic}\n\n");
 }
 
@@ -162,7 +163,7 @@ static void put_row(struct buf *out, const struct latex_table *t, size_t row)
     buf_puts(out, " \\\\\n");
 }
 
-/* Takes the excess from the widest columns, of each down to its longest word if they are given. */
+/* Takes the excess from the widest columns, each down to its longest word if that is given. */
 static void narrow(double *widths, const double *least, size_t n, double *excess)
 {
     while (*excess > 0) {
@@ -180,8 +181,7 @@ static void narrow(double *widths, const double *least, size_t n, double *excess
     }
 }
 
-/* TeX's fonts are wider than the page's: columns grow by that as far as there is room, and the
- * widest ones give way when they do not fit. */
+/* TeX's fonts are wider than the page's, so columns grow by that as far as there is room. */
 static void fill_widths(const struct latex_table *t, double *widths)
 {
     double n = (double)t->n_columns, shares = 0;
@@ -217,7 +217,7 @@ static void put_table(struct buf *out, const struct latex_table *t, size_t numbe
         put_macro(out, "\\RbSmall{", t->notes[i], "}\n");
 }
 
-/* "tables/03-what-a-rule-picks.tex": number and first words of the caption. */
+/* "tables/03-what-a-rule-picks.tex" */
 static char *numbered_path(const char *folder, size_t number, const char *caption)
 {
     struct buf path = { 0 };

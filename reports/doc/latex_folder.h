@@ -1,9 +1,9 @@
 /*
  * latex_folder.h - a document as LaTeX sources: main.tex, tables, figures, macros, references.
  *
- * The document (doc.h) tells the folder what it puts on its pages, in the same order; nothing is
- * computed twice.  latex_folder_finish makes the files; whoever has the folder writes them.  They
- * compile with pdflatex as they are and depend on the document alone.
+ * The document (doc.h) tells the folder what it puts on its pages, in order.  latex_folder_finish
+ * makes the files, which the caller writes; they compile with pdflatex and depend on the document
+ * alone.
  */
 #ifndef ROLLBOOK_REPORTS_DOC_LATEX_FOLDER_H
 #define ROLLBOOK_REPORTS_DOC_LATEX_FOLDER_H
@@ -18,7 +18,7 @@ struct pdf_info;
 struct err;
 
 struct latex_file {
-    char *path; /* below the folder: "main.tex", "tables/01-runs.tex" */
+    char *path; /* below the folder: "tables/01-runs.tex" */
     struct buf bytes;
 };
 
@@ -28,28 +28,27 @@ struct latex_folder {
     struct buf body, macros, references;
     char *title, *subtitle;
     size_t n_tables, n_figures;
-    struct buf failure; /* first figure that could not be written, and why */
+    struct buf failure; /* of the first figure that could not be written */
 };
 
 void latex_folder_release(struct latex_folder *f);
 
-/* The bytes of a new file; valid until the next one is added. */
+/* The new file's bytes are valid until the next file is added. */
 struct buf *latex_file_add(struct latex_folder *f, const char *path);
 
 void latex_title(struct latex_folder *f, const char *title, const char *subtitle);
 void latex_contents(struct latex_folder *f);
 void latex_heading(struct latex_folder *f, const char *text);
 void latex_paragraph(struct latex_folder *f, const char *text);
-/* doc_sentence. */
 void latex_sentence(struct latex_folder *f, const char *lead, double indent, const char *sentence);
 void latex_small(struct latex_folder *f, const char *text);
 void latex_code(struct latex_folder *f, const char *text);
 void latex_page_break(struct latex_folder *f);
 void latex_pair(struct latex_folder *f, const char *name, const char *value);
-/* An entry of refs.tex, cited nowhere in particular: key and text. */
+/* An entry of refs.tex. */
 void latex_reference(struct latex_folder *f, const char *key, const char *text);
 
-/* A table as strings; everything is borrowed. */
+/* Everything is borrowed. */
 struct latex_table {
     const char *caption;
     size_t n_columns, n_rows;
@@ -63,11 +62,11 @@ struct latex_table {
 };
 void latex_table_add(struct latex_folder *f, const struct latex_table *t);
 
-/* PDF, CSV and macros of the figure, and its place in the text. */
+/* PDF, CSV and macros, and the figure's place in the text. */
 void latex_figure(struct latex_folder *f, const struct figure_model *m, const struct pdf_info *info,
                   double width);
 
-/* main.tex, macros.tex and refs.tex.  command is the one that made the folder. */
+/* Makes main.tex, macros.tex and refs.tex; command is the one that made the folder. */
 int latex_folder_finish(struct latex_folder *f, const char *command, struct err *err);
 
 #endif

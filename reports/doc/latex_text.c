@@ -11,7 +11,7 @@
 #include "src/base/str.h"
 
 #define LONG_WORD  18 /* glyphs that need no break inside */
-#define SHORT_PART 5  /* between the breaks of a longer one */
+#define SHORT_PART 5  /* between breaks of a longer one */
 #define LABEL_MAX  60
 
 struct glyph_latex {
@@ -69,7 +69,7 @@ static const struct glyph_latex specials[] = {
     { 0x9F, "\\\"Y" },
 };
 
-/* By code of the Symbol font: Greek in its order, then relations and operators. */
+/* Codes of the Symbol font: Greek in its order, then relations and operators. */
 static const struct glyph_latex symbols[] = {
     { 0x41, "A" },
     { 0x42, "B" },
@@ -184,7 +184,6 @@ static bool may_break_after(uint16_t code, uint16_t next)
     return code == '/' || code == '_' || code == '=' || code == ';' || code == '(';
 }
 
-/* Glyphs up to the next space. */
 static size_t word_length(const uint16_t *codes, size_t n)
 {
     size_t i = 0;
@@ -193,7 +192,7 @@ static size_t word_length(const uint16_t *codes, size_t n)
     return i;
 }
 
-/* Glyphs up to the next place for a break; TeX itself breaks behind a hyphen. */
+/* TeX itself breaks behind a hyphen. */
 static size_t stretch_length(const uint16_t *codes, size_t n)
 {
     size_t i = 0;

@@ -11,8 +11,7 @@ static const char plain_signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS
 
 enum quoting { QUOTE_NONE, QUOTE_SINGLE, QUOTE_ESCAPES };
 
-/* Bytes at p that a page shows as they are: ASCII, and Latin-1 but for its blank and soft hyphen.
- */
+/* Bytes that a page shows as they are: ASCII, and Latin-1 but for its blank and soft hyphen. */
 static size_t shown_length(const char *p)
 {
     const unsigned char *u = (const unsigned char *)p;
@@ -34,7 +33,7 @@ static enum quoting quoting_of(const char *word)
     return word[0] != '\0' && strspn(word, plain_signs) == strlen(word) ? QUOTE_NONE : QUOTE_SINGLE;
 }
 
-/* Bytes of the word that make one sign of the quoted text; their quoted form into out. */
+/* Bytes of the word's next sign; its quoted form goes into out. */
 static size_t put_sign(struct buf *out, const char *p, enum quoting quoting)
 {
     size_t n = shown_length(p);
@@ -56,13 +55,13 @@ static const char *opening(enum quoting quoting)
     return quoting == QUOTE_NONE ? "" : quoting == QUOTE_SINGLE ? "'" : "$'";
 }
 
-/* Broken into pieces of at most width signs, with a backslash and a new line between them. */
+/* Pieces of at most width signs, with a backslash and a new line between them. */
 static void put_pieces(struct buf *out, const char *word, size_t first, size_t width)
 {
     enum quoting quoting = quoting_of(word);
     const char *end = quoting == QUOTE_NONE ? "" : "'";
     struct buf sign = { 0 };
-    size_t used = 6, room = first; /* quotes, and what goes on to the next line */
+    size_t used = 6, room = first; /* quotes and the sign of a continued line */
     buf_puts(out, opening(quoting));
     for (const char *p = word; *p != '\0';) {
         size_t item = p > word && p[-1] == ',' ? strcspn(p, ",") + 1 : 0; /* whole if it can be */

@@ -1,8 +1,8 @@
 /*
  * shell_text.h - command lines that can be copied from a page into a shell (pure).
  *
- * A word that a page cannot show as it is (control characters, other writings, broken UTF-8) is
- * written as $'...' with escapes, which bash and zsh read; others need no more than POSIX.
+ * A word that a page cannot show (control characters, other writings, broken UTF-8) becomes $'...',
+ * which bash and zsh read; others need no more than POSIX.
  */
 #ifndef ROLLBOOK_REPORTS_DOC_SHELL_TEXT_H
 #define ROLLBOOK_REPORTS_DOC_SHELL_TEXT_H
@@ -13,10 +13,8 @@ struct buf;
 
 #define SHELL_COLUMNS 96 /* of a line of code on a page */
 
-/* One argument, quoted when it needs to be. */
 void shell_put_word(struct buf *out, const char *word);
-/* Words in lines of SHELL_COLUMNS, each line but the last with what a shell needs to go on: a
- * backslash between or inside of words. */
+/* Lines of SHELL_COLUMNS, each but the last ended by a backslash, between or inside of words. */
 void shell_put_command(struct buf *out, const char *const *words, size_t n);
 
 #endif

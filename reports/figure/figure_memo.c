@@ -1,6 +1,4 @@
-/*
- * figure_memo.c - analyses that several figures and tables of a document show, each done once.
- */
+/* figure_memo.c - analyses that several figures and tables show, each done once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@ enum memo_kind { MEMO_COMPARE, MEMO_EQUIVALENT, MEMO_SELECTION, MEMO_TRAJECTORY 
 struct memo_entry {
     struct memo_entry *next;
     enum memo_kind kind;
-    struct run_set a, b; /* b has no run where one set is enough */
+    struct run_set a, b; /* b: no run where one set is enough */
     struct arena arena;
     const void *value; /* NULL: not done */
 };
@@ -63,7 +61,7 @@ static struct memo_entry *find_entry(struct memo_entry *e, enum memo_kind kind,
     return e;
 }
 
-/* The entry of an analysis of these sets, made when there is none. */
+/* Makes the entry when there is none. */
 static struct memo_entry *entry_of(struct figure_memo *m, enum memo_kind kind,
                                    const struct run_set *a, const struct run_set *b)
 {
@@ -125,8 +123,7 @@ static int make_trajectory(const struct figure_source *s, const struct memo_entr
     return trajectory_of_set(&e->a, s->rule, &o, arena, made, err);
 }
 
-/* Copies the value of `size` bytes, which may point into the memo.  A failure is not kept: it is
- * found again. */
+/* Copies `size` bytes, which may point into the memo; a failure is not kept. */
 static int memo_take(struct figure_source *s, enum memo_kind kind, const struct run_set *a,
                      const struct run_set *b, void *out, size_t size, struct err *err)
 {

@@ -32,7 +32,6 @@ int figure_source_names(struct figure_source *s, struct err *err)
     return load_run_names(s->db, NULL, s->arena, &s->runs, &s->n_runs, err);
 }
 
-/* Speedups against the stored baseline, when one is named. */
 static int rebase(const struct figure_source *s, struct study *study, struct err *err)
 {
     for (size_t i = 0; s->baseline != NULL && i < study->n_runs; i++) {

@@ -1,7 +1,4 @@
-/*
- * plot_ablation.c - what one setting changes while the others stay: K, steps, temperature, learning
- * rate.
- */
+/* plot_ablation.c - what one setting changes while the others stay. */
 #include <math.h>
 #include <string.h>
 
@@ -27,13 +24,12 @@ static const struct {
                             "no two runs differ in learning rate alone", AXIS_LOG10 },
 };
 
-/* One run: its settings, and what it reached. */
 struct ablation_run {
     const struct study_run *run;
     size_t index;
     double v[SETTINGS];
     double sample, best; /* fast_1 of one sample; share of tasks with a fast one */
-    double in_sample;    /* sample, scored on the rollouts that chose the step */
+    double in_sample;    /* sample: scored on the rollouts that chose the step */
 };
 
 static const struct table_column columns[] = {
@@ -41,9 +37,7 @@ static const struct table_column columns[] = {
     { "n_tasks", 0 }, { "sample", 0 }, { "best", 0 }, { "sample_in_sample", 0 },
 };
 
-/* One sample: of an adapting run its cross-fitted Best of Adaptation; best: any of all its
- * rollouts.
- */
+/* sample is the cross-fitted Best of Adaptation of an adapting run; best counts all rollouts. */
 static void measure(const struct figure_source *f, const struct study *s, struct ablation_run *r)
 {
     struct boa_fit_options how = boa_fit_standard(f->seed, 0);
@@ -71,7 +65,7 @@ static bool same(double a, double b)
     return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-12 * fmax(1, fabs(a));
 }
 
-/* Equal in all but one setting (SETTINGS: in all), and in strategy, model and tasks. */
+/* Equal in strategy, model, tasks and all settings but one (SETTINGS: in all). */
 static bool comparable(const struct ablation_run *a, const struct ablation_run *b, size_t but)
 {
     if (strcmp(a->run->strategy, b->run->strategy) != 0 ||
@@ -84,8 +78,8 @@ static bool comparable(const struct ablation_run *a, const struct ablation_run *
     return true;
 }
 
-/* Members of the family of runs[first] along a setting, by value; 0 unless two values differ or
- * first is not the first of its family. */
+/* Members of the family of runs[first] along a setting, by value; 0 unless two values differ and
+ * first is its family's first. */
 static size_t family_of(const struct ablation_run *runs, size_t n, size_t first, size_t setting,
                         size_t *members)
 {
@@ -120,7 +114,7 @@ static void put_row(struct figure_model *m, size_t setting, const struct ablatio
                   r->run->name);
 }
 
-/* Mean over the runs of each value as a line, the runs themselves as dots. */
+/* A line through the means by value, a dot a run. */
 static void draw_family(struct figure_model *m, struct fig_panel *p,
                         const struct ablation_run *runs, const size_t *members, size_t n,
                         size_t setting, size_t strategy_index)
@@ -148,7 +142,6 @@ static void draw_family(struct figure_model *m, struct fig_panel *p,
     }
 }
 
-/* Strategies in order of their first runs: a look each. */
 static size_t strategy_of(const struct ablation_run *runs, size_t run)
 {
     size_t index = 0;

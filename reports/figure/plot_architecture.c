@@ -12,7 +12,7 @@
 #define BOX_HEIGHT 30.0
 #define BOX_GAP    11.0
 #define LEFT       0.005
-#define RIGHT      0.90 /* the loop has the rest */
+#define RIGHT      0.90 /* of the width; the rest is the loop's */
 #define MAX_STAGES 8
 
 static const struct table_column columns[] = {
@@ -29,7 +29,6 @@ struct stages {
     bool adaptive;
 };
 
-/* "text" or a stand-in that says it is not known. */
 static const char *known(const char *text)
 {
     return text == NULL || text[0] == '\0' ? "not recorded" : text;
@@ -88,7 +87,6 @@ static double middle(const struct stages *x, size_t stage)
     return (double)(x->n - stage) * (BOX_HEIGHT + BOX_GAP) - BOX_GAP - BOX_HEIGHT / 2 + 2;
 }
 
-/* From the update back to the policy, on the right. */
 static void draw_loop(struct figure_model *m, struct fig_panel *p, const struct stages *x)
 {
     double edge = 0.965, from = middle(x, x->update), to = middle(x, x->sampler);

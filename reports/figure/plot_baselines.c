@@ -1,7 +1,4 @@
-/*
- * plot_baselines.c - how long the tasks of a level take on each device: a row a baseline, device
- * and level, on a log axis.
- */
+/* plot_baselines.c - how long the tasks of a level take on each device. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +18,7 @@ static const struct table_column columns[] = {
     { "p75_us", 0 },   { "min_us", 0 },  { "max_us", 0 },
 };
 
-/* Runtimes of the tasks of one level under one baseline on one device, ascending. */
+/* Ascending runtimes of one level, baseline and device. */
 struct level_row {
     const char *baseline, *source, *device;
     int level; /* 0: not said */
@@ -49,7 +46,7 @@ static bool comes_before(const struct level_row *a, const struct level_row *b)
     return (order != 0 ? order : strcmp(a->device, b->device)) < 0;
 }
 
-/* A task that was timed several times, beside candidates, counts by its median. */
+/* A task that was timed several times counts by its median. */
 static void add_task(struct level_row *r, double *of_task, size_t n)
 {
     if (n == 0)

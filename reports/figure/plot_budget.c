@@ -1,6 +1,4 @@
-/*
- * plot_budget.c - what methods find for equal budgets, a row of panels a metric.
- */
+/* plot_budget.c - what methods find for equal budgets. */
 #include <math.h>
 
 #include "analysis/compare/budget_curves.h"

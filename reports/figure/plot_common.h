@@ -12,46 +12,44 @@
 #define PLOT_MAX_ROWS   40 /* named rows that fit on a page */
 #define PLOT_MAX_SERIES (2 * PALETTE_LINES)
 
-/* All judged runs that adapt (or do not) as one set. */
+/* All judged runs that do (or do not) adapt. */
 struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive);
 struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run);
 bool plot_is_adaptive(const struct study *s, size_t run);
-/* The study; ERR_NODATA, naming a run and the way out, when runs have samples and none is judged.
- */
+/* ERR_NODATA, naming a run and the way out, when runs have samples and none is judged. */
 int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err);
-/* The judged runs that do not adapt; without any, those that do, whose step 0 is meant. */
+/* Judged runs that do not adapt; without any, those that do, of which step 0 is meant. */
 struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive);
-/* Names the runs that were left out because they are not judged. */
+/* Names the runs left out because they are not judged. */
 /* Warns of an interval over fewer than STAT_FEW_TASKS tasks. */
 void plot_caption_few(struct figure_model *m, size_t n_tasks);
 void plot_caption_unjudged(struct figure_model *m, const struct study *s);
 
-/* What was not shown because there was no room: a sentence for the caption; nothing when all is. */
+/* A sentence about what was not shown for want of room; none when all is. */
 void plot_caption_cut(struct figure_model *m, const char *what, size_t shown, size_t of);
 /* The speedup threshold and the baseline. */
 void plot_caption_rule(struct figure_model *m, const struct study *s, struct speed_rule rule);
-/* "64", or "32 to 64" where the two differ. */
+/* "64", or "32 to 64". */
 const char *plot_range_text(struct arena *a, int64_t least, int64_t most);
 /* "1 run", "3 runs". */
 const char *plot_counted(struct arena *a, size_t n, const char *noun);
-/* Runs that are not complete, rollouts that are not scored. */
+/* Names runs that are not complete and counts rollouts that are not scored. */
 void plot_caption_runs(struct figure_model *m, const struct study *s);
 
-/* Text for a cell of the points: names of megabytes, which stand in every row, are cut. */
+/* The text is cut: a name of megabytes stands in every row. */
 struct cell plot_text(struct figure_model *m, const char *text);
 struct cell plot_real(struct figure_model *m, double v, const char *reason);
-/* ci_low, ci_high and the interval's name into three cells. */
+/* ci_low, ci_high and the interval's name. */
 void plot_interval(struct figure_model *m, struct cell *cells, struct interval ci,
                    enum interval_kind kind, const char *reason);
-/* A run's seed when it has one, else its name. */
+/* The seed, or else the name. */
 const char *plot_run_label(struct arena *a, const struct study_run *r);
 /* "speedup > 1", as math text. */
 const char *plot_rule_text(struct arena *a, struct speed_rule rule);
-/* The message of an error as a reason that lives in the arena. */
+/* The error's message in the arena. */
 const char *plot_reason(struct arena *a, const struct err *err);
-/* True unless the source asks for another task. */
 bool plot_wants_task(const struct figure_source *s, const char *task);
-/* A line of the i-th series through n points, in its colour, dash and marker. */
+/* A line in the colour, dash and marker of the i-th series. */
 struct fig_mark *plot_series(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
                              size_t n, size_t series, const char *name);
 

@@ -1,6 +1,4 @@
-/*
- * plot_cost.c - quality over what it cost: best-of-n along K, adapting runs along their steps.
- */
+/* plot_cost.c - quality over cost: best-of-n along K, adapting runs along their steps. */
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +30,7 @@ struct cost_figure {
     const struct cost_use *uses;
     size_t n_uses;
     struct fig_panel *panels[CURRENCIES];
-    bool any[CURRENCIES];    /* costs of a run that is drawn */
+    bool any[CURRENCIES];    /* of a run that is drawn */
     struct fig_panel *spare; /* of runs beyond those */
 };
 
@@ -44,7 +42,7 @@ static double amount(const struct cost_use *u, enum currency c)
     return values[c];
 }
 
-/* Spent by a run up to a step (COST_ALL_STEPS: in all), a task; NaN when any part is unknown. */
+/* Spent a task up to a step (COST_ALL_STEPS: in all); NaN when any part is unknown. */
 static double spent(const struct cost_figure *f, size_t run, int step, enum currency c)
 {
     const struct study_run *r = &f->study->runs[run];
@@ -55,7 +53,7 @@ static double spent(const struct cost_figure *f, size_t run, int step, enum curr
             (step != COST_ALL_STEPS && f->uses[i].step > step))
             continue;
         any = true;
-        /* Teacher tokens of a run without a teacher are 0 in the ledger, unknown outside it. */
+        /* Without a teacher its tokens are 0 in the ledger, unknown outside it. */
         sum += amount(&f->uses[i], c);
     }
     return any && r->n_cells > 0 ? sum / (double)r->n_cells : (double)NAN;
@@ -85,7 +83,7 @@ static void put_point(struct cost_figure *f, struct fig_mark *k, const char *run
     k->y[k->n++] = value;
 }
 
-/* fast_1@K of a run that does not adapt: K costs K shares of the run. */
+/* K of a run's samples cost K shares of it. */
 static void draw_scaling(struct cost_figure *f, size_t run, size_t series)
 {
     struct arena *a = f->s->arena;
@@ -117,7 +115,6 @@ static void draw_scaling(struct cost_figure *f, size_t run, size_t series)
     }
 }
 
-/* Aggregate of one sample at each step, over all that was spent up to it. */
 static void draw_steps(struct cost_figure *f, size_t run, size_t series)
 {
     const struct study_run *r = &f->study->runs[run];
@@ -131,7 +128,7 @@ static void draw_steps(struct cost_figure *f, size_t run, size_t series)
     }
 }
 
-/* A panel is NA when nothing in it has a cost. */
+/* A panel without any cost is NA. */
 static void note_defined(struct cost_figure *f, size_t run, size_t series)
 {
     for (int c = 0; c < CURRENCIES && series < PLOT_MAX_SERIES; c++) {

@@ -1,6 +1,4 @@
-/*
- * plot_diversity.c - how many different kernels there are, step by step: one panel a measure.
- */
+/* plot_diversity.c - how many different kernels there are, a panel a measure. */
 #include <math.h>
 
 #include "analysis/load/load_codes.h"
@@ -69,7 +67,7 @@ static bool is_undefined(const struct diversity_table *d, size_t measure)
     return true;
 }
 
-/* Runs that no measure is defined for at any step. */
+/* Runs without any value. */
 static size_t count_undefined(const struct diversity_table *d, size_t n_runs)
 {
     size_t n = 0;

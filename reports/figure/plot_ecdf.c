@@ -1,6 +1,4 @@
-/*
- * plot_ecdf.c - how speedups are distributed, and how near they come to the device's roofline.
- */
+/* plot_ecdf.c - how speedups are distributed, and how near they come to the roofline. */
 #include <math.h>
 
 #include "analysis/audit/audit_device.h"
@@ -9,19 +7,18 @@
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
-#define MAX_STEPS 500 /* more of a curve cannot be seen */
+#define MAX_STEPS 500 /* more cannot be seen */
 
 static const struct table_column columns[] = {
     { "runs", 0 }, { "quantity", 0 }, { "value", 0 }, { "share", 0 }, { "n", 0 },
 };
 
-/* Values of one group, ascending. */
 struct ecdf_samples {
     double *v;
     size_t n;
 };
 
-/* Least runtime of the task on the run's device; NaN when the work or the device is not known. */
+/* Least runtime on the run's device; NaN when work or device is unknown. */
 static double floor_us(const struct figure_source *s, const struct study *study, size_t run,
                        size_t task)
 {
@@ -68,7 +65,7 @@ static void collect(const struct figure_source *s, const struct run_group *g,
     stat_sort(shares->v, shares->n);
 }
 
-/* The curve begins at share 0 left of the least value and ends at 1. */
+/* The curve begins at share 0 left of the least value. */
 static void draw(struct figure_model *m, struct fig_panel *p, const struct ecdf_samples *x,
                  const char *quantity, const char *name, size_t series)
 {

@@ -1,6 +1,4 @@
-/*
- * plot_failures.c - what became of rollouts: shares of outcomes by stage, a bar a group.
- */
+/* plot_failures.c - shares of outcomes by stage, a bar a group. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +8,7 @@
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
-#define LEAST_PRINTED 0.06 /* of the width: a narrower segment has no room for its number */
+#define LEAST_PRINTED 0.06 /* of the width: what a number needs */
 #define N_STAGES      FAILURE_STAGE_UNSCORED
 
 static const struct table_column columns[] = {
@@ -18,7 +16,7 @@ static const struct table_column columns[] = {
     { "n", 0 },    { "scored", 0 }, { "share", 0 },
 };
 
-/* From the least to the best stage; light next to dark, so that grey tells neighbours apart. */
+/* Light stands next to dark, so that grey tells neighbours apart. */
 static struct rgb stage_colour(size_t stage)
 {
     static const enum okabe_ito colours[N_STAGES] = { OKABE_BLACK,  OKABE_ORANGE, OKABE_VERMILLION,

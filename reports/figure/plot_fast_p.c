@@ -9,21 +9,20 @@
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
-#define LINE_POINTS 400 /* more steps than this cannot be seen */
+#define LINE_POINTS 400 /* more cannot be seen */
 #define BAND_POINTS 61
 #define REPLICATES  500
-#define LEAST_SHOWN 0.1 /* smaller thresholds are points alone: they say what is correct */
-#define MAX_BANDS   4   /* more would hide each other; the points have them all */
+#define LEAST_SHOWN 0.1 /* smaller thresholds only say what is correct */
+#define MAX_BANDS   4   /* more would hide each other */
 
-/* One curve: a group at a step. */
 struct fast_p_curve {
     const char *name;
     struct fastp_input in;
 };
 
-/* The first n_drawn are drawn, all are in the points. */
+/* The first n_drawn are drawn. */
 struct fast_p_curves {
-    bool boa; /* some curve is of Best of Adaptation */
+    bool boa; /* of Best of Adaptation */
     struct fast_p_curve *items;
     size_t n, n_drawn;
 };
@@ -57,7 +56,7 @@ static struct fast_p_curves curves_of(const struct figure_source *s, const struc
     return c;
 }
 
-/* Every speedup of a correct sample of the curves that are drawn, ascending. */
+/* Ascending, of the correct samples of curves that are drawn. */
 static size_t speedups_of(const struct fast_p_curves *c, struct arena *a, double **out)
 {
     size_t n = 0, most = 1;
@@ -76,10 +75,7 @@ static size_t speedups_of(const struct fast_p_curves *c, struct arena *a, double
     return n;
 }
 
-/*
- * Where the curves fall: at the speedups themselves, or at so many of their quantiles that no step
- * is missed by more than can be seen.  1 is always among them.
- */
+/* The speedups themselves, or so many quantiles that no visible step is missed; 1 is among them. */
 static size_t steps_of(struct arena *a, const double *v, size_t n, double **out)
 {
     double *p = arena_array(a, LINE_POINTS + 3, sizeof(*p));
@@ -131,8 +127,7 @@ static double value_at(const struct fastp_point *v, size_t n, double p)
     return out;
 }
 
-/* Steps hold to the right of their x.  A share of speedups >= p falls just right of a speedup:
- * there it is what the next p has. */
+/* A share of speedups >= p falls just right of a speedup: there it is what the next p has. */
 static void draw_steps(struct figure_model *m, struct fig_panel *p, size_t series,
                        const struct fastp_point *line, size_t n, bool ge)
 {
@@ -155,7 +150,7 @@ static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct
         area->high[i] = band[i].ci.high;
     }
     draw_steps(m, p, series, line, n, ge);
-    /* The marker at p = 1 carries the name: the key shows line and marker together. */
+    /* The key shows line and marker together. */
     struct fig_mark *one = plot_series(m, p, DRAW_LINE, 1, series, c->name);
     one->radius = 2.4;
     one->x[0] = 1;

@@ -1,6 +1,4 @@
-/*
- * plot_hardware.c - one baseline across devices: a dot a task, the geometric mean as a row.
- */
+/* plot_hardware.c - one baseline across devices. */
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +67,7 @@ static void draw_dots(struct figure_model *m, struct fig_panel *p, const struct 
     }
 }
 
-/* rows[0..n): one baseline and source. */
+/* rows[0..n) have one baseline and source. */
 static void draw_panel(struct figure_model *m, const struct hardware_row *rows, size_t n)
 {
     struct forest_row *devices = arena_array(m->arena, n + 1, sizeof(*devices));

@@ -5,7 +5,7 @@
 
 #include "src/base/mem.h"
 
-#define LABEL_MOST 24 /* bytes of a name that an axis has room for */
+#define LABEL_MOST 24 /* bytes that fit an axis */
 
 int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *err)
 {
@@ -33,7 +33,7 @@ int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *e
         return err_set(err, ERR_NODATA, "a comparison needs two groups of runs, there is one");
     struct err why = { 0 };
     rc = figure_source_compare(s, &p.a->set, &p.b->set, &p.compare, &why);
-    if (rc == ERR_USAGE) /* seeds that do not pair are a matter of the data here */
+    if (rc == ERR_USAGE) /* seeds that do not pair are the data's matter here */
         rc = ERR_NODATA;
     if (rc < 0)
         return err_set(err, rc, "%.60s against %.60s: %s; --run chooses others", p.a->name,

@@ -7,7 +7,7 @@
 #include "analysis/compare/compare_groups.h"
 #include "reports/figure/plot_common.h"
 
-/* One estimand by task: the mean over its seeds. */
+/* Means over the seeds of a task. */
 struct pair_task {
     size_t task; /* of the study */
     size_t n_cells;
@@ -16,21 +16,20 @@ struct pair_task {
 
 struct plot_pair {
     const struct study *study;
-    const struct run_group *a, *b; /* a does not adapt, where there is such a group */
+    const struct run_group *a, *b; /* a does not adapt, if any does not */
     struct compare compare;
-    size_t n_groups; /* of the study; more than two are not drawn */
+    size_t n_groups; /* of the study; two are drawn */
 };
 
-/* The first group that does not adapt against the first that does, else the first two. */
+/* The first group that does not adapt against the first that does; else the first two. */
 int plot_pair_load(struct figure_source *s, struct plot_pair *out, struct err *err);
-/* By task, in the order of the study; n_tasks of the comparison. */
+/* In the order of the study; n_tasks is the comparison's. */
 struct pair_task *plot_pair_tasks(const struct plot_pair *p, enum compare_estimand e,
                                   struct arena *a);
-/* One row a (task, seed) and one a task: the same columns for every figure of a pair. */
+/* One row a (task, seed) and one a task, in the same columns for every figure. */
 void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
                       const enum compare_estimand *estimands, size_t n);
-/* What an axis calls one of the two: its name where that is short and plain, else its place in the
- * caption. */
+/* Its name where that is short and plain, else its place in the caption. */
 const char *plot_pair_label(const struct plot_pair *p, bool second, struct arena *a);
 void plot_pair_caption(struct figure_model *m, const struct figure_source *s,
                        const struct plot_pair *p);

@@ -1,7 +1,4 @@
-/*
- * plot_rho.c - does a policy grow more certain of its fast or of its slow kernels: rank correlation
- * of likelihood and speedup, step by step.
- */
+/* plot_rho.c - rank correlation of likelihood and speedup, step by step. */
 #include <math.h>
 
 #include "analysis/load/load_scores.h"
@@ -26,7 +23,7 @@ static const struct table_column columns[] = {
     { "n_tasks_within", 0 },
 };
 
-/* Samples whose correlations make one panel. */
+/* Samples of one panel. */
 struct rho_series {
     const char *run, *samples;
     struct sharpen_scores *steps; /* own samples: one of a single step each; fixed: the same n */
@@ -41,7 +38,7 @@ static struct sharpen_sample sample_of(const struct study_rollout *r, size_t tas
     return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
 }
 
-/* The run's own samples of each step, under the policy that drew them. */
+/* Each step's own samples under the policy that drew them. */
 static struct rho_series own_series(struct arena *a, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];
@@ -67,7 +64,7 @@ static struct rho_series own_series(struct arena *a, const struct study *s, size
     return out;
 }
 
-/* The samples of another run scored under the checkpoints of this one; false without two. */
+/* Another run's samples under this one's checkpoints; false without two. */
 static bool fixed_series(const struct figure_source *src, const struct study *s, size_t run,
                          size_t scored, struct rho_series *out)
 {
@@ -75,7 +72,7 @@ static bool fixed_series(const struct figure_source *src, const struct study *s,
     struct score_table table;
     struct err ignored = { 0 };
     if (load_scores(src->db, s, scored, s->runs[run].name, src->arena, &table, &ignored) < 0 ||
-        table.n_steps < 2) /* the shared first checkpoint alone is no trajectory */
+        table.n_steps < 2) /* one shared checkpoint is no trajectory */
         return false;
     struct sharpen_sample *samples = arena_array(src->arena, b->n_rollouts + 1, sizeof(*samples));
     double *nll = arena_array(src->arena, b->n_rollouts * table.n_steps + 1, sizeof(*nll));
@@ -115,7 +112,6 @@ static struct cell *put_row(struct figure_model *m, const struct rho_series *x, 
     return c;
 }
 
-/* Samples of a step, and whether any step has a value. */
 struct rho_shown {
     int64_t least, most;
     bool any;
@@ -158,7 +154,7 @@ static int add_subset(struct figure_source *s, struct figure_model *m, struct fi
     return 0;
 }
 
-/* The index-th panel; those beyond MAX_PANELS are in the points alone. */
+/* Panels beyond MAX_PANELS are in the points alone. */
 static int add_series(struct figure_source *s, struct figure_model *m, const struct rho_series *x,
                       size_t index, struct err *err)
 {
@@ -184,7 +180,7 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
     return 0;
 }
 
-/* Every pair of a run that adapts and one whose samples its checkpoints scored, else its own. */
+/* Pairs of a run that adapts and one whose samples its checkpoints scored, else its own samples. */
 static int add_run(struct figure_source *s, struct figure_model *m, const struct study *study,
                    size_t run, size_t *of, struct err *err)
 {

@@ -1,6 +1,4 @@
-/*
- * plot_scaling.c - what K samples give, and where an adapted policy stands on that curve.
- */
+/* plot_scaling.c - what K samples give, and where an adapted policy stands on that curve. */
 #include <math.h>
 
 #include "analysis/compare/equivalent_k.h"
@@ -19,7 +17,7 @@
 struct scaling_data {
     const struct run_group *group;
     size_t n_k;
-    const struct scaling_point *points; /* by metric, then k; NULL: reason says why */
+    const struct scaling_point *points; /* by metric, then k; NULL: see reason */
     const char *reason;
     bool judged; /* fast and best are known */
 };
@@ -32,14 +30,14 @@ struct level_data {
 struct scaling_figure {
     struct figure_source *s;
     struct figure_model *m;
-    struct scaling_data *bases; /* the first n_drawn are drawn, all are in the points */
+    struct scaling_data *bases; /* the first n_drawn are drawn */
     size_t n_bases, n_drawn;
     struct level_data levels[MAX_LEVELS];
     size_t n_levels, of_methods;
     double max_k;
 };
 
-/* Half octaves up to the samples of the smallest cell, and that number itself. */
+/* Half octaves up to the samples of the smallest cell. */
 static size_t k_values(double least, double most, double out[MAX_POINTS])
 {
     size_t n = 0;
@@ -53,7 +51,7 @@ static size_t k_values(double least, double most, double out[MAX_POINTS])
     return n;
 }
 
-/* Where the curve has to begin so that an equivalent K below 1 is on it. */
+/* An equivalent K below 1 has to be on the curve. */
 static double least_k(const struct scaling_figure *f)
 {
     double least = 1;
@@ -65,8 +63,7 @@ static double least_k(const struct scaling_figure *f)
     return least;
 }
 
-/* Beyond K = n / 2, the last points, the expected best has an interval of another kind, open above.
- */
+/* Beyond K = n / 2 the expected best has another kind of interval, open above. */
 static void take_tail(struct scaling_figure *f, const struct scaling_data *d,
                       const struct scaling_options *o, struct scaling_point *points)
 {
@@ -135,12 +132,10 @@ static void add_levels(struct scaling_figure *f, const struct run_group *base,
                        plot_reason(f->s->arena, &err));
         return;
     }
-    /* The best of a budget saturates: it is no place on this axis. */
+    /* The best of a budget saturates: it has no place on this axis. */
     f->levels[f->n_levels++] =
         (struct level_data){ arena_printf(f->s->arena, "%s, one sample", method->name), value[0] };
 }
-
-/* --- points and numbers --- */
 
 static const struct table_column columns[] = {
     { "curve", 0 },   { "metric", 0 },   { "k", 0 },       { "value", 0 }, { "ci_low", 0 },
@@ -192,8 +187,6 @@ static void put_level(struct figure_model *m, const struct level_data *l)
                   "undefined", "equivalent K high %s", l->name);
 }
 
-/* --- drawing --- */
-
 static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct scaling_data *d,
                        enum scaling_metric metric, size_t series, const char *name)
 {
@@ -221,7 +214,7 @@ static void draw_projection(struct scaling_figure *f, struct fig_panel *p,
     range->high[0] = e->high.k;
     note->y[0] = 0.06 + 0.095 * (double)index;
     double at = e->value.censored ? f->max_k : fmax(e->value.k, LEAST_K);
-    note->x[0] = fmax(at, least_k(f)); /* on the axis; an equivalent K of 0 is left of any */
+    note->x[0] = fmax(at, least_k(f)); /* an equivalent K of 0 is left of any */
     note->align = note->x[0] > sqrt(f->max_k) ? ALIGN_RIGHT : ALIGN_LEFT;
     note->texts[0] = e->value.censored ? arena_printf(f->s->arena, "*K*_{eq} > %.4g ", e->value.k)
                                        : arena_printf(f->s->arena, " *K*_{eq} = %.3g ", e->value.k);
@@ -259,7 +252,7 @@ static struct axis k_axis(const struct scaling_figure *f)
                           .label = "samples per task *K*" };
 }
 
-/* Whether some expected best is above 0: a log axis has no other place. */
+/* A log axis has no place for an expected best of 0. */
 static bool has_best(const struct scaling_data *d)
 {
     bool any = false;

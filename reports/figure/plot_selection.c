@@ -1,6 +1,4 @@
-/*
- * plot_selection.c - selection rules as rows: how often the pick is fast, and how fast it is.
- */
+/* plot_selection.c - how often a rule's pick is fast, and how fast it is. */
 #include <math.h>
 
 #include "analysis/select/selection.h"
@@ -8,7 +6,7 @@
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
-#define MAX_DOTS 1500 /* a row: more would be a smear */
+#define MAX_DOTS 1500 /* a row */
 
 static const struct table_column columns[] = {
     { "rule", 0 },    { "run", 0 },         { "task", 0 },     { "fast_1", 0 },
@@ -37,7 +35,7 @@ static void put_rule(struct figure_model *m, const struct selection_row *r)
     figure_number(m, "", r->p_random_m, why, "p against random of as many %s", name);
 }
 
-/* Share of a cell whose pick is fast: 0 where nothing can be picked, NaN where it is undefined. */
+/* 0 where nothing can be picked, NaN where it is undefined. */
 static double cell_fast(const struct selection_cell *cell, size_t rule)
 {
     const struct select_pick *pick = &cell->picks[rule];

@@ -1,6 +1,4 @@
-/*
- * plot_surprisal.c - is an unlikely sample a fast one: surprisal against speedup, a panel a task.
- */
+/* plot_surprisal.c - surprisal against speedup, a panel a task. */
 #include <math.h>
 
 #include "analysis/study/sharpen_rho.h"
@@ -16,7 +14,7 @@ static const struct table_column columns[] = {
     { "surprisal", 0 }, { "correct", 0 }, { "speedup", 0 },
 };
 
-/* Samples of the runs as analyze sharpening takes them, and where each came from. */
+/* Samples as analyze sharpening takes them, and where each came from. */
 struct surprisal_pool {
     struct sharpen_scores scores; /* over the two arrays that follow */
     struct sharpen_sample *samples;
@@ -47,7 +45,7 @@ static void add_cell(struct surprisal_pool *p, const struct study *s, const stru
     }
 }
 
-/* Of runs that do not adapt, else of step 0: one policy. */
+/* One policy alone: runs that do not adapt, else step 0. */
 static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
                                      const struct run_set *set, bool adaptive)
 {
@@ -68,7 +66,7 @@ static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
     return p;
 }
 
-/* Every how many samples of a task one is taken, so that a panel has room for them. */
+/* Every how many samples of a task one is drawn. */
 static size_t stride_of(const struct surprisal_pool *p, size_t task)
 {
     size_t n = 0;
@@ -96,7 +94,7 @@ static void put_points(struct figure_model *m, const struct study *s,
     }
 }
 
-/* Correct ones over their speedup; wrong ones as ticks at the foot. */
+/* Wrong samples are ticks at the foot. */
 static void draw_dots(struct figure_model *m, struct fig_panel *p,
                       const struct surprisal_pool *pool, size_t task)
 {

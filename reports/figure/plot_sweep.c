@@ -1,6 +1,4 @@
-/*
- * plot_sweep.c - one row a group of runs: how much was right, and how fast what was timed is.
- */
+/* plot_sweep.c - how much of a group was right, and how fast that is. */
 #include <math.h>
 
 #include "analysis/study/sweep.h"
@@ -10,7 +8,7 @@
 
 struct sweep_group {
     const char *name, *model;
-    bool judged; /* every run of it */
+    bool judged; /* every run */
     int64_t n, compiled, correct, fast;
     struct sweep_sample *samples;
     size_t n_samples;
@@ -36,7 +34,7 @@ static void add_cell(struct sweep_group *g, const struct study *s, const struct 
     }
 }
 
-/* By task, so that samples of one task stand together. */
+/* Samples of one task stand together. */
 static struct sweep_group group_of(const struct figure_source *s, const struct study *study,
                                    const struct run_group *g)
 {

@@ -1,6 +1,4 @@
-/*
- * plot_task_heat.c - shares by task and run, and by task and step, as heat maps with numbers.
- */
+/* plot_task_heat.c - shares by task and run, and by task and step. */
 #include <math.h>
 #include <stdio.h>
 
@@ -21,7 +19,7 @@ static struct fig_mark *heat(struct figure_model *m, struct fig_panel *p, size_t
     return k;
 }
 
-/* A cell in percent; without a sample it says so. */
+/* In percent; a cell without a sample says so. */
 static void set_cell(struct figure_model *m, struct fig_mark *k, size_t i, double column,
                      double row, double share)
 {
@@ -43,7 +41,7 @@ static void put_count(struct figure_model *m, struct cell *c, struct count k)
     c[2] = k.n > 0 ? cell_real((double)k.c / (double)k.n) : cell_na(&m->points, "no sample");
 }
 
-/* The least and the most samples of a cell that has any. */
+/* Of cells that have any. */
 struct count_spread {
     int64_t least, most;
 };
@@ -55,14 +53,11 @@ static void widen(struct count_spread *x, int64_t n)
                                     n > x->most ? n : x->most };
 }
 
-/* --- task x seed --- */
-
 static const struct table_column seed_columns[] = {
     { "task", 0 }, { "run", 0 },   { "strategy", 0 },         { "seed", 0 },   { "step", 0 },
     { "n", 0 },    { "count", 0 }, { "fast_1_in_sample", 0 }, { "fast_1", 0 },
 };
 
-/* Which step of a run is shown, and whether its samples can be told fast from slow. */
 struct shown_run {
     int step;
     bool judged;
@@ -110,8 +105,7 @@ static void put_seed_row(struct figure_model *m, const struct study *study, size
         c[6] = c[7] = c[8] = cell_na(&m->points, "no baseline beside its correct samples");
 }
 
-/* What the heat map shows: runs whose samples can be told fast from slow, tasks that one of these
- * has a sample of. */
+/* Only runs whose samples can be told fast from slow, and tasks that one of these sampled. */
 struct seed_map {
     const struct figure_source *s;
     const struct study *study;
@@ -148,7 +142,7 @@ static struct seed_map seed_map_of(const struct figure_source *s, const struct s
     return x;
 }
 
-/* Every run and task, drawn or not; how many samples the cells have that can be drawn. */
+/* All runs and tasks get rows; returns the range of n over cells that can be drawn. */
 static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
 {
     struct count_spread n = { 0, 0 };
@@ -215,8 +209,6 @@ int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_runs(m, study);
     return 0;
 }
-
-/* --- task x step --- */
 
 static const struct table_column step_columns[] = {
     { "runs", 0 }, { "task", 0 }, { "step", 0 }, { "n", 0 }, { "count", 0 }, { "fast_1", 0 },

@@ -1,6 +1,4 @@
-/*
- * plot_task_pairs.c - two methods task by task: scatter, slopes, and the regimes of the base.
- */
+/* plot_task_pairs.c - two methods task by task: scatter, slopes, regimes of the base. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +11,7 @@
 /* Shares, or ratios on a log axis. */
 struct estimand_look {
     enum compare_estimand e;
-    bool log; /* the value is a logarithm: drawn as its exponential */
+    bool log; /* the value is a logarithm, drawn as its exponential */
     const char *label;
 };
 
@@ -34,13 +32,10 @@ static struct axis axis_of(const struct estimand_look *look, const char *label)
     return (struct axis){ .lo = -0.02, .hi = 1.02, .label = label, .numbers = TICKS_PERCENT };
 }
 
-/* A share axis ends where the data does. */
 static double cropped(double most)
 {
     return fmin(1.02, fmax(0.1, 1.1 * most));
 }
-
-/* --- scatter --- */
 
 static void draw_cells(struct figure_model *m, struct fig_panel *p, const struct plot_pair *pair,
                        const struct estimand_look *look)
@@ -79,7 +74,7 @@ static void draw_tasks(struct figure_model *m, struct fig_panel *p, const struct
     }
 }
 
-/* Both axes of a scatter have one range, so that the diagonal is one. */
+/* One range for both axes makes the diagonal one. */
 static void draw_scatter(struct figure_model *m, const struct plot_pair *pair,
                          const struct estimand_look *look)
 {
@@ -132,8 +127,6 @@ int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct er
     return 0;
 }
 
-/* --- slopes --- */
-
 #define SLOPES_NAMED 12
 
 static double change_of(const struct pair_task *t)
@@ -141,7 +134,7 @@ static double change_of(const struct pair_task *t)
     return isnan(t->a) || isnan(t->b) ? -1.0 : fabs(t->b - t->a);
 }
 
-/* By the size of the change, the largest first. */
+/* Largest change first. */
 static int by_change(const void *pa, const void *pb)
 {
     const struct pair_task *a = pa, *b = pb;
@@ -149,7 +142,7 @@ static int by_change(const void *pa, const void *pb)
     return d > 0 ? 1 : d < 0 ? -1 : (a->task > b->task) - (a->task < b->task);
 }
 
-/* A task without a name stays behind those that have one. */
+/* A task without a name stays behind named ones. */
 static void draw_slope(struct figure_model *m, struct fig_panel *p, const struct pair_task *t,
                        const char *name)
 {
@@ -201,14 +194,12 @@ int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err 
     return 0;
 }
 
-/* --- regimes --- */
-
 struct held_out {
     double base; /* on A's even samples, mean over seeds; NaN */
     double gain; /* on its odd ones */
 };
 
-/* By task, in the order of plot_pair_tasks. */
+/* In the order of plot_pair_tasks. */
 static struct held_out *plot_held_out(const struct plot_pair *p, struct arena *a)
 {
     const struct compare *c = &p->compare;
@@ -282,7 +273,7 @@ int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err
     zero->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
     double base = 0;
     for (size_t i = 0; i < pair.compare.n_tasks; i++)
-        base = fmax(base, held[i].base); /* NaN changes nothing */
+        base = fmax(base, held[i].base);
     p->x.hi = cropped(base);
     if (p->x.hi > 0.5) {
         struct fig_mark *half = figure_mark(m, p, DRAW_VLINE, 1);
@@ -307,7 +298,7 @@ int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err
     for (size_t i = 0; i < n; i++) {
         k->x[i] = held[i].base;
         k->y[i] = held[i].gain;
-        p->y.lo = fmin(p->y.lo, 1.1 * k->y[i]); /* NaN changes nothing */
+        p->y.lo = fmin(p->y.lo, 1.1 * k->y[i]);
         p->y.hi = fmax(p->y.hi, 1.1 * k->y[i]);
         if (i >= named)
             continue;

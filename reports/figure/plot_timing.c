@@ -1,6 +1,4 @@
-/*
- * plot_timing.c - how steady timings are: noise of the raw samples of each measurement, by task.
- */
+/* plot_timing.c - how steady timings are: noise of the raw samples, by task. */
 #include <math.h>
 #include <string.h>
 
@@ -37,12 +35,12 @@ static void put_row(struct figure_model *m, const struct timing_row *r)
     c[11] = plot_real(m, r->between, "baselines with three measurements or more");
 }
 
-/* Noise of the measurements of one (task, subject). */
+/* Of one (task, subject). */
 struct noise_row {
     const char *task, *subject, *name;
     double *v;
     size_t n;
-    double between; /* largest over the runs; NaN without */
+    double between; /* largest over the runs; NaN: none */
 };
 
 struct noise_rows {

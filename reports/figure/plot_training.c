@@ -1,6 +1,4 @@
-/*
- * plot_training.c - what changed from step to step: one panel a metric, one line a run.
- */
+/* plot_training.c - training from step to step: a panel a metric, a line a run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +11,7 @@
 
 #define MAX_PANELS  12
 #define MAX_METRICS 200
-#define WEIGHT      0.6 /* of the smoothing; drawn where a series is long enough to need it */
+#define WEIGHT      0.6 /* of the smoothing of long series */
 #define LEAST_LONG  12
 
 static const struct table_column columns[] = {
@@ -25,7 +23,7 @@ struct metrics {
     size_t n, of;
 };
 
-/* Metrics with a value, in order of appearance. */
+/* In order of appearance. */
 static struct metrics metrics_of(const struct training_list *list)
 {
     struct metrics m = { .n = 0 };
@@ -57,7 +55,7 @@ static void put_points(struct figure_model *m, const struct study *s,
     }
 }
 
-/* Points of one run and metric as a line; nothing without any.  True when it is smoothed. */
+/* True when the series is smoothed; one without points draws nothing. */
 static bool draw_series(struct figure_model *m, struct fig_panel *p, const struct study *s,
                         const struct training_list *list, size_t run, const char *metric,
                         size_t series)
@@ -97,7 +95,7 @@ static bool draw_series(struct figure_model *m, struct fig_panel *p, const struc
     return true;
 }
 
-/* As a reader says it; metrics of updates are named by the run. */
+/* Metrics of updates are named by the run. */
 static const char *metric_title(struct arena *a, const char *metric)
 {
     static const struct {
@@ -122,7 +120,6 @@ static const char *metric_title(struct arena *a, const char *metric)
     return title;
 }
 
-/* True when a series is smoothed. */
 static bool draw_metric(struct figure_model *m, const struct study *s,
                         const struct training_list *list, const char *metric, const bool *stepping)
 {
@@ -144,7 +141,7 @@ static bool draw_metric(struct figure_model *m, const struct study *s,
     return smoothed;
 }
 
-/* Scored rollouts of a run's step: least and most. */
+/* Least and most scored rollouts of a step. */
 static const char *rollouts_text(struct arena *a, const struct training_list *list)
 {
     int64_t least = INT64_MAX, most = 0;
@@ -158,7 +155,7 @@ static const char *rollouts_text(struct arena *a, const struct training_list *li
     return plot_range_text(a, least == INT64_MAX ? 0 : least, most);
 }
 
-/* Runs that go over steps: by their rollouts, or by what a trainer said of its steps alone. */
+/* Runs go over steps by their rollouts, or by what a trainer said of its steps. */
 static size_t mark_stepping(const struct study *s, const struct training_list *list, bool *out)
 {
     size_t n = 0;
@@ -176,7 +173,6 @@ static size_t mark_stepping(const struct study *s, const struct training_list *l
     return n;
 }
 
-/* Points of runs that do not go over steps are not drawn. */
 static void drop_others(struct training_list *list, const bool *stepping)
 {
     size_t n = 0;

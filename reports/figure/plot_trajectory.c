@@ -1,6 +1,6 @@
 /*
- * plot_trajectory.c - fast_1 by adaptation step: thin lines for tasks, the mean bold, a star at the
- * Best-of-Adaptation step, and what no trend at all would show.
+ * plot_trajectory.c - fast_1 by adaptation step: tasks thin, the mean bold, a star at Best of
+ * Adaptation, and the flat null.
  */
 #include <math.h>
 
@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 
 #define MAX_PANELS 12
-#define MAX_NAMED  8 /* tasks with a look of their own; more are grey */
+#define MAX_NAMED  8 /* with a look of their own; more are grey */
 
 static const struct table_column columns[] = {
     { "run", 0 },   { "step", 0 },   { "task", 0 }, { "n", 0 },
@@ -54,7 +54,7 @@ static void put_points(struct figure_model *m, const char *run, const struct tra
     figure_number(m, "", x->chi2_p, "one step, or all or none fast", "p of homogeneity %s", run);
 }
 
-/* The mean is black: tasks have the other looks. */
+/* Black is the mean's. */
 static size_t task_series(size_t task)
 {
     return task < 2 ? task : task + 1 + (task >= 6);

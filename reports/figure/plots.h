@@ -1,6 +1,4 @@
-/*
- * plots.h - the build functions of all figures, one file plot_NAME.c each; for figures.c.
- */
+/* plots.h - the build functions of plot_NAME.c, for figures.c. */
 #ifndef ROLLBOOK_REPORTS_FIGURE_PLOTS_H
 #define ROLLBOOK_REPORTS_FIGURE_PLOTS_H
 

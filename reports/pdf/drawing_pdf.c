@@ -1,11 +1,8 @@
-/*
- * drawing_pdf.c - the drawing as operators of a page's content stream, and libharu's file around
- * it.
- */
+/* drawing_pdf.c - operators of a content stream, and libharu's file around it. */
 #include "reports/pdf/drawing.h"
 #include "reports/pdf/pdf_canvas_internal.h"
 
-#define MAX_RUN 500 /* glyphs of one show operator */
+#define MAX_RUN 500 /* of one show operator */
 
 static void begin(struct pdf_canvas *c, double width, double height)
 {
@@ -184,7 +181,7 @@ static HPDF_STATUS write_filter(HPDF_Dict contents, HPDF_Stream out)
     return HPDF_Stream_WriteStr(out, "/Filter /FlateDecode\n");
 }
 
-/* libharu would deflate a stream that has the filter, so that it is told of none. */
+/* A stream with the filter would be deflated again by libharu, so it is told of none. */
 static void set_content(struct pdf_canvas *c, struct canvas_page *page)
 {
     HPDF_PageAttr attr = page->handle->attr;

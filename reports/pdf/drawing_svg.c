@@ -1,5 +1,5 @@
 /*
- * drawing_svg.c - the drawing as elements of an SVG, with the state written at each of them.
+ * drawing_svg.c - elements of an SVG, each with its state.
  *
  * SVG's y axis points down.  A clip is a group that ends where the state is restored.
  */
@@ -54,7 +54,7 @@ static void put_character(struct buf *out, uint32_t u)
         buf_printf(out, "&#%u;", (unsigned)u);
 }
 
-/* Words of ours and of databases: what XML has no place for becomes a question mark. */
+/* What XML has no place for becomes a question mark. */
 static void put_text(struct pdf_canvas *c, struct buf *out, const char *s)
 {
     struct glyphs g = pdf_text_encode(&c->scratch, s, strlen(s), strlen(s));
@@ -198,7 +198,7 @@ static void circle(struct pdf_canvas *c, double x, double y, double radius, unsi
     put_paint(c, paint);
 }
 
-/* One path of lines without length, whose round caps are the discs. */
+/* Lines without length have round caps: the discs. */
 static void dots(struct pdf_canvas *c, const double *xy, size_t n)
 {
     struct buf *out = content(c);
@@ -215,7 +215,7 @@ static void dots(struct pdf_canvas *c, const double *xy, size_t n)
     buf_puts(out, "/>\n");
 }
 
-/* The width is said too, so that another font than the one that was measured fits its place. */
+/* The width is said too, so that a font other than the measured one fits its place. */
 static void show(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font, double x,
                  double y, const uint16_t *codes, size_t n)
 {
@@ -264,7 +264,7 @@ static void finish(struct pdf_canvas *c, struct buf *out)
         canvas_fail(c, ERR_INTEGRITY, "finish", "an SVG has one page");
         return;
     }
-    restore(c); /* what was clipped on the page itself */
+    restore(c);
     buf_add(out, buf_text(content(c)), content(c)->len);
     buf_puts(out, "</svg>\n");
 }

@@ -117,7 +117,7 @@ static double hue(double a, double b)
     return h < 0 ? h + 2 * pi : h;
 }
 
-/* Mean of two hues on the circle; a colour without chroma has no say. */
+/* A colour without chroma has no say in the mean of hues. */
 static double hue_mean(double h1, double h2, double chroma_product)
 {
     if (chroma_product < 1e-12)

@@ -1,9 +1,9 @@
 /*
  * palette.h - colours that stay apart for colour-blind readers and in grey (pure).
  *
- * Okabe and Ito's eight colours.  Lines use an ordered subset whose least distance under simulated
- * protanopia, deuteranopia and tritanopia a test holds; a dash and a marker go with every colour,
- * so that colour is never the only code.
+ * Okabe and Ito's eight colours.  A test holds the least distance of the lines' subset under
+ * simulated protanopia, deuteranopia and tritanopia; a dash and a marker go with every colour, so
+ * that colour is never the only code.
  */
 #ifndef ROLLBOOK_REPORTS_PDF_PALETTE_H
 #define ROLLBOOK_REPORTS_PDF_PALETTE_H
@@ -29,27 +29,27 @@ enum okabe_ito {
 struct rgb palette_okabe(enum okabe_ito colour);
 
 #define PALETTE_LINES 5
-/* Colour of the i-th line, i modulo PALETTE_LINES. */
+/* i modulo PALETTE_LINES. */
 struct rgb palette_line(size_t i);
 
-/* Darkened until small text in it has a contrast of 4.5 to white (WCAG AA). */
+/* Darkened to a contrast of 4.5 to white (WCAG AA), for small text. */
 struct rgb palette_text(struct rgb colour);
 
 #define RGB_BLACK ((struct rgb){ 0, 0, 0 })
 #define RGB_WHITE ((struct rgb){ 1, 1, 1 })
 struct rgb rgb_grey(double level);
-/* t = 0 gives a, t = 1 gives b. */
+/* t = 0 gives a, t = 1 b. */
 struct rgb rgb_mix(struct rgb a, struct rgb b, double t);
 
 /* Cividis (Nunez, Anderton and Renslow 2018): dark blue at 0 to yellow at 1, ascending in
- * luminance, the same for colour-blind readers. */
+ * luminance. */
 struct rgb palette_heat(double t);
-/* Black or white, whichever is read better on the colour. */
+/* Black or white, whichever reads better. */
 struct rgb palette_on(struct rgb colour);
 
 enum vision { VISION_NORMAL, VISION_PROTAN, VISION_DEUTAN, VISION_TRITAN, VISION_GREY };
 #define VISION_COUNT 5
-/* The colour as seen: Machado, Oliveira and Fernandes 2009 at full severity; luminance for grey. */
+/* Machado, Oliveira and Fernandes 2009 at full severity; luminance for grey. */
 struct rgb palette_simulate(struct rgb colour, enum vision vision);
 
 struct lab {

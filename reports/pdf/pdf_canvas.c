@@ -1,11 +1,10 @@
 /*
- * pdf_canvas.c - libharu behind a narrow door.
+ * libharu 2.3 gives fonts, objects and the file; what is on a page is written by pdf_content.h and
+ * deflated when the page is left.
  *
- * libharu 2.3 has the fonts, the objects and the file; what is on a page is written by
- * pdf_content.h and deflated as soon as a page is left.  What libharu does with numbers decides the
- * shape: NaN writes garbage bytes without an error, 0.999995 prints as 0, widths of a font with its
- * own encoding are all zero. So numbers are checked and rounded here, and the Symbol widths are
- * read from the AFM file.
+ * libharu writes garbage bytes for NaN without an error, 0.999995 as 0, and widths of zero for a
+ * font with its own encoding.  Numbers are therefore checked and rounded here, and the Symbol
+ * widths come from the AFM file.
  */
 #include "reports/pdf/pdf_canvas_internal.h"
 
@@ -40,7 +39,7 @@ static void HPDF_STDCALL on_error(HPDF_STATUS error, HPDF_STATUS detail, void *u
     canvas_fail(c, ERR_INTEGRITY, c->call != NULL ? c->call : "document", why);
 }
 
-/* Zeroed memory: nothing uninitialised can reach a file that has to be the same every time. */
+/* Zeroed memory keeps files the same every time. */
 static void *HPDF_STDCALL pdf_alloc(HPDF_UINT size)
 {
     return mem_alloc(size);
@@ -137,7 +136,7 @@ static void deflate_content(struct pdf_canvas *c, struct canvas_page *page)
     buf_release(&page->content);
 }
 
-/* What is drawn on the page at hand is deflated: the page is complete but for its number. */
+/* The page is complete but for its number. */
 static void leave_page(struct pdf_canvas *c)
 {
     if (c->n_pages == 0)
@@ -168,7 +167,6 @@ static void forget_state(struct pdf_canvas *c)
     c->state[0] = (struct gstate){ .fill_opacity = 1, .stroke_opacity = 1 };
 }
 
-/* A new page of libharu becomes the one at index. */
 static void enter_page(struct pdf_canvas *c, HPDF_Page page, size_t index, double width,
                        double height)
 {

@@ -1,13 +1,13 @@
 /*
  * pdf_canvas.h - pages, paths and text of a PDF; the only user of libharu.
  *
- * Errors are recorded once and reported by pdf_canvas_finish: after the first one every call does
- * nothing.  A coordinate or colour that is not finite or beyond +-32000 is such an error and names
- * the call; it never reaches the file.  Every number is rounded to a grid of 1/1000.
+ * The first error is kept for pdf_canvas_finish, and every call after it does nothing.  A
+ * coordinate or colour that is not finite or beyond +-32000 is such an error, which names the call.
+ * Numbers are rounded to a grid of 1/1000.
  *
  * Fonts are the Type 1 Nimbus fonts of Debian's fonts-urw-base35, embedded when first used.
- * Coordinates are points from the lower left corner of the page.  Nothing depends on the clock: the
- * same calls give the same bytes, and the file's /ID is a hash of what they wrote.
+ * Coordinates are points from the page's lower left corner.  The same calls give the same bytes;
+ * the file's /ID is a hash of them.
  */
 #ifndef ROLLBOOK_REPORTS_PDF_PDF_CANVAS_H
 #define ROLLBOOK_REPORTS_PDF_PDF_CANVAS_H
@@ -28,31 +28,30 @@ enum pdf_font { PDF_SANS, PDF_SANS_BOLD, PDF_SANS_ITALIC, PDF_MONO, PDF_SYMBOL }
 
 struct pdf_info {
     const char *title, *author, *subject, *keywords; /* NULL: left out */
-    const char *date_utc; /* "2026-01-31T12:34:56Z" of the data's last change; NULL: no date.
-                             SOURCE_DATE_EPOCH of the environment overrides it */
-    const char *font_dir; /* NULL: where Debian's fonts-urw-base35 puts them */
-    bool truetype; /* text in DejaVu, TrueType; else in URW's fonts, Type 1.  Greek and relations
-                      are Type 1 in both */
-    bool svg;      /* one page as SVG instead; fonts are named, not embedded; files are left out */
-    bool plain;    /* uncompressed streams, for tests that look inside */
+    const char *date_utc; /* "2026-01-31T12:34:56Z" of the data's last change; NULL: none.
+                             SOURCE_DATE_EPOCH overrides it */
+    const char *font_dir; /* NULL: Debian's place of fonts-urw-base35 */
+    bool truetype; /* text in DejaVu; else in URW's Type 1 fonts, as Greek and relations always are
+                    */
+    bool svg;      /* one page as SVG; fonts are named, not embedded; attached files are left out */
+    bool plain;    /* uncompressed streams, for tests */
 };
 
-/* ERR_USAGE when a font is missing, naming the Debian package. */
+/* ERR_USAGE, naming the Debian package, when a font is missing. */
 int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct err *err);
 void pdf_canvas_close(struct pdf_canvas *c); /* NULL is fine */
-/* Appends the file's bytes, or reports the first error of any call. */
+/* Appends the file's bytes, or reports the first error. */
 int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err);
 bool pdf_canvas_failed(const struct pdf_canvas *c);
 
-/* Adds a page and draws there; returns its index.  pdf_page_select goes back to an earlier one. */
+/* Returns the new page's index; drawing goes on there. */
 size_t pdf_page_add(struct pdf_canvas *c, double width, double height);
 void pdf_page_select(struct pdf_canvas *c, size_t index);
-/* Adds a page before the one at index, whose index and those behind it grow by one; draws there.
- * Links and outlines that are there already keep their pages. */
+/* Inserts a page before the one at index and draws there; links and outlines keep their pages. */
 void pdf_page_insert(struct pdf_canvas *c, size_t index, double width, double height);
 size_t pdf_page_count(const struct pdf_canvas *c);
 
-/* Graphics state; saves nest to 16. */
+/* Saves nest to 16. */
 void pdf_save(struct pdf_canvas *c);
 void pdf_restore(struct pdf_canvas *c);
 void pdf_clip_rect(struct pdf_canvas *c, double x, double y, double width, double height);
@@ -62,19 +61,19 @@ enum pdf_dash { DASH_SOLID, DASH_LONG, DASH_SHORT, DASH_DOT, DASH_DASHDOT };
 
 void pdf_stroke_style(struct pdf_canvas *c, struct rgb colour, double width, enum pdf_dash dash);
 void pdf_fill_colour(struct pdf_canvas *c, struct rgb colour);
-/* Opacity of fills and strokes, 0 to 1, until the state is restored: call inside pdf_save. */
+/* 0 to 1, until the state is restored: call it inside pdf_save. */
 void pdf_opacity(struct pdf_canvas *c, double fill, double stroke);
 
 enum pdf_paint { PAINT_FILL = 1, PAINT_STROKE = 2 };
 
 void pdf_line(struct pdf_canvas *c, double x0, double y0, double x1, double y1);
-/* xy holds n points as x, y pairs; fewer than 2 draw nothing. */
+/* xy holds n x, y pairs; fewer than 2 points draw nothing. */
 void pdf_polyline(struct pdf_canvas *c, const double *xy, size_t n);
 void pdf_polygon(struct pdf_canvas *c, const double *xy, size_t n, unsigned paint);
 void pdf_rect(struct pdf_canvas *c, double x, double y, double width, double height,
               unsigned paint);
 void pdf_circle(struct pdf_canvas *c, double x, double y, double radius, unsigned paint);
-/* n filled circles of one size at xy, as x, y pairs: an eighth of what as many pdf_circle take. */
+/* n filled circles of one size, in an eighth of the bytes of pdf_circle. */
 void pdf_dots(struct pdf_canvas *c, const double *xy, size_t n, double radius, struct rgb colour);
 
 enum pdf_align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT };
@@ -84,35 +83,35 @@ struct text_style {
     double size;
     struct rgb colour;
     enum pdf_align align;
-    bool upright; /* turned by 90 degrees: reads from bottom to top */
+    bool upright; /* reads from bottom to top */
 };
 
 const struct glyph_widths *pdf_font_widths(struct pdf_canvas *c, enum pdf_font font);
 double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, const char *s);
-/* One line with its baseline at (x, y). */
+/* (x, y) is the baseline. */
 void pdf_text(struct pdf_canvas *c, const struct text_style *style, double x, double y,
               const char *s);
-/* As pdf_text, cut with an ellipsis to width. */
+/* Cut with an ellipsis to width. */
 void pdf_text_fit(struct pdf_canvas *c, const struct text_style *style, double x, double y,
                   double width, const char *s);
-/* Glyphs as encoded by pdf_text_encode; aligned likewise. */
+/* Glyphs of pdf_text_encode. */
 void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, double y,
                 const uint16_t *codes, size_t n);
 
 /*
- * Math text for labels written by us (never for names from data): "_{...}" subscript, "^{...}"
- * superscript, "*...*" italic.  Unbalanced markup is shown as it stands.
+ * Math text of our own labels, never of names from data: "_{...}" subscript, "^{...}" superscript,
+ * "*...*" italic.  Unbalanced markup is shown as it stands.
  */
 void pdf_math(struct pdf_canvas *c, const struct text_style *style, double x, double y,
               const char *markup);
 double pdf_math_width(struct pdf_canvas *c, enum pdf_font font, double size, const char *markup);
 
-/* Outline entry (level 0 or 1) and link target at height y of a page. */
+/* level is 0 or 1; y is the height on the page. */
 void pdf_outline(struct pdf_canvas *c, size_t page, double y, int level, const char *title);
 void pdf_link(struct pdf_canvas *c, double x, double y, double width, double height,
               size_t target_page, double target_y);
 
-/* Puts a copy of the bytes into the document as a file; names differ within it. */
+/* Copies the bytes; names differ within a document. */
 void pdf_attach(struct pdf_canvas *c, const char *name, const char *description, const void *data,
                 size_t len);
 

@@ -12,13 +12,13 @@
 #include "src/base/file.h"
 
 #define FONT_BYTES_MOST ((size_t)1 << 20)
-#define FONT_CHUNK      65536 /* bytes of a stream that are held together */
+#define FONT_CHUNK      65536 /* bytes held together */
 #define TRUETYPE_DIR    "/usr/share/fonts/truetype/dejavu"
 
 static const struct {
     const char *type1;
     const char *encoding; /* NULL: the font's own */
-    const char *truetype; /* NULL: none has these characters in one byte */
+    const char *truetype; /* NULL: no byte has these characters */
 } font_files[PDF_FONT_COUNT] = {
     [PDF_SANS] = { "NimbusSans-Regular", "WinAnsiEncoding", "DejaVuSans" },
     [PDF_SANS_BOLD] = { "NimbusSans-Bold", "WinAnsiEncoding", "DejaVuSans-Bold" },
@@ -32,7 +32,7 @@ static bool is_truetype(const struct pdf_canvas *c, size_t font)
     return c->truetype && font_files[font].truetype != NULL;
 }
 
-/* suffix is that of a Type 1 font's part: "afm" or "t1". */
+/* suffix: "afm" or "t1". */
 static void font_path(const struct pdf_canvas *c, size_t font, const char *suffix, char path[700])
 {
     if (is_truetype(c, font))
@@ -58,7 +58,7 @@ int canvas_check_fonts(const struct pdf_canvas *c, struct err *err)
     return 0;
 }
 
-/* Widths by character code from the lines "C 97 ; WX 631 ; N alpha ; ...". */
+/* From the lines "C 97 ; WX 631 ; N alpha ; ...", by character code. */
 static void read_afm_widths(const char *text, uint16_t widths[256])
 {
     for (const char *p = text; (p = strstr(p, "\nC ")) != NULL; p++) {
@@ -88,7 +88,7 @@ static void load_symbol_widths(struct pdf_canvas *c, const char *afm, HPDF_Font 
         attr->widths[i] = (HPDF_INT16)c->symbol_widths[i];
 }
 
-/* Whether WinAnsiEncoding may need a glyph that the standard encoding has not. */
+/* WinAnsiEncoding may need such a glyph beyond the standard encoding. */
 static bool is_latin(const char *name, size_t len)
 {
     static const char *const accents[] = { "acute",    "caron", "cedilla", "circumflex",
@@ -110,7 +110,7 @@ static bool is_latin(const char *name, size_t len)
     return false;
 }
 
-/* A line "C 97 ; WX 631 ; N alpha ; ..."; the code is -1 outside of the standard encoding. */
+/* The code is -1 outside of the standard encoding. */
 static bool is_wanted(const char *line)
 {
     const char *name = strstr(line, "; N ");
@@ -121,9 +121,8 @@ static bool is_wanted(const char *line)
 }
 
 /*
- * Metrics of the glyphs that an encoding here can reach.  libharu compares every glyph's name with
- * the thousand that it knows, and four fifths of the glyphs of these fonts are Greek, Cyrillic or
- * boxes, which no text is written in.
+ * libharu compares every glyph's name with the thousand it knows; four fifths of these fonts are
+ * Greek, Cyrillic or boxes, which no encoding here reaches.
  */
 static void trim_metrics(const struct buf *afm, struct buf *out)
 {
@@ -131,7 +130,7 @@ static void trim_metrics(const struct buf *afm, struct buf *out)
     struct buf kept = { 0 };
     size_t n = 0;
     const char *text = buf_text(afm), *head = strstr(text, start);
-    if (head == NULL) { /* libharu says what is wrong */
+    if (head == NULL) {
         buf_add(out, text, afm->len);
         return;
     }
@@ -147,7 +146,7 @@ static void trim_metrics(const struct buf *afm, struct buf *out)
     buf_release(&kept);
 }
 
-/* A file as a stream in memory: libharu's own file streams seek before each line. */
+/* libharu's own file streams seek before each line. */
 static HPDF_Stream read_stream(struct pdf_canvas *c, const char *path, bool is_metrics)
 {
     struct buf text = { 0 }, trimmed = { 0 };
@@ -165,7 +164,7 @@ static HPDF_Stream read_stream(struct pdf_canvas *c, const char *path, bool is_m
     return stream;
 }
 
-/* HPDF_LoadType1FontFromFile on streams in memory; NULL when it cannot be done. */
+/* HPDF_LoadType1FontFromFile on streams in memory; NULL on failure. */
 static const char *load_type1(struct pdf_canvas *c, const char *afm, const char *t1)
 {
     HPDF_Stream metrics = read_stream(c, afm, true), outlines = read_stream(c, t1, false);

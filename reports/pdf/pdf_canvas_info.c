@@ -1,6 +1,4 @@
-/*
- * pdf_canvas_info.c - what a document says of itself: title, producer, dates.
- */
+/* pdf_canvas_info.c - title, producer and dates of a document. */
 #include "reports/pdf/pdf_canvas_internal.h"
 
 #include <stdio.h>
@@ -21,7 +19,7 @@ const char *canvas_ascii(struct arena *a, const char *s)
     return out;
 }
 
-/* "2026-01-31T12:34:56Z", or "2026-01-31 12:34:56". */
+/* The T may be a blank, the Z missing. */
 static bool parse_date(const char *s, HPDF_Date *out)
 {
     static const int start[6] = { 0, 5, 8, 11, 14, 17 };

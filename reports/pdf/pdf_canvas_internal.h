@@ -1,6 +1,4 @@
-/*
- * pdf_canvas_internal.h - what the files pdf_canvas*.c share; nobody else includes it.
- */
+/* pdf_canvas_internal.h - shared by the files pdf_canvas*.c alone. */
 #ifndef ROLLBOOK_REPORTS_PDF_PDF_CANVAS_INTERNAL_H
 #define ROLLBOOK_REPORTS_PDF_PDF_CANVAS_INTERNAL_H
 
@@ -32,7 +30,7 @@ struct gstate {
     enum pdf_dash dash;
     bool has_stroke, has_fill;
     double fill_opacity, stroke_opacity; /* of a new page 1 */
-    int n_clips;                         /* that were set since the state was saved */
+    int n_clips;                         /* since the state was saved */
 };
 
 struct alpha_state {
@@ -47,8 +45,8 @@ struct attached {
 
 struct canvas_page {
     HPDF_Page handle;
-    struct buf content; /* what is not deflated yet */
-    struct buf packed;  /* a zlib stream of the parts that were left, without its end */
+    struct buf content; /* not deflated yet */
+    struct buf packed;  /* a zlib stream without its end */
     struct deflated *parts;
     size_t n_parts;
 };
@@ -57,65 +55,61 @@ struct pdf_canvas {
     HPDF_Doc doc;
     struct err err; /* of the first failed call */
     bool failed;
-    const char *call; /* at hand, for messages */
+    const char *call; /* for messages */
     struct font fonts[PDF_FONT_COUNT];
     uint16_t symbol_widths[256];
     char font_dir[512];
     bool truetype;
     bool plain;
     const struct drawing *drawing;
-    const char *title, *subject; /* kept */
-    int n_clip_paths;            /* of an SVG, which names them */
-    double height;               /* of its page */
+    const char *title, *subject; /* copies */
+    int n_clip_paths;
+    double height; /* of its page */
     struct canvas_page *pages;
     size_t n_pages;
-    size_t at; /* the page drawn on now, when there is one */
+    size_t at; /* the page at hand, if any */
     struct deflater *deflater;
     struct gstate state[MAX_SAVES + 1];
     size_t depth;
     struct alpha_state alphas[ALPHA_CACHE];
     size_t n_alphas;
-    HPDF_Outline chapter; /* last entry of level 0 */
+    HPDF_Outline chapter; /* last of level 0 */
     struct attached *files;
     size_t n_files;
     struct arena kept;      /* of attached files */
-    struct sha256 identity; /* of all but the pages' contents, which come last */
+    struct sha256 identity; /* of all but the pages' contents */
     struct arena scratch;   /* reset after every text call */
 };
 
 /* Records the first error. */
 void canvas_fail(struct pdf_canvas *c, enum err_code code, const char *what, const char *why);
-/*
- * True when drawing may go on: nothing failed, a page is there, every number is usable.
- */
+/* Nothing failed, there is a page, and every number is usable. */
 bool canvas_ready(struct pdf_canvas *c, const char *call, const double *values, size_t n);
 #define READY(c, call, ...)                                                                        \
     canvas_ready(c, call, (const double[]){ __VA_ARGS__ },                                         \
                  sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
 
-/* Where drawing goes; there is a page. */
+/* There has to be a page. */
 static inline struct canvas_page *canvas_page(struct pdf_canvas *c)
 {
     return &c->pages[c->at];
 }
-/* An operator on the page. */
 #define OP(c, op, ...) CONTENT_OP(&canvas_page(c)->content, op, __VA_ARGS__)
 static inline void canvas_op(struct pdf_canvas *c, const char *op)
 {
     content_op(&canvas_page(c)->content, op, NULL, 0);
 }
 
-/* What the document says of itself. */
 void canvas_set_info(struct pdf_canvas *c, const struct pdf_info *info);
-/* A copy as the document's own strings can hold it. */
+/* A copy in ASCII, as document strings need it. */
 const char *canvas_ascii(struct arena *a, const char *s);
 int canvas_check_fonts(const struct pdf_canvas *c, struct err *err);
-/* Loaded when first asked for; NULL once something failed. */
+/* Loaded when first asked for; NULL after a failure. */
 HPDF_Font canvas_font(struct pdf_canvas *c, enum pdf_font which);
-/* Enters the attached files into the document; once, at its end. */
+/* Called once, at the document's end. */
 void canvas_write_attached(struct pdf_canvas *c);
 
-/* The nearest number on the grid of 1/1000 that libharu's writer gets right. */
+/* The nearest multiple of 1/1000 that libharu's writer gets right. */
 static inline HPDF_REAL grid(double v)
 {
     return (HPDF_REAL)(round(v * 1000) / 1000 + 0.0);

@@ -1,6 +1,4 @@
-/*
- * pdf_canvas_links.c - what surrounds the pages: outline, links, attached files.
- */
+/* pdf_canvas_links.c - outline, links, attached files. */
 #include "reports/pdf/pdf_canvas_internal.h"
 
 #include <math.h>
@@ -77,7 +75,6 @@ static int by_name(const void *pa, const void *pb)
     return strcmp(a->name, b->name);
 }
 
-/* The stream with the bytes. */
 static HPDF_Dict embedded_file(struct pdf_canvas *c, const struct attached *f)
 {
     HPDF_Dict file = HPDF_DictStream_New(c->doc->mmgr, c->doc->xref);

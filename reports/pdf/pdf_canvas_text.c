@@ -11,7 +11,7 @@
 #include "src/base/buf.h"
 #include "src/base/file.h"
 
-#define MAX_RUN       500 /* glyphs of one show operator */
+#define MAX_RUN       500 /* of one show operator */
 #define MAX_TEXT      20000
 #define SCRIPT_SIZE   0.70 /* of the size */
 #define LEAST_SCRIPT  6.0  /* what print still shows */
@@ -24,7 +24,6 @@ const struct glyph_widths *pdf_font_widths(struct pdf_canvas *c, enum pdf_font f
     return &c->fonts[font].widths;
 }
 
-/* Makes sure that the Symbol widths are there when a text needs them. */
 static void need_symbol(struct pdf_canvas *c, const uint16_t *codes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -55,7 +54,7 @@ double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, con
     return width;
 }
 
-/* A run of glyphs of one font, at most MAX_RUN. */
+/* At most MAX_RUN glyphs of one font. */
 static void show_run(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
                      double x, double y, const uint16_t *codes, size_t n)
 {
@@ -115,7 +114,7 @@ struct math_part {
     int level; /* -1 subscript, 1 superscript */
 };
 
-/* Length of the text up to the closing brace of a script that begins at s, or 0. */
+/* Length up to the closing brace of the script at s, or 0. */
 static size_t script_length(const char *s)
 {
     if ((s[0] != '_' && s[0] != '^') || s[1] != '{')
@@ -147,7 +146,7 @@ static size_t math_split(const char *s, struct math_part parts[MAX_MATH_PART])
     return n;
 }
 
-/* Draws when style is not NULL; returns the width either way. */
+/* style NULL only measures. */
 static double math_walk(struct pdf_canvas *c, enum pdf_font font, double size,
                         const struct text_style *style, double x, double y, const char *markup)
 {

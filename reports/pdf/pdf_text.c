@@ -180,7 +180,7 @@ static bool glyph_is_alnum(uint16_t code)
            code >= 0xC0;
 }
 
-/* A hyphen ends a line only inside a word: "--name", "-1", "[-1" and "1e-07" stay whole. */
+/* "--name", "-1", "[-1" and "1e-07" stay whole. */
 static bool breaks_after(const uint16_t *codes, size_t n, size_t i)
 {
     uint16_t code = codes[i];
@@ -189,8 +189,8 @@ static bool breaks_after(const uint16_t *codes, size_t n, size_t i)
     return code == ' ' || code == '/' || code == ',' || code == '_' || code == '=' || code == ';';
 }
 
-/* Where a line of n glyphs that does not fit ends: behind a space unless that leaves most of it
- * empty, else behind another sign, else anywhere. */
+/* Behind a space unless that leaves most of the line empty, else behind another sign, else
+ * anywhere. */
 static size_t break_of(const uint16_t *codes, size_t n_all, size_t n)
 {
     size_t space = 0, sign = 0;
@@ -226,7 +226,7 @@ size_t glyphs_line(const uint16_t *codes, size_t n, const struct glyph_widths *w
     size_t i = 0;
     for (; i < n && codes[i] != '\n'; i++) {
         x += glyph_width(codes[i], w);
-        /* A space may hang over the edge: it is not drawn at the end of a line. */
+        /* A space at the end of a line is not drawn. */
         if (x > limit && codes[i] != ' ')
             break;
     }

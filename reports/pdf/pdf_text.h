@@ -1,10 +1,9 @@
 /*
  * pdf_text.h - from UTF-8 to glyphs of the embedded single-byte fonts (pure).
  *
- * Text that reaches a page is hostile: model output, file names, imported labels.  Whatever comes
- * in, glyphs hold only codes the fonts have.  Control characters, bidirectional overrides and
- * invalid bytes become visible escapes (\x1B, U+202E); a character outside WinAnsi and the Symbol
- * set becomes '?'.  Newline and tab become a space.
+ * Text is hostile: model output, file names, imported labels.  Glyphs hold only codes the fonts
+ * have.  Control characters, bidirectional overrides and invalid bytes become visible escapes
+ * (\x1B, U+202E), a character outside WinAnsi and Symbol '?', newline and tab a space.
  */
 #ifndef ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
 #define ROLLBOOK_REPORTS_PDF_PDF_TEXT_H
@@ -15,7 +14,7 @@
 
 struct arena;
 
-/* A glyph is a character code; GLYPH_SYMBOL marks one of the Symbol font. */
+/* A character code; GLYPH_SYMBOL marks the Symbol font. */
 #define GLYPH_SYMBOL 0x100u
 
 static inline bool glyph_is_digit(uint16_t code)
@@ -28,19 +27,15 @@ struct glyphs {
     size_t n;
 };
 
-/*
- * Encodes text[0..len).  At most max glyphs: what is longer is cut and ends with an ellipsis, so
- * that a text of megabytes costs no more than the place it could fill.
- */
+/* At most max glyphs, ended by an ellipsis: a text of megabytes costs no more than its place. */
 struct glyphs pdf_text_encode(struct arena *a, const char *text, size_t len, size_t max);
 
-/* The same for a whole string with newlines kept as code 10, for pre-formatted text. */
+/* For pre-formatted text: newlines stay as code 10. */
 struct glyphs pdf_text_encode_lines(struct arena *a, const char *text, size_t len, size_t max);
 
-/* The character that a code stands for. */
 uint32_t glyph_unicode(uint16_t code);
 
-/* Widths of all codes in thousandths of the size: [0] text font, [1] Symbol. */
+/* By code, in thousandths of the size: [0] text font, [1] Symbol. */
 struct glyph_widths {
     uint16_t text[256];
     const uint16_t *symbol; /* 256 */
@@ -52,15 +47,14 @@ double glyphs_widest_word(const uint16_t *codes, size_t n, const struct glyph_wi
                           double size);
 
 /*
- * Length of the next line when codes[0..n) is wrapped to width: breaks after spaces, behind
+ * Length of the next line of codes[0..n), at least 1 when n > 0.  It breaks after spaces; behind
  * hyphens, slashes, commas, semicolons, underscores and equal signs where a space would leave most
- * of the line empty, and inside a word that alone is wider than the line. *out_next is where the
- * following line begins (spaces skipped); at least 1 when n > 0.
+ * of the line empty; and inside a word wider than the line.  *out_next skips spaces.
  */
 size_t glyphs_line(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size,
                    double width, size_t *out_next);
 
-/* Largest prefix that fits into width with an ellipsis behind it; n when all fits. */
+/* Largest prefix that fits with an ellipsis behind it; n when all fits. */
 size_t glyphs_fit(const uint16_t *codes, size_t n, const struct glyph_widths *w, double size,
                   double width);
 

@@ -9,7 +9,7 @@
 
 #define TICK_LENGTH 3.0
 #define LEAST_SIZE  6.0     /* of an axis label */
-#define FAR_AWAY    20000.0 /* a page ends long before; the canvas refuses beyond 32000 */
+#define FAR_AWAY    20000.0 /* beyond any page; the canvas refuses more than 32000 */
 #define CAP_HEIGHT  0.71    /* of the size */
 #define LABEL_GAP   3.0
 
@@ -119,8 +119,8 @@ static void draw_grid(struct axes *a)
     }
 }
 
-/* An axis label in the middle of a side, within from and from + room: where that is less than it
- * needs it is set smaller, then cut.  Subscripts would become too small: those labels are short. */
+/* In the middle of a side, within from and from + room: set smaller, then cut, where it needs more.
+ * Labels with subscripts are short. */
 static void draw_label(struct pdf_canvas *c, struct text_style *style, const char *label,
                        double from, double room, double middle, double across)
 {
@@ -177,7 +177,6 @@ static void draw_y_axis(struct axes *a, struct box outer, double left)
                    f.x - left + LABEL_SIZE);
 }
 
-/* Neighbours closer than their labels and a space. */
 static bool labels_touch(const struct axes *a, const struct ticks *t)
 {
     for (size_t i = 1; i < t->n; i++) {
@@ -190,7 +189,6 @@ static bool labels_touch(const struct axes *a, const struct ticks *t)
     return false;
 }
 
-/* As many labels as stand apart. */
 static void make_x_ticks(struct axes *a)
 {
     size_t most = labels_for(a->frame.width, 13);
@@ -223,7 +221,7 @@ void axes_clip(struct axes *a)
                   a->frame.height + 1.2);
 }
 
-/* Draws xy[0..n) unless it is a single point, which no line can show. */
+/* No line can show a single point. */
 static void flush_line(struct axes *a, const double *xy, size_t n)
 {
     if (n >= 2)
@@ -272,7 +270,7 @@ void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
     draw_line(a, x, y, n, true, s);
 }
 
-/* One unbroken piece of a band: up along hi, back along lo. */
+/* Up along hi, back along lo. */
 static void band_piece(struct axes *a, const double *x, const double *lo, const double *hi,
                        size_t n, bool steps, double *xy)
 {
@@ -282,8 +280,7 @@ static void band_piece(struct axes *a, const double *x, const double *lo, const 
         for (size_t k = 0; k < n; k++) {
             size_t i = pass == 0 ? k : n - 1 - k;
             double px = axes_x(a, x[i]), py = axes_y(a, v[i]);
-            /* y[i] holds up to x[i + 1]: the corner comes before the point going out, after it
-             * coming back. */
+            /* The corner comes before the point going out, after it coming back. */
             if (steps && pass == 0 && i > 0) {
                 xy[2 * m] = px;
                 xy[2 * m + 1] = axes_y(a, v[i - 1]);
@@ -440,7 +437,7 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
                  fmax(4, x + width - text_x), l->text);
 }
 
-/* Leaders of a label that moved far need room to be told apart. */
+/* Leaders need room to be told apart. */
 static double leader_gap(const double *wanted, const double *placed, size_t n)
 {
     double farthest = 0;

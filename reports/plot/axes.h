@@ -1,8 +1,8 @@
 /*
  * axes.h - a plot area with two axes, and what is drawn in it.
  *
- * Sizes are final: 7 to 8 pt text, lines of 0.5 pt and more.  Values that are not finite, or have
- * no place on a log axis, interrupt a line and are not drawn.  What lies outside is clipped.
+ * Sizes are final: text of 7 to 8 pt, lines of at least 0.5 pt.  Values that are not finite, or not
+ * positive on a log axis, interrupt a line.  What lies outside is clipped.
  */
 #ifndef ROLLBOOK_REPORTS_PLOT_AXES_H
 #define ROLLBOOK_REPORTS_PLOT_AXES_H
@@ -26,15 +26,15 @@ struct box {
 struct axis {
     enum axis_scale scale;
     double lo, hi;
-    const char *label; /* math text; NULL for none */
+    const char *label; /* math text; NULL: none */
     enum tick_numbers numbers;
-    bool no_tick_labels; /* ticks only: an inner panel of small multiples */
+    bool no_tick_labels; /* ticks only */
     bool no_ticks;
 };
 
 struct axes {
     struct pdf_canvas *c;
-    struct box frame; /* the plot area */
+    struct box frame; /* plot area */
     struct axis x, y;
     struct ticks x_ticks, y_ticks;
 };
@@ -58,38 +58,38 @@ struct line_style {
 };
 
 /*
- * Colour, dash and marker of the i-th series: no two of the first PALETTE_LINES share any; the
- * second PALETTE_LINES have hollow markers and another dash with each colour.
+ * No two of the first PALETTE_LINES share colour, dash or marker; the second PALETTE_LINES have
+ * hollow markers and another dash with each colour.
  */
 struct line_style axes_series_style(size_t i);
 
 struct axes_margins {
-    double left;  /* 0: as much as the tick labels and the axis label need */
+    double left;  /* 0: what the labels need */
     double right; /* room for labels at line ends */
     double top;
-    double bottom; /* 0: as much as the tick labels and the axis label need */
+    double bottom; /* 0: what the labels need */
 };
 
-/* Draws grid, ticks and axis labels into outer; frame is what remains. */
+/* Draws grid, ticks and labels into outer; frame is what remains. */
 void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const struct axis *x,
                 const struct axis *y, const struct axes_margins *margins);
-/* Margins that axes_begin would take: for panels that share one. */
+/* Margins that axes_begin would take, for panels that share one. */
 double axes_left_margin(struct pdf_canvas *c, const struct axis *y, double height);
 double axes_bottom_margin(const struct axis *x);
 
-double axes_x(const struct axes *a, double v); /* points; NaN when v has no place */
+double axes_x(const struct axes *a, double v); /* points; NaN: v has no place */
 double axes_y(const struct axes *a, double v);
-bool axes_inside(const struct axes *a, double x, double y); /* data within the frame */
+bool axes_inside(const struct axes *a, double x, double y);
 
-/* Inside pdf_save: nothing outside the frame is painted, but for half a line's width. */
+/* Call it inside pdf_save; half a line's width outside the frame is painted. */
 void axes_clip(struct axes *a);
 
 void axes_line(struct axes *a, const double *x, const double *y, size_t n,
                const struct line_style *s);
-/* Steps: y[i] holds from x[i] up to x[i + 1]. */
+/* y[i] holds from x[i] up to x[i + 1]. */
 void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
                 const struct line_style *s);
-/* Area between lo and hi; points where one is missing split it. */
+/* Missing points split the area. */
 void axes_band(struct axes *a, const double *x, const double *lo, const double *hi, size_t n,
                bool steps, struct rgb colour, double opacity);
 void axes_marker(struct axes *a, double x, double y, enum marker marker, double radius,
@@ -98,7 +98,6 @@ void axes_marker_at(struct pdf_canvas *c, double px, double py, enum marker mark
                     struct rgb colour, bool filled);
 void axes_hline(struct axes *a, double y, const struct line_style *s);
 void axes_vline(struct axes *a, double x, const struct line_style *s);
-/* Whiskers with caps. */
 void axes_whisker_x(struct axes *a, double y, double lo, double hi, struct rgb colour,
                     double width);
 void axes_whisker_y(struct axes *a, double x, double lo, double hi, struct rgb colour,
@@ -108,21 +107,20 @@ struct end_label {
     double y; /* data */
     const char *text;
     struct rgb colour;
-    enum marker marker; /* drawn before the text; MARK_NONE: none */
+    enum marker marker; /* before the text, or MARK_NONE */
     bool hollow;
 };
 /*
- * Labels right of the frame at the height of the line ends, moved apart where they would overlap,
- * with a leader line when moved.  At most ENDS_MAX; where they do not fit those are left out that
- * stand closest to others, and counted in a last line "+3".  Of more than END_FEW, width holds
- * END_LEADER_ROOM for the leaders as well.
+ * Labels right of the frame at the line ends, moved apart with leader lines where they would
+ * overlap.  At most ENDS_MAX; where they do not fit, those closest to others are left out and
+ * counted in a last line "+3".  Beyond END_FEW, width includes END_LEADER_ROOM.
  */
 #define ENDS_MAX        24
 #define END_FEW         3
 #define END_LEADER_ROOM 8.0
 void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width);
 
-/* Small text inside the frame at a place in points, on a white ground; align as given. */
+/* Small text on white; the place is in points. */
 void axes_note(struct axes *a, double px, double py, enum pdf_align align, struct rgb colour,
                const char *markup);
 

@@ -6,7 +6,7 @@
 #include "reports/plot/figure_plan.h"
 
 #define NAME_DROP    (0.35 * TICK_SIZE)
-#define TITLE_BEYOND 6.0 /* the frame, into the margin that every panel has */
+#define TITLE_BEYOND 6.0 /* the frame, into the margin of every panel */
 
 double figure_height(struct pdf_canvas *c, const struct figure_model *m, double width)
 {
@@ -16,8 +16,6 @@ double figure_height(struct pdf_canvas *c, const struct figure_model *m, double 
     figure_plan_release(&plan);
     return height;
 }
-
-/* --- keys --- */
 
 static void draw_sample(struct pdf_canvas *c, const struct fig_mark *k, double x, double y)
 {
@@ -52,7 +50,7 @@ void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double
     }
 }
 
-/* Where a mark ends, for the name beside it; false when it has no end. */
+/* False when the mark has no end for a name. */
 static bool end_of(const struct fig_mark *k, double *out_y)
 {
     if (k->kind == DRAW_HLINE) {
@@ -82,8 +80,6 @@ static void draw_ends(struct axes *a, const struct panel_plan *q)
     }
     axes_end_labels(a, labels, n, q->right);
 }
-
-/* --- names of categories --- */
 
 static const struct text_style name_style = {
     PDF_SANS, TICK_SIZE, { 0.15, 0.15, 0.15 }, ALIGN_RIGHT, false
@@ -120,8 +116,6 @@ static void draw_columns(struct axes *a, const struct fig_panel *p, const struct
     }
 }
 
-/* --- panels --- */
-
 static void draw_na(struct pdf_canvas *c, struct box f, const char *reason)
 {
     struct text_style style = { PDF_SANS_BOLD, LABEL_SIZE, rgb_grey(0.25), ALIGN_CENTRE, false };
@@ -154,7 +148,7 @@ static void draw_panel(struct pdf_canvas *c, struct box outer, const struct fig_
     struct text_style title = { PDF_SANS_BOLD, TICK_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
     if (p->bare) {
         struct box inner = outer;
-        inner.y += q->plot_height - p->height; /* begins at the top of its row */
+        inner.y += q->plot_height - p->height; /* its row's top */
         draw_marks(&a, p, index, inner);
         if (p->title != NULL)
             pdf_text_fit(c, &title, outer.x, outer.y + q->plot_height + 4, outer.width, p->title);

@@ -6,9 +6,9 @@
 
 #include "reports/plot/figure_model.h"
 
-/* Height that the figure takes at a width; c is asked for text widths alone. */
+/* c is asked for text widths alone. */
 double figure_height(struct pdf_canvas *c, const struct figure_model *m, double width);
-/* Into the box, whose height is that of figure_height. */
+/* The box has the height of figure_height. */
 void figure_draw(struct pdf_canvas *c, struct box box, const struct figure_model *m);
 
 #endif

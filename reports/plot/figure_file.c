@@ -12,11 +12,11 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-#define MARGIN       1.0 /* half a line's width outside the frame */
+#define MARGIN       1.0 /* half a line's width */
 #define LEAST_WIDTH  120.0
 #define MOST_WIDTH   1400.0
 #define LEAST_HEIGHT 10.0
-#define MOST_HEIGHT  14000.0 /* of a page, with room below the format's limit of 14,400 */
+#define MOST_HEIGHT  14000.0 /* the format's limit is 14,400 */
 #define MAX_NAME     200
 #define MAX_REPEATS  1000
 
@@ -25,8 +25,6 @@ void figure_put_csv(const struct figure_model *m, struct buf *out)
     if (m->points.n_columns > 0)
         table_render(&m->points, TABLE_CSV, out);
 }
-
-/* --- macros --- */
 
 /* Letters alone: words begin with a capital, digits are spelled. */
 static void put_macro_name(struct buf *out, const char *text)
@@ -60,7 +58,7 @@ static bool is_taken(const struct file_names *l, const char *name)
     return false;
 }
 
-/* The name, with B, C, ... behind it when it was used before; heap. */
+/* A name used before gets B, C, ... behind it; heap. */
 static char *unique_name(struct file_names *l, const char *figure, const char *text)
 {
     struct buf name = { 0 };
@@ -99,7 +97,7 @@ static void put_comment(struct buf *out, const char *text)
         buf_putc(out, *text >= 0x20 && *text < 0x7F ? *text : '?');
 }
 
-/* LaTeX source of a sentence in ASCII: what has no place there becomes a question mark. */
+/* What ASCII has no place for becomes a question mark. */
 static void put_sentence(struct buf *out, const char *s)
 {
     static const struct {
@@ -170,8 +168,6 @@ void figure_put_macros(const struct figure_model *m, double width, struct buf *o
         free(list.names[i]);
     free(list.names);
 }
-
-/* --- PDF --- */
 
 static void attach(struct pdf_canvas *c, const struct figure_model *m, double width)
 {

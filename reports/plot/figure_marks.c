@@ -12,25 +12,22 @@
 #define LEAST_SIZE    6.0
 #define LINE_HEIGHT   8.6
 #define MAX_NAMES     200
-#define MAX_OBSTACLES 4000 /* more leave no room for a name anyhow */
+#define MAX_OBSTACLES 4000 /* more leave no room for names */
 #define MAX_NAME      90.0 /* points */
 #define SCALE_WIDTH   7.0
 #define ARROW         3.4
 
-/* A canvas takes positions within its pages alone. */
 static bool is_place(double a, double b, double c, double d)
 {
     return fabs(a) < FAR_AWAY && fabs(b) < FAR_AWAY && fabs(c) < FAR_AWAY && fabs(d) < FAR_AWAY;
 }
-
-/* --- heat --- */
 
 static double position(const struct fig_mark *k, double v)
 {
     return k->scale_hi > k->scale_lo ? (v - k->scale_lo) / (k->scale_hi - k->scale_lo) : 0.5;
 }
 
-/* The largest size at which every text fits its cell; 0 when none does. */
+/* 0 when no size fits every cell. */
 static double text_size(struct axes *a, const struct fig_mark *k)
 {
     double cell = axes_x(a, 1) - axes_x(a, 0), tall = axes_y(a, 1) - axes_y(a, 0), widest = 0;
@@ -83,9 +80,7 @@ void mark_draw_scale(struct axes *a, const struct fig_mark *k)
     }
 }
 
-/* --- notes and names --- */
-
-/* Where a text begins, ends or has its middle so that it stays within the panel. */
+/* Moves x so that the text stays within the panel. */
 static double hold_within(const struct box *outer, double x, double width, enum pdf_align align)
 {
     double before = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? width : width / 2;
@@ -123,14 +118,14 @@ static void obstacle_add(struct obstacles *o, double x, double y)
     o->y[o->n++] = y;
 }
 
-/* Points every few points of the way: a line is in the way as a whole. */
+/* Points along the way, because a line is in the way as a whole. */
 static void obstacle_line(struct obstacles *o, const struct axes *a, const struct fig_mark *k,
                           size_t from)
 {
     double x0 = axes_x(a, k->x[from]), y0 = axes_y(a, k->y[from]);
     double x1 = axes_x(a, k->x[from + 1]), y1 = axes_y(a, k->y[from + 1]);
     double length = hypot(x1 - x0, y1 - y0);
-    for (double t = 0; t < length; t += 4) /* nothing when an end has no place */
+    for (double t = 0; t < length; t += 4) /* NaN when an end has no place */
         obstacle_add(o, x0 + (x1 - x0) * t / length, y0 + (y1 - y0) * t / length);
 }
 
@@ -181,15 +176,13 @@ static void mark_draw_names(struct axes *a, const struct fig_mark *k,
         draw_name(a, &labels[i], k->texts[i], k->style.colour);
 }
 
-/* --- frames and arrows of a bare panel --- */
-
 size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, double x, double y,
                     double width, size_t max_lines, const char *text)
 {
     struct arena arena = { 0 };
     struct glyphs g = pdf_text_encode(&arena, text, strlen(text), 2000);
     const struct glyph_widths *w = pdf_font_widths(c, style->font);
-    pdf_text_width(c, PDF_SYMBOL, 1, "a"); /* loads the widths of Symbol */
+    pdf_text_width(c, PDF_SYMBOL, 1, "a"); /* loads the Symbol widths */
     size_t at = 0, line = 0;
     for (; at < g.n && line < max_lines; line++) {
         size_t next = 0, n = glyphs_line(g.codes + at, g.n - at, w, style->size, width, &next);
@@ -220,7 +213,6 @@ static void frame_text(struct pdf_canvas *c, struct box b, const char *text)
     }
 }
 
-/* Page points of a place in a bare panel. */
 static double bare_x(const struct mark_place *place, double x)
 {
     return place->outer.x + x * place->outer.width;
@@ -305,7 +297,7 @@ static void draw_steps(struct axes *a, const struct fig_mark *k, const struct ma
     axes_steps(a, k->x, k->y, k->n, &k->style);
 }
 
-/* An interval from 0 has no lower end on a log axis: it is drawn from below the foot. */
+/* A log axis has no lower end of an interval from 0: it is drawn from below the foot. */
 static double lower_end(const struct axis *axis, double v)
 {
     return axis->scale != AXIS_LINEAR && v <= 0 ? axis->lo / 10 : v;
@@ -321,7 +313,7 @@ static void draw_band(struct axes *a, const struct fig_mark *k, const struct mar
               k->opacity > 0 ? k->opacity : 0.15);
 }
 
-/* Between -1 and 1; the same for the same point in every rendering. */
+/* -1 to 1, the same in every rendering. */
 static double jitter(const struct mark_place *place, size_t i)
 {
     struct rng r;
@@ -329,7 +321,7 @@ static double jitter(const struct mark_place *place, size_t i)
     return 2 * rng_double(&r) - 1;
 }
 
-/* Those of n points that have a place, as page points; returns how many. */
+/* Points without a place are left out; returns how many have one. */
 static size_t points_inside(const struct axes *a, const struct fig_mark *k,
                             const struct mark_place *place, double *xy)
 {

@@ -9,15 +9,15 @@
 struct mark_place {
     const struct fig_panel *panel;
     size_t panel_index, mark_index; /* name the stream of jitter */
-    struct box outer;               /* of the panel: what frames and arrows may fill */
+    struct box outer;               /* what frames and arrows may fill */
 };
 
 void mark_draw(struct axes *a, const struct fig_mark *k, const struct mark_place *place);
-/* The bar that explains the colours of a heat map, right of the frame. */
+/* The colour bar of a heat map, right of the frame. */
 void mark_draw_scale(struct axes *a, const struct fig_mark *heat);
 
-/* Text in lines of a width, downwards from its first baseline; the last one that fits ends with an
- * ellipsis.  Returns the lines drawn. */
+/* Downwards from the first baseline; the last line that fits ends with an ellipsis.  Returns the
+ * lines. */
 size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, double x, double y,
                     double width, size_t max_lines, const char *text);
 

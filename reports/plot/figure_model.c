@@ -20,7 +20,7 @@ void figure_columns(struct figure_model *m, const struct table_column *columns, 
     table_init(&m->points, m->arena, schema, columns, n);
 }
 
-/* items with room for one more: doubled in the arena when full. */
+/* Doubles the items in the arena when they are full. */
 static void *room_for_one(struct arena *a, void *items, size_t n, size_t *capacity, size_t size)
 {
     if (n < *capacity)
@@ -50,7 +50,6 @@ struct fig_panel *figure_spare_panel(struct figure_model *m)
     return p;
 }
 
-/* What the arrays of a kind are. */
 static const struct {
     bool range, value, texts;
 } needs[DRAW_KINDS] = {
@@ -78,7 +77,7 @@ struct fig_mark *figure_mark(struct figure_model *m, struct fig_panel *p, enum d
         k->low = arena_array(a, n + 1, sizeof(double));
         k->high = arena_array(a, n + 1, sizeof(double));
     }
-    /* A level has no band unless it is given one. */
+    /* A level has no band by itself. */
     for (size_t i = 0; i < n && (kind == DRAW_HLINE || kind == DRAW_VLINE); i++)
         k->low[i] = k->high[i] = (double)NAN;
     if (needs[kind].value)

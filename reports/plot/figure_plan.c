@@ -16,15 +16,13 @@
 #define SHARED_ROW_NAME 0.25
 #define MAX_END_NAME    0.30
 #define MAX_COLUMN      64.0 /* of an upright name */
-#define KEY_LEAST       0.7  /* of a panel: where names of rows leave less, it begins over them */
+#define KEY_LEAST       0.7  /* of a panel; otherwise it begins over the rows' names */
 #define KEY_GAP         12.0
-#define MOST_AIR        1e7  /* a factor of a log axis: its ends stay finite */
-#define LEAST_RANGE     1e-3 /* of an axis's largest number: below it labels say nothing */
+#define MOST_AIR        1e7  /* factor of a log axis, which keeps its ends finite */
+#define LEAST_RANGE     1e-3 /* of an axis's largest number, for labels that differ */
 #define LABEL_ROOM      (LABEL_SIZE + 5)
 #define LEAST_HEIGHT    86.0
 #define LARGEST_SHAPE   150.0
-
-/* --- ranges --- */
 
 struct axis_extent {
     double lo, hi;
@@ -41,11 +39,11 @@ static void widen(struct axis_extent *e, const double *v, size_t n)
     }
 }
 
-/* Which arrays of a kind are positions along which axis. */
+/* Which axes the arrays of a kind are positions on. */
 enum { NO_AXIS, X_AXIS, Y_AXIS, BOTH_AXES };
 static const struct {
-    unsigned points; /* x along the x axis, y along the y axis */
-    unsigned range;  /* low and high; BOTH_AXES: low along x, high along y */
+    unsigned points; /* x and y */
+    unsigned range;  /* low and high; BOTH_AXES: low on x, high on y */
 } extents[DRAW_KINDS] = {
     [DRAW_LINE] = { BOTH_AXES, NO_AXIS },     [DRAW_STEPS] = { BOTH_AXES, NO_AXIS },
     [DRAW_BAND] = { X_AXIS, Y_AXIS },         [DRAW_STRIP] = { X_AXIS, Y_AXIS },
@@ -73,7 +71,7 @@ static void widen_by(struct axis_extent *e, const struct fig_mark *k, unsigned a
         widen(e, k->value, 5 * k->n);
 }
 
-/* From the marks where the builder left it open, with a little air. */
+/* Marks give what the builder left open, with a little air. */
 static struct axis resolve(const struct fig_panel *p, const struct axis *given, bool x)
 {
     struct axis a = *given;
@@ -104,9 +102,7 @@ static struct axis resolve(const struct fig_panel *p, const struct axis *given, 
     return a;
 }
 
-/* --- keys --- */
-
-/* A series without any point needs no name. */
+/* A series without points needs no name. */
 static bool is_seen(const struct fig_mark *k)
 {
     if (k->kind != DRAW_LINE && k->kind != DRAW_STEPS && k->kind != DRAW_POINTS)
@@ -157,8 +153,6 @@ void key_layout(struct pdf_canvas *c, struct figure_key *k, double width)
     }
 }
 
-/* --- margins --- */
-
 static double widest_of(struct pdf_canvas *c, const char *const *names, size_t n)
 {
     double widest = 0;
@@ -176,7 +170,7 @@ static bool has_scale(const struct fig_panel *p)
     return false;
 }
 
-/* room: the most that names of rows may take. */
+/* room: the most for names of rows. */
 static void plan_left(struct pdf_canvas *c, const struct fig_panel *p, struct panel_plan *q,
                       double room)
 {
@@ -239,8 +233,6 @@ static double shape_height(const struct fig_panel *p, double width)
     return fmin(fmax(0.56 * width, LEAST_HEIGHT), LARGEST_SHAPE);
 }
 
-/* --- the grid --- */
-
 static bool is_inner_x(const struct figure_model *m, const struct figure_plan *p, size_t i)
 {
     return m->share_x && i + p->columns < m->n_panels;
@@ -268,7 +260,7 @@ static void plan_panel(struct pdf_canvas *c, const struct figure_model *m, struc
         q->no_rows = panel->n_rows > 0;
     }
     q->plot_height = shape_height(panel, p->panel_width);
-    /* Names that serve a row of panels may take more than one panel could give. */
+    /* Names of a whole row of panels may take more than one panel could give. */
     double room = MAX_ROW_NAME * p->panel_width;
     if (m->share_y)
         room = fmax(room, SHARED_ROW_NAME * p->panel_width * (double)p->columns);
@@ -277,7 +269,6 @@ static void plan_panel(struct pdf_canvas *c, const struct figure_model *m, struc
     plan_bottom(c, panel, q, p->panel_width);
 }
 
-/* One range for all where one label stands for all. */
 static void share_range(const struct figure_model *m, struct figure_plan *p, bool x)
 {
     double lo = (double)NAN, hi = (double)NAN;
@@ -309,7 +300,7 @@ static void plan_ranges(const struct figure_model *m, struct figure_plan *p)
         share_range(m, p, false);
 }
 
-/* Panels of a column share their sides, panels of a row their height. */
+/* A column of panels shares its sides, a row its height. */
 static void align_panels(const struct figure_model *m, struct figure_plan *p)
 {
     for (size_t i = 0; i < m->n_panels; i++) {
@@ -334,7 +325,7 @@ static double panel_height(const struct panel_plan *q)
     return q->top + q->plot_height + q->bottom;
 }
 
-/* Plot areas of one width; what panels do not need at their sides goes to all of them. */
+/* Plot areas have one width: sides that no panel needs go to all. */
 static void share_width(const struct figure_model *m, struct figure_plan *p, double width)
 {
     double sides = GAP * (double)(p->columns - 1);

@@ -1,15 +1,12 @@
-/*
- * figure_plan.h - where the panels of a figure stand at a width; for figure_draw.c and its parts.
- */
+/* figure_plan.h - where the panels of a figure stand; for figure_draw.c and its parts. */
 #ifndef ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
 #define ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
 
 #include "reports/plot/figure_model.h"
 
 #define KEY_ROW  10.0
-#define KEY_LINE 34.0 /* line, marker and gaps beside a name */
+#define KEY_LINE 34.0 /* all but the name */
 
-/* A name and how its mark looks. */
 struct key_entry {
     const char *name;
     const struct fig_mark *mark;
@@ -18,7 +15,7 @@ struct key_entry {
 
 struct figure_key {
     struct key_entry entries[KEY_MAX];
-    double x[KEY_MAX], width[KEY_MAX]; /* where an entry begins, room of its name */
+    double x[KEY_MAX], width[KEY_MAX]; /* of the entry, of its name */
     size_t row[KEY_MAX];               /* from the top */
     double extent;                     /* of the widest row */
     size_t n, rows;
@@ -30,9 +27,9 @@ struct panel_plan {
     struct figure_key key;
     double left, right, top, bottom; /* margins of the plot area */
     double plot_height;
-    double x0, width; /* of the panel with its margins, within the figure */
+    double x0, width; /* of the panel with margins, within the figure */
     bool upright_columns;
-    bool no_rows; /* names of rows stand left of another panel */
+    bool no_rows; /* another panel names the rows */
 };
 
 struct figure_plan {
@@ -46,10 +43,10 @@ struct figure_plan {
 void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double width,
                       struct figure_plan *out);
 void figure_plan_release(struct figure_plan *p);
-/* Box of a panel within that of the figure. */
+/* Within all, the figure's box. */
 struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box all);
 
-/* Entries one after the other, in rows of a width. */
+/* In rows of a width. */
 void key_layout(struct pdf_canvas *c, struct figure_key *k, double width);
 void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double bottom);
 

@@ -1,9 +1,7 @@
 /*
- * label_place.c - one-dimensional label placement by isotonic regression.
- *
- * Put the labels in order of their wanted centres.  With c_i the distance that the heights force
- * between centre 0 and centre i, "no overlap" says that out_i - c_i ascends: the nearest ascending
- * sequence is found by pooling neighbours that violate it, and clamping keeps it ascending.
+ * Let c_i be the distance that the heights force between centres 0 and i, in the order of wanted
+ * centres.  "No overlap" says that out_i - c_i ascends: the nearest ascending sequence comes from
+ * isotonic regression, by pooling violators, and clamping keeps it ascending.
  */
 #include "reports/plot/label_place.h"
 
@@ -37,7 +35,6 @@ static double pool_mean(const struct label_pool *p)
     return p->sum / (double)p->n;
 }
 
-/* Pools into ascending means; returns how many pools. */
 static size_t pool_adjacent(const struct label_slot *slots, size_t n, struct label_pool *pools)
 {
     size_t m = 0;
@@ -81,7 +78,7 @@ bool label_place(const double *wanted, const double *height, size_t n, double lo
     return true;
 }
 
-/* Of labels in ascending order: how far apart the neighbours of the one at i are. */
+/* Distance between the neighbours of i; labels ascend. */
 static double span_around(const struct label_slot *slots, size_t n, size_t i)
 {
     return i == 0 || i + 1 == n ? (double)INFINITY : slots[i + 1].wanted - slots[i - 1].wanted;

@@ -8,17 +8,16 @@
 #include <stddef.h>
 
 /*
- * Centres of n labels on a line: each as near to wanted as possible (least squares) without
- * overlap, within [lo, hi], in the order of wanted.  A wanted position that is not finite counts as
- * the middle.  False, with out untouched, when the heights do not fit.
+ * Centres on a line as near to wanted as possible (least squares) without overlap, within [lo, hi],
+ * in the order of wanted.  A position that is not finite counts as the middle.  False, with out
+ * untouched, when the heights do not fit.
  */
 bool label_place(const double *wanted, const double *height, size_t n, double lo, double hi,
                  double *out);
 
 /*
- * Chooses `most` of n labels, at most LABEL_THIN_MOST: takes away the one whose neighbours stand
- * closest around it, again and again; the first and the last one stay as long as there are others.
- * keep gets the indices in their order; returns how many.
+ * Keeps `most` of n labels (n up to LABEL_THIN_MOST) by taking away the most crowded one again and
+ * again; first and last go last.  keep gets ascending indices; returns how many.
  */
 #define LABEL_THIN_MOST 64
 size_t label_thin(const double *wanted, size_t n, size_t most, size_t *keep);

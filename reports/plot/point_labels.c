@@ -36,7 +36,7 @@ static bool is_free(const struct point_label *labels, size_t i, const double *ox
     return true;
 }
 
-/* Places the text so that its nearest edge or corner is at distance in a direction. */
+/* The text's nearest edge or corner is at distance. */
 static void put_at(struct point_label *l, double angle, double distance)
 {
     double dx = cos(angle), dy = sin(angle);
@@ -48,7 +48,7 @@ void point_labels_place(struct point_label *labels, size_t n, const double *obst
                         const double *obstacle_y, size_t n_obstacles, double radius,
                         struct box frame)
 {
-    /* Right first, then above and below, left last: the order in which a reader looks. */
+    /* A reader looks right first, then above and below, left last. */
     static const int order[DIRECTIONS] = { 0, 1, 11, 2, 10, 3, 9, 4, 8, 5, 7, 6 };
     for (size_t i = 0; i < n; i++) {
         struct point_label *l = &labels[i];

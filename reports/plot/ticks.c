@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LARGEST     1e12  /* of linear axes: labels stay short and steps stay exact */
-#define LARGEST_LOG 1e300 /* of log axes: a ratio of runtimes may be absurd and is shown then */
-#define FEW_DECADES 10    /* beyond, those without a label have no line */
+#define LARGEST     1e12  /* linear: keeps labels short and steps exact */
+#define LARGEST_LOG 1e300 /* log: a ratio of runtimes may be absurd */
+#define FEW_DECADES 10    /* beyond, decades without a label have no line */
 
 void axis_range_fix(enum axis_scale scale, double *lo, double *hi)
 {
@@ -26,7 +26,7 @@ void axis_range_fix(enum axis_scale scale, double *lo, double *hi)
     *hi = fmin(fmax(*hi, floor_value), largest);
     if (scale == AXIS_LINEAR) {
         if (fmax(fabs(*lo), fabs(*hi)) < 1e-9) {
-            *lo = 0; /* as shares and counts have it */
+            *lo = 0;
             *hi = 1;
         } else if (*hi - *lo < 1e-9 * fmax(1, fabs(*hi))) {
             *lo -= 0.5 * fabs(*lo);
@@ -59,7 +59,7 @@ static void add_minor(struct ticks *t, double value)
         t->minor[t->n_minor++] = value;
 }
 
-/* Smallest 1, 2, 2.5 or 5 times a power of ten that puts at most max steps into span. */
+/* The smallest 1, 2, 2.5 or 5 times a power of ten with at most max steps in span. */
 static double nice_step(double span, double max)
 {
     double raw = span / max;
@@ -99,7 +99,7 @@ static void label_linear(struct tick *t, double step, bool percent)
 static void place_linear(double lo, double hi, double step, bool percent, struct ticks *t)
 {
     t->n = 0;
-    /* Steps are a fixed share of the range, which is bounded: the quotients fit. */
+    /* The range is bounded, so the quotients fit. */
     int64_t first = (int64_t)ceil(lo / step - 1e-9), last = (int64_t)floor(hi / step + 1e-9);
     for (int64_t i = first; i <= last && t->n < TICKS_MAX; i++) {
         add_major(t, (double)i * step);
@@ -111,7 +111,7 @@ static void make_linear(double lo, double hi, size_t max_labels, enum tick_numbe
                         struct ticks *t)
 {
     double step = 1;
-    /* One label says nothing about a scale: where few are wanted, rather one too many. */
+    /* One label says nothing about a scale: rather one too many. */
     for (size_t intervals = max_labels - 1; t->n < 2 && intervals < TICKS_MAX; intervals++) {
         step = nice_step(hi - lo, (double)intervals);
         if (numbers == TICKS_WHOLE)
@@ -146,7 +146,7 @@ static void place_log2(int first, int last, int stride, struct ticks *t)
 {
     t->n = t->n_minor = 0;
     for (int e = first; e <= last; e++) {
-        /* Strides count from 2^0, so that 1 keeps its label. */
+        /* Counting from 2^0 keeps the label of 1. */
         if (e % stride == 0 && t->n < TICKS_MAX) {
             add_major(t, ldexp(1, e));
             label_log2(&t->major[t->n - 1], e);

@@ -1,8 +1,7 @@
 /*
  * ticks.h - where axis ticks stand and what they say (pure).
  *
- * Any range is answered: one that is empty, reversed or not finite is widened to a usable one
- * first, by axis_range_fix.
+ * A range that is empty, reversed or not finite is widened by axis_range_fix first.
  */
 #ifndef ROLLBOOK_REPORTS_PLOT_TICKS_H
 #define ROLLBOOK_REPORTS_PLOT_TICKS_H
@@ -27,24 +26,23 @@ struct ticks {
 
 enum axis_scale { AXIS_LINEAR, AXIS_LOG2, AXIS_LOG10 };
 
-/* Makes (lo, hi) finite and ascending, positive for log scales. */
+/* Makes (lo, hi) finite and ascending, on log scales positive. */
 void axis_range_fix(enum axis_scale scale, double *lo, double *hi);
 
 enum tick_numbers {
     TICKS_PLAIN,
     TICKS_PERCENT, /* 0.25 is printed as 25 */
-    TICKS_WHOLE    /* nothing between whole numbers */
+    TICKS_WHOLE    /* whole numbers only */
 };
 
 /*
- * At most max_labels labelled ticks within [lo, hi] (max_labels is taken as 2 or more): multiples
- * of 1, 2, 2.5 or 5 times a power of ten on a linear axis, powers of the base on a log axis, 1-2-5
- * within few decades.
+ * At most max_labels (2 or more) labelled ticks: multiples of 1, 2, 2.5 or 5 times a power of ten,
+ * on a log axis powers of the base, or 1-2-5 within few decades.
  */
 void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels,
                 enum tick_numbers numbers, struct ticks *out);
 
-/* Position of v between lo (0) and hi (1); NaN when v has none. */
+/* 0 at lo, 1 at hi; NaN: no place. */
 double axis_position(enum axis_scale scale, double lo, double hi, double v);
 
 #endif

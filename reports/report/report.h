@@ -1,6 +1,4 @@
-/*
- * report.h - one report: what it is called, what it is asked, and its pages.
- */
+/* report.h - one report: its name, what it is asked, its pages. */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORT_H
 #define ROLLBOOK_REPORTS_REPORT_REPORT_H
 
@@ -15,25 +13,24 @@ struct latex_folder;
 struct report_plan;
 
 struct report_options {
-    const char *const *runs; /* names; n_runs 0 means the report's own choice */
+    const char *const *runs; /* n_runs 0: the report's own choice */
     size_t n_runs;
     const char *task;                         /* of the report "task"; NULL: the only one */
-    const char *baseline, *baseline_hardware; /* stored one to compare with; NULL: as measured */
-    figure_work_of work_of;                   /* as in figures.h; NULL: not known */
-    struct latex_folder *latex;               /* filled as well; NULL: not wanted */
+    const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
+    figure_work_of work_of;                   /* figures.h; NULL: unknown */
+    struct latex_folder *latex;               /* NULL: not wanted */
 };
 
 struct report {
     const char *name;
     const char *summary;
-    const char *default_runs; /* what is taken when no run is named */
+    const char *default_runs; /* when no run is named */
     const struct report_plan *plan;
 };
 
 /*
- * Appends the PDF to out, and to notes a line for each thing the reader should know (runs left
- * out). ERR_NOMATCH when a run or task that was named is not there, ERR_NODATA when there is too
- * little to report on.
+ * Appends the PDF to out, and to notes a line for each thing the reader should know. ERR_NOMATCH
+ * when a named run or task is missing, ERR_NODATA when there is too little to report.
  */
 int report_build(const struct report *r, struct db *db, const struct report_options *o,
                  struct buf *out, struct buf *notes, struct err *err);

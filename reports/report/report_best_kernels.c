@@ -1,7 +1,4 @@
-/*
- * report_best_kernels.c - the fastest kernel of each method, its code, and what an adapted policy
- * did otherwise than its base.
- */
+/* report_best_kernels.c - the fastest kernel of each method, and what an adapted policy changed. */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +19,7 @@ struct best_kernel {
     double speedup;
 };
 
-/* The fastest of the runs, on that task (NULL: on any). */
+/* task NULL: any. */
 static struct best_kernel best_of(struct report_job *j, const struct run_set *set, const char *task)
 {
     const struct ttt_data *t = j->own;
@@ -98,7 +95,7 @@ void ttt_best_kernels(struct report_job *j, const struct report_part *p)
         draw_kernel(j, "best-of-n", &base, base_code);
     if (adapted.run == NULL)
         return;
-    draw_kernel(j, "ttt", &adapted, same_code ? NULL : code); /* the change below says so */
+    draw_kernel(j, "ttt", &adapted, same_code ? NULL : code); /* the change below says it */
     struct best_kernel same = best_of(j, &t->bon, adapted.task);
     if (same.run != NULL)
         draw_change(j, &same, &adapted);

@@ -19,7 +19,7 @@ static const char *strategies_text(const struct report_job *j)
     return out;
 }
 
-/* All runs of the plan's strategies, in the order of strategy, then id. */
+/* In the order of strategy, then id. */
 static int candidate_names(struct report_job *j, const char ***out, size_t *out_n, struct err *err)
 {
     static const char *const any[] = { NULL, NULL };
@@ -51,7 +51,7 @@ static int candidate_names(struct report_job *j, const char ***out, size_t *out_
     return 0;
 }
 
-/* Keeps what is complete; the others are named on the front page. */
+/* The front page names the incomplete ones. */
 static void leave_out(struct report_job *j, const struct provenance *p, const char **names,
                       size_t *n)
 {

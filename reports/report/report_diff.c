@@ -11,7 +11,6 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-/* Two runs always differ in these. */
 static const char *const own_columns[] = { "run_id",      "run",  "started_at",
                                            "finished_at", "argv", "config" };
 
@@ -43,7 +42,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
     return false;
 }
 
-/* Rows of a query about one of the runs; false when they cannot be had. */
+/* False when the rows cannot be had. */
 static bool rows_of_run(struct report_job *j, const char *query, size_t run, struct table *out)
 {
     int64_t id = 0;
@@ -72,7 +71,7 @@ static void put_record(struct report_job *j, struct table *t)
     }
 }
 
-/* The value of a setting, the second of three columns; NULL when the run has no such setting. */
+/* NULL when the run has no such setting. */
 static const struct cell *setting_of(const struct table *config, const char *name)
 {
     for (size_t r = 0; r < config->n_rows; r++) {
@@ -83,7 +82,7 @@ static const struct cell *setting_of(const struct table *config, const char *nam
     return NULL;
 }
 
-/* Settings of the configuration; those of the record and the name are said already. */
+/* The record and the name are said already. */
 static void put_config(struct report_job *j, struct table *t)
 {
     struct table a, b, record;

@@ -1,6 +1,4 @@
-/*
- * report_front.c - the front page: what this is, where the data comes from, how to draw it again.
- */
+/* report_front.c - the front page: what this is, where the data comes from, how to redraw it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
-#define LISTED_MAX 60 /* runs or tasks by name */
+#define LISTED_MAX 60 /* runs or tasks */
 
 #define HASHED_TOGETHER 64
 
@@ -41,7 +39,7 @@ static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_
     sha256_update(h, all, n * sizeof(*all));
 }
 
-/* Of the rollouts as they were loaded: two documents with one identity have the same data. */
+/* Two documents with one identity have the same rollouts. */
 static void hash_study(const struct study *s, char out_hex[65])
 {
     struct sha256 h;
@@ -126,7 +124,7 @@ static const char *subtitle(struct report_job *j)
 struct front_tally {
     int64_t n, correct, fast, missing;
     struct sweep_rate correct_rate, fast_rate;
-    bool judged; /* some correct rollout was timed beside a baseline, or none is correct */
+    bool judged; /* some correct rollout has a speedup, or none is correct */
     double best;
     const struct study_cell *best_cell; /* NULL: nothing is timed */
 };
@@ -180,7 +178,7 @@ static void put_share(struct buf *out, const struct front_tally *t, int64_t coun
                    (long long)t->missing);
 }
 
-/* For reports that say nothing of their own. */
+/* For plans without in_short. */
 static void draw_tally(struct report_job *j)
 {
     struct front_tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
@@ -217,7 +215,6 @@ void job_provenance(struct report_job *j)
     doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
 }
 
-/* What every page takes for granted. */
 static void draw_terms(struct report_job *j)
 {
     struct doc_pair terms[8];

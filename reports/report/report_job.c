@@ -43,7 +43,6 @@ static bool makes_sense(const struct report_job *j, enum part_when when)
     return true;
 }
 
-/* False when the figure is in the document already. */
 static bool is_new(struct report_job *j, const char *name)
 {
     for (size_t i = 0; i < j->n_drawn; i++) {
@@ -60,7 +59,7 @@ void job_figure(struct report_job *j, const char *name, const char *explain)
     const struct figure_entry *entry = figure_find(name);
     struct figure_model *model = arena_alloc(j->arena, sizeof(*model));
     struct err err = { 0 };
-    assert(entry != NULL); /* the plan names a figure that there is */
+    assert(entry != NULL);
     if (!is_new(j, name))
         return;
     int rc = figure_build(entry, &j->figures, model, &err);
@@ -114,7 +113,7 @@ static void explain_all(struct report_job *j)
         job_explain(j, explanation_of(j->plan->explains[i]));
 }
 
-/* "Task l1/4": what the report is about belongs into its title. */
+/* "Task l1/4": the title names the task. */
 static const char *title_of(struct report_job *j)
 {
     if (j->plan->needs_task)

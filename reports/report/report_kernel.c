@@ -27,7 +27,7 @@ static const char *value_text(struct report_job *j, const struct cell *c)
     return NULL;
 }
 
-/* Stand elsewhere in a report: as a table, as commands, on the front page. */
+/* The report has these elsewhere. */
 static bool is_elsewhere(const char *name)
 {
     static const char *const names[] = { "config", "argv", "libraries", "extra" };
@@ -58,7 +58,7 @@ void job_draw_record(struct report_job *j, const struct report_part *p)
     draw_record(j, p->source, j->subject_id);
 }
 
-/* The only text of a query, or NULL. */
+/* NULL without a row. */
 static const char *text_of(struct report_job *j, const char *query, int64_t id)
 {
     struct table t;

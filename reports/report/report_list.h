@@ -1,6 +1,4 @@
-/*
- * report_list.h - the plans of all reports, one file report_NAME.c each; for reports.c.
- */
+/* report_list.h - the plans of report_NAME.c, for reports.c. */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORT_LIST_H
 #define ROLLBOOK_REPORTS_REPORT_REPORT_LIST_H
 

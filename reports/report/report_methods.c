@@ -13,14 +13,14 @@
 
 #define REFERENCES_MAX  100  /* or queries */
 #define PARAMETERS_MOST 4000 /* bytes */
-#define INDENT          12.0 /* of a formula below its subject */
+#define INDENT          12.0 /* of a formula */
 
 struct method_list {
     const char *items[REFERENCES_MAX];
     size_t n;
 };
 
-/* Number of the item, from 1; it is added when new. */
+/* From 1; a new item is added. */
 static size_t list_number(struct method_list *l, const char *item)
 {
     for (size_t i = 0; i < l->n; i++) {
@@ -59,7 +59,6 @@ static const char *subject_of(struct report_job *j, const char *schema)
                : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
 }
 
-/* A short report has the formulas that its plan names. */
 static bool is_wanted(const struct report_job *j, const struct explanation *e)
 {
     bool wanted = !j->plan->is_short;
@@ -95,7 +94,6 @@ static void draw_references(struct report_job *j, const struct method_list *refe
         doc_reference(j->doc, arena_printf(j->arena, "%zu", i + 1), references->items[i]);
 }
 
-/* What the parameters of the queries stand for. */
 static void draw_parameters(struct report_job *j)
 {
     CLEANUP(buf_release) struct buf text = { 0 };

@@ -1,6 +1,4 @@
-/*
- * report_model_sweep.c - runs and models side by side: rates, speedups, failures, cost, hardware.
- */
+/* report_model_sweep.c - runs and models side by side. */
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
 

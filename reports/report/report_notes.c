@@ -1,6 +1,4 @@
-/*
- * report_notes.c - what commands remark below their tables, made short for a page.
- */
+/* report_notes.c - remarks of commands, shortened for a page. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -8,10 +6,9 @@
 #include "src/table/table.h"
 
 #define MOST_NOTES  12
-#define FIRST_NOTES 4 /* of them; the others are the last ones, which define */
+#define FIRST_NOTES 4 /* the others come last, because those define */
 
-/* ": what is said" of a note "run NAME: what is said", or of several "runs NAME, NAME: ..."; NULL:
- * the note is of no run. */
+/* ": what is said" of "run NAME: ..." or "runs NAME, NAME: ..."; NULL: a note of no run. */
 static const char *said_of_run(const char *note)
 {
     return strncmp(note, "run ", 4) == 0 || strncmp(note, "runs ", 5) == 0 ? strstr(note, ": ")
@@ -24,7 +21,6 @@ static bool says_the_same(const char *a, const char *b)
     return of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0;
 }
 
-/* What is said of each of several runs is said once. */
 static size_t merge_notes(struct arena *a, const struct table *from, const char **out)
 {
     size_t n = 0;

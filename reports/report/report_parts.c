@@ -15,7 +15,7 @@
 
 #define MOST_COMMANDS 100
 
-/* Distinct values of the runs, each once, in order of first use. */
+/* In order of first use. */
 struct distinct {
     struct arena *arena;
     const char **items;
@@ -116,7 +116,6 @@ static const char *timing_text(struct arena *a, const struct provenance_run *r)
     return out;
 }
 
-/* A flat JSON object of versions without its punctuation. */
 static const char *libraries_text(struct arena *a, const struct provenance_run *r)
 {
     struct buf text = { 0 };
@@ -183,9 +182,9 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
     doc_pairs(d, pairs, n + n_more);
 }
 
-/* Of the program, the report, its options: none is given twice. */
+/* Program, report, and options, each given once. */
 #define COMMAND_WORDS 11
-#define COMMAND_MOST  4000 /* bytes: what a page shows whole */
+#define COMMAND_MOST  4000 /* bytes that a page shows */
 
 static size_t put_option(const char **words, size_t n, const char *option, const char *value)
 {
@@ -219,7 +218,7 @@ const char *parts_report_command(struct arena *a, const char *report,
         names[i] = p->runs[i].name;
     const char *text = report_command(a, report, o, str_join_names(a, names, p->n_runs));
     if (strlen(text) > COMMAND_MOST && o->n_runs == 0)
-        text = report_command(a, report, o, NULL); /* takes these runs without their names */
+        text = report_command(a, report, o, NULL); /* the default takes these runs */
     return text;
 }
 

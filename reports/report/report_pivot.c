@@ -8,8 +8,8 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-#define MOST_PLACES    9 /* beside each other */
-#define MOST_INTERVALS 6 /* the same with intervals */
+#define MOST_PLACES    9 /* side by side */
+#define MOST_INTERVALS 6 /* with intervals */
 #define MOST_VALUES    4000
 #define MOST_GROUPS    300
 
@@ -29,7 +29,7 @@ static bool same(const struct cell *a, const struct cell *b)
     return a->i == b->i;
 }
 
-/* Rows where the value of the column is met first; at most MOST_VALUES. */
+/* Rows of first occurrences; at most MOST_VALUES. */
 static size_t distinct(const struct table *t, size_t column, size_t rows[MOST_VALUES])
 {
     size_t n = 0;
@@ -52,7 +52,7 @@ static const char *number_text(struct arena *a, const struct cell *c)
     return c->kind == CELL_TEXT ? c->text : "NA";
 }
 
-/* "0.683 [0.6;0.74]" (breaks at the blank alone), or the value alone. */
+/* A line may break at the blank alone. */
 static struct cell value_cell(struct table *t, const struct table *in, size_t row,
                               const struct part_column *value)
 {
@@ -71,9 +71,9 @@ static struct cell value_cell(struct table *t, const struct table *in, size_t ro
 struct pivot {
     const struct table *in;
     const struct report_part *part;
-    size_t keys[8];             /* columns that name a row */
-    size_t turned;              /* the column whose values stand side by side */
-    size_t places[MOST_PLACES]; /* rows of in that hold those values */
+    size_t keys[8];
+    size_t turned;
+    size_t places[MOST_PLACES]; /* rows of in with those values */
     size_t n_places;
 };
 
@@ -94,10 +94,10 @@ static size_t place_of(const struct pivot *p, size_t row)
     return i;
 }
 
-/* Row of out with the keys of a row of in; a new one is added while there is room. */
+/* The row of out for the keys of a row of in; a new one while there is room. */
 static size_t group_of(const struct pivot *p, struct table *out, size_t *firsts, size_t row)
 {
-    for (size_t g = out->n_rows; g-- > 0;) { /* rows of a group mostly follow each other */
+    for (size_t g = out->n_rows; g-- > 0;) { /* the last group is the likely one */
         if (same_keys(p, firsts[g], row))
             return g;
     }
@@ -112,7 +112,7 @@ static size_t group_of(const struct pivot *p, struct table *out, size_t *firsts,
     return out->n_rows - 1;
 }
 
-/* The first, the last, and as many between as fit, evenly. */
+/* First, last, and evenly between. */
 static void choose_places(struct pivot *p, struct arena *a)
 {
     size_t *rows = arena_array(a, MOST_VALUES, sizeof(*rows));
@@ -123,7 +123,7 @@ static void choose_places(struct pivot *p, struct arena *a)
         p->places[i] = n <= most ? rows[i] : rows[i * (n - 1) / (most - 1)];
 }
 
-/* "step 3", "k = 4"; a text says what it is. */
+/* "step 3", "k = 4"; texts name themselves. */
 static const char *place_name(struct arena *a, const char *turned, const struct cell *c)
 {
     if (c->kind == CELL_TEXT)
@@ -145,7 +145,6 @@ static void name_columns(struct report_job *j, const struct pivot *p, struct tab
     table_init(out, j->arena, p->in->schema, columns, n);
 }
 
-/* Rows without a value make no row of their own. */
 static bool has_value(const struct table *in, size_t row, const struct report_part *part)
 {
     const struct cell *c = at(in, row, job_column(in, part->value.name));

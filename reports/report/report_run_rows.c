@@ -1,6 +1,4 @@
-/*
- * report_run_rows.c - sections of one run that are there when the database has such rows.
- */
+/* report_run_rows.c - sections of one run for which there are rows. */
 #include "analysis/tables/compare/table_judge.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"

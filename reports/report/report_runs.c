@@ -1,6 +1,4 @@
-/*
- * report_runs.c - the table that every report begins with: what each run reached.
- */
+/* report_runs.c - what each run reached. */
 #include <math.h>
 
 #include "analysis/stat/stat_summary.h"
@@ -43,7 +41,7 @@ static struct run_numbers count_run(const struct study *s, size_t run, struct sp
     return v;
 }
 
-/* A run whose correct samples have no speedup is not known to be slow. */
+/* Without speedups correct samples are not known to be slow. */
 static const char unjudged[] = "no baseline beside the correct samples";
 
 static struct cell percent(struct table *t, double share, const char *reason)

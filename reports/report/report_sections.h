@@ -1,17 +1,15 @@
-/*
- * report_sections.h - sections that several reports share: a question, its tables and figures.
- */
+/* report_sections.h - sections that several reports share. */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORT_SECTIONS_H
 #define ROLLBOOK_REPORTS_REPORT_REPORT_SECTIONS_H
 
 #include "reports/report/report_job.h"
 
-extern const struct report_section section_runs;      /* what each run reached */
-extern const struct report_section section_sweep;     /* rates and speedups by run, by model */
+extern const struct report_section section_runs;
+extern const struct report_section section_sweep;     /* by run, by model */
 extern const struct report_section section_fast_p;    /* over the speedup threshold */
 extern const struct report_section section_scaling;   /* over K */
-extern const struct report_section section_turns;     /* of conversations: last, best so far */
-extern const struct report_section section_selection; /* the rules against random choice */
+extern const struct report_section section_turns;     /* last turn, best so far */
+extern const struct report_section section_selection; /* against random choice */
 extern const struct report_section section_surprisal; /* log-probs against speed */
 extern const struct report_section section_trajectory;
 extern const struct report_section section_training;
@@ -23,11 +21,11 @@ extern const struct report_section section_cost;
 extern const struct report_section section_timing;
 extern const struct report_section section_hardware;
 extern const struct report_section section_audit;
-extern const struct report_section section_checks; /* what the audit looks for */
-/* Of the one task that a report is about. */
+extern const struct report_section section_checks;
+/* Of the report's one task. */
 extern const struct report_section section_task_failures;
 extern const struct report_section section_task_timing;
-/* Of one run, each there when the run has such rows. */
+/* Of one run, if it has such rows. */
 extern const struct report_section section_requests; /* to servers, and through a proxy */
 extern const struct report_section section_conversations;
 extern const struct report_section section_scores; /* log-probs under other checkpoints */
@@ -35,7 +33,7 @@ extern const struct report_section section_judges;
 extern const struct report_section section_clocks;
 extern const struct report_section section_profiles;
 
-/* Columns of a table of counts and speedups by run or task. */
+/* by is run or task. */
 #define REPORT_TALLY_COLUMNS                                                                       \
     { .name = "rollouts" }, { .name = "compiled" }, { .name = "correct" }, { .name = "faster" },   \
         { .name = "best_speedup", .decimals = 2 },                                                 \

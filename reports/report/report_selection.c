@@ -1,7 +1,4 @@
-/*
- * report_selection.c - pick one of many samples: every rule against random choice, and what
- * surprisal says.
- */
+/* report_selection.c - every rule of choice against random choice. */
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
 

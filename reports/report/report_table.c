@@ -1,6 +1,4 @@
-/*
- * report_table.c - from the table that a command prints to the one on a page.
- */
+/* report_table.c - from a command's table to one on a page. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-#define MOST_ROWS   300 /* a page holds some 60 */
+#define MOST_ROWS   300 /* some 60 a page */
 #define HASH_DIGITS 16
 
 size_t job_column(const struct table *t, const char *name)
@@ -23,7 +21,7 @@ size_t job_column(const struct table *t, const char *name)
     size_t i = 0;
     while (i < t->n_columns && strcmp(t->columns[i].name, name) != 0)
         i++;
-    assert(i < t->n_columns); /* the plan and the command disagree */
+    assert(i < t->n_columns); /* plan and command disagree */
     return i;
 }
 
@@ -54,7 +52,7 @@ static struct cell interval_cell(struct table *t, const struct cell *low, const 
         t, arena_printf(t->arena, "[%.3g, %.3g]", scale * real_of(low), scale * real_of(high)));
 }
 
-/* Texts that are no sha256 are shown whole. */
+/* Other texts are shown whole. */
 static struct cell hash_cell(struct table *t, const struct cell *c)
 {
     if (c->kind != CELL_TEXT || strlen(c->text) != 64 || strspn(c->text, "0123456789abcdef") != 64)
@@ -101,7 +99,7 @@ static bool is_kept(const struct report_job *j, const struct table *in, const st
     return c->kind == CELL_TEXT && strcmp(c->text, is) == 0;
 }
 
-/* The columns of the part; without any, those of the command as they are. */
+/* NULL columns: all of the command's. */
 static const struct part_column *part_columns(struct report_job *j, const struct table *in,
                                               const struct report_part *p, size_t *out_n)
 {
@@ -131,7 +129,7 @@ static void copy_column(struct table *to, size_t to_column, const struct table *
         to->cells[r * to->n_columns + to_column] = from->cells[r * from->n_columns + column];
 }
 
-/* A column that is NA or empty in every row becomes a note with the reason.  decimals: or NULL. */
+/* A column of NA alone becomes a note.  decimals may be NULL. */
 static void drop_empty(struct table *t, int *decimals)
 {
     struct table kept = *t;
@@ -195,7 +193,7 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
     return t;
 }
 
-/* Errors that say that there is nothing to show; all others end the report. */
+/* All other errors end the report. */
 static bool is_absence(int rc)
 {
     return rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE;
@@ -206,7 +204,7 @@ static bool is_asked_about(const struct report_job *j, const struct report_part 
     return !p->judged || (j->study->runs[run].n_rollouts > 0 && study_is_judged(j->study, run));
 }
 
-/* Names of the runs that a part asks about; all when that would be none: the kind says why. */
+/* With no judged run all are asked about, so that the kind says why. */
 static struct table_names asked_runs(struct report_job *j, const struct report_part *p)
 {
     const char **names = arena_array(j->arena, j->figures.n_runs + 1, sizeof(*names));
@@ -288,7 +286,6 @@ static void note_once(const char **items, size_t *n, const char *item)
         items[(*n)++] = item;
 }
 
-/* What gave a table of the document. */
 static void note_asked(struct report_job *j, const struct report_part *p)
 {
     if (p->table != NULL)

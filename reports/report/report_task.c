@@ -1,6 +1,4 @@
-/*
- * report_task.c - one task in depth: every run, the fastest kernel with its code and timing.
- */
+/* report_task.c - one task in depth: every run, the fastest kernel. */
 #include <string.h>
 
 #include "analysis/tables/row_table.h"
@@ -70,7 +68,7 @@ static const struct report_section *const sections[] = {
     &the_task, &results, &section_task_failures, &section_task_timing, &best, NULL,
 };
 
-/* The task that was named, or the only one; the study is about it alone from then on. */
+/* The study is about the chosen task alone from then on. */
 static int choose_task(struct report_job *j, struct err *err)
 {
     size_t task = 0;

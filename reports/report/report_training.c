@@ -1,6 +1,4 @@
-/*
- * report_training.c - adaptation step by step: trajectory, training curves, sharpening, diversity.
- */
+/* report_training.c - adaptation step by step. */
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
 

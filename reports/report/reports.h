@@ -1,9 +1,8 @@
 /*
  * reports.h - the table of reports.
  *
- * A report chooses runs, loads what it needs through analysis, makes tables of the kinds that
- * commands print, and lays out pages; the bytes depend on the database and the options alone.
- * Adding one means one file with its parts (report_job.h) and one row in reports.c.
+ * Pages show tables of the kinds that commands print; the bytes depend on database and options
+ * alone.  A new report is a file with its parts (report_job.h) and a row in reports.c.
  */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORTS_H
 #define ROLLBOOK_REPORTS_REPORT_REPORTS_H

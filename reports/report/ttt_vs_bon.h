@@ -1,9 +1,8 @@
 /*
  * ttt_vs_bon.h - the report that compares test-time training with best-of-n.
  *
- * ttt_prepare does every analysis over the chosen runs, the section functions draw from the filled
- * struct alone, the plan puts them in order.  An analysis that cannot be done leaves its reason,
- * and the page says NA with it.
+ * ttt_prepare does every analysis, and section functions draw from the filled struct alone.  An
+ * analysis that cannot be done leaves its reason, which the page says with NA.
  */
 #ifndef ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
 #define ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
@@ -21,7 +20,7 @@
 struct arena;
 struct doc;
 
-/* NULL: the analysis was done; else why it was not. */
+/* NULL: the analysis was done. */
 typedef const char *ttt_reason;
 
 struct ttt_data {
@@ -35,10 +34,10 @@ struct ttt_data {
     ttt_reason no_compare;
     struct compare compare; /* A is best-of-n, B is ttt */
     ttt_reason no_bounds;
-    struct methods_compared bounds; /* the same two as methods: what missing rollouts could be */
-    const struct run_declaration *declared; /* that runs refer to */
+    struct methods_compared bounds;         /* what missing rollouts could be */
+    const struct run_declaration *declared; /* the runs' own */
     size_t n_declared;
-    struct trajectory *trajectories; /* by run of ttt; n_steps 0 when it could not be done */
+    struct trajectory *trajectories; /* by run of ttt; n_steps 0: see reason */
     ttt_reason no_selection;
     struct selection selection; /* over best-of-n */
 };

@@ -10,7 +10,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* The runs of a strategy. */
 static struct run_set make_set(struct ttt_data *t, const char *strategy)
 {
     const struct study *s = t->study;
@@ -44,7 +43,7 @@ static void analyse_pair(struct ttt_data *t, struct figure_source *source)
         t->no_compare = keep_reason(t, &why);
 }
 
-/* What the values would be, whatever the missing rollouts had been. */
+/* Bounds over all that missing rollouts could have been. */
 static void analyse_missing(struct ttt_data *t, const struct figure_source *source)
 {
     struct err why = { 0 };

@@ -1,6 +1,6 @@
 /*
- * ttt_vs_bon_short.c - page 1: what is asked, the verdict in words, and the conditions it holds
- * under.  Every sentence follows from the numbers.
+ * ttt_vs_bon_short.c - page 1: the question, the verdict in words, its conditions.  Every sentence
+ * follows from the numbers.
  */
 #include <math.h>
 #include <string.h>
@@ -146,8 +146,6 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
     buf_puts(text, ". What adapting cost is not in it; budgets are compared above.");
     say(j, "In rollouts of best-of-n.", text);
 }
-
-/* --- conditions --- */
 
 static bool any_run(const struct ttt_data *t, bool (*is)(const struct study_run *r))
 {

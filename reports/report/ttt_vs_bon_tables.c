@@ -111,7 +111,7 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
         "cells (task, seed); each mean is over its tasks; 95% intervals, named below the table.");
 }
 
-/* Below this the sums that make a p have lost their digits. */
+/* Smaller p have lost their digits in the sums. */
 #define LEAST_P 1e-12
 
 static struct cell small_p(struct table *t, double p, const char *reason)
@@ -347,11 +347,10 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
 
 enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };
 
-/* One task, summed over the runs of each strategy; the cross-fitted part in Best of Adaptation is a
- * mean over them. */
+/* Sums over the runs of a strategy; the cross-fitted part is a mean over them. */
 struct boa_task {
     struct count sums[TASK_SHARES]; /* TTT_BOA: in sample */
-    double cross_fitted;            /* NaN without any */
+    double cross_fitted;            /* NaN: none */
 };
 
 static struct boa_task read_task(const struct ttt_data *t, const struct boa_fit *fits, size_t task)
