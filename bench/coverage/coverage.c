@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/compare/compare_groups.h"
+#include "analysis/compare/compare_methods.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/compare/scaling.h"
 #include "analysis/select/selection.h"
@@ -34,6 +35,10 @@ enum quantity {
     FAST_P,
     COMPARE_NEW,
     COMPARE_FIXED,
+    METHODS_VALUE,
+    METHODS_DIFFERENCE,
+    METHODS_MODEL_THESE,
+    METHODS_MODEL_NEW,
     EQUIVALENT_NEW,
     EQUIVALENT_FIXED,
     PASS_NEW,
@@ -43,6 +48,8 @@ enum quantity {
     NULL_SIGNED_RANK,
     NULL_BEST,
     NULL_LOG_BEST,
+    NULL_METHODS,
+    NULL_FRIEDMAN,
     NULL_SELECTION,
     NULL_SELECTION_TOP,
     NULL_CORRELATION,
@@ -51,11 +58,27 @@ enum quantity {
 
 /* Quantities from NULL_SIGN_FLIP on are rejections of a null. */
 static const char *const names[QUANTITIES] = {
-    "fast_1, new tasks",         "compare sample, new tasks",   "compare sample, these tasks",
-    "equivalent K, new tasks",   "equivalent K, these tasks",   "fast_1@4, new tasks",
-    "fast_1@4, these tasks",     "sweep correct rate",          "null: sign flips, sample",
-    "null: signed rank, sample", "null: sign flips, best of B", "null: sign flips, log best",
-    "null: surprisal pick",      "null: surprisal top 3",       "null: rho within tasks",
+    "fast_1, new tasks",
+    "compare sample, new tasks",
+    "compare sample, these tasks",
+    "methods, value",
+    "methods, difference",
+    "methods, model, these tasks",
+    "methods, model, new tasks",
+    "equivalent K, new tasks",
+    "equivalent K, these tasks",
+    "fast_1@4, new tasks",
+    "fast_1@4, these tasks",
+    "sweep correct rate",
+    "null: sign flips, sample",
+    "null: signed rank, sample",
+    "null: sign flips, best of B",
+    "null: sign flips, log best",
+    "null: methods, any of 3 pairs (Holm)",
+    "null: methods, Friedman",
+    "null: surprisal pick",
+    "null: surprisal top 3",
+    "null: rho within tasks",
 };
 
 struct setting {
@@ -150,6 +173,42 @@ static void ask_compare(const struct job *j, const struct run_set *a, const stru
     note(o, NULL_BEST, !isnan(r[COMPARE_BEST].sign_flip.p), r[COMPARE_BEST].sign_flip.p <= .05);
     note(o, NULL_LOG_BEST, !isnan(r[COMPARE_LOG_BEST].sign_flip.p),
          r[COMPARE_LOG_BEST].sign_flip.p <= .05);
+}
+
+/* Three methods: A without its last seed, B, and that seed of A, which is A again. */
+static void ask_methods(const struct job *j, const struct run_set *a, const struct run_set *b,
+                        const double *z, struct arena *arena, struct outcome *o)
+{
+    const struct world *w = &j->of->world;
+    struct run_group groups[] = { { .name = "a", .set = { a->study, a->runs, SEEDS - 1 } },
+                                  { .name = "b", .set = *b },
+                                  { .name = "c", .set = { a->study, a->runs + SEEDS - 1, 1 } } };
+    const struct run_groups methods = { .items = groups, .n = ARRAY_LEN(groups) };
+    struct methods_options how = { .rule = faster,
+                                   .level = LEVEL,
+                                   .threads = 1,
+                                   .no_model = j->of->null,
+                                   .primary = COMPARE_SAMPLE };
+    struct methods_compared c;
+    groups[1].adaptive = w->steps_b > 1;
+    if (compare_methods(&methods, &how, arena, &c, NULL) < 0)
+        return;
+    const struct methods_result *r = &c.results[COMPARE_SAMPLE];
+    const struct method_value *v = &r->values[1];
+    note_interval(o, METHODS_VALUE, v->ci, j->truth_b);
+    note_interval(o, METHODS_DIFFERENCE, r->pairs[0].ci, j->truth_b - j->truth_a);
+    note_interval(o, METHODS_MODEL_THESE, v->tasks_ci, world_share(w, z, w->effect_b));
+    note_interval(o, METHODS_MODEL_NEW, v->population_ci, j->truth_b);
+    if (!j->of->null)
+        return;
+    bool said = true;
+    bool any = false;
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        said = said && !isnan(r->pairs[i].p_holm);
+        any = any || r->pairs[i].p_holm <= .05;
+    }
+    note(o, NULL_METHODS, said, any);
+    note(o, NULL_FRIEDMAN, !isnan(r->friedman.p), r->friedman.p <= .05);
 }
 
 static void ask_equivalent(const struct job *j, const struct run_set *a, const struct run_set *b,
@@ -278,6 +337,7 @@ static void one_set(void *context, size_t number)
     struct run_set b = world_group(&s, w, true, &arena);
     struct outcome *o = &j->out[number];
     ask_compare(j, &a, &b, z, &arena, o);
+    ask_methods(j, &a, &b, z, &arena, o);
     ask_shares(j, &a, &arena, o);
     if (j->of->null) {
         ask_selection(&a, &arena, o);
