@@ -69,12 +69,14 @@ def validate_object(value, schema, where):
         validate(item, properties.get(name, extra), f"{where}.{name}")
 
 
-def check_rows(rows, columns, where):
+def check_rows(rows, columns, optional, where):
+    """Optional columns stand at the end: all of them, or none."""
     for i, row in enumerate(rows):
         reasons = row.get("na", {})
-        if [name for name in row if name != "na"] != columns:
+        names = [name for name in row if name != "na"]
+        if names not in (columns, columns + optional):
             faults.append(f"{where} row {i}: columns are not those of the schema in their order")
-        for name in columns:
+        for name in names:
             if (row.get(name) is None) != (name in reasons):
                 faults.append(f"{where} row {i}: {name} is {row.get(name)!r} with reason {reasons.get(name)!r}")
 
@@ -92,8 +94,9 @@ def load_schemas(folder):
         if os.path.basename(path) != name.replace("rollbook.", "").split("/")[0] + ".json":
             faults.append(f"{path}: describes {name}")
         items = schema["properties"]["rows"]["items"]
-        if items["required"] != [column for column in items["properties"] if column != "na"]:
-            faults.append(f"{path}: required and properties are not the same columns")
+        columns = [column for column in items["properties"] if column != "na"]
+        if items["required"] != columns[:len(items["required"])]:
+            faults.append(f"{path}: required ones are not the first of the columns")
         schemas[name] = schema
     return schemas
 
@@ -111,7 +114,9 @@ def check_output(path, schemas, seen):
         return
     before = len(faults)
     validate(output, schemas[name], name)
-    check_rows(output["rows"], schemas[name]["properties"]["rows"]["items"]["required"], name)
+    items = schemas[name]["properties"]["rows"]["items"]
+    optional = [column for column in items["properties"] if column != "na" and column not in items["required"]]
+    check_rows(output["rows"], items["required"], optional, name)
     if jsonschema is not None and len(faults) == before:
         for error in jsonschema.Draft202012Validator(schemas[name]).iter_errors(output):
             faults.append(f"{name}: {error.message}")

@@ -44,7 +44,7 @@ struct method_value {
     double tasks_mean;
     struct interval tasks_ci;
     double population_mean;
-    struct interval population_ci;
+    struct interval population_ci; /* NaN also below STAT_FEW_TASKS */
     double chance_best;
     double mean_rank; /* Friedman's */
 };

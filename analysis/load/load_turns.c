@@ -79,7 +79,7 @@ static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
     l->last_turn = turn > l->last_turn ? turn : l->last_turn;
 }
 
-static int read_rows(struct db *db, struct turn_loading *l, int step, struct err *err)
+static int read_rows(struct db *db, struct turn_loading *l, const int step[2], struct err *err)
 {
     struct stmt *st = db_query(db, "load_turns");
     size_t problem = 0;
@@ -93,13 +93,14 @@ static int read_rows(struct db *db, struct turn_loading *l, int step, struct err
             stmt_reset(st);
             return err_set(err, ERR_BUSY, "run %s was written while it was read", l->run->name);
         }
-        if (step == STEP_ALL || stmt_int(st, LOAD_TURNS_STEP) == step)
+        int at = step[(uint64_t)stmt_int(st, LOAD_TURNS_SAMPLE) & 1u];
+        if (at == STEP_ALL || stmt_int(st, LOAD_TURNS_STEP) == at)
             add_turn(l, st, problem);
     }
     return rc;
 }
 
-int load_turns(struct db *db, const struct study *s, size_t run, int step,
+int load_turns(struct db *db, const struct study *s, size_t run, const int step[2],
                const struct baseline_table *baseline, struct arena *arena, struct turn_set *out,
                struct err *err)
 {

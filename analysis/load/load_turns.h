@@ -15,10 +15,10 @@ struct turn_set;
 
 /*
  * Problems are the cells of the run in the study.  With a baseline every speedup is taken against
- * it, NaN where it has no runtime; NULL: the one measured beside the candidate.  step as in
- * study.h, resolved.
+ * it, NaN where it has no runtime; NULL: the one measured beside the candidate.  step of the
+ * samples with even numbers and of those with odd ones (boa_steps_held_out).
  */
-int load_turns(struct db *db, const struct study *s, size_t run, int step,
+int load_turns(struct db *db, const struct study *s, size_t run, const int step[2],
                const struct baseline_table *baseline, struct arena *arena, struct turn_set *out,
                struct err *err);
 

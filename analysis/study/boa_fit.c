@@ -289,3 +289,61 @@ int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct spe
     arena_release(&work);
     return chosen;
 }
+
+void boa_steps_held_out(const struct study *s, size_t run, int step, struct speed_rule rule,
+                        int out[2])
+{
+    for (unsigned odd = 0; odd < 2; odd++) {
+        if (step != STEP_BOA)
+            out[odd] = step;
+        else
+            out[odd] =
+                study_is_adaptive(&s->runs[run]) ? boa_step_of_half(s, run, 1 - odd, rule) : 0;
+    }
+}
+
+bool boa_has_halves(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    bool has[2] = { !study_is_adaptive(r), !study_is_adaptive(r) };
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[i];
+        for (size_t k = c->first; k < c->first + c->count; k++)
+            has[(unsigned)s->rollouts[k].sample & 1u] = true;
+    }
+    return has[0] && has[1];
+}
+
+struct boa_rollouts boa_rollouts_of(const struct study *s, struct speed_rule rule, bool held_out,
+                                    struct arena *arena)
+{
+    struct study kept = *s;
+    size_t *from = arena_array(arena, s->n_rollouts + 1, sizeof(*from));
+    kept.runs = arena_array(arena, s->n_runs + 1, sizeof(*kept.runs));
+    kept.cells = arena_array(arena, s->n_cells + 1, sizeof(*kept.cells));
+    kept.rollouts = arena_array(arena, s->n_rollouts + 1, sizeof(*kept.rollouts));
+    kept.n_rollouts = 0;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        int own = study_boa_step(s, r, rule);
+        int steps[2] = { own, own };
+        size_t before = kept.n_rollouts;
+        kept.runs[r] = s->runs[r];
+        if (held_out)
+            boa_steps_held_out(s, r, STEP_BOA, rule, steps);
+        for (size_t i = s->runs[r].first_cell; i < s->runs[r].first_cell + s->runs[r].n_cells;
+             i++) {
+            const struct study_cell *c = &s->cells[i];
+            kept.cells[i] = *c;
+            kept.cells[i].first = kept.n_rollouts;
+            for (size_t k = c->first; k < c->first + c->count; k++) {
+                if (s->rollouts[k].step != steps[(unsigned)s->rollouts[k].sample & 1u])
+                    continue;
+                from[kept.n_rollouts] = k;
+                kept.rollouts[kept.n_rollouts++] = s->rollouts[k];
+            }
+            kept.cells[i].count = kept.n_rollouts - kept.cells[i].first;
+        }
+        kept.runs[r].n_rollouts = kept.n_rollouts - before;
+    }
+    return (struct boa_rollouts){ kept, from };
+}

@@ -61,5 +61,20 @@ struct boa_share boa_share_of(const struct study *s, const struct study_cell *ce
 
 /* The step that the samples with even numbers choose (odd = 0), or those with odd ones (1). */
 int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct speed_rule rule);
+/* Where the samples with even and with odd numbers are taken: of STEP_BOA each at the step that the
+ * others choose, 0 of a run that does not adapt; else at `step`. */
+void boa_steps_held_out(const struct study *s, size_t run, int step, struct speed_rule rule,
+                        int out[2]);
+/* Whether an adapting run has samples with even numbers and samples with odd ones. */
+bool boa_has_halves(const struct study *s, size_t run);
+
+/* The study with the rollouts alone that Best of Adaptation takes. */
+struct boa_rollouts {
+    struct study study;
+    const size_t *from; /* of each of its rollouts: the index in the whole study */
+};
+/* Held out: at boa_steps_held_out; else in sample: at the step that all rollouts choose. */
+struct boa_rollouts boa_rollouts_of(const struct study *s, struct speed_rule rule, bool held_out,
+                                    struct arena *arena);
 
 #endif

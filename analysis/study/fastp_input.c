@@ -69,10 +69,8 @@ static void collect(const struct run_set *set, int step, int sample, struct spee
     struct fastp_sample *samples = arena_array(arena, most, sizeof(*samples));
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at[2] = { step, step };
-        for (unsigned odd = 0; odd < 2 && step == STEP_BOA; odd++)
-            at[odd] =
-                study_is_adaptive(run) ? boa_step_of_half(s, set->runs[r], 1 - odd, boa_rule) : 0;
+        int at[2];
+        boa_steps_held_out(s, set->runs[r], step, boa_rule, at);
         for (size_t i = 0; i < run->n_cells; i++)
             add_cell(set, &s->cells[run->first_cell + i], at, sample, map, (uint16_t)r, samples,
                      out);

@@ -53,16 +53,16 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
                                  .hardware = s->runs[run].device };
     struct run_set set = tables_one_run(s, run, in->arena);
     int step = choice->step, sample = (int)choice->sample;
-    if (in->baseline != NULL) {
-        int rc = select_claimed(in, choice, s, run, &sel, err);
-        if (rc < 0)
-            return rc;
-    } else if (choice->null_as != NULL) {
+    int rc = tables_need_halves(s, run, step, err);
+    if (rc == 0 && in->baseline != NULL)
+        rc = select_claimed(in, choice, s, run, &sel, err);
+    if (rc < 0)
+        return rc;
+    if (in->baseline == NULL && choice->null_as != NULL)
         return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
-    }
     if (in->baseline != NULL && !sel.claimed) {
-        int rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[run].device,
-                               in->arena, &sel.baseline, err);
+        rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[run].device,
+                           in->arena, &sel.baseline, err);
         if (rc < 0)
             return rc;
         sel.stored = true;
@@ -70,7 +70,7 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
         sel.hardware = sel.baseline.hardware;
         fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, in->arena, &sel.input);
     } else if (!sel.claimed) {
-        int rc = need_speedups(in, s, run, err);
+        rc = need_speedups(in, s, run, err);
         if (rc < 0)
             return rc;
         fastp_from_set(&set, step, sample, boa_rule, choice->value, in->arena, &sel.input);

@@ -7,6 +7,7 @@
 #include "analysis/load/load_baseline.h"
 #include "analysis/load/load_study.h"
 #include "analysis/study/baseline_table.h"
+#include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
@@ -177,12 +178,46 @@ int tables_numbers(const char *option, const char *text, struct arena *arena, do
     return 0;
 }
 
+int tables_need_halves(const struct study *s, size_t run, int step, struct err *err)
+{
+    if (step != STEP_BOA || boa_has_halves(s, run))
+        return 0;
+    return err_set(err, ERR_NODATA,
+                   "--step boa: run %s has no samples with even and with odd numbers, of which one "
+                   "half chooses the step and the other is scored",
+                   s->runs[run].name);
+}
+
+int tables_at_step(const struct study *s, int step, struct speed_rule rule, struct arena *arena,
+                   struct step_samples *out, struct err *err)
+{
+    *out = (struct step_samples){ .study = s, .step = step };
+    int rc = 0;
+    for (size_t r = 0; r < s->n_runs && rc == 0; r++)
+        rc = tables_need_halves(s, r, step, err);
+    if (rc < 0 || step != STEP_BOA)
+        return rc;
+    struct boa_rollouts *b = arena_array(arena, 2, sizeof(*b));
+    b[0] = boa_rollouts_of(s, rule, true, arena);
+    b[1] = boa_rollouts_of(s, rule, false, arena);
+    *out = (struct step_samples){ &b[0].study, STEP_ALL, b[0].from, &b[1].study, b[1].from };
+    return 0;
+}
+
+void tables_note_in_sample(struct table *t, int step, const char *column)
+{
+    if (step == STEP_BOA)
+        table_note(t,
+                   "%s: the same on the rollouts that chose the step, which is too high; tasks "
+                   "choose a step together, which the intervals leave out",
+                   column);
+}
+
 const char *tables_step_text(int step, struct arena *arena)
 {
     if (step == STEP_BOA)
-        return "the Best-of-Adaptation step of each run (chosen on these rollouts: in sample, "
-               "which "
-               "is too high)";
+        return "Best of Adaptation, held out: of each run those with even sample numbers at the "
+               "step that those with odd ones choose, and the other way round";
     if (step == STEP_ALL)
         return "all steps";
     return arena_printf(arena, step == 0 ? "step %d (the unadapted policy)" : "step %d", step);

@@ -146,6 +146,24 @@ int tables_need_all_speedups(const struct study *s, struct err *err);
 
 /* --- cells and notes --- */
 
+/*
+ * The rollouts that --step means.  Of Best of Adaptation those that did not choose their step, and
+ * in_sample those that did; NULL otherwise.
+ */
+struct step_samples {
+    const struct study *study;
+    int step;           /* within it */
+    const size_t *from; /* of its rollouts: where they are in the whole study; NULL: the same */
+    const struct study *in_sample;
+    const size_t *in_sample_from;
+};
+int tables_at_step(const struct study *s, int step, struct speed_rule rule, struct arena *arena,
+                   struct step_samples *out, struct err *err);
+/* ERR_NODATA when step is boa and the run adapts and has no samples to hold out. */
+int tables_need_halves(const struct study *s, size_t run, int step, struct err *err);
+/* Says where the in-sample value stands, in which column, and that it is too high. */
+void tables_note_in_sample(struct table *t, int step, const char *column);
+
 /* Numbers of a comma list in the arena; ERR_USAGE names the option. */
 int tables_numbers(const char *option, const char *text, struct arena *arena, double **out,
                    size_t *out_count, struct err *err);

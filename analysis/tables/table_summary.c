@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -42,10 +43,12 @@ static const struct study_rollout *fastest(const struct study *s, size_t run,
 {
     const struct study_rollout *best = NULL;
     const struct study_run *r = &s->runs[run];
-    int step = study_resolve_step(s, run, choice->step, (struct speed_rule)STANDARD_RULE);
+    int steps[2];
+    boa_steps_held_out(s, run, choice->step, (struct speed_rule)STANDARD_RULE, steps);
     for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
         for (size_t k = 0; k < s->cells[i].count; k++) {
             const struct study_rollout *x = &s->rollouts[s->cells[i].first + k];
+            int step = steps[(unsigned)x->sample & 1u];
             bool chosen = (step == STEP_ALL || x->step == step) &&
                           (choice->sample < 0 || x->sample == choice->sample);
             if (chosen && x->correct && !isnan(x->speedup) &&

@@ -40,6 +40,8 @@ enum sweep_column {
     COL_COMPILED_INTERVAL,
     COL_MEAN_RUNTIME,
     COL_TIMED,
+    COL_CORRECT_IN_SAMPLE, /* with --step boa alone, as the next */
+    COL_GEOMEAN_IN_SAMPLE,
     COL_COUNT
 };
 
@@ -73,13 +75,15 @@ static const struct table_column columns[COL_COUNT] = {
     { "compiled_rate_interval", 0 },
     { "mean_runtime_us", 4 },
     { "n_timed", 0 },
+    { "correct_rate_in_sample", 4 },
+    { "geomean_in_sample", 4 },
 };
 
 /* What the rows are made of. */
 struct sweeping {
     const struct table_input *in;
     const struct table_sweep_options *o;
-    const struct study *study;
+    struct step_samples samples;
     struct resampling resample;
 };
 
@@ -121,9 +125,9 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
 }
 
 /* By task, so that samples of one task stand together also when several runs make a row. */
-static void fill_row(const struct sweeping *x, struct sweep_row *row, const bool *of_row)
+static void fill_row(const struct sweeping *x, const struct study *s, struct sweep_row *row,
+                     const bool *of_row)
 {
-    const struct study *s = x->study;
     struct arena *arena = x->in->arena;
     row->n_tasks = s->n_tasks;
     row->by_task_n = arena_array(arena, s->n_tasks, sizeof(*row->by_task_n));
@@ -135,7 +139,7 @@ static void fill_row(const struct sweeping *x, struct sweep_row *row, const bool
         for (size_t run = 0; run < s->n_runs; run++) {
             const struct study_cell *c = of_row[run] ? study_cell_find(s, run, task) : NULL;
             if (c != NULL)
-                add_cell(row, s, c, study_resolve_step(s, run, x->o->step, x->o->rule));
+                add_cell(row, s, c, x->samples.step);
         }
     }
 }
@@ -177,7 +181,7 @@ static double mean_of(const double *x, size_t n)
     return n == 0 ? (double)NAN : sum / (double)n;
 }
 
-static void put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
+static struct cell *put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
 {
     const struct resampling *r = &x->resample;
     static const char none[] = "no measured sample";
@@ -212,12 +216,24 @@ static void put_row(const struct sweeping *x, struct table *t, const struct swee
     c[COL_MEAN_RUNTIME] = tables_real(t, mean_of(row->runtimes_us, row->n_runtimes),
                                       "no correct sample with a runtime");
     c[COL_TIMED] = cell_int((int64_t)row->n_runtimes);
+    return c;
+}
+
+static void put_in_sample(struct table *t, struct cell *c, const struct sweep_row *row)
+{
+    double logs = 0.0;
+    for (size_t i = 0; i < row->n_samples; i++)
+        logs += log(row->samples[i].speedup);
+    c[COL_CORRECT_IN_SAMPLE] =
+        row->n == 0 ? cell_na(t, "no sample") : cell_real((double)row->correct / (double)row->n);
+    c[COL_GEOMEAN_IN_SAMPLE] = row->n_samples == 0 ? cell_na(t, "no measured sample")
+                                                   : cell_real(exp(logs / (double)row->n_samples));
 }
 
 /* Rows are runs, or models: the runs with the same model name and revision. */
 static void put_rows(const struct sweeping *x, struct table *t)
 {
-    const struct study *s = x->study;
+    const struct study *s = x->samples.study;
     struct arena *arena = x->in->arena;
     bool by_model = x->o->by == SWEEP_BY_MODEL;
     bool *done = arena_array(arena, s->n_runs, sizeof(*done));
@@ -235,17 +251,23 @@ static void put_rows(const struct sweeping *x, struct table *t)
             of_row[k] = done[k] = true;
             row.run = arena_printf(arena, "%s, %s", row.run, s->runs[k].name);
         }
-        fill_row(x, &row, of_row);
-        put_row(x, t, &row);
+        fill_row(x, s, &row, of_row);
+        struct cell *c = put_row(x, t, &row);
+        if (x->samples.in_sample == NULL)
+            continue;
+        struct sweep_row in_sample = { .run = row.run, .model = row.model };
+        fill_row(x, x->samples.in_sample, &in_sample, of_row);
+        put_in_sample(t, c, &in_sample);
     }
 }
 
 static void note_sweep(const struct sweeping *x, struct table *t)
 {
-    const struct study *s = x->study;
+    const struct study *s = x->samples.study;
     const struct resampling *r = &x->resample;
     table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
                tables_step_text(x->o->step, t->arena));
+    tables_note_in_sample(t, x->o->step, "correct_rate_in_sample, geomean_in_sample");
     for (size_t i = 0; i < s->n_runs; i++) {
         if (!tables_has_speedups(s, i))
             table_note(t, "run %s: %s", s->runs[i].name,
@@ -273,19 +295,23 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct table_sweep_options *o = options;
     struct sweeping x = { .in = in, .o = o };
+    const struct study *s = NULL;
     struct table t;
     int rc = tables_resampling(&o->resample, &x.resample, err);
     if (rc == 0)
-        rc = tables_study_against(in, &x.study, err);
+        rc = tables_study_against(in, &s, err);
     if (rc == 0)
-        rc = tables_need_intervals(x.study, o->rule, err);
+        rc = tables_need_intervals(s, o->rule, err);
+    if (rc == 0)
+        rc = tables_at_step(s, o->step, o->rule, in->arena, &x.samples, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns, COL_COUNT);
+    table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns,
+               o->step == STEP_BOA ? COL_COUNT : COL_CORRECT_IN_SAMPLE);
     put_rows(&x, &t);
     note_sweep(&x, &t);
-    tables_note_few(&t, x.study->n_tasks);
-    tables_note_runs(&t, x.study);
+    tables_note_few(&t, s->n_tasks);
+    tables_note_runs(&t, s);
     *out = t;
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "analysis/load/load_baseline.h"
 #include "analysis/load/load_turns.h"
 #include "analysis/study/baseline_table.h"
+#include "analysis/study/boa_fit.h"
 #include "analysis/study/turns.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -30,6 +31,7 @@ enum turns_column {
     COL_MCNEMAR,
     COL_ENGINE,
     COL_TOKENS,
+    COL_IN_SAMPLE, /* with --step boa alone */
     COL_COLUMNS
 };
 
@@ -38,7 +40,7 @@ static const struct table_column columns[COL_COLUMNS] = {
     { "turns", 0 },      { "count", 0 },   { "n", 0 },        { "value", 4 },
     { "ci_low", 4 },     { "ci_high", 4 }, { "interval", 0 }, { "denominator", 0 },
     { "n_problems", 0 }, { "n_pairs", 0 }, { "gained", 0 },   { "lost", 0 },
-    { "p_mcnemar", 4 },  { "engine", 0 },  { "tokens", 1 },
+    { "p_mcnemar", 4 },  { "engine", 0 },  { "tokens", 1 },   { "value_in_sample", 4 },
 };
 
 /* What the rows of a run are made of. */
@@ -47,7 +49,8 @@ struct turn_rows {
     struct table *table;
     const char *run;
     const struct turn_set *set;
-    struct fastp_options options; /* p: one at a time */
+    const struct turn_set *in_sample; /* NULL but for --step boa */
+    struct fastp_options options;     /* p: one at a time */
     const double *p;
     size_t n_p;
 };
@@ -66,18 +69,24 @@ static void put_change(struct table *t, struct cell *c, const struct turn_change
 }
 
 /* p NULL: correctness alone. */
-static void put_view(const struct turn_rows *r, enum turn_view view, int turn, const double *p)
+static struct fastp_point point_of(const struct turn_rows *r, const struct turn_set *set,
+                                   enum turn_view view, int turn, const double *p)
 {
     static const double any = 0.0;
-    struct table *t = r->table;
     struct fastp_input in;
     struct fastp_options o = r->options;
-    turn_view_input(r->set, view, turn, p == NULL, r->in->arena, &in);
+    turn_view_input(set, view, turn, p == NULL, r->in->arena, &in);
     o.p = p == NULL ? &any : p;
     o.n_p = 1;
-    struct fastp_point x = fastp_curve(&in, &o, r->in->arena)[0];
-    struct turn_change change = turn_change_of(r->set, view, turn, p == NULL,
-                                               (struct speed_rule){ *o.p, o.ge, SPEED_MEAN });
+    return fastp_curve(&in, &o, r->in->arena)[0];
+}
+
+static void put_view(const struct turn_rows *r, enum turn_view view, int turn, const double *p)
+{
+    struct table *t = r->table;
+    struct fastp_point x = point_of(r, r->set, view, turn, p);
+    struct speed_rule rule = { p == NULL ? 0.0 : *p, r->options.ge, SPEED_MEAN };
+    struct turn_change change = turn_change_of(r->set, view, turn, p == NULL, rule);
     const char *reason = "no conversation in the denominator";
     struct cell *c = table_row(t);
     c[COL_RUN] = cell_text(t, r->run);
@@ -89,11 +98,13 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
     c[COL_N] = cell_int(x.n);
     c[COL_VALUE] = tables_real(t, x.value, reason);
     tables_put_interval(t, &c[COL_LOW], x.ci, x.interval, reason);
-    c[COL_DENOMINATOR] = cell_text(t, fastp_denominator_name(o.denominator));
+    c[COL_DENOMINATOR] = cell_text(t, fastp_denominator_name(r->options.denominator));
     c[COL_PROBLEMS] = cell_int((int64_t)x.n_problems);
     put_change(t, c, &change, turn == 0);
     c[COL_TOKENS] =
         tables_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
+    if (r->in_sample != NULL)
+        c[COL_IN_SAMPLE] = tables_real(t, point_of(r, r->in_sample, view, turn, p).value, reason);
 }
 
 static void put_run(const struct turn_rows *r)
@@ -132,11 +143,12 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
     const char *name = in->baseline;
     for (size_t i = 0; i < s->n_runs; i++) {
         struct baseline_table b;
-        struct turn_set set;
-        int at =
-            study_resolve_step(s, i, step, (struct speed_rule){ 1.0, r->options.ge, SPEED_MEAN });
-        int rc = 0;
-        if (name != NULL)
+        struct turn_set set, in_sample;
+        struct speed_rule rule = { 1.0, r->options.ge, SPEED_MEAN };
+        int at[2];
+        int rc = tables_need_halves(s, i, step, err);
+        boa_steps_held_out(s, i, step, rule, at);
+        if (rc == 0 && name != NULL)
             rc = load_baseline(in->db, name, in->baseline_hardware, s->runs[i].device, in->arena,
                                &b, err);
         if (rc == 0)
@@ -146,8 +158,14 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
                          s->runs[i].name);
         if (rc < 0)
             return rc;
+        at[0] = at[1] = study_resolve_step(s, i, step, rule);
+        if (step == STEP_BOA)
+            rc = load_turns(in->db, s, i, at, name == NULL ? NULL : &b, in->arena, &in_sample, err);
+        if (rc < 0)
+            return rc;
         r->run = s->runs[i].name;
         r->set = &set;
+        r->in_sample = step == STEP_BOA ? &in_sample : NULL;
         put_run(r);
         table_note(r->table, "run %s: %zu conversations with %zu scored turns on %zu tasks", r->run,
                    set.n_conversations, set.n_turns, set.n_problems);
@@ -166,6 +184,7 @@ static void note_turns(const struct turn_rows *r, int step)
                "fast: correct and speedup %s p; correct: whatever the speed; a correct turn "
                "without a speedup is fast at no p; samples of %s",
                r->options.ge ? ">=" : ">", tables_step_text(step, t->arena));
+    tables_note_in_sample(t, step, "value_in_sample");
     table_note(t, "best: measured times are compared and not measured again, so that noise makes "
                   "it look faster; K turns are not K samples: each follows from those before it");
     table_note(t, "tokens: read and written by the scored turns up to it, mean over conversations");
@@ -196,7 +215,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_study(in, &s, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.turns/1", columns, COL_COLUMNS);
+    table_init(&t, in->arena, "rollbook.analyze.turns/1", columns,
+               o->step == STEP_BOA ? COL_COLUMNS : COL_IN_SAMPLE);
     rc = put_runs(&r, s, o->step, err);
     if (rc < 0)
         return rc;

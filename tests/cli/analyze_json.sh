@@ -45,10 +45,13 @@ fast-p --run bon,ttt --by family
 fast-p --run bon --denominator correct
 summary --run bon
 scaling --run bon,ttt
+scaling --run bon,ttt --step boa
 equivalent-k --base bon --run ttt
 equivalent-k --base bon --run bon --step 0
 selection --run bon
 selection --run bon --rules all
+selection --run ttt --step boa
+selection --run ttt --step boa --rules all
 selection --run bon --rules all --identity ptx
 selection --run bon --table budget
 selection --run bon --table applicability
@@ -61,6 +64,7 @@ judge --run bon --table confusion
 judge --run bon,ttt --table rank
 judge --run bon --table counts
 turns --run bon,ttt --p 1
+turns --run ttt --step boa
 trajectory --run ttt
 trajectory --run ttt --shape
 sharpening --run ttt
@@ -86,6 +90,7 @@ audit $claims/honest.json
 completions --run bon
 sweep
 sweep --by model
+sweep --step boa
 failures
 failures --all-steps
 training --run ttt

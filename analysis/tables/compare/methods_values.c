@@ -35,6 +35,7 @@ static const struct table_column columns[COL_COUNT] = {
 static const char no_test[] = "not a test";
 static const char no_interval[] = "no interval";
 static const char no_width[] = "fewer than two tasks, or all alike: an interval of no width";
+static const char few_tasks[] = "fewer than ten tasks: the model's interval for new ones is narrow";
 static const char no_task[] = "no task of which every method has a value";
 
 struct rows {
@@ -86,7 +87,9 @@ static void put_method(const struct rows *w, size_t m, bool adaptive)
     c = add_row(w, "model_these_tasks", name, NULL, v->tasks_mean);
     put_ci(w, c, v->tasks_ci, INTERVAL_HIERARCHY);
     c = add_row(w, "model_new_tasks", name, NULL, v->population_mean);
-    put_ci(w, c, v->population_ci, INTERVAL_HIERARCHY);
+    tables_put_interval(w->t, &c[COL_LOW], v->population_ci,
+                        isnan(v->population_ci.low) ? INTERVAL_NONE : INTERVAL_HIERARCHY,
+                        w->r->n_tasks == 0 ? no_task : few_tasks);
     add_row(w, "model_chance_best", name, NULL, v->chance_best);
 }
 

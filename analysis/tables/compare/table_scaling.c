@@ -19,13 +19,16 @@ enum scaling_column {
     C_INTERVAL,
     C_TASKS,
     C_N,
+    C_IN_SAMPLE, /* with --step boa alone */
     C_COLUMNS
 };
 
 static const struct table_column scaling_columns[C_COLUMNS] = {
     { "run", 0 },     { "metric", 0 },   { "k", 0 },       { "value", 4 }, { "ci_low", 4 },
-    { "ci_high", 4 }, { "interval", 0 }, { "n_tasks", 0 }, { "n", 0 },
+    { "ci_high", 4 }, { "interval", 0 }, { "n_tasks", 0 }, { "n", 0 },     { "value_in_sample", 4 },
 };
+
+static const char too_few_in_sample[] = "fewer than K samples at the step that all choose";
 
 static int choose_k(const char *asked, const struct run_set *set, struct scaling_options *o,
                     struct arena *arena, struct err *err)
@@ -59,8 +62,8 @@ static void put_ends(struct table *t, struct cell *c, struct interval ci, enum i
 }
 
 /* b: the best of K of the same K, or NULL without speedups. */
-static void put_scaling(struct table *t, const char *run, const struct scaling_point *p,
-                        const struct scaling_best *b)
+static struct cell *put_scaling(struct table *t, const char *run, const struct scaling_point *p,
+                                const struct scaling_best *b)
 {
     const char *unjudged = "correct samples have no baseline beside them";
     bool defined = p->metric == SCALING_PASS || b != NULL;
@@ -78,11 +81,13 @@ static void put_scaling(struct table *t, const char *run, const struct scaling_p
              is_tail ? INTERVAL_ORDER : p->interval, unjudged);
     c[C_TASKS] = cell_int((int64_t)p->n_tasks);
     c[C_N] = cell_int(p->min_n);
+    return c;
 }
 
+/* in_sample: the value of Best of Adaptation on what chose it; NULL of any other step. */
 static void put_best(struct table *t, const char *run, const char *metric,
                      const struct scaling_best *b, double value, struct interval ci,
-                     enum interval_kind kind)
+                     enum interval_kind kind, const double *in_sample)
 {
     const char *reason = "no sample has a speedup";
     struct cell *c = table_row(t);
@@ -94,29 +99,34 @@ static void put_best(struct table *t, const char *run, const char *metric,
     c[C_TASKS] =
         cell_int((int64_t)(strcmp(metric, "best_geometric") == 0 ? b->n_geometric : b->n_tasks));
     c[C_N] = cell_int(b->min_n);
+    if (in_sample != NULL)
+        c[C_IN_SAMPLE] = tables_real(t, *in_sample, too_few_in_sample);
 }
 
-/* The best of K by quantile and geometric mean, after the rows that every run has. */
-static void put_bests(const struct scaling_best *b, size_t n, const char *run, double quantile,
-                      struct table *t)
+/* The best of K by quantile and geometric mean, after the rows that every run has.  in: in sample,
+ * or NULL. */
+static void put_bests(const struct scaling_best *b, const struct scaling_best *in, size_t n,
+                      const char *run, double quantile, struct table *t)
 {
     const char *name = arena_printf(t->arena, "best_q%g", 100.0 * quantile);
     for (size_t i = 0; i < n; i++)
-        put_best(t, run, name, &b[i], b[i].quantile, b[i].quantile_ci, INTERVAL_ORDER);
+        put_best(t, run, name, &b[i], b[i].quantile, b[i].quantile_ci, INTERVAL_ORDER,
+                 in == NULL ? NULL : &in[i].quantile);
     for (size_t i = 0; i < n; i++)
         put_best(t, run, "best_geometric", &b[i], b[i].geometric, b[i].geometric_ci,
-                 b[i].tail_interval);
+                 b[i].tail_interval, in == NULL ? NULL : &in[i].geometric);
     for (size_t i = 0; i < n; i++)
         put_best(t, run, "no_speedup", &b[i], b[i].no_speedup, b[i].no_speedup_ci,
-                 INTERVAL_POSTERIOR);
+                 INTERVAL_POSTERIOR, in == NULL ? NULL : &in[i].no_speedup);
 }
 
-static void note_scaling(struct table *t, const struct scaling_options *o)
+static void note_scaling(struct table *t, const struct scaling_options *o, int step)
 {
     table_note(t,
                "unbiased estimates from the n samples of each task (n: the smallest), then the "
                "mean over tasks, never pooled; samples of %s",
-               tables_step_text(o->step, t->arena));
+               tables_step_text(step, t->arena));
+    tables_note_in_sample(t, step, "value_in_sample");
     table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
                   "of K, failures count as 0");
     table_note(t,
@@ -148,14 +158,58 @@ static void note_scaling(struct table *t, const struct scaling_options *o)
 struct scaled {
     const struct table_input *in;
     const struct table_scaling_options *o;
-    const struct study *study;
+    struct step_samples samples;
     struct scaling_options how; /* k, n_k and cells are the run's */
 };
 
+/* The curves of what chose the step, NaN where a K is too large. */
+struct in_sample {
+    struct scaling_point *points; /* as scaling_curve has them */
+    struct scaling_best *bests;
+};
+
+static int scale_in_sample(const struct scaled *x, size_t run, bool has_speedups,
+                           struct in_sample *out, struct err *err)
+{
+    struct arena *arena = x->in->arena;
+    size_t n_k = x->how.n_k;
+    struct run_set set = tables_one_run(x->samples.in_sample, run, arena);
+    int64_t most = scaling_max_k(&set, STEP_ALL, x->how.rule);
+    struct scaling_options one = x->how;
+    one.cells = NULL;
+    one.n_k = 1;
+    one.new_tasks = true; /* no draws: the value alone is shown */
+    out->points = arena_array(arena, 3 * n_k, sizeof(*out->points));
+    out->bests = arena_array(arena, n_k, sizeof(*out->bests));
+    for (size_t i = 0; i < n_k; i++) {
+        struct scaling_point *p = NULL;
+        struct scaling_best *b = NULL;
+        size_t n = 0;
+        for (size_t m = 0; m < 3; m++)
+            out->points[m * n_k + i].value = (double)NAN;
+        out->bests[i].quantile = out->bests[i].geometric = out->bests[i].no_speedup = (double)NAN;
+        if (x->how.k[i] > (double)most)
+            continue;
+        one.k = &x->how.k[i];
+        int rc = scaling_curve(&set, &one, arena, &p, &n, err);
+        if (rc == 0 && has_speedups)
+            rc = scaling_best_curve(&set, &one, x->o->quantile, arena, &b, err);
+        if (rc < 0)
+            return rc;
+        for (size_t m = 0; m < 3; m++)
+            out->points[m * n_k + i] = p[m];
+        if (b != NULL)
+            out->bests[i] = *b;
+    }
+    return 0;
+}
+
 static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err *err)
 {
-    const struct study *s = x->study;
+    const struct study *s = x->samples.study;
     const char *name = s->runs[run].name;
+    bool has_speedups = tables_has_speedups(s, run);
+    struct in_sample in = { NULL, NULL };
     struct scaling_point *points = NULL;
     size_t n = 0, n_k = x->how.n_k;
     struct run_set set = tables_one_run(s, run, x->in->arena);
@@ -163,14 +217,21 @@ static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err
     if (rc < 0)
         return err_context(err, "run %s", name);
     struct scaling_best *bests = NULL;
-    if (tables_has_speedups(s, run))
+    if (has_speedups)
         rc = scaling_best_curve(&set, &x->how, x->o->quantile, x->in->arena, &bests, err);
+    if (rc == 0 && x->samples.in_sample != NULL)
+        rc = scale_in_sample(x, run, has_speedups, &in, err);
     if (rc < 0)
         return rc;
-    for (size_t i = 0; i < n; i++)
-        put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k]);
+    for (size_t i = 0; i < n; i++) {
+        struct cell *c = put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k]);
+        if (in.points != NULL)
+            c[C_IN_SAMPLE] = c[C_VALUE].kind == CELL_NA
+                                 ? c[C_VALUE]
+                                 : tables_real(t, in.points[i].value, too_few_in_sample);
+    }
     if (bests != NULL)
-        put_bests(bests, n_k, name, x->o->quantile, t);
+        put_bests(bests, in.bests, n_k, name, x->o->quantile, t);
     return 0;
 }
 
@@ -178,10 +239,10 @@ static int scale_run(struct scaled *x, size_t run, struct table *t, struct err *
 {
     CLEANUP(arena_release) struct arena work = { 0 };
     struct scaling_cells cells;
-    struct run_set set = tables_one_run(x->study, run, x->in->arena);
+    struct run_set set = tables_one_run(x->samples.study, run, x->in->arena);
     int rc = choose_k(x->o->k, &set, &x->how, x->in->arena, err);
     if (rc < 0)
-        return err_context(err, "run %s", x->study->runs[run].name);
+        return err_context(err, "run %s", x->samples.study->runs[run].name);
     scaling_cells_read(&set, x->how.step, x->how.rule, x->how.threads, &work, &cells);
     x->how.cells = &cells;
     rc = scale_cells(x, run, t, err);
@@ -194,31 +255,35 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct table_scaling_options *o = options;
     struct scaled x = { .in = in, .o = o };
+    const struct study *s = NULL;
     struct table t;
     struct resampling r;
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
-        rc = tables_study_against(in, &x.study, err);
+        rc = tables_study_against(in, &s, err);
     if (rc == 0)
-        rc = tables_need_intervals(x.study, o->rule, err);
+        rc = tables_need_intervals(s, o->rule, err);
+    if (rc == 0)
+        rc = tables_at_step(s, o->step, o->rule, in->arena, &x.samples, err);
     if (rc != 0)
         return rc;
-    x.how = (struct scaling_options){ .step = o->step,
+    x.how = (struct scaling_options){ .step = x.samples.step,
                                       .rule = o->rule,
                                       .new_tasks = o->new_tasks,
                                       .level = r.level,
                                       .replicates = r.replicates,
                                       .seed = r.seed,
                                       .threads = r.threads };
-    table_init(&t, in->arena, "rollbook.analyze.scaling/1", scaling_columns, C_COLUMNS);
-    for (size_t i = 0; i < x.study->n_runs && rc == 0; i++)
+    table_init(&t, in->arena, "rollbook.analyze.scaling/1", scaling_columns,
+               o->step == STEP_BOA ? C_COLUMNS : C_IN_SAMPLE);
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
         rc = scale_run(&x, i, &t, err);
     if (rc < 0)
         return rc;
-    note_scaling(&t, &x.how);
+    note_scaling(&t, &x.how, o->step);
     if (o->new_tasks)
-        tables_note_few(&t, x.study->n_tasks);
-    tables_note_runs(&t, x.study);
+        tables_note_few(&t, s->n_tasks);
+    tables_note_runs(&t, s);
     *out = t;
     return 0;
 }

@@ -5,34 +5,11 @@
 
 #include "analysis/code/code_set.h"
 #include "analysis/load/load_details.h"
-#include "analysis/select/select_calibration.h"
-#include "analysis/select/select_study.h"
 #include "analysis/select/selection.h"
-#include "analysis/tables/table_common.h"
+#include "analysis/tables/compare/selection_parts.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-
-/*
- * The tables of table_selection.h beyond its five rules.
- */
-
-struct selection_request {
-    const struct select_pool *pool;
-    const struct study *study;
-    struct select_options options;
-    const struct select_strategy **rules;
-    size_t n_rules;
-    size_t identity;        /* level of code_set.h at which code is equal */
-    double tail;            /* share of tokens */
-    double length_exponent; /* of length-normalised surprisal */
-    size_t n_quantiles;
-    int threads; /* 0: one a core */
-};
-
-#define ONE_TASK "one task: it says nothing of others"
-#define NO_CELL  "no cell that the rule can be applied to"
-#define NO_PICK  "no working pick"
 
 /* --- rules --- */
 
@@ -61,7 +38,9 @@ static const struct table_column rules_columns[] = {
     { "p_rank_vs_random_m", 4 },
     { "rank_engine", 0 },
     { "n_undefined", 0 },
+    { "fast_1_in_sample", 4 }, /* with --step boa alone */
 };
+#define RULES_IN_SAMPLE (ARRAY_LEN(rules_columns) - 1)
 
 static void note_kernels(struct table *t)
 {
@@ -93,7 +72,7 @@ static void put_tests(struct table *t, struct cell *c, const struct select_resul
                              : cell_text(t, r->rank.exact ? "exact" : "asymptotic");
 }
 
-static void put_rule(struct table *t, const struct select_result *r)
+static struct cell *put_rule(struct table *t, const struct select_result *r)
 {
     struct cell *c = table_row(t);
     c[0] = cell_text(t, r->strategy->name);
@@ -114,29 +93,7 @@ static void put_rule(struct table *t, const struct select_result *r)
     c[17] = tables_real(t, r->percentile, NO_CELL);
     put_tests(t, c, r);
     c[23] = cell_int((int64_t)r->n_undefined);
-}
-
-static void note_pool(struct table *t, const struct selection_request *r)
-{
-    size_t degenerate = 0;
-    for (size_t i = 0; i < r->pool->n_cells; i++)
-        degenerate += r->pool->cells[i].degenerate != NULL;
-    table_note(t,
-               "%zu (task, run) cells; in %zu of them no rule can differ from random "
-               "(--table applicability says why)%s",
-               r->pool->n_cells, degenerate,
-               r->options.skip_degenerate ? ": left out" : ": they are in the table");
-    if (r->pool->n_untimed > 0)
-        table_note(t,
-                   "%zu correct samples without a speedup are no candidates; among all "
-                   "samples they count as failures",
-                   r->pool->n_untimed);
-}
-
-static void note_identity(struct table *t, const struct selection_request *r)
-{
-    table_note(t, "code is the same when equal at level %s (--identity)",
-               code_level_name(r->identity));
+    return c;
 }
 
 static int fill_rules(const struct table_input *in, const struct selection_request *r,
@@ -144,20 +101,23 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
 {
     (void)err;
     table_init(t, in->arena, "rollbook.analyze.selection.rules/1", rules_columns,
-               ARRAY_LEN(rules_columns));
+               RULES_IN_SAMPLE + (r->in_sample != NULL));
     struct select_result *results = arena_array(in->arena, r->n_rules, sizeof(*results));
     select_strategy_results(r->pool, r->rules, r->n_rules, &r->options, r->threads, results);
     bool repeat = false;
     for (size_t i = 0; i < r->n_rules; i++) {
         struct select_result x = results[i];
         repeat = repeat || x.kernels_repeat;
-        put_rule(t, &x);
+        struct cell *c = put_rule(t, &x);
+        if (r->in_sample != NULL)
+            c[RULES_IN_SAMPLE] = tables_real(
+                t, select_strategy_result(r->in_sample, r->rules[i], &r->options).fast, NO_CELL);
         table_note(t, "%s: %s", x.strategy->name, x.strategy->summary);
         if (x.n_undefined > 0)
             table_note(t, "%s: %zu cells are left out because samples lack %s", x.strategy->name,
                        x.n_undefined, x.strategy->needs);
     }
-    note_pool(t, r);
+    selection_note_pool(t, r);
     table_note(t, "domain correct: the rule ranks correct, timed samples; cells without one count "
                   "as failures.  domain all: it ranks before the correctness check and evaluates "
                   "m samples");
@@ -174,240 +134,7 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
     tables_note_few(t, r->study->n_tasks);
     table_note(t, "tail: the %g of the tokens with the lowest log-probs; A = %g", r->tail,
                r->length_exponent);
-    note_identity(t, r);
-    return 0;
-}
-
-/* --- budget --- */
-
-static const struct table_column budget_columns[] = {
-    { "rule", 0 },   { "domain", 0 },       { "m", 0 },       { "success", 4 },
-    { "fast_1", 4 }, { "mean_speedup", 4 }, { "n_cells", 0 }, { "area_fast_1", 4 },
-};
-
-static size_t largest_cell(const struct select_pool *pool, bool deployable)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < pool->n_cells; i++) {
-        size_t n = deployable ? pool->cells[i].n : pool->cells[i].n_correct;
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
-static void put_budget(struct table *t, const struct selection_request *r,
-                       const struct select_strategy *s)
-{
-    struct select_strategy wide = *s;
-    struct select_options o = r->options;
-    double sum = 0.0;
-    size_t most = largest_cell(r->pool, s->deployable);
-    wide.width = WIDTH_M;
-    for (size_t m = 1; m <= r->options.m && m <= most; m++) {
-        o.m = m;
-        struct select_result x = select_strategy_result(r->pool, &wide, &o);
-        struct cell *c = table_row(t);
-        sum += x.fast;
-        c[0] = cell_text(t, s->name);
-        c[1] = cell_text(t, select_domain_name(s->deployable));
-        c[2] = cell_int((int64_t)m);
-        c[3] = tables_real(t, x.success, NO_CELL);
-        c[4] = tables_real(t, x.fast, NO_CELL);
-        c[5] = tables_real(t, x.mean_speedup, NO_PICK);
-        c[6] = cell_int((int64_t)x.n_cells);
-        c[7] = tables_real(t, sum / (double)m, NO_CELL);
-    }
-}
-
-static int fill_budget(const struct table_input *in, const struct selection_request *r,
-                       struct table *t, struct err *err)
-{
-    (void)err;
-    table_init(t, in->arena, "rollbook.analyze.selection.budget/1", budget_columns,
-               ARRAY_LEN(budget_columns));
-    for (size_t i = 0; i < r->n_rules; i++) {
-        /* A rule appears once however many it is defined to evaluate. */
-        bool seen = r->rules[i]->width == WIDTH_ALL;
-        for (size_t j = 0; j < i; j++)
-            seen = seen || (r->rules[j]->measure == r->rules[i]->measure &&
-                            r->rules[j]->deployable == r->rules[i]->deployable &&
-                            (r->rules[j]->sign > 0) == (r->rules[i]->sign > 0));
-        if (!seen)
-            put_budget(t, r, r->rules[i]);
-    }
-    note_pool(t, r);
-    table_note(t, "the fastest of the m samples that the rule puts first; area_fast_1: mean of "
-                  "fast_1 over 1 .. m; cells with fewer than m samples evaluate all of them");
-    return 0;
-}
-
-/* --- applicability --- */
-
-static const struct table_column applicability_columns[] = {
-    { "run", 0 },
-    { "task", 0 },
-    { "n_samples", 0 },
-    { "n_correct", 0 },
-    { "n_fast", 0 },
-    { "n_distinct_code", 0 },
-    { "n_distinct_logprob", 0 },
-    { "sd_mean_logprob", 4 },
-    { "degenerate", 0 },
-    { "reason", 0 },
-};
-
-static int fill_applicability(const struct table_input *in, const struct selection_request *r,
-                              struct table *t, struct err *err)
-{
-    (void)err;
-    table_init(t, in->arena, "rollbook.analyze.selection.applicability/1", applicability_columns,
-               ARRAY_LEN(applicability_columns));
-    for (size_t i = 0; i < r->pool->n_cells; i++) {
-        const struct select_cell *x = &r->pool->cells[i];
-        struct cell *c = table_row(t);
-        c[0] = cell_text(t, r->study->runs[x->run].name);
-        c[1] = cell_text(t, r->study->tasks[x->task].task);
-        c[2] = cell_int((int64_t)x->n);
-        c[3] = cell_int((int64_t)x->n_correct);
-        c[4] = cell_int((int64_t)x->n_fast);
-        c[5] = x->n_distinct == 0 ? cell_na(t, "no correct sample, or code not stored")
-                                  : cell_int((int64_t)x->n_distinct);
-        c[6] = cell_int((int64_t)x->n_distinct_lp);
-        c[7] = tables_real(t, x->sd_logprob, "fewer than two correct samples with log-probs");
-        c[8] = cell_bool(x->degenerate != NULL);
-        c[9] = x->degenerate == NULL ? cell_na(t, "rules can differ") : cell_text(t, x->degenerate);
-    }
-    note_pool(t, r);
-    table_note(t, "over correct, timed samples; sd: ddof 1");
-    note_identity(t, r);
-    return 0;
-}
-
-/* --- calibration --- */
-
-static const struct table_column calibration_columns[] = {
-    { "scope", 0 },           { "quantile", 0 },       { "n", 0 },
-    { "n_fast", 0 },          { "fast_1", 4 },         { "ci_low", 4 },
-    { "ci_high", 4 },         { "interval", 0 },       { "mean_speedup", 4 },
-    { "geomean_speedup", 4 }, { "mean_surprisal", 4 }, { "mean_tokens", 4 },
-};
-
-static void put_bins(struct table *t, const char *scope, const struct select_bin *bins, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct select_bin *b = &bins[i];
-        struct cell *c = table_row(t);
-        c[0] = cell_text(t, scope);
-        c[1] = cell_int((int64_t)i + 1);
-        c[2] = cell_int((int64_t)b->n);
-        c[3] = cell_int((int64_t)b->n_fast);
-        c[4] = tables_real(t, b->fast, "empty");
-        tables_put_interval(t, &c[5], b->ci, isnan(b->ci.low) ? INTERVAL_NONE : b->interval,
-                            b->n == 0 ? "empty" : ONE_TASK);
-        c[8] = tables_real(t, b->mean_speedup, "empty");
-        c[9] = tables_real(t, b->geomean_speedup, "empty");
-        c[10] = tables_real(t, b->mean_surprisal, "empty");
-        c[11] = tables_real(t, b->mean_tokens, "no token counts");
-    }
-}
-
-static int fill_calibration(const struct table_input *in, const struct selection_request *r,
-                            struct table *t, struct err *err)
-{
-    (void)err;
-    struct select_bin *bins = arena_array(in->arena, r->n_quantiles, sizeof(*bins));
-    table_init(t, in->arena, "rollbook.analyze.selection.calibration/1", calibration_columns,
-               ARRAY_LEN(calibration_columns));
-    select_calibrate(r->pool, true, r->options.rule, r->n_quantiles, r->options.level, in->arena,
-                     bins);
-    put_bins(t, "within-task", bins, r->n_quantiles);
-    select_calibrate(r->pool, false, r->options.rule, r->n_quantiles, r->options.level, in->arena,
-                     bins);
-    put_bins(t, "pooled", bins, r->n_quantiles);
-    table_note(t, "correct, timed samples with a log-prob; quantile 1: highest surprisal (minus "
-                  "mean log-prob, nats a token); equal log-probs share a quantile");
-    table_note(t, "within-task: quantiles of each (run, task), then put together; pooled: tasks "
-                  "differ in length and difficulty, which shows as calibration here");
-    table_note(t, "interval: clopper-pearson over samples; samples of one task are not "
-                  "independent");
-    return 0;
-}
-
-/* --- correlation --- */
-
-static const struct table_column correlation_columns[] = {
-    { "scope", 0 },    { "quantity", 0 }, { "held_fixed", 0 }, { "rho", 4 },
-    { "p", 4 },        { "n", 0 },        { "ci_low", 4 },     { "ci_high", 4 },
-    { "interval", 0 }, { "n_cells", 0 },  { "reading", 0 },
-};
-
-static const char *reading(double rho)
-{
-    if (rho > 0.0)
-        return "high surprisal goes with fast";
-    return rho < 0.0 ? "low surprisal goes with fast" : "neither";
-}
-
-static void put_pooled(struct table *t, const char *quantity, const char *fixed,
-                       const struct stat_correlation *x, bool is_reading)
-{
-    struct cell *c = table_row(t);
-    c[0] = cell_text(t, "pooled");
-    c[1] = cell_text(t, quantity);
-    c[2] = cell_text(t, fixed);
-    c[3] = tables_real(t, x->r, "constant, or determined by the length");
-    c[4] = cell_na(t, "samples of a task are not independent");
-    c[5] = cell_int((int64_t)x->n);
-    c[6] = c[7] = c[8] = cell_na(t, "samples of a task are not independent");
-    c[9] = cell_na(t, "over samples");
-    c[10] = is_reading && !isnan(x->r) ? cell_text(t, reading(x->r)) : cell_na(t, "no reading");
-}
-
-static void put_within(struct table *t, const char *fixed, const struct stat_fisher *x)
-{
-    const char *reason = "no task with enough samples that vary";
-    struct cell *c = table_row(t);
-    c[0] = cell_text(t, "within-task");
-    c[1] = cell_text(t, "surprisal_speedup");
-    c[2] = cell_text(t, fixed);
-    c[3] = tables_real(t, x->r, reason);
-    const char *few = isnan(x->r) ? reason : "one task, or tasks that all agree";
-    c[4] = tables_real(t, x->p, few);
-    c[5] = cell_int((int64_t)x->n);
-    c[6] = tables_real(t, x->ci.low, few);
-    c[7] = tables_real(t, x->ci.high, few);
-    c[8] = isnan(x->ci.low) ? cell_na(t, few) : cell_text(t, "fisher-z");
-    c[9] = cell_int((int64_t)x->n_groups);
-    c[10] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, reading(x->r));
-}
-
-static int fill_correlation(const struct table_input *in, const struct selection_request *r,
-                            struct table *t, struct err *err)
-{
-    struct select_correlation x;
-    int rc = select_correlate(r->pool, r->options.level, in->arena, &x, err);
-    if (rc < 0)
-        return err_context(err, "correct samples with log-probs and token counts");
-    table_init(t, in->arena, "rollbook.analyze.selection.correlation/1", correlation_columns,
-               ARRAY_LEN(correlation_columns));
-    put_pooled(t, "surprisal_speedup", "nothing", &x.pooled, true);
-    put_pooled(t, "surprisal_speedup", "tokens", &x.pooled_partial, true);
-    put_pooled(t, "tokens_speedup", "nothing", &x.tokens_speedup, false);
-    put_pooled(t, "tokens_surprisal", "nothing", &x.tokens_surprisal, false);
-    put_within(t, "nothing", &x.within);
-    put_within(t, "tokens", &x.within_partial);
-    table_note(t, "Spearman's rho over correct, timed samples; surprisal: minus mean log-prob, so "
-                  "a negative rho means that likely kernels are fast");
-    table_note(t,
-               "pooled: no p, since samples of a task, and copies of a kernel, are not "
-               "independent; within-task: over distinct kernels, the mean of their copies, "
-               "Fisher's z of each (run, task), weights n - 3 (n - 4), "
-               "p and interval by Student's t over tasks, whose runs count as one; a rho of 1 or "
-               "-1 enters halfway to the next value that so many ranks can give");
-    table_note(t,
-               "%zu cells are left out of the raw and %zu of the partial combination: too few "
-               "samples, or constant",
-               x.within.n_left_out, x.within_partial.n_left_out);
+    selection_note_identity(t, r);
     return 0;
 }
 
@@ -419,13 +146,13 @@ static int selection_fill(const struct table_input *in, enum selection_part part
     case SELECTION_RULES:
         return fill_rules(in, r, t, err);
     case SELECTION_BUDGET:
-        return fill_budget(in, r, t, err);
+        return selection_fill_budget(in, r, t, err);
     case SELECTION_APPLICABILITY:
-        return fill_applicability(in, r, t, err);
+        return selection_fill_applicability(in, r, t, err);
     case SELECTION_CALIBRATION:
-        return fill_calibration(in, r, t, err);
+        return selection_fill_calibration(in, r, t, err);
     case SELECTION_CORRELATION:
-        return fill_correlation(in, r, t, err);
+        return selection_fill_correlation(in, r, t, err);
     }
     return 0;
 }
@@ -447,21 +174,33 @@ enum selection_column {
     L_M,
     L_P_M,
     L_RANDOM_M,
+    L_IN_SAMPLE, /* with --step boa alone */
     L_COLUMNS
 };
 
 static const struct table_column selection_columns[L_COLUMNS] = {
-    { "rule", 0 },          { "fast_1", 4 },
-    { "count", 4 },         { "n_cells", 0 },
-    { "ci_low", 4 },        { "ci_high", 4 },
-    { "interval", 0 },      { "n_picked", 0 },
-    { "tie_share", 4 },     { "geomean_speedup", 4 },
-    { "mean_speedup", 4 },  { "p_vs_random", 4 },
-    { "random_count", 4 },  { "m", 0 },
-    { "p_vs_random_m", 4 }, { "random_m_count", 4 },
+    { "rule", 0 },
+    { "fast_1", 4 },
+    { "count", 4 },
+    { "n_cells", 0 },
+    { "ci_low", 4 },
+    { "ci_high", 4 },
+    { "interval", 0 },
+    { "n_picked", 0 },
+    { "tie_share", 4 },
+    { "geomean_speedup", 4 },
+    { "mean_speedup", 4 },
+    { "p_vs_random", 4 },
+    { "random_count", 4 },
+    { "m", 0 },
+    { "p_vs_random_m", 4 },
+    { "random_m_count", 4 },
+    { "fast_1_in_sample", 4 },
 };
 
-static void put_selection(struct table *t, const struct selection_row *r)
+/* in: in sample, or NULL. */
+static void put_selection(struct table *t, const struct selection_row *r,
+                          const struct selection_row *in)
 {
     const char *reason = r->n_cells == 0 ? "no cell with the log-probs that the rule needs"
                                          : "no cell with a correct, timed sample";
@@ -487,6 +226,8 @@ static void put_selection(struct table *t, const struct selection_row *r)
     c[L_P_M] = tables_real(t, r->p_random_m, r->m == 0 ? oracle : itself);
     c[L_RANDOM_M] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_m_count);
     c[L_RANDOM] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
+    if (in != NULL)
+        c[L_IN_SAMPLE] = tables_real(t, in->fast, reason);
 }
 
 static void note_selection(struct table *t, const struct selection *sel,
@@ -499,6 +240,7 @@ static void note_selection(struct table *t, const struct selection *sel,
                "fast_1: share of %zu (task, run) cells of %zu runs whose pick is fast; %zu cells "
                "without a correct, timed sample count as failures; samples of %s",
                sel->n_cells, n_runs, empty, tables_step_text(o->step, t->arena));
+    tables_note_in_sample(t, o->step, "fast_1_in_sample");
     for (int i = 0; i < SELECT_RULE_COUNT; i++) {
         if (sel->rows[i].n_undefined > 0)
             table_note(t, "%s: %zu cells are left out because samples lack log-probs",
@@ -521,22 +263,41 @@ static void note_selection(struct table *t, const struct selection *sel,
     tables_note_few(t, n_tasks);
 }
 
+/* Of the rollouts that --step means, from those of all. */
+static struct select_detail *details_at(const struct select_detail *all, const size_t *from,
+                                        size_t n, struct arena *arena)
+{
+    struct select_detail *out = arena_array(arena, n + 1, sizeof(*out));
+    for (size_t i = 0; i < n; i++)
+        out[i] = all[from == NULL ? i : from[i]];
+    return out;
+}
+
 /* The five rules in their own table, which reports and scripts read. */
 static int fill_five(const struct table_input *in, const struct table_selection_options *o,
                      const struct study *s, double level, struct table *t, struct err *err)
 {
-    struct selection sel;
-    struct run_set set = tables_all_runs(s, in->arena);
+    struct selection sel[2]; /* held out, in sample */
+    struct step_samples at;
     struct select_detail *details = NULL;
-    int rc = load_sample_details(in->db, s, o->tail, in->arena, &details, err);
+    int rc = tables_at_step(s, o->step, o->rule, in->arena, &at, err);
+    bool boa = rc == 0 && at.in_sample != NULL;
     if (rc == 0)
-        rc = selection_table(&set, o->step, o->rule, level, details, in->arena, &sel, err);
+        rc = load_sample_details(in->db, s, o->tail, in->arena, &details, err);
+    for (int i = 0; i <= boa && rc == 0; i++) {
+        struct run_set set = tables_all_runs(i == 0 ? at.study : at.in_sample, in->arena);
+        const size_t *from = i == 0 ? at.from : at.in_sample_from;
+        rc = selection_table(&set, at.step, o->rule, level,
+                             details_at(details, from, set.study->n_rollouts, in->arena), in->arena,
+                             &sel[i], err);
+    }
     if (rc < 0)
         return rc;
-    table_init(t, in->arena, "rollbook.analyze.selection/1", selection_columns, L_COLUMNS);
+    table_init(t, in->arena, "rollbook.analyze.selection/1", selection_columns,
+               boa ? L_COLUMNS : L_IN_SAMPLE);
     for (int i = 0; i < SELECT_RULE_COUNT; i++)
-        put_selection(t, &sel.rows[i]);
-    note_selection(t, &sel, o, s->n_runs, s->n_tasks);
+        put_selection(t, &sel[0].rows[i], boa ? &sel[1].rows[i] : NULL);
+    note_selection(t, &sel[0], o, s->n_runs, s->n_tasks);
     return 0;
 }
 
@@ -586,23 +347,33 @@ static int fill_request(const struct table_input *in, const struct table_selecti
                         const struct study *s, struct selection_request *r, struct table *t,
                         struct err *err)
 {
-    struct select_pool pool;
+    struct select_pool pools[2]; /* held out, in sample */
+    struct step_samples at;
     struct select_detail *details = NULL;
-    struct run_set set = tables_all_runs(s, in->arena);
-    int rc = load_sample_details(in->db, s, r->tail, in->arena, &details, err);
+    int rc = tables_at_step(s, o->step, o->rule, in->arena, &at, err);
+    bool boa = rc == 0 && at.in_sample != NULL;
+    if (rc == 0)
+        rc = load_sample_details(in->db, s, r->tail, in->arena, &details, err);
     if (rc == 0 && r->identity != IDENTITY_BYTES)
         rc = load_sample_identities(in->db, s, r->identity, in->arena, details, err);
-    if (rc == 0)
-        rc = select_pool_build(&set, o->step, r->options.rule, details, r->length_exponent,
-                               in->arena, &pool, err);
+    for (int i = 0; i <= boa && rc == 0; i++) {
+        struct run_set set = tables_all_runs(i == 0 ? at.study : at.in_sample, in->arena);
+        const size_t *from = i == 0 ? at.from : at.in_sample_from;
+        rc = select_pool_build(&set, at.step, r->options.rule,
+                               details_at(details, from, set.study->n_rollouts, in->arena),
+                               r->length_exponent, in->arena, &pools[i], err);
+    }
     if (rc < 0)
         return rc;
-    r->pool = &pool;
+    r->pool = &pools[0];
+    r->in_sample = boa ? &pools[1] : NULL;
     r->study = s;
     rc = selection_fill(in, o->part, r, t, err);
     if (rc < 0)
         return rc;
     table_note(t, "samples of %s", tables_step_text(o->step, in->arena));
+    if (o->part == SELECTION_RULES)
+        tables_note_in_sample(t, o->step, "fast_1_in_sample");
     tables_note_rule(t, r->options.rule);
     return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/scaling.h"
 #include "analysis/compare/transfer.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/select/selection.h"
@@ -161,6 +162,57 @@ static void nothing_gained_is_not_found(void **state)
     assert_true(fabs(stat_sum_value(&shape[0]) / sets) < .008);
     assert_true(fabs(stat_sum_value(&gain) / sets) < .008);
     assert_true(regimes > 20 && fabs(stat_sum_value(&regime) / regimes) < .02);
+}
+
+static double scaled_share(const struct study *s, const size_t *runs, struct arena *a)
+{
+    static const double one[] = { 1.0 };
+    struct run_set set = { s, runs, 1 };
+    struct scaling_options o = { .k = one,
+                                 .n_k = 1,
+                                 .step = STEP_ALL,
+                                 .rule = faster,
+                                 .level = .95,
+                                 .new_tasks = true,
+                                 .replicates = 1,
+                                 .threads = 1 };
+    struct scaling_point *p;
+    size_t n;
+    assert_int_equal(scaling_curve(&set, &o, a, &p, &n, NULL), 0);
+    return p[SCALING_FAST].value;
+}
+
+/* What tables take of --step boa: of six steps that are alike the chosen one is not better. */
+static void held_out_rollouts_are_not_lucky(void **state)
+{
+    (void)state;
+    const struct world w = { .n_tasks = 12,
+                             .n_seeds = 1,
+                             .k_a = 16,
+                             .k_b = 16,
+                             .steps_a = 1,
+                             .steps_b = 6,
+                             .level = -1.2,
+                             .tasks = 1.0 };
+    double off[2] = { 0.0, 0.0 };
+    const int sets = 400;
+    for (int i = 0; i < sets; i++) {
+        struct arena a = { 0 };
+        double z[12];
+        struct study s = world_draw(&w, 11, (uint64_t)i, z, &a);
+        struct run_set y = world_group(&s, &w, true, &a);
+        for (int held_out = 0; held_out < 2; held_out++) {
+            struct boa_rollouts b = boa_rollouts_of(&s, faster, held_out == 1, &a);
+            assert_true(b.study.n_rollouts == (size_t)2 * 12 * 16 && b.study.n_cells == s.n_cells);
+            for (size_t k = 0; k < b.study.n_rollouts; k++)
+                assert_memory_equal(&b.study.rollouts[k], &s.rollouts[b.from[k]],
+                                    sizeof(*s.rollouts));
+            off[held_out] += scaled_share(&b.study, y.runs, &a) - world_share(&w, z, 0.0);
+        }
+        arena_release(&a);
+    }
+    assert_true(off[0] / sets > .015);
+    assert_true(fabs(off[1] / sets) < .005);
 }
 
 /* Five tasks: a bootstrap of them would hold the truth in 86 of 100. */
@@ -430,6 +482,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sign_flips_of_counts_agree_with_whole_numbers),
         cmocka_unit_test(nothing_gained_is_not_found),
+        cmocka_unit_test(held_out_rollouts_are_not_lucky),
         cmocka_unit_test(few_tasks_have_wide_intervals),
         cmocka_unit_test(cells_of_a_task_are_no_units),
         cmocka_unit_test(equivalent_k_is_covered),
