@@ -10,21 +10,20 @@
 
 bool checks_clocks_agree(const struct evaluation *x)
 {
-    return x->timing.doubtful * 2 <= x->verdict.out->n_samples &&
-           x->timing.forged * 2 <= x->verdict.out->n_samples;
+    return timing_clocks(&x->timing).doubtful * 2 <= x->verdict.out->n_samples;
 }
 
 void checks_decide_clocks(struct evaluation *x)
 {
     struct eval_result *out = x->verdict.out;
-    struct timing *t = &x->timing;
-    bool honest = t->forged * 2 <= out->n_samples;
+    struct clock_verdict t = timing_clocks(&x->timing);
+    bool honest = t.forged * 2 <= out->n_samples;
     x->untrusted = honest && !checks_clocks_agree(x);
     verdict_add(&x->verdict,
                 (struct evidence){
                     .kind = "host_clock",
-                    .value = t->worst_clock_us,
-                    .bound = t->worst_clock_bound_us,
+                    .value = t.worst_us,
+                    .bound = t.worst_bound_us,
                     .unit = "us",
                     .pass = honest && !x->untrusted,
                     .detail = x->untrusted ? "no time is believed: threads used more processor "
@@ -33,7 +32,7 @@ void checks_decide_clocks(struct evaluation *x)
                                              "time" });
     if (!honest)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
-                       "%u of %zu samples claim less time than was spent", t->forged,
+                       "%u of %zu samples claim less time than was spent", t.forged,
                        out->n_samples);
 }
 

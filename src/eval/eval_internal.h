@@ -116,11 +116,23 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);
 
+/* eval_timing.c */
+/* Longest list of samples, full mode. */
+#define MOST_SAMPLES 64
+/* By how much more processor time was used than was claimed. */
+struct clock_excess {
+    double us, bound_us, waited_us;
+};
 struct timing {
-    unsigned forged;       /* samples with an impossible clock */
-    unsigned doubtful;     /* these, or waiting for a processor may explain them */
-    double worst_clock_us; /* largest excess of processor time over the claimed time */
-    double worst_clock_bound_us;
+    struct clock_excess samples[MOST_SAMPLES];
+    size_t n;
+    double control_us; /* largest excess of trusted code, which was timed in turns with it */
+};
+struct clock_verdict {
+    unsigned forged;   /* samples whose clock cannot be true */
+    unsigned doubtful; /* the same, or waiting for a processor explains them */
+    double worst_us;   /* largest excess among those that waiting does not explain */
+    double worst_bound_us;
 };
 /* The run was disturbed from outside and should be measured again. */
 bool timing_disturbed(const struct launch_report *r, unsigned threads);
@@ -129,9 +141,12 @@ double timing_sample(const struct launch_report *r, unsigned threads);
 /* At least 10 samples, and the 95 % interval of their median from order statistics (binomial, no
  * distribution assumed) is at most 1 % of it wide. */
 bool timing_is_narrow(const double *samples, size_t n);
-/* Notes whether the claimed time is believed; returns whether it is too short for the processor
- * time that was used. */
-bool timing_forged(struct timing *t, const struct launch_report *r);
+/* A sample of the candidate, and one of the trusted baseline beside it. */
+void timing_note(struct timing *t, const struct launch_report *r);
+void timing_note_trusted(struct timing *t, const struct launch_report *r);
+/* An excess that trusted code shows too is the machine's: the sample is charged with it and counts.
+ */
+struct clock_verdict timing_clocks(const struct timing *t);
 
 struct evaluation {
     struct evaluator *e;

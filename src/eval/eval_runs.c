@@ -162,7 +162,7 @@ static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_r
         out->discarded_samples++;
         out->throttled_samples += report.throttled;
     }
-    (void)timing_forged(&x->timing, &report);
+    timing_note(&x->timing, &report);
     note_clock(out->clocks_mhz, out->n_samples, &report);
     out->samples_us[out->n_samples++] = timing_sample(&report, x->threads);
     return 0;
@@ -182,6 +182,7 @@ static int sample_baseline(struct evaluation *x, size_t process, unsigned *retri
         out->discarded_samples++;
         out->baseline_throttled_samples += report.throttled;
     }
+    timing_note_trusted(&x->timing, &report);
     note_clock(out->baseline_clocks_mhz, out->n_baseline_samples, &report);
     out->baseline_samples_us[out->n_baseline_samples++] = timing_sample(&report, x->threads);
     return 0;

@@ -36,9 +36,6 @@ static double slack(double least_us, double share, double of_us)
     return part > least_us ? part : least_us;
 }
 
-/* The longest list of samples, of mode full. */
-#define MOST_SAMPLES 64
-
 static int compare_numbers(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -87,20 +84,41 @@ double timing_sample(const struct launch_report *r, unsigned threads)
     return is_serial(r, threads) ? r->host_us : r->device_us;
 }
 
-bool timing_forged(struct timing *t, const struct launch_report *r)
+static struct clock_excess excess_of(const struct launch_report *r)
 {
     double least_us = isnan(r->cpu_us) ? 0.0 : r->cpu_us;
-    double excess_us = least_us - (r->claimed_us > 0.0 ? r->claimed_us : r->device_us);
-    double bound_us = slack(FORGED_US, FORGED_SHARE, least_us);
-    t->doubtful += excess_us > bound_us;
-    /* Threads that wait longer than that are charged for what they did in between: nobody is
-     * accused, but the sample is not believed. */
-    if (r->waited_us > excess_us)
-        return false;
-    if (excess_us > t->worst_clock_us) {
-        t->worst_clock_us = excess_us;
-        t->worst_clock_bound_us = bound_us;
+    return (struct clock_excess){
+        .us = least_us - (r->claimed_us > 0.0 ? r->claimed_us : r->device_us),
+        .bound_us = slack(FORGED_US, FORGED_SHARE, least_us),
+        .waited_us = r->waited_us,
+    };
+}
+
+void timing_note(struct timing *t, const struct launch_report *r)
+{
+    if (t->n < MOST_SAMPLES)
+        t->samples[t->n++] = excess_of(r);
+}
+
+void timing_note_trusted(struct timing *t, const struct launch_report *r)
+{
+    t->control_us = fmax(t->control_us, excess_of(r).us);
+}
+
+struct clock_verdict timing_clocks(const struct timing *t)
+{
+    struct clock_verdict v = { .forged = 0 };
+    for (size_t i = 0; i < t->n; i++) {
+        const struct clock_excess *e = &t->samples[i];
+        double bound_us = e->bound_us + t->control_us;
+        v.doubtful += e->us > bound_us;
+        if (e->waited_us > e->us)
+            continue;
+        if (e->us > v.worst_us) {
+            v.worst_us = e->us;
+            v.worst_bound_us = bound_us;
+        }
+        v.forged += e->us > bound_us;
     }
-    t->forged += excess_us > bound_us;
-    return excess_us > bound_us;
+    return v;
 }

@@ -8,8 +8,11 @@ for file in bin/rollbook share/man/man1/rollbook.1 share/bash-completion/complet
     [ -s "there/$file" ] || complain "$file is not installed"
 done
 [ -n "$(find there -path '*/rollbook/librollbook_sqlite.so')" ] || complain "the SQLite extension is not installed"
-! grep -qaF "$ROLLBOOK_SOURCE_DIR" there/bin/rollbook ||
-    complain "the program names the folder that it was built in: $(grep -oaF "$ROLLBOOK_SOURCE_DIR" there/bin/rollbook | wc -l) times"
+# A short folder's name alone ("/src") stands in other texts too: what counts is a path below it.
+for below in "$ROLLBOOK_BUILD_DIR/" "$ROLLBOOK_SOURCE_DIR/src/" "$ROLLBOOK_SOURCE_DIR/tasks/" "$ROLLBOOK_SOURCE_DIR/schema/"; do
+    ! grep -qaF "$below" there/bin/rollbook ||
+        complain "the program names the folder that it was built in: $(grep -oaF "$below" there/bin/rollbook | wc -l) times $below"
+done
 
 # Everything that a study needs comes with the program: schema, tasks, splits, prompts, device header, fonts.
 mkdir elsewhere

@@ -2,20 +2,20 @@
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 # Without a terminal: a line every 30 s, here every second.
-ROLLBOOK_PROGRESS_SECONDS=1 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 16 --workers 1 --name plain >out 2>lines ||
+ROLLBOOK_PROGRESS_SECONDS=1 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 40 --workers 1 --name plain >out 2>lines ||
     fail "the run: $(cat lines)"
-grep -qE '^plain: evaluating: [0-9]+ of 32 rollouts, [0-9.]+/s, [0-9hms]+ left$' lines || fail "no line of progress: $(cat lines)"
-grep -vE '^plain: (starting workers|(step .*, )?(sampling|evaluating|learning): [0-9]+ of 32 rollouts.*)$' lines >others || true
+grep -qE '^plain: evaluating: [0-9]+ of 80 rollouts, [0-9.]+/s, [0-9hms]+ left$' lines || fail "no line of progress: $(cat lines)"
+grep -vE '^plain: (starting workers|(step .*, )?(sampling|evaluating|learning): [0-9]+ of 80 rollouts.*)$' lines >others || true
 [ ! -s others ] || fail "other lines: $(cat others)"
-sed -n 's/.*: \([0-9]*\) of 32.*/\1/p' lines >counts
+sed -n 's/.*: \([0-9]*\) of 80.*/\1/p' lines >counts
 sort -n -c counts || fail "the count goes back: $(cat counts)"
 
 # On a terminal one line moves; more than a few of the counts are seen, with a rate once there is a result.
-python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 100 "$ROLLBOOK_BIN" run ttt --tasks 4,28 --k 8 --steps 1 \
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 100 "$ROLLBOOK_BIN" run ttt --tasks 4,28 --k 32 --steps 1 \
     --workers 1 --name moving >screen || fail "the run on a terminal: $(cat screen)"
 tr '\r' '\n' <screen | sed -n 's/^.*moving: //p' >moved
-[ "$(grep -oE '[0-9]+ of 16' moved | sort -u | wc -l)" -ge 5 ] || fail "the line stands still: $(cat moved)"
-grep -qE '^step 0 of 1, evaluating: [1-9][0-9]* of 16 rollouts, [0-9.]+/s, [0-9hms]+ left' moved || fail "no rate: $(cat moved)"
+[ "$(grep -oE '[0-9]+ of 64' moved | sort -u | wc -l)" -ge 5 ] || fail "the line stands still: $(cat moved)"
+grep -qE '^step 0 of 1, evaluating: [1-9][0-9]* of 64 rollouts, [0-9.]+/s, [0-9hms]+ left' moved || fail "no rate: $(cat moved)"
 grep -q '^step 1 of 1, ' moved || fail "the last step is not named: $(cat moved)"
 
 # Nobody who asked for quiet hears of it.
@@ -24,7 +24,7 @@ ROLLBOOK_PROGRESS_SECONDS=1 "$ROLLBOOK_BIN" run best-of-n -q --tasks 4 --k 4 --n
 
 # The command that goes on with a stopped run works as it is printed.
 status=0
-timeout -s INT 2 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 64 --workers 1 --name stopped >out 2>lines || status=$?
+timeout -s INT 2 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2048 --workers 1 --name stopped >out 2>lines || status=$?
 grep -q 'was interrupted' lines || fail "a stopped run: status $status: $(cat lines)"
 sed -n 's/.*continue with: //p' lines >again.sh
 timeout -s INT 2 sh -eu again.sh >out 2>lines || true

@@ -179,9 +179,10 @@ static void add_row(struct measuring *m, const struct task *t, const struct eval
     *c++ = cell_text(table, m->name);
     *c++ = cell_text(table, m->device.name);
     *c++ = cell_text(table, outcome_name(r->outcome));
-    if (!r->correct) {
+    if (isnan(s->median)) {
+        const char *why = r->correct ? "its times are not believed" : "not measured";
         for (int i = 0; i < 4; i++)
-            *c++ = cell_na(table, r->message != NULL ? r->message : "not measured");
+            *c++ = cell_na(table, r->message != NULL ? r->message : why);
         return;
     }
     *c++ = cell_real(s->median);
@@ -214,9 +215,9 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
     int rc = evaluator_run(m->evaluator, &job, m->cli->arena, &r, err);
     if (rc != 0)
         return rc;
-    if (r.correct) {
-        size_t n;
-        const double *samples = samples_of(m, &r, &n);
+    size_t n;
+    const double *samples = samples_of(m, &r, &n);
+    if (r.correct && n > 0) {
         s = spread_of(samples, n);
         rc = store_one(m, t, &r, &s, &is_new, err);
     } else

@@ -39,16 +39,37 @@ static void the_interval_is_of_order_statistics(void **state)
 /* A thread that was not let run is charged for its processor time and accused of nothing. */
 static void starved_threads_are_not_accused(void **state)
 {
-    struct timing t = { .forged = 0 };
+    struct timing t = { .n = 0 };
     struct launch_report r = { .claimed_us = 100, .device_us = 18000, .cpu_us = 18000 };
     (void)state;
-    assert_true(timing_forged(&t, &r));
-    assert_int_equal(t.forged, 1);
+    timing_note(&t, &r);
+    assert_int_equal(timing_clocks(&t).forged, 1);
     r.waited_us = 17000;
-    assert_true(timing_forged(&t, &r));
+    timing_note(&t, &r);
+    assert_int_equal(timing_clocks(&t).forged, 2);
     r.waited_us = 30000;
-    assert_false(timing_forged(&t, &r));
-    assert_int_equal(t.forged, 2);
+    timing_note(&t, &r);
+    assert_int_equal(timing_clocks(&t).forged, 2);
+    assert_int_equal(timing_clocks(&t).doubtful, 3);
+}
+
+/* On a machine where trusted code is charged for more than it claims, others are too. */
+static void what_trusted_code_shows_is_no_forgery(void **state)
+{
+    struct timing t = { .n = 0 };
+    struct launch_report r = { .claimed_us = 140, .device_us = 250, .cpu_us = 250 };
+    struct launch_report trusted = { .claimed_us = 400, .device_us = 480, .cpu_us = 480 };
+    (void)state;
+    timing_note(&t, &r);
+    assert_int_equal(timing_clocks(&t).forged, 1);
+    timing_note_trusted(&t, &trusted);
+    assert_int_equal(timing_clocks(&t).forged, 0);
+    assert_int_equal(timing_clocks(&t).doubtful, 0);
+    r.cpu_us = 2000; /* far more than that is a forgery on any machine */
+    timing_note(&t, &r);
+    assert_int_equal(timing_clocks(&t).forged, 1);
+    assert_int_equal((int)timing_clocks(&t).worst_us, 1860);
+    assert_int_equal((int)timing_clocks(&t).worst_bound_us, 480);
 }
 
 int main(void)
@@ -57,6 +78,7 @@ int main(void)
         cmocka_unit_test(nine_equal_samples_are_too_few),
         cmocka_unit_test(the_interval_is_of_order_statistics),
         cmocka_unit_test(starved_threads_are_not_accused),
+        cmocka_unit_test(what_trusted_code_shows_is_no_forgery),
     };
     return cmocka_run_group_tests_name("eval_timing", tests, NULL, NULL);
 }
