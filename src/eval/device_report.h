@@ -25,8 +25,8 @@ struct device_report {
 };
 
 /*
- * Describes every device that a backend could use. What the cuda backend lacks is a fact
- * ("available": "no CUDA driver here: ..."), not an error. measure adds the measured copy rate and
+ * Describes every device that a backend could use.  What the cuda backend lacks is a fact
+ * ("available": "no CUDA driver here: ..."), not an error.  measure adds the measured copy rate and
  * clocks, which takes the GPU for about a second.
  */
 int device_report(bool measure, struct device_report *out, struct err *err);

@@ -18,7 +18,7 @@ struct err;
 
 /*
  * An evaluator keeps compiled baselines, oracles and expected values between jobs; it is
- * single-threaded. Kernel files run on backend "cpu" or "cuda" (eval_backends.c); "torch-cpu" or
+ * single-threaded.  Kernel files run on backend "cpu" or "cuda" (eval_backends.c); "torch-cpu" or
  * "torch-cuda" checks PyTorch modules in processes that it keeps (ROLLBOOK_PYTHON names their
  * interpreter).
  */
@@ -42,8 +42,8 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
                   struct eval_result *out, struct err *err);
 
 /*
- * Runs a kernel file once on given inputs, without checking. outputs[o] receives the elements as
- * double; outputs_f64 says that the kernel writes f64 outputs (oracles). A failing kernel is
+ * Runs a kernel file once on given inputs, without checking.  outputs[o] receives the elements as
+ * double; outputs_f64 says that the kernel writes f64 outputs (oracles).  A failing kernel is
  * ERR_NEGATIVE with the reason.
  */
 int evaluator_apply(struct evaluator *e, const char *kernel_text, const struct task *task,

@@ -2,7 +2,7 @@
  * eval_hidden.c - a candidate at sizes that it was not told.
  *
  * Text and launch plan are those that were checked; the sizes come from the secret seed, below and
- * above the shown ones. A kernel that knows the shown sizes by heart, or leaves out work where
+ * above the shown ones.  A kernel that knows the shown sizes by heart, or leaves out work where
  * nobody looked, is wrong here.
  */
 #include <stdio.h>

@@ -108,10 +108,10 @@ struct checked_runs {
     bool state_modified;                                    /* by any run */
     double least_clock_mhz; /* of the device in timed runs; 0 unknown */
 };
-/* A candidate cannot tell a timed run from a checked one. TRIAL_AGAIN keeps the module variables
- * of the run before, as a second launch on a device does. */
+/* A candidate cannot tell a timed run from a checked one.  TRIAL_AGAIN keeps the module
+ * variables of the run before, as a second launch on a device does. */
 enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED, TRIAL_SECOND };
-/* False: the verdict is decided. set is NULL when the report holds the comparison. */
+/* False: the verdict is decided.  set is NULL when the report holds the comparison. */
 bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);

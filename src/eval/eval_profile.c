@@ -145,7 +145,7 @@ static void add_matrix_code(struct evaluation *x)
                                                               "executed ones were not counted" });
 }
 
-/* Who reads less than the inputs hold cannot compute a result that depends on all of them. The
+/* Who reads less than the inputs hold cannot compute a result that depends on all of them.  The
  * other findings are only evidence: the outputs were found right. */
 static void decide_counters(struct evaluation *x, const struct eval_profile *p,
                             const struct device_limits *limits)

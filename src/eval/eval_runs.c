@@ -50,8 +50,8 @@ int runs_load(struct evaluation *x, struct err *err)
     return 0;
 }
 
-/* *out_set is NULL for inputs of a key. The candidate never gets inputs twice; the baseline gets
- * those that the candidate had last. */
+/* *out_set is NULL for inputs of a key.  The candidate never gets inputs twice; the baseline
+ * gets those that the candidate had last. */
 static int launch_next(struct evaluation *x, const struct backend *runs, struct kernel_session *s,
                        const struct trial_key *key, bool keep_state,
                        const struct trial_set **out_set, struct launch_report *report,
@@ -244,7 +244,7 @@ static int run_again(struct evaluation *x, struct err *err)
 
 /*
  * The inputs stay and the order of blocks is disturbed, so what is right only in the usual order
- * shows. Sums may differ in their last bits: the tolerance counts.
+ * shows.  Sums may differ in their last bits: the tolerance counts.
  */
 static int run_repeated(struct evaluation *x, struct err *err)
 {
@@ -294,7 +294,7 @@ static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
     return 0;
 }
 
-/* Other processes start only for a candidate that was right. The first run of each is never
+/* Other processes start only for a candidate that was right.  The first run of each is never
  * timed: its memory is new. */
 static int load_others(struct evaluation *x, struct err *err)
 {

@@ -1,11 +1,11 @@
 /*
- * eval_timing.c - when a sample counts. Pure.
+ * eval_timing.c - when a sample counts.  Pure.
  *
- * The score is the time by the clock next to the kernel. Two clocks watch it: the checker's around
- * the request, and the processor time that the kernel charges to the candidate's threads. Being
- * kept from the processor makes the first two longer than the last: the sample is taken again. A
+ * The score is the time by the clock next to the kernel.  Two clocks watch it: the checker's around
+ * the request, and the processor time that the kernel charges to the candidate's threads.  Being
+ * kept from the processor makes the first two longer than the last: the sample is taken again.  A
  * time shorter than the work of the busiest thread cannot be true; the backend gives that thread's
- * time instead. Work of several threads one after the other shows by the checker's clock alone,
+ * time instead.  Work of several threads one after the other shows by the checker's clock alone,
  * which is taken where the others stay far below it.
  */
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
  * eval_trials.c - inputs and expected values, made once for many candidates.
  *
- * Memory bounds how many sets are kept; the order in which candidates see them is secret. An
+ * Memory bounds how many sets are kept; the order in which candidates see them is secret.  An
  * evaluation that has seen all sets gets new ones made in their place.
  */
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * evaluate.c - from a job to an outcome.
  *
  * The kind of the candidate prepares, compiles and loads it; then come correctness runs, then timed
- * runs of candidate and baseline in turn. Every run is checked in full, so a candidate cannot
+ * runs of candidate and baseline in turn.  Every run is checked in full, so a candidate cannot
  * recognise a phase.
  */
 #include <math.h>
@@ -262,7 +262,7 @@ static int prepare(struct evaluation *x, struct err *err)
 
 /*
  * A process whose clocks disagree is followed by another, calibrated anew: the system may be wrong
- * about one process (a lost core, a late count), a forger is a forger in each. The clocks of the
+ * about one process (a lost core, a late count), a forger is a forger in each.  The clocks of the
  * last one decide: most samples forged are a cheat, most not believed leave a right kernel without
  * a time.
  */

@@ -2,9 +2,9 @@
  * runner.c - the process that executes one kernel file.
  *
  * The checker starts "rollbook runner exec ARTIFACT" with its descriptors (runner_abi.h) and an
- * empty environment. It enters empty namespaces, confines itself to the artifact's file, starts its
- * threads and maps the buffers. To load, it gives up every system call that mapping an object does
- * not need, maps it, and gives up those too. It never sees an expected value or a seed.
+ * empty environment.  It enters empty namespaces, confines itself to the artifact's file, starts
+ * its threads and maps the buffers.  To load, it gives up every system call that mapping an object
+ * does not need, maps it, and gives up those too.  It never sees an expected value or a seed.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -105,7 +105,7 @@ static void setup(struct runner *r)
 }
 
 /*
- * Module variables move to a file that the checker maps as well. It restores them before every run
+ * Module variables move to a file that the checker maps as well.  It restores them before every run
  * and looks at them after it, so nothing is carried over and nobody has to be believed.
  */
 static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)

@@ -22,7 +22,7 @@ struct torch_evaluator {
     char sandbox[80];        /* what held for the last candidate; "" before */
 };
 
-/* Each process holds torch in memory and on a GPU a context of its own, so few run at a time. A
+/* Each process holds torch in memory and on a GPU a context of its own, so few run at a time.  A
  * build against torch's headers takes minutes. */
 const struct backend_habits torch_evaluator_habits = { .workers_a_device = 1,
                                                        .lost_after_s = 1800,

@@ -1,8 +1,8 @@
 /*
  * cpu_session.c - starting a runner, asking it to run, reading what happened.
  *
- * A hostile candidate may control the runner. It is stopped while nothing is asked of it, so all of
- * its processor time belongs to a run. The cost of its busiest thread bounds the time that it
+ * A hostile candidate may control the runner.  It is stopped while nothing is asked of it, so all
+ * of its processor time belongs to a run.  The cost of its busiest thread bounds the time that it
  * tells, and what it tells afterwards cannot make a failure ours.
  */
 #define _GNU_SOURCE
@@ -243,7 +243,7 @@ static void describe_end(const struct kernel_session *s, struct launch_report *r
     enum run_status status = (enum run_status)c.status;
     /* Only we can cause this before the candidate has run; later it can write the same words. */
     if (!s->has_run && status == RUN_LOAD_FAILED) {
-        /* Another process may have pruned the cache, which is no fault of the candidate. The
+        /* Another process may have pruned the cache, which is no fault of the candidate.  The
          * object's path is not shown. */
         size_t path = strlen(s->artifact);
         bool names_it = strncmp(c.message, s->artifact, path) == 0 && c.message[path] == ':';

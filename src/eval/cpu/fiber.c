@@ -2,7 +2,7 @@
  * fiber.c - scheduling the threads of a block.
  *
  * A waiting fiber switches straight to the next one that can run, so a barrier of n threads costs n
- * switches. When none can run, lanes that asked who is active are answered; failing that, a
+ * switches.  When none can run, lanes that asked who is active are answered; failing that, a
  * divergent barrier or warp operation is reported.
  */
 #include "src/eval/cpu/fiber.h"

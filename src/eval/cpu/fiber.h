@@ -1,7 +1,7 @@
 /*
  * fiber.h - one block of CUDA threads as fibers of one operating-system thread.
  *
- * Every fiber runs until it meets a barrier or a warp operation, then the next one. Nothing is
+ * Every fiber runs until it meets a barrier or a warp operation, then the next one.  Nothing is
  * allocated after fiber_pool_init.
  */
 #ifndef ROLLBOOK_EVAL_CPU_FIBER_H

@@ -1,5 +1,5 @@
 /*
- * fiber_warp.c - warp operations: who waits for whom, and what everyone gets. Pure.
+ * fiber_warp.c - warp operations: who waits for whom, and what everyone gets.  Pure.
  */
 #include "src/eval/cpu/fiber.h"
 

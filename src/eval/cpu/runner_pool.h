@@ -15,7 +15,7 @@ typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first,
 
 /*
  * Starts threads - 1 threads beside the caller, each with a signal stack and fiber stacks for
- * blocks of up to fiber_threads. Failures are written to control. False: out of memory.
+ * blocks of up to fiber_threads.  Failures are written to control.  False: out of memory.
  */
 bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
 
@@ -29,7 +29,7 @@ struct runner_tls {
 void runner_pool_attach(const struct runner_tls *tls);
 
 /* Idle threads wait awake for a while between these two and sleep afterwards, so a finished run
- * uses no processor time. reversed: blocks, and synchronising threads, run in the opposite
+ * uses no processor time.  reversed: blocks, and synchronising threads, run in the opposite
  * order. */
 void runner_pool_begin(bool reversed);
 void runner_pool_end(void);

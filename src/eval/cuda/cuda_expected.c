@@ -115,7 +115,7 @@ static bool is_same_draw(const struct expected *e, const struct trial_key *key)
            strcmp(e->task_sha256, key->task->sha256) == 0;
 }
 
-/* The least recently used of other tasks and seeds goes first. Trials of one draw are asked for
+/* The least recently used of other tasks and seeds goes first.  Trials of one draw are asked for
  * in order again and again, so of those the last one is needed last. */
 static struct expected *victim(struct backend_context *c, const struct trial_key *key)
 {

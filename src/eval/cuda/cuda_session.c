@@ -2,7 +2,7 @@
  * cuda_session.c - one candidate (or baseline) in a GPU process: memory, loading, failures.
  *
  * The evaluator's own context writes inputs and poison and reads outputs through memory that both
- * processes map. Expected values never leave it.
+ * processes map.  Expected values never leave it.
  */
 #define _GNU_SOURCE
 #include "src/eval/cuda/cuda_session.h"

@@ -1,7 +1,7 @@
 /*
  * runner_cuda.c - one candidate's GPU context: map its memory, load it, run it, time it.
  *
- * Expected values, seeds and verdicts are never here. A fault ends the context and with it the
+ * Expected values, seeds and verdicts are never here.  A fault ends the context and with it the
  * process; the evaluator kills a process whose kernel hangs.
  */
 #define _GNU_SOURCE

@@ -33,7 +33,7 @@ static bool is_recognised(const char *text, size_t len)
     "what is evaluated is a kernel file: CUDA C device code and a line //@ launch NAME(ARGS) "     \
     "grid=... block=..."
 
-/* What models write instead of a kernel file. The first row that fits speaks. */
+/* What models write instead of a kernel file.  The first row that fits speaks. */
 static const struct {
     bool (*has)(const char *text, size_t len, const char *what);
     const char *sign, *says;

@@ -1,7 +1,7 @@
 /*
  * asm_scan.c - reads the compiler's assembly and refuses what only inserted text can cause.
  *
- * Text enters by inline assembly (marked #APP), assembler labels and section names. It has to
+ * Text enters by inline assembly (marked #APP), assembler labels and section names.  It has to
  * become a line of assembly: a directive or section that g++ does not use for kernels, data within
  * code, or a system instruction.
  */

@@ -1,7 +1,7 @@
 /*
  * cpu_buffers.h - the memory that checker and candidate share.
  *
- * One anonymous file holds every buffer of a case on its own pages. The checker maps it whole; the
+ * One anonymous file holds every buffer of a case on its own pages.  The checker maps it whole; the
  * runner maps each buffer several times with untouchable memory around it.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_CPU_BUFFERS_H

@@ -64,8 +64,8 @@ static void cache_place(char *out, size_t size)
         snprintf(out, size, "/tmp/rollbook-%ld", (long)getuid());
 }
 
-/* Names of cache_store: 64 hash digits, then .so, .meta or .meta with six letters. Anything else
- * is somebody else's. */
+/* Names of cache_store: 64 hash digits, then .so, .meta or .meta with six letters.  Anything
+ * else is somebody else's. */
 static bool is_ours(const char *name)
 {
     size_t digits = strspn(name, "0123456789abcdef");

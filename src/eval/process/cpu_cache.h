@@ -1,8 +1,8 @@
 /*
  * cpu_cache.h - compiled kernel files by content.
  *
- * KEY.so is the object, KEY.meta the compiler's words and the object's hash. Both appear by rename,
- * so processes can share a cache; a damaged entry counts as absent.
+ * KEY.so is the object, KEY.meta the compiler's words and the object's hash.  Both appear by
+ * rename, so processes can share a cache; a damaged entry counts as absent.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_CPU_CACHE_H
 #define ROLLBOOK_EVAL_PROCESS_CPU_CACHE_H
@@ -23,7 +23,7 @@ struct cache {
 int cache_open(struct cache *c, struct err *err);
 bool cache_find(struct cache *c, const char *key, struct arena *a, struct artifact *out);
 /*
- * Moves the file object (may be NULL) into the cache and sets out->path. A failed write is an
+ * Moves the file object (may be NULL) into the cache and sets out->path.  A failed write is an
  * error: there would be nothing to load.
  */
 int cache_store(struct cache *c, const char *key, const char *object, struct arena *a,

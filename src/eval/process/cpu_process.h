@@ -25,11 +25,11 @@ bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status);
 /* Kills the group and reaps the process. */
 void process_kill(pid_t pid);
 
-/* Moves fd above the descriptors of runners, closed on exec. -1 on failure. */
+/* Moves fd above the descriptors of runners, closed on exec.  -1 on failure. */
 int process_high_fd(int fd);
 
-/* Gives a tool's output, cut at size; false when it cannot be run or fails. argv[0] is a path or
- * a name on PATH. */
+/* Gives a tool's output, cut at size; false when it cannot be run or fails.  argv[0] is a path
+ * or a name on PATH. */
 bool process_output(const char *const *argv, const char *const *env, char *out, size_t size);
 /* Gives the first line, e.g. of "g++ --version". */
 bool process_first_line(const char *const *argv, char *out, size_t size);

@@ -1,9 +1,9 @@
 /*
  * machine_scan.c - reads machine code instruction by instruction and refuses what no kernel needs.
  *
- * Bytes are evidence, what the assembler was told is not. Lengths are decoded after the opcode maps
- * of the processor's manual; what is not listed is refused. Bytes within an instruction are not
- * checked: a jump there meets the filter of system calls and the faulting time stamp counter.
+ * Bytes are evidence, what the assembler was told is not.  Lengths are decoded after the opcode
+ * maps of the processor's manual; what is not listed is refused.  Bytes within an instruction are
+ * not checked: a jump there meets the filter of system calls and the faulting time stamp counter.
  */
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * object_scan.h - is this object only what kernels need?
  *
  * g++ takes more than devices do: machine code as text, code that runs at load time, functions of
- * the C library. All scans are pure.
+ * the C library.  All scans are pure.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_OBJECT_SCAN_H
 #define ROLLBOOK_EVAL_PROCESS_OBJECT_SCAN_H

@@ -6,7 +6,7 @@
 
 /*
  * Turns dir/kernel.cpp into kernel.s, kernel.o and kernel.so inside a sandbox; messages of the
- * compiler go to dir/log. The status tells where it ended.
+ * compiler go to dir/log.  The status tells where it ended.
  */
 enum compile_exit {
     COMPILE_DONE = 0,

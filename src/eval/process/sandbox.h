@@ -30,7 +30,7 @@ void sandbox_describe(unsigned layers, char *out, size_t size);
 /* Also names what a runner of the cpu backend lacks: "...; not there: net_ns" */
 void sandbox_describe_all(unsigned layers, char *out, size_t size);
 
-/* The process dies with its parent and cannot gain privileges, be traced or dump core. Returns
+/* The process dies with its parent and cannot gain privileges, be traced or dump core.  Returns
  * the layer or 0. */
 unsigned sandbox_begin(void);
 
@@ -43,7 +43,7 @@ unsigned sandbox_limit(const struct sandbox_limits *limits);
 
 /*
  * Only the named paths can be opened from here on: read_paths for reading and executing, write_dir
- * (may be NULL) for everything. Missing paths are skipped. Returns the layer or 0.
+ * (may be NULL) for everything.  Missing paths are skipped.  Returns the layer or 0.
  */
 unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char *write_dir);
 
@@ -52,7 +52,7 @@ unsigned sandbox_paths(const char *const *read_paths, size_t n_read, const char 
 unsigned sandbox_paths_alone(const char *const *read_paths, size_t n_read, const char *write_dir);
 
 /* namespaces.c: gives the processes that it starts their own user, network, IPC and process
- * namespace; false where the system forbids it. Call before there are threads. */
+ * namespace; false where the system forbids it.  Call before there are threads. */
 bool sandbox_own_namespaces(void);
 
 /* A user, network and IPC namespace for runners to enter; -1: the system forbids it. */
@@ -63,11 +63,11 @@ struct sandbox_rooms {
 void sandbox_rooms_open(struct sandbox_rooms *out);
 void sandbox_rooms_close(struct sandbox_rooms *r);
 /* Enters the namespaces of descriptors from first_fd on, closes these, makes a mount namespace
- * and gives up every capability. Returns the layers. Call before there are threads, and before
+ * and gives up every capability.  Returns the layers.  Call before there are threads, and before
  * sandbox_begin. */
 unsigned sandbox_enter_rooms(int first_fd);
 
-/* Makes reading the time stamp counter fault, in this thread and those it starts. Returns the
+/* Makes reading the time stamp counter fault, in this thread and those it starts.  Returns the
  * layer or 0. */
 unsigned sandbox_no_clock(void);
 
@@ -78,8 +78,8 @@ unsigned sandbox_syscalls_compiler(void);
 unsigned sandbox_syscalls_tools(void);
 
 /*
- * A filter of system calls. Calls that it does not list, and those of another architecture, end the
- * process (SIGSYS). It has to be made while memory and files can still be had.
+ * A filter of system calls.  Calls that it does not list, and those of another architecture, end
+ * the process (SIGSYS).  It has to be made while memory and files can still be had.
  */
 struct sandbox_filter {
     uint16_t n;
@@ -90,7 +90,7 @@ struct sandbox_filter {
 bool sandbox_filter_loading(int socket_fd, struct sandbox_filter *out);
 /* For a running candidate: reading the request, writing the reply, waiting, leaving. */
 bool sandbox_filter_running(int socket_fd, struct sandbox_filter *out);
-/* Applies to all threads from here on. Needs no_new_privs. Returns the layer or 0. */
+/* Applies to all threads from here on.  Needs no_new_privs.  Returns the layer or 0. */
 unsigned sandbox_enter(const struct sandbox_filter *f);
 
 #endif

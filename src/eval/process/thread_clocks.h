@@ -30,7 +30,7 @@ struct thread_clocks {
 void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads);
 /* The process must be stopped at start and stop: then the counts are exact. */
 void thread_clocks_start(struct thread_clocks *c);
-/* Returns the busiest thread's time since the start, us; NaN when unknown. *out_waited_us: how
+/* Returns the busiest thread's time since the start, us; NaN when unknown.  *out_waited_us: how
  * long the thread that waited most was kept from running. */
 double thread_clocks_stop(const struct thread_clocks *c, double *out_waited_us);
 void thread_clocks_close(struct thread_clocks *c);

@@ -24,7 +24,7 @@ struct toolchain {
     char *paths[TOOLCHAIN_MAX_PATHS]; /* folders that are read */
 };
 
-/* Finds compiler and version, no folders yet. ERR_INTEGRITY says what was looked for where. */
+/* Finds compiler and version, no folders yet.  ERR_INTEGRITY says what was looked for where. */
 int toolchain_find(struct toolchain *out, struct err *err);
 /* Finds the other programs and all folders, once. */
 int toolchain_complete(struct toolchain *t, struct err *err);

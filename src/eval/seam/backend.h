@@ -1,9 +1,10 @@
 /*
  * backend.h - the seam between checking and executing.
  *
- * evaluate.c decides inputs, correctness, samples and cheats. A kind (candidate_kind.h) says what a
- * text is and what runs it; a backend compiles and runs kinds with a launch plan
- * (kernel_candidate.h) and reports facts. A new backend is one file and one row in eval_backends.c.
+ * evaluate.c decides inputs, correctness, samples and cheats.  A kind (candidate_kind.h) says what
+ * a text is and what runs it; a backend compiles and runs kinds with a launch plan
+ * (kernel_candidate.h) and reports facts.  A new backend is one file and one row in
+ * eval_backends.c.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_BACKEND_H
 #define ROLLBOOK_EVAL_SEAM_BACKEND_H
@@ -145,7 +146,7 @@ struct backend {
     int (*load)(struct backend_context *c, const struct session_spec *spec,
                 struct kernel_session **out, struct launch_report *report, struct err *err);
     /* Outputs and scratch are fresh; module variables are as loaded, or with keep_state as the
-     * launch before left them. A failed session cannot be used again. */
+     * launch before left them.  A failed session cannot be used again. */
     int (*launch)(struct kernel_session *s, const void *const *inputs, bool keep_state,
                   struct launch_report *report, struct err *err);
     void (*set_deadline)(struct kernel_session *s, int64_t deadline_ns);
@@ -155,7 +156,7 @@ struct backend {
     struct backend_habits habits;
     unsigned max_baselines;
     double light_factor; /* how many times faster than that copy a kernel can move bytes */
-    /* Optional: inputs, expected values and comparison stay on the device. Such a backend is
+    /* Optional: inputs, expected values and comparison stay on the device.  Such a backend is
      * asked for every trial by key, and its blocks are not spread over cores. */
     int (*launch_trial)(struct kernel_session *s, const struct trial_key *key, bool keep_state,
                         struct launch_report *report, struct err *err);
@@ -163,7 +164,7 @@ struct backend {
     int (*witness)(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                    struct err *err);
     /* Optional: performance counters of one checked run in a process that is never timed.
-     * kernels has one entry a launch. *why_not is static, or NULL when counters came. */
+     * kernels has one entry a launch.  *why_not is static, or NULL when counters came. */
     int (*count)(struct backend_context *c, const struct session_spec *spec,
                  const struct trial_key *key, struct profile_kernel *kernels, const char **why_not,
                  struct err *err);

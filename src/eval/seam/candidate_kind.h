@@ -2,7 +2,7 @@
  * candidate_kind.h - what a candidate can be: a kernel file, a call of a library, ...
  *
  * The checker knows candidates by this table alone (rows: src/eval/kind/candidate_kinds.c) and
- * never looks into a text. A new kind is one file and one row.
+ * never looks into a text.  A new kind is one file and one row.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_CANDIDATE_KIND_H
 #define ROLLBOOK_EVAL_SEAM_CANDIDATE_KIND_H
@@ -52,14 +52,14 @@ struct candidate_kind {
     /* Errors are ours; a text that does not compile is an artifact that says so. */
     int (*compile)(const struct machine *m, const struct compile_spec *spec, struct arena *a,
                    struct artifact *out, struct err *err);
-    /* *out is NULL when report->status is not LAUNCH_OK. *out_runs launches, stops and unloads
+    /* *out is NULL when report->status is not LAUNCH_OK.  *out_runs launches, stops and unloads
      * the session: the machine's backend, or the kind's own operations (launch, set_deadline and
      * unload are needed). */
     int (*run)(const struct machine *m, const struct session_spec *spec,
                struct kernel_session **out, const struct backend **out_runs,
                struct launch_report *report, struct err *err);
     /* Optional: sizes other than the case's (larger for above) that the candidate cannot tell
-     * from its text; false: none. Kinds without it are not run at hidden sizes. */
+     * from its text; false: none.  Kinds without it are not run at hidden sizes. */
     bool (*hidden_dims)(const struct candidate *c, const struct candidate_source *s, uint64_t seed,
                         bool above, int64_t dims[TASK_MAX_DIMS]);
     /* Optional: the launches in a profile. */

@@ -74,8 +74,8 @@ static void compare_one(double got, double want, int64_t i, double atol, double 
 #define CHUNK 1024
 
 /*
- * The common case without a branch; a NaN on either side is never within tolerance. Only exact when
- * all elements are within it.
+ * The common case without a branch; a NaN on either side is never within tolerance.  Only exact
+ * when all elements are within it.
  */
 static int64_t compare_floats(const float *got, const double *want, int64_t n, double atol,
                               double rtol, double *out_abs, double *out_rel)

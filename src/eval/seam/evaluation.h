@@ -1,7 +1,7 @@
 /*
  * evaluation.h - one evaluation: the job that asks for it and the result that answers.
  *
- * These structs pass between checker, backends, workers and whoever stores or shows a result. One
+ * These structs pass between checker, backends, workers and whoever stores or shows a result.  One
  * table of members (evaluation.c) describes each.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_EVALUATION_H
@@ -68,7 +68,7 @@ struct eval_job {
     const char *kernel_text;
     size_t kernel_len;
     /* Of a PyTorch problem: text of its module, how inputs are drawn, by which rule a candidate
-     * is right (NULL: the defaults). NULL for other tasks. */
+     * is right (NULL: the defaults).  NULL for other tasks. */
     const char *problem;
     const char *inputs, *rule;
 };
@@ -79,7 +79,7 @@ extern const struct member_table eval_setting_members;
 
 /*
  * A row: kind (src/base/member.h), name, SQL parameter of its column (NULL: none), readers it is
- * hidden from, why it may be unknown. It makes a member of the struct, of messages, of /evaluate,
+ * hidden from, why it may be unknown.  It makes a member of the struct, of messages, of /evaluate,
  * of "rollbook eval" and of the database.
  */
 #define EVAL_RESULT_FACTS(X)                                                                       \
@@ -145,7 +145,7 @@ extern const struct member_table eval_result_members;
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
 
 /* Sets the 95 % interval of the speedup (analysis/stat/stat_ratio.h); pair i of the samples
- * comes from process i mod n_processes. It stays unknown without two processes a side and as
+ * comes from process i mod n_processes.  It stays unknown without two processes a side and as
  * many pairs. */
 void eval_result_note_interval(struct eval_result *r, unsigned n_processes);
 

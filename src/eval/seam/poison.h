@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * Random bits read as floats are often as good as zero. These make every f16, f32 and f64 in the
+ * Random bits read as floats are often as good as zero.  These make every f16, f32 and f64 in the
  * word finite and far from any right answer.
  */
 static inline uint64_t poison_implausible(uint64_t word)

@@ -73,7 +73,7 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
 #define BYTES_MARGIN 0.02
 
 /*
- * Caches were overwritten before the run, so inputs come from memory. All of the cache is conceded
+ * Caches were overwritten before the run, so inputs come from memory.  All of the cache is conceded
  * nevertheless: this never decides about kernels on less than that.
  */
 static void check_reads(const struct eval_profile *p, const struct profile_floor *floor,

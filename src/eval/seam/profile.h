@@ -1,7 +1,7 @@
 /*
  * profile.h - what a profiler saw of a candidate's kernels, and what follows from it (pure).
  *
- * Times come from activity records, counters from runs that are never timed. What nobody saw is
+ * Times come from activity records, counters from runs that are never timed.  What nobody saw is
  * NaN.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_PROFILE_H
@@ -87,8 +87,8 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
  * One line of advice, the slowest kernel first:
  *   "kernel scan (83 % of the time): 61 % of DRAM rate, occupancy 0.50, 32 registers, no local
  *   memory; 41 % of the speed of light, memory bound"
- * Unknown facts are left out; without counters the line ends with the reason. "" for no profile. It
- * has no newline and no control characters.
+ * Unknown facts are left out; without counters the line ends with the reason.  "" for no profile.
+ * It has no newline and no control characters.
  */
 void profile_line(const struct eval_profile *p, double runtime_us, char *out, size_t size);
 

@@ -1,7 +1,7 @@
 /*
  * runner_abi.h - what checker, runner and candidate share: the control page and the launch record.
  *
- * Both processes map the control page. The checker copies what it reads there and believes nothing
+ * Both processes map the control page.  The checker copies what it reads there and believes nothing
  * that it can check.
  */
 #ifndef ROLLBOOK_EVAL_SEAM_RUNNER_ABI_H

@@ -2,7 +2,7 @@
  * cpu_calls.c - does a kernel synchronise?
  *
  * From the kernel every top-level declaration and macro that defines a name used so far is reached.
- * A wrong yes costs time. A wrong no is noticed at the barrier, and the file is compiled again.
+ * A wrong yes costs time.  A wrong no is noticed at the barrier, and the file is compiled again.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * cpu_directives.c - which preprocessor directives a kernel file may have.
  *
  * Device headers are built in, so accepted #include lines are blanked and others refused: a
- * preprocessor that opens files would put their contents into logs. The search is stricter than the
- * language (it looks into block comments), so nothing can hide from it.
+ * preprocessor that opens files would put their contents into logs.  The search is stricter than
+ * the language (it looks into block comments), so nothing can hide from it.
  */
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * cpu_source.c - device headers, the candidate's text, launch wrappers.
  *
  * Two things of CUDA C have no spelling in C++: "extern __shared__ T s[]" becomes a declaration of
- * the object's one dynamic shared array, and "static __shared__" loses its static. Macros do the
+ * the object's one dynamic shared array, and "static __shared__" loses its static.  Macros do the
  * rest, so compiler messages keep the kernel file's lines.
  */
 #include "src/eval/source/cpu_source.h"

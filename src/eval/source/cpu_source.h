@@ -22,7 +22,7 @@ struct source_info {
 
 /*
  * Appends device headers, the candidate's text (same lines, named kernel.cu) and a wrapper for each
- * launch. False when the text wants what the CPU backend lacks or no kernel needs: other headers,
+ * launch.  False when the text wants what the CPU backend lacks or no kernel needs: other headers,
  * inline assembly, compiler pragmas.
  */
 bool source_build(const struct compile_spec *spec, struct buf *out, struct source_info *info,

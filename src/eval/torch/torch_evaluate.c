@@ -2,12 +2,12 @@
  * torch_evaluate.c - from two modules to an outcome.
  *
  * The reference draws inputs into our memory and keeps what is right; a forked candidate, confined
- * before it reads its text, computes; the reference compares. The candidate is believed only where
+ * before it reads its text, computes; the reference compares.  The candidate is believed only where
  * that cannot help it: that a call failed, that a shape differs.
  *
  * A sample is the candidate's own time, but at least this process's clock around the call less an
- * allowance for messages, cache flush and copied outputs. Forging the clock gains that allowance at
- * most.
+ * allowance for messages, cache flush and copied outputs.  Forging the clock gains that allowance
+ * at most.
  */
 #include "src/eval/torch/torch_evaluate.h"
 
@@ -476,7 +476,7 @@ static int64_t suite_seed(const struct torch_run *r, unsigned call)
     return seed;
 }
 
-/* One call on fresh inputs, checked in full. *out_us is NaN when it failed. */
+/* One call on fresh inputs, checked in full.  *out_us is NaN when it failed. */
 static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
 {
     unsigned slot = r->calls % r->slots;

@@ -22,7 +22,7 @@ bool torch_inputs_parse(const char *name, enum torch_inputs *out);
 
 /*
  * TORCH_RULE_OWN: fresh inputs from secret seeds, drawn on the device, and a reference in double
- * precision. TORCH_RULE_KERNELBENCH: as KernelBench 423217d (seed 42, the processor's generator,
+ * precision.  TORCH_RULE_KERNELBENCH: as KernelBench 423217d (seed 42, the processor's generator,
  * torch.allclose at 1e-4 in single precision, PyTorch's default flags); the own rule's verdict is
  * then evidence.
  */
@@ -45,8 +45,8 @@ struct torch_job {
 #define TORCH_STRICT_TOLERANCE 1e-5
 
 /*
- * out lives in the arena. A failing candidate is a result; errors are ours (ERR_INTEGRITY: open the
- * host anew) or the problem's (ERR_USAGE: its module fails).
+ * out lives in the arena.  A failing candidate is a result; errors are ours (ERR_INTEGRITY: open
+ * the host anew) or the problem's (ERR_USAGE: its module fails).
  */
 int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
                    struct eval_result *out, struct err *err);

@@ -26,12 +26,12 @@ struct torch_end {
 };
 
 /*
- * Starts reference and zygote. python NULL: ROLLBOOK_PYTHON, else "python3". device is "cpu" or
- * "cuda". ERR_USAGE: that Python has no torch, or sees no GPU for "cuda".
+ * Starts reference and zygote.  python NULL: ROLLBOOK_PYTHON, else "python3".  device is "cpu" or
+ * "cuda".  ERR_USAGE: that Python has no torch, or sees no GPU for "cuda".
  */
 int torch_host_open(const char *python, const char *device, struct torch_host **out,
                     struct err *err);
-/* Starts one process with another Python file ("describe.py") for torch_ask_reference. It need
+/* Starts one process with another Python file ("describe.py") for torch_ask_reference.  It need
  * not have torch and gives no facts. */
 int torch_host_open_tool(const char *python, const char *file, struct torch_host **out,
                          struct err *err);
@@ -46,21 +46,21 @@ const char *torch_host_files_sha256(const struct torch_host *h);
 void torch_host_lock(struct torch_host *h);
 void torch_host_unlock(struct torch_host *h);
 
-/* Makes a folder of shared memory, ours alone, for an evaluation's blocks. torch_host_end_folder
- * ends it. "": none could be made. */
+/* Makes a folder of shared memory, ours alone, for an evaluation's blocks.
+ * torch_host_end_folder ends it.  "": none could be made. */
 void torch_host_folder(char out[64]);
 /* Such a folder on a disk, for a candidate's files: libraries can be loaded from there. */
 void torch_host_private(char out[64]);
 void torch_host_end_folder(const char *folder);
 
 /*
- * Asks the reference. Free *out by json_free. "problem" in the answer is ERR_NEGATIVE (the
+ * Asks the reference.  Free *out by json_free.  "problem" in the answer is ERR_NEGATIVE (the
  * problem's own module fails); anything that is no answer is ERR_INTEGRITY: open the host anew.
  */
 int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t deadline_ns,
                         struct json **out, struct err *err);
 
-/* A forked candidate with its device started: the one that stands by, or a new one. *out_fd is
+/* A forked candidate with its device started: the one that stands by, or a new one.  *out_fd is
  * our end of its socket. */
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err);
 /* Lets a candidate's process start its device while nothing is timed. */

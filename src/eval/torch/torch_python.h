@@ -12,7 +12,7 @@ struct torch_python {
     char torch[64], triton[64], cuda[32];
 };
 
-/* python NULL: ROLLBOOK_PYTHON, else "python3". ERR_USAGE: it cannot be started. */
+/* python NULL: ROLLBOOK_PYTHON, else "python3".  ERR_USAGE: it cannot be started. */
 int torch_python_ask(const char *python, struct torch_python *out, struct err *err);
 
 #endif

@@ -35,8 +35,8 @@ struct cuda_compiler {
     struct cuda_pending pending[CUDA_MAX_PENDING];
 };
 
-/* ERR_NOMATCH: there is no run-time compiler. The device's architecture ("sm_90", copied) is set
- * before anything is compiled. */
+/* ERR_NOMATCH: there is no run-time compiler.  The device's architecture ("sm_90", copied) is
+ * set before anything is compiled. */
 int cuda_compiler_open(struct cuda_compiler *out, struct err *err);
 void cuda_compiler_target(struct cuda_compiler *c, const char *arch);
 void cuda_compiler_close(struct cuda_compiler *c); /* also of a zeroed one */

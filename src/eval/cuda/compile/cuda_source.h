@@ -12,7 +12,7 @@ struct source_error;
 
 /*
  * Appends the prelude, the text (same lines, named kernel.cu) and a check of every launch against
- * its kernel's parameters. False: the text includes what it may not.
+ * its kernel's parameters.  False: the text includes what it may not.
  */
 bool cuda_source_build(const struct compile_spec *spec, struct buf *out,
                        struct source_error *error);

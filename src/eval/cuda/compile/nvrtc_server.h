@@ -1,8 +1,8 @@
 /*
  * nvrtc_server.h - a process that has the compiler loaded and forks for every kernel file.
  *
- * Opening the compiler takes longer than compiling most kernels. The server never looks at hostile
- * text: a confined child made ahead of need compiles each. Several run beside each other; answers
+ * Opening the compiler takes longer than compiling most kernels.  The server never looks at hostile
+ * text: a confined child made ahead of need compiles each.  Several run beside each other; answers
  * come as they end.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_COMPILE_NVRTC_SERVER_H
@@ -45,7 +45,7 @@ bool nvrtc_server_has_room(const struct nvrtc_server *s);
 int nvrtc_server_begin(struct nvrtc_server *s, const char *dir, uint32_t *out_id, struct err *err);
 /* Does not wait. */
 bool nvrtc_server_is_done(struct nvrtc_server *s, uint32_t id);
-/* Waits for an answer and forgets it. An error is ours: the server is gone with all compiles. */
+/* Waits for an answer and forgets it.  An error is ours: the server is gone with all compiles. */
 int nvrtc_server_wait(struct nvrtc_server *s, uint32_t id, struct nvrtc_answer *out,
                       struct err *err);
 

@@ -27,7 +27,7 @@ struct blas_call {
 /* False: no routine does the task. */
 bool blas_plan(const struct task *t, enum task_case c, struct blas_call *out);
 
-/* Opens the library for the current context. NULL, or why not (static). */
+/* Opens the library for the current context.  NULL, or why not (static). */
 const char *blas_open(struct cuda_stream_object *stream, cuda_address workspace,
                       size_t workspace_bytes);
 /* "cuBLAS 13.1.0"; "" before it is open. */

@@ -1,5 +1,5 @@
 /*
- * cuda_blas_plan.c - the routine of cuBLAS that does a family's work. Pure.
+ * cuda_blas_plan.c - the routine of cuBLAS that does a family's work.  Pure.
  *
  * Tasks store rows, the library reads columns and sees each matrix transposed: C = A B is asked for
  * as C' = B' A'.

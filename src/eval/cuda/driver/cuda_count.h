@@ -18,7 +18,7 @@ struct count_job {
     void *arg;
 };
 
-/* Returns the driver's result for the kernels. *out_counted false: nothing was counted,
+/* Returns the driver's result for the kernels.  *out_counted false: nothing was counted,
  * counters_why says why. */
 cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
                        bool *out_counted);

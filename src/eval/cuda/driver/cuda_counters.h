@@ -2,7 +2,7 @@
  * cuda_counters.h - performance counters of kernels, by CUPTI's range profiler.
  *
  * Counting slows kernels down and needs a permission that not every machine gives, so processes
- * that time nothing do it. There is one profiler a process.
+ * that time nothing do it.  There is one profiler a process.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNTERS_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNTERS_H
@@ -14,7 +14,7 @@
 
 struct cuda_context_object;
 
-/* Opens the libraries and plans which counters are read in which run; needs no context. False:
+/* Opens the libraries and plans which counters are read in which run; needs no context.  False:
  * counters_why says why there are none. */
 bool counters_open(int device);
 const char *counters_why(void); /* static; NULL when nothing failed */

@@ -1,7 +1,7 @@
 /*
  * cuda_cupti.h - activity records: how long kernels took by the device's own stamps.
  *
- * Records cost time at every launch, so runs of their own have them. There is one collector a
+ * Records cost time at every launch, so runs of their own have them.  There is one collector a
  * process.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_CUPTI_H

@@ -2,7 +2,7 @@
  * cuda_driver.h - the part of the CUDA driver interface that is used, opened at run time.
  *
  * The declarations follow the documented binary interface, so one build works without GPU, driver
- * or toolkit. Only runners and processes that no candidate reaches open it; a process that opened
+ * or toolkit.  Only runners and processes that no candidate reaches open it; a process that opened
  * it must not fork.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_DRIVER_H
@@ -145,7 +145,7 @@ struct cuda_driver {
 
 /* Does not initialise the driver. */
 int cuda_driver_find(struct err *err);
-/* Opens and initialises libcuda once a process. ERR_NOMATCH says what is missing. */
+/* Opens and initialises libcuda once a process.  ERR_NOMATCH says what is missing. */
 int cuda_driver_open(const struct cuda_driver **out, struct err *err);
 
 /* "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered". */

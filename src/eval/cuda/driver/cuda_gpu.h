@@ -1,6 +1,6 @@
 /*
  * cuda_gpu.h - the evaluator's context on a GPU: memory shared with runners, inputs, poison, checks
- * and comparison. No candidate code runs here.
+ * and comparison.  No candidate code runs here.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
@@ -57,7 +57,7 @@ struct gpu {
     struct cuda_timer timer;
 };
 
-/* Needs no context: name, arch, clocks. ERR_NOMATCH: there is no GPU. */
+/* Needs no context: name, arch, clocks.  ERR_NOMATCH: there is no GPU. */
 int gpu_find(int ordinal, struct gpu *out, struct err *err);
 /* own (a bundle) is only needed during the call. */
 int gpu_open(struct gpu *g, const struct buf *own, struct err *err);
@@ -84,8 +84,8 @@ int gpu_fill_input(struct gpu *g, const struct task *t, size_t input, uint64_t s
 int gpu_poison(struct gpu *g, cuda_address out, uint64_t bytes, uint64_t seed, struct err *err);
 
 /*
- * Checks of one run are begun, queued and read back by gpu_checks_end. A number from queueing names
- * its result until the next beginning.
+ * Checks of one run are begun, queued and read back by gpu_checks_end.  A number from queueing
+ * names its result until the next beginning.
  */
 struct gpu_input {
     const struct task *task;

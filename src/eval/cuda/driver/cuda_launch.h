@@ -37,7 +37,7 @@ struct cuda_plan {
 };
 
 /*
- * Fills out->launches from plan and program, leaves bytes alone. False with a message: an argument
+ * Fills out->launches from plan and program, leaves bytes alone.  False with a message: an argument
  * does not fit its parameter.
  */
 bool cuda_lower(const struct launch_plan *plan, const struct bundle *program,

@@ -10,7 +10,7 @@
 
 /*
  * Opens the first of names (NULL at the end) found by the system's search path, ROLLBOOK_CUDA_HOME
- * or the usual folders of toolkits and drivers; '/' begins a path. NULL: none.
+ * or the usual folders of toolkits and drivers; '/' begins a path.  NULL: none.
  */
 void *library_open(const char *const *names);
 /* The file of a function; "" when unknown. */

@@ -1,7 +1,7 @@
 /*
  * cuda_nvrtc.h - the run-time compiler, opened at run time.
  *
- * It needs no GPU. It parses hostile text, so nvrtc_compile runs only in a sandbox.
+ * It needs no GPU.  It parses hostile text, so nvrtc_compile runs only in a sandbox.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_NVRTC_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_NVRTC_H
@@ -13,7 +13,7 @@ struct buf;
 struct err;
 struct nvrtc;
 
-/* library is a path, or NULL to look for one. ERR_NOMATCH: there is none. */
+/* library is a path, or NULL to look for one.  ERR_NOMATCH: there is none. */
 int nvrtc_open(const char *library, const struct nvrtc **out, struct err *err);
 /* "NVRTC 13.0" */
 void nvrtc_version(const struct nvrtc *n, char *out, size_t size);

@@ -1,7 +1,7 @@
 /*
  * cupti_abi.h - the part of CUPTI's range profiler that is used, opened at run time.
  *
- * It follows the documented binary interface of CUDA 12.6 to 13. Every parameter block begins with
+ * It follows the documented binary interface of CUDA 12.6 to 13.  Every parameter block begins with
  * its size, which tells the caller's version, and a word that stays NULL.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUPTI_ABI_H

@@ -11,7 +11,7 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* Words that no kernel with honest times needs. Without kind: an honest one may want it, but it
+/* Words that no kernel with honest times needs.  Without kind: an honest one may want it, but it
  * is not there. */
 static const struct {
     const char *text, *kind, *why;

@@ -1,5 +1,5 @@
 /*
- * ptx_scan.h - facts that the compiler's PTX tells about device code. Pure.
+ * ptx_scan.h - facts that the compiler's PTX tells about device code.  Pure.
  *
  * Macros, token pasting and inline assembly cannot hide anything from PTX.
  */
