@@ -1,7 +1,7 @@
 /*
- * blob_cache.c - a hash table with open addressing; the hash of a text is its own hash value.
+ * blob_cache.c - a hash table with open addressing, in which a text's sha256 is its hash value.
  *
- * When it is full, half of it is forgotten at once: which half does not matter for the answers.
+ * When it is full, half is forgotten at once, which never changes an answer's truth.
  */
 #include "src/store/blob_cache.h"
 
@@ -72,7 +72,7 @@ static void grow(struct blob_cache *c)
     free(old.slots);
 }
 
-/* Above the smallest id, so that at least one is forgotten. */
+/* Lies above the smallest id, so at least one is forgotten. */
 static int64_t middle_id(const struct blob_cache *c)
 {
     int64_t least = INT64_MAX;
@@ -87,8 +87,8 @@ static int64_t middle_id(const struct blob_cache *c)
     return least + (most - least) / 2 + 1;
 }
 
-/* The later ids are more likely to come again.  They are put aside, which takes less memory than a
- * second table. */
+/* Later ids are likelier to come again.  Putting them aside takes less memory than a second
+ * table. */
 static void forget_early(struct blob_cache *c)
 {
     const int64_t from = middle_id(c);

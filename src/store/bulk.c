@@ -1,9 +1,8 @@
 /*
  * bulk.c - building beside the place, and the way into it.
  *
- * A builder holds an flock on the file it builds until the file is in its place.  A database that
- * is there already and empty is held by an open transaction meanwhile, and is no longer in WAL
- * mode: a log that belongs to the old file must not be met by the new one.
+ * A builder holds an flock on its file until it is in place.  An existing empty database is held by
+ * an open transaction and leaves WAL mode: the new file must not meet an old log.
  */
 #include "src/store/bulk.h"
 
@@ -28,19 +27,19 @@
 
 #define SUFFIX      "-bulk"
 #define LOCK_TRIES  50
-#define LOCK_NAP    100000000 /* nanoseconds */
+#define LOCK_NAP    100000000 /* ns */
 #define WRITE_AHEAD ((off_t)16 << 20)
 
 struct bulk {
-    char *target; /* where the database will be */
-    char *path;   /* where it is built */
+    char *target; /* the final place */
+    char *path;   /* of the file that is built */
     int fd;       /* of path; holds the lock */
-    off_t sent;   /* bytes that the disk was asked to write already, or is being asked */
+    off_t sent;   /* bytes that the disk was asked to write */
     off_t asked_from;
     pthread_t asking;
-    bool is_asking; /* the thread is there and needs a join */
-    struct db *old; /* the empty database at target, with an open transaction; NULL: none */
-    char *indexes;  /* statements that make those which were put off; owned */
+    bool is_asking; /* the thread needs a join */
+    struct db *old; /* empty, at target, in a transaction; NULL: none */
+    char *indexes;  /* makes those put off; owned */
 };
 
 static char *joined(const char *a, const char *b)
@@ -62,7 +61,6 @@ void db_remove_beside(const char *path)
     }
 }
 
-/* What was built is given up. */
 static void remove_built(const struct bulk *b)
 {
     unlink(b->path);
@@ -74,7 +72,7 @@ static int io_error(const char *path, const char *what, struct err *err)
     return err_set(err, ERR_INTEGRITY, "%s: %s: %s", path, what, strerror(errno));
 }
 
-/* 1 when the file at path is the one that is open: another builder may have renamed it. */
+/* 1: it is; another builder may have renamed it. */
 static int is_same_file(const char *path, int fd)
 {
     struct stat a;
@@ -83,7 +81,7 @@ static int is_same_file(const char *path, int fd)
            a.st_ino == b.st_ino;
 }
 
-/* Whether the file is new, or what a killed process has left: its contents will be removed. */
+/* The file is new or a killed process left it: its contents will be removed. */
 static bool is_unfinished(int fd)
 {
     static const char begin[] = "SQLite format 3";
@@ -95,7 +93,7 @@ static bool is_unfinished(int fd)
                                memcmp(head, begin, sizeof(head)) == 0);
 }
 
-/* Opens and locks the file to build in: 1, 0 when another process has it, negative error. */
+/* Returns 1, 0 when another process has the lock, or negative. */
 static int try_lock(struct bulk *b, struct err *err)
 {
     b->fd = open(b->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
@@ -133,7 +131,7 @@ static int lock_file(struct bulk *b, struct err *err)
                    b->path);
 }
 
-/* Finding room on the disk takes a while, which a thread of its own spends. */
+/* A thread of its own waits while the disk finds room. */
 static void *ask_disk(void *context)
 {
     const struct bulk *b = context;
@@ -160,7 +158,7 @@ static void bulk_free(struct bulk *b)
     free(b);
 }
 
-/* A log or journal without its database would be taken for one of the new file. */
+/* The new file would take an old log or journal for its own. */
 static bool has_leftovers(const char *path)
 {
     bool any = false;
@@ -171,7 +169,7 @@ static bool has_leftovers(const char *path)
     return any;
 }
 
-/* 1 when the open database can be replaced: it holds no rollouts and nobody else has it open. */
+/* Returns 1 when the database holds no rollouts and nobody else has it open. */
 static int hold_old(struct db *old, struct err *err)
 {
     int64_t any = 0;
@@ -187,7 +185,6 @@ static int hold_old(struct db *old, struct err *err)
     return !has_leftovers(old->path);
 }
 
-/* The rows of the old database into the file that is built. */
 static int copy_old(const struct bulk *b, struct err *err)
 {
     struct db *reader = NULL;
@@ -201,7 +198,6 @@ static int copy_old(const struct bulk *b, struct err *err)
     return rc;
 }
 
-/* Removes the indexes that are made at the end. */
 static int put_off_indexes(struct bulk *b, struct db *db, struct err *err)
 {
     struct arena a = { 0 };
@@ -279,7 +275,7 @@ int bulk_open(const char *path, struct db **out, struct err *err)
             db_close(old);
             return rc;
         }
-        if (rc == 0) { /* its settings may have changed */
+        if (rc == 0) { /* settings may have changed */
             db_close(old);
             return open_in_place(path, out, err);
         }
@@ -287,7 +283,7 @@ int bulk_open(const char *path, struct db **out, struct err *err)
     return start(bulk_new(path, old), out, err);
 }
 
-/* A name that was free must still be free. */
+/* A free name must still be free. */
 static int put_in_place(const struct bulk *b, struct err *err)
 {
     if (b->old != NULL)

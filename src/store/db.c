@@ -2,7 +2,7 @@
  * db.c - opening, closing, transactions.
  *
  * WAL with synchronous=FULL: a committed rollout survives a killed process and a lost machine.
- * One writer: BEGIN IMMEDIATE takes the lock before any work, and waits a bounded time for it.
+ * BEGIN IMMEDIATE takes the one writer's lock before any work, with a bounded wait.
  */
 #include "src/store/db.h"
 
@@ -94,7 +94,6 @@ int db_exec(struct db *db, const char *sql, const char *what, struct err *err)
     return 0;
 }
 
-/* A connection is used by one thread at a time. */
 static int open_flags(enum db_mode mode)
 {
     switch (mode) {
@@ -133,7 +132,7 @@ static int check_path(const char *path, enum db_mode mode, struct err *err)
     return 0;
 }
 
-/* A database in read-only use must not need a journal file, so only writers choose WAL. */
+/* Readers must not need a journal file, so only writers choose WAL. */
 static const char *settings_of(enum db_mode mode)
 {
     return query_sql(mode == DB_READ ? "pragma_reader" : "pragma_writer");
@@ -155,7 +154,7 @@ static int refuse_existing(struct db *db, struct err *err)
     return 0;
 }
 
-/* Counting every allocation under a lock is for people who look at the counters. */
+/* Counting every allocation under a lock serves nobody here. */
 static void configure_library(void)
 {
     static atomic_flag done = ATOMIC_FLAG_INIT;
@@ -183,9 +182,8 @@ static bool has_log(const char *path)
     return stat(buf_text(&name), &log) == 0 && log.st_size > 0;
 }
 
-/* Where nothing can be written a reader gets no shared memory beside the file, which a database in
- * WAL mode wants.  Without a log the file alone is the database and is read as one that nobody
- * changes; db_was_steady says afterwards whether that was so. */
+/* Where nothing can be written, a reader gets no shared memory, which WAL mode wants.  Without a
+ * log the file is read as one that nobody changes; db_was_steady says whether that held. */
 static bool must_stand_alone(struct db *db)
 {
     char *folder CLEANUP(mem_free_ptr) = mem_strdup(db->path);
@@ -215,7 +213,7 @@ static int open_handle(struct db *db, enum db_mode mode)
     return sqlite3_open_v2(buf_text(&uri), &db->handle, open_flags(mode) | SQLITE_OPEN_URI, NULL);
 }
 
-/* A log that cannot be read holds rows that the file lacks. */
+/* An unreadable log holds rows that the file lacks. */
 static int explain_log(struct db *db, int rc, struct err *err)
 {
     if (rc != ERR_USAGE || !has_log(db->path))
@@ -296,8 +294,8 @@ void db_forget_statements(struct db *db)
     }
 }
 
-/* A connection that only reads a database in WAL mode makes a log and cannot take it away.  One
- * that may write does so when it is the last and has nothing to put back. */
+/* A connection that only reads in WAL mode makes a log and cannot remove it.  One that may write
+ * removes it when it is the last and has nothing to put back. */
 static void remove_empty_log(const char *path)
 {
     struct stat log;
@@ -322,12 +320,12 @@ void db_close(struct db *db)
     sqlite3_close(db->handle);
     if (db->reads && !db->stands_alone)
         remove_empty_log(db->path);
-    loader_free(db->loader); /* behind the connection, which knows its tables */
+    loader_free(db->loader); /* after the connection, which uses its tables */
     free(db->path);
     free(db);
 }
 
-/* Whether the file holds what opening it made and nothing else; the write lock is held after 1. */
+/* The file holds only what opening it made; 1 keeps the write lock. */
 static bool is_untouched(struct db *db)
 {
     unsigned version = 0;
@@ -360,7 +358,7 @@ void db_close_ptr(struct db **db)
     *db = NULL;
 }
 
-/* Rows written to a file that has no name any more would be lost. */
+/* Rows in a file without a name would be lost. */
 static int check_still_there(struct db *db, struct err *err)
 {
     int moved = 0;

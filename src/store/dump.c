@@ -24,7 +24,7 @@ struct table_walk {
     const char **columns;
     struct arena *arena;
     struct err *err;
-    int rc; /* of the first callback that failed */
+    int rc; /* of the first failed callback */
 };
 
 static void on_columns(void *context, size_t n, const char *const *names)
@@ -148,7 +148,7 @@ int db_logical_id(struct db *db, char out[65], struct err *err)
     return rc;
 }
 
-/* The copy comes in the source's journal mode; a published file stands alone. */
+/* The copy has the source's journal mode; a published file stands alone. */
 static int leave_wal(const char *path, struct err *err)
 {
     sqlite3 *handle = NULL;
@@ -160,7 +160,6 @@ static int leave_wal(const char *path, struct err *err)
     return rc;
 }
 
-/* A copy of all rows in the draft, which is empty. */
 static int copy_into(struct db *db, const struct file_draft *draft, struct err *err)
 {
     int rc = db_exec(db, query_sql("pragma_trust"), "copying", err);

@@ -8,7 +8,7 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed numbers are little-endian");
 
-/* Values are stored data: never renumber. */
+/* Stored data: never renumber. */
 enum form {
     FORM_MISSING = 0, /* never stored */
     FORM_CONSTANT = 1,
@@ -50,7 +50,7 @@ int fact_verdict(const char *outcome, bool compiled, bool correct)
            (code == OUTCOME_INFRA ? 0 : FACT_SCORED);
 }
 
-/* Arithmetic on two's complement wraps, so that any pair of integers has a difference. */
+/* Wrapping gives any pair of integers a difference. */
 static int64_t wrapping_sub(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a - (uint64_t)b);
@@ -87,7 +87,7 @@ static uint64_t bits_of(double v)
     return bits;
 }
 
-/* Reads and writes a bitmap of what is known; NULL when everything is. */
+/* bits is NULL when everything is known. */
 struct known {
     unsigned char *bits;
     size_t n; /* known ones */
@@ -188,7 +188,7 @@ static void pack_integers(const struct fact_rows *rows, enum fact_column c, stru
     put_offsets(out, x, n, least, form_width(form));
 }
 
-/* Whether every mean is the sum over the number of tokens, or all three are missing. */
+/* Every mean is the sum over the number of tokens, or all three are missing. */
 static bool means_follow(const struct fact_rows *rows)
 {
     const double *mean = rows->reals[FACT_MEAN_LOGPROB - FACT_N_INTEGERS];
@@ -326,7 +326,7 @@ static bool form_fits(int form, int column, bool masked)
     return form == FORM_CONSTANT || form == FORM_PLAIN;
 }
 
-/* A quotient is written only where both of its terms are known everywhere. */
+/* Both terms of a quotient must be known everywhere. */
 static bool quotient_has_terms(const struct fact_view *v)
 {
     const struct fact_packed *sums = &v->columns[FACT_SUM_LOGPROB];
@@ -391,7 +391,7 @@ static int64_t integer_at(const struct fact_packed *p, size_t i)
     return FACT_MISSING;
 }
 
-/* One loop a form, so that each is a plain copy that widens. */
+/* A loop for each form is a plain copy that widens. */
 static void read_known_integers(const struct fact_packed *p, size_t n, int64_t *out)
 {
     const unsigned char *at = p->values;

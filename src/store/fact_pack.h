@@ -1,8 +1,8 @@
 /*
  * fact_pack.h - the rollouts of a cell as bytes: fact_data.columns.
  *
- * The number of rollouts as a varint, then the columns in ascending order.  A column is a tag byte
- * (column | form << 4) and what its form says; one whose values are all missing is left out:
+ * The number of rollouts is a varint; columns follow in ascending order, without those whose values
+ * are all missing.  Each is a tag byte (column | form << 4) and what its form says:
  *
  *   constant  all equal: a zigzag varint or, for reals, 8 bytes
  *   steps     integers first, first + stride, ...: two zigzag varints
@@ -11,9 +11,8 @@
  *   quotient  mean_logprob: sum_logprob / completion_tokens, bit for bit
  *   masked    | 8: a bitmap of what is known comes before the values, which are of these alone
  *
- * Numbers are little-endian; doubles keep their bits.  The bytes may come from anybody: fact_open
- * checks every bound, what is read afterwards cannot leave them.  Another layout needs a migration
- * that says UPDATE fact_cell SET packed = NULL.
+ * Numbers are little-endian; doubles keep their bits.  fact_open checks every bound of bytes from
+ * anybody.  Another layout needs a migration that says UPDATE fact_cell SET packed = NULL.
  */
 #ifndef ROLLBOOK_STORE_FACT_PACK_H
 #define ROLLBOOK_STORE_FACT_PACK_H
@@ -24,42 +23,40 @@
 
 struct buf;
 
-/* Cells of more rollouts are not packed. */
+/* Larger cells are not packed. */
 #define FACT_MOST_ROWS ((size_t)1 << 20)
-#define FACT_MISSING   INT64_MIN /* an integer that is NULL; a real is NaN then */
+#define FACT_MISSING   INT64_MIN /* NULL of an integer; NaN of a real */
 
 /* Values are stored data: never renumber. */
 enum fact_column {
     FACT_SAMPLE = 0,
     FACT_TURN = 1,
-    FACT_VERDICT = 2, /* of the primary evaluation; FACT_PENDING without one */
+    FACT_VERDICT = 2, /* of the primary evaluation, or FACT_PENDING */
     FACT_PROMPT_TOKENS = 3,
     FACT_COMPLETION_TOKENS = 4,
     FACT_N_INTEGERS = 5,
-    FACT_RUNTIME = FACT_N_INTEGERS, /* microseconds of the candidate */
-    FACT_BASELINE = 6,              /* microseconds of the baseline beside it */
+    FACT_RUNTIME = FACT_N_INTEGERS, /* us of the candidate */
+    FACT_BASELINE = 6,              /* us of the baseline beside it */
     FACT_SUM_LOGPROB = 7,
     FACT_MEAN_LOGPROB = 8,
-    FACT_LOWER = 9, /* ends of the interval of the speedup */
+    FACT_LOWER = 9, /* interval of the speedup */
     FACT_UPPER = 10,
     FACT_CONFIRMED = 11, /* v_rollout.confirmed_speedup */
     FACT_N_COLUMNS = 12
 };
 #define FACT_N_REALS (FACT_N_COLUMNS - FACT_N_INTEGERS)
 
-/* A verdict: outcome as fact_outcome numbers it, and flags. */
 #define FACT_PENDING  0
 #define FACT_OUTCOME  0x0f
 #define FACT_COMPILED 0x10
 #define FACT_CORRECT  0x20
-#define FACT_SCORED   0x40 /* has an evaluation that is not 'infra' */
+#define FACT_SCORED   0x40 /* by an evaluation other than 'infra' */
 
-/* 1 to 12 in the order of evaluation.outcome; 0 for NULL and what is none. */
+/* 1 to 12 in the order of evaluation.outcome; 0: NULL or unknown. */
 int fact_outcome(const char *name);
-const char *fact_outcome_name(int code); /* "pending" for 0 and what is none */
+const char *fact_outcome_name(int code); /* "pending" for other codes */
 int fact_verdict(const char *outcome, bool compiled, bool correct);
 
-/* What is packed, one array a column. */
 struct fact_rows {
     size_t n;
     int64_t *integers[FACT_N_INTEGERS];
@@ -68,11 +65,11 @@ struct fact_rows {
 
 void fact_pack(const struct fact_rows *rows, struct buf *out);
 
-/* A column as found; the zero value is one that is missing. */
+/* The zero value is a missing column. */
 struct fact_packed {
     int form;                  /* 0 when missing */
     size_t width;              /* bytes of a value */
-    const unsigned char *mask; /* NULL when every value is known */
+    const unsigned char *mask; /* NULL: all values are known */
     const unsigned char *values;
     int64_t base;
     int64_t stride;
@@ -83,9 +80,9 @@ struct fact_view {
     struct fact_packed columns[FACT_N_COLUMNS];
 };
 
-/* False for bytes that fact_pack does not write.  out borrows data. */
+/* False: fact_pack does not write such bytes.  out borrows data. */
 bool fact_open(const void *data, size_t len, struct fact_view *out);
-/* n values each.  Columns below FACT_N_INTEGERS are integers, the others are reals. */
+/* They write n values.  Columns below FACT_N_INTEGERS are integers. */
 void fact_read_integers(const struct fact_view *v, enum fact_column column, int64_t *out);
 void fact_read_reals(const struct fact_view *v, enum fact_column column, double *out);
 

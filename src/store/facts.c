@@ -27,47 +27,42 @@ struct cell_key {
     int64_t run_id, task_id, step;
 };
 
-/* What facts tell of an evaluation. */
 struct fact_evaluation {
-    int verdict;   /* fact_verdict; FACT_PENDING for none */
-    bool confirms; /* an earlier one */
+    int verdict;
+    bool confirms; /* of an earlier one */
     double runtime_us, baseline_us;
-    double lower, upper; /* of the speedup's interval */
+    double lower, upper; /* of the speedup */
 };
 
 struct fact_rollout {
-    uint32_t cell; /* of the batch */
+    uint32_t cell; /* in the batch */
     int64_t sample, turn;
     int64_t prompt_tokens, completion_tokens; /* FACT_MISSING for NULL */
     double sum_logprob, mean_logprob;
     struct fact_evaluation primary;
-    double
-        confirmed; /* speedup of the latest evaluation that confirms it, 0 when not right there */
+    double confirmed; /* speedup of the latest confirming evaluation, 0: wrong there */
 };
 
 struct fact_cell {
     struct cell_key key;
-    int64_t data_id; /* of what is packed; 0 for nothing */
+    int64_t data_id; /* 0: nothing packed */
     size_t n;
-    const struct fact_rollout *rollouts; /* of the batch, by sample and turn */
+    const struct fact_rollout *rollouts; /* in the batch, by sample and turn */
 };
 
-/* Cells that are derived together, by their keys; {0} is empty. */
 struct fact_batch {
-    struct fact_cell *cells; /* owned */
+    struct fact_cell *cells;
     size_t n_cells, cell_capacity;
-    struct fact_rollout *rollouts; /* owned */
+    struct fact_rollout *rollouts;
     size_t n, capacity;
-    size_t n_expected;         /* rollouts, as the index counts them */
-    int64_t first_id, last_id; /* their keys lie between these */
+    size_t n_expected;         /* rollouts, by the index */
+    int64_t first_id, last_id; /* range of their keys */
 };
 
 struct fact_counts {
     int64_t n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1;
-    double best_speedup; /* NaN when no sample has a speedup */
+    double best_speedup; /* NaN: no speedup */
 };
-
-/* ---- a cell ---- */
 
 static void count_sample(const struct fact_evaluation *e, struct fact_counts *k)
 {
@@ -87,7 +82,7 @@ static void count_sample(const struct fact_evaluation *e, struct fact_counts *k)
 static struct fact_counts cell_count(const struct fact_cell *c)
 {
     struct fact_counts k = { .n_rollouts = (int64_t)c->n, .best_speedup = (double)NAN };
-    const struct fact_rollout *last = NULL; /* scored turn of the sample */
+    const struct fact_rollout *last = NULL; /* last scored turn of the sample */
     for (size_t i = 0; i < c->n; i++) {
         const struct fact_rollout *r = &c->rollouts[i];
         if (last != NULL && last->sample != r->sample) {
@@ -133,8 +128,6 @@ static void cell_pack(const struct fact_cell *c, struct buf *out)
     fact_pack(&rows, out);
     arena_release(&work);
 }
-
-/* ---- from the rows ---- */
 
 static struct stmt *query_cell(struct db *db, const char *name, struct cell_key key)
 {
@@ -182,8 +175,7 @@ static struct fact_evaluation read_evaluation(struct stmt *st)
     };
 }
 
-/* The one that counts of two evaluations, the second being later: the latest that is not 'infra';
- * one that confirms another does not take its place. */
+/* The later one counts unless it is 'infra' or only confirms. */
 static struct fact_evaluation primary(struct fact_evaluation a, struct fact_evaluation later)
 {
     if (later.confirms != a.confirms && a.verdict != FACT_PENDING)
@@ -199,7 +191,7 @@ static double confirmed_by(const struct fact_evaluation *e)
 
 static int by_key(const void *pa, const void *pb)
 {
-    const struct cell_key *a = pa; /* the first member of a cell */
+    const struct cell_key *a = pa; /* a cell begins with it */
     const struct cell_key *b = pb;
     if (a->run_id != b->run_id)
         return a->run_id > b->run_id ? 1 : -1;
@@ -219,7 +211,7 @@ static int by_place(const void *pa, const void *pb)
     return (a->turn > b->turn) - (a->turn < b->turn);
 }
 
-/* NULL when the rollout of the row is of no cell of the batch. */
+/* NULL: its cell is not in the batch. */
 static struct fact_rollout *add_rollout(struct fact_batch *b, struct stmt *st)
 {
     struct cell_key key = { stmt_int(st, FACT_CELL_ROWS_RUN_ID),
@@ -236,7 +228,7 @@ static struct fact_rollout *add_rollout(struct fact_batch *b, struct stmt *st)
     return &b->rollouts[b->n++];
 }
 
-/* Rows of a rollout follow each other, and so do those of an evaluation. */
+/* Rows of a rollout, and of an evaluation, are adjacent. */
 static int read_rows(struct fact_batch *b, struct stmt *st, struct err *err)
 {
     struct fact_evaluation at_hand = { 0 };
@@ -282,8 +274,7 @@ static void share_out(struct fact_batch *b)
     }
 }
 
-/* Cells whose rollouts lie together are read in the order of the rows, which is many times as fast
- * as one cell after the other. */
+/* Rollouts that lie together are read in row order, many times as fast as cell by cell. */
 static int derive(struct db *db, struct fact_batch *b, struct err *err)
 {
     bool dense = (uint64_t)b->last_id - (uint64_t)b->first_id < 4 * (uint64_t)b->n_expected;
@@ -319,8 +310,6 @@ static void batch_release(struct fact_batch *b)
     *b = (struct fact_batch){ 0 };
 }
 
-/* ---- into the database ---- */
-
 static int remove_cell(struct db *db, struct cell_key key, int64_t data_id, struct err *err)
 {
     int rc = stmt_run(query_cell(db, "fact_drop_cell", key), err);
@@ -343,7 +332,7 @@ static int put_data(struct db *db, const struct fact_cell *c, int64_t *data_id, 
     return rc;
 }
 
-/* In place of what was packed; a cell without rollouts goes away. */
+/* A cell without rollouts is removed. */
 static int store_cell(struct db *db, const struct fact_cell *c, struct err *err)
 {
     int64_t data_id = c->data_id;
@@ -366,8 +355,8 @@ static int store_cell(struct db *db, const struct fact_cell *c, struct err *err)
     return stmt_run(st, err);
 }
 
-/* Fills the batch with cells behind *key whose facts do not count, and moves it; 1 when others may
- * be left.  One that is too large to pack never counts. */
+/* Fills the batch with stale cells behind *key and moves it; 1: others may be left.  A cell too
+ * large to pack stays stale. */
 static int list_stale(struct db *db, struct cell_key *key, struct fact_batch *b, struct err *err)
 {
     struct stmt *st = query_cell(db, "fact_list_stale", *key);
@@ -439,12 +428,10 @@ int facts_rebuild(struct db *db, struct err *err)
     return rc == 0 ? facts_refresh(db, err) : rc;
 }
 
-/* ---- are they what the rows say? ---- */
-
 struct comparison {
     struct db *db;
     const struct facts_sink *sink;
-    struct fact_batch batch; /* of one cell */
+    struct fact_batch batch;
     struct buf bytes;
 };
 

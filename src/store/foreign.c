@@ -9,7 +9,7 @@
 #include "src/store/db_internal.h"
 
 #define HEADER_BYTES  100
-#define WRITE_VERSION 18 /* offsets in the header: 2 means a write-ahead log */
+#define WRITE_VERSION 18 /* header offsets; 2: write-ahead log */
 #define READ_VERSION  19
 
 static bool is_database(const void *bytes, size_t len)
@@ -37,7 +37,7 @@ static int load(struct db *db, const char *name, const void *bytes, size_t len, 
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
     sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    /* The copy belongs to SQLite from here on, also when this fails. */
+    /* SQLite owns the copy from here on, even on failure. */
     if (sqlite3_deserialize(db->handle, "main", copy, (sqlite3_int64)len, (sqlite3_int64)len,
                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY) !=
         SQLITE_OK)

@@ -14,16 +14,15 @@
 #include "src/store/db_internal.h"
 
 #define MOST_ROWS    ((size_t)8192)
-#define MOST_COLUMNS 48 /* of the declaration below */
+#define MOST_COLUMNS 48 /* as declared below */
 #define MOST_BYTES   ((size_t)1 << 19)
 
-/* In the order in which rows refer to each other.  Of the rows, column c0 is the key and c1 the
- * first parameter of the query. */
+/* Rows refer to rows of earlier tables.  c0 is the key, c1 the query's first parameter. */
 static const struct {
-    const char *query;   /* the statement for one row */
-    const char *module;  /* the virtual table of the rows that wait */
-    const char *flush;   /* the statement that puts them in */
-    const char *last_id; /* NULL: rows have no key of their own */
+    const char *query;
+    const char *module;  /* virtual table of waiting rows */
+    const char *flush;   /* puts them in */
+    const char *last_id; /* NULL: no key of their own */
 } kinds[] = {
     { "insert_blob", "waiting_blob", "load_rows_blob", "last_blob" },
     { "insert_rollout", "waiting_rollout", "load_rows_rollout", "last_rollout" },
@@ -35,27 +34,27 @@ static const struct {
 };
 #define N_KINDS ARRAY_LEN(kinds)
 
-/* Statements that importers use in between and that have nothing to do with the rows that wait:
- * a text that waits is found in the cache of texts. */
+/* Importers use these in between; they never see waiting rows, for a waiting text is in the
+ * cache. */
 static const char *const apart[] = {
     "find_blob",   "find_task",     "insert_task",     "complete_task",
     "find_device", "insert_device", "insert_run_task",
 };
 
 struct loader_table {
-    struct loader_cell *cells; /* rows of n_columns; owned */
+    struct loader_cell *cells; /* owned */
     size_t n_columns;          /* with the key */
     size_t n_rows, capacity;
-    int64_t last_id; /* 0: not asked yet */
+    int64_t last_id; /* 0: not yet known */
 };
 
 struct loader {
     struct loader_table tables[N_KINDS];
-    struct arena texts; /* of the rows that wait */
+    struct arena texts; /* of waiting rows */
     bool open;
     bool any;                                          /* rows wait */
-    int64_t rollout_id, evaluation_id, measurement_id; /* the last ones before it was opened */
-    char *triggers; /* statements that make those again that are away; owned */
+    int64_t rollout_id, evaluation_id, measurement_id; /* last ones at opening */
+    char *triggers;                                    /* makes the removed ones again; owned */
 };
 
 struct loader *loader_new(void)
@@ -103,8 +102,6 @@ enum loader_part loader_part_of(const char *query)
             return LOADER_IS_APART;
     return LOADER_FLUSHES;
 }
-
-/* ---- rows come in ---- */
 
 static struct loader_cell *row_at(const struct loader_table *t, size_t i)
 {
@@ -162,8 +159,6 @@ int loader_end_row(struct stmt *st, int64_t *out_id, struct err *err)
                                                                        : 0;
 }
 
-/* ---- rows go out ---- */
-
 int loader_flush(struct db *db, struct err *err)
 {
     struct loader *l = db->loader;
@@ -196,7 +191,7 @@ int loader_open(struct db *db, struct err *err)
 {
     struct loader *l = db->loader;
     assert(!l->open && db->depth > 0);
-    for (size_t i = 0; i < N_KINDS; i++) /* others may have written since the last transaction */
+    for (size_t i = 0; i < N_KINDS; i++) /* others may have written since */
         l->tables[i].last_id = 0;
     int rc = last_id(db, "last_rollout", &l->rollout_id, err);
     if (rc == 0)
@@ -226,21 +221,19 @@ int loader_close(struct db *db, struct err *err)
     return rc;
 }
 
-/* ---- the virtual tables ---- */
-
-static const char declaration[] = "CREATE " /* the shape that SQLite asks a module for */
+static const char declaration[] = "CREATE " /* SQLite asks for this shape */
                                   "TABLE x(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, "
                                   "c13, c14, c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, "
                                   "c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, "
                                   "c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47)";
 
 struct waiting_table {
-    sqlite3_vtab base; /* first: SQLite knows the table by it */
+    sqlite3_vtab base; /* first: SQLite's view of it */
     struct loader_table *rows;
 };
 
 struct waiting_cursor {
-    sqlite3_vtab_cursor base; /* first, as above */
+    sqlite3_vtab_cursor base; /* first */
     size_t at;
 };
 

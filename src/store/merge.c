@@ -23,7 +23,7 @@ static int refuse_itself(struct db *db, const char *path, struct err *err)
     return 0;
 }
 
-/* Opening it once says in words what is wrong with it, and whether its schema is ours. */
+/* Opening says in words what is wrong, and whether the schema is ours. */
 static int check_other(const char *path, bool *out_alone, struct err *err)
 {
     struct db *other = NULL;
@@ -33,7 +33,7 @@ static int check_other(const char *path, bool *out_alone, struct err *err)
     return rc;
 }
 
-/* A URI, so that the other file is never written. */
+/* A URI keeps the other file read-only. */
 static int attach(struct db *db, const char *path, bool alone, struct err *err)
 {
     struct buf uri = { 0 };
@@ -61,7 +61,7 @@ static int name_runs(struct db *db, const char *prefix, struct err *err)
 }
 
 struct first_text {
-    char text[300]; /* "" while there was no row */
+    char text[300]; /* "": no row */
 };
 
 static void on_columns(void *context, size_t n, const char *const *names)
@@ -78,7 +78,7 @@ static void on_row(void *context, size_t n, const struct sql_value *values)
         snprintf(first->text, sizeof(first->text), "%s", values[0].text);
 }
 
-/* query names the first thing that contradicts; hint says what to do. */
+/* query names the first contradiction; hint says what to do. */
 static int refuse_conflict(struct db *db, const char *query, const char *what, const char *hint,
                            struct err *err)
 {

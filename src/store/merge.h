@@ -12,22 +12,22 @@ struct err;
 
 #define MERGE_MAX_CONFLICTS 8
 
-/* Values that both have and that differ; those of the target stayed. */
+/* Differing values, of which the target's stayed. */
 struct merge_conflicts {
     size_t n; /* kinds */
     struct {
         char what[32]; /* "baseline", "reward", ... */
         int64_t count;
-        char first[200]; /* the first of them, for people */
+        char first[200]; /* for people */
     } items[MERGE_MAX_CONFLICTS];
 };
 
 /*
- * Adds what the database at path has and db lacks, in one transaction; again, it adds nothing. Rows
- * are recognised by their natural keys, runs by name, strategy, seed, configuration, command line
- * and start.  Runs of the other come in as prefix followed by their name.  Values of db stay;
- * where the other has different ones, out_conflicts says it.  ERR_NEGATIVE, and nothing is changed,
- * when one run's name, one task's computed number or one sample stands for two things.
+ * Adds what the database at path has and db lacks, in one transaction.  Rows are recognised by
+ * natural keys, runs by name, strategy, seed, configuration, command line and start; other runs
+ * come in as prefix and name.  Differing values of db stay and are in out_conflicts.  ERR_NEGATIVE,
+ * and no change, when one run's name, one task's computed number or one sample stands for two
+ * things.
  */
 int db_merge(struct db *db, const char *path, const char *prefix,
              struct merge_conflicts *out_conflicts, struct err *err);

@@ -1,9 +1,8 @@
 /*
  * migrate.c - schema versions: forward only, one transaction, refusal in words.
  *
- * A migration's text is hashed into the table migration; a database whose recorded hash differs
- * from the program's was made by another edition and is refused rather than guessed at.  Views
- * are dropped and made anew with every version: they are code, not data.
+ * The table migration keeps each text's hash; a database with another hash is of another edition
+ * and is refused.  Views are code: every version makes them anew.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +22,7 @@ static const char *const views_file = "schema/views/v1.sql";
 
 #define MIGRATIONS "schema/migrations/"
 
-/* The file of a version, "schema/migrations/0008_exchanges.sql"; NULL when there is none. */
+/* "schema/migrations/0008_exchanges.sql"; NULL: none. */
 static const char *migration_of(int64_t version)
 {
     char prefix[64];
@@ -90,7 +89,7 @@ static int record_migration(struct db *db, int64_t version, struct err *err)
     return stmt_run(st, err);
 }
 
-/* PRAGMA takes no parameters; both values are numbers of ours. */
+/* PRAGMA takes no parameters; both values are our numbers. */
 static int stamp(struct db *db, struct err *err)
 {
     char sql[96];
@@ -164,7 +163,7 @@ static int migrate_from(struct db *db, struct err *err)
     int rc = db_begin(db, err);
     if (rc < 0)
         return rc;
-    /* Another process may have migrated while this one waited for the lock. */
+    /* Another process may have migrated during the wait for the lock. */
     rc = pragma_int(db, "get_user_version", &version, err);
     if (rc == 0 && version < db_schema_version())
         rc = apply(db, version, err);

@@ -14,7 +14,7 @@
 #include "src/store/db_internal.h"
 
 #define INDEX_BATCH  2000 /* blobs a transaction */
-#define MAX_TRIGRAMS 32   /* enough to be selective; every offer is checked anyway */
+#define MAX_TRIGRAMS 32   /* selective enough; every offer is checked */
 
 static int read_marks(struct db *db, int64_t *searchable_to, int64_t *last, struct err *err)
 {
@@ -44,7 +44,7 @@ static int index_range(struct db *db, int64_t from, int64_t to, struct err *err)
     return stmt_run(st, err);
 }
 
-/* One batch in one transaction, so that the mark and the index agree after any end. */
+/* One transaction keeps mark and index in agreement. */
 static int extend_once(struct db *db, int64_t *out_blobs, bool *out_done, struct err *err)
 {
     int64_t from = 0;
@@ -76,7 +76,7 @@ int search_extend_index(struct db *db, int64_t *out_blobs, struct err *err)
     return rc;
 }
 
-/* "abc" "bcd" ...: every three characters, quoted; false for a text that is too short for one. */
+/* "abc" "bcd" ...: quoted trigrams; false: the text is too short. */
 static bool put_trigrams(const char *text, struct buf *out)
 {
     size_t starts[3] = { 0 }; /* of the last three characters */
@@ -152,7 +152,7 @@ int search_texts(struct db *db, const struct search *s, struct search_result *ou
     *out = (struct search_result){ 0 };
     int rc = read_marks(db, &searchable_to, &last, err);
     if (!put_trigrams(s->text, &trigrams))
-        searchable_to = 0; /* the index knows nothing shorter than three characters */
+        searchable_to = 0; /* too short for the index */
     if (rc == 0 && searchable_to > 0) {
         struct stmt *st = db_query(db, "find_texts_indexed");
         stmt_bind_text(st, ":trigrams", buf_text(&trigrams));

@@ -11,7 +11,7 @@
 struct db;
 struct err;
 
-/* Brings the search index forward to the last blob; *out_blobs is how far it came. */
+/* Indexes new blobs; *out_blobs is how far it came. */
 int search_extend_index(struct db *db, int64_t *out_blobs, struct err *err);
 
 struct search_hit {
@@ -23,19 +23,19 @@ struct search_hit {
 };
 
 struct search {
-    const char *text; /* what to look for; not "" */
+    const char *text; /* not "" */
     bool exact_case;  /* else A-Z match a-z */
-    size_t limit;     /* of hits that were wanted */
+    size_t limit;     /* of wanted hits */
     void *context;
-    bool (*hit)(void *context, const struct search_hit *hit); /* false: not what was wanted */
+    bool (*hit)(void *context, const struct search_hit *hit); /* false: not wanted */
 };
 
 struct search_result {
-    bool more;           /* the limit was reached and another text holds it */
-    int64_t n_unindexed; /* blobs behind the index, which were read one by one */
+    bool more;           /* another text beyond the limit */
+    int64_t n_unindexed; /* read one by one */
 };
 
-/* Hits in the order of their blobs: what the index offers, then what came after it. */
+/* Hits come in the order of blobs, indexed ones first. */
 int search_texts(struct db *db, const struct search *s, struct search_result *out, struct err *err);
 
 #endif

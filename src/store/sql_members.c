@@ -32,7 +32,6 @@ static const struct member_table *table_of(const char *query, const char *name, 
     abort();
 }
 
-/* Whether a statement has a word before this place. */
 static bool has_word(const char *sql, const char *end, const char *word)
 {
     size_t len = strlen(word);
@@ -42,7 +41,7 @@ static bool has_word(const char *sql, const char *end, const char *word)
     return false;
 }
 
-/* What a mark stands for: the columns that the statement had not named at its first mark. */
+/* Those that the statement had not named at its first mark. */
 struct statement_columns {
     size_t n;
     const char *parameters[MOST_MEMBERS];
@@ -59,7 +58,7 @@ static void find_columns(const struct member_table *t, const char *sql, const ch
     }
 }
 
-/* A mark from behind its comma: "result", ":result", "o. result" or "c2 result". */
+/* "result", ":result", "o.  result" or "c2 result". */
 static void put_mark(const char *mark, const char *word, const struct statement_columns *c,
                      struct buf *out)
 {
@@ -75,7 +74,7 @@ static void put_mark(const char *mark, const char *word, const struct statement_
                        c->parameters[i] + (parameters ? 0 : 1));
 }
 
-/* The beginning of the statement that this place is in, in a text of several. */
+/* sql may hold several statements. */
 static const char *statement_at(const char *sql, const char *at)
 {
     while (at > sql && at[-1] != ';')

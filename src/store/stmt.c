@@ -1,5 +1,5 @@
 /*
- * stmt.c - prepared statements by name, typed binds and columns, SQL from users.
+ * stmt.c - prepared statements by name, typed binds and columns.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@ static _Noreturn void bug(const char *name, const char *why)
     abort();
 }
 
-/* In a damaged file a table may be missing or unreadable; other mistakes are ours. */
+/* A damaged file may lack a table or hide it; other mistakes are ours. */
 static bool is_damage(struct db *db, int code)
 {
     return (code & 0xff) != SQLITE_ERROR ||
@@ -62,7 +62,7 @@ int stmt_damage(const struct stmt *st, struct err *err)
                    st->damage);
 }
 
-/* A statement that could not be prepared is not kept: its cause may pass. */
+/* It is prepared again, since the cause may pass. */
 static void drop_damaged(struct db *db)
 {
     if (!db->has_damaged)
@@ -79,7 +79,6 @@ static void drop_damaged(struct db *db)
     }
 }
 
-/* The caller's own name is found without looking at its letters. */
 static struct stmt *find_statement(struct db *db, const char *name)
 {
     for (struct stmt *st = db->statements; st != NULL; st = st->next)
@@ -105,7 +104,7 @@ struct stmt *db_plain_query(struct db *db, const char *name)
     return st;
 }
 
-/* What fails here is said by the next statement that runs. */
+/* The next statement that runs reports a failure. */
 static void flush(struct db *db)
 {
     struct err err = { 0 };
@@ -127,8 +126,8 @@ struct stmt *db_query(struct db *db, const char *name)
     return st;
 }
 
-/* A caller binds in the same order each time, so the parameter that followed the last time is tried
- * first; names are literals, so the same address is the same name. */
+/* Callers bind in the same order each time, so last time's next parameter is tried first.  Names
+ * are literals: the same address is the same name. */
 static int bind_index(struct stmt *st, const char *name)
 {
     size_t at = st->n_bound++;

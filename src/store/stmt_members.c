@@ -91,8 +91,6 @@ void stmt_bind_members(struct stmt *st, const struct member_table *t, const void
             bind_member(st, &t->members[i], from);
 }
 
-/* ---- reading ---- */
-
 static int column_of(const struct stmt *st, const struct member *m)
 {
     int n = sqlite3_column_count(st->handle);
@@ -102,7 +100,7 @@ static int column_of(const struct stmt *st, const struct member *m)
     bug(st, m, "there is no such column");
 }
 
-/* What is stored as NULL is unknown again. */
+/* NULL reads as unknown. */
 static int64_t int_at(struct stmt *st, const struct member *m, int column)
 {
     bool counts = m->kind == MEMBER_FLAG || m->kind == MEMBER_COUNT || m->kind == MEMBER_INDEX;

@@ -1,6 +1,6 @@
 /*
- * store.h - rows in and out as structs.  Ids are database keys; every put_ function finds an equal
- * row first where the table has a natural key.  What is given is borrowed for the call.
+ * store.h - rows in and out as structs.  Ids are database keys; a put_ function finds an equal row
+ * first where the table has a natural key.  What is given is borrowed for the call.
  */
 #ifndef ROLLBOOK_STORE_STORE_H
 #define ROLLBOOK_STORE_STORE_H
@@ -14,7 +14,7 @@
 struct arena;
 struct sha256;
 
-/* What a blob is stored under, made before storing, in any thread. */
+/* Hashing needs no database and runs in any thread. */
 struct hashed_text {
     const void *data; /* borrowed */
     size_t len;
@@ -23,39 +23,39 @@ struct hashed_text {
     struct hashed_text *next; /* for who keeps several */
 };
 void hashed_text_init(struct hashed_text *t, const void *data, size_t len);
-/* The same for two texts, of which data and len are set; faster than one after the other. */
+/* data and len are set; faster than one after the other. */
 void hashed_text_two(struct hashed_text *a, struct hashed_text *b);
-/* One text, and beside it another hash goes on with more. */
+/* Hashes one text while another hash goes on with more. */
 void hashed_text_beside(struct hashed_text *t, struct sha256 *other, const void *more, size_t len);
-/* Asks for the memory where the next two will look first. */
+/* Prefetches for the next two. */
 void store_fetch_text(const struct db *db, const struct hashed_text *t);
 int store_put_text(struct db *db, const char *kind, const struct hashed_text *t, int64_t *out_id,
                    struct err *err);
-/* *out_id 0 when no such blob is stored. */
+/* *out_id 0: not stored. */
 int store_find_text(struct db *db, const struct hashed_text *t, int64_t *out_id, struct err *err);
-/* kind is one of the CHECK list in schema.  Deduplicates by sha256.  NULL data gives id 0. */
+/* kind is of the schema's CHECK list.  Deduplicates by sha256.  NULL data gives id 0. */
 int store_put_blob(struct db *db, const char *kind, const void *data, size_t len, int64_t *out_id,
                    struct err *err);
-/* Appends the bytes of a blob. */
+/* Appends the blob. */
 int store_get_blob(struct db *db, int64_t blob_id, struct buf *out, struct err *err);
 
 int store_put_model(struct db *db, const char *name, const char *revision, const char *kind,
                     int64_t *out_id, struct err *err);
 
-/* A state of a model as bytes; found again by its sha256. */
+/* A model's state; found again by its sha256. */
 int store_put_checkpoint(struct db *db, int64_t model_id, int64_t parent_id, const void *data,
                          size_t len, int64_t *out_id, struct err *err);
 
 struct task_row {
     const char *suite; /* "kernelbench" */
     int level, problem_id;
-    const char *name;   /* "" when unknown; an existing row with '' gets it */
+    const char *name;   /* "" unknown; an existing row with '' gets it */
     const char *family; /* may be NULL */
     const char *sha256; /* may be NULL */
 };
 int store_put_task(struct db *db, const struct task_row *t, int64_t *out_id, struct err *err);
 
-/* ERR_NOMATCH in words: the database has no such name; and the one that may be meant. */
+/* ERR_NOMATCH with the name that may be meant. */
 enum store_named { STORE_RUN, STORE_BASELINE, STORE_TASK };
 int store_unknown(struct db *db, enum store_named what, const char *name, struct err *err);
 
@@ -105,7 +105,7 @@ struct rollout_row {
 int store_put_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, bool *out_new,
                       struct err *err);
 
-/* The same for a row that is known not to be there. */
+/* The row is known not to be there. */
 int store_add_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id, struct err *err);
 
 struct measurement_row {
@@ -114,7 +114,7 @@ struct measurement_row {
     const double *samples_us;      /* may be NULL */
     double runtime_us;             /* > 0 */
     double min_us, max_us, std_us; /* NaN means NULL */
-    const double *clocks_mhz;      /* n_samples; NULL: the device has no clock of its own */
+    const double *clocks_mhz;      /* n_samples; NULL: no clock */
     unsigned n_throttled;
 };
 
@@ -124,26 +124,25 @@ struct eval_result;
 struct evidence;
 struct profile_kernel;
 
-/* An evaluation and where it belongs. */
 struct evaluation_row {
     int64_t rollout_id, device_id, import_source_id, log_blob_id; /* 0 means NULL */
-    const char *purpose;              /* "confirm", or NULL: it scores its rollout */
-    const struct eval_job *job;       /* case, mode and seed; NULL: not known */
+    const char *purpose;              /* "confirm", or NULL: scores its rollout */
+    const struct eval_job *job;       /* NULL: not known */
     const struct eval_result *result; /* its samples are in the measurements */
     size_t n_measurements;
     const struct measurement_row *measurements;
 };
-/* With its measurements, evidence and profile. */
+/* Stores measurements, evidence and profile too. */
 int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
                          struct err *err);
 
-/* The parts of an evaluation that a profiler gave (store_profile.c). */
-/* counters: JSON of an import, or NULL. */
+/* store_profile.c */
+/* counters is JSON of an import, or NULL. */
 int store_put_kernel(struct db *db, int64_t evaluation_id, size_t position,
                      const struct profile_kernel *k, const char *counters, struct err *err);
 int store_put_profile(struct db *db, int64_t evaluation_id, const struct eval_profile *p,
                       struct err *err);
-/* At most 64 kernels of it; n_kernels is 0 when there is none. */
+/* Gives at most 64 kernels; n_kernels 0: no profile. */
 int store_get_profile(struct db *db, int64_t evaluation_id, struct arena *a,
                       struct eval_profile *out, struct err *err);
 int store_put_clock(struct db *db, int64_t evaluation_id, const struct measurement_row *m,
@@ -155,39 +154,36 @@ struct baseline_row {
     double runtime_us; /* NaN means NULL: not measured */
     const char *statistic;
     double min_us, max_us, std_us;
-    int n_samples;     /* negative means NULL */
+    int n_samples;
     const char *extra; /* JSON or NULL */
 };
-/* *out_new false when an equal (name, hardware, task) was there: nothing is changed then. */
+/* *out_new false: an equal (name, hardware, task) stays unchanged. */
 int store_put_baseline(struct db *db, const struct baseline_row *b, bool *out_new, struct err *err);
 
-/* A request for one sample, before it is sent. */
 struct attempt_row {
     int64_t run_id, task_id;
     int step, turn, sample;
     const char *request_sha256;
     const char *sent_at; /* UTC; NULL: now */
 };
-/* Numbers it after the attempts that are there. */
 int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_id, struct err *err);
 
 struct attempt_end {
-    int64_t rollout_id; /* what came of it; 0: nothing */
-    const char *kind;   /* of the closed set of the schema */
+    int64_t rollout_id; /* 0: nothing came of it */
+    const char *kind;   /* of the schema's closed set */
     int status;         /* 0 means NULL */
     const char *detail; /* "" means NULL */
     const char *request_id;
     double first_byte_ms, total_ms; /* NaN means NULL */
     const void *response;           /* NULL: not kept */
     size_t response_len;
-    const char *ended_at; /* UTC; NULL: now, "": nobody saw its end, kind is NULL then */
+    const char *ended_at; /* UTC; NULL: now, "": unseen, kind is NULL then */
 };
-/* Binds the end, which is now, to a statement that has its columns as parameters. */
 void attempt_end_bind(struct stmt *st, const struct attempt_end *e);
 int store_end_attempt(struct db *db, int64_t attempt_id, const struct attempt_end *e,
                       struct err *err);
 
-/* What the proxy saw; one of the two ids is 0. */
+/* What the proxy saw; one of the ids is 0. */
 struct exchange_row {
     const char *exchange_id;
     int64_t attempt_id, evaluation_id;
@@ -199,7 +195,7 @@ struct exchange_row {
     const char *tags; /* JSON */
 };
 int store_put_exchange(struct db *db, const struct exchange_row *x, struct err *err);
-/* 1 when it is stored already, 0 when not. */
+/* 1: stored already. */
 int store_find_exchange(struct db *db, const char *exchange_id, struct err *err);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * store_attempt.c - requests to servers: our own, written down before they are sent, and those that
- * the proxy passed on.
+ * store_attempt.c - requests to servers: ours, written down before they are sent, and the proxy's.
  */
 #include "src/base/clock.h"
 #include "src/store/store.h"

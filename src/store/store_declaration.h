@@ -8,18 +8,17 @@
 
 struct arena;
 
-/* The version that stands. */
 struct declaration_row {
     int64_t declaration_id;
     int64_t version;
     const char *content; /* JSON with sorted keys */
     const char *sha256;
 };
-/* ERR_NOMATCH when there is none of the name. */
+/* ERR_NOMATCH: no such name. */
 int store_find_declaration(struct db *db, const char *name, struct arena *a,
                            struct declaration_row *out, struct err *err);
-/* The first version, or with a reason the next one.  ERR_USAGE when the name is taken, has nothing
- * to amend, or stands with this very content. */
+/* Stores version 1, or with why the next one.  ERR_USAGE: the name is taken, has nothing to
+ * amend, or has this very content. */
 int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
                           struct arena *a, struct declaration_row *out, struct err *err);
 int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,

@@ -7,13 +7,12 @@
 #include "src/store/store.h"
 
 struct judge_setup_row {
-    const char *sha256; /* of what follows but for the server */
+    const char *sha256; /* of the following but for server */
     int64_t model_id;
     const char *template_name, *template_sha256;
     const char *config; /* JSON */
     const char *server; /* JSON or NULL */
 };
-/* Finds an equal one by its sha256 first. */
 int store_put_judge_setup(struct db *db, const struct judge_setup_row *s, int64_t *out_id,
                           struct err *err);
 
@@ -28,12 +27,11 @@ struct judge_row {
 };
 int store_put_judge(struct db *db, const struct judge_row *j, struct err *err);
 
-/* Numbers it after the attempts that are there. */
 int store_put_judge_attempt(struct db *db, int64_t setup_id, int64_t rollout_id,
                             const char *request_sha256, int64_t *out_id, struct err *err);
 int store_end_judge_attempt(struct db *db, int64_t id, const struct attempt_end *e,
                             struct err *err);
-/* Says why its answer could not be read. */
+/* The answer could not be read. */
 int store_note_judge_problem(struct db *db, int64_t id, const char *problem, struct err *err);
 
 #endif

@@ -24,7 +24,7 @@ static const char *or_empty(const char *s)
     return s == NULL ? "" : s;
 }
 
-/* 1 found, 0 not, negative error. */
+/* 1: found, 0: not, or negative. */
 static int find_id(struct stmt *st, int column, int64_t *out_id, struct err *err)
 {
     int rc = stmt_step(st, err);
@@ -102,8 +102,8 @@ static int insert_text(struct db *db, const char *kind, const struct hashed_text
     return stmt_insert(st, out_id, err);
 }
 
-/* Most texts are new: storing is tried first and does nothing where the hash is there.  Rows that
- * wait cannot be tried, so they are looked for, unless all texts are in the cache. */
+/* Most texts are new: an insert that ignores known hashes is tried first.  Waiting rows cannot
+ * be tried, so the text is looked for, unless the cache knows all texts. */
 int store_put_text(struct db *db, const char *kind, const struct hashed_text *t, int64_t *out_id,
                    struct err *err)
 {

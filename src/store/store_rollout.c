@@ -1,8 +1,8 @@
 /*
  * store_rollout.c - runs, rollouts with their tokens, evaluations with measurements and evidence.
  *
- * Token ids, log-probs and timing samples are stored little-endian as they lie in memory; a
- * big-endian machine is refused at compile time.
+ * Arrays are stored little-endian as they lie in memory; a big-endian machine is refused at compile
+ * time.
  */
 #include <string.h>
 
@@ -79,7 +79,7 @@ int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struc
     return stmt_one_int(st, out_id, err);
 }
 
-/* 1 found, 0 absent, negative error. */
+/* 1: found, 0: not, or negative. */
 static int find_rollout(struct db *db, const struct rollout_row *r, int64_t *out_id,
                         struct err *err)
 {

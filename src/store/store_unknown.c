@@ -1,5 +1,5 @@
 /*
- * store_unknown.c - a name that the database does not have, and the one that may be meant.
+ * store_unknown.c - an unknown name, and the one that may be meant.
  */
 #include "columns/list_run_names.h"
 #include "src/base/err.h"

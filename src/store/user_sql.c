@@ -45,7 +45,7 @@ static void send_columns(sqlite3_stmt *st, size_t n, const struct sql_sink *sink
     free(names);
 }
 
-/* Steps to the end; the SQLite result code. */
+/* Returns the SQLite code. */
 static int send_rows(sqlite3_stmt *st, const struct sql_sink *sink)
 {
     size_t n = (size_t)sqlite3_column_count(st);
@@ -84,7 +84,7 @@ static int run_one(struct db *db, sqlite3_stmt *st, const struct sql_sink *sink,
     return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
 }
 
-/* Prepares the next statement of *sql and moves behind it; *out is NULL at the end. */
+/* *out is NULL at the end. */
 static int prepare_next(struct db *db, const char **sql, sqlite3_stmt **out, struct err *err)
 {
     *out = NULL;

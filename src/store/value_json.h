@@ -8,13 +8,13 @@ struct buf;
 struct sql_value;
 
 /*
- * null, an integer, the shortest decimal that reads back as the same double, a string;
- * {"hex": "..."} for bytes and {"real": "inf"} or "-inf" for what JSON has no number for.  A real
- * without a fraction keeps its point ("1.0"), so that it stays a real.
+ * null, an integer, the shortest decimal that reads back as the same double, a string; {"hex":
+ * "..."} for bytes, {"real": "inf"} or "-inf" where JSON has no number.  A real keeps its point
+ * ("1.0").
  */
 void sql_value_put_json(struct buf *out, const struct sql_value *v);
 
-/* The number as above, "inf" and "-inf" bare. */
+/* As above, with "inf" and "-inf" bare. */
 void sql_value_put_real(struct buf *out, double v);
 
 #endif

@@ -20,7 +20,7 @@
 #include "src/store/facts.h"
 
 #define MAX_FINDINGS 100
-#define VIEW_ROWS    1000 /* that a shallow check reads of a view */
+#define VIEW_ROWS    1000 /* read of a view, unless deep */
 
 struct verify {
     struct db *db;
@@ -31,7 +31,7 @@ struct verify {
     int64_t total;
 };
 
-/* Returns 0 and counts what it looked at, or an error, which is a finding as well. */
+/* An error is a finding as well. */
 typedef int check_function(struct verify *v, int64_t *looked_at, struct err *err);
 
 static void found(struct verify *v, const char *place, const char *what)
@@ -75,7 +75,7 @@ static int check_foreign_keys(struct verify *v, int64_t *looked_at, struct err *
     return stmt_one_int(db_query(v->db, "verify_count_tables"), looked_at, err);
 }
 
-/* The text that a database made now has for the object, or NULL. */
+/* NULL: a fresh database has no such object. */
 static int fresh_text(struct db *fresh, const char *name, struct arena *a, const char **out,
                       struct err *err)
 {
@@ -87,7 +87,7 @@ static int fresh_text(struct db *fresh, const char *name, struct arena *a, const
     return rc < 0 ? rc : 0;
 }
 
-/* Objects of one that the other lacks or words differently. */
+/* Finds objects that the other lacks or words differently. */
 static int compare_schemas(struct verify *v, struct db *one, struct db *other, const char *missing,
                            int64_t *looked_at, struct err *err)
 {
@@ -173,7 +173,7 @@ static int check_views(struct verify *v, int64_t *looked_at, struct err *err)
     return rc;
 }
 
-/* A query whose rows are findings: place, what. */
+/* Each row of the query is a finding: place, what. */
 static int rows_are_findings(struct verify *v, const char *query, struct err *err)
 {
     struct stmt *st = db_query(v->db, query);

@@ -12,16 +12,16 @@ struct err;
 
 struct verify_sink {
     void *context;
-    /* A check ended: what it looked at ("312 blobs") and how many findings it had. */
+    /* looked_at says what was checked ("312 blobs"). */
     void (*checked)(void *context, const char *check, const char *looked_at, int64_t findings);
-    /* place names the row ("blob 17"), what says what is wrong with it; at most 100 a check. */
+    /* place names the row ("blob 17"), what the fault; at most 100 a check. */
     void (*found)(void *context, const char *check, const char *place, const char *what);
 };
 
 /*
- * Checks pages and indices, foreign keys, the schema against this program's, the sha256 of every
- * blob, the views, and the stored summaries of token and timing arrays.  deep reads every index
- * entry and every row of every view.  0 when nothing was found, else ERR_INTEGRITY.
+ * Checks pages, indices, foreign keys, the schema against this program's, every blob's sha256, the
+ * views, and stored summaries of token and timing arrays.  deep reads every index entry and every
+ * row of every view.  ERR_INTEGRITY: something was found.
  */
 int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct err *err);
 

@@ -3,15 +3,13 @@
  *
  *     query_columns FOLDER migrations... views... foreign... queries...
  *
- * The statements that are no query are run in that order in a database in memory; each query
- * (schema/queries/.../NAME.sql) is prepared there, and FOLDER/NAME.h gets "enum NAME_column" with
- * NAME_COLUMN for each of its columns.  A header that says the same already keeps its time, so that
- * a changed query compiles only what reads its rows anew; the header of a query that is gone goes.
+ * Other statements run in that order in a database in memory; each query is prepared there, and
+ * FOLDER/NAME.h gets "enum NAME_column" with NAME_COLUMN for each column.  An unchanged header
+ * keeps its time, so only what reads changed queries is compiled; headers of removed queries go.
  *
- * Where the same code reads the rows of two queries, one says "-- columns: those of OTHER", or "the
- * first of OTHER", in a line of its comment, and the program holds it to that.  A column without a
- * plain name, a constant or a query that exists twice, and a broken promise end it with status 1.
- * A name that two columns of a query have gets no constant.
+ * Where the same code reads two queries, one says "-- columns: those of OTHER", or "the first of
+ * OTHER", in a line of its comment.  It exits with 1 for a broken promise, a column without a plain
+ * name, or a constant or query that exists twice.  A name of two columns gets no constant.
  */
 #include <dirent.h>
 #include <sqlite3.h>
@@ -31,15 +29,15 @@
 
 struct constant {
     const char *name;
-    const char *file; /* of the query that it is of */
+    const char *file; /* of its query */
 };
 
 struct query {
     const char *name;
     const char *file;
     const char *columns; /* "a,b,c," */
-    const char *like;    /* whose columns it claims to have; NULL nobody's */
-    bool shorter;        /* the first of them are enough */
+    const char *like;    /* has its columns; NULL: nobody's */
+    bool shorter;        /* the first of them */
 };
 
 struct columns {
@@ -70,7 +68,6 @@ static bool is_plain_name(const char *s)
     return is_letter(*s) && s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_")] == 0;
 }
 
-/* The name of the query: that of its file. */
 static const char *query_of(struct columns *c, const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -90,7 +87,7 @@ static int add_constant(struct columns *c, const char *name, const char *file, s
     return 0;
 }
 
-/* What follows the words in a line of comment, or NULL. */
+/* Returns what follows the words in a comment line, or NULL. */
 static const char *told(struct columns *c, const char *sql, const char *words)
 {
     const char *at = strstr(sql, words);
@@ -130,7 +127,6 @@ static int add_query(struct columns *c, const char *file, const char *sql, sqlit
     return 0;
 }
 
-/* Queries whose rows the same code reads say so, and then have to have the same columns. */
 static int check_likeness(struct columns *c, struct err *err)
 {
     for (size_t i = 0; i < c->n_queries; i++) {
@@ -147,7 +143,7 @@ static int check_likeness(struct columns *c, struct err *err)
     return 0;
 }
 
-/* "a.*, b.*" gives columns that nobody can mean by their name. */
+/* "a.*, b.*" gives columns that no name tells apart. */
 static bool is_ambiguous(sqlite3_stmt *st, const char *name)
 {
     int n = 0;
@@ -181,7 +177,7 @@ static int put_enum(struct columns *c, const struct query *q, sqlite3_stmt *st, 
     return 0;
 }
 
-/* Only what differs is written: the time of a header says when its columns changed. */
+/* A header's time says when its columns changed. */
 static int write_header(const char *path, const struct buf *text, struct err *err)
 {
     struct buf old = { 0 };
@@ -215,14 +211,13 @@ static int write_columns(struct columns *c, const char *file, const char *sql, s
     return rc;
 }
 
-/* A file of several statements, which is run as a whole, has no columns. */
 static int take_query(struct columns *c, const char *file, const char *sql, struct err *err)
 {
     const char *rest = sql;
     sqlite3_stmt *first = NULL;
     sqlite3_stmt *second = NULL;
     int rc = 0;
-    /* A PRAGMA of the last file may have taken effect when it was prepared. */
+    /* A PRAGMA of the last file may have taken effect. */
     sqlite3_db_config(c->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, NULL);
     if (sqlite3_prepare_v2(c->handle, sql, -1, &first, &rest) != SQLITE_OK ||
         sqlite3_prepare_v2(c->handle, rest, -1, &second, NULL) != SQLITE_OK)

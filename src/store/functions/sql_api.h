@@ -1,6 +1,6 @@
 /*
- * sql_api.h - SQLite's interface for the files that are compiled twice: into the program, and into
- * the loadable extension librollbook_sqlite.so.
+ * sql_api.h - SQLite's interface for files that are compiled twice: into the program, and into the
+ * extension librollbook_sqlite.so.
  */
 #ifndef ROLLBOOK_STORE_FUNCTIONS_SQL_API_H
 #define ROLLBOOK_STORE_FUNCTIONS_SQL_API_H
@@ -12,10 +12,10 @@ extern const sqlite3_api_routines *sqlite3_api;
 #include <sqlite3.h>
 #endif
 
-/* Adds the functions of docs/sql.md to a connection; an SQLite result code. */
+/* Adds the functions of docs/sql.md; returns an SQLite code. */
 int sql_functions_register(sqlite3 *handle);
 
-/* floats(bytes [, type]) alone. */
+/* Adds floats(bytes [, type]) alone. */
 int sql_floats_register(sqlite3 *handle);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * sql_floats.c - floats(bytes [, type]): an array of numbers as a table.
  *
- * SELECT position, value FROM floats(samples_us, 'f64').  Types are f32, f64 and i32, little-endian
- * as the database stores them.  Without a type it is f32, unless the bytes make no sense as f32 and
- * do as f64; the column type says what was taken.
+ * SELECT position, value FROM floats(samples_us, 'f64').  Types are f32, f64 and i32,
+ * little-endian.  Without a type it is f32, unless the bytes only make sense as f64; the column
+ * type says which.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -25,11 +25,11 @@ static const struct {
 };
 
 enum floats_column { COLUMN_POSITION, COLUMN_VALUE, COLUMN_TYPE, COLUMN_BYTES, COLUMN_WANTED };
-static const char declaration[] = "CREATE " /* the shape that SQLite asks a module for */
+static const char declaration[] = "CREATE " /* SQLite asks for this shape */
                                   "TABLE x(position, value, type, bytes HIDDEN, wanted HIDDEN)";
 
 struct floats_cursor {
-    sqlite3_vtab_cursor base; /* first: SQLite knows the cursor by it */
+    sqlite3_vtab_cursor base; /* first: SQLite's view of it */
     unsigned char *data;      /* owned */
     size_t n, at;
     enum number_type type;
@@ -59,7 +59,7 @@ static int floats_disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
-/* Both arguments come as equality constraints on the hidden columns. */
+/* The arguments are equality constraints on hidden columns. */
 static int floats_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     (void)vtab;
@@ -134,7 +134,7 @@ static bool is_sane(double v, double least, double most)
     return !(fabs(v) > 0.0) || (fabs(v) >= least && fabs(v) <= most);
 }
 
-/* Log-probabilities are f32, durations in microseconds f64. */
+/* Log-probabilities are f32, durations (us) f64. */
 static enum number_type guess_type(const unsigned char *data, size_t len)
 {
     bool low_words_zero = true;
@@ -255,7 +255,7 @@ static int floats_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
     return SQLITE_OK;
 }
 
-/* Eponymous: no xCreate, so it is a function and never a table of the file. */
+/* Without xCreate it is a function and never a table of the file. */
 static const sqlite3_module module = {
     .iVersion = 0,
     .xConnect = floats_connect,

@@ -1,8 +1,8 @@
 /*
  * sql_functions.c - the statistics that SQL lacks, as SQL functions.
  *
- * NULL in a row is left out, as SQL's own aggregates do; an undefined result is NULL; text that is
- * no number, or K > n, is an error.  The formulas are those of analysis/.
+ * Rows with NULL are left out, as in SQL's aggregates; an undefined result is NULL; text that is no
+ * number, or K > n, is an error.  The formulas are those of analysis/.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -23,19 +23,18 @@
 
 enum second { SECOND_NONE, SECOND_PARAMETER, SECOND_PAIR };
 
-/* The rows of one group. */
 struct sql_series {
-    double *x, *y; /* y only for pairs */
+    double *x, *y; /* y: pairs only */
     size_t n, capacity;
     double parameter;
     bool has_parameter;
-    bool failed; /* an error was reported */
+    bool failed; /* error reported */
 };
 
 struct aggregate {
     const char *name;
     enum second second;
-    /* The value, or NaN; negative with a message on error.  May reorder x. */
+    /* Negative with a message on error.  May reorder x. */
     int (*finish)(struct sql_series *s, double *out, struct err *err);
 };
 
@@ -103,7 +102,7 @@ static void report(sqlite3_context *context, const char *name, const char *what)
     sqlite3_free(msg);
 }
 
-/* 1 a number, 0 NULL, -1 neither. */
+/* 1: a number, 0: NULL, -1: neither. */
 static int number_of(sqlite3_value *v, double *out)
 {
     int type = sqlite3_value_numeric_type(v);
@@ -134,7 +133,7 @@ static bool grow(struct sql_series *s, bool pairs)
     return true;
 }
 
-/* The second argument of quantile and expected_max is the same in every row of a group. */
+/* It must be the same in every row of a group. */
 static bool take_parameter(struct sql_series *s, double v)
 {
     if (s->has_parameter && !stat_same(s->parameter, v))
@@ -206,7 +205,7 @@ static void aggregate_final(sqlite3_context *context)
     *s = (struct sql_series){ .failed = true };
 }
 
-/* Fills out[0..n); false when the result is NULL or an error was reported. */
+/* False: NULL, or an error was reported. */
 static bool read_numbers(sqlite3_context *context, const char *name, sqlite3_value **argv, int n,
                          double *out)
 {
@@ -220,7 +219,7 @@ static bool read_numbers(sqlite3_context *context, const char *name, sqlite3_val
     return true;
 }
 
-/* Counts are whole numbers that a double holds. */
+/* A double holds such counts exactly. */
 static bool is_count(double v)
 {
     return v >= 0.0 && v <= 9007199254740992.0 && !(v > floor(v));
@@ -267,7 +266,7 @@ static void diff(sqlite3_context *context, int argc, sqlite3_value **argv)
     struct buf out = { 0 };
     if (sqlite3_value_type(argv[0]) == SQLITE_NULL || sqlite3_value_type(argv[1]) == SQLITE_NULL)
         return;
-    /* As blobs: the bytes as they are, NUL included. */
+    /* As blobs they keep NULs. */
     const char *a = sqlite3_value_blob(argv[0]);
     const char *b = sqlite3_value_blob(argv[1]);
     size_t a_len = (size_t)sqlite3_value_bytes(argv[0]);
@@ -286,7 +285,7 @@ static const struct scalar {
     { "wilson_high", 2, wilson },  { "wilson_high", 3, wilson }, { "diff", 2, diff },
 };
 
-/* SQLite hands user data back as void *; none of these functions writes through it. */
+/* SQLite returns user data as void *; nobody writes through it. */
 static void *user_data(const void *p)
 {
     union {
@@ -313,7 +312,7 @@ int sql_functions_register(sqlite3 *handle)
 #ifdef ROLLBOOK_SQLITE_EXTENSION
 const sqlite3_api_routines *sqlite3_api;
 
-/* The name that SQLite makes from the file's name. */
+/* SQLite derives this name from the file's. */
 __attribute__((visibility("default"))) int
 sqlite3_rollbooksqlite_init(sqlite3 *handle, char **message, const sqlite3_api_routines *api);
 
