@@ -100,7 +100,7 @@ void buf_put_double(struct buf *b, double v)
     buf_add(b, text, number_put_shortest(text, v));
 }
 
-/* The letter of a two-character escape, as Python's json writes it; 0 for none. */
+/* As Python's json writes escapes; 0: none. */
 static char short_escape(unsigned char c)
 {
     switch (c) {
@@ -118,7 +118,7 @@ static char short_escape(unsigned char c)
     return 0;
 }
 
-/* Bytes from s on that stand in a JSON string as they are, as far as they are ASCII. */
+/* Counts ASCII bytes that a JSON string holds unescaped. */
 static size_t plain_length(const char *s, size_t len)
 {
     size_t n = 0;

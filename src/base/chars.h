@@ -1,21 +1,19 @@
 /*
  * chars.h - classes of bytes, without a locale.
  *
- * Every function takes a char as it stands in a text; bytes from 0x80 on belong to no class but
- * is_name's.
+ * Bytes from 0x80 on belong to no class but is_name's.
  */
 #ifndef ROLLBOOK_BASE_CHARS_H
 #define ROLLBOOK_BASE_CHARS_H
 
 #include <stdbool.h>
 
-/* What stands between words of one line. */
 static inline bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
 }
 
-/* Blanks, line ends, form feed, vertical tab: what C calls white space. */
+/* C's white space. */
 static inline bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -36,13 +34,12 @@ static inline bool is_alnum(char c)
     return is_letter(c) || is_digit(c);
 }
 
-/* ASCII identifiers: letters, digits, underscore. */
 static inline bool is_word(char c)
 {
     return is_alnum(c) || c == '_';
 }
 
-/* What compilers accept in an identifier: words, the dollar sign, all beyond ASCII. */
+/* Compilers accept these in identifiers. */
 static inline bool is_name(char c)
 {
     return is_word(c) || c == '$' || (unsigned char)c >= 0x80;
@@ -61,7 +58,7 @@ static inline int hex_value(char c)
     return is_hex(c) ? (c | 0x20) - 'a' + 10 : -1;
 }
 
-/* Of four digits, which are there to be read; or -1. */
+/* The value of four readable digits, or -1. */
 static inline int hex4_value(const char *s)
 {
     int v = 0;

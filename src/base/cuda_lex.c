@@ -1,8 +1,8 @@
 /*
  * cuda_lex.c - the phases of translation that matter to tokens, in one pass.
  *
- * Splices are rare, so every loop runs over plain bytes and looks for a splice only where it would
- * stop.  A raw string is the one place where a splice is text.
+ * Splices are rare: loops run over plain bytes and look for a splice where they would stop.  In a
+ * raw string a splice is text.
  */
 #define _GNU_SOURCE
 #include "src/base/cuda_lex.h"
@@ -40,14 +40,13 @@ size_t lex_splice_length(const char *s, size_t len)
     return n < len && s[n] == '\n' ? n + 1 : 0;
 }
 
-/* The same at a place of the text; a line of the plan is spliced to nothing. */
+/* A plan's line is never spliced. */
 static size_t splice_at(const struct lexer *l, size_t at)
 {
     size_t n = lex_splice_length(l->text + at, l->limit - at);
     return n > 0 && lex_plan_mark(l->text + at + n, l->len - at - n) > 0 ? 0 : n;
 }
 
-/* Where the next byte that is no splice stands. */
 static size_t behind_splices(const struct lexer *l, size_t at)
 {
     size_t n;
@@ -56,7 +55,7 @@ static size_t behind_splices(const struct lexer *l, size_t at)
     return at;
 }
 
-/* The first bytes from here on without splices, and where each ends. */
+/* The next bytes without splices, and where each ends. */
 struct ahead {
     char c[4];
     size_t end[4], n;
@@ -72,7 +71,6 @@ static struct ahead look_ahead(const struct lexer *l, size_t at)
     return a;
 }
 
-/* Moves to this place and counts the lines on the way. */
 static void advance(struct lexer *l, size_t to)
 {
     const char *end;
@@ -84,8 +82,6 @@ static void advance(struct lexer *l, size_t to)
     l->pos = to;
 }
 
-/* --- comments, blanks, lines of the plan --- */
-
 static bool ends_with_splice(const char *line, size_t len)
 {
     while (len > 0 && is_space(line[len - 1]))
@@ -93,7 +89,7 @@ static bool ends_with_splice(const char *line, size_t len)
     return len > 0 && line[len - 1] == '\\';
 }
 
-/* Behind the end of a block comment that ends on this line of it, or NULL. */
+/* Returns behind the end of a block comment on this line, or NULL. */
 static const char *find_close(const struct lexer *l, const char *line, size_t len)
 {
     const char *end = line + len;
@@ -106,7 +102,7 @@ static const char *find_close(const struct lexer *l, const char *line, size_t le
     return NULL;
 }
 
-/* Passes over the rest of the comment, or up to a line of the plan within it. */
+/* Stops at a plan's line within the comment. */
 static void skip_comment(struct lexer *l)
 {
     while (l->pos < l->limit) {
@@ -130,7 +126,6 @@ static void skip_comment(struct lexer *l)
     l->now.comment = '\0';
 }
 
-/* The mark of a line of the plan stands at pos. */
 static bool at_plan(const struct lexer *l)
 {
     const char *line = l->text + l->line_start;
@@ -139,7 +134,6 @@ static bool at_plan(const struct lexer *l)
            line + lex_plan_mark(line, l->len - l->line_start) == here + 3;
 }
 
-/* True at a comment, which is begun. */
 static bool begin_comment(struct lexer *l)
 {
     struct ahead a = look_ahead(l, l->pos);
@@ -150,7 +144,6 @@ static bool begin_comment(struct lexer *l)
     return true;
 }
 
-/* Moves to the next token, the line end that closes a region, a line of the plan, or the end. */
 static void skip_blanks(struct lexer *l)
 {
     while (l->pos < l->limit) {
@@ -183,7 +176,7 @@ static void begin_plan(struct lexer *l)
     l->limit = end == NULL ? l->len : (size_t)(end - l->text);
 }
 
-/* The program goes on behind the line of the plan, which may have stood within a comment. */
+/* The program goes on behind the plan's line, perhaps within a comment. */
 static void end_plan(struct lexer *l)
 {
     size_t start = l->line_start;
@@ -196,8 +189,6 @@ static void end_plan(struct lexer *l)
         l->now.comment = '/';
 }
 
-/* --- tokens --- */
-
 static size_t name_run(const char *s, size_t len)
 {
     size_t n = 0;
@@ -206,7 +197,7 @@ static size_t name_run(const char *s, size_t len)
     return n;
 }
 
-/* How many bytes from here on continue a number that ends with before. */
+/* Counts the bytes that continue a number ending with before. */
 static size_t number_run(const struct lexer *l, size_t from, char before, bool is_hex)
 {
     size_t at = from;
@@ -234,7 +225,6 @@ size_t lex_number_length(const char *s, size_t len)
     return 1 + number_run(&l, 1, s[0], begins_hex(s, len));
 }
 
-/* The end of a name or number, which may go on behind splices. */
 static size_t word_end(const struct lexer *l, struct lex_token *t)
 {
     const char *s = l->text;
@@ -270,8 +260,7 @@ size_t lex_sign_length(const char *s, size_t len)
     return 1;
 }
 
-/* What a digraph that begins here stands for, or 0.  "<::" is a template's argument in most places.
- */
+/* "<::" is a template's argument in most places.  0: no digraph. */
 static char digraph(const struct ahead *a)
 {
     static const struct {
@@ -300,7 +289,7 @@ static size_t take_sign(const struct lexer *l, struct lex_token *t)
     return a.end[n - 1];
 }
 
-/* The end of a literal whose quote stands at this place; a line end closes an unfinished one. */
+/* A line end closes an unfinished literal. */
 static size_t quoted_end(const struct lexer *l, size_t at, bool *is_plain)
 {
     const char *s = l->text;
@@ -319,7 +308,7 @@ static size_t quoted_end(const struct lexer *l, size_t at, bool *is_plain)
     return at < l->limit && s[at] == quote ? at + 1 : at;
 }
 
-/* The end of "delimiter( ... )delimiter", whose quote stands at this place; 0 for no raw string. */
+/* The end of "delimiter( ... )delimiter" at its quote; 0: no raw string. */
 static size_t raw_end(const struct lexer *l, size_t at)
 {
     char close[RAW_DELIMITER_MAX + 2] = ")";
@@ -347,7 +336,6 @@ static bool is_prefix(const struct lexer *l, const struct lex_token *t, bool is_
     return false;
 }
 
-/* A name, or the literal whose prefix it is. */
 static size_t take_name(const struct lexer *l, struct lex_token *t)
 {
     t->kind = LEX_NAME;
@@ -365,7 +353,6 @@ static size_t take_name(const struct lexer *l, struct lex_token *t)
     return close > 0 ? close : quoted_end(l, quote, &t->is_plain);
 }
 
-/* The end of the token at pos, which is neither blank nor a line end. */
 static size_t take_token(struct lexer *l, struct lex_token *t)
 {
     char c = l->text[l->pos];
@@ -421,9 +408,6 @@ struct lex_token lex_next(struct lexer *l)
     return t;
 }
 
-/* --- the text of a token --- */
-
-/* Up to room bytes of it. */
 static size_t clean(const char *text, const struct lex_token *t, char *out, size_t room)
 {
     const char *s = text + t->start;

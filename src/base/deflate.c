@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 
 #define CHUNK 16384
-/* On the text of pages half the time of zlib's usual 6, for a twentieth more bytes. */
+/* Half the time of zlib's usual 6, a twentieth more bytes, on the text of pages. */
 #define PART_LEVEL 4
 
 struct deflater {
@@ -16,7 +16,7 @@ struct deflater {
     unsigned char out[CHUNK];
 };
 
-/* The input is only read; zlib's declaration lacks the const. */
+/* zlib's declaration lacks the const. */
 static void set_input(z_stream *z, const void *bytes, size_t len)
 {
     union {
@@ -67,7 +67,7 @@ static void give(void *unused, void *p)
 struct deflater *deflater_new(void)
 {
     struct deflater *d = mem_alloc(sizeof(*d));
-    d->z.zalloc = take; /* which does not fail, so that this cannot */
+    d->z.zalloc = take; /* never fails, nor does this */
     d->z.zfree = give;
     deflateInit2(&d->z, PART_LEVEL, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
     return d;
@@ -115,7 +115,7 @@ void deflate_close(struct buf *out, const struct deflated *parts, size_t n)
     for (size_t i = 0; i < n; i++)
         sum = adler32_combine(sum, parts[i].checksum, (z_off_t)parts[i].len);
     const unsigned char end[] = { 3,
-                                  0, /* a last block without bytes */
+                                  0, /* an empty last block */
                                   (unsigned char)(sum >> 24),
                                   (unsigned char)(sum >> 16),
                                   (unsigned char)(sum >> 8),

@@ -1,9 +1,8 @@
 /*
  * deflate.h - compression by zlib, whose only user this is.
  *
- * A long stream may be deflated in parts, each by itself and on any thread: a part is whole blocks
- * that end on a byte and none of which is the last, so parts that follow each other are the deflate
- * of their bytes one after the other.
+ * A long stream may be deflated in parts on any threads: a part is whole blocks that end on a byte,
+ * none the last, so consecutive parts are the deflate of their bytes.
  */
 #ifndef ROLLBOOK_BASE_DEFLATE_H
 #define ROLLBOOK_BASE_DEFLATE_H
@@ -13,14 +12,13 @@
 
 struct buf;
 
-/* "zlib 1.2.13": the version that this was compiled with. */
+/* "zlib 1.2.13", of compile time. */
 const char *deflate_version(void);
 
-/* Length of the bytes as raw deflate at level 9 with the largest window, 32 KiB, and the largest
- * tables; 0 for 4 GiB and more. */
+/* Length as raw deflate (level 9, window of 32 KiB, largest tables); 0 for 4 GiB and more. */
 size_t deflate_size(const char *bytes, size_t len);
 
-/* Tables of one thread; never NULL. */
+/* One thread's tables; never NULL. */
 struct deflater *deflater_new(void);
 void deflater_free(struct deflater *d); /* NULL is fine */
 
@@ -29,10 +27,9 @@ struct deflated {
     uint32_t checksum;
 };
 
-/* Appends a part to out. */
 struct deflated deflate_part(struct deflater *d, const void *bytes, size_t len, struct buf *out);
 
-/* A zlib stream (RFC 1950) around parts: its beginning, the parts' bytes, its end. */
+/* Begin and end a zlib stream (RFC 1950) around parts. */
 void deflate_open(struct buf *out);
 void deflate_close(struct buf *out, const struct deflated *parts, size_t n);
 

@@ -13,7 +13,7 @@
 struct diff_line {
     const char *text;
     size_t len;    /* with its newline */
-    uint32_t hash; /* unequal for most unequal lines */
+    uint32_t hash; /* differs for most unequal lines */
 };
 
 struct side {
@@ -56,11 +56,11 @@ static bool same_line(const struct diff_line *x, const struct diff_line *y)
     return x->hash == y->hash && x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
 }
 
-/* The part of both sides that is compared: without common head and tail. */
+/* Both sides without common head and tail. */
 struct window {
     const struct side *a, *b;
-    long from; /* equal on both sides */
-    long n, m; /* lines of a and b from there */
+    long from;
+    long n, m; /* lines from there */
 };
 
 static struct window window_of(const struct side *a, const struct side *b)
@@ -81,7 +81,7 @@ static bool same_at(const struct window *w, long x, long y)
     return same_line(&w->a->lines[w->from + x], &w->b->lines[w->from + y]);
 }
 
-/* Furthest x on diagonal k after d edits, from the furthest after d - 1 (index k + d - 1). */
+/* Furthest x on diagonal k after d edits; before (index k + d - 1) is of d - 1. */
 static long step_from(const long *before, long d, long k)
 {
     if (d == 0)
@@ -90,8 +90,7 @@ static long step_from(const long *before, long d, long k)
     return down ? before[k + 1 + d - 1] : before[k - 1 + d - 1] + 1;
 }
 
-/* rows[d] holds the furthest x of diagonals -d .. d; returns the d that reaches both ends, or -1.
- */
+/* rows[d]: furthest x of diagonals -d .. d.  Returns the d that reaches both ends, or -1. */
 static long search(const struct window *w, long **rows, long max_d)
 {
     for (long d = 0; d <= max_d; d++) {
@@ -152,7 +151,7 @@ static void put_line(struct buf *out, char sign, const struct diff_line *line)
 }
 
 struct diff_place {
-    size_t i, j; /* next line of a and b */
+    size_t i, j; /* next lines */
 };
 
 static bool is_end(const struct side *a, const struct side *b, struct diff_place p)
@@ -173,7 +172,7 @@ static void skip_change(const struct side *a, const struct side *b, struct diff_
         p->j++;
 }
 
-/* Behind the last change that is within reach of the one at p. */
+/* Joins changes within reach of the one at p. */
 static struct diff_place hunk_end(const struct side *a, const struct side *b, struct diff_place p)
 {
     struct diff_place end = p;

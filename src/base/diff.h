@@ -9,10 +9,10 @@
 struct buf;
 
 /*
- * Appends a unified diff with three lines of context ("--- a", "+++ b", hunks); nothing when the
- * texts are equal.  The script is a shortest one (Myers 1986) as long as it has at most
- * DIFF_MAX_EDITS edits between the first and the last differing line; beyond, those lines are shown
- * as replaced, so that hostile texts cost no more than that.
+ * Appends a unified diff with three lines of context ("--- a", "+++ b", hunks); nothing for equal
+ * texts.  It is a shortest one (Myers 1986) up to DIFF_MAX_EDITS edits between the first and last
+ * differing line; beyond, these lines are shown as replaced, which bounds the cost of hostile
+ * texts.
  */
 #define DIFF_MAX_EDITS 2000
 void diff_put(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len);

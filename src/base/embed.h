@@ -1,8 +1,8 @@
 /*
  * embed.h - files compiled into the program, so that it runs from any folder.
  *
- * The tables are made by rollbook_embed (cmake/Embed.cmake).  Contents are followed by a NUL that
- * size does not count.
+ * rollbook_embed (cmake/Embed.cmake) makes the tables.  A NUL that size does not count follows
+ * contents.
  */
 #ifndef ROLLBOOK_BASE_EMBED_H
 #define ROLLBOOK_BASE_EMBED_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name; /* relative path, e.g. "tasks/l1/4.json" */
+    const char *name; /* "tasks/l1/4.json" */
     const unsigned char *data;
     size_t size; /* bytes */
 };
@@ -22,13 +22,12 @@ extern const size_t embedded_schema_count;
 extern const struct embedded_file
     embedded_device[]; /* src/eval/device: device code of both backends */
 extern const size_t embedded_device_count;
-extern const struct embedded_file
-    embedded_torch[]; /* src/eval/torch: Python files, the short header */
+extern const struct embedded_file embedded_torch[]; /* src/eval/torch: Python files, short header */
 extern const size_t embedded_torch_count;
 extern const struct embedded_file embedded_splits[]; /* splits/ */
 extern const size_t embedded_splits_count;
 
-/* The file called name, or NULL. */
+/* NULL: no such file. */
 const struct embedded_file *embed_find(const struct embedded_file *table, size_t count,
                                        const char *name);
 

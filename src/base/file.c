@@ -67,7 +67,7 @@ bool fd_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
-/* Random enough that nobody can put a file or a link there before. */
+/* Nobody can guess it and put a file or a link there. */
 static void random_name(char out[17])
 {
     static const char digits[] = "0123456789abcdef";
@@ -84,7 +84,7 @@ static void random_name(char out[17])
     out[16] = '\0';
 }
 
-/* What a signal that ends the process has to remove.  A slot changes by one store. */
+/* A signal that ends the process removes these.  A slot changes by one store. */
 #define MAX_DRAFTS 16
 static const char *_Atomic drafts[MAX_DRAFTS];
 
@@ -99,7 +99,7 @@ static void remove_drafts(int signal_number)
     (void)raise(signal_number);
 }
 
-/* A handler that a command has set stays: it ends in an orderly way. */
+/* A command's own handler stays: it ends in an orderly way. */
 static void watch_signals(void)
 {
     static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
@@ -189,11 +189,11 @@ int file_sync_folder(const char *path, struct err *err)
     return rc;
 }
 
-/* Where there are no links a renaming has to do. */
+/* Without links a renaming has to do. */
 int file_take_free_name(const char *from, const char *to)
 {
     if (link(from, to) == 0) {
-        (void)unlink(from); /* a second name is no harm */
+        (void)unlink(from); /* a second name does no harm */
         return 0;
     }
     if (errno == EEXIST || file_exists(to)) {
@@ -249,7 +249,7 @@ int file_draft_folder(const char *target, struct arena *a, const char **out, str
     return rc;
 }
 
-/* What the first bytes of a file say that it is, for people. */
+/* A kind of file by its first bytes, for people. */
 static const char *kind_of(const char *head, size_t len)
 {
     static const struct {
@@ -267,7 +267,7 @@ static const char *kind_of(const char *head, size_t len)
     return memchr(head, '\0', len) != NULL ? "a binary file" : "a text";
 }
 
-/* 1 when the path is a pipe or a device, 0 when a file may be put there, negative otherwise. */
+/* 1: a pipe or a device, 0: a file may be put there, or negative. */
 static int check_place(const char *path, const void *data, size_t len, struct err *err)
 {
     char head[512];

@@ -12,48 +12,47 @@ struct buf;
 struct err;
 
 /*
- * Appends the whole file to out ("-" is standard input).  ERR_USAGE when it cannot be opened,
- * ERR_INTEGRITY when reading fails or it is larger than max_bytes.
+ * Appends the file to out ("-": standard input).  ERR_USAGE: it cannot be opened; ERR_INTEGRITY:
+ * reading fails or it exceeds max_bytes.
  */
 int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *err);
 
 /*
- * A file in the making: a neighbour of its target under a random name that only this process knows.
- * It gets the target's name when it is whole.  A signal that ends the process removes it.
+ * A file in the making, beside its target under a random name, which gets the target's name when
+ * whole.  A signal that ends the process removes it.
  */
 struct file_draft {
-    char *path;   /* owned; NULL: there is none */
-    char *target; /* owned; where a link points, when the target was one */
-    int fd;       /* open for writing, -1 after publishing */
+    char *path;   /* owned; NULL: none */
+    char *target; /* owned; a link's destination */
+    int fd;       /* -1 after publishing */
 };
 
 enum file_publish { FILE_NEW, FILE_REPLACE };
 
-/* ERR_USAGE when the folder is not there, the target is no regular file or its name is taken. */
+/* ERR_USAGE: no such folder, the target is no regular file, or its name is taken. */
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
                     struct err *err);
-/* Syncs the file and its folder around the renaming.  On an error the draft is gone, and with
- * FILE_NEW nothing that came meanwhile is overwritten. */
+/* Syncs file and folder around the renaming.  An error drops the draft; FILE_NEW never
+ * overwrites. */
 int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *err);
-/* Removes what was not published; fine after publishing too. */
+/* Also after publishing. */
 void file_draft_drop(struct file_draft *d);
 
 /*
- * The target holds the old bytes or all of the new.  Refuses (ERR_USAGE) to put them in the place
- * of another kind of file: a database, a PDF by a text, a text by a PDF.  A pipe or a device is
- * written to as it is.
+ * The target holds the old bytes or all of the new.  ERR_USAGE: a file of another kind is there: a
+ * database, a PDF for a text, a text for a PDF.  A pipe or a device is written to directly.
  */
 int file_write_atomic(const char *path, const void *data, size_t len, struct err *err);
 
-/* "folder/name" of a new folder beside target, in the arena, which it was made under. */
+/* Gives "folder/name" of a new folder beside target, in the arena. */
 int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err);
-/* Renames to a name that is free and must still be: 0, or -1 with errno, EEXIST when it is not. */
+/* Renames to a free name: 0, or -1 with errno, EEXIST when it is taken. */
 int file_take_free_name(const char *from, const char *to);
-/* Syncs the folder in which path lies, so that a renaming there lasts. */
+/* Syncs path's folder, so that a renaming there lasts. */
 int file_sync_folder(const char *path, struct err *err);
 
 bool file_exists(const char *path);
-/* Writes all bytes to a descriptor, continuing after short writes and EINTR; false on error. */
+/* Continues after short writes and EINTR; false on error. */
 bool fd_write_all(int fd, const void *data, size_t len);
 
 #endif

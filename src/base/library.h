@@ -8,18 +8,18 @@
 
 struct err;
 
-/* A symbol and where its address goes, as an offset into the table of functions. */
+/* offset: the address's place in the table of functions. */
 struct library_symbol {
     const char *name;
     size_t offset;
 };
 
-/* Fills in a table; ERR_NOMATCH names the first function that is missing. */
+/* ERR_NOMATCH names the first missing function. */
 int library_bind(void *library, const char *what, const struct library_symbol *symbols, size_t n,
                  void *table, struct err *err);
 
-/* Opens the library that the system's search path has under this name and fills in a table;
- * ERR_USAGE when there is none.  It stays open. */
+/* Opens a library by the system's search path for good and fills in a table; ERR_USAGE: there is
+ * none. */
 int library_load(const char *name, const struct library_symbol *symbols, size_t n, void *table,
                  struct err *err);
 

@@ -1,10 +1,9 @@
 /*
  * member.h - a table that says what a struct holds, for everything that reads or writes it.
  *
- * JSON (src/json/member_json.h), SQL parameters and columns (src/store/db.h) and tables of commands
- * all follow the same rows, so a member has one name, one place and one rule for what is unknown:
- * NULL, "", NaN, a negative count or no signal is null in JSON and NULL in SQL, and so is a number
- * that is not finite.
+ * JSON (src/json/member_json.h), SQL (src/store/db.h) and tables of commands follow the same rows:
+ * a member has one name, one place and one rule for what is unknown.  NULL, "", NaN, a negative
+ * count, no signal and numbers that are not finite are null in JSON and NULL in SQL.
  */
 #ifndef ROLLBOOK_BASE_MEMBER_H
 #define ROLLBOOK_BASE_MEMBER_H
@@ -16,58 +15,58 @@
 enum member_kind {
     MEMBER_TEXT,         /* const char *; NULL is unknown */
     MEMBER_CHARS,        /* char [size]; "" is unknown */
-    MEMBER_BYTES,        /* const char * of n bytes, any bytes; NULL is unknown */
+    MEMBER_BYTES,        /* const char * of n any bytes; NULL is unknown */
     MEMBER_BOOL,         /* bool */
-    MEMBER_FLAG,         /* int: 0 no, 1 yes, negative is unknown; true or false in JSON */
+    MEMBER_FLAG,         /* int: 0, 1, negative is unknown; true, false in JSON */
     MEMBER_INT,          /* int */
     MEMBER_UNSIGNED,     /* unsigned */
     MEMBER_COUNT,        /* int; negative is unknown */
     MEMBER_INDEX,        /* int64_t; negative is unknown */
     MEMBER_SIGNAL,       /* int; 0 is none */
     MEMBER_ID,           /* int64_t; 0 is none */
-    MEMBER_U64,          /* uint64_t; decimal digits in a string, for JSON numbers hold 53 bits */
+    MEMBER_U64,          /* uint64_t; decimal digits in a string: JSON numbers hold 53 bits */
     MEMBER_SEED,         /* uint64_t; a JSON number up to 2^63-1; SQL keeps its bits */
     MEMBER_REAL,         /* double; what is not finite is unknown */
-    MEMBER_ENUM,         /* an enum from 0 on; its name */
+    MEMBER_ENUM,         /* an enum from 0 on, by name */
     MEMBER_THREE,        /* unsigned [3]; "x,y,z" in SQL */
     MEMBER_REALS,        /* double * of n */
-    MEMBER_REALS_BESIDE, /* the same, of an n that a member before it has set; NULL is unknown */
-    MEMBER_LIST,         /* structs of table of, n of them; NULL is none */
-    MEMBER_PART,         /* a struct of table of, in place */
-    MEMBER_POINTER,      /* a struct of table of; NULL is unknown */
-    MEMBER_DERIVED,      /* a number that follows from the struct: written, never read */
-    MEMBER_DERIVED_TEXT, /* a text that does; "" is unknown */
+    MEMBER_REALS_BESIDE, /* of an n set by an earlier member; NULL is unknown */
+    MEMBER_LIST,         /* n structs of table of; NULL is none */
+    MEMBER_PART,         /* struct of table of, in place */
+    MEMBER_POINTER,      /* struct of table of; NULL is unknown */
+    MEMBER_DERIVED,      /* number that follows from the struct, never read */
+    MEMBER_DERIVED_TEXT, /* such a text; "" is unknown */
 };
 
-/* Who is not shown a member. */
+/* Readers that a member can be hidden from. */
 enum member_reader {
-    READER_WORKER = 1,   /* messages between a pool and its workers, and the proxy's spool */
+    READER_WORKER = 1,   /* messages of workers, the proxy's spool */
     READER_EVAL = 2,     /* rollbook eval --json */
-    READER_EVALUATE = 4, /* the answer to POST /evaluate */
+    READER_EVALUATE = 4, /* answer to POST /evaluate */
 };
 
 struct member_table;
 
 struct member {
     const char *name;      /* in JSON */
-    const char *parameter; /* ":column" of SQL statements; NULL: it is no column of the row */
+    const char *parameter; /* ":column" of SQL; NULL: no column */
     enum member_kind kind;
     size_t offset;
-    size_t n_offset;               /* of a size_t: BYTES, REALS, LIST */
-    size_t size;                   /* CHARS: of the array; ENUM: how many values */
+    size_t n_offset;               /* of a size_t; BYTES, REALS, LIST */
+    size_t size;                   /* CHARS: of the array; ENUM: number of values */
     const struct member_table *of; /* LIST, PART, POINTER */
     const char *(*enum_name)(int value);
     double (*derive)(const void *from);
     void (*say)(const void *from, char *out, size_t size);
     unsigned hidden;     /* from these readers */
-    bool needed;         /* reading fails where it is absent; else the struct keeps what it had */
-    const char *unknown; /* why it may be unknown, for tables; NULL where it is always known */
+    bool needed;         /* absence is an error; else the struct keeps its value */
+    const char *unknown; /* why, for tables; NULL: always known */
 };
 
 struct member_table {
     const struct member *members;
     size_t n, struct_size;
-    void (*init)(void *out); /* what an element of a list is before it is read; NULL: zeros */
+    void (*init)(void *out); /* an element of a list before reading; NULL: zeros */
 };
 
 #define MEMBER_TABLE(list, type)                                                                   \
@@ -75,7 +74,7 @@ struct member_table {
         .members = (list), .n = sizeof(list) / sizeof((list)[0]), .struct_size = sizeof(type)      \
     }
 
-/* Rows: the member's name is the field's, and where it says COLUMN so is the column's. */
+/* The member is named as the field, and with COLUMN so is the column. */
 #define MEMBER_AT(type, field, member_kind)                                                        \
     .name = #field, .kind = MEMBER_##member_kind, .offset = offsetof(type, field)
 #define MEMBER_COLUMN(type, field, member_kind)                                                    \
@@ -85,7 +84,7 @@ struct member_table {
 #define MEMBER_MANY(type, field, n_field, member_kind)                                             \
     MEMBER_AT(type, field, member_kind), .n_offset = offsetof(type, n_field)
 
-/* The C type of a kind, for structs that are declared by their table. */
+/* For structs that their table declares. */
 #define MEMBER_TYPE_TEXT   const char *
 #define MEMBER_TYPE_BOOL   bool
 #define MEMBER_TYPE_FLAG   int
@@ -94,19 +93,17 @@ struct member_table {
 #define MEMBER_TYPE_SIGNAL int
 #define MEMBER_TYPE_REAL   double
 
-/* Where the member lies. */
 static inline const void *member_at(const struct member *m, const void *from)
 {
     return (const char *)from + m->offset;
 }
 
 size_t member_n(const struct member *m, const void *from); /* BYTES, REALS, LIST */
-/* The value of a kind that is a number without a fraction, false when it is unknown: BOOL, FLAG,
- * INT, UNSIGNED, COUNT, INDEX, SIGNAL, ID, ENUM. */
+/* False: unknown.  For BOOL, FLAG, INT, UNSIGNED, COUNT, INDEX, SIGNAL, ID, ENUM. */
 bool member_int(const struct member *m, const void *from, int64_t *out);
-/* REAL, DERIVED; NaN when it is unknown, never infinite. */
+/* REAL, DERIVED; NaN: unknown; never infinite. */
 double member_real(const struct member *m, const void *from);
-/* TEXT, CHARS, ENUM; NULL when it is unknown. */
+/* TEXT, CHARS, ENUM; NULL: unknown. */
 const char *member_text(const struct member *m, const void *from);
 
 #endif

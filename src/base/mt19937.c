@@ -77,7 +77,7 @@ double mt19937_double(struct mt19937 *m)
     return ((double)a * 67108864.0 + (double)b) * (1.0 / 9007199254740992.0);
 }
 
-/* random.getrandbits(bits), 1 to 64: low word first, the last word cut from above. */
+/* random.getrandbits(bits), 1 to 64: low word first, the last cut from above. */
 static uint64_t get_bits(struct mt19937 *m, unsigned bits)
 {
     uint64_t low = mt19937_u32(m);

@@ -1,8 +1,8 @@
 /*
  * mt19937.h - the Mersenne Twister exactly as CPython's random.Random uses it.
  *
- * Published splits were drawn by Python, so making them again needs Python's seeding from an
- * integer, its getrandbits and its shuffle.  For everything else use rng.h.
+ * Python drew the published splits; making them again needs its seeding, getrandbits and shuffle.
+ * For everything else use rng.h.
  */
 #ifndef ROLLBOOK_BASE_MT19937_H
 #define ROLLBOOK_BASE_MT19937_H
@@ -17,15 +17,15 @@ struct mt19937 {
 
 /* Matsumoto and Nishimura's init_by_array; n_keys > 0. */
 void mt19937_init_by_array(struct mt19937 *m, const uint32_t *keys, size_t n_keys);
-/* random.Random(seed) for the integer whose absolute value is the little-endian words; zero has one
- * word.  Leading (high) zero words do not count, as in Python. */
+/* random.Random(seed): the words are the integer's absolute value, little-endian; zero has one
+ * word.  High zero words do not count. */
 void mt19937_seed_words(struct mt19937 *m, const uint32_t *words, size_t n_words);
 /* random.Random(seed); Python takes the absolute value. */
 void mt19937_seed(struct mt19937 *m, int64_t seed);
 
 uint32_t mt19937_u32(struct mt19937 *m);
 double mt19937_double(struct mt19937 *m); /* random.random() */
-/* random.randrange(bound), 0 < bound, by rejection of getrandbits(bit_length(bound)). */
+/* random.randrange(bound), 0 < bound: rejects getrandbits(bit_length(bound)). */
 uint64_t mt19937_below(struct mt19937 *m, uint64_t bound);
 /* random.shuffle of Python 3.2 and later. */
 void mt19937_shuffle(struct mt19937 *m, int *items, size_t n);

@@ -6,7 +6,7 @@
 
 #include "src/base/chars.h"
 
-#define EDIT 2 /* what an edit costs; another case of a letter costs half of it */
+#define EDIT 2 /* half of it: another case */
 
 static size_t letter_cost(char a, char b)
 {
@@ -20,7 +20,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Three rows of the table are enough: a swap looks back two. */
+/* A swap looks two rows back. */
 static size_t edit_cost(const char *a, const char *b)
 {
     size_t rows[3][NEAREST_LONGEST + 1];

@@ -7,25 +7,23 @@
 #include <stddef.h>
 
 #include "src/base/err.h"
-#define NEAREST_LONGEST 200 /* bytes; a longer name is near to nothing */
+#define NEAREST_LONGEST 200 /* bytes; longer names are never near */
 
 /*
- * The name nearest to a wrong one by Damerau-Levenshtein distance (insert, delete, substitute, swap
- * neighbours; no letter is edited twice), among those that are offered.  Another case of a letter
- * counts half an edit; a name is near when at most half of the wrong one's letters are edited; of
- * equally near names the first counts.
+ * The nearest name offered, by Damerau-Levenshtein distance (insert, delete, substitute, swap
+ * neighbours; no letter is edited twice).  Another case of a letter is half an edit; at most half
+ * of wrong's letters may be edited; the first of equally near names counts.
  */
 struct nearest {
     const char *wrong;              /* borrowed */
-    size_t cost;                    /* of the name below, in half edits */
-    char name[NEAREST_LONGEST + 1]; /* "" while none is near */
+    size_t cost;                    /* of name, in half edits */
+    char name[NEAREST_LONGEST + 1]; /* "": none is near */
 };
 
 void nearest_init(struct nearest *n, const char *wrong);
 void nearest_offer(struct nearest *n, const char *name);
 
-/* Appends "; did you mean 'NAME'?" to the message that is there, when a name is near.  Returns
- * err->code. */
+/* Appends "; did you mean 'NAME'?" when a name is near.  Returns err->code. */
 int err_suggest(struct err *err, const struct nearest *n);
 
 #endif

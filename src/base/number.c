@@ -9,13 +9,12 @@
 
 #include "src/base/mem.h"
 
-/* Equality that tells -0 from 0. */
+/* Tells -0 from 0. */
 static bool same_bits(double a, double b)
 {
     return memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-/* At least this many digits. */
 static size_t put_digits(char *out, uint64_t v, size_t least)
 {
     char text[24];
@@ -35,8 +34,8 @@ size_t number_put_u64(char *out, uint64_t v)
 
 static const double powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
 
-/* Numbers of a few decimals, as most are: m / 10^k with the fewest decimals that reads back as v.
- * Both are exact, so the division rounds as reading the decimal would.  0: v is none of these. */
+/* m / 10^k with the fewest decimals that reads back as v: both are exact, so the division rounds
+ * as reading the decimal does.  0: v has more decimals. */
 static size_t put_few_decimals(char *out, double v)
 {
     double size = fabs(v);
@@ -68,13 +67,13 @@ size_t number_put_shortest(char *out, double v)
     if (!isfinite(v))
         return put_word(out, isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
     if (fabs(v) < 9007199254740992.0 && !(fabs(v - trunc(v)) > 0)) {
-        size_t sign = put_word(out, signbit(v) ? "-" : ""); /* 500, where %g would say 5e+02 */
+        size_t sign = put_word(out, signbit(v) ? "-" : ""); /* 500, where %g gives 5e+02 */
         return sign + number_put_u64(out + sign, (uint64_t)fabs(v));
     }
     size_t n = put_few_decimals(out, v);
     if (n > 0)
         return n;
-    /* What has 15 digits or fewer is written so by %.15g; denormal numbers hold less. */
+    /* %.15g suffices for at most 15 digits; denormal numbers hold fewer. */
     for (int digits = fabs(v) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
         snprintf(text, sizeof(text), "%.*g", digits, v);
         if (same_bits(strtod(text, NULL), v))

@@ -11,7 +11,7 @@ struct loop {
     void *context;
 };
 
-/* Asked once: the answer is read from a file. */
+/* The answer comes from a file, so it is kept. */
 static long count_cores(void)
 {
     static atomic_long cores;
@@ -45,7 +45,7 @@ void parallel_for(size_t n, int threads, void (*run)(void *context, size_t unit)
     size_t started = 0;
     if (wanted > n)
         wanted = n;
-    /* A thread that cannot start is work for the others. */
+    /* Others do the work of a thread that cannot start. */
     while (started + 1 < wanted && pthread_create(&others[started], NULL, take_units, &loop) == 0)
         started++;
     take_units(&loop);

@@ -26,8 +26,8 @@ void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/* Four blocks in the 64-bit parts of each register, at a third of the time a word; only the low 32
- * bits of a part count until the end. */
+/* Four blocks in the 64-bit parts of each register take a third of the time a word; only the low
+ * 32 bits of a part count until the end. */
 __attribute__((target("avx2"))) static void philox_avx2(const uint32_t counter[4],
                                                         const uint32_t key[2], uint32_t out[16])
 {
@@ -61,7 +61,7 @@ __attribute__((target("avx2"))) static void philox_avx2(const uint32_t counter[4
     memcpy(out, half, sizeof(half));
 }
 
-/* As many blocks as the wide registers take; returns how many. */
+/* Returns how many blocks fit the wide registers. */
 static size_t wide_blocks(uint32_t at[4], const uint32_t key[2], uint32_t *out, size_t n)
 {
     size_t done = 0;
@@ -89,7 +89,7 @@ void philox_blocks(const uint32_t counter[4], const uint32_t key[2], uint32_t *o
         philox4x32(at, key, out + 4 * i);
 }
 
-/* splitmix64 finaliser: spreads a stream name over all bits. */
+/* splitmix64's finaliser spreads a stream's name over all bits. */
 static uint64_t mix(uint64_t x)
 {
     x += 0x9E3779B97F4A7C15u;

@@ -1,8 +1,8 @@
 /*
  * rng.h - counter-based random numbers: Philox4x32-10 (Salmon et al., SC 2011).
  *
- * A stream is named by (seed, purpose, a, b, c); the i-th number of a stream depends on nothing
- * else, so results do not depend on the number of threads or processes or on the order of draws.
+ * (seed, purpose, a, b, c) names a stream, and its i-th number depends on nothing else: neither on
+ * threads or processes nor on the order of draws.
  */
 #ifndef ROLLBOOK_BASE_RNG_H
 #define ROLLBOOK_BASE_RNG_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Values are stored data (they name streams of past runs): never renumber. */
+/* Stored data (streams of past runs): never renumber. */
 enum rng_purpose {
     RNG_SAMPLE = 1,    /* policy tokens: a = task problem id, b = step, c = sample */
     RNG_INPUT = 2,     /* task inputs: a = tensor index, b = trial, c = level << 32 | problem id */
@@ -20,25 +20,25 @@ enum rng_purpose {
     RNG_BOOTSTRAP = 6, /* a = analysis, b = replicate */
     RNG_PERMUTATION = 7, /* a = analysis, b = replicate */
     RNG_JITTER = 8,      /* plot jitter */
-    RNG_TRIAL = 9        /* order of trials, secret choices of the evaluator */
+    RNG_TRIAL = 9        /* order of trials, the evaluator's secrets */
 };
 
 struct rng {
     uint32_t key[2];
-    uint32_t counter[4]; /* counter[0] is the position; 1 to 3 name the stream */
+    uint32_t counter[4]; /* [0]: position; 1 to 3: stream */
     uint32_t block[4];
-    unsigned have; /* unused words left in block */
+    unsigned have; /* unused words of block */
 };
 
-/* out[0..3] = Philox4x32-10 of counter under key; the published known answers hold. */
+/* out = Philox4x32-10 of counter under key, as in the published known answers. */
 void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
-/* n blocks: those of counter[0], counter[0] + 1, ... (modulo 2^32), in the registers there are. */
+/* n blocks of counter[0], counter[0] + 1, ... (modulo 2^32). */
 void philox_blocks(const uint32_t counter[4], const uint32_t key[2], uint32_t *out, size_t n);
 
 void rng_init(struct rng *r, uint64_t seed, enum rng_purpose purpose, uint64_t a, uint64_t b,
               uint64_t c);
 uint32_t rng_u32(struct rng *r);
-/* The next n words, as n calls of rng_u32 give them, several blocks at a time. */
+/* n words, as rng_u32 gives them, but faster. */
 void rng_fill(struct rng *r, uint32_t *out, size_t n);
 uint64_t rng_u64(struct rng *r);
 double rng_double(struct rng *r);                  /* [0, 1), 53 bits */

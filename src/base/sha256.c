@@ -60,7 +60,7 @@ void sha256_compress_portable(uint32_t state[8], const unsigned char *blocks, si
         compress(state, blocks);
 }
 
-/* Asked of the processor once; two threads that ask at once get the same answer. */
+/* Threads that race get the same answer. */
 static sha256_compress_fn *chosen_compress(void)
 {
     static _Atomic(sha256_compress_fn *) chosen;
@@ -117,7 +117,7 @@ void sha256_final(struct sha256 *s, unsigned char out[32])
         out[i] = (unsigned char)(s->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-/* Asked of the processor like chosen_compress; NULL: one after the other. */
+/* NULL: one after the other. */
 static sha256_compress_pair_fn *chosen_pair(void)
 {
     static _Atomic(sha256_compress_pair_fn *) chosen;
@@ -129,7 +129,7 @@ static sha256_compress_pair_fn *chosen_pair(void)
     return atomic_load_explicit(&chosen, memory_order_relaxed);
 }
 
-/* Up to the end of the block that was begun: how much of data went into it. */
+/* Returns how much of data completed the block. */
 static size_t complete_block(struct sha256 *s, const void *data, size_t len)
 {
     size_t fill = s->total_bytes % 64;

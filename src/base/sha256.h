@@ -16,14 +16,13 @@ struct sha256 {
 void sha256_init(struct sha256 *s);
 void sha256_update(struct sha256 *s, const void *data, size_t len);
 void sha256_final(struct sha256 *s, unsigned char out[32]);
-/* Goes on with two hashes, which takes little longer than with one where the processor has
- * instructions for it and they get about as much. */
+/* Two hashes of about equal length take little longer than one where the processor has
+ * instructions for SHA. */
 void sha256_update_two(struct sha256 *s, const void *s_data, size_t s_len, struct sha256 *t,
                        const void *t_data, size_t t_len);
-/* The hashes of two texts in the same way. */
 void sha256_two(const void *a, size_t a_len, unsigned char a_out[32], const void *b, size_t b_len,
                 unsigned char b_out[32]);
-/* 64 lower-case hex digits and a NUL. */
+/* Digits are lower-case, with a NUL. */
 void sha256_hex(const void *data, size_t len, char out[65]);
 void sha256_to_hex(const unsigned char raw[32], char out[65]);
 void sha256_final_hex(struct sha256 *s, char out[65]);

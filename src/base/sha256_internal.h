@@ -10,17 +10,17 @@
 
 extern const uint32_t sha256_round_constants[64];
 
-/* Takes n_blocks blocks of 64 bytes into the state. */
+/* Blocks have 64 bytes. */
 typedef void sha256_compress_fn(uint32_t state[8], const unsigned char *blocks, size_t n_blocks);
 
 sha256_compress_fn sha256_compress_portable;
-/* The processor's own; NULL when it has none. */
+/* NULL: the processor has no instructions for it. */
 sha256_compress_fn *sha256_compress_native(void);
 
-/* Blocks of two texts in turns. */
+/* Takes blocks of two texts in turns. */
 typedef void sha256_compress_pair_fn(uint32_t x_state[8], const unsigned char *x,
                                      uint32_t y_state[8], const unsigned char *y, size_t n_blocks);
-/* NULL when the processor has no instructions for it. */
+/* NULL: as above. */
 sha256_compress_pair_fn *sha256_compress_pair_native(void);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * sha256_native.c - the compression function in the SHA extensions of x86-64.
  *
- * Compiled for that instruction set alone and called only where the processor says that it has it.
+ * It is compiled for them and called only where the processor has them.
  */
 #include "src/base/sha256_internal.h"
 
@@ -14,7 +14,7 @@
 #define LEAF_7_EBX_SHA    (1U << 29)
 #define LEAF_1_ECX_SSE4_1 (1U << 19)
 
-/* Four rounds; w holds their message words, constants their round constants. */
+/* w holds the message words of rounds round to round + 3. */
 __attribute__((target("sha,sse4.1"))) static inline void four_rounds(__m128i *abef, __m128i *cdgh,
                                                                      __m128i w, size_t round)
 {
@@ -24,7 +24,6 @@ __attribute__((target("sha,sse4.1"))) static inline void four_rounds(__m128i *ab
     *abef = _mm_sha256rnds2_epu32(*abef, *cdgh, _mm_shuffle_epi32(sum, 0x0e));
 }
 
-/* The next four message words from the last sixteen. */
 __attribute__((target("sha,sse4.1"))) static inline __m128i next_words(__m128i w0, __m128i w1,
                                                                        __m128i w2, __m128i w3)
 {
@@ -57,7 +56,7 @@ __attribute__((target("sha,sse4.1"))) static void one_block(__m128i *abef, __m12
     *cdgh = _mm_add_epi32(*cdgh, cdgh_before);
 }
 
-/* A round waits for the one before: two texts side by side take little longer than one. */
+/* A round waits for the one before, so two texts side by side take little longer than one. */
 __attribute__((target("sha,sse4.1"))) static inline void
 two_blocks(__m128i abef[2], __m128i cdgh[2], const unsigned char *x, const unsigned char *y)
 {
@@ -86,7 +85,7 @@ two_blocks(__m128i abef[2], __m128i cdgh[2], const unsigned char *x, const unsig
     }
 }
 
-/* The instructions keep the state as (a b e f) and (c d g h). */
+/* The instructions keep (a b e f) and (c d g h). */
 __attribute__((target("sha,sse4.1"))) static inline void load_state(const uint32_t state[8],
                                                                     __m128i *abef, __m128i *cdgh)
 {

@@ -1,8 +1,7 @@
 /*
  * speedup.h - what a speedup is, and when a kernel is fast.
  *
- * The view v_speedup says the same in SQL; tests/unit/store/speedup_test.c holds the two to each
- * other.
+ * The view v_speedup says the same in SQL; tests/unit/store/speedup_test.c compares them.
  */
 #ifndef ROLLBOOK_BASE_SPEEDUP_H
 #define ROLLBOOK_BASE_SPEEDUP_H
@@ -11,9 +10,9 @@
 #include <stdbool.h>
 
 /*
- * baseline_us / runtime_us.  NaN, which is unknown, unless the kernel is correct, both times are
- * above 0 (NaN is a missing one) and the ratio is finite and above 0: damaged and infinite times,
- * and ratios that leave the range of a double, are no speedup.
+ * baseline_us / runtime_us.  NaN (unknown) unless the kernel is correct, both times are above 0
+ * (NaN: missing) and the ratio is finite and above 0: damaged and infinite times and ratios out of
+ * range are no speedup.
  */
 static inline double speedup_of(bool correct, double baseline_us, double runtime_us)
 {
@@ -22,7 +21,7 @@ static inline double speedup_of(bool correct, double baseline_us, double runtime
     return known && isfinite(speedup) ? speedup : (double)NAN;
 }
 
-/* Above p, or (or_equal) at least p; what is unknown is not fast. */
+/* Above p, with or_equal at least p; unknown is not fast. */
 static inline bool speedup_is_fast(double speedup, double p, bool or_equal)
 {
     return or_equal ? speedup >= p : speedup > p;

@@ -9,7 +9,7 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* strtoll and strtod skip leading blanks; a number from outside has none. */
+/* strtoll and strtod skip leading blanks, which a number from outside has not. */
 static bool begins_blank(const char *s)
 {
     return *s == '\0' || is_space(*s);
@@ -112,7 +112,7 @@ size_t utf8_encode(uint32_t code, char out[4])
 
 #define PLAIN_BYTES 32
 
-/* So many bytes of 0x01 to 0x7f. */
+/* All bytes are 0x01 to 0x7f. */
 static bool is_plain(const char s[PLAIN_BYTES])
 {
     uint64_t w[PLAIN_BYTES / 8];
@@ -194,11 +194,11 @@ size_t str_split(struct arena *a, const char *s, char separator, char ***out)
     return count;
 }
 
-/* The name at *at, up to its comma, which is passed over; *more is whether there was one. */
+/* *more: a comma ended the name. */
 static char *take_name(struct arena *a, const char **at, bool *more)
 {
     struct buf name = { 0 };
-    size_t kept = 0; /* without the blanks behind it */
+    size_t kept = 0; /* without trailing blanks */
     const char *p = *at;
     while (is_space(*p))
         p++;

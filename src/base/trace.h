@@ -1,9 +1,9 @@
 /*
- * trace.h - where the time of a command goes: named stages, counted and summed, on standard error.
+ * trace.h - where the time of a command goes: stages, counted and summed, on standard error.
  *
- * Off unless ROLLBOOK_TRACE is set; then a stage costs two readings of the clock.  The value
- * "device" makes backends wait for queued work at the end of a stage, so that the work counts
- * there; sums are then true of the parts and too long for the whole.  One thread.
+ * Without ROLLBOOK_TRACE nothing is read or printed.  Its value "device" makes backends wait for
+ * queued work at the end of a stage: sums are then true of the parts and too long for the whole.
+ * One thread.
  */
 #ifndef ROLLBOOK_BASE_TRACE_H
 #define ROLLBOOK_BASE_TRACE_H
@@ -18,7 +18,7 @@ int64_t trace_start(void);
 /* stage is a literal. */
 void trace_stop(const char *stage, int64_t start_ns);
 void trace_add(const char *stage, int64_t ns);
-/* Prints the stages in the order in which they first came, and forgets them. */
+/* Prints stages in the order of their first use and forgets them. */
 void trace_print(const char *title);
 
 #endif
