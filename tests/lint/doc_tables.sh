@@ -19,11 +19,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 {
     if [ -f reports/figure/figures.c ]; then
-        sed -n 's/^| `*\([a-z][a-z0-9-]*\)`* | .*/\1/p' docs/figures.md | grep -vx name |
+        sed -n 's/^`*\([a-z][a-z0-9-]*\)`* | .*/\1/p' docs/figures.md | grep -vx name |
             both docs/figures.md reports/figure/figures.c "$(names_of reports/figure/figures.c)"
     fi
     if [ -f reports/report/reports.c ]; then
-        sed -n 's/^| `\([a-z][a-z0-9-]*\)` | .*/\1/p' docs/reports.md |
+        sed -n 's/^`\([a-z][a-z0-9-]*\)` | .*/\1/p' docs/reports.md |
             both docs/reports.md reports/report/reports.c "$(names_of reports/report/reports.c)"
     fi
     if [ -f ingest/formats/ingest_formats.c ]; then

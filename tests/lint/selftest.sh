@@ -217,12 +217,12 @@ printf 'static void put_time(struct buf *out, double v)\n' >"$top/src/store/fine
 accepts copies
 mkdir -p "$top/reports/figure" "$top/docs"
 printf '    { "ecdf", "x", "y", plot_ecdf },\n' >"$top/reports/figure/figures.c"
-printf '| name | shows |\n|---|---|\n| pie | x |\n' >"$top/docs/figures.md"
+printf 'name | shows\n---|---\npie | x\n' >"$top/docs/figures.md"
 cp "$top/reports/figure/figures.c" "$PWD/figures.c"
 refuses doc_tables "'ecdf' of reports/figure/figures.c is missing"
 mkdir -p "$top/reports/figure" "$top/docs"
 cp "$PWD/figures.c" "$top/reports/figure/figures.c"
-printf '| ecdf | x |\n| pie | x |\n' >"$top/docs/figures.md"
+printf 'ecdf | x\npie | x\n' >"$top/docs/figures.md"
 refuses doc_tables "'pie' is not in reports/figure/figures.c"
 
 # The summary counts what it is given and fails when a test failed or none passed.
