@@ -25,13 +25,13 @@ struct audit_loading {
     struct arena *arena;
     struct audit_run *run;
     int64_t run_id;
-    struct audit_rollout *rollouts; /* grows; moved into the arena at the end */
+    struct audit_rollout *rollouts; /* heap until it is complete */
     size_t capacity;
-    const char *names[MAX_NAMES]; /* texts that rows share */
+    const char *names[MAX_NAMES]; /* shared by rows */
     size_t n_names;
 };
 
-/* Devices and precisions repeat in every row: few distinct ones are kept once. */
+/* Rows repeat few devices and precisions, which are kept once. */
 static const char *shared_text(struct audit_loading *l, struct stmt *st, int column)
 {
     const char *text = stmt_text(st, column);
@@ -54,7 +54,6 @@ static struct stmt *query(const struct audit_loading *l, const char *name)
     return st;
 }
 
-/* Room for one more in a list that lives outside the arena until it is complete. */
 static void *grow(void *items, size_t n, size_t *capacity, size_t size)
 {
     if (n < *capacity)
@@ -183,7 +182,7 @@ static int load_rollouts(struct audit_loading *l, struct err *err)
         const struct audit_task *task =
             bsearch(&task_id, run->tasks, run->n_tasks, sizeof(*run->tasks), by_task_id);
         if (task == NULL)
-            continue; /* a writer was faster between two statements */
+            continue; /* a writer was faster */
         l->rollouts = grow(l->rollouts, n, &l->capacity, sizeof(*l->rollouts));
         read_rollout(l, st, (size_t)(task - run->tasks), &l->rollouts[n++]);
     }
@@ -191,7 +190,7 @@ static int load_rollouts(struct audit_loading *l, struct err *err)
     return rc;
 }
 
-/* Rollout keys with their index, sorted by key. */
+/* Sorted by key. */
 struct audit_key {
     int64_t id;
     size_t index;
@@ -220,7 +219,7 @@ static const struct audit_key *find_key(const struct audit_loading *l, const str
     return bsearch(&wanted, keys, l->run->n_rollouts, sizeof(*keys), by_key);
 }
 
-/* Not a log-prob but a mark: too improbable, or one that trainers pad with. */
+/* A mark of trainers rather than a log-prob. */
 static bool is_sentinel(float v)
 {
     return !isfinite(v) || v <= -999.0F || (v <= -100.0F && v >= -100.0F);

@@ -10,8 +10,8 @@ struct db;
 struct err;
 
 /*
- * Loads the run into the arena; texts of candidates are scanned as they pass and not kept.  The
- * work of the tasks is NaN.  ERR_NOMATCH when there is no such run.
+ * Texts of candidates are scanned as they pass and not kept; the tasks' work is NaN.  ERR_NOMATCH
+ * without such a run.
  */
 int load_audit(struct db *db, const char *run, struct arena *arena, struct audit_run *out,
                struct err *err);

@@ -12,7 +12,7 @@
 #include "src/base/mem.h"
 #include "src/store/store.h"
 
-/* Every hardware of the baseline as a table of its own, in the order of the statement. */
+/* A table for every hardware of the baseline, in the statement's order. */
 struct baseline_tables {
     struct baseline_table *items;
     size_t n;
@@ -33,7 +33,6 @@ static int read_tables(struct db *db, const char *name, struct arena *arena,
             *last = (struct baseline_table){ .name = arena_strdup(arena, name),
                                              .hardware = arena_strdup(arena, hardware) };
         }
-        /* Grown in place by one: a table holds hundreds of entries. */
         last->entries = mem_grow(last->entries, last->n_entries + 1, sizeof(*last->entries));
         last->entries[last->n_entries++] =
             (struct baseline_entry){ (int)stmt_int(st, LOAD_BASELINE_LEVEL),
@@ -68,7 +67,7 @@ static void list_hardware(const struct baseline_tables *t, struct buf *out)
     }
 }
 
-/* A source's null entries name no hardware: a table without any runtime is no choice. */
+/* A table of null entries, which name no hardware, is no choice. */
 static int choose(const struct baseline_tables *t, const char *name, const char *hardware,
                   const char *device, size_t *out, struct err *err)
 {
@@ -106,7 +105,7 @@ static int by_problem(const void *pa, const void *pb)
     return (a->problem_id > b->problem_id) - (a->problem_id < b->problem_id);
 }
 
-/* The chosen entries, and the unmeasured ones without hardware that they lack. */
+/* Adds the unmeasured entries without hardware to the chosen ones. */
 static struct baseline_table merge(const struct baseline_tables *t, size_t chosen,
                                    struct arena *arena)
 {

@@ -33,12 +33,11 @@ bool claimed_null_parse(const char *name, enum claimed_null *out)
     return false;
 }
 
-/* What the statement gives, as samples of problems. */
 struct claimed {
     struct fastp_sample *samples; /* heap */
     size_t n, capacity, n_problems, n_nulls;
-    int64_t task_id;   /* of the last row */
-    bool task_counted; /* it is among the problems */
+    int64_t task_id; /* of the last row */
+    bool task_counted;
 };
 
 static void add(struct claimed *c, const struct fastp_sample *s)

@@ -12,10 +12,10 @@ struct db;
 struct err;
 struct fastp_input;
 
-/* What a null in the source counts as. */
+/* How a null in the source counts. */
 enum claimed_null {
     CLAIMED_NULL_ONE,  /* solved, as fast as the baseline */
-    CLAIMED_NULL_DROP, /* left out, of the denominator too */
+    CLAIMED_NULL_DROP, /* left out of samples and denominator */
     CLAIMED_NULL_FAIL  /* not solved */
 };
 
@@ -23,13 +23,13 @@ const char *claimed_null_name(enum claimed_null n);
 bool claimed_null_parse(const char *name, enum claimed_null *out);
 
 /*
- * The samples of a run against one claimed baseline.  sample < 0 means all.  *out_found is false,
- * and out untouched, when the source claims nothing against it.  *out_nulls counts the nulls.
+ * sample < 0: all.  *out_found is false, and out untouched, when the run claims nothing against the
+ * baseline.
  */
 int load_claimed(struct db *db, const char *run, const char *baseline, int sample,
                  enum claimed_null nulls, struct arena *arena, struct fastp_input *out,
                  size_t *out_nulls, bool *out_found, struct err *err);
-/* Their names, "a, b"; "" when the run has none. */
+/* "a, b", or "". */
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,
                        struct err *err);
 

@@ -40,7 +40,7 @@ const char *code_level_reason(size_t level)
     return level == CODE_LEVEL_ARTIFACT ? "no hash of a compiled object" : "no stored code";
 }
 
-/* A text's hash at some level, to be sorted so that equal ones meet. */
+/* Sorted, so that equal hashes meet. */
 struct hashed_code {
     char hash[65];
     size_t index;
@@ -131,8 +131,7 @@ static size_t find_text(const struct code_loading *l, int64_t blob_id)
     return low < l->set->n_texts && l->blob_ids[low] == blob_id ? low : l->set->n_texts;
 }
 
-/* Names of tasks in order of appearance, and where they stand by hash; the last one is tried first.
- */
+/* In order of appearance, found by hash; the last name is tried first. */
 struct code_names {
     const char **items;
     size_t n;
@@ -176,7 +175,7 @@ struct code_samples {
     struct code_sample *items;
     size_t n;
     size_t capacity;
-    int64_t last_sample; /* number within its cell, to see turns */
+    int64_t last_sample; /* within its cell, to see turns */
     bool last_has_code;
 };
 
@@ -201,13 +200,13 @@ static bool same_key(const struct row_key *a, const struct row_key *b)
     return a->run == b->run && a->task == b->task && a->step == b->step && a->sample == b->sample;
 }
 
-/* Levels whose hashes belong to samples, not to texts. */
+/* From these levels on hashes belong to samples, not to texts. */
 static bool is_of_sample(size_t level)
 {
     return level >= CODE_LEVEL_PTX;
 }
 
-/* The hashes of the last sample go with it when a later turn replaces it. */
+/* A later turn replaces its sample with all hashes. */
 static void drop_last(struct code_loading *l, struct code_samples *list)
 {
     list->n--;
@@ -289,7 +288,7 @@ static int load_samples(struct code_loading *l, struct code_samples *list, struc
     return rc;
 }
 
-/* kinds[index] of each hash, counted from 0 in the order of the hashes. */
+/* kinds[index] count from 0 in the order of the hashes. */
 static void number_hashes(struct hashed_code *h, size_t n, int64_t *kinds)
 {
     int64_t kind = 0;

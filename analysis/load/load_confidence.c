@@ -13,7 +13,6 @@
 #include "src/base/str.h"
 #include "src/store/db.h"
 
-/* Names and columns of load_confidence. */
 static const struct {
     const char *name;
     int column;
@@ -94,7 +93,7 @@ static double stated(const struct confidence_request *q, struct stmt *st)
     return v / q->scale;
 }
 
-/* Where the last row stands, to see turns and tasks. */
+/* Tells turns and tasks apart. */
 struct confidence_place {
     char *task;
     size_t cluster;
@@ -103,7 +102,7 @@ struct confidence_place {
     bool any;
 };
 
-/* True when the row is a later turn of the last sample. */
+/* A later turn of the last sample goes on. */
 static bool goes_on(struct confidence_place *at, struct stmt *st)
 {
     const char *task = stmt_text(st, LOAD_CONFIDENCE_TASK);

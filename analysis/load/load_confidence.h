@@ -21,7 +21,7 @@ enum confidence_source {
     CONFIDENCE_JUDGE_CORRECTNESS,
     CONFIDENCE_JUDGE_COMPILABILITY,
     CONFIDENCE_JUDGE_SPEED,
-    CONFIDENCE_EXTRA, /* a number among the unknown fields of an import */
+    CONFIDENCE_EXTRA, /* a number in an import's unknown fields */
     CONFIDENCE_SOURCES
 };
 /* "token-mean", "sequence", "judge-correctness", ..., "extra:FIELD" (*out_field). */
@@ -32,23 +32,20 @@ bool confidence_event_parse(const char *name, enum confidence_event *out);
 
 struct confidence_request {
     enum confidence_source source;
-    const char *field; /* of CONFIDENCE_EXTRA: a name, or a path that starts with $ */
-    double scale;      /* stated numbers are divided by it */
+    const char *field; /* for CONFIDENCE_EXTRA: a name, or a path that starts with $ */
+    double scale;      /* divides stated numbers */
     enum confidence_event event;
     struct speed_rule rule;
-    const struct baseline_table *baseline; /* NULL: the one measured beside the candidate */
+    const struct baseline_table *baseline; /* NULL: measured beside the candidate */
 };
 
 struct confidence_set {
     struct stat_forecast *items; /* cluster: the task */
     size_t n;
-    size_t n_missing; /* scored samples that nothing is stated about */
+    size_t n_missing; /* scored, but nothing is stated */
 };
 
-/*
- * The last scored turn of each sample of the run, all steps.  ERR_NODATA naming the first
- * confidence outside [0, 1].
- */
+/* The last scored turn of each sample, all steps.  ERR_NODATA names a confidence outside [0, 1]. */
 int load_confidence(struct db *db, const char *run, const struct confidence_request *q,
                     struct arena *arena, struct confidence_set *out, struct err *err);
 

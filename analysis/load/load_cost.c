@@ -14,7 +14,6 @@
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
-/* Of the rollouts of one step of a run. */
 struct step_totals {
     int64_t run_id;
     int step;
@@ -27,7 +26,7 @@ struct step_totals_list {
     size_t capacity;
 };
 
-/* False when the sums leave 64 bits. */
+/* False when sums leave 64 bits. */
 static bool add_totals(struct step_totals_list *t, const struct step_totals *x)
 {
     size_t at = t->n;
@@ -55,7 +54,7 @@ static int too_many(struct err *err)
     return err_set(err, ERR_INTEGRITY, "token counts of the rollouts are too large to add up");
 }
 
-/* False when the sums leave 64 bits. */
+/* False when sums leave 64 bits. */
 static bool sum_fact(const struct fact_view *v, struct step_totals *x)
 {
     int64_t *verdicts = mem_array(v->n + 1, sizeof(*verdicts));
@@ -101,7 +100,7 @@ static struct stmt *query_runs(struct db *db, const char *query, const char *con
     return st;
 }
 
-/* Packed facts where these are current, the rows where they are not. */
+/* Rows stand in where packed facts are not current. */
 static int sum_rollouts(struct db *db, const char *const *names, size_t n_names,
                         struct step_totals_list *t, struct err *err)
 {
@@ -161,7 +160,7 @@ static struct cost_use use_of(const struct step_totals *x, const char *run, cons
                               .n_untold = x->untold };
 }
 
-/* The sorted totals under the names of their runs, which come in the same order. */
+/* Runs come in the order of the totals. */
 static int name_uses(struct db *db, const char *const *names, size_t n_names,
                      const struct step_totals_list *t, struct arena *arena, struct cost_use *uses,
                      struct err *err)

@@ -12,9 +12,8 @@ struct db;
 struct err;
 
 /*
- * One entry a step, by run and step: the ledger where it has a row, else sums over the rollouts
- * (seconds and teacher tokens unknown, student tokens unknown when a rollout lacks them).
- * ERR_NOMATCH without any rollout.
+ * A step's ledger row, else sums over its rollouts (seconds and teacher tokens unknown, student
+ * tokens where a rollout lacks them), by run and step.  ERR_NOMATCH without a rollout.
  */
 int load_cost(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
               struct cost_use **out, size_t *out_n, struct err *err);

@@ -1,6 +1,4 @@
-/*
- * load_declaration.h - what was declared before runs, and which runs refer to it.
- */
+/* load_declaration.h - declarations, and the runs that refer to them. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_DECLARATION_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_DECLARATION_H
 
@@ -15,35 +13,35 @@ struct declared_version {
     int64_t version;
     const char *content; /* JSON */
     const char *sha256;
-    const char *why; /* NULL of the first one */
+    const char *why; /* NULL in the first */
     const char *declared_at;
 };
 
 struct declared_run {
     const char *run;
     const char *method;
-    int64_t version; /* that stood when it began */
+    int64_t version; /* at the run's start */
     const char *started_at;
 };
 
 struct declared {
-    struct declared_version *versions; /* the first one first */
+    struct declared_version *versions; /* ascending */
     size_t n_versions;
-    struct declared_run *runs; /* in the order in which they began */
+    struct declared_run *runs; /* by start */
     size_t n_runs;
 };
 
-/* ERR_NOMATCH when there is none of the name. */
+/* ERR_NOMATCH without such a name. */
 int load_declaration(struct db *db, const char *name, struct arena *arena, struct declared *out,
                      struct err *err);
 
 /* A declaration that runs refer to. */
 struct run_declaration {
     const char *name;
-    int64_t version; /* the latest that a run refers to */
+    int64_t version; /* latest that a run refers to */
     int64_t n_runs;
 };
-/* Those of these runs, by name; none is no error. */
+/* By name; none is no error. */
 int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
                           struct arena *arena, const struct run_declaration **out, size_t *out_n,
                           struct err *err);

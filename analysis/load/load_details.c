@@ -43,12 +43,12 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
                     struct select_detail *details, struct err *err)
 {
     const struct study_run *r = &s->runs[run];
-    /* Where every rollout stands for itself, no evaluation has to be looked at. */
+    /* Then no evaluation decides which rollouts count. */
     bool plain = r->n_unscored == 0 && r->n_earlier_turns == 0;
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
     stmt_bind_text_list(st, ":runs", &r->name, 1);
     int64_t task_id = -1;
-    size_t cell = 0; /* of the run, counted over those with rollouts */
+    size_t cell = 0; /* counted over those with rollouts */
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         if (task_id >= 0 && stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID) != task_id)
@@ -57,7 +57,7 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
         while (cell < r->n_cells && s->cells[r->first_cell + cell].count == 0)
             cell++;
         if (cell == r->n_cells)
-            continue; /* a writer was faster between two statements */
+            continue; /* a writer was faster */
         const struct study_rollout *x = study_rollout_find(
             s, &s->cells[r->first_cell + cell], (int)stmt_int(st, LOAD_SAMPLE_DETAILS_STEP),
             (int)stmt_int(st, LOAD_SAMPLE_DETAILS_SAMPLE));

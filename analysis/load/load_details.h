@@ -1,7 +1,4 @@
-/*
- * load_details.h - what a study leaves out of its rollouts: code identity, code size, token
- * log-probs.
- */
+/* load_details.h - what a study leaves out: code identity, code size, token log-probs. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_DETAILS_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_DETAILS_H
 
@@ -13,14 +10,11 @@ struct err;
 struct select_detail;
 struct study;
 
-/* One for each rollout of the study, in its order.  tail is the share of select_tail_mean. */
+/* One a rollout, in the study's order; tail is the share of select_tail_mean. */
 int load_sample_details(struct db *db, const struct study *s, double tail, struct arena *arena,
                         struct select_detail **out, struct err *err);
 
-/*
- * Replaces the code of each detail, which is that of equal bytes, by that of a level of code_set.h;
- * 0 where a sample has no kind at it.
- */
+/* Replaces the code, a kind of equal bytes, by that of a level of code_set.h; 0: no kind. */
 int load_sample_identities(struct db *db, const struct study *s, size_t level, struct arena *arena,
                            struct select_detail *details, struct err *err);
 

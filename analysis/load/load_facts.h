@@ -12,21 +12,21 @@ struct err;
 struct fact_view;
 struct stmt;
 
-/* One cell as load_facts lists it. */
+/* A row of load_facts. */
 struct fact_listed {
     int64_t run_id, task_id;
     int step;
-    size_t n_rows; /* rollouts of every turn */
+    size_t n_rows; /* all turns */
     size_t count;  /* samples */
     int64_t data_id;
 };
 
-/* ERR_INTEGRITY for counts that no cell has. */
+/* ERR_INTEGRITY for impossible counts. */
 int read_listed_fact(struct stmt *st, struct fact_listed *out, struct err *err);
 
 /*
- * Opens the packed rollouts of a cell, which lie in the statement's row: the caller resets it, also
- * after an error.  ERR_INTEGRITY for bytes that are damaged.
+ * The rollouts lie in the statement's row: the caller resets it, also after an error. ERR_INTEGRITY
+ * for damaged bytes.
  */
 int open_fact(struct db *db, int64_t data_id, size_t n_rows, struct stmt **out_row,
               struct fact_view *out, struct err *err);

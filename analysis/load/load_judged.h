@@ -15,20 +15,20 @@ struct err;
 /* One judge under one setup. */
 struct judge_panel {
     const char *judge, *template_name, *setup_sha256; /* "" for judgements from elsewhere */
-    size_t n_judged;                                  /* rows */
-    size_t n_malformed;                               /* of them without scores */
-    size_t n_unevaluated;                             /* of the others: no verdict, or infra */
+    size_t n_judged;
+    size_t n_malformed;   /* of them without scores */
+    size_t n_unevaluated; /* of the others: no verdict, or infra */
     size_t n, n_tasks;
     struct judged *items; /* the others */
 };
 
 struct judge_panels {
-    size_t n_rollouts; /* of the run */
+    size_t n_rollouts; /* the run's */
     size_t n;
     struct judge_panel *items;
 };
 
-/* Panels in the order of their setups; none is no error. */
+/* In the order of the setups; none is no error. */
 int load_judged(struct db *db, const char *run, struct arena *arena, struct judge_panels *out,
                 struct err *err);
 

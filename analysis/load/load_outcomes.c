@@ -12,14 +12,14 @@
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
-/* What the facts of a run count, by fact_outcome. */
+/* By fact_outcome. */
 struct outcome_counts {
     int64_t run_id;
     const char *run;
     int64_t n[FACT_OUTCOME + 1];
 };
 
-/* Cheats of a run that one check found: facts do not say which. */
+/* Facts do not say which check found a cheat. */
 struct cheats {
     size_t run;
     const char *kind;
@@ -107,7 +107,7 @@ static void add_cheats(struct outcome_loading *l, size_t run, const char *kind, 
     l->cheats[l->n_cheats++] = (struct cheats){ run, kind, n };
 }
 
-/* Rows that facts do not stand for: run, outcome, check that found a cheat, how many. */
+/* Rows that current facts do not cover. */
 static int count_rows(struct outcome_loading *l, const char *query, struct err *err)
 {
     const int cheat = fact_outcome("cheat");

@@ -1,6 +1,4 @@
-/*
- * load_provenance.h - where runs come from: what a title page has to say.
- */
+/* load_provenance.h - where runs come from. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_PROVENANCE_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_PROVENANCE_H
 
@@ -16,7 +14,7 @@ struct provenance_run {
     const char *name;
     const char *strategy;
     const char *status;
-    const char *model; /* texts are "" when the database has none */
+    const char *model; /* "" when unknown, as other texts */
     const char *model_revision;
     const char *split;
     const char *split_hash;
@@ -31,14 +29,14 @@ struct provenance_run {
     const char *libraries; /* JSON */
     const char *started_at;
     const char *finished_at;
-    int cores; /* -1 when unknown, as k and n_steps */
+    int cores; /* -1 when unknown; k and n_steps too */
     bool has_seed;
     uint64_t seed;
     double temperature; /* NaN when unknown */
     int k;
     int n_steps;
     size_t argc;
-    const char **argv; /* the command line as typed */
+    const char **argv; /* as typed */
 };
 
 struct provenance {
@@ -47,7 +45,7 @@ struct provenance {
     const char *last_change;     /* UTC; "" when nothing is stored */
 };
 
-/* ERR_NOMATCH names the first run that does not exist. */
+/* ERR_NOMATCH names the first missing run. */
 int load_provenance(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                     struct provenance *out, struct err *err);
 

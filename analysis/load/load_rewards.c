@@ -14,7 +14,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-#define SPAN_MOST ((uint64_t)1 << 26) /* keys from the first to the last that are written down */
+#define SPAN_MOST ((uint64_t)1 << 26) /* of the keys written down */
 
 struct step_of_run {
     size_t run;
@@ -37,8 +37,8 @@ struct rewards {
     const int64_t *run_ids;
     size_t n_runs;
     struct arena *arena;
-    int64_t first, last;       /* rollouts, of those with a reward */
-    uint32_t *place_of;        /* [rollout - first]: index of its step + 1; 0 for other runs' */
+    int64_t first, last;       /* with a reward */
+    uint32_t *place_of;        /* [rollout - first]: index of the step + 1; 0: other runs */
     struct step_of_run *steps; /* by run and step */
     size_t n_steps;
     struct recipe *recipes;
@@ -123,7 +123,6 @@ static int by_name(const void *pa, const void *pb)
     return strcmp(a->name, b->name);
 }
 
-/* The steps of one run under one recipe. */
 static void add_series(const struct rewards *r, const struct recipe *recipe, size_t first,
                        struct training_list *out)
 {

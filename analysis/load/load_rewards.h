@@ -1,6 +1,4 @@
-/*
- * load_rewards.h - mean rewards of runs by step and recipe.
- */
+/* load_rewards.h - mean rewards by step and recipe. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_REWARDS_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_REWARDS_H
 
@@ -13,9 +11,8 @@ struct err;
 struct training_list;
 
 /*
- * Appends a series "reward RECIPE" a run and recipe, by step: the rows of the query
- * load_training_rewards, which looks every reward up by itself.  Here the steps of the rollouts are
- * written down by key and the rewards are read in one sweep, unless the keys lie too far apart.
+ * Appends a series "reward RECIPE" a run and recipe, by step, as load_training_rewards gives them
+ * one by one.  One sweep reads all, unless the rollouts' keys lie too far apart.
  */
 int load_rewards(struct db *db, const char *const *names, const int64_t *run_ids, size_t n_runs,
                  struct arena *arena, struct training_list *out, struct err *err);

@@ -15,14 +15,14 @@
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
-/* The rollouts of a cell at one step: packed, or rows that were read already. */
+/* A cell at one step: packed, or rows already read. */
 struct segment {
     size_t cell;
     int step;
     size_t count;    /* samples of the study */
-    size_t n_rows;   /* packed: rollouts of every turn */
-    int64_t data_id; /* packed: where; 0 for rows */
-    size_t first;    /* rows: in the list */
+    size_t n_rows;   /* packed: of every turn */
+    int64_t data_id; /* packed; 0: rows */
+    size_t first;    /* index of the first row */
 };
 
 struct filling {
@@ -49,14 +49,13 @@ size_t find_key(const int64_t *keys, size_t n, int64_t key, size_t last)
     return n;
 }
 
-/* A place in the study; found from one row to the next. */
 struct rollout_place {
     size_t run;
     size_t task;
     size_t cell;
 };
 
-/* False for a run or task that is not of the study. */
+/* False outside of the study. */
 static bool find_place(const struct filling *f, int64_t run_id, int64_t task_id,
                        struct rollout_place *p)
 {
@@ -215,7 +214,7 @@ static int by_place(const void *pa, const void *pb)
     return (a->step > b->step) - (a->step < b->step);
 }
 
-/* Columns of one cell at a time, unpacked. */
+/* Of the cell at hand. */
 struct rollout_columns {
     size_t capacity;
     int64_t *integers[FACT_N_INTEGERS];
@@ -275,7 +274,7 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
     };
 }
 
-/* Of each sample the last scored turn into out[0 .. g->count); false when they are not as many. */
+/* The last scored turn of each sample; false when these are not g->count. */
 static bool take_samples(struct study *s, const struct segment *g, const struct rollout_columns *c,
                          size_t n, struct study_rollout *out)
 {

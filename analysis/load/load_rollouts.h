@@ -1,6 +1,4 @@
-/*
- * load_rollouts.h - the rollouts of a study whose runs, tasks and cells are known.
- */
+/* load_rollouts.h - the rollouts of a study with known runs, tasks and cells. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_ROLLOUTS_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_ROLLOUTS_H
 
@@ -12,7 +10,7 @@ struct db;
 struct err;
 struct study;
 
-/* Database keys beside the study's indices. */
+/* In the order of the study's indices. */
 struct study_keys {
     struct db *db;
     struct arena *arena;
@@ -20,16 +18,15 @@ struct study_keys {
     size_t n_names;
     int64_t *run_ids;
     int64_t *task_ids;
-    size_t *cell_of; /* [run * n_tasks + task]: cell index + 1, 0 for none */
+    size_t *cell_of; /* [run * n_tasks + task]: cell index + 1, or 0 */
 };
 
-/* Index of a key among n, or n; rows come in runs of equal keys, so last and its successor are
- * tried first. */
+/* Index, or n.  last and its successor are tried first, because equal keys come together. */
 size_t find_key(const int64_t *keys, size_t n, int64_t key, size_t last);
 
 /*
- * Fills the rollouts, the cells' places in them and what the runs count of them: from packed facts
- * where these are current, from the rows where they are not.  Both give the same bits.
+ * Fills rollouts, places of cells and counts of runs: from current packed facts, else from rows,
+ * with the same bits.
  */
 int load_rollouts(const struct study_keys *keys, struct study *s, struct err *err);
 

@@ -32,7 +32,6 @@ static const struct study_cell *find_cell(const struct study *s, size_t run, con
     return NULL;
 }
 
-/* Index of a rollout, or n_rollouts. */
 static size_t find_rollout(const struct study *s, const struct study_cell *c, int step, int sample)
 {
     size_t low = c == NULL ? 0 : c->first;

@@ -1,6 +1,4 @@
-/*
- * load_scores.h - the samples of one run scored again under the checkpoints of another.
- */
+/* load_scores.h - samples of one run scored under the checkpoints of another. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_SCORES_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_SCORES_H
 
@@ -14,14 +12,13 @@ struct study;
 
 struct score_table {
     size_t n_steps;
-    int *steps;          /* of the run whose checkpoints scored, ascending */
-    double *sum_logprob; /* [step * n_rollouts + rollout of the study]; NaN without a score */
-    int64_t *n_tokens;   /* by rollout; 0 without a score */
+    int *steps;          /* of the checkpoints, ascending */
+    double *sum_logprob; /* [step * n_rollouts + rollout]; NaN: no score */
+    int64_t *n_tokens;   /* by rollout; 0: no score */
     size_t n_scores;
 };
 
-/* Scores of run (an index of the study) under the checkpoints of the run called of.  ERR_NODATA
- * when there is none. */
+/* run is an index of the study, `of` a name.  ERR_NODATA without a score. */
 int load_scores(struct db *db, const struct study *s, size_t run, const char *of,
                 struct arena *arena, struct score_table *out, struct err *err);
 

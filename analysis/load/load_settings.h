@@ -1,6 +1,4 @@
-/*
- * load_settings.h - the resolved configuration of runs as names and values.
- */
+/* load_settings.h - the configuration of runs as names and values. */
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_SETTINGS_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_SETTINGS_H
 
@@ -13,15 +11,15 @@ struct err;
 struct run_setting {
     const char *run;
     const char *name;   /* "learning_rate" */
-    const char *value;  /* text; lists and objects as JSON; "" for null */
-    const char *origin; /* "default", "option", ...; "" when the run does not say */
+    const char *value;  /* lists and objects as JSON; "" for null */
+    const char *origin; /* "default", "option", ...; "" unknown */
 };
 
-/* By run, then name; none for runs without a configuration. */
+/* By run, then name. */
 int load_settings(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                   struct run_setting **out, size_t *out_n, struct err *err);
 
-/* Value of a setting of a run; NULL when it has none. */
+/* NULL: none. */
 const char *run_setting_of(const struct run_setting *list, size_t n, const char *run,
                            const char *name);
 

@@ -99,7 +99,7 @@ static int load_runs(struct study_loading *l, struct err *err)
     return rc;
 }
 
-/* One (run, task), with indices into the study. */
+/* Indices into the study. */
 struct run_task {
     size_t run;
     size_t task;
@@ -115,7 +115,7 @@ struct cell_list {
     size_t task_capacity;
 };
 
-/* Rows come by task, so a new one is not among the earlier. */
+/* Rows come by task. */
 static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
 {
     int64_t id = stmt_int(st, LOAD_CELLS_TASK_ID);
@@ -215,7 +215,7 @@ static int load_ledger(struct study_loading *l, struct err *err)
     return rc;
 }
 
-/* One state of the database, whoever writes meanwhile. */
+/* All reads see one state of the database. */
 static int load_all(struct study_loading *l, struct err *err)
 {
     int rc = load_runs(l, err);

@@ -13,18 +13,17 @@ struct err;
 struct study;
 
 /*
- * The named runs with all their rollouts, in the order of names.  Of a sample with several turns
- * the last scored one stands.  ERR_NOMATCH names the first run that does not exist.
+ * In the order of names; the last scored turn stands for its sample.  ERR_NOMATCH names the first
+ * missing run.
  */
 int load_study(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                struct study *out, struct err *err);
 
-/* Names of all runs with this strategy (NULL: all), by run id; ERR_NOMATCH when there is none. */
+/* By run id; strategy NULL: all.  ERR_NOMATCH without a run. */
 int load_run_names(struct db *db, const char *strategy, struct arena *arena,
                    const char *const **out_names, size_t *out_count, struct err *err);
 
-/* Keys of the runs by these names, in their order; ERR_NOMATCH.  Queries of many rows name runs by
- * key: a name may be long. */
+/* In the order of names; ERR_NOMATCH.  Keys keep queries of many rows short. */
 int load_run_ids(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                  int64_t **out, struct err *err);
 

@@ -11,7 +11,7 @@ struct db;
 struct err;
 struct timing_measurement;
 
-/* By run, task, subject, method, device.  ERR_NODATA when nothing of the runs was timed. */
+/* By run, task, subject, method, device.  ERR_NODATA without a timing. */
 int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                 struct timing_measurement **out, size_t *out_n, struct err *err);
 

@@ -32,7 +32,6 @@ static size_t run_of(const struct training_loading *l, struct stmt *st)
     return i < l->n_runs ? i : l->n_runs - 1;
 }
 
-/* The share of each step's evaluations that ended as a cheat. */
 static int load_cheats(const struct training_loading *l, struct training_list *out, struct err *err)
 {
     struct stmt *st = query_runs(l, "load_training_cheats");

@@ -12,7 +12,7 @@ struct err;
 struct study;
 struct training_list;
 
-/* Appends "reward RECIPE" and "update NAME" series of the study's runs; each series by step. */
+/* Appends "reward RECIPE" and "update NAME" series, each by step. */
 int load_training(struct db *db, const struct study *s, struct arena *arena,
                   struct training_list *out, struct err *err);
 

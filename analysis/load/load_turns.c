@@ -45,7 +45,6 @@ static double turn_speedup(const struct turn_loading *l, struct stmt *st)
                      : speedup_of(correct, e->runtime_us, stmt_real(st, LOAD_TURNS_RUNTIME_US));
 }
 
-/* True when the row goes on with the last conversation. */
 static bool goes_on(const struct turn_loading *l, struct stmt *st, size_t problem)
 {
     return l->n_conversations > 0 && problem == l->problem &&

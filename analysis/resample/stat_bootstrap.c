@@ -17,7 +17,7 @@ void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out)
         out[i] = rng_below(g, (uint32_t)n);
 }
 
-/* Sequential search from 0: about n p steps. */
+/* Takes about n p steps. */
 static int64_t binomial_by_search(struct rng *g, int64_t n, double p)
 {
     double ratio = p / (1.0 - p);

@@ -1,8 +1,8 @@
 /*
  * stat_bootstrap.h - random draws and percentiles for resampling.
  *
- * Replicate r of analysis a uses the stream (seed, RNG_BOOTSTRAP, a, r) alone, so a result does not
- * depend on how replicates are shared among threads.
+ * Replicate r of analysis a uses the stream (seed, RNG_BOOTSTRAP, a, r) alone, whichever thread
+ * computes it.
  */
 #ifndef ROLLBOOK_ANALYSIS_RESAMPLE_STAT_BOOTSTRAP_H
 #define ROLLBOOK_ANALYSIS_RESAMPLE_STAT_BOOTSTRAP_H
@@ -15,7 +15,7 @@
 
 #define STAT_BOOTSTRAP_REPLICATES 2000
 
-/* Stream names: stored in no file, but changing them changes every printed interval. */
+/* Changing a number changes every printed interval. */
 enum stat_analysis {
     STAT_ANALYSIS_SCALING = 1,
     STAT_ANALYSIS_EQUIVALENT_K = 2,
@@ -33,12 +33,11 @@ enum stat_analysis {
 
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,
                            uint64_t replicate);
-/* out[i] = an index below n, n times with replacement. */
+/* With replacement, below n. */
 void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out);
-/* Successes of n draws with chance p. */
 int64_t stat_draw_binomial(struct rng *g, int64_t n, double p);
 
-/* Central percentile interval; sorts values.  NaN values are left out; NaN when none is left. */
+/* Central percentiles; sorts values.  NaN values are left out; NaN without others. */
 struct interval stat_percentile_interval(double *values, size_t n, double level);
 
 #endif

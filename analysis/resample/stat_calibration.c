@@ -6,15 +6,14 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-/* Draws of all samples that take about a second. */
+/* Takes about a second. */
 #define DRAWS_MOST  20000000.0
 #define DRAWS_LEAST 200
 #define LOG_FLOOR   1e-15
-/* Samples whose permutation distribution given the ties is cheap. */
+/* Exact p given the ties is cheap. */
 #define EXACT_MOST 100
 
-/* What a score needs of some samples; sums add up over clusters.  One place more than bins: for
- * what is in none of them. */
+/* Sums over clusters.  The place behind the bins is for what is in none. */
 struct bin_sums {
     double n;
     double events;
@@ -28,8 +27,8 @@ struct cluster_sums {
     double logs;
 };
 
-/* By comparison with the edges b / n, so that 0.7 of ten bins does not slip over one by rounding.
- * n_bins is the place of what is in no bin. */
+/* Comparing with b / n keeps 0.7 of ten bins in its place; rounding would move it.  n_bins: in no
+ * bin. */
 static size_t bin_by_width(double confidence, size_t n_bins, enum stat_edges edges)
 {
     double bins = (double)n_bins;
@@ -124,7 +123,7 @@ static double gap_of(const struct bin_sums *bins, size_t n_bins, double n)
     return sum / n;
 }
 
-/* Of few clusters Student's t for what is a mean, and nothing for an ECE. */
+/* Student's t for means; an ECE gets nothing. */
 static void student(const struct cluster_sums *clusters, const size_t *present, size_t n_present,
                     const struct stat_calibration_options *o, struct arena *arena,
                     struct stat_calibration *out)
@@ -145,7 +144,6 @@ static void student(const struct cluster_sums *clusters, const size_t *present, 
     out->gap.ci = stat_interval_ratio(gaps, n, n_present, o->level);
 }
 
-/* Intervals of the scores that are functions of sums, over redrawn clusters. */
 static void resample(const struct cluster_sums *clusters, const size_t *present, size_t n_present,
                      const struct stat_calibration_options *o, struct arena *arena,
                      struct stat_calibration *out)
@@ -180,7 +178,7 @@ static void resample(const struct cluster_sums *clusters, const size_t *present,
             stat_interval_with_width(stat_percentile_interval(values[k], replicates, o->level));
 }
 
-/* What the ECE would be if every confidence were the chance that it states. */
+/* Under events drawn with the stated chances. */
 static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bin,
                        const struct bin_sums *observed, const struct stat_calibration_options *o,
                        struct arena *arena, struct stat_calibration *out)
@@ -204,7 +202,7 @@ static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bi
     }
     out->ece_expected = sum / out->ece_draws;
     out->ece_p = (hits + 1.0) / (out->ece_draws + 1.0);
-    /* An ECE is never below 0: resampled, it is above it even when every confidence is true. */
+    /* A resampled ECE is above 0 even when every confidence is true. */
     if (!(out->ece_p < 1.0 - o->level))
         out->ece.ci = (struct interval){ STAT_NAN, STAT_NAN };
 }
@@ -282,7 +280,7 @@ static int by_confidence(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Of sorted forecasts, each as often as its cluster was drawn. */
+/* Each forecast counts as often as its cluster was drawn. */
 static double weighted_auroc(const struct stat_forecast *sorted, size_t n, const double *times)
 {
     double u = 0.0;
@@ -303,7 +301,7 @@ static double weighted_auroc(const struct stat_forecast *sorted, size_t n, const
     return events > 0.0 && others > 0.0 ? u / (events * others) : STAT_NAN;
 }
 
-/* Over the clusters that resample draws; fewer replicates of very many samples. */
+/* Same draws as resample; very many samples get fewer replicates. */
 static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t *present,
                            size_t n_present, size_t n_clusters,
                            const struct stat_calibration_options *o, struct arena *arena,

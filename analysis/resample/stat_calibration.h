@@ -1,8 +1,8 @@
 /*
  * stat_calibration.h - do stated probabilities come true: reliability bins and proper scores.
  *
- * Bins of equal width are (low, high], the first holds 0 as well; bins of equal size go by
- * mid-rank, so that equal confidences share one.
+ * Bins of equal width are (low, high], the first with 0; bins of equal size go by mid-rank, so that
+ * equal confidences share one.
  */
 #ifndef ROLLBOOK_ANALYSIS_RESAMPLE_STAT_CALIBRATION_H
 #define ROLLBOOK_ANALYSIS_RESAMPLE_STAT_CALIBRATION_H
@@ -17,12 +17,12 @@
 struct stat_forecast {
     double confidence; /* in [0, 1] */
     bool event;
-    size_t cluster; /* task: what intervals resample */
+    size_t cluster; /* task; intervals redraw it */
 };
 
 enum stat_edges {
-    STAT_EDGES_HIGH,     /* (low, high], the first holds 0 as well */
-    STAT_EDGES_LOW,      /* [low, high), the last holds 1 as well */
+    STAT_EDGES_HIGH,     /* (low, high], the first with 0 */
+    STAT_EDGES_LOW,      /* [low, high), the last with 1 */
     STAT_EDGES_HIGH_ONLY /* (low, high]: 0 is in no bin and adds nothing to ECE, as much code has it
                           */
 };
@@ -30,24 +30,24 @@ enum stat_edges {
 struct stat_calibration_options {
     size_t n_bins;
     enum stat_edges edges; /* of equal width */
-    bool by_size;          /* bins of equal size instead of equal width */
+    bool by_size;          /* equal size, not width */
     double level;
-    int replicates; /* 0 means 2000 */
+    int replicates; /* 0: 2000 */
     uint64_t seed;
 };
 
 struct stat_calibration_bin {
-    double low; /* of equal width: the edges; of equal size: the least and largest inside */
+    double low; /* edge; of equal size the least value, high the largest */
     double high;
     size_t n;
     size_t n_event;
-    double mean_confidence; /* NaN for an empty bin, like the rest */
+    double mean_confidence; /* NaN for an empty bin, as the rest */
     double rate;
     struct interval ci; /* Wilson */
 };
 
-/* A score with its percentile interval over redrawn clusters; below STAT_FEW_TASKS Student's t over
- * them, for means alone.  NaN below two clusters. */
+/* Percentile interval over redrawn clusters; for means of fewer than STAT_FEW_TASKS Student's t
+ * over them.  NaN below two clusters. */
 struct stat_score {
     double value;
     struct interval ci;
@@ -60,20 +60,21 @@ struct stat_calibration {
     double mean_confidence; /* all NaN for n = 0 */
     double rate;
     struct stat_score ece; /* sum over bins of n_b / n |mean confidence - rate|; its interval is
-                              above 0 whatever is true: NaN unless ece_p is below 1 - level */
-    double ece_expected;   /* mean of it were every confidence true: small samples have some */
-    double ece_p;          /* share of such draws with an ECE as large, (hits + 1) / (draws + 1) */
+                              always above 0, so it is NaN unless ece_p is below 1 - level */
+    double ece_expected;   /* its mean were every confidence true */
+    double ece_p;          /* share of such draws that reach the ECE, (hits + 1) / (draws + 1) */
     int ece_draws;
-    double mce;              /* largest gap of a bin */
+    double mce;              /* largest gap */
     struct stat_score brier; /* mean (confidence - event)^2 */
-    double reliability; /* Murphy: brier = reliability - resolution + uncertainty, but for the */
-    double resolution;  /* spread within bins */
+    double reliability;      /* Murphy: brier = reliability - resolution + uncertainty, but for the
+                                spread within bins */
+    double resolution;
     double uncertainty;
     double skill;               /* 1 - brier / uncertainty; NaN when all or none happened */
     struct stat_score log_loss; /* mean -ln p(event), confidences kept 1e-15 from 0 and 1 */
     struct stat_score gap;      /* mean confidence - rate */
     double auroc; /* P(confidence of an event > of a non-event), ties half; NaN as skill */
-    struct interval auroc_ci; /* as of a stat_score; redraws without both kinds are left out */
+    struct interval auroc_ci; /* redraws without both kinds are left out */
     double auroc_p;           /* Mann-Whitney, two-sided; NaN where a cluster has several samples */
     enum stat_engine auroc_engine;
 };

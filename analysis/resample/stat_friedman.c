@@ -1,8 +1,7 @@
 /*
- * stat_friedman.c - the permutation distribution of rank sums, block by block.
- *
- * All methods are alike under the null, so a vector of rank sums counts as the sorted one: few
- * sorted vectors occur, and the exact distribution is found far beyond what could be enumerated.
+ * Methods are alike under the null, so a vector of rank sums counts as its sorted one.  Few of
+ * these occur, and the permutation distribution, built block by block, is exact far beyond what
+ * could be enumerated.
  */
 #include "analysis/resample/stat_friedman.h"
 
@@ -21,7 +20,7 @@
 #define EXACT_STATES  50000
 #define DRAWS         100000
 
-/* Sorted sums of doubled ranks and the chance of them. */
+/* Sorted sums of doubled ranks, with their chances. */
 struct rank_state {
     int64_t sums[EXACT_METHODS];
     double chance;
@@ -35,7 +34,7 @@ struct rank_states {
 struct rank_blocks {
     size_t n;
     size_t k;
-    const int64_t *ranks; /* doubled, ascending within each block */
+    const int64_t *ranks; /* doubled, ascending in a block */
 };
 
 static int64_t spread(const int64_t *sums, size_t k, int64_t total)
@@ -70,7 +69,7 @@ static void sort_sums(int64_t *sums, size_t k)
     }
 }
 
-/* The next order of ascending values; false after the last.  Equal values are not told apart. */
+/* False after the last; equal values are not told apart. */
 static bool next_order(int64_t *x, size_t k)
 {
     size_t i = k - 1;
@@ -115,7 +114,6 @@ static size_t count_orders(const int64_t *ranks, size_t k)
     return n;
 }
 
-/* The states after one more block. */
 static struct rank_states add_block(const struct rank_states *s, const int64_t *ranks, size_t k)
 {
     int64_t order[EXACT_METHODS];
@@ -192,7 +190,7 @@ static double chi2_of(const struct rank_blocks *b, int64_t observed)
             ties += d * d;
         }
     }
-    /* observed: sum (k 2 R - total)^2; the variance of the ranks at hand stands below. */
+    /* observed: sum (k 2 R - total)^2; below stands the variance of the ranks at hand. */
     double sum = (double)observed / (4.0 * k * k);
     return ties > 0.0 ? (k - 1.0) * sum / ties : STAT_NAN;
 }

@@ -15,21 +15,21 @@ struct err;
 #define STAT_FRIEDMAN_METHODS 16
 
 struct stat_friedman {
-    double chi2;     /* Friedman's, corrected for ties; NaN when every block is one tie */
-    double p;        /* of the permutations of every block's ranks; 1 when every block is one tie */
-    double p_chi2;   /* the same by chi-square with methods - 1 degrees of freedom */
+    double chi2;     /* Friedman's, corrected for ties; NaN when all blocks are ties */
+    double p;        /* over all orders within blocks; 1 when all blocks are ties */
+    double p_chi2;   /* by chi-square with methods - 1 degrees of freedom */
     double concord;  /* Kendall's W: chi2 / (blocks (methods - 1)) */
-    size_t n_blocks; /* that are not one tie: only these can tell */
-    enum stat_engine engine; /* exact while the sums of ranks that can occur are few, else Monte
-                                Carlo with 100,000 draws */
-    double mean_rank[STAT_FRIEDMAN_METHODS]; /* 1: the smallest value of every block */
+    size_t n_blocks; /* that are not one tie */
+    enum stat_engine
+        engine; /* exact while few sums of ranks can occur, else Monte Carlo with 100,000 draws */
+    double mean_rank[STAT_FRIEDMAN_METHODS]; /* 1: the smallest */
 };
 
 /*
- * values[block * n_methods + method], finite.  Equal values share the mean of their ranks; the null
- * is that within each block every order of its ranks is equally likely, whatever the ties.
- * ERR_USAGE beyond 2 to STAT_FRIEDMAN_METHODS methods, ERR_NODATA without a block or for a value
- * that is not finite.  Values that should tie are equal: round them first.
+ * values[block * n_methods + method], finite; ties share the mean of their ranks, so round values
+ * that should tie.  Under the null every order within a block is equally likely. ERR_USAGE outside
+ * of 2 to STAT_FRIEDMAN_METHODS methods, ERR_NODATA without a block or for a value that is not
+ * finite.
  */
 int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint64_t seed,
                   struct arena *arena, struct stat_friedman *out, struct err *err);

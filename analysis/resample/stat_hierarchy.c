@@ -13,7 +13,7 @@
 #define KAPPAS  10
 #define SPREADS 11
 
-/* Edge i of PLACES: equal steps of the arcsine, where every binomial has the same variance. */
+/* Equal steps of the arcsine, where every binomial has the same variance. */
 static double edge(double i)
 {
     double x = sin(0.5 * 3.14159265358979323846 * i / PLACES);
@@ -23,9 +23,9 @@ static double edge(double i)
 struct grid {
     const struct stat_hierarchy_input *in;
     size_t n_spreads;   /* 1 where q = theta */
-    double *likelihood; /* [(task * n_spreads + s) * PLACES + theta], largest of a task 1 */
+    double *likelihood; /* [(task * n_spreads + s) * PLACES + theta], at most 1 a task */
     double *prior;      /* [(mu * KAPPAS + k) * PLACES + theta] */
-    double *weight;     /* [(mu * KAPPAS + k) * n_spreads + s], then summed up */
+    double *weight;     /* [(mu * KAPPAS + k) * n_spreads + s], cumulated */
 };
 
 static double log_seed(double c, double n, double theta, double s)
@@ -90,7 +90,7 @@ static double task_weight(const struct grid *g, size_t cell, size_t s, size_t t)
     return sum;
 }
 
-/* Weights of (mu, k, s) under a uniform mu, added up from the first on; the last is the total. */
+/* Cumulated weights of (mu, k, s) under a uniform mu; the last is the total. */
 static void fill_weights(struct grid *g)
 {
     size_t n = (size_t)PLACES * KAPPAS * g->n_spreads;
@@ -111,7 +111,6 @@ static void fill_weights(struct grid *g)
     }
 }
 
-/* First index whose sum is above u. */
 static size_t find_weight(const double *sums, size_t n, double u)
 {
     size_t low = 0;
@@ -126,7 +125,7 @@ static size_t find_weight(const double *sums, size_t n, double u)
     return low;
 }
 
-/* A place within its two edges. */
+/* Uniform between the place's edges. */
 static double within(struct stat_words *w, size_t place)
 {
     return edge((double)place + stat_word_double(w));

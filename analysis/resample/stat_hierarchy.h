@@ -5,9 +5,9 @@
  *   seeds of a task            q ~ Beta(theta s, (1 - theta) s)
  *   tasks                      theta ~ Beta(mu k, (1 - mu) k)
  *
- * Priors: mu uniform; k and s uniform in their logarithm on [1/2, 256] and [2, 2048]; without a
- * task of two seeds, q = theta.  The posterior is summed over a grid (mu and theta: 64 places that
- * are equal in the arcsine scale; k: 10; s: 11) and drawn from, so there is no chain to converge.
+ * Priors: mu uniform; k and s log-uniform on [1/2, 256] and [2, 2048]; q = theta without a task
+ * of two seeds.  The posterior is summed over a grid (mu and theta: 64 places, equal in the arcsine
+ * scale; k: 10; s: 11) and drawn from, so no chain has to converge.
  */
 #ifndef ROLLBOOK_ANALYSIS_RESAMPLE_STAT_HIERARCHY_H
 #define ROLLBOOK_ANALYSIS_RESAMPLE_STAT_HIERARCHY_H
@@ -17,8 +17,8 @@
 
 struct err;
 
-/* Task t owns the seeds first[t] .. first[t + 1), each with c of n; c may be a fraction: a mean
- * over ways to hold rollouts out. */
+/* Task t owns the seeds first[t] .. first[t + 1), each with c of n; a mean over ways to hold
+ * rollouts out makes c a fraction. */
 struct stat_hierarchy_input {
     size_t n_tasks;
     const size_t *first;
@@ -28,14 +28,13 @@ struct stat_hierarchy_input {
 
 #define STAT_HIERARCHY_DRAWS 4000
 
-/* Draws of the posterior. */
 struct stat_hierarchy {
     double population[STAT_HIERARCHY_DRAWS]; /* mu: the mean of tasks like these */
-    double tasks[STAT_HIERARCHY_DRAWS];      /* the mean of theta over these tasks */
+    double tasks[STAT_HIERARCHY_DRAWS];      /* mean of theta over these tasks */
 };
 
-/* The stream names the method: draws of two streams are independent.  ERR_NODATA without a task, a
- * seed of a task or a rollout of a seed, and for c outside [0, n]. */
+/* Draws of two streams are independent.  ERR_NODATA without a task, a seed of a task or a rollout
+ * of a seed, and for c outside [0, n]. */
 int stat_hierarchy(const struct stat_hierarchy_input *in, uint64_t seed, uint64_t stream,
                    struct stat_hierarchy *out, struct err *err);
 

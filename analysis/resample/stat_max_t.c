@@ -9,10 +9,10 @@
 #include "src/base/rng.h"
 
 #define REPLICATES 20000
-#define STREAM     0x6d617874 /* of this file among those of RNG_PERMUTATION */
-#define SLACK      1e-9       /* sums are added in another order in every pattern */
+#define STREAM     0x6d617874 /* among those of RNG_PERMUTATION */
+#define SLACK      1e-9       /* a sum's order differs by pattern */
 
-/* Differences divided by the root of their sum of squares; tests without one are all zero. */
+/* Divided by the root of the sum of squares; all zero where that is 0. */
 static double *standardise(const double *d, size_t n_tests, size_t n_units, struct arena *arena)
 {
     double *z = arena_array(arena, n_tests * n_units + 1, sizeof(*z));
@@ -36,13 +36,13 @@ static double largest(const double *sums, size_t n)
     return most;
 }
 
-/* All patterns with the first unit's sign kept: the others mirror them. */
+/* Patterns that flip the first unit mirror the others. */
 static void count_all(const double *z, size_t n_tests, size_t n_units, const double *observed,
                       double *sums, int64_t *hits)
 {
     uint32_t patterns = 1u << (n_units - 1);
     for (uint32_t pattern = 0; pattern < patterns; pattern++) {
-        /* Gray code: one sign changes from the pattern before. */
+        /* Gray code changes one sign a pattern. */
         unsigned unit = 0;
         while (pattern != 0 && (pattern >> unit & 1u) == 0)
             unit++;

@@ -1,6 +1,4 @@
-/*
- * stat_max_t.h - several paired tests at once: sign flips of the unit, shared by all of them.
- */
+/* stat_max_t.h - several paired tests at once, by shared sign flips of the units. */
 #ifndef ROLLBOOK_ANALYSIS_RESAMPLE_STAT_MAX_T_H
 #define ROLLBOOK_ANALYSIS_RESAMPLE_STAT_MAX_T_H
 
@@ -12,10 +10,10 @@
 struct arena;
 
 /*
- * Single-step max-T of Westfall and Young.  d[test * n_units + unit] is a difference, NaN where the
- * unit has none in that test.  out[test] is the share of sign patterns whose largest |sum| / root
- * of the sum of squares over the tests reaches that of this test; NaN for a test without a
- * difference that is not 0.  Exact up to STAT_SIGN_FLIP_EXACT units, else Monte Carlo.
+ * Single-step max-T of Westfall and Young.  d[test * n_units + unit] is a difference or NaN.
+ * out[test]: share of sign patterns whose largest |sum| / root of the sum of squares over the tests
+ * reaches this test's; NaN without a difference other than 0.  Exact up to STAT_SIGN_FLIP_EXACT
+ * units, else Monte Carlo.
  */
 enum stat_engine stat_max_t(const double *d, size_t n_tests, size_t n_units, uint64_t seed,
                             double *out, struct arena *arena);

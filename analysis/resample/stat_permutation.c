@@ -12,7 +12,7 @@
 #define HALF_BITS  (STAT_SIGN_FLIP_EXACT / 2)
 #define HALF_COUNT (1u << HALF_BITS)
 
-/* Signed sums of up to HALF_BITS differences, for all 2^n sign patterns. */
+/* For all 2^n sign patterns, n up to HALF_BITS. */
 static void half_sums(const double *d, size_t n, double *out)
 {
     for (uint32_t pattern = 0; pattern < 1u << n; pattern++) {
@@ -23,7 +23,7 @@ static void half_sums(const double *d, size_t n, double *out)
     }
 }
 
-/* Sums that are as extreme as the observed one: up to low, and from high on. */
+/* As extreme as the observed one: up to low, and from high on. */
 struct permutation_tails {
     double low;
     double high;
@@ -49,8 +49,7 @@ static bool is_extreme(double sum, const struct permutation_tails *t)
     return sum <= t->low || sum >= t->high;
 }
 
-/* How many of n ascending sums are below the bound, or up to it, when `other` is added, which keeps
- * their order. */
+/* Ascending sums below the bound (or up to it) once `other` is added. */
 static size_t count_below(const double *sums, size_t n, double other, double bound, bool up_to)
 {
     size_t low = 0;
@@ -84,8 +83,7 @@ static int64_t count_all(const double *d, size_t n, const struct permutation_tai
     return (int64_t)hits;
 }
 
-/* Signed sums of eight differences at a time, by the eight sign bits: a replicate is one look-up
- * for eight of them. */
+/* By the sign bits of eight differences: one look-up adds all eight. */
 struct byte_sums {
     size_t n_bytes;
     double *sums; /* [byte * 256 + bits] */
@@ -99,7 +97,6 @@ static struct byte_sums make_byte_sums(const double *d, size_t n)
         double *sums = b.sums + 256 * i;
         size_t some = n - 8 * i < 8 ? n - 8 * i : 8;
         half_sums(d + 8 * i, some, sums);
-        /* Bits beyond the last difference change nothing. */
         for (size_t k = (size_t)1 << some; k < 256; k++)
             sums[k] = sums[k - ((size_t)1 << some)];
     }
@@ -149,7 +146,7 @@ int stat_sign_flip(const double *d, size_t n, enum stat_alternative alternative,
         stat_sum_add(&size, fabs(d[i]));
     }
     double observed = stat_sum(d, n);
-    /* Each of two sums misses by half a grid a difference at most. */
+    /* Two sums miss each other by half a grid a difference at most. */
     double slack = 1e-12 * stat_sum_value(&size) + (double)n * STAT_DIFFERENCE_GRID;
     struct permutation_tails tails = tails_of(observed, slack, alternative);
     bool exact = n <= STAT_SIGN_FLIP_EXACT;

@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 
 #define REPLICATES 1000
-#define FLIPS      2000 /* of a test that cannot be counted */
+#define FLIPS      2000 /* of a test beyond counting */
 
 static double draw_cell(const struct stat_power_plan *p, struct rng *g, double rate)
 {

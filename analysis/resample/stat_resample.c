@@ -11,20 +11,18 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define BLOCK       256    /* replicates of a task that share a stream of words */
-#define CHUNK_CELLS 0x8000 /* sums held at once by a thread */
-#define FRACTION    0x1p40 /* of a rate that is added up as a whole number */
-#define MOST_TABLES 4096   /* shared by all tasks; with more, each task makes its own */
+#define BLOCK       256    /* of a task, sharing a stream */
+#define CHUNK_CELLS 0x8000 /* sums held by a thread */
+#define FRACTION    0x1p40 /* of a rate, summed as a whole number */
+#define MOST_TABLES 4096   /* shared by all tasks; beyond, each task makes its own */
 
 enum { STREAM_TASKS, STREAM_RUNS, STREAM_SAMPLES };
 
-/* --- tables --- */
-
-/* Binomial draws for the cells first .. first + n_cells; cells of one rate share a table. */
+/* Binomial draws for the cells first .. first + n_cells; equal rates share a table. */
 struct resample_tables {
     size_t n_cells;
     size_t n;
-    uint64_t *keys; /* samples << 32 | hits, ascending, each once */
+    uint64_t *keys; /* samples << 32 | hits, ascending, unique */
     struct stat_inverse *items;
     uint32_t *of; /* [cell * n_grid + k] */
 };
@@ -41,7 +39,7 @@ static uint64_t key_of(const struct stat_resample_input *in, size_t cell, size_t
     return (uint64_t)in->n[cell] << 32 | (uint64_t)in->hits[cell * in->n_grid + k];
 }
 
-/* Names the tables; which are to be made says n. */
+/* n says which tables are to be made. */
 static struct resample_tables list_tables(const struct stat_resample_input *in, size_t first,
                                           size_t n_cells)
 {
@@ -82,28 +80,26 @@ static void free_tables(struct resample_tables *t)
     free(t->of);
 }
 
-/* Replicates `from` .. `from + n`, and what all threads read of them. */
+/* Replicates `from` .. `from + n`, read by all threads. */
 struct chunk {
     const struct stat_resample_input *in;
     const struct stat_resample_options *o;
     size_t from, n;
-    uint16_t *times;     /* [task * n + r]: how often the replicate has the task; NULL: once */
+    uint16_t *times;     /* [task * n + r]: how often it was drawn; NULL: once */
     uint16_t *run_times; /* [run * n + r] when crossed */
-    bool balanced;       /* every task has as many samples in every replicate */
-    size_t width;        /* n_grid sums, then how many tasks have a rate */
+    bool balanced;       /* as many samples of a task in every replicate */
+    size_t width;        /* n_grid sums, then the tasks with a rate */
     size_t n_groups;
-    const struct resample_tables *tables; /* of all cells, NULL: too many */
+    const struct resample_tables *tables; /* NULL: too many cells */
     int64_t *sums;                        /* [group][r * width + k] */
 };
-
-/* --- how often --- */
 
 static void stream_of(struct stat_words *w, const struct chunk *c, uint64_t b, uint64_t kind)
 {
     stat_words_open(w, c->o->seed, c->o->analysis, b, kind);
 }
 
-/* n draws among n; times has a stride. */
+/* times has a stride. */
 static void count_draws(struct stat_words *w, uint32_t n, uint16_t *times, size_t stride)
 {
     for (uint32_t i = 0; i < n; i++)
@@ -125,9 +121,6 @@ static void count_block(void *context, size_t block)
     }
 }
 
-/* --- samples --- */
-
-/* One task's cells while its replicates are drawn. */
 struct chunk_drawing {
     const struct chunk *chunk;
     struct stat_words words;
@@ -136,7 +129,7 @@ struct chunk_drawing {
     const int64_t *n;
     const struct stat_inverse *tables;
     const uint32_t *table_of; /* [cell * n_grid + k] */
-    int64_t *hits;            /* of the task in a replicate, by k */
+    int64_t *hits;            /* in a replicate, by k */
     int64_t total;
 };
 
@@ -213,8 +206,7 @@ static void draw_group(void *context, size_t group)
     struct chunk *c = context;
     const struct stat_resample_input *in = c->in;
     int64_t *sums = c->sums + group * c->n * c->width;
-    /* A page that is read before it is written is mapped twice, the second time on all processors.
-     */
+    /* Writing first avoids mapping the page twice, the second time on all processors. */
     memset(sums, 0, c->n * c->width * sizeof(*sums));
     for (size_t t = group; t < in->n_tasks; t += c->n_groups) {
         size_t first = in->first[t];
@@ -236,8 +228,6 @@ static void draw_group(void *context, size_t group)
         free(d.hits);
     }
 }
-
-/* --- replicates --- */
 
 static bool is_balanced(const struct stat_resample_input *in, bool crossed)
 {

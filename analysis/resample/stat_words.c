@@ -29,7 +29,7 @@ static double normal_tail(struct stat_words *w, bool negative)
     return negative ? x - STAT_ZIGGURAT_EDGE : STAT_ZIGGURAT_EDGE - x;
 }
 
-/* What a pair of words that the ziggurat does not accept at once becomes; NaN: draw again. */
+/* For words that the ziggurat does not accept at once; NaN: draw again. */
 static double normal_edge(struct stat_words *w, double u, uint32_t i)
 {
     double x = u * stat_ziggurat_edges[i];
@@ -43,7 +43,7 @@ static double normal_edge(struct stat_words *w, double u, uint32_t i)
 static inline double draw_normal(struct stat_words *w)
 {
     for (;;) {
-        /* 53 bits for the place and 7 of the other 11 for the layer. */
+        /* 53 bits are the place; 7 others the layer. */
         uint64_t high = stat_word(w);
         uint64_t bits = high << 32 | stat_word(w);
         double u = (double)(int64_t)(bits >> 11) * 0x1p-52 - 1.0;
@@ -67,7 +67,7 @@ static struct stat_gamma gamma_of(double shape)
     return (struct stat_gamma){ shape, d, shape < 1.0 ? 0.0 : 1.0 / sqrt(9.0 * d) };
 }
 
-/* Shapes from 1 on: Marsaglia and Tsang (2000). */
+/* Marsaglia and Tsang (2000), for shapes from 1 on. */
 static double draw_gamma(struct stat_words *w, const struct stat_gamma *g)
 {
     for (;;) {
@@ -83,7 +83,7 @@ static double draw_gamma(struct stat_words *w, const struct stat_gamma *g)
     }
 }
 
-/* Shape 1/2 is half a squared normal, others below 1 take the power of a uniform. */
+/* 1/2: half a squared normal; others: a larger shape's draw times the power of a uniform. */
 static double draw_small_gamma(struct stat_words *w, double shape)
 {
     double z = stat_word_normal(w);

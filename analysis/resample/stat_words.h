@@ -1,7 +1,7 @@
 /*
- * stat_words.h - a stream of random words with the draws that are made by the million.
+ * stat_words.h - a stream of random words, and draws made by the million.
  *
- * The words are those of rng_u32, taken from a buffer.
+ * The words are rng_u32's, buffered.
  */
 #ifndef ROLLBOOK_ANALYSIS_RESAMPLE_STAT_WORDS_H
 #define ROLLBOOK_ANALYSIS_RESAMPLE_STAT_WORDS_H
@@ -47,13 +47,13 @@ static inline uint32_t stat_word_below(struct stat_words *w, uint32_t n)
             return (uint32_t)(m >> 32);
     }
 }
-/* Standard normal, by ziggurat. */
+/* By ziggurat. */
 double stat_word_normal(struct stat_words *w);
 /* Unit scale, shape > 0. */
 double stat_word_gamma(struct stat_words *w, double shape);
 double stat_word_beta(struct stat_words *w, double a, double b);
 
-/* A gamma and a beta distribution that is drawn from often: the same draws, constants made once. */
+/* Constants made once, for many draws of one gamma or beta distribution. */
 struct stat_gamma {
     double shape;
     double d, c; /* of shapes from 1 on */

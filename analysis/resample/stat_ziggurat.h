@@ -57,7 +57,7 @@ static const double stat_ziggurat_edges[STAT_ZIGGURAT_LAYERS + 1] = {
     0.36287143109703196, 0.27232086481396467, 0
 };
 
-/* Share of a layer that lies below the curve for sure. */
+/* Share of a layer that is surely below the curve. */
 static const double stat_ziggurat_inside[STAT_ZIGGURAT_LAYERS] = {
     0.92715860260966809, 0.93623028957388921, 0.95660799295292287, 0.96609638454488822,
     0.97168148798278098, 0.97539385218210217, 0.97805411716851776, 0.98006069464048895,

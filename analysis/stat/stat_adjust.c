@@ -19,7 +19,7 @@ static int by_p(const void *pa, const void *pb)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* The defined ones, ascending; the others are copied through. */
+/* Undefined ones are copied through. */
 static size_t sort_family(const double *p, size_t n, double *out, struct ranked_p *family)
 {
     size_t m = 0;

@@ -8,7 +8,7 @@
 
 struct arena;
 
-/* Adjusted p-values in the order given.  NaN stays NaN and is no member of the family. */
+/* In the order given; NaN stays NaN and outside the family. */
 void stat_adjust_holm(const double *p, size_t n, double *out, struct arena *arena);
 void stat_adjust_bh(const double *p, size_t n, double *out, struct arena *arena);
 

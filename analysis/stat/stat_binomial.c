@@ -7,7 +7,7 @@
 #include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 
-/* Exact for fair coins up to 2^53 outcomes: products of small fractions stay integers. */
+/* Exact up to 2^53 outcomes: products of small fractions stay integers. */
 static double fair_pmf(int64_t k, int64_t n)
 {
     int64_t m = k < n - k ? k : n - k;
@@ -86,7 +86,7 @@ void stat_poisson_binomial(const double *p, size_t n, double *out)
     for (size_t i = 0; i < n; i++) {
         out[i + 1] = out[i] * p[i];
         if (p[i] >= 0.0 && p[i] <= 0.0)
-            continue; /* certain failures move nothing */
+            continue; /* certain failure */
         for (size_t j = i; j > 0; j--)
             out[j] = out[j] * (1.0 - p[i]) + out[j - 1] * p[i];
         out[0] *= 1.0 - p[i];
@@ -98,7 +98,7 @@ void stat_poisson_binomial(const double *p, size_t n, double *out)
 void stat_poisson_binomial_body(const double *p, size_t n, double *out)
 {
     size_t low = 0;
-    size_t high = 0; /* out is 0 outside low .. high */
+    size_t high = 0; /* outside low .. high out is 0 */
     memset(out, 0, (n + 1) * sizeof(*out));
     out[0] = 1.0;
     for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,4 @@
-/*
- * stat_binomial.h - exact tests of counts, and the distributions of sums of unequal coins.
- */
+/* stat_binomial.h - exact tests of counts, and sums of unequal coins. */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_BINOMIAL_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_BINOMIAL_H
 
@@ -12,8 +10,8 @@
 double stat_binomial_pmf(int64_t k, int64_t n, double p);
 
 /*
- * Exact test of k successes of n against p.  Two-sided sums every outcome that is at most as likely
- * as k (within 1e-7 relative).  NaN for impossible arguments; 1 for n = 0.
+ * Exact test of k successes of n against p.  Two-sided sums outcomes at most as likely as k (1e-7
+ * relative).  NaN for impossible arguments; 1 for n = 0.
  */
 double stat_binomial_test(int64_t k, int64_t n, double p, enum stat_alternative alternative);
 
@@ -25,22 +23,22 @@ struct stat_sign {
 };
 struct stat_sign stat_sign_test(const double *d, size_t n, enum stat_alternative alternative);
 
-/* Exact McNemar: discordant pairs b (only the first succeeds) and c (only the second). */
+/* Exact McNemar of discordant pairs: b (only the first succeeds), c (only the second). */
 double stat_mcnemar(int64_t b, int64_t c, enum stat_alternative alternative);
 
-/* out[0..n] = distribution of the number of successes of n independent coins p[i]. */
+/* out[0..n]: chances of the number of successes of n independent coins p[i]. */
 void stat_poisson_binomial(const double *p, size_t n, double *out);
-/* The same but for ends whose chances are below 1e-25, which are 0: much faster for many coins. */
+/* The same, with ends below 1e-25 as 0: much faster for many coins. */
 void stat_poisson_binomial_body(const double *p, size_t n, double *out);
-/* P(X >= at) of such a distribution of 0 .. n. */
+/* P(X >= at) of chances over 0 .. n. */
 double stat_upper_tail(const double *pmf, size_t n, size_t at);
 
 struct stat_chi2 {
     double chi2;
     int df;
-    double p; /* NaN when a row or column total is zero in all but one */
+    double p; /* NaN when a total is zero in all rows or columns but one */
 };
-/* Homogeneity of successes c[i] of n[i] over groups; groups with n = 0 are left out. */
+/* Successes c[i] of n[i] over groups with n > 0. */
 struct stat_chi2 stat_chi2_homogeneity(const int64_t *c, const int64_t *n, size_t groups);
 
 #endif

@@ -10,7 +10,7 @@
 double stat_cohens_h(double p, double q);
 /* (pairs x > y - pairs x < y) / (n_x n_y); NaN without pairs. */
 double stat_cliffs_delta(const double *x, size_t n_x, const double *y, size_t n_y);
-/* P(x > y) + P(x = y) / 2 over all pairs. */
+/* P(x > y) + P(x = y) / 2. */
 double stat_p_improvement(const double *x, size_t n_x, const double *y, size_t n_y);
 /* Geometric mean of x[i] / y[i]; NaN unless all are > 0. */
 double stat_geomean_ratio(const double *x, const double *y, size_t n);

@@ -55,7 +55,7 @@ struct interval stat_interval_wilson(int64_t c, int64_t n, double level)
     double scale = 1.0 + z * z / size;
     double centre = (p + z * z / (2.0 * size)) / scale;
     double half = z / scale * sqrt(p * (1.0 - p) / size + z * z / (4.0 * size * size));
-    /* At the ends the formula is exact but for rounding. */
+    /* Rounding would move the exact ends. */
     return (struct interval){ c == 0 ? 0.0 : centre - half, c == n ? 1.0 : centre + half };
 }
 
@@ -123,7 +123,7 @@ struct interval stat_interval_student(const double *x, size_t n, double level)
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
 }
 
-/* Student's t of y - rho x, of variances of means v_x, v_y. */
+/* Student's t of y - rho x, with variances of means v_x, v_y. */
 static double welch_quantile(double rho, double v_x, size_t n_x, double v_y, size_t n_y,
                              double level)
 {
@@ -181,7 +181,7 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
 }
 
 #define PRIOR_CLUSTERS 0.25
-#define NEARLY         1e-4 /* an end so near to 0 or 1 is that */
+#define NEARLY         1e-4 /* counts as 0 or 1 */
 
 struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
                                     double level)

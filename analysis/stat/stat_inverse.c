@@ -6,11 +6,11 @@
 
 #include "src/base/mem.h"
 
-/* Chances below this share of the largest one are smaller than the last bit of a word. */
+/* Smaller chances, relative to the largest, are below the last bit of a word. */
 #define NEGLIGIBLE 0x1p-44
 #define WORDS      0x1p32
 
-/* Relative chances around the mode, ascending from *lowest, into room for n + 1. */
+/* Around the mode, ascending from *lowest; room for n + 1. */
 static uint32_t relative_chances(int64_t n, double chance, double **io_p, uint32_t *room,
                                  uint32_t *lowest)
 {
@@ -18,7 +18,7 @@ static uint32_t relative_chances(int64_t n, double chance, double **io_p, uint32
     double odds = chance / (1.0 - chance);
     int64_t mode = (int64_t)floor((size + 1.0) * chance);
     mode = mode < n ? mode : n;
-    /* 20 standard deviations and as many values hold all that is not negligible. */
+    /* All that is not negligible lies within 20 standard deviations. */
     int64_t reach = 64 + (int64_t)(20.0 * sqrt(size * chance * (1.0 - chance)));
     int64_t from = mode > reach ? mode - reach : 0;
     int64_t to = mode + reach < n ? mode + reach : n;

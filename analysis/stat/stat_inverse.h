@@ -1,9 +1,8 @@
 /*
- * stat_inverse.h - binomial draws by inversion from tables: one random word gives one exact draw.
+ * stat_inverse.h - binomial draws by inversion from tables: one random word, one exact draw.
  *
- * A draw does not fall as its word grows or as p does, so one word shared by the success rates of a
- * curve (correct and faster than 1, than 1.5, ...) gives draws that are as ordered as the rates.
- * Probabilities are kept to 2^-32.
+ * Draws are monotone in the word and in p, so one word for all rates of a curve (faster than 1,
+ * than 1.5, ...) gives draws ordered as the rates.  Probabilities are kept to 2^-32.
  */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_INVERSE_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_INVERSE_H
@@ -13,22 +12,22 @@
 #define STAT_INVERSE_BITS    9
 #define STAT_INVERSE_BUCKETS (1 << STAT_INVERSE_BITS)
 
-/* Words with the same first bits: value below `split`, one more from it on. */
+/* Words with the same first bits: the value below `split`, one more from it on. */
 struct stat_inverse_bucket {
     uint32_t value;
-    uint32_t split; /* of the word's other bits; STAT_INVERSE_SEARCH when there are more values */
+    uint32_t split; /* of the other bits; STAT_INVERSE_SEARCH: more values */
 };
 #define STAT_INVERSE_SEARCH UINT32_MAX
 
 struct stat_inverse {
     struct stat_inverse_bucket buckets[STAT_INVERSE_BUCKETS];
-    uint64_t *ends; /* ends[i]: first word above the value lowest + i; heap */
+    uint64_t *ends; /* ends[i]: first word above lowest + i; heap */
     uint32_t lowest;
     uint32_t n_ends;
     uint32_t room;
 };
 
-/* Binomial(n, p), n below 2^31.  Reuses what t holds; {0} is empty. */
+/* n is below 2^31.  Reuses t's memory; {0} is empty. */
 void stat_inverse_binomial(struct stat_inverse *t, int64_t n, double p);
 void stat_inverse_release(struct stat_inverse *t);
 

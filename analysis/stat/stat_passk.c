@@ -18,7 +18,7 @@ double stat_passk_miss(double k, int64_t n, int64_t m)
     if (k >= (double)(n - m + 1))
         return 0.0;
     double s = 1.0;
-    /* C(n-m, K) / C(n, K) is symmetric in m and integer K: multiply the shorter product. */
+    /* C(n-m, K) / C(n, K) is symmetric in m and integer K: the shorter product does. */
     bool is_whole = !(k > floor(k));
     if (is_whole && k < (double)m) {
         for (int64_t j = 0; j < (int64_t)k; j++)
@@ -52,8 +52,8 @@ int stat_passk(double k, int64_t n, int64_t c, double *out, struct err *err)
 }
 
 /*
- * F_i - F_{i-1} with F_i = S(K; n, n - i), from the top down so that F needs one multiplication
- * each: S(m + 1) = S(m) (1 - K / (n - m)).
+ * F_i - F_{i-1}, F_i = S(K; n, n - i).  From the top down F needs one multiplication each: S(m + 1)
+ * = S(m) (1 - K / (n - m)).
  */
 void stat_passk_weights(double k, size_t n, double *out)
 {
@@ -71,7 +71,7 @@ double stat_passk_weighted_max(const double *weights, const double *sorted, size
     struct stat_sum sum = { 0.0, 0.0 };
     for (size_t i = n; i-- > 0;)
         stat_sum_add(&sum, sorted[i] * weights[i]);
-    /* For K < 1 some weight is left for "no draw", which counts as 0. */
+    /* K < 1 leaves weight for "no draw", which is 0. */
     return stat_sum_value(&sum);
 }
 
@@ -95,7 +95,7 @@ int stat_passk_max_quantile(double k, const double *sorted, size_t n, double q, 
         return rc;
     if (n == 0 || !(q >= 0.0) || !(q <= 1.0))
         return err_set(err, ERR_USAGE, "quantile %g of n = %zu", q, n);
-    /* F grows with i: walk down from the top while the next lower value still holds q. */
+    /* F grows with i. */
     size_t i = n - 1;
     double below = k >= (double)n ? 0.0 : 1.0 - k / (double)n; /* F_{i-1} */
     while (i > 0 && below >= q * (1.0 - 1e-12)) {
@@ -110,7 +110,7 @@ double stat_passk_variance(double k, int64_t n, int64_t c)
 {
     if (!(k >= 0.0) || c < 0 || c > n || n < 2 || k > (double)(n - 1))
         return STAT_NAN;
-    /* Leaving out a success c times, a failure n - c times. */
+    /* c ways leave out a success, n - c a failure. */
     double without_hit = c > 0 ? 1.0 - stat_passk_miss(k, n - 1, c - 1) : 0.0;
     double without_miss = c < n ? 1.0 - stat_passk_miss(k, n - 1, c) : 0.0;
     double size = (double)n;
@@ -127,9 +127,8 @@ static bool is_zero(double x)
 }
 
 /*
- * Leaving out the j-th smallest: lower ones keep their place i, higher ones move down by one.  With
- * weights w_i of n - 1 samples, theta_j = sum_{i<j} w_i x_i + sum_{i>j} w_{i-1} x_i, so prefix and
- * suffix sums give all n of them in one pass each.
+ * Without the j-th smallest, lower ones keep their place and higher ones move down: with weights of
+ * n - 1 samples theta_j = sum_{i<j} w_i x_i + sum_{i>j} w_{i-1} x_i, by prefix and suffix sums.
  */
 double stat_passk_weighted_variance(const double *weights, const double *sorted, size_t n)
 {
@@ -141,7 +140,7 @@ double stat_passk_weighted_variance(const double *weights, const double *sorted,
     struct stat_sum sum = { 0.0, 0.0 };
     struct stat_sum squares = { 0.0, 0.0 };
     double shift = suffix;
-    /* While only zeros were left out theta stays at the shift and adds nothing. */
+    /* Leaving out zeros keeps theta at the shift. */
     size_t from = 0;
     while (from + 1 < n && is_zero(sorted[from]) && is_zero(sorted[from + 1]))
         from++;

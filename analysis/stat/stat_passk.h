@@ -1,7 +1,7 @@
 /*
  * stat_passk.h - what K of n samples give, for real K.
  *
- * S(K; n, m) = prod_{j<m} (1 - K/(n-j)) is the chance that K draws without replacement miss all m
+ * S(K; n, m) = prod_{j<m} (1 - K/(n-j)) is the chance that K draws without replacement miss m
  * marked samples of n; zero for K >= n - m + 1.  pass@K = 1 - S(K; n, c).
  */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_PASSK_H
@@ -15,28 +15,27 @@ struct err;
 /* 0 <= m <= n, K >= 0; NaN otherwise. */
 double stat_passk_miss(double k, int64_t n, int64_t m);
 
-/* 1 - S(K; n, c).  ERR_NODATA naming n and K for K > n; ERR_USAGE for K < 0 or a bad count. */
+/* ERR_NODATA naming n and K for K > n; ERR_USAGE for K < 0 or a bad count. */
 int stat_passk(double k, int64_t n, int64_t c, double *out, struct err *err);
 
-/* E[max of K] of ascending values, failures entered as 0; the same errors. */
+/* Of ascending values, failures as 0; the same errors. */
 int stat_passk_expected_max(double k, const double *sorted, size_t n, double *out, struct err *err);
-/* Smallest value that the maximum of K does not exceed with probability q or more. */
+/* Smallest value that the maximum of K stays within with probability q. */
 int stat_passk_max_quantile(double k, const double *sorted, size_t n, double q, double *out,
                             struct err *err);
 
-/* out[i]: weight of the i-th smallest of n in E[max of K], by one recurrence for all of them; with
- * them the two sums below cost one pass over the values. */
+/* out[i]: weight of the i-th smallest of n in E[max of K], all by one recurrence. */
 void stat_passk_weights(double k, size_t n, double *out);
-/* By the weights of n. */
+/* Weights of n. */
 double stat_passk_weighted_max(const double *weights, const double *sorted, size_t n);
-/* By the weights of n - 1. */
+/* Weights of n - 1. */
 double stat_passk_weighted_variance(const double *weights, const double *sorted, size_t n);
 
-/* Jackknife variance over the n samples; NaN for K > n - 1, poor beyond n / 2. */
+/* Jackknife over n samples; NaN for K > n - 1, poor beyond n / 2. */
 double stat_passk_variance(double k, int64_t n, int64_t c);
 double stat_passk_max_variance(double k, const double *sorted, size_t n);
 
-/* Posterior predictive pass@K under Beta(a, b): 1 - B(a+c, b+n-c+K) / B(a+c, b+n-c). */
+/* Under Beta(a, b): 1 - B(a+c, b+n-c+K) / B(a+c, b+n-c). */
 double stat_passk_predictive(double k, int64_t n, int64_t c, double a, double b);
 
 #endif

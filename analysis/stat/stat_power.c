@@ -13,20 +13,20 @@
 
 #define SIMULATIONS   2000
 #define LARGEST_N     400
-#define STREAM        0x706f776572 /* of this file among those of RNG_PERMUTATION */
+#define STREAM        0x706f776572 /* among those of RNG_PERMUTATION */
 #define EFFECT_LIMIT  16.0
 #define EFFECT_HALVES 14
-#define EFFICIENCY    0.954929658551372 /* of signed ranks beside means: 3 / pi */
+#define EFFICIENCY    0.954929658551372 /* of signed ranks against means: 3 / pi */
 #define HALF_SUMS     (LARGEST_N * (LARGEST_N + 1) / 4)
 
-/* Below this a binomial's mass is nothing beside any power: ten standard deviations down. */
+/* Ten standard deviations down a binomial's mass is nothing beside any power. */
 static int64_t least_count(int64_t n, double p)
 {
     double mean = (double)n * p;
     return (int64_t)fmax(0.0, floor(mean - 10.0 * sqrt(mean * (1.0 - p)) - 10.0));
 }
 
-/* Largest k with 2 P(X <= k) <= alpha for X heads of d fair coins; -1 when there is none. */
+/* Largest k with 2 P(X <= k) <= alpha, X ~ Binomial(d, 1/2); or -1. */
 static int64_t critical_heads(int64_t d, double alpha)
 {
     int64_t k = least_count(d, 0.5);
@@ -66,7 +66,7 @@ double stat_power_mcnemar(int64_t n, double up, double down, double alpha)
     int64_t least = least_count(n, discordant);
     int64_t most = n - least_count(n, 1.0 - discordant);
     for (int64_t d = least > 1 ? least : 1; d <= most; d++) {
-        /* p falls as the smaller side does, so the rejecting outcomes are both ends. */
+        /* Rejecting outcomes are both ends. */
         int64_t k = critical_heads(d, alpha);
         if (k < 0)
             continue;
@@ -102,17 +102,15 @@ int64_t stat_power_mcnemar_n(double up, double down, double alpha, double power,
     return high;
 }
 
-/* --- signed ranks --- */
-
 struct stat_power_sim {
     uint64_t seed;
     int threads;
-    size_t width;   /* differences of each simulation that are drawn */
+    size_t width;   /* differences drawn for each */
     double *z;      /* [simulation * width + i] */
-    size_t n;       /* sorted holds the first n of each in ascending order */
+    size_t n;       /* sorted holds the first n */
     double *sorted; /* [simulation * n + i] */
     double alpha;   /* of critical */
-    size_t n_sums;  /* ranks that the distribution of the sum is of */
+    size_t n_sums;  /* ranks behind sums */
     double *sums;   /* P(sum = w), lower half */
     int64_t critical[LARGEST_N + 1];
 };
@@ -136,7 +134,7 @@ void stat_power_close(struct stat_power_sim *sim)
     free(sim);
 }
 
-/* Largest rank sum w with 2 P(W <= w) <= alpha; -1 when there is none. */
+/* Largest w with 2 P(W <= w) <= alpha, or -1. */
 static int64_t largest_rejected(const double *p, size_t total, double alpha)
 {
     double sum = 0.0;
@@ -148,7 +146,7 @@ static int64_t largest_rejected(const double *p, size_t total, double alpha)
     return (int64_t)total;
 }
 
-/* Distributions of the sums of 1, 2, ... n ranks follow from each other. */
+/* Each n's distribution follows from that of n - 1. */
 static int64_t critical_sum(struct stat_power_sim *sim, size_t n, double alpha)
 {
     double *p = sim->sums;
@@ -187,7 +185,7 @@ static void sort_simulation(void *context, size_t r)
     stat_sort(sim->sorted + r * sim->n, sim->n);
 }
 
-/* The differences of n; those of fewer are the first of them. */
+/* Smaller n use the first differences. */
 static void prepare(struct stat_power_sim *sim, size_t n)
 {
     if (sim->n == n)
@@ -203,12 +201,11 @@ static void prepare(struct stat_power_sim *sim, size_t n)
     parallel_for(SIMULATIONS, sim->threads, sort_simulation, sim);
 }
 
-/* Sum of the ranks of the negative z + effect: the pairs, an element with itself among them, whose
- * mean is negative. */
+/* Of z + effect: counts pairs, each element with itself too, whose mean is negative. */
 static int64_t negative_sum(const double *z, size_t n, double effect)
 {
     int64_t pairs = 0;
-    size_t j = n; /* elements below j go with i */
+    size_t j = n; /* i pairs with elements below j */
     for (size_t i = 0; i < n; i++) {
         while (j > i && z[i] + z[j - 1] >= -2.0 * effect)
             j--;
@@ -236,7 +233,7 @@ double stat_power_signed_rank(struct stat_power_sim *sim, size_t n, double effec
     return (double)hits / SIMULATIONS;
 }
 
-/* Power with the limiting normal distribution of the rank sum, off by about 0.01 at LARGEST_N. */
+/* By the limiting normal distribution; off by about 0.01 at LARGEST_N. */
 static double limiting_power(double n, double effect, double alpha)
 {
     double z = stat_normal_quantile(1.0 - 0.5 * alpha);
@@ -248,7 +245,7 @@ int64_t stat_power_signed_rank_n(struct stat_power_sim *sim, double effect, doub
 {
     size_t low = 0;
     size_t high = 1;
-    /* Far from enough at the largest n: nothing need be drawn to say so. */
+    /* Far from enough at the largest n: drawing would say nothing new. */
     if (!(limiting_power(LARGEST_N, effect, alpha) >= power - 0.1))
         return -1;
     while (high < LARGEST_N && !(stat_power_signed_rank(sim, high, effect, alpha) >= power)) {

@@ -79,7 +79,7 @@ int stat_spearman(const double *x, const double *y, size_t n, struct arena *aren
     int64_t *b = arena_array(arena, n, sizeof(*b));
     stat_rank_doubled(x, n, a, arena);
     stat_rank_doubled(y, n, b, arena);
-    /* Doubled ranks have mean n + 1; below a million of them the sums fit. */
+    /* Doubled ranks have mean n + 1; the sums of a million fit. */
     int64_t ab = 0;
     int64_t aa = 0;
     int64_t bb = 0;
@@ -105,8 +105,8 @@ int stat_spearman(const double *x, const double *y, size_t n, struct arena *aren
 }
 
 /*
- * Distribution of the sum of the doubled ranks of n_x values drawn without replacement from all n:
- * ways[j][s] counts subsets of size j with sum s.  Returns P(sum >= at) and P(sum <= at).
+ * Of n_x doubled ranks drawn from all n: ways[j][s] counts subsets of size j with sum s.  Returns
+ * P(sum >= at) and P(sum <= at).
  */
 static void rank_sum_tails(const int64_t *doubled, size_t n, size_t n_x, int64_t at,
                            struct arena *arena, double *out_upper, double *out_lower)

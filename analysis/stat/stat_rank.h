@@ -1,7 +1,7 @@
 /*
  * stat_rank.h - ranks, rank correlation, and the two-sample rank test.
  *
- * Ranks are kept doubled, so that average ranks of ties are integers and every rank sum is exact.
+ * Doubled ranks make average ranks of ties integers and every rank sum exact.
  */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_RANK_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_RANK_H
@@ -16,9 +16,9 @@ enum stat_alternative { STAT_TWO_SIDED, STAT_GREATER, STAT_LESS };
 enum stat_engine { STAT_AUTO, STAT_EXACT, STAT_ASYMPTOTIC, STAT_MONTE_CARLO };
 const char *stat_engine_name(enum stat_engine e); /* "exact", "asymptotic", "monte-carlo" */
 
-/* out[i] = twice the average rank of x[i], ranks from 1.  Values are finite. */
+/* Twice the average ranks, from 1; x is finite. */
 void stat_rank_doubled(const double *x, size_t n, int64_t *out, struct arena *arena);
-/* Sum of t^3 - t over the groups of equal doubled ranks. */
+/* Sum of t^3 - t over groups of ties. */
 double stat_rank_tie_term(const int64_t *doubled, size_t n, struct arena *arena);
 
 struct stat_correlation {
@@ -27,23 +27,20 @@ struct stat_correlation {
     size_t n;
 };
 
-/*
- * Spearman's rho with Student's t for p.  NaN for constant data; ERR_NODATA for n < 2 or a value
- * that is not finite.
- */
+/* p by Student's t.  NaN for constant data; ERR_NODATA for n < 2 or a value that is not finite. */
 int stat_spearman(const double *x, const double *y, size_t n, struct arena *arena,
                   struct stat_correlation *out, struct err *err);
 
 struct stat_mann_whitney {
-    double u; /* of x: pairs with x > y, ties count half */
+    double u; /* pairs with x > y, ties half */
     double p;
     enum stat_engine engine;
 };
 
 /*
- * Mann-Whitney U of x against y; greater means x tends to be larger.  STAT_AUTO: exact without ties
- * when the smaller sample has at most 8 values, else asymptotic with tie and continuity
- * correction.  STAT_EXACT is the permutation distribution given the ties (n_x + n_y <= 200).
+ * greater: x tends to be larger.  STAT_AUTO: exact without ties when the smaller sample has at most
+ * 8 values, else asymptotic with tie and continuity correction.  STAT_EXACT: permutations given the
+ * ties (n_x + n_y <= 200).
  */
 int stat_mann_whitney(const double *x, size_t n_x, const double *y, size_t n_y,
                       enum stat_alternative alternative, enum stat_engine engine,

@@ -31,7 +31,7 @@ static bool are_times(const double *x, size_t n)
     return all;
 }
 
-/* The log of the median of x[first], x[first + stride], ...; work has room for n. */
+/* Of x[first], x[first + stride], ...; work has room for n. */
 static double log_median(const double *x, size_t n, size_t first, size_t stride, double *work)
 {
     size_t m = 0;
@@ -41,7 +41,7 @@ static double log_median(const double *x, size_t n, size_t first, size_t stride,
     return log(stat_median_sorted(work, m));
 }
 
-/* Of the log medians of the processes of one side; adds their squares about it to *squares. */
+/* Mean of a side's log medians; adds their squares about it to *squares. */
 static double side_mean(const double *x, size_t n, size_t p, double *work, double *squares)
 {
     double *medians = work + n;

@@ -1,7 +1,4 @@
-/*
- * stat_sort.c - by radix: a double's bits, with the negative ones turned over, sort like whole
- * numbers.  Short lists are sorted by insertion.
- */
+/* A radix sort: a double's bits, negative ones turned over, sort like whole numbers. */
 #include "analysis/stat/stat_sort.h"
 
 #include <stdint.h>
@@ -55,7 +52,7 @@ static unsigned digit_of(uint64_t key, unsigned digit)
     return (unsigned)(key >> (8 * digit)) & (RADIX - 1);
 }
 
-/* One stable pass by a digit; false when all share it and nothing had to move. */
+/* One stable pass; false when all share the digit. */
 static bool pass(const struct sort_item *from, struct sort_item *to, size_t n, unsigned digit,
                  const size_t counts[RADIX])
 {
@@ -72,7 +69,7 @@ static bool pass(const struct sort_item *from, struct sort_item *to, size_t n, u
     return true;
 }
 
-/* The sorted items: in items or in spare. */
+/* In items or in spare. */
 static const struct sort_item *sort_long(struct sort_item *items, struct sort_item *spare, size_t n)
 {
     size_t counts[DIGITS][RADIX] = { { 0 } };

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* order[0 .. n) = indices of x by ascending value, equal values by index; NaN last. */
+/* Indices by ascending value; ties by index, NaN last. */
 void stat_order(const double *x, size_t n, size_t *order);
 
 #endif

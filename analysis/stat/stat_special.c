@@ -1,9 +1,6 @@
 /*
- * stat_special.c - special functions.
- *
- * Incomplete beta and gamma by continued fraction and series (Lentz's method); inverses by
- * bracketed Newton steps or bisection to the last bit, because they are called rarely and must not
- * fail in the tails.
+ * Incomplete beta and gamma by continued fraction and series (Lentz's method).  Inverses are called
+ * rarely and must not fail in the tails: bracketed Newton steps, or bisection to the last bit.
  */
 #include "analysis/stat/stat_special.h"
 
@@ -42,7 +39,7 @@ static double away_from_zero(double v)
     return fabs(v) < TINY ? TINY : v;
 }
 
-/* The continued fraction of the incomplete beta; converges fast for x < (a + 1) / (a + b + 2). */
+/* Converges fast for x < (a + 1) / (a + b + 2). */
 static double beta_fraction(double a, double b, double x)
 {
     double c = 1.0;
@@ -73,8 +70,8 @@ static double stirling_rest(double x)
 }
 
 /*
- * x^a (1 - x)^b / B(a, b).  For large a and b the logarithms are taken relative to the mean
- * a / (a + b), where they cancel on paper and not in rounding.
+ * x^a (1 - x)^b / B(a, b).  Logarithms relative to the mean a / (a + b) cancel on paper, not in
+ * rounding.
  */
 static double beta_front(double a, double b, double x)
 {
@@ -196,7 +193,7 @@ double stat_normal_sf(double z)
     return 0.5 * erfc(z * SQRT_HALF);
 }
 
-/* Bisection of an increasing function to the last bit; the root lies in [low, high]. */
+/* f increases; the root lies in [low, high]. */
 static double bisect_increasing(double (*f)(double x, double arg), double arg, double p, double low,
                                 double high)
 {
@@ -226,7 +223,7 @@ double stat_normal_quantile(double p)
         return -STAT_INF;
     if (p >= 1.0)
         return STAT_INF;
-    /* The lower tail keeps its digits; 1 - p is exact for p in [0.5, 1]. */
+    /* The lower tail keeps its digits; 1 - p is exact for p >= 0.5. */
     if (p > 0.5)
         return -bisect_increasing(normal_cdf_of, 0.0, 1.0 - p, -40.0, 0.0);
     return bisect_increasing(normal_cdf_of, 0.0, p, -40.0, 0.0);

@@ -1,7 +1,7 @@
 /*
- * stat_summary.h - sums, means and quantiles that do not depend on the order of the data.
+ * stat_summary.h - sums, means and quantiles, independent of the order of the data.
  *
- * Everything is NaN for n = 0.
+ * n = 0 gives NaN.
  */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_SUMMARY_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_SUMMARY_H
@@ -10,12 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* math.h's are floats, whose promotion is a warning. */
+/* math.h's are floats, whose promotion warns. */
 #define STAT_NAN ((double)NAN)
 #define STAT_INF ((double)INFINITY)
 
-/* Compensated sum: what each addition rounds off is kept apart (Knuth's two-sum, without a branch);
- * {0} is empty. */
+/* Knuth's two-sum keeps what additions round off; {0} is empty. */
 struct stat_sum {
     double sum;
     double carry;
@@ -32,17 +31,17 @@ double stat_sum_value(const struct stat_sum *s);
 double stat_sum(const double *x, size_t n);
 double stat_mean(const double *x, size_t n);
 double stat_variance(const double *x, size_t n); /* ddof 1; NaN for n < 2 */
-double stat_geomean(const double *x, size_t n);  /* exp of the mean log; NaN unless all are > 0 */
+double stat_geomean(const double *x, size_t n);  /* NaN unless all are > 0 */
 
 /* Ascending; NaN last. */
 void stat_sort(double *x, size_t n);
-/* Of ascending data, linear interpolation between the two neighbours; p in [0, 1]. */
+/* Ascending data, linear interpolation; p in [0, 1]. */
 double stat_quantile_sorted(const double *x, size_t n, double p);
 double stat_median_sorted(const double *x, size_t n);
-/* Mean without floor(cut * n) values at each end of ascending data. */
+/* Without floor(cut * n) values at each end. */
 double stat_trim_mean_sorted(const double *x, size_t n, double cut);
 
-/* Equal as numbers; for ties, where both are stored values and no rounding came between. */
+/* For ties of stored values, without rounding in between. */
 static inline bool stat_same(double a, double b)
 {
     return !(a < b) && !(a > b);

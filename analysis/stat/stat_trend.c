@@ -9,8 +9,6 @@
 #define EXACT_STEPS  9
 #define EXACT_BLOCKS 64
 
-/* --- Cochran-Armitage --- */
-
 static bool add_stratum(const int64_t *c, const int64_t *n, size_t n_steps, size_t stride,
                         double *statistic, double *variance)
 {
@@ -57,9 +55,7 @@ struct stat_trend stat_cochran_armitage(const int64_t *c, const int64_t *n, size
     return t;
 }
 
-/* --- Page --- */
-
-/* Doubled ranks of one block; false when it has a hole. */
+/* False when the block has a hole. */
 static bool rank_block(const double *values, size_t n_steps, size_t stride, int64_t *out,
                        struct arena *arena)
 {
@@ -84,8 +80,8 @@ static void block_moments(const int64_t *ranks, size_t n_steps, double *mean, do
     *variance += spread * k * (k * k - 1.0) / 12.0 / (k - 1.0);
 }
 
-/* dist[0 .. width - 1] of sum (i + 1) * rank over all orders of the ranks: sets of ranks that the
- * first steps took, by size. */
+/* dist[0 .. width - 1] of sum (i + 1) * rank over all orders, by sets of ranks that the first steps
+ * took. */
 static void block_distribution(const int64_t *ranks, size_t n_steps, size_t width, double *dist)
 {
     size_t n_sets = (size_t)1 << n_steps;
@@ -182,8 +178,6 @@ struct stat_trend stat_page(const double *values, size_t n_steps, size_t n_block
     }
     return t;
 }
-
-/* --- G --- */
 
 static double g_term(double observed, double expected)
 {

@@ -10,13 +10,13 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* All values; the first n_x of the order are dealt to x. */
+/* x gets the first n_x of the order. */
 struct deal {
     const double *values;
     size_t n;
     size_t n_x;
     double total;
-    double observed; /* |difference|, less the slack for rounding */
+    double observed; /* less the slack for rounding */
 };
 
 static bool is_extreme(const struct deal *d, double sum_x)
@@ -26,7 +26,7 @@ static bool is_extreme(const struct deal *d, double sum_x)
     return fabs(mean_y - mean_x) >= d->observed;
 }
 
-/* Next subset of size n_x in lexicographic order; false after the last. */
+/* Lexicographic; false after the last. */
 static bool next_subset(size_t *chosen, size_t n_x, size_t n)
 {
     size_t i = n_x;
@@ -100,7 +100,7 @@ int stat_two_sample(const double *x, size_t n_x, const double *y, size_t n_y, ui
         values[i] = i < n_x ? x[i] : y[i - n_x];
         most = fmax(most, fabs(values[i]));
     }
-    stat_sort(values, n); /* the order of the data must not name the random deals */
+    stat_sort(values, n); /* random deals must not depend on the data's order */
     struct stat_two_sample t = { .difference = stat_mean(y, n_y) - stat_mean(x, n_x) };
     struct deal d = { values, n, n_x, stat_sum(values, n),
                       fabs(t.difference) - 1e-12 * fmax(most, fabs(t.difference)) };

@@ -1,9 +1,7 @@
 /*
- * stat_wilcoxon.c - signed-rank test.
- *
- * The null gives each rank a sign by a fair coin.  The probabilities of the doubled rank sum follow
- * by one pass a rank, p[s] = (p[s] + p[s - r]) / 2: only additions of positive numbers and
- * halvings, exact up to 2^53 sign assignments and accurate to the last digits in any tail beyond.
+ * Each rank's sign is a fair coin: p[s] = (p[s] + p[s - r]) / 2 for each rank r.  Additions of
+ * positive numbers and halvings are exact up to 2^53 sign assignments, and to the last digits in
+ * tails beyond.
  */
 #include "analysis/stat/stat_wilcoxon.h"
 
@@ -19,7 +17,7 @@
 #define WALSH_LIMIT      2000
 
 struct signed_ranks {
-    size_t n; /* ranked values, zeros included unless dropped */
+    size_t n; /* ranked; zeros too unless dropped */
     size_t n_zeros;
     int64_t *doubled; /* of all ranked values */
     int64_t *nonzero; /* of the non-zero ones */
@@ -64,7 +62,7 @@ static int rank_differences(const double *d, size_t n, enum stat_zeros zeros, st
     return 0;
 }
 
-/* p[s] for the doubled rank sums s of one side, 0 .. total. */
+/* s: doubled rank sum of one side, 0 .. total. */
 static double *sign_distribution(const int64_t *doubled, size_t n, struct arena *arena,
                                  size_t *out_total)
 {
@@ -91,7 +89,7 @@ static double exact_p(const struct signed_ranks *s, enum stat_alternative altern
 {
     size_t total = 0;
     double *p = sign_distribution(s->nonzero, s->n_nonzero, arena, &total);
-    double lower = 0.0; /* from the outside in: small terms first */
+    double lower = 0.0; /* outside in: small terms first */
     double upper = 0.0;
     for (size_t i = 0; i <= (size_t)s->plus; i++)
         lower += p[i];
@@ -184,7 +182,7 @@ int stat_wilcoxon(const double *d, size_t n, const struct stat_wilcoxon_options 
     return 0;
 }
 
-/* Largest c with P(W <= c) <= tail for untied ranks 1 .. n; false when even P(W = 0) is more. */
+/* For untied ranks 1 .. n: largest c with P(W <= c) <= tail; false: none. */
 static bool lower_critical(size_t n, double tail, struct arena *arena, size_t *out_c,
                            double *out_probability)
 {

@@ -1,6 +1,4 @@
-/*
- * stat_wilcoxon.h - the signed-rank test of paired differences, and the shift that goes with it.
- */
+/* stat_wilcoxon.h - the signed-rank test of paired differences, and its shift. */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_WILCOXON_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_WILCOXON_H
 
@@ -10,45 +8,43 @@
 #include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_rank.h"
 
-/* What happens to zero differences. */
 enum stat_zeros {
-    STAT_ZEROS_DROP,  /* dropped before ranking (Wilcoxon) */
+    STAT_ZEROS_DROP,  /* before ranking (Wilcoxon) */
     STAT_ZEROS_PRATT, /* ranked, then dropped */
     STAT_ZEROS_SPLIT  /* half of their ranks to each side */
 };
 
 struct stat_wilcoxon_options {
-    enum stat_alternative alternative; /* greater: differences tend to be above 0 */
+    enum stat_alternative alternative; /* greater: tend above 0 */
     enum stat_zeros zeros;
-    enum stat_engine engine; /* STAT_AUTO: exact up to 400 differences, asymptotic above */
-    bool continuity;         /* asymptotic engine only */
+    enum stat_engine engine; /* STAT_AUTO: exact up to 400 differences */
+    bool continuity;         /* of the asymptotic engine */
 };
 
 struct stat_wilcoxon {
     double w_plus;
     double w_minus;
-    double statistic; /* two-sided: the smaller of the two; one-sided: w_plus */
+    double statistic; /* two-sided: the smaller sum; one-sided: w_plus */
     double p;
     double rank_biserial; /* (W+ - W-) / (W+ + W-) */
-    size_t n;             /* differences that carry a rank in the test */
+    size_t n;             /* with a rank in the test */
     size_t n_zeros;
-    size_t n_tied; /* non-zero differences whose absolute value occurs more than once */
+    size_t n_tied; /* non-zero, of a repeated absolute value */
     enum stat_engine engine;
 };
 
 /*
- * The exact engine counts sign assignments of the (doubled) ranks at hand, so it is right with ties
- * and for any zero method; its probabilities are exact doubles up to 53 differences.  ERR_NODATA
- * when no difference but zeros is left or one is not finite.  Differences are ranked as given:
- * round them first when they come from a subtraction that should have given equal values.
+ * The exact engine counts sign assignments of the ranks at hand, which holds with ties and any
+ * zeros; exact doubles up to 53 differences.  ERR_NODATA when only zeros are left or a value is not
+ * finite.  Round differences first that should be equal.
  */
 int stat_wilcoxon(const double *d, size_t n, const struct stat_wilcoxon_options *o,
                   struct arena *arena, struct stat_wilcoxon *out, struct err *err);
 
 struct stat_hodges_lehmann {
     double estimate;    /* median of the Walsh averages */
-    struct interval ci; /* exact order statistics of them; NaN when n is too small for the level */
-    double coverage;    /* what the interval really covers, without ties */
+    struct interval ci; /* their exact order statistics; NaN when n is too small */
+    double coverage;    /* real one, without ties */
 };
 
 /* ERR_NODATA for n = 0, n > 2000 or a value that is not finite. */

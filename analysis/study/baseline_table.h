@@ -1,6 +1,4 @@
-/*
- * baseline_table.h - the stored runtimes of one named baseline on one hardware.
- */
+/* baseline_table.h - stored runtimes of one baseline on one hardware. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_BASELINE_TABLE_H
 #define ROLLBOOK_ANALYSIS_STUDY_BASELINE_TABLE_H
 
@@ -9,17 +7,17 @@
 struct baseline_entry {
     int level;
     int problem_id;
-    double runtime_us; /* NaN: the source says it was not measured */
+    double runtime_us; /* NaN: not measured, says the source */
 };
 
 struct baseline_table {
     const char *name;
-    const char *hardware;           /* "" when the source names none */
+    const char *hardware;           /* "" when unknown */
     struct baseline_entry *entries; /* by level, then problem */
     size_t n_entries;
 };
 
-/* The entry of a problem, or NULL. */
+/* NULL: none. */
 const struct baseline_entry *baseline_find(const struct baseline_table *b, int level,
                                            int problem_id);
 

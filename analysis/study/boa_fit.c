@@ -5,25 +5,25 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define SAME  1e-12 /* aggregates closer than this are equal */
-#define BLOCK 16    /* splits of one unit of work */
+#define SAME  1e-12 /* between equal aggregates */
+#define BLOCK 16    /* splits of a unit of work */
 
 struct fitting {
     const struct count *counts;
     size_t n_steps, n_tasks;
     const struct boa_fit_options *o;
-    double *means;     /* by split; NaN without a value */
+    double *means;     /* by split; NaN: none */
     double *sums;      /* [block * n_tasks + task], of held-out shares */
-    int64_t *n_scored; /* the same: how many */
-    double *without;   /* the same: of what the other tasks score at the step that they choose */
+    int64_t *n_scored; /* how many */
+    double *without;   /* what other tasks score at the step they choose */
     int64_t *n_without;
 };
 
 /* One half of every cell. */
 struct half {
     struct count *counts;
-    double *aggregate; /* by step */
-    size_t *n_scored;  /* by step: tasks in it */
+    double *aggregate;
+    size_t *n_scored; /* tasks in it */
 };
 
 static double share(struct count k)
@@ -48,7 +48,6 @@ static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks
     }
 }
 
-/* The aggregate of a step without one task. */
 static double aggregate_without(const struct half *h, size_t step, size_t n_tasks, size_t task)
 {
     struct count k = h->counts[step * n_tasks + task];
@@ -66,7 +65,7 @@ static size_t best_step(const double *values, size_t n)
     return best;
 }
 
-/* Marked ones among `half` of n drawn without replacement. */
+/* Without replacement. */
 static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_t half)
 {
     int64_t hits = 0;
@@ -90,7 +89,7 @@ static void split(const struct fitting *f, struct stat_words *w, struct half *a,
     aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate, b->n_scored);
 }
 
-/* What the other tasks score at the step that they choose, task by task. */
+/* Other tasks, at the step that they choose. */
 static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
                           const struct half *judge)
 {
@@ -112,7 +111,7 @@ static void score_without(const struct fitting *f, size_t block, const struct ha
     }
 }
 
-/* Scores on one half the step that the other one chose. */
+/* One half chooses the step, the other is scored. */
 static double score(const struct fitting *f, size_t block, const struct half *chooser,
                     const struct half *judge)
 {
@@ -152,11 +151,10 @@ static void split_block(void *context, size_t block)
 #define PAIRED 0.41421356237309505 /* sqrt(2) - 1 */
 
 /*
- * Two tasks interact: one chooses the step that the other is scored at.  by_task has half of every
- * interaction in both, so its spread counts half of their variance; the jackknife's pseudo-values
- * n M - (n - 1) M_t, M_t the mean of the other tasks at the step that these choose, have all of it
- * in both, twice the variance (Efron and Stein 1981).  In between, 1 / sqrt(2) of each counts it
- * once.
+ * Tasks interact in pairs: one chooses the step that the other is scored at.  by_task puts half of
+ * an interaction into both, so its spread counts half of their variance; pseudo-values n M - (n -
+ * 1) M_t, M_t the mean of the others at the step they choose, put all into both, twice the variance
+ * (Efron and Stein 1981).  1 / sqrt(2) of each counts it once.
  */
 static void put_parts(const struct fitting *f, size_t n_blocks, const double *by_task,
                       double *parts)

@@ -1,9 +1,9 @@
 /*
  * boa_fit.h - Best of Adaptation on rollouts that did not choose it.
  *
- * The step with the highest aggregate, scored on the rollouts that chose it, is too good: it is the
- * largest of several estimates.  Cross-fitting halves every cell at random, chooses the step on one
- * half of all tasks, scores it on the other, changes the halves, and takes the mean over splits.
+ * The highest aggregate is too good on the rollouts that chose it, as the largest of several
+ * estimates. Cross-fitting halves every cell at random, chooses the step on one half of all tasks,
+ * scores it on the other, swaps the halves, and takes the mean over splits.
  */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_BOA_FIT_H
 #define ROLLBOOK_ANALYSIS_STUDY_BOA_FIT_H
@@ -17,49 +17,49 @@ struct arena;
 
 struct boa_fit {
     size_t n_tasks;
-    size_t step;            /* index of the first best step of all rollouts */
-    double in_sample;       /* aggregate there: scored on the rollouts that chose it */
-    double cross_fitted;    /* mean over splits; NaN when no step has two rollouts of a task */
-    const double *by_task;  /* the task's part in it: mean of its held-out shares; NaN without */
-    const double *parts;    /* what each task adds to the mean, the step that it helps to choose
-                               included: independent to first order, by_task is not; same mean */
-    const double *at_best;  /* its share at the best step; NaN without a rollout there */
-    const int64_t *n_times; /* its rollouts at the best step */
-    size_t n_splits;        /* that gave a value */
+    size_t step;           /* index of the first best one of all rollouts */
+    double in_sample;      /* aggregate on the rollouts that chose */
+    double cross_fitted;   /* mean over splits; NaN: no step has two rollouts of a task */
+    const double *by_task; /* means of held-out shares; NaN: none */
+    const double *parts; /* additions to the mean, step choice included: unlike by_task independent
+                            to first order; same mean */
+    const double *at_best;  /* share at the best step; NaN: no rollout */
+    const int64_t *n_times; /* rollouts at the best step */
+    size_t n_splits;        /* with a value */
 };
 
 struct boa_fit_options {
     size_t splits;
     uint64_t seed;
-    enum stat_analysis analysis; /* names the random stream */
+    enum stat_analysis analysis; /* the random stream */
     int threads;                 /* 0: one a core */
 };
 
-/* What every table takes, so that a run has one cross-fitted value wherever it is shown. */
+/* One for all tables, so that a run has one cross-fitted value. */
 static inline struct boa_fit_options boa_fit_standard(uint64_t seed, int threads)
 {
     return (struct boa_fit_options){ BOA_SPLITS, seed, STAT_ANALYSIS_COMPARE, threads };
 }
 
-/* counts[step * n_tasks + task]; the result lives in the arena. */
+/* counts[step * n_tasks + task]; the result is in the arena. */
 void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
              const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
-/* Of a run, whose tasks are its cells in their order and whose steps are 0 to max_step. */
+/* Tasks are the run's cells in order, steps 0 to max_step. */
 void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
                  const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out);
-/* The task's part in the cross-fitted value of its run, and its share where the step was chosen; of
- * a run that does not adapt both are the share of all its samples.  NaN without a rollout. */
+/* A task's cross-fitted and in-sample shares; of a run that does not adapt both are the share of
+ * all samples.  NaN without a rollout. */
 struct boa_share {
     double cross_fitted;
-    double part; /* boa_fit.parts: for the spread over tasks */
+    double part; /* boa_fit.parts, for the spread over tasks */
     double in_sample;
     struct count count; /* behind in_sample */
 };
-/* f: of the cell's run by boa_fit_run; NULL for one that does not adapt. */
+/* f: of boa_fit_run; NULL: the run does not adapt. */
 struct boa_share boa_share_of(const struct study *s, const struct study_cell *cell,
                               const struct boa_fit *f, struct speed_rule rule);
 
-/* The step that the samples with even numbers choose (odd = 0), or those with odd ones (1). */
+/* Chosen by samples with even (odd = 0) or odd numbers (1). */
 int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct speed_rule rule);
 /* Where the samples with even and with odd numbers are taken: of STEP_BOA each at the step that the
  * others choose, 0 of a run that does not adapt; else at `step`. */

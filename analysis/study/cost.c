@@ -9,7 +9,7 @@ static double priced(double used, double price, double unit)
     return used > 0.0 || isnan(used) ? used / unit * price : 0.0;
 }
 
-/* Hours are priced by what has a price; NaN when neither has and any were used. */
+/* NaN when neither kind of hour has a price and any were used. */
 static double priced_seconds(const struct cost_use *u, const struct cost_prices *p)
 {
     double evaluate = priced(u->evaluate_seconds, p->evaluate_per_hour, 3600.0);

@@ -1,6 +1,4 @@
-/*
- * cost.h - what runs used, and what that costs under a list of prices.
- */
+/* cost.h - what runs used, and its price. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_COST_H
 #define ROLLBOOK_ANALYSIS_STUDY_COST_H
 
@@ -8,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of one step of a run, or summed.  A number is NaN when the database does not know it. */
+/* Of a step or summed; NaN: unknown. */
 struct cost_use {
     const char *run;
     const char *model;
@@ -21,12 +19,12 @@ struct cost_use {
     double evaluate_seconds; /* summed over workers */
     double wall_seconds;
     int64_t n_untold; /* rollouts without token counts */
-    bool from_ledger; /* else added up from the rollouts */
+    bool from_ledger; /* else summed over rollouts */
 };
 
 #define COST_ALL_STEPS (-1)
 
-/* Prices; NaN when not listed. */
+/* NaN: not listed. */
 struct cost_prices {
     double prompt_per_million;
     double completion_per_million;
@@ -36,16 +34,16 @@ struct cost_prices {
 };
 
 struct cost_dollars {
-    double student; /* NaN unless every used part has a price */
+    double student; /* NaN: a used part has no price */
     double teacher;
     double seconds;
     double total; /* NaN when any part is */
     double per_correct;
 };
 
-/* A part that was not used costs 0 even without a price. */
+/* What was not used costs 0 even without a price. */
 struct cost_dollars cost_of(const struct cost_use *use, const struct cost_prices *prices);
-/* Adds b to a; unknown parts make the sum unknown. */
+/* Unknown parts make the sum unknown. */
 void cost_add(struct cost_use *a, const struct cost_use *b);
 
 #endif

@@ -38,7 +38,7 @@ const char *diversity_measure_name(enum diversity_measure m)
     return measure_names[m];
 }
 
-/* Samples of one (run, step, task): samples[first .. end) of the set. */
+/* samples[first .. end) of one (run, step, task). */
 struct group {
     size_t first;
     size_t end;
@@ -82,7 +82,7 @@ static int compare_kinds(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Counts of the kinds in a group; returns their number and the samples. */
+/* Returns the number of kinds. */
 static size_t count_kinds(const struct code_set *set, struct group g, size_t level,
                           enum diversity_of of, int64_t *counts, int64_t *out_n,
                           size_t *out_left_out)
@@ -132,7 +132,7 @@ static void put_counts(struct diversity_row *r, const int64_t *counts, size_t n_
     r->values[DIVERSITY_HILL_2_M] = diversity_rarefied_hill(counts, n_kinds, r->m, 2);
 }
 
-/* Token sequences of all texts at a level, numbered over the whole set. */
+/* Tokens at a level, numbered over the whole set. */
 struct vocabulary {
     struct diversity_sample *texts;
     int64_t n_words;
@@ -227,7 +227,7 @@ static void clear_values(struct diversity_row *r)
         r->values[k] = STAT_NAN;
 }
 
-/* The row before its tasks: means of what is defined. */
+/* Means of defined values. */
 static void put_mean(struct diversity_row *mean, const struct diversity_row *rows, size_t n)
 {
     *mean = (struct diversity_row){ .run = rows[0].run,

@@ -1,6 +1,4 @@
-/*
- * diversity_groups.h - diversity of every (run, step, task), and its mean over the tasks.
- */
+/* diversity_groups.h - diversity by (run, step, task), and its mean over tasks. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_DIVERSITY_GROUPS_H
 #define ROLLBOOK_ANALYSIS_STUDY_DIVERSITY_GROUPS_H
 
@@ -32,7 +30,7 @@ enum diversity_measure {
     DIVERSITY_RICHNESS_M, /* rarefied to m samples */
     DIVERSITY_HILL_1_M,
     DIVERSITY_HILL_2_M,
-    DIVERSITY_DISTINCT_2, /* from here on of the texts */
+    DIVERSITY_DISTINCT_2, /* from here on of texts */
     DIVERSITY_DISTINCT_2_ADJUSTED,
     DIVERSITY_SELF_BLEU,
     DIVERSITY_COMPRESSION,
@@ -42,27 +40,27 @@ enum diversity_measure {
 
 struct diversity_options {
     enum diversity_of of;
-    const bool *levels; /* CODE_LEVELS of them: which to measure */
-    int64_t m;          /* 0: the smallest n >= 2 of any task at the level */
-    bool texts;         /* the measures of texts; needs the texts of the set */
-    size_t max_texts;   /* per group, the first ones; at most DIVERSITY_MAX_SAMPLES */
+    const bool *levels; /* CODE_LEVELS flags */
+    int64_t m;          /* 0: smallest n >= 2 of a task at the level */
+    bool texts;         /* of the set, for measures of texts */
+    size_t max_texts;   /* a group; DIVERSITY_MAX_SAMPLES at most */
 };
 
 struct diversity_row {
     size_t run;
     int step;
-    size_t task; /* DIVERSITY_ALL_TASKS: the mean over tasks where a measure is defined */
+    size_t task; /* DIVERSITY_ALL_TASKS: mean over tasks with a value */
     size_t level;
-    int64_t n; /* samples; of the mean: sum */
+    int64_t n; /* samples; of the mean: their sum */
     int64_t m;
     double values[DIVERSITY_MEASURES]; /* NaN when undefined */
 };
 
 struct diversity_table {
-    struct diversity_row *rows; /* by level, run, step, task; the mean first */
+    struct diversity_row *rows; /* by level, run, step, task; means first */
     size_t n_rows;
-    size_t n_left_out;   /* samples whose kind at a level is unknown, summed over levels */
-    size_t n_cut_groups; /* groups with more texts than max_texts */
+    size_t n_left_out;   /* samples without a kind, summed over levels */
+    size_t n_cut_groups; /* with more texts than max_texts */
 };
 
 const char *diversity_measure_name(enum diversity_measure m);

@@ -7,7 +7,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-/* One n-gram of one sample.  Equal n-grams get equal numbers by sorting, not by hashing. */
+/* Equal n-grams get equal numbers by sorting. */
 struct gram {
     const int64_t *tokens;
     size_t order;
@@ -46,7 +46,7 @@ static size_t grams_in(size_t tokens, size_t order, int whole_if_short)
     return whole_if_short && tokens > 0 ? 1 : 0;
 }
 
-/* All n-grams of an order, numbered; a shorter sample counts as one gram when asked. */
+/* A shorter sample counts as one gram when asked. */
 static struct grams list_grams(const struct diversity_sample *s, size_t n, size_t order,
                                int whole_if_short, struct arena *arena)
 {
@@ -86,7 +86,7 @@ struct diversity_distinct diversity_distinct_n(const struct diversity_sample *s,
     return d;
 }
 
-/* For every sample, the count of each of its grams clipped by the largest count in another. */
+/* Counts are clipped by the largest in another sample. */
 static void add_clipped(const struct grams *g, int64_t *matched)
 {
     for (size_t first = 0; first < g->n;) {
@@ -168,7 +168,7 @@ double diversity_self_bleu(const struct diversity_sample *s, size_t n, struct ar
     return stat_sum_value(&sum) / (double)n;
 }
 
-/* One rotation that makes a[p][q] zero (Golub and Van Loan, 8.4). */
+/* Makes a[p][q] zero (Golub and Van Loan, 8.4). */
 static void rotate(double *a, size_t n, size_t p, size_t q)
 {
     double apq = a[p * n + q];
@@ -232,7 +232,7 @@ double diversity_vendi_of(const double *similarity, size_t n, struct arena *aren
     return exp(stat_sum_value(&sum));
 }
 
-/* How many different shingles two samples share, and each has alone. */
+/* Different shingles, shared and alone. */
 static void count_shared(const struct grams *g, size_t n, double *shared)
 {
     for (size_t first = 0; first < g->n;) {

@@ -39,7 +39,6 @@ enum failure_stage failure_stage_of(const char *outcome)
     return i < ARRAY_LEN(outcomes) ? outcomes[i].stage : FAILURE_STAGE_UNSCORED;
 }
 
-/* A row with what it is sorted by. */
 struct sortable {
     struct failure_row row;
     size_t group;
@@ -85,7 +84,7 @@ static void read_count(const struct failure_count *c, size_t group, bool by_step
     };
 }
 
-/* Adds up neighbours that compare equal; the least message stays, so row order does not matter. */
+/* The least message stays, so that the order of rows does not matter. */
 static size_t merge(struct sortable *s, size_t n, struct failure_row *rows)
 {
     size_t count = 0;

@@ -1,6 +1,4 @@
-/*
- * failures.h - what became of rollouts: a taxonomy of outcomes by group and step.
- */
+/* failures.h - outcomes of rollouts by group and step. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_FAILURES_H
 #define ROLLBOOK_ANALYSIS_STUDY_FAILURES_H
 
@@ -12,7 +10,7 @@
 
 struct arena;
 
-/* Stages of an evaluation, in their order; what comes later got further. */
+/* Later stages got further. */
 enum failure_stage {
     FAILURE_STAGE_TEXT,     /* no_code, parse */
     FAILURE_STAGE_BUILD,    /* compile */
@@ -20,18 +18,17 @@ enum failure_stage {
     FAILURE_STAGE_RESULT,   /* wrong_shape, nan, mismatch */
     FAILURE_STAGE_HONESTY,  /* cheat */
     FAILURE_STAGE_NONE,     /* measured */
-    FAILURE_STAGE_UNSCORED, /* infra, pending: in no denominator */
+    FAILURE_STAGE_UNSCORED, /* infra, pending; in no denominator */
     FAILURE_STAGES
 };
 
-/* One count as loaded. */
 struct failure_count {
     const char *group; /* model, run, ... */
     int step;
     const char *outcome;
     const char *cheat_kind; /* "" unless a cheat */
     int64_t n;
-    const char *message; /* an example, or NULL */
+    const char *message; /* example, or NULL */
 };
 
 struct failure_row {
@@ -41,21 +38,21 @@ struct failure_row {
     const char *outcome;
     const char *cheat_kind;
     int64_t n;
-    int64_t scored; /* denominator: rollouts of the group and step but unscored ones */
+    int64_t scored; /* the denominator: all but unscored rollouts */
     const char *message;
 };
 
 #define FAILURES_ALL_STEPS (-1)
 
 const char *failure_stage_name(enum failure_stage s);
-/* Unknown outcomes count as unscored. */
+/* Unknown outcomes are unscored. */
 enum failure_stage failure_stage_of(const char *outcome);
 
-/* By group in order of appearance, step, stage, outcome; summed over steps unless asked. */
+/* By group as it appears, step, stage, outcome. */
 struct failure_row *failures_tabulate(const struct failure_count *counts, size_t n, bool by_step,
                                       size_t *out_n, struct arena *arena);
 
-/* Is the share of an outcome the same at all steps of a group?  NaN with one step. */
+/* Homogeneity of an outcome over a group's steps; NaN with one step. */
 struct stat_chi2 failures_homogeneity(const struct failure_row *rows, size_t n, const char *group,
                                       const char *outcome, struct arena *arena);
 

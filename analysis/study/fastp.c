@@ -30,7 +30,6 @@ static bool is_counted(const struct fastp_sample *s, enum fastp_denominator d)
     return false;
 }
 
-/* Samples in the denominator of each (problem, run), and how many of them are fast at each p. */
 struct cells {
     size_t n_problems;
     size_t n_runs;
@@ -39,7 +38,6 @@ struct cells {
     int64_t *hits; /* [(problem * n_runs + run) * n_p + k] */
 };
 
-/* How many of the ascending thresholds a sample passes. */
 static size_t passed(const struct fastp_sample *s, const double *p, size_t n_p, bool ge)
 {
     size_t low = 0;
@@ -54,7 +52,7 @@ static size_t passed(const struct fastp_sample *s, const double *p, size_t n_p, 
     return low;
 }
 
-/* hits[rank of p] of samples that pass so many thresholds, to hits at each p in the order asked. */
+/* hits[thresholds passed], ranked, become hits at each p as asked. */
 static void accumulate(int64_t *hits, const size_t *order, size_t n_p, const int64_t *passing)
 {
     int64_t above = 0;
@@ -98,7 +96,7 @@ static int64_t samples_of(const struct cells *c, size_t problem)
     return n;
 }
 
-/* An absent problem is a failure among all: as many failed samples as the others have. */
+/* An absent problem has as many failed samples as others have. */
 static void fill_absent(struct cells *c)
 {
     int64_t common = 0;
@@ -118,7 +116,7 @@ static void fill_absent(struct cells *c)
     }
 }
 
-/* The same without cells and problems that have no sample. */
+/* Without empty cells and problems. */
 static struct stat_resample_input present_cells(const struct cells *c, struct arena *work)
 {
     size_t most = c->n_problems * c->n_runs;
@@ -141,7 +139,7 @@ static struct stat_resample_input present_cells(const struct cells *c, struct ar
     return in;
 }
 
-/* Counts and the mean over problems at the k-th p. */
+/* Mean over problems at the k-th p. */
 static struct fastp_point estimate(const struct stat_resample_input *in, size_t k)
 {
     struct fastp_point out = { .value = STAT_NAN, .ci = { STAT_NAN, STAT_NAN } };
@@ -182,7 +180,7 @@ static void resample(const struct stat_resample_input *in, const struct fastp_op
     }
 }
 
-/* Ratio of sums over redrawn problems: samples of one problem stay together. */
+/* Ratio of sums over redrawn problems: samples of one stay together. */
 static void resample_pooled(const struct stat_resample_input *in, const struct fastp_options *o,
                             struct arena *work, struct fastp_point *points)
 {
@@ -211,7 +209,7 @@ static void resample_pooled(const struct stat_resample_input *in, const struct f
     }
 }
 
-/* Of few problems: Student's t over their shares, or over their sums when samples are pooled. */
+/* Over problems' shares, or their sums when samples are pooled. */
 static void student(const struct stat_resample_input *in, const struct fastp_options *o,
                     struct arena *work, struct fastp_point *points)
 {
@@ -243,8 +241,8 @@ static bool is_single(const struct stat_resample_input *in)
     return true;
 }
 
-/* Where no sample is fast, or every one, all replicates are equal: an interval without width.  That
- * of a count takes its place: of these samples, or of problems where these stand for others. */
+/* When none or all samples are fast, replicates have no width; a count's interval stands in: of
+ * samples, or of problems where these stand for others. */
 static void replace_flat(const struct fastp_options *o, bool fixed, struct fastp_point *point)
 {
     if (point->count > 0 && point->count < point->n)

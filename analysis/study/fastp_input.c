@@ -20,10 +20,10 @@ const struct baseline_entry *baseline_find(const struct baseline_table *b, int l
     return NULL;
 }
 
-/* Where each task of the study finds its problem and, with a stored baseline, its runtime. */
+/* Each task's problem, and its stored runtime. */
 struct problem_map {
     size_t *problem;    /* NO_PROBLEM: none */
-    double *runtime_us; /* of the stored baseline; NULL when the one beside the candidate counts */
+    double *runtime_us; /* NULL: the baseline beside the candidate */
     enum speed_value value;
 };
 

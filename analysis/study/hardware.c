@@ -18,7 +18,7 @@ static bool same_cell(const struct hardware_time *a, const struct hardware_time 
     return a->task_id == b->task_id && strcmp(a->device, b->device) == 0;
 }
 
-/* Medians of the cells of one (baseline, source). */
+/* Of one (baseline, source). */
 static size_t list_cells(const struct hardware_time *times, size_t n, struct hardware_row *cells,
                          struct arena *arena)
 {
@@ -64,7 +64,7 @@ static size_t list_devices(const struct hardware_row *cells, size_t n, const cha
     return count;
 }
 
-/* Ratios of the cells to the reference's cell of the same task; cells of a task stand together. */
+/* To the reference's cell of the same task, next to which a cell stands. */
 static void put_ratios(struct hardware_row *cells, size_t n, const char *reference)
 {
     for (size_t i = 0; i < n;) {

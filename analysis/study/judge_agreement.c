@@ -88,7 +88,7 @@ struct judge_confusion judge_confuse(const struct stat_forecast *x, size_t n, do
     return c;
 }
 
-/* Pairs of those that can be ranked; task n_tasks: of all. */
+/* task n_tasks: all. */
 static size_t pairs_of(const struct judged *x, size_t n, size_t task, size_t n_tasks,
                        double *stated, double *speedup)
 {

@@ -26,7 +26,6 @@ static bool same_number(double a, double b)
     return (isnan(a) && isnan(b)) || fabs(a - b) < 1e-12;
 }
 
-/* The same policy and budget on another seed. */
 static bool is_replicate(const struct study_run *a, const struct study_run *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->model, b->model) == 0 &&
@@ -91,9 +90,7 @@ struct run_groups run_groups_of(struct arena *a, const struct study *s, bool jud
     return out;
 }
 
-/* --- by name --- */
-
-/* "NAME=RUN" where the = has no backslash before it; the rest loses its backslashes before =. */
+/* A backslash keeps the = after it from being the separator. */
 static char *cut_method(char *item, char **run)
 {
     char *to = item;

@@ -1,7 +1,4 @@
-/*
- * run_groups.h - runs that are one method: those that differ in nothing but their seed, or those
- * that somebody puts together by name.
- */
+/* run_groups.h - runs that are one method: alike but for their seed, or grouped by name. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_RUN_GROUPS_H
 #define ROLLBOOK_ANALYSIS_STUDY_RUN_GROUPS_H
 
@@ -11,7 +8,7 @@ struct arena;
 struct err;
 
 struct run_group {
-    const char *name; /* of the run, or "ttt (3 seeds)" with what tells it from the others */
+    const char *name; /* run's, or "ttt (3 seeds)" with what sets it apart */
     struct run_set set;
     bool adaptive;
     size_t n_rollouts;
@@ -22,25 +19,23 @@ struct run_groups {
     size_t n;
 };
 
-/* False when a run has correct samples and no speedup to judge any of them by: its fast_1 is not 0
- * but unknown. */
+/* False when no correct sample has a speedup: fast_1 is then unknown, not 0. */
 bool study_is_judged(const struct study *s, size_t run);
-/* By their settings, in order of first runs.  judged: only runs whose samples can be told fast from
- * slow. */
+/* By settings, in order of first runs; judged: only judged runs. */
 struct run_groups run_groups_of(struct arena *a, const struct study *s, bool judged);
 
 /*
- * "base=bon-42,bon-43,ttt=ttt-42": an item with = begins a method.  A backslash before a comma, =
- * or a backslash makes it part of a name.  ERR_USAGE for an empty name, a method or run named
- * twice, or fewer than two methods.
+ * "base=bon-42,bon-43,ttt=ttt-42": an item with = begins a method; a backslash takes a comma, = or
+ * backslash into a name.  ERR_USAGE for an empty name, a method or run named twice, or fewer than
+ * two methods.
  */
 int run_groups_read(const char *text, struct arena *a, const char *const **out_runs, size_t *out_n,
                     struct err *err);
-/* The methods of such a text; the study has these runs.  NULL: run_groups_of (judged). */
+/* Of such a text, whose runs the study has; NULL: run_groups_of (judged). */
 int run_groups_named(const char *text, const struct study *s, struct arena *a,
                      struct run_groups *out, struct err *err);
 
-/* Tasks of which every group has a rollout, into out (n_tasks places); how many. */
+/* Tasks with rollouts of every group, into out (n_tasks places); how many. */
 size_t run_groups_common(const struct run_groups *g, size_t *out);
 
 #endif

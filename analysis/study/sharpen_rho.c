@@ -26,7 +26,7 @@ static bool is_scored(const struct sharpen_scores *x, size_t sample)
     return true;
 }
 
-/* What a subset is cut by; NaN for a sample outside whatever the cut. */
+/* NaN: outside whatever the cut. */
 static double cut_value(const struct sharpen_scores *x, enum sharpen_subset subset, size_t i)
 {
     switch (subset) {
@@ -66,7 +66,7 @@ size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subse
     return m;
 }
 
-/* Pairs of the members that belong to a task, or of all. */
+/* Of a task or EVERY_TASK. */
 #define EVERY_TASK SIZE_MAX
 static size_t gather(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
                      size_t task, double *nll, double *speedup)
@@ -113,7 +113,7 @@ int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t
     return rc;
 }
 
-/* Members of the tasks drawn, in place of those of all tasks. */
+/* Members of drawn tasks. */
 static size_t resample_tasks(const struct sharpen_scores *x, const size_t *members, size_t n,
                              const size_t *present, size_t n_present, struct rng *g, size_t *out)
 {
@@ -156,7 +156,7 @@ static int bootstrap_change(const struct sharpen_scores *x, const size_t *member
         struct stat_correlation a;
         struct stat_correlation b;
         struct rng g;
-        /* One stream for all steps: their intervals share the resamples. */
+        /* Steps share the stream and so the resamples. */
         stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_SHARPENING,
                               ((uint64_t)2 << 32) + (uint64_t)r);
         size_t m = resample_tasks(x, members, n, present, n_present, &g, drawn);
@@ -174,7 +174,7 @@ static int bootstrap_change(const struct sharpen_scores *x, const size_t *member
     double size = (double)out->n_replicates;
     double least = (double)(low < high ? low : high);
     out->p = STAT_NAN;
-    if (n_present < STAT_FEW_TASKS) /* redrawing so few tasks finds a change in nothing */
+    if (n_present < STAT_FEW_TASKS) /* redrawing so few tasks finds change in nothing */
         return 0;
     out->p = out->n_replicates == 0 ? STAT_NAN : fmin(1.0, 2.0 * (least + 1.0) / (size + 1.0));
     out->ci =
@@ -265,11 +265,9 @@ int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, siz
     return rc;
 }
 
-/* --- forecast --- */
-
 struct weighted {
     struct stat_sum w, ww, fast;
-    double largest; /* log weight: the others are taken relative to it */
+    double largest; /* log weight that others are relative to */
     size_t n;
 };
 

@@ -1,7 +1,7 @@
 /*
- * sharpen_rho.h - does the policy grow more certain of its fast or of its slow kernels: rank
- * correlation of negative log-likelihood and speedup over fixed samples, step by step, and what
- * the adapted policy would do with them.
+ * sharpen_rho.h - does the policy grow more certain of fast or of slow kernels: rank correlation of
+ * negative log-likelihood and speedup over fixed samples, by step, and what the adapted policy
+ * would do with them.
  *
  * A negative rho_nll_speedup says that likely samples are fast; a wrong sample has speedup 0.
  */
@@ -18,7 +18,7 @@ struct sharpen_sample {
     double speedup; /* 0 unless correct */
 };
 
-/* Fixed samples under n_steps policies; NaN where a score lacks. */
+/* Fixed samples under n_steps policies; NaN: no score. */
 struct sharpen_scores {
     size_t n;
     size_t n_tasks;
@@ -30,9 +30,9 @@ struct sharpen_scores {
 enum sharpen_subset {
     SUBSET_ALL,
     SUBSET_CORRECT,
-    SUBSET_SLOWEST,    /* correct, speedup at most their lower quartile */
-    SUBSET_LIKELIEST,  /* all, NLL at the first step at most its lower quartile */
-    SUBSET_UNLIKELIEST /* all, NLL at the first step at least its upper quartile */
+    SUBSET_SLOWEST,    /* correct, speedup up to the lower quartile */
+    SUBSET_LIKELIEST,  /* NLL at the first step up to its lower quartile */
+    SUBSET_UNLIKELIEST /* NLL at the first step from its upper quartile */
 };
 #define SUBSET_COUNT 5
 const char *sharpen_subset_name(enum sharpen_subset s);
@@ -45,12 +45,12 @@ struct sharpen_rho {
 };
 
 struct sharpen_change {
-    double pooled;              /* rho at the step - rho at the first step, on the same samples */
-    struct interval ci;         /* percentiles over resampled tasks; NaN below STAT_FEW_TASKS */
-    double p;                   /* two-sided, from the same resamples; NaN with it */
-    size_t n_replicates;        /* with both correlations defined */
-    double within;              /* mean over tasks of the change of Fisher's z */
-    struct stat_sign_flip flip; /* of the tasks' changes; p NaN without any */
+    double pooled;              /* change of rho since the first step, on the same samples */
+    struct interval ci;         /* percentiles over tasks; NaN below STAT_FEW_TASKS */
+    double p;                   /* two-sided, from the same resamples */
+    size_t n_replicates;        /* both correlations defined */
+    double within;              /* mean change of Fisher's z over tasks */
+    struct stat_sign_flip flip; /* of tasks' changes; p NaN without any */
 };
 
 struct sharpen_rho_options {
@@ -59,8 +59,7 @@ struct sharpen_rho_options {
     uint64_t seed;
 };
 
-/* Members of a subset at all steps: membership does not depend on the step.  Returns how many;
- * samples that lack a score at any step are no members. */
+/* Membership is the same at all steps, and needs a score at each.  Returns how many. */
 size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subset, size_t *out,
                        struct arena *arena);
 
@@ -71,10 +70,9 @@ int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, si
                        const struct sharpen_rho_options *o, struct arena *arena,
                        struct sharpen_change *out, struct err *err);
 
-/* Slope of each task's Fisher z over the steps' numbers, by least squares; tasks without a rho at
- * every step are left out. */
+/* Least-squares slope of each task's Fisher z over step numbers; every step needs a rho. */
 struct sharpen_slope {
-    double mean; /* a step, over tasks; NaN without any */
+    double mean; /* a step; NaN: none */
     struct stat_sign_flip flip;
 };
 int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
@@ -82,17 +80,17 @@ int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, siz
                       struct sharpen_slope *out, struct err *err);
 
 /*
- * Samples of one policy weighted by w = exp(new - old log-likelihood), as if the other had drawn
- * them: fast_1 = sum w [fast] / sum w in each task, mean over the tasks.
+ * Weights w = exp(new - old log-likelihood) turn samples of one policy into the other's: fast_1 =
+ * sum w [fast] / sum w by task, mean over tasks.
  */
 struct sharpen_forecast {
     size_t n;
     size_t n_tasks;
     double fast_1;
     double ess;       /* (sum w)^2 / sum w^2, sum over the tasks */
-    double ess_least; /* smallest share of a task's samples that its ESS is */
-    double kl;        /* mean of w - 1 - ln w: KL(old || new) where the weights have mean 1 */
-    double max_share; /* largest share of one sample in its task's weights */
+    double ess_least; /* of a task, as share of its samples */
+    double kl;        /* mean of w - 1 - ln w: KL(old || new) where w has mean 1 */
+    double max_share; /* of one sample in its task's weights */
 };
 struct sharpen_forecast sharpen_forecast_of(const size_t *tasks, const bool *fast,
                                             const double *log_weights, size_t n, size_t n_tasks,

@@ -6,10 +6,10 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define SAME  1e-12 /* aggregates closer than this are equal */
-#define BLOCK 64    /* replicates of one unit of work */
+#define SAME  1e-12 /* between equal aggregates */
+#define BLOCK 64    /* replicates of a unit of work */
 
-/* Shares of one half or draw, by step and task. */
+/* By step and task. */
 struct draw {
     const struct trajectory *x;
     int64_t *c, *n;
@@ -49,7 +49,7 @@ static size_t best_step(const double *aggregate, size_t n)
     return best;
 }
 
-/* From the best step to the lowest one after it. */
+/* Best step less the lowest after it. */
 static double depth_of(const double *aggregate, size_t n)
 {
     size_t best = best_step(aggregate, n);
@@ -59,14 +59,14 @@ static double depth_of(const double *aggregate, size_t n)
     return depth;
 }
 
-/* From the best step to the next; below 0 never, and 0 when nothing follows. */
+/* Best step less the next, 0 without one. */
 static double drop_of(const double *aggregate, size_t n)
 {
     size_t best = best_step(aggregate, n);
     return best + 1 < n ? fmax(0.0, aggregate[best] - aggregate[best + 1]) : 0.0;
 }
 
-/* What the replicates of a block fill in. */
+/* Filled by a block. */
 struct simulation {
     const struct trajectory *x;
     const struct sharpen_options *o;
@@ -89,7 +89,7 @@ static size_t n_blocks(const struct sharpen_options *o)
 static void draw_flat(const struct simulation *s, size_t r, struct draw *d)
 {
     struct rng g;
-    /* Streams beyond those of the halves. */
+    /* Beyond the halves' streams. */
     stat_bootstrap_stream(&g, s->o->seed, STAT_ANALYSIS_SHARPENING, ((uint64_t)1 << 32) + r);
     for (size_t i = 0; i < s->x->n_steps * s->x->n_tasks; i++) {
         d->n[i] = s->x->counts[i].n;

@@ -18,7 +18,7 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
         for (size_t j = c->first; j < c->first + c->count; j++) {
             struct study_rollout *x = &s->rollouts[j];
             x->speedup = speedup_of(x->correct, baseline_us, x->runtime_us);
-            /* These are of the baseline that was timed beside it. */
+            /* They belong to the other baseline. */
             x->speedup_lower = x->speedup_upper = STAT_NAN;
             x->is_confirmed = false;
         }
@@ -78,7 +78,7 @@ const struct study_cell *study_cell_find(const struct study *s, size_t run, size
     return NULL;
 }
 
-/* First rollout of a cell, which are by step, whose step is not below; the one after the last. */
+/* Of a cell, first step not below; the one after the last. */
 static size_t first_of_step(const struct study *s, const struct study_cell *cell, int64_t step)
 {
     size_t low = cell->first;
@@ -163,7 +163,7 @@ int study_boa_step(const struct study *s, size_t run, struct speed_rule rule)
     double best_value = STAT_NAN;
     for (int step = 0; step <= s->runs[run].max_step; step++) {
         double value = study_aggregate(s, run, step, rule);
-        /* Equal aggregates may differ in the last bit; the first one wins. */
+        /* Equal aggregates may differ in the last bit; the first wins. */
         if (!isnan(value) && (isnan(best_value) || value > best_value + 1e-12)) {
             best = step;
             best_value = value;

@@ -11,7 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define BLOCK 64 /* replicates of one unit of work */
+#define BLOCK 64 /* replicates of a unit of work */
 
 struct interval sweep_median_interval(const double *sorted, size_t n, double level)
 {
@@ -44,8 +44,7 @@ static size_t list_clusters(const struct sweep_sample *s, size_t n, struct clust
     return count;
 }
 
-/* A speedup and its logarithm as whole numbers of a unit so small that nothing shows, and so large
- * that no sum overflows: adding them waits for nothing. */
+/* Whole numbers of a tiny unit: sums cannot overflow, and adding waits for nothing. */
 struct speedup {
     int64_t value, log;
 };
@@ -94,7 +93,7 @@ static void redraw_block(void *context, size_t block)
     }
 }
 
-/* A power of two of which as many as any replicate can add up, each as large as most, still fit. */
+/* A power of two; n_draws values of most have to fit. */
 static double unit_of(double most, double n_draws)
 {
     int exponent;
@@ -102,13 +101,13 @@ static double unit_of(double most, double n_draws)
     return ldexp(1.0, exponent - 62);
 }
 
-/* Finite whatever the sample says. */
+/* Finite for any sample. */
 static double log_of(const struct sweep_sample *s)
 {
     return log(fmin(fmax(s->speedup, 0x1p-1000), 0x1p1000));
 }
 
-/* A replicate that draws the largest cluster every time has the most draws. */
+/* The largest cluster drawn every time makes the most draws. */
 static struct units fill_speedups(const struct sweep_sample *s, size_t n,
                                   const struct cluster *clusters, size_t n_clusters,
                                   struct speedup *out)
@@ -137,7 +136,7 @@ static int by_speedup(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* The middle of sorted samples, each as often as its cluster was drawn. */
+/* Each as often as its cluster was drawn. */
 static double weighted_median(const struct sweep_sample *sorted, size_t n, const unsigned *times,
                               size_t n_drawn)
 {
@@ -156,7 +155,7 @@ static double weighted_median(const struct sweep_sample *sorted, size_t n, const
     return STAT_NAN;
 }
 
-/* Percentiles of the median over redrawn clusters; fewer replicates of very many samples. */
+/* Very many samples get fewer replicates. */
 static struct interval median_by_tasks(const struct sweep_sample *s, size_t n,
                                        const struct cluster *clusters, size_t n_clusters,
                                        const struct sweep_options *o, struct arena *arena)
@@ -186,7 +185,6 @@ static struct interval median_by_tasks(const struct sweep_sample *s, size_t n,
     return stat_interval_with_width(stat_percentile_interval(medians, replicates, o->level));
 }
 
-/* Student's t over the clusters' sums, for few of them. */
 static void student(const struct sweep_sample *s, const struct cluster *clusters,
                     const struct sweep_options *o, struct sweep_speedups *out, struct arena *arena)
 {
@@ -203,7 +201,7 @@ static void student(const struct sweep_sample *s, const struct cluster *clusters
     struct interval ci = stat_interval_ratio(logs, n, out->n_tasks, o->level);
     out->geomean_ci = (struct interval){ exp(ci.low), exp(ci.high) };
     out->mean_ci = stat_interval_ratio(sums, n, out->n_tasks, o->level);
-    if (out->mean_ci.low < 0.0) /* no speedup is */
+    if (out->mean_ci.low < 0.0) /* as every speedup */
         out->mean_ci.low = 0.0;
     out->mean_kind = INTERVAL_STUDENT;
 }

@@ -1,8 +1,7 @@
 /*
- * sweep.h - one row a run: how much was right, and how fast what was timed is.
+ * sweep.h - one row a run: how much was right, and how fast.
  *
- * Speedup statistics are over the measured samples (correct, with a speedup), each weighing the
- * same.  Everything is NaN without a measured sample.
+ * Speedup statistics weigh each measured sample (correct, with a speedup) alike; NaN without any.
  */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_SWEEP_H
 #define ROLLBOOK_ANALYSIS_STUDY_SWEEP_H
@@ -15,7 +14,7 @@
 struct arena;
 
 struct sweep_sample {
-    size_t task; /* samples of a task are drawn together */
+    size_t task; /* samples of one are drawn together */
     double speedup;
 };
 
@@ -33,28 +32,28 @@ struct sweep_speedups {
     double mean;
     double min;
     double max;
-    /* Percentiles over redrawn tasks, then samples within them; below STAT_FEW_TASKS Student's t
-     * over tasks.  NaN for fewer than two tasks and without width. */
+    /* Percentiles over redrawn tasks, then samples; below STAT_FEW_TASKS Student's t over tasks.
+     * NaN below two tasks and without width. */
     struct interval geomean_ci;
     struct interval mean_ci;
     enum interval_kind mean_kind; /* of both */
-    /* One sample a task: order statistics, exact: the narrowest symmetric pair of ranks that holds
-     * the median with the level or more; NaN when even the extremes do not.  Else percentiles over
-     * redrawn tasks; NaN below STAT_FEW_TASKS. */
+    /* With one sample a task the narrowest symmetric pair of ranks that holds the median at the
+     * level, exact; NaN when the extremes do not.  Else percentiles over redrawn tasks; NaN below
+     * STAT_FEW_TASKS. */
     struct interval median_ci;
     enum interval_kind median_kind;
 };
 
-/* A share of all samples, those of a task together. */
+/* Samples of a task stay together. */
 struct sweep_rate {
     struct interval ci;      /* NaN for one task with several samples */
-    enum interval_kind kind; /* Wilson with one sample a task, and over tasks where none or all of
-                                the samples count; else Student's t over tasks */
+    enum interval_kind kind; /* Wilson with one sample a task, and over tasks where none or all
+                                count; else Student's t over tasks */
 };
 struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
                                 struct arena *arena);
 
-/* Samples by task: those of one task follow each other. */
+/* Samples of a task follow each other. */
 struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n,
                                       const struct sweep_options *o, struct arena *arena);
 /* Of ascending values. */

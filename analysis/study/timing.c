@@ -10,8 +10,8 @@
 #include "src/base/mem.h"
 
 #define MAD_SCALE  1.4826
-#define MAX_SLOPES 2000 /* samples of a Theil-Sen slope; more are thinned evenly */
-/* Student's t says 0 for a perfect order even of five samples, whose exact p is 1/60. */
+#define MAX_SLOPES 2000 /* for Theil-Sen; more are thinned evenly */
+/* Student's t is 0 for five samples in perfect order, whose exact p is 1/60. */
 #define MIN_DRIFT_TEST 8
 #define DRIFT_P        .01
 
@@ -24,7 +24,6 @@ static double median_of(const double *x, size_t n, struct arena *arena)
     return stat_median_sorted(sorted, n);
 }
 
-/* 1.4826 times the median distance from the median. */
 static double scaled_mad(const double *x, size_t n, double median, struct arena *arena)
 {
     double *distance = arena_array(arena, n, sizeof(*distance));
@@ -44,7 +43,7 @@ static double outlier_share(const double *x, size_t n, double median, double mad
     return (double)outliers / (double)n;
 }
 
-/* Median of the slopes of all pairs, per sample. */
+/* Median slope of all pairs, per sample. */
 static double theil_sen(const double *x, size_t n, struct arena *arena)
 {
     size_t stride = (n + MAX_SLOPES - 1) / MAX_SLOPES;
@@ -122,7 +121,7 @@ static bool same_row(const struct timing_measurement *a, const struct timing_mea
            strcmp(a->device, b->device) == 0;
 }
 
-/* Median of the values that are defined. */
+/* NaN left out. */
 static double defined_median(double *x, size_t n)
 {
     size_t defined = 0;
@@ -134,7 +133,6 @@ static double defined_median(double *x, size_t n)
     return stat_median_sorted(x, defined);
 }
 
-/* What a row is a median of, one array for each. */
 enum quantity {
     Q_SAMPLES,
     Q_MEDIAN,

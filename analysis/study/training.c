@@ -38,7 +38,6 @@ static const char *const metric_names[METRIC_COUNT] = { "compiled",       "corre
                                                         "mean_surprisal", "mean_speedup",
                                                         "best_speedup" };
 
-/* Sum and number of what a metric counts at one step. */
 struct step_sums {
     struct stat_sum sum[METRIC_COUNT];
     int64_t n[METRIC_COUNT];
@@ -75,7 +74,7 @@ static int compare_steps(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* The steps at which a run has rollouts, ascending. */
+/* With rollouts, ascending. */
 static int *list_steps(const struct study *s, const struct study_run *r, size_t *out_n,
                        struct arena *arena)
 {

@@ -1,6 +1,4 @@
-/*
- * training.h - what changed from step to step of adapting runs, as series with smoothing.
- */
+/* training.h - training from step to step, as series with smoothing. */
 #ifndef ROLLBOOK_ANALYSIS_STUDY_TRAINING_H
 #define ROLLBOOK_ANALYSIS_STUDY_TRAINING_H
 
@@ -12,11 +10,11 @@
 struct arena;
 
 struct training_point {
-    size_t run; /* index into the study's runs */
+    size_t run; /* of the study */
     int step;
     const char *metric; /* "correct", "reward speedup", "update kl", ... */
-    int64_t n;          /* rollouts behind the value; -1 when unknown */
-    double value;       /* NaN when undefined at this step */
+    int64_t n;          /* rollouts; -1 unknown */
+    double value;       /* NaN: undefined */
     double smoothed;
 };
 
@@ -30,20 +28,18 @@ void training_add(struct training_list *list, struct training_point p);
 void training_release(struct training_list *list);
 
 /*
- * Per step of a run: shares compiled, correct and fast; geometric and arithmetic mean and largest
- * speedup over the correct samples that have one; mean surprisal (nats a token) over the samples
- * whose log-prob is known.
+ * By step: shares compiled, correct, fast; geometric, arithmetic mean and largest speedup of
+ * correct samples with one; mean surprisal (nats a token) where the log-prob is known.
  */
 void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
                          struct training_list *out, struct arena *arena);
 
 /*
- * Exponential average without the bias of its start: s_t = sum w^(t-i) x_i / sum w^(t-i) over the
- * defined x_i, i <= t, t the step; w in [0, 1), 0 gives the value itself.  Undefined where x_t is.
- * Fills smoothed of a series (one run, one metric, ascending steps).
+ * s_t = sum w^(t-i) x_i / sum w^(t-i) over defined x_i, i <= t, t the step; w in [0, 1), 0: the
+ * value itself.  Undefined where x_t is.  series is one run and metric, by step; fills smoothed.
  */
 void training_smooth(struct training_point *series, size_t n, double weight);
-/* The same for every series of a list, whose points stand together. */
+/* Points of a series stand together. */
 void training_smooth_all(struct training_list *list, double weight);
 
 #endif

@@ -1,9 +1,7 @@
 /*
- * trajectory.c - adaptation steps.
- *
- * The flat null says that a task's rate does not change from step to step.  A step's aggregate is
- * then a sum of independent binomials over the tasks, the steps are independent, and the maximum
- * has the product of their distribution functions: all by convolution.
+ * Under the flat null a task's rate is the same at all steps: a step's aggregate is a sum of
+ * independent binomials over tasks, and the maximum over independent steps has the product of their
+ * distribution functions.
  */
 #include "analysis/study/trajectory.h"
 
@@ -15,7 +13,7 @@
 #include "src/base/mem.h"
 
 #define DEFAULT_REPLICATES 20000
-#define SAME               1e-12 /* aggregates closer than this are equal */
+#define SAME               1e-12 /* between equal aggregates */
 
 const char *trajectory_engine_name(enum trajectory_engine e)
 {
@@ -49,7 +47,7 @@ static void summarise_steps(struct trajectory *t, double *aggregate, struct coun
     t->pooled = pooled;
 }
 
-/* First step with the highest aggregate among the first n. */
+/* Among the first n. */
 static size_t best_step(const double *aggregate, size_t n)
 {
     size_t best = 0;
@@ -111,7 +109,7 @@ static void test_homogeneity(struct trajectory *t, struct arena *arena)
     t->chi2_p = x.p;
 }
 
-/* The rate of a task over all steps. */
+/* Over all steps. */
 static double pooled_rate(const struct trajectory *t, size_t task)
 {
     struct count k = { 0, 0 };
@@ -122,7 +120,7 @@ static double pooled_rate(const struct trajectory *t, size_t task)
     return share(k);
 }
 
-/* Samples of every task at every step when they are one number, else 0. */
+/* Samples a task and step; 0: not one number. */
 static int64_t common_n(const struct trajectory *t)
 {
     for (size_t i = 1; i < t->n_steps * t->n_tasks; i++) {
@@ -132,7 +130,7 @@ static int64_t common_n(const struct trajectory *t)
     return t->counts[0].n;
 }
 
-/* pmf[0 .. n_tasks * n] of the number of fast rollouts of a step under the flat null. */
+/* pmf[0 .. n_tasks * n]: fast rollouts of a step under the flat null. */
 static double *flat_pmf(const struct trajectory *t, const double *rates, int64_t n,
                         struct arena *arena)
 {
@@ -239,7 +237,7 @@ static void test_flat(struct trajectory *t, const struct trajectory_options *o)
         rates[i] = pooled_rate(t, i);
     int64_t n = common_n(t);
     double observed = t->aggregate[t->boa];
-    /* The convolution costs the square of the rollouts of a step. */
+    /* Convolution costs the square of a step's rollouts. */
     if (n > 0 && t->n_tasks * (size_t)n <= 20000)
         flat_exact(t, rates, n, observed, &work);
     else
@@ -247,7 +245,7 @@ static void test_flat(struct trajectory *t, const struct trajectory_options *o)
     arena_release(&work);
 }
 
-/* Best of the first n steps, on rollouts that did not choose it. */
+/* Of the first n steps, on other rollouts. */
 static double cross_fitted(const struct trajectory *t, size_t n, const struct boa_fit_options *o)
 {
     struct arena work = { 0 };
@@ -291,7 +289,7 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
     return 0;
 }
 
-/* Tasks with a rollout in any of the runs, and steps up to the last one. */
+/* Tasks with a rollout of any run; steps up to the last. */
 static size_t find_tasks(const struct run_set *set, size_t *out_tasks, int *out_max_step)
 {
     const struct study *s = set->study;
@@ -342,14 +340,14 @@ int trajectory_of_set(const struct run_set *set, struct speed_rule rule,
             }
             n += row[i].n;
         }
-        /* A step that has no rollout yet, or was lost, is no point of the curve. */
+        /* A missing step is no point. */
         if (n > 0)
             steps[n_steps++] = step;
     }
     int rc = trajectory_from_counts(steps, n_steps, names, n_tasks, counts, o, arena, out, err);
     if (rc < 0 || o->no_null || set->n_runs > 1)
         return rc;
-    /* One run has the value that it has everywhere else. */
+    /* One run keeps the value it has elsewhere. */
     struct boa_fit_options how = boa_fit_standard(o->seed, 0);
     struct boa_fit fit;
     boa_fit_run(s, set->runs[0], rule, &how, arena, &fit);

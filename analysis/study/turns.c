@@ -13,7 +13,7 @@ const char *turn_view_name(enum turn_view v)
     return names[v];
 }
 
-/* Higher is better: not compiled, compiled, correct, then by speedup. */
+/* Not compiled, compiled, correct, then by speedup. */
 static bool is_better(const struct turn *a, const struct turn *b)
 {
     int rank_a = a->correct ? 2 : a->compiled;
@@ -23,7 +23,7 @@ static bool is_better(const struct turn *a, const struct turn *b)
     return a->correct && !isnan(a->speedup) && !(a->speedup <= b->speedup);
 }
 
-/* The turn that stands for a conversation, or NULL. */
+/* NULL: none. */
 static const struct turn *find_turn(const struct turn_set *set, const struct conversation *c,
                                     enum turn_view view, int turn)
 {
