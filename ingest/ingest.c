@@ -67,13 +67,30 @@ void ingest_remark(struct ingest_job *job, const char *fmt, ...)
     job->last_remark = &m->next;
 }
 
+/* Whether the file, or the folder, is the results of its folder, and not one of several. */
+static bool is_result_of_folder(const struct ingest_job *job)
+{
+    const char *const *stems = job->format->result_stems;
+    const char *stem = path_run_stem(job->arena, job->path, true);
+    if (job->folder || stems == NULL || *stem == '\0')
+        return true;
+    for (; *stems != NULL; stems++)
+        if (ingest_name_fits(*stems, stem))
+            return true;
+    return false;
+}
+
 static const char *default_run(struct ingest_job *job)
 {
-    const char *stem = path_stem(job->arena, job->path);
+    const char *stem = path_run_stem(job->arena, job->path, false);
     const char *folder = path_folder_name(job->arena, job->path);
+    if (*stem == '\0' && folder != NULL)
+        return folder;
     switch (job->format->naming) {
     case INGEST_RUN_OF_FOLDER:
-        return folder;
+        if (folder == NULL || is_result_of_folder(job))
+            return folder;
+        break;
     case INGEST_RUN_OF_FILE:
     case INGEST_NAMED_BY_FORMAT:
         return stem;
@@ -85,6 +102,10 @@ static const char *default_run(struct ingest_job *job)
 
 int ingest_default_run(struct ingest_job *job, struct err *err)
 {
+    const char *real = path_absolute(job->arena, job->path);
+    job->path_strategy = real == NULL ? NULL : path_strategy(real);
+    job->path_seed = real == NULL ? -1 : path_seed(real);
+    job->path_step = real == NULL ? -1 : path_step(real);
     if (job->format->naming == INGEST_NAMED_BY_FORMAT)
         return 0;
     job->target = job->options->run_name != NULL ? job->options->run_name : default_run(job);

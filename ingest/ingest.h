@@ -32,11 +32,15 @@ struct ingest_options {
     const char *run_name;      /* NULL: the name of the file's folder */
     const char *baseline_name; /* NULL: from the file's name */
     const char *model;         /* NULL: from a configuration beside the file */
-    const char *map;           /* mapping file of jsonl and csv; NULL none */
-    const char *argv_json;     /* command line as a JSON array; NULL means [] */
-    int level;                 /* 0: from the file, its path or a configuration beside it */
-    int64_t error_limit;       /* this many refused records end the import; 0: no limit */
-    bool dry_run;              /* everything but the commit */
+    const char *strategy; /* NULL: from records, then names of files and folders; as the next */
+    bool has_seed, has_step;
+    int64_t seed;
+    int step;              /* of samples that name none */
+    const char *map;       /* mapping file of jsonl and csv; NULL none */
+    const char *argv_json; /* command line as a JSON array; NULL means [] */
+    int level;             /* 0: from the file, its path or a configuration beside it */
+    int64_t error_limit;   /* this many refused records end the import; 0: no limit */
+    bool dry_run;          /* everything but the commit */
 };
 
 /* What a file looks like before it is read (ingest_probe.c). */
@@ -82,8 +86,10 @@ struct ingest_format {
     const char *summary;
     int version; /* goes up when the same file would give other rows */
     enum ingest_naming naming;
-    bool is_pure; /* take changes nothing but out and what refusals say: threads may call it */
-    bool folders; /* it takes a whole folder as one input */
+    bool is_pure;    /* take changes nothing but out and what refusals say: threads may call it */
+    bool folders;    /* it takes a whole folder as one input */
+    bool names_runs; /* members of a record say its run: run_id, model, seed, strategy, step */
+    const char *const *result_stems; /* of the files that a folder's run is made of; NULL: of all */
     /* Names of the files of a folder that are part of that input, with '*' for any text, ended by
      * NULL; NULL: everything below the folder is. */
     const char *const *parts;
@@ -139,11 +145,14 @@ struct ingest_job {
     struct sha256 hash; /* of what was read; of a folder: of what the format says (ingest_hash) */
     size_t len;
     char sha256[65];
-    const char *target; /* name of the run or baseline */
-    const char *model;  /* that a file names itself; NULL none */
-    double temperature; /* of the run; NaN unknown */
-    void *state;        /* the format's own, of begin for take */
-    const char *head;   /* valid during begin: the first bytes */
+    const char *target;        /* name of the run or baseline */
+    const char *model;         /* that a file names itself; NULL none */
+    double temperature;        /* of the run; NaN unknown */
+    const char *path_strategy; /* what the path says, for want of better; NULL and -1: nothing */
+    int64_t path_seed;
+    int path_step;
+    void *state;      /* the format's own, of begin for take */
+    const char *head; /* valid during begin: the first bytes */
     size_t head_len;
     /* What was opened or added; all NULL: JSON. */
     const struct ingest_source *source; /* valid during begin */
@@ -194,6 +203,8 @@ bool ingest_probe_has_keys(const struct ingest_probe *p, const char *one, const 
 bool ingest_probe_has_text(const struct ingest_probe *p, const char *text);
 /* True when the folder (or the file's name) fits; '*' stands for any text. */
 bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern);
+/* '*' in the pattern stands for any text. */
+bool ingest_name_fits(const char *pattern, const char *name);
 /* True when the name is one of the format's parts of a folder. */
 bool ingest_is_part(const struct ingest_format *format, const char *name);
 /* Calls visit for each file and folder below path in the order of their names; visit returns 1 to
@@ -221,7 +232,7 @@ void ingest_hash(struct ingest_job *job, const void *bytes, size_t len);
 /* Problem number of a task that has a name only: from 2^30 up, so that it meets no number that a
  * suite gives; from the name, so that the order of imports does not matter. */
 int ingest_number_of_name(const char *name);
-/* --run-name, else as the format's naming says. */
+/* --run-name, else as the format's naming says; and what else the path says. */
 int ingest_default_run(struct ingest_job *job, struct err *err);
 /* The run of samples that name none. */
 struct ingest_run ingest_run_of_job(const struct ingest_job *job);

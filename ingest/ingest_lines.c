@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ingest/ingest_identity.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
@@ -283,6 +284,8 @@ static void take_record(struct block *b, struct line_record *rec)
     };
     rec->batch = (struct ingest_batch){ .job = &b->job, .arena = &b->arena };
     format->take(&rec->batch, &record);
+    if (format->names_runs)
+        ingest_identify(&rec->batch, 0, rec->json);
     queue_batch(&b->texts, &rec->batch);
 }
 

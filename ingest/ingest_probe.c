@@ -134,8 +134,7 @@ bool ingest_probe_has_keys(const struct ingest_probe *p, const char *one, const 
     return ingest_probe_has_key(p, one) && ingest_probe_has_key(p, other);
 }
 
-/* A pattern with at most some '*'. */
-static bool fits(const char *pattern, const char *name)
+bool ingest_name_fits(const char *pattern, const char *name)
 {
     const char *star = NULL;
     const char *retry = NULL;
@@ -162,12 +161,12 @@ bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
 {
     bool found = false;
     if (!p->folder)
-        return fits(pattern, p->name);
+        return ingest_name_fits(pattern, p->name);
     DIR *dir = opendir(p->path);
     if (dir == NULL)
         return false;
     for (struct dirent *e = readdir(dir); e != NULL && !found; e = readdir(dir))
-        found = fits(pattern, e->d_name);
+        found = ingest_name_fits(pattern, e->d_name);
     closedir(dir);
     return found;
 }
@@ -175,7 +174,7 @@ bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
 bool ingest_is_part(const struct ingest_format *format, const char *name)
 {
     for (const char *const *part = format->parts; part != NULL && *part != NULL; part++)
-        if (fits(*part, name))
+        if (ingest_name_fits(*part, name))
             return true;
     return false;
 }

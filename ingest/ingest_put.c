@@ -47,12 +47,12 @@ static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(k->db, "insert_run_task");
-    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":task_id", *out_id);
-    stmt_bind_int(st, ":position", k->position++);
+    stmt_bind_int(st, ":position", k->run->position++);
     rc = stmt_run(st, err);
     if (rc == 0)
-        put_cache_add_task(k->cache, k->run_id, s, *out_id);
+        put_cache_add_task(k->cache, k->run->run_id, s, *out_id);
     return rc;
 }
 
@@ -124,7 +124,7 @@ static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, i
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(k->db, "ingest_number_sample");
-    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_int(st, ":task_id", task_id);
     stmt_bind_int(st, ":turn", s->turn);
@@ -248,7 +248,7 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
     if (old->source_id == k->source_id)
         ingest_refuse(k->job, s->where, "twice in this file, with other content");
     else
-        ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run_name);
+        ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run->name);
     k->job->counts.refused += s->n_records - 1;
     k->job->counts.contradicting += s->n_records;
     return 0;
@@ -365,7 +365,7 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
 static int find_task(struct ingest_sink *k, struct ingest_sample *s, int64_t *out_id,
                      struct err *err)
 {
-    *out_id = put_cache_find_task(k->cache, k->run_id, s);
+    *out_id = put_cache_find_task(k->cache, k->run->run_id, s);
     int rc = *out_id != 0 ? 0 : check_name(k, s, err);
     return *out_id != 0 || rc != 0 ? rc : put_task(k, s, out_id, err);
 }
@@ -375,15 +375,33 @@ static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, i
 {
     *out = s->sample == INGEST_AS_BEFORE ? k->sample : s->sample;
     if (s->sample == INGEST_BY_ORDER)
-        *out = put_cache_next_in_file(k->cache, s);
+        *out = put_cache_next_in_file(k->cache, k->run->key, s);
     return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, task_id, out, err) : 0;
+}
+
+/* Of a sample that names none: by the option, else the path. */
+static int choose_step(struct ingest_sink *k, struct ingest_sample *s)
+{
+    struct ingest_job *job = k->job;
+    if (s->step >= 0 && !job->options->has_step)
+        return s->step;
+    if (job->options->has_step)
+        s->step = job->options->step;
+    else
+        s->step = job->path_step > 0 ? job->path_step : 0;
+    if (s->step > 0 && !job->options->has_step && !k->said_step) {
+        ingest_remark(job, "step %d guessed from the path; --step overrides it", s->step);
+        k->said_step = true;
+    }
+    return s->step;
 }
 
 static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err *err)
 {
-    struct rollout_row row = { .run_id = k->run_id, .step = s->step, .turn = s->turn };
+    struct rollout_row row = { .run_id = k->run->run_id, .turn = s->turn };
     struct stored old = { 0 };
     int64_t sample = 0;
+    row.step = choose_step(k, s);
     int rc = find_task(k, s, &row.task_id, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;

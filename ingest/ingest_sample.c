@@ -8,6 +8,7 @@ const struct ingest_sample ingest_sample_unknown = {
     .suite = "",
     .problem = -1,
     .task_name = "",
+    .step = -1,
     .sample = INGEST_BY_ORDER,
     .prompt_tokens = -1,
     .completion_tokens = -1,

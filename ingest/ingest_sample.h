@@ -37,8 +37,14 @@ struct ingest_run {
     const char *pass_at_k;     /* text of a file of results that is kept; NULL none */
     const char *hardware;      /* "" unknown or several */
     const char *baseline;      /* measured beside the candidates; NULL none */
-    double temperature;        /* NaN unknown */
-    bool settles;              /* device and baseline follow from its samples behind the last one */
+    const char *strategy;      /* NULL unknown */
+    bool has_seed;
+    int64_t seed;
+    double temperature; /* NaN unknown */
+    bool settles;       /* device and baseline follow from its samples behind the last one */
+    bool of_record; /* strategy, seed and model are those of a record, which differ within a file */
+    bool is_unjudged;     /* nothing in it is compared with other runs: no strategy is guessed */
+    const char *own_name; /* that the record gives it; NULL none */
 };
 
 struct ingest_text {
@@ -69,7 +75,8 @@ struct ingest_sample {
     int level;
     int problem;           /* -1: the task is known by its name alone and numbered here */
     const char *task_name; /* "" unknown */
-    int step, turn;
+    int step;              /* -1: the job's */
+    int turn;
     int sample;          /* or one of the above */
     bool number_decides; /* a problem of this number is this task, whatever its name */
     struct ingest_text prompt, completion, action, code;

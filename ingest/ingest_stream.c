@@ -15,6 +15,7 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
+#include "ingest/ingest_identity.h"
 #include "ingest/ingest_internal.h"
 #include "ingest/ingest_lines.h"
 #include "ingest/ingest_put.h"
@@ -132,7 +133,7 @@ static void abandon(struct stream *s)
 {
     db_rollback(s->db);
     s->open = false;
-    s->sink.run_name = NULL;
+    ingest_sink_forget(&s->sink);
     put_cache_forget(s->sink.cache);
     if (!s->job->committed)
         s->sink.source_id = 0;
@@ -145,7 +146,7 @@ static int end_batch(struct stream *s, bool last, struct err *err)
     if (!s->open || (s->job->options->dry_run && !last))
         return 0;
     sha256_final_hex(&so_far, s->job->sha256);
-    bool nothing_new = s->job->counts.stored == s->stored_before;
+    bool nothing_new = s->job->counts.stored == s->stored_before && !s->sink.completed;
     if (nothing_new && s->job->committed && last)
         nothing_new = false; /* the counts of the whole file belong to its row */
     if (nothing_new || s->job->options->dry_run) {
@@ -170,6 +171,8 @@ static int put(struct stream *s, const struct ingest_record *r, struct err *err)
     if (rc < 0)
         return rc;
     s->job->format->take(&batch, r);
+    if (s->job->format->names_runs)
+        ingest_identify(&batch, 0, r->json);
     return ingest_put(&s->sink, &batch, err);
 }
 
@@ -183,7 +186,7 @@ static int put_rest(struct stream *s, struct err *err)
         rc = begin(s, err);
     if (rc == 0)
         rc = ingest_put(&s->sink, &batch, err);
-    if (rc == 0 && s->sink.run_name != NULL && s->sink.settles) {
+    if (rc == 0 && s->sink.runs != NULL) {
         rc = begin(s, err);
         if (rc == 0)
             rc = ingest_sink_settle(&s->sink, err);

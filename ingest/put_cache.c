@@ -171,10 +171,15 @@ void put_cache_set_last_sample(struct put_cache *c, const struct put_cell *cell,
         *last = sample;
 }
 
-int put_cache_next_in_file(struct put_cache *c, const struct ingest_sample *s)
+uint64_t put_cache_key(const char *run)
+{
+    return key_of(NULL, 0, run, "");
+}
+
+int put_cache_next_in_file(struct put_cache *c, uint64_t run, const struct ingest_sample *s)
 {
     const int64_t numbers[] = { s->level, s->problem, s->step, s->turn };
     uint64_t key =
-        key_of(numbers, ARRAY_LEN(numbers), s->suite, s->problem < 0 ? s->task_name : "");
+        key_of(numbers, ARRAY_LEN(numbers), s->suite, s->problem < 0 ? s->task_name : "") ^ run;
     return (int)(*map_add(&c->places, key, SIZE_MAX))++;
 }

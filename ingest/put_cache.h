@@ -37,8 +37,10 @@ void put_cache_set_device(struct put_cache *c, const char *hardware, int64_t id)
 bool put_cache_last_sample(const struct put_cache *c, const struct put_cell *cell, int *out);
 void put_cache_set_last_sample(struct put_cache *c, const struct put_cell *cell, int sample);
 
-/* How many samples of its task, step and turn came before in the file, which a rollback does not
- * change: the third sample of a task is sample 2 again when the file is read again. */
-int put_cache_next_in_file(struct put_cache *c, const struct ingest_sample *s);
+/* Of a run, for the next. */
+uint64_t put_cache_key(const char *run);
+/* How many samples of its run, task, step and turn came before in the file, which a rollback does
+ * not change: the third sample of a task is sample 2 again when the file is read again. */
+int put_cache_next_in_file(struct put_cache *c, uint64_t run, const struct ingest_sample *s);
 
 #endif

@@ -5,13 +5,10 @@
 #include <string.h>
 
 #include "columns/find_task.h"
-#include "columns/ingest_find_run.h"
-#include "columns/ingest_run_devices.h"
 #include "columns/ingest_same_metrics.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
 #include "src/base/buf.h"
-#include "src/base/build_info.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
@@ -50,119 +47,6 @@ int ingest_number_task(struct db *db, const char *suite, int level, const char *
         if (!taken)
             return 0;
     }
-}
-
-static int put_device_row(struct db *db, const char *hardware, int64_t *out_id, struct err *err)
-{
-    struct device_row row = { .backend = "imported", .name = hardware };
-    *out_id = 0;
-    return *hardware == '\0' ? 0 : store_put_device(db, &row, out_id, err);
-}
-
-static const char *run_config(struct ingest_job *job, const struct ingest_run *run)
-{
-    struct buf out = { 0 };
-    struct json *root = json_new_object();
-    struct json *import = json_add_object(root, "import");
-    json_add_string(import, "format", job->format->name);
-    json_add_string(import, "model", run->model);
-    json_add_string(import, "model_origin", run->model_origin);
-    json_add_string(import, "configuration", run->configuration);
-    if (job->options->level > 0)
-        json_add_int(import, "level", job->options->level);
-    if (run->verbatim != NULL)
-        json_add_string(import, "verbatim", run->verbatim);
-    if (run->pass_at_k != NULL)
-        json_add_string(import, "pass_at_k_results", run->pass_at_k);
-    json_print(root, false, &out);
-    json_free(root);
-    const char *text = arena_strdup(job->arena, buf_text(&out));
-    buf_release(&out);
-    return text;
-}
-
-static int create_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
-{
-    struct ingest_job *job = k->job;
-    struct run_row row = {
-        .name = run->name,
-        .strategy = "imported",
-        .status = "complete",
-        .import_source_id = k->source_id,
-        .temperature = run->temperature,
-        .k = -1,
-        .n_steps = -1,
-        .baseline = run->baseline,
-        .config = run_config(job, run),
-        .argv = job->options->argv_json,
-        .code_version = build_version(),
-    };
-    int rc = put_device_row(k->db, run->hardware, &row.device_id, err);
-    if (rc == 0 && run->model != NULL)
-        rc = store_put_model(k->db, run->model, "", "imported", &row.model_id, err);
-    if (rc == 0)
-        rc = store_put_run(k->db, &row, &k->run_id, err);
-    return rc;
-}
-
-/* A run that grew from a file without them may get a baseline and a device. */
-static int complete_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
-{
-    int64_t device_id = 0;
-    int rc = put_device_row(k->db, run->hardware, &device_id, err);
-    if (rc < 0)
-        return rc;
-    struct stmt *st = db_query(k->db, "ingest_complete_run");
-    stmt_bind_int(st, ":run_id", k->run_id);
-    stmt_bind_text(st, ":baseline", run->baseline);
-    return stmt_run(st, err);
-}
-
-int ingest_sink_settle(struct ingest_sink *k, struct err *err)
-{
-    if (k->run_name == NULL || !k->settles)
-        return 0;
-    struct stmt *st = db_query(k->db, "ingest_run_devices");
-    stmt_bind_int(st, ":run_id", k->run_id);
-    int rc = stmt_step(st, err);
-    if (rc > 0 && stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
-        ingest_remark(k->job, "samples of more than one device: %s, %s",
-                      stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
-                      stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
-    if (rc > 0)
-        stmt_reset(st);
-    if (rc < 0)
-        return rc;
-    st = db_query(k->db, "ingest_finish_run");
-    stmt_bind_int(st, ":run_id", k->run_id);
-    return stmt_run(st, err);
-}
-
-/* Imports are never mixed with runs that were made here. */
-int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
-{
-    if (k->run_name != NULL && strcmp(k->run_name, run->name) == 0)
-        return 0;
-    int rc = ingest_sink_settle(k, err);
-    if (rc < 0)
-        return rc;
-    struct stmt *st = db_query(k->db, "ingest_find_run");
-    stmt_bind_text(st, ":name", run->name);
-    rc = stmt_step(st, err);
-    if (rc < 0)
-        return rc;
-    k->run_name = arena_strdup(k->job->arena, run->name);
-    k->settles = run->settles;
-    k->position = 0;
-    if (rc == 0)
-        return create_run(k, run, err);
-    k->run_id = stmt_int(st, INGEST_FIND_RUN_RUN_ID);
-    bool imported = strcmp(stmt_text(st, INGEST_FIND_RUN_STRATEGY), "imported") == 0;
-    stmt_reset(st);
-    if (!imported)
-        return err_set(err, ERR_USAGE,
-                       "run '%s' was made here, not imported: give another --run-name", run->name);
-    return complete_run(k, run, err);
 }
 
 static struct measurement_row measurement(const struct ingest_sample *s,
@@ -242,14 +126,14 @@ int ingest_put_reward(struct ingest_sink *k, const struct ingest_sample *s, int6
 static int add_metrics(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
 {
     struct stmt *st = db_query(k->db, "insert_step");
-    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_null(st, ":checkpoint_id");
     int rc = stmt_run(st, err);
     if (rc < 0)
         return rc;
     st = db_query(k->db, "set_step_metrics");
-    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_text(st, ":update_metrics", s->metrics);
     rc = stmt_run(st, err);
@@ -261,7 +145,7 @@ int ingest_put_step(struct ingest_sink *k, const struct ingest_step *s, struct e
 {
     struct ingest_counts *counts = &k->job->counts;
     struct stmt *st = db_query(k->db, "ingest_same_metrics");
-    stmt_bind_int(st, ":run_id", k->run_id);
+    stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_text(st, ":metrics", s->metrics);
     int rc = stmt_step(st, err);
@@ -272,7 +156,7 @@ int ingest_put_step(struct ingest_sink *k, const struct ingest_step *s, struct e
     counts->duplicate += same;
     counts->contradicting += !same;
     if (!same)
-        ingest_refuse(k->job, s->where, "in run '%s' already, with other metrics", k->run_name);
+        ingest_refuse(k->job, s->where, "in run '%s' already, with other metrics", k->run->name);
     return 0;
 }
 
@@ -281,7 +165,7 @@ static int put_device(struct ingest_sink *k, const char *hardware, int64_t *out_
     *out_id = put_cache_find_device(k->cache, hardware);
     if (*out_id != 0)
         return 0;
-    int rc = put_device_row(k->db, hardware, out_id, err);
+    int rc = ingest_put_device(k->db, hardware, out_id, err);
     if (rc == 0)
         put_cache_set_device(k->cache, hardware, *out_id);
     return rc;

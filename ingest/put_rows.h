@@ -16,17 +16,30 @@ struct err;
 struct ingest_job;
 struct put_cache;
 
+/* A run that samples went to. */
+struct sink_run {
+    struct ingest_run asked; /* what samples said */
+    const char *name;
+    int64_t run_id;
+    uint64_t key; /* of put_cache_key */
+    int position; /* of the next task in it */
+    struct sink_run *next;
+};
+
 /* Where samples go.  Valid within one transaction at a time. */
 struct ingest_sink {
     struct ingest_job *job;
     struct db *db;
     int64_t source_id;
-    const char *run_name; /* of run_id; NULL before the first */
-    int64_t run_id;
-    bool settles; /* as struct ingest_run says it */
+    struct sink_run *runs;    /* of this transaction, in the job's arena */
+    struct sink_run *run;     /* the one at hand; NULL before the first */
+    const char *first_own;    /* name that the first record with one gave its run; NULL none */
+    const char *first_target; /* of the runs that samples went to */
+    size_t n_targets;
+    bool said_strategy, said_seed, said_step; /* what was guessed from the path */
+    bool completed;                           /* a run that was there learned something */
     struct put_cache *cache;
-    int position; /* of the next task in the run */
-    int sample;   /* number of the last sample that was put */
+    int sample; /* number of the last sample that was put */
 };
 
 /* The number of a task that has a name only: it follows from the name; the next one where another
@@ -34,11 +47,16 @@ struct ingest_sink {
 int ingest_number_task(struct db *db, const char *suite, int level, const char *name, int *out,
                        struct err *err);
 
-/* Makes run the target of the samples that follow; ERR_USAGE when it was made here. */
+/* Makes run the target of the samples that follow.  A run has one strategy, seed and model: where
+ * records of a file differ in them, those of the second get a run of their own, called after the
+ * difference.  ERR_USAGE when the run was made here, or the file as a whole is of another model,
+ * strategy or seed. */
 int ingest_sink_run(struct ingest_sink *sink, const struct ingest_run *run, struct err *err);
-/* Behind the last sample of a run that settles: its device and baseline, and whether there were
- * several. */
+/* The transaction was undone: so were runs that it made. */
+void ingest_sink_forget(struct ingest_sink *sink);
+/* Behind the last sample: what follows from the samples of a run. */
 int ingest_sink_settle(struct ingest_sink *sink, struct err *err);
+int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err);
 /* The evaluation of a sample with its measurements and evidence. */
 int ingest_put_evaluation(struct ingest_sink *sink, const struct ingest_sample *s,
                           int64_t rollout_id, struct err *err);

@@ -74,7 +74,7 @@ static const char *take_place(const struct ingest_job *job, const struct map_rec
     r->problem = map_index(m, MAP_PROBLEM, &bad);
     r->sample = map_index(m, MAP_SAMPLE, &bad);
     r->level = level >= 0 ? level : job->options->level;
-    r->step = step < 0 ? 0 : step;
+    r->step = step;
     r->turn = turn < 0 ? 0 : turn;
     if (bad)
         return "level, problem, step, turn or sample is no whole number from 0 up";

@@ -143,7 +143,7 @@ static void take_tinker(struct ingest_batch *out, const char *where, const struc
     struct ingest_sample *r = ingest_batch_add(
         out, "tinker", arena_printf(a, "%.60s group %d", split == NULL ? "train" : split, group));
     r->where = where;
-    r->step = iteration < 0 ? 0 : iteration;
+    r->step = iteration;
     r->sample = trajectory;
     r->recipe = "total_reward";
     r->reward = sample_number(j, "total_reward");
@@ -170,7 +170,7 @@ static int step_of_file(struct ingest_job *job)
     size_t digits = strspn(stem, "0123456789");
     int64_t step = 0;
     if (digits == 0 || stem[digits] != '\0' || digits > 9)
-        return 0;
+        return -1;
     for (size_t i = 0; i < digits; i++)
         step = step * 10 + (stem[i] - '0');
     return (int)step;
@@ -205,6 +205,7 @@ const struct ingest_format format_rollouts = {
     .name = "rollouts",
     .summary = "rollout dumps of verl, TRL (JSON Lines) and tinker-cookbook",
     .version = 1,
+    .names_runs = true,
     .is_pure = true,
     .recognise = rollouts_recognise,
     .begin = rollouts_begin,

@@ -437,6 +437,7 @@ const struct ingest_format format_samples = {
     .name = "samples",
     .summary = "samples that passed or not: cruxeval, HumanEval-style, EvalPlus, reflexion",
     .version = 1,
+    .names_runs = true,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = samples_recognise,
     .begin = samples_begin,

@@ -124,6 +124,7 @@ const struct ingest_format format_cuda_l1 = {
     .name = "cuda-l1",
     .summary = "CUDA-L1: JSON Lines with codes and speedups against several baselines",
     .version = 1,
+    .names_runs = true,
     .naming = INGEST_RUN_OF_BOTH, /* one file a device, in one folder */
     .recognise = cuda_l1_recognise,
     .enters = cuda_l1_enters,

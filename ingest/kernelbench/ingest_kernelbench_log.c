@@ -68,7 +68,8 @@ static bool read_ids(const char *at, const char *end, struct kb_id *out)
         sample = strtol(rest + strlen(", Sample ID: "), NULL, 10);
     if (sample < 0 || sample > 999999999)
         return false;
-    *out = (struct kb_id){ .level = -1, .problem = (int)problem, .step = 0, .sample = (int)sample };
+    *out =
+        (struct kb_id){ .level = -1, .problem = (int)problem, .step = -1, .sample = (int)sample };
     return true;
 }
 
@@ -281,7 +282,7 @@ static int log_begin(struct ingest_job *job, struct err *err)
     w->config.temperature = (double)NAN;
     if (kb_id_from_text(job->path, &w->id) && w->id.problem > 0 && w->id.sample < 0)
         w->id.sample = 0;
-    w->id.step = 0;
+    w->id.step = -1;
     job->state = w;
     ingest_open_log(job);
     return 0;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
+#include "ingest/ingest_identity.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelgym_turns.h"
 #include "ingest/sample_text.h"
@@ -119,6 +120,7 @@ static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
     if (s->outcome != NULL && s->code.data == NULL && !s->correct && !s->compiled)
         s->outcome = "no_code";
     s->run = ingest_run_measured(out, s->hardware, "reference");
+    ingest_identify(out, out->n - 1, turn);
 }
 
 static void take_conversation(struct ingest_batch *out, const struct ingest_record *r,
@@ -184,6 +186,7 @@ const struct ingest_format format_kernelgym = {
     .name = "kernelgym",
     .summary = "KernelGYM and Dr.Kernel: grading tree, conversations, responses, server results",
     .version = 1,
+    .names_runs = true,
     .folders = true,
     .recognise = kernelgym_recognise,
     .begin = kernelgym_begin,

@@ -41,12 +41,6 @@ static const char *failure_of(const char *message, bool compiled)
     return "mismatch";
 }
 
-static void note_model(struct ingest_job *job, const struct json *j)
-{
-    if (job->model == NULL)
-        job->model = sample_string(job->arena, j, "model_id");
-}
-
 static void take_record(struct ingest_batch *out, const char *where, const struct json *j)
 {
     struct ingest_job *job = out->job;
@@ -64,7 +58,6 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
         job->counts.left_out++;
         return;
     }
-    note_model(job, j);
     struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
     const char *error = sample_string(a, j, "error_message");
     const char *trace = sample_string(a, j, "error_trace");
@@ -80,9 +73,20 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     if (r->timing.runtime_us > 0)
         r->reference.runtime_us = sample_number(j, "ref_runtime_us");
     r->reference_name = "reference";
+    r->sample = sample_index(j, "sample_idx");
+    if (r->sample < 0)
+        r->sample = INGEST_BY_ORDER;
     r->recipe = "telemetry";
     r->reward = sample_number(j, "reward");
     r->extra = sample_json(a, j);
+}
+
+static const struct ingest_run *unjudged_run(const struct ingest_batch *out)
+{
+    struct ingest_run *run = arena_alloc(out->arena, sizeof(*run));
+    *run = ingest_run_of_job(out->job);
+    run->is_unjudged = true;
+    return run;
 }
 
 static int level_of_actions(struct ingest_job *job)
@@ -111,8 +115,9 @@ static void take_action(struct ingest_batch *out, const char *where, const struc
     r->where = where;
     r->level = level;
     r->problem = problem;
-    r->step = step < 0 ? 0 : step;
+    r->step = step;
     r->sample = sample_index(j, "sample_idx");
+    r->run = unjudged_run(out);
     r->completion = ingest_text(sample_string(out->arena, j, "raw_action"));
     r->code = ingest_text(sample_string(out->arena, j, "assembled_code"));
     r->extra = sample_json_without(out->arena, j, texts, ARRAY_LEN(texts));
@@ -139,7 +144,8 @@ static void take_document(struct ingest_batch *out, const char *where, const str
         problem < 0 ? w->stem : arena_printf(out->arena, "%s problem %d", w->stem, problem);
     struct ingest_sample *r = ingest_batch_add(out, SUITE_DOCUMENTS, name);
     r->where = where;
-    r->step = step < 0 ? 0 : step;
+    r->step = step;
+    r->run = unjudged_run(out);
     r->extra = sample_json(out->arena, j);
 }
 
@@ -202,6 +208,7 @@ const struct ingest_format format_telemetry = {
     .name = "telemetry",
     .summary = "telemetry, actions and summaries of the surprisal-guided selection study",
     .version = 1,
+    .names_runs = true,
     .naming = INGEST_RUN_OF_BOTH,
     .recognise = telemetry_recognise,
     .begin = telemetry_begin,

@@ -137,6 +137,7 @@ const struct ingest_format format_traces = {
     .name = "traces",
     .summary = "flashinfer-bench Trace JSON Lines: solutions timed beside the reference",
     .version = 1,
+    .names_runs = true,
     .recognise = traces_recognise,
     .take = traces_take,
 };

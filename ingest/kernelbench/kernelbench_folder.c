@@ -279,7 +279,7 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
         return;
     }
     struct kb_id id = kernel->id;
-    id.step = 0;
+    id.step = -1;
     kb_place(out, &w->config, NULL, &id, s);
     f->unjudged++;
 }

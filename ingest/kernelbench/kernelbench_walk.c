@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
+#include "ingest/ingest_identity.h"
 #include "ingest/kernelbench/kernelbench_place.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelbench_walk.h"
@@ -44,8 +45,6 @@ static bool check_id(struct kb_walk *w, struct kb_id *id, const struct kb_place 
         id->sample = (int)p->index;
     if (id->sample < 0)
         id->sample = 0;
-    if (id->step < 0)
-        id->step = 0;
     if (id->level < 0)
         id->level = level_for(w);
     if (id->level == 0 && *why == NULL)
@@ -126,8 +125,10 @@ static void take(struct kb_walk *w, const struct kb_place *p, const struct json 
         w->job->counts.left_out++;
         return;
     }
+    const size_t first = w->out->n;
     if (ok && turns != NULL && json_type(turns) == JSON_ARRAY) {
         take_turns(w, &id, kb_place_of_record(a, p, &id), j, turns);
+        ingest_identify(w->out, first, j);
         return;
     }
     struct ingest_sample *s = kb_add(w->out);
@@ -138,6 +139,7 @@ static void take(struct kb_walk *w, const struct kb_place *p, const struct json 
     }
     kb_place(w->out, &w->config, NULL, &id, s);
     s->where = kb_place_of_record(a, p, &id);
+    ingest_identify(w->out, first, j);
     count(w, s, guessed);
 }
 

@@ -45,12 +45,12 @@ static int read_run(struct confirming *c, struct err *err)
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc < 0 ? rc : store_unknown(s->db, STORE_RUN, name, err);
-    const char *strategy = stmt_text_dup(st, GET_RUN_FOR_RESUME_STRATEGY, c->arena);
+    bool imported = stmt_int(st, GET_RUN_FOR_RESUME_IS_IMPORTED) != 0;
     const char *config = stmt_text_dup(st, GET_RUN_FOR_RESUME_CONFIG, c->arena);
     const char *owner = stmt_text_dup(st, GET_RUN_FOR_RESUME_OWNER, c->arena);
     s->run_id = stmt_int(st, GET_RUN_FOR_RESUME_RUN_ID);
     stmt_reset(st);
-    if (strcmp(strategy, "imported") == 0)
+    if (imported)
         return err_set(err, ERR_USAGE,
                        "run '%s' was imported: how its kernels were evaluated is not known", name);
     if (owner != NULL && owner_is_alive(owner))

@@ -77,13 +77,13 @@ int replay_source_shape(struct db *db, const char *run, struct arena *a, struct 
     stmt_bind_int(st, ":run_id", run_id);
     rc = stmt_step(st, err);
     const char *config = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_CONFIG, a) : NULL;
-    const char *strategy = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_STRATEGY, a) : NULL;
+    bool imported = rc > 0 && stmt_int(st, GET_RUN_SHAPE_IS_IMPORTED) != 0;
     const char *status = rc > 0 ? stmt_text_dup(st, GET_RUN_SHAPE_STATUS, a) : NULL;
     int last_step = rc > 0 ? (int)stmt_int(st, GET_RUN_SHAPE_LAST_STEP) : 0;
     stmt_reset(st);
     if (rc < 0)
         return rc;
-    if (config == NULL || strategy == NULL || strcmp(strategy, "imported") == 0)
+    if (config == NULL || imported)
         return err_set(err, ERR_USAGE, "run '%s' was imported: it has no tasks to evaluate on",
                        run);
     if (strcmp(status, "complete") != 0)

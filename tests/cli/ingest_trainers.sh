@@ -4,7 +4,7 @@ export ROLLBOOK_DB="$PWD/t.db"
 
 mkdir bon ttt
 cat >bon/telemetry.jsonl <<'END'
-{"run_id": "r", "seed": 42, "model_id": "m", "problem_id": 4, "level": 1, "kernel_id": "k", "compiled": true, "correctness": true, "runtime_us": 50.0, "ref_runtime_us": 100.0, "speedup": 2.0, "reward": 2.0, "error_message": "", "error_trace": "", "eval_metadata": {"x": 1}}
+{"seed": 42, "model_id": "m", "problem_id": 4, "level": 1, "kernel_id": "k", "compiled": true, "correctness": true, "runtime_us": 50.0, "ref_runtime_us": 100.0, "speedup": 2.0, "reward": 2.0, "error_message": "", "error_trace": "", "eval_metadata": {"x": 1}}
 {"model_id": "m", "problem_id": 4, "level": 1, "kernel_id": "k", "compiled": false, "correctness": false, "runtime_us": -1.0, "ref_runtime_us": 100.0, "reward": 0.0, "error_message": "nvcc said no", "error_trace": "line 1"}
 {"problem_id": 4, "level": 1, "kernel_id": "k"}
 END

@@ -1,1 +1,1 @@
-SELECT run_id, strategy, status, config, owner, model_id, device_id FROM run WHERE name = :name;
+SELECT run_id, strategy, import_source_id IS NOT NULL AS is_imported, status, config, owner, model_id, device_id FROM run WHERE name = :name;

@@ -1,9 +1,11 @@
 /*
  * cmd_ingest.c - import result files of other tools.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
+#include "ingest/ingest_identity.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -55,6 +57,27 @@ static int unknown_format(const char *name, struct err *err)
     return err_suggest(err, &near);
 }
 
+/* Reports find runs by the name of their strategy, so that one that is nearly right is refused. */
+static int read_strategy(const struct cli *cli, const char **strategy, struct err *err)
+{
+    static const char *const names[] = { "best-of-n", "ttt", "sdpo",     "refine",
+                                         "train",     "sft", "imported", "replay" };
+    struct nearest near;
+    *strategy = ingest_strategy(cli->arena, *strategy);
+    nearest_init(&near, *strategy);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (strcmp(names[i], *strategy) == 0)
+            return 0;
+        nearest_offer(&near, names[i]);
+    }
+    if (**strategy != '\0' && near.name[0] == '\0') {
+        cli_note(cli, "strategy %s: no report asks for it by name", *strategy);
+        return 0;
+    }
+    err_set(err, ERR_USAGE, "there is no strategy '%s'", *strategy);
+    return err_suggest(err, &near);
+}
+
 static int read_options(const struct cli *cli, const struct ingest_format *format,
                         struct ingest_options *out, struct err *err)
 {
@@ -68,6 +91,15 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
         return err_set(err, ERR_USAGE, "a baseline belongs to no run or model: --name names it");
     if (named && !baseline && opt_given(cli, "name"))
         return err_set(err, ERR_USAGE, "--name is for baselines; --run-name names a run");
+    const char *strategy = opt_text(cli, "strategy");
+    if (baseline && (strategy != NULL || opt_given(cli, "seed") || opt_given(cli, "step")))
+        return err_set(err, ERR_USAGE, "a baseline has no strategy, seed or step");
+    if (strategy != NULL && read_strategy(cli, &strategy, err) < 0)
+        return err->code;
+    if (opt_given(cli, "seed") && opt_int(cli, "seed") < 0)
+        return err_set(err, ERR_USAGE, "--seed: a number from 0 up");
+    if (opt_given(cli, "step") && (opt_int(cli, "step") < 0 || opt_int(cli, "step") > INT_MAX))
+        return err_set(err, ERR_USAGE, "--step: a number from 0 to %d", INT_MAX);
     if (opt_given(cli, "max-errors") && (max_errors < 0 || max_errors == INT64_MAX))
         return err_set(err, ERR_USAGE, "--max-errors: a number from 0 up");
     *out = (struct ingest_options){
@@ -75,6 +107,11 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
         .baseline_name = opt_text(cli, "name"),
         .model = opt_text(cli, "model"),
         .map = opt_text(cli, "map"),
+        .strategy = strategy,
+        .has_seed = opt_given(cli, "seed"),
+        .has_step = opt_given(cli, "step"),
+        .seed = opt_given(cli, "seed") ? opt_int(cli, "seed") : 0,
+        .step = opt_given(cli, "step") ? (int)opt_int(cli, "step") : 0,
         .argv_json = cli_argv_json(cli),
         .level = (int)level,
         .error_limit = max_errors + 1,
@@ -351,6 +388,10 @@ static const struct opt options_table[] = {
     { "name", 0, OPT_TEXT, "NAME", NULL, "name of a baseline (default: from the file's name)" },
     { "level", 0, OPT_INT, "L", NULL, "level of records that name none; leaves out other levels" },
     { "model", 0, OPT_TEXT, "NAME", NULL, "model that wrote the samples" },
+    { "strategy", 0, OPT_TEXT, "NAME", NULL,
+      "how they were drawn: best-of-n, ttt, sdpo, refine, train, ..." },
+    { "seed", 0, OPT_INT, "N", NULL, "seed of the run" },
+    { "step", 0, OPT_INT, "N", NULL, "step that they were drawn in; 0 is the unadapted model" },
     { "map", 0, OPT_TEXT, "FILE", NULL, "mapping file of formats jsonl and csv" },
     { "max-errors", 0, OPT_INT, "N", NULL,
       "give up when more records are refused (default: no limit)" },
@@ -361,11 +402,13 @@ const struct command cmd_ingest = {
     .name = "ingest",
     .summary = "import result files of other tools",
     .usage = "rollbook ingest FORMAT PATH... [--run-name NAME | --name NAME] [--level L] "
-             "[--model NAME] [--map FILE] [--max-errors N] [--dry-run]",
+             "[--model NAME] [--strategy NAME] [--seed N] [--step N] [--map FILE] "
+             "[--max-errors N] [--dry-run]",
     .examples =
         "  rollbook ingest kernelbench runs/mine/eval_results.json --level 1 --run-name mine\n"
         "  rollbook ingest kernelbench-baseline baseline_time_torch.json --name torch_eager\n"
         "  rollbook ingest auto results/\n"
+        "  rollbook ingest auto ttt_seed42/ --strategy ttt --seed 42\n"
         "  rollbook ingest kernelbench-log retime.log --run-name mine\n"
         "  rollbook ingest kernelbench --dry-run runs/*_l1/eval_results.json\n",
     .min_args = 2,

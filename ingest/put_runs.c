@@ -1,0 +1,323 @@
+/*
+ * put_runs.c - the runs that samples go to.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "columns/ingest_find_run.h"
+#include "columns/ingest_run_devices.h"
+#include "ingest/ingest.h"
+#include "ingest/path_names.h"
+#include "ingest/put_cache.h"
+#include "ingest/put_rows.h"
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/json/json.h"
+#include "src/store/store.h"
+
+#define IMPORTED     "imported"
+#define MAX_VARIANTS 4 /* of a name: strategy, seed and model, each once */
+
+int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err)
+{
+    struct device_row row = { .backend = "imported", .name = hardware };
+    *out_id = 0;
+    return *hardware == '\0' ? 0 : store_put_device(db, &row, out_id, err);
+}
+
+static const char *run_config(struct ingest_job *job, const struct ingest_run *run)
+{
+    struct buf out = { 0 };
+    struct json *root = json_new_object();
+    struct json *import = json_add_object(root, "import");
+    json_add_string(import, "format", job->format->name);
+    json_add_string(import, "model", run->model);
+    json_add_string(import, "model_origin", run->model_origin);
+    json_add_string(import, "configuration", run->configuration);
+    if (job->options->level > 0)
+        json_add_int(import, "level", job->options->level);
+    if (run->verbatim != NULL)
+        json_add_string(import, "verbatim", run->verbatim);
+    if (run->pass_at_k != NULL)
+        json_add_string(import, "pass_at_k_results", run->pass_at_k);
+    json_print(root, false, &out);
+    json_free(root);
+    const char *text = arena_strdup(job->arena, buf_text(&out));
+    buf_release(&out);
+    return text;
+}
+
+/* ---- who a run is ---- */
+
+/* Of what stands in several places the options decide, then the record, the name that it gives its
+ * run, and the path. */
+static struct ingest_run identity(struct ingest_sink *k, const struct ingest_run *run)
+{
+    const struct ingest_job *job = k->job;
+    const struct ingest_options *o = job->options;
+    struct ingest_run r = *run;
+    const int64_t own_seed = r.own_name == NULL ? -1 : path_seed(r.own_name);
+    const int64_t guess = own_seed >= 0 ? own_seed : job->path_seed;
+    if (r.strategy == NULL && r.own_name != NULL)
+        r.strategy = path_strategy(r.own_name);
+    if (o->strategy != NULL)
+        r.strategy = o->strategy;
+    else if (r.strategy == NULL && !r.is_unjudged)
+        r.strategy = job->path_strategy;
+    if (o->has_seed || (!r.has_seed && guess >= 0)) {
+        r.has_seed = true;
+        r.seed = o->has_seed ? o->seed : guess;
+    }
+    if (r.own_name != NULL && o->run_name == NULL)
+        r.name = r.own_name;
+    else if (r.own_name != NULL && k->first_own != NULL && strcmp(k->first_own, r.own_name) != 0)
+        r.name = arena_printf(job->arena, "%s/%s", o->run_name, r.own_name);
+    return r;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static bool is_asked(const struct sink_run *known, const struct ingest_run *run)
+{
+    const struct ingest_run *asked = &known->asked;
+    return strcmp(asked->name, run->name) == 0 && same_text(asked->own_name, run->own_name) &&
+           same_text(asked->strategy, run->strategy) && same_text(asked->model, run->model) &&
+           asked->has_seed == run->has_seed && (!run->has_seed || asked->seed == run->seed);
+}
+
+static void say_guesses(struct ingest_sink *k, const struct ingest_run *asked,
+                        const struct ingest_run *r)
+{
+    struct ingest_job *job = k->job;
+    const struct ingest_options *o = job->options;
+    if (r->strategy != NULL && o->strategy == NULL && asked->strategy == NULL &&
+        !k->said_strategy) {
+        ingest_remark(job, "strategy %s guessed from %s; --strategy overrides it", r->strategy,
+                      r->own_name != NULL && path_strategy(r->own_name) != NULL
+                          ? "the name of the run"
+                          : "the path");
+        k->said_strategy = true;
+    }
+    if (r->has_seed && !o->has_seed && !asked->has_seed && !k->said_seed) {
+        ingest_remark(job, "seed %lld guessed from %s; --seed overrides it", (long long)r->seed,
+                      r->own_name != NULL && path_seed(r->own_name) >= 0 ? "the name of the run"
+                                                                         : "the path");
+        k->said_seed = true;
+    }
+}
+
+/* ---- its row ---- */
+
+static int create_run(struct ingest_sink *k, const struct ingest_run *run, int64_t *out_id,
+                      struct err *err)
+{
+    struct ingest_job *job = k->job;
+    struct run_row row = {
+        .name = run->name,
+        .strategy = run->strategy == NULL ? IMPORTED : run->strategy,
+        .status = "complete",
+        .import_source_id = k->source_id,
+        .has_seed = run->has_seed,
+        .seed = (uint64_t)run->seed,
+        .temperature = run->temperature,
+        .k = -1,
+        .n_steps = -1,
+        .baseline = run->baseline,
+        .config = run_config(job, run),
+        .argv = job->options->argv_json,
+        .code_version = build_version(),
+    };
+    int rc = ingest_put_device(k->db, run->hardware, &row.device_id, err);
+    if (rc == 0 && run->model != NULL)
+        rc = store_put_model(k->db, run->model, "", "imported", &row.model_id, err);
+    if (rc == 0)
+        rc = store_put_run(k->db, &row, out_id, err);
+    return rc;
+}
+
+/* A run that grew from a file without them may get a baseline, a model, a strategy and a seed. */
+static int complete_run(struct ingest_sink *k, const struct ingest_run *run, int64_t run_id,
+                        struct err *err)
+{
+    int64_t device_id = 0;
+    int64_t model_id = 0;
+    int rc = ingest_put_device(k->db, run->hardware, &device_id, err);
+    if (rc == 0 && run->model != NULL)
+        rc = store_put_model(k->db, run->model, "", "imported", &model_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(k->db, "ingest_complete_run");
+    stmt_bind_int(st, ":run_id", run_id);
+    stmt_bind_text(st, ":baseline", run->baseline);
+    stmt_bind_id(st, ":model_id", model_id);
+    stmt_bind_text(st, ":strategy", run->strategy);
+    if (run->has_seed)
+        stmt_bind_int(st, ":seed", run->seed);
+    else
+        stmt_bind_null(st, ":seed");
+    rc = stmt_step(st, err);
+    k->completed |= rc > 0;
+    if (rc > 0)
+        stmt_reset(st);
+    return rc < 0 ? rc : 0;
+}
+
+/* How the run is told from the one of the same name; NULL when they may be one. */
+struct difference {
+    const char *suffix, *what, *here;
+    bool by_option;
+};
+
+static struct difference difference_of(struct ingest_sink *k, struct stmt *st,
+                                       const struct ingest_run *run)
+{
+    const struct ingest_options *o = k->job->options;
+    struct arena *a = k->job->arena;
+    const char *strategy = stmt_text(st, INGEST_FIND_RUN_STRATEGY);
+    const char *model = stmt_text(st, INGEST_FIND_RUN_MODEL);
+    const int64_t seed = stmt_int(st, INGEST_FIND_RUN_SEED);
+    /* Answers of several servers may lie in one run, which is called after the first. */
+    const bool one_model = run->of_record || run->configuration != NULL || o->model != NULL;
+    if (run->strategy != NULL && strcmp(strategy, IMPORTED) != 0 &&
+        strcmp(strategy, run->strategy) != 0)
+        return (struct difference){ arena_strdup(a, run->strategy), "strategy",
+                                    arena_strdup(a, strategy), o->strategy != NULL };
+    if (one_model && run->model != NULL && model != NULL && strcmp(model, run->model) != 0)
+        return (struct difference){ arena_strdup(a, run->model), "model", arena_strdup(a, model),
+                                    o->model != NULL };
+    if (run->has_seed && !stmt_is_null(st, INGEST_FIND_RUN_SEED) && seed != run->seed)
+        return (struct difference){ arena_printf(a, "seed-%lld", (long long)run->seed), "seed",
+                                    arena_printf(a, "%lld", (long long)seed), o->has_seed };
+    return (struct difference){ 0 };
+}
+
+/* Imports are never mixed with runs that were made here, nor with those of another study. */
+static int open_run(struct ingest_sink *k, struct ingest_run *run, int64_t *out_id, struct err *err)
+{
+    for (int i = 0; i <= MAX_VARIANTS; i++) {
+        struct stmt *st = db_query(k->db, "ingest_find_run");
+        stmt_bind_text(st, ":name", run->name);
+        int rc = stmt_step(st, err);
+        if (rc <= 0)
+            return rc < 0 ? rc : create_run(k, run, out_id, err);
+        *out_id = stmt_int(st, INGEST_FIND_RUN_RUN_ID);
+        bool imported = stmt_int(st, INGEST_FIND_RUN_IS_IMPORTED) != 0;
+        struct difference d = { 0 };
+        if (imported)
+            d = difference_of(k, st, run);
+        stmt_reset(st);
+        if (!imported)
+            return err_set(err, ERR_USAGE,
+                           "run '%s' was made here, not imported: give another --run-name",
+                           run->name);
+        if (d.suffix == NULL)
+            return complete_run(k, run, *out_id, err);
+        if (!run->of_record || d.by_option || i == MAX_VARIANTS)
+            return err_set(err, ERR_USAGE,
+                           "%s: run '%s' is of %s %s, and this file of %s: give another --run-name",
+                           k->job->name, run->name, d.what, d.here, d.suffix);
+        run->name = arena_printf(k->job->arena, "%s/%s", run->name, d.suffix);
+        ingest_remark(k->job, "records of another %s have a run of their own, '%s'", d.what,
+                      run->name);
+    }
+    return 0;
+}
+
+/* ---- the sink's runs ---- */
+
+static void note_target(struct ingest_sink *k, const char *name)
+{
+    struct ingest_job *job = k->job;
+    for (const struct sink_run *r = k->runs; r != NULL; r = r->next)
+        if (strcmp(r->name, name) == 0)
+            return;
+    if (k->first_target == NULL)
+        k->first_target = name;
+    else if (strcmp(k->first_target, name) == 0)
+        return;
+    k->n_targets++;
+    job->target = k->n_targets == 1 ? name
+                                    : arena_printf(job->arena, "%s and %zu more", k->first_target,
+                                                   k->n_targets - 1);
+}
+
+/* Copied, because the record's texts end with it. */
+static struct ingest_run kept(struct arena *a, const struct ingest_run *run)
+{
+    struct ingest_run r = *run;
+    r.name = arena_strdup(a, run->name);
+    r.own_name = run->own_name == NULL ? NULL : arena_strdup(a, run->own_name);
+    r.strategy = run->strategy == NULL ? NULL : arena_strdup(a, run->strategy);
+    r.model = run->model == NULL ? NULL : arena_strdup(a, run->model);
+    return r;
+}
+
+int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct err *err)
+{
+    if (k->run != NULL && is_asked(k->run, run))
+        return 0;
+    for (struct sink_run *r = k->runs; r != NULL; r = r->next)
+        if (is_asked(r, run)) {
+            k->run = r;
+            return 0;
+        }
+    struct arena *a = k->job->arena;
+    struct sink_run *made = arena_alloc(a, sizeof(*made));
+    *made = (struct sink_run){ .asked = kept(a, run) };
+    if (k->first_own == NULL)
+        k->first_own = made->asked.own_name;
+    struct ingest_run who = identity(k, &made->asked);
+    int rc = open_run(k, &who, &made->run_id, err);
+    if (rc < 0)
+        return rc;
+    say_guesses(k, run, &who);
+    made->name = who.name;
+    made->key = put_cache_key(who.name);
+    note_target(k, who.name);
+    made->next = k->runs;
+    k->run = k->runs = made;
+    return 0;
+}
+
+void ingest_sink_forget(struct ingest_sink *k)
+{
+    k->run = k->runs = NULL;
+}
+
+static int settle_devices(struct ingest_sink *k, int64_t run_id, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_run_devices");
+    stmt_bind_int(st, ":run_id", run_id);
+    int rc = stmt_step(st, err);
+    if (rc > 0 && stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
+        ingest_remark(k->job, "samples of more than one device: %s, %s",
+                      stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
+                      stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
+    if (rc > 0)
+        stmt_reset(st);
+    if (rc < 0)
+        return rc;
+    st = db_query(k->db, "ingest_finish_run");
+    stmt_bind_int(st, ":run_id", run_id);
+    return stmt_run(st, err);
+}
+
+int ingest_sink_settle(struct ingest_sink *k, struct err *err)
+{
+    int rc = 0;
+    for (const struct sink_run *r = k->runs; r != NULL && rc == 0; r = r->next) {
+        if (r->asked.settles)
+            rc = settle_devices(k, r->run_id, err);
+        if (rc < 0)
+            return rc;
+        struct stmt *st = db_query(k->db, "ingest_shape_run");
+        stmt_bind_int(st, ":run_id", r->run_id);
+        rc = stmt_run(st, err);
+    }
+    return rc;
+}
