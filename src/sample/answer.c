@@ -6,14 +6,14 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* Behind the last of these the answer begins. */
+/* The answer begins behind the last of these. */
 static const char *const reasoning_ends[] = {
     "</think>",     "</thinking>",        "</thought>",    "</thoughts>",
     "</reasoning>", "</reflection>",      "</scratchpad>", "</analysis>",
     "[/THINK]",     "<|end_of_thought|>", "<|/think|>",    "\xE2\x97\x81/think\xE2\x96\xB7",
 };
 
-/* Tokens that end a message; servers that keep special tokens leave them in the text. */
+/* Tokens that end a message; some servers leave them in the text. */
 static const char *const message_ends[] = {
     "<|return|>",    "<|end|>",    "<|call|>",      "<|im_end|>",
     "<|eot_id|>",    "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>",
@@ -24,11 +24,10 @@ static const char *const channel_ends[] = { "<|return|>", "<|end|>", "<|call|>",
 
 #define FINAL   "<|channel|>final"
 #define MESSAGE "<|message|>"
-/* The same once a server has dropped the control tokens. */
+/* What is left once a server has dropped the control tokens. */
 #define BARE_ANALYSIS "analysis"
 #define BARE_FINAL    "assistantfinal"
 
-/* The last place of a word, or NULL. */
 static const char *find_last(const char *text, size_t len, const char *word)
 {
     size_t n = strlen(word);
@@ -57,12 +56,11 @@ static bool starts(const char *text, size_t len, const char *word)
     return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-/* The mark behind which the answer begins. */
+/* The answer begins behind the mark. */
 struct mark {
     const char *start, *end; /* NULL: none */
 };
 
-/* Of the final channel of a harmony text. */
 static struct mark find_final(const char *text, size_t len)
 {
     const char *at = find_last(text, len, FINAL);
@@ -75,7 +73,6 @@ static struct mark find_final(const char *text, size_t len)
     return (struct mark){ at, at == NULL ? NULL : at + strlen(BARE_FINAL) };
 }
 
-/* The last closing tag. */
 static struct mark find_reasoning_end(const char *text, size_t len)
 {
     struct mark best = { NULL, NULL };
@@ -111,7 +108,6 @@ static void cut_end(struct text_part *answer)
     }
 }
 
-/* Up to the token that ends the channel. */
 static void cut_channel(struct text_part *answer)
 {
     for (size_t i = 0; i < ARRAY_LEN(channel_ends); i++) {

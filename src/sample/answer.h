@@ -1,8 +1,8 @@
 /*
  * answer.h - where in a completion the answer is, behind the model's reasoning (pure).
  *
- * Knows the tags of reasoning models, harmony's channels, with control tokens and without, and the
- * tokens that end a message.  Linear in the text.
+ * It knows tags of reasoning models, harmony's channels with and without control tokens, and tokens
+ * that end a message.  Linear in the text.
  */
 #ifndef ROLLBOOK_SAMPLE_ANSWER_H
 #define ROLLBOOK_SAMPLE_ANSWER_H
@@ -14,7 +14,7 @@ struct text_part {
     size_t len;
 };
 
-/* All of the text is the answer when it has no marks of reasoning. */
+/* Text without marks of reasoning is all answer. */
 void answer_split(const char *text, size_t len, struct text_part *out_reasoning,
                   struct text_part *out_answer);
 

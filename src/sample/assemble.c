@@ -1,8 +1,8 @@
 /*
  * assemble.c - from what a model said to a kernel file.
  *
- * Model text is hostile: any bytes, any length, any number of half-open fences.  Everything here is
- * one pass over lines, linear in the text.
+ * Model text is hostile: any bytes, any length, any number of half-open fences.  Everything is one
+ * pass over lines.
  */
 #include <string.h>
 
@@ -23,7 +23,6 @@
 #define MAX_PIECES      (MAX_DIRECTIVES + 1)
 #define NUL_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD: a C string cannot carry NUL */
 
-/* What was chosen, in order; nothing when there is no code. */
 struct pieces {
     size_t n;
     struct span items[MAX_PIECES];
@@ -35,7 +34,7 @@ static void add_piece(struct pieces *p, struct span s)
         p->items[p->n++] = s;
 }
 
-/* Directives outside of every block, or in blocks without code, belong before the code. */
+/* Directives outside of blocks, or in blocks without code, belong before the code. */
 static void add_directives(struct pieces *p, struct text_part all, const struct span *code)
 {
     for (size_t pos = 0; pos < all.len && p->n < MAX_DIRECTIVES;) {
@@ -46,7 +45,6 @@ static void add_directives(struct pieces *p, struct text_part all, const struct 
     }
 }
 
-/* A kernel file. */
 static void find_file(struct text_part all, struct pieces *out)
 {
     struct blocks b;
@@ -64,7 +62,7 @@ static void find_file(struct text_part all, struct pieces *out)
     }
 }
 
-/* Without the single backticks that hold what fits a line. */
+/* Single backticks hold what fits a line. */
 static struct text_part unquoted(struct text_part all)
 {
     struct span s = span_trimmed((struct span){ .text = all.text, .len = all.len });
@@ -72,7 +70,6 @@ static struct text_part unquoted(struct text_part all)
     return quoted ? (struct text_part){ s.text + 1, s.len - 2 } : all;
 }
 
-/* Statements of a body. */
 static void find_statements(struct text_part all, struct pieces *out)
 {
     struct blocks b;
@@ -85,7 +82,6 @@ static void find_statements(struct text_part all, struct pieces *out)
         add_piece(out, s);
 }
 
-/* A PyTorch module. */
 static void find_module(struct text_part all, struct pieces *out)
 {
     struct blocks b;
@@ -96,7 +92,7 @@ static void find_module(struct text_part all, struct pieces *out)
         add_piece(out, s);
 }
 
-/* Statements of forward: the last block, or an answer that is nothing else. */
+/* The last block, or an answer that is nothing but statements. */
 static void find_forward(struct text_part all, struct pieces *out)
 {
     struct blocks b;
@@ -105,12 +101,12 @@ static void find_forward(struct text_part all, struct pieces *out)
     struct span s =
         b.last_any.text != NULL ? b.last_any : (struct span){ .text = bare.text, .len = bare.len };
     struct span said = span_trimmed(s);
-    bool is_pass = said.len == 4 && memcmp(said.text, "pass", 4) == 0; /* nothing to gain */
+    bool is_pass = said.len == 4 && memcmp(said.text, "pass", 4) == 0; /* gains nothing */
     if (said.len > 0 && !is_pass)
         add_piece(out, s);
 }
 
-/* In the answer, or else in the reasoning before it. */
+/* The reasoning is only searched when the answer has no code. */
 static void find_code(struct text_part all, void (*find)(struct text_part, struct pieces *),
                       struct pieces *out)
 {
@@ -129,7 +125,6 @@ static void find_answer(struct text_part all, void (*find)(struct text_part, str
     find(answer, out);
 }
 
-/* The pieces as the model wrote them; a line each, or more. */
 static const char *action_of(const struct pieces *p, const struct plain_text *plain,
                              const char *completion, struct arena *a)
 {
@@ -153,7 +148,6 @@ static const char *action_of(const struct pieces *p, const struct plain_text *pl
     return arena_strndup(a, buf_text(&out), out.len);
 }
 
-/* The pieces with LF line ends and a final newline. */
 static void put_code(const struct pieces *p, struct buf *out)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -177,7 +171,7 @@ static size_t bytes_of(const struct pieces *p)
     return n;
 }
 
-/* task: of a body; NULL for a file. */
+/* task is NULL for a file. */
 static int deliver(const struct pieces *p, const struct plain_text *plain, const char *completion,
                    const struct task *task, struct arena *a, const char **out_action,
                    const char **out_code, struct err *err)
@@ -222,7 +216,7 @@ int assemble_answer(enum answer_form form, const struct task *task, const char *
     bool is_body = pieces.n == 0 && form == ANSWER_BODY;
     if (is_body && !is_module)
         find_code(all, find_statements, &pieces);
-    else if (is_body) /* reasoning is prose, which would be taken for statements */
+    else if (is_body) /* prose would be taken for statements */
         find_answer(all, find_forward, &pieces);
     return deliver(&pieces, &plain, completion, is_body ? task : NULL, a, out_action, out_code,
                    err);

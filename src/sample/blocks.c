@@ -20,7 +20,6 @@ static bool contains(const char *text, size_t len, const char *word)
     return false;
 }
 
-/* The line at *pos without its newline; *pos moves behind it. */
 struct span span_next_line(const char *text, size_t len, size_t *pos)
 {
     const char *start = text + *pos;
@@ -66,7 +65,7 @@ static struct span describe(const char *text, size_t len)
     return s;
 }
 
-/* Length of the run of fence characters that a line begins with, 0 when it is no fence. */
+/* The number of fence characters that begin the line. */
 static size_t fence_run(struct span s, char *mark)
 {
     size_t n = 0;
@@ -78,7 +77,7 @@ static size_t fence_run(struct span s, char *mark)
     return n >= 3 ? n : 0;
 }
 
-/* A fence opens at the start of a line, or ends a line of prose ("Here it is: ```cuda"). */
+/* A fence begins a line, or ends a line of prose ("Here it is: ```cuda"). */
 static size_t fence_opens(struct span line, char *mark)
 {
     struct span s = span_trimmed(line);
@@ -116,7 +115,6 @@ static void note_block(struct span block, struct blocks *out)
         out->last_any = block;
 }
 
-/* Goes over the contents of all fences; an unterminated one goes to the end. */
 void blocks_find(const char *text, size_t len, struct blocks *out)
 {
     size_t run = 0, start = 0, pos = 0;
@@ -162,7 +160,6 @@ static bool ends_code(struct span line)
            (s.len >= 2 && memcmp(s.text + s.len - 2, "*/", 2) == 0);
 }
 
-/* A line that a module of Python begins with. */
 static bool starts_python(struct span line)
 {
     static const char *const starts[] = {
@@ -195,7 +192,6 @@ bool span_is_statement(struct span line)
     return span_starts_code(line) || ends_code(line) || (s.len > 0 && s.text[s.len - 1] == '{');
 }
 
-/* Code without fences: from its first line of code to its last. */
 struct span bare_code_find(const char *text, size_t len, bool (*is_first)(struct span line))
 {
     size_t first = len, last = len;

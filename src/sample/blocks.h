@@ -1,7 +1,8 @@
 /*
  * blocks.h - where code is in an answer: fences, directives, lines that look like code (pure).
  *
- * Answers are hostile: any bytes, any number of half-open fences.  One pass over lines each.
+ * Answers are hostile: any bytes, any number of half-open fences.  Each function is one pass over
+ * lines.
  */
 #ifndef ROLLBOOK_SAMPLE_BLOCKS_H
 #define ROLLBOOK_SAMPLE_BLOCKS_H
@@ -9,16 +10,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Part of the answer; all of them point into it. */
+/* Spans point into the answer. */
 struct span {
     const char *text;
     size_t len;
-    bool has_launch; /* a line that begins with "//@ launch" */
+    bool has_launch; /* a line begins with "//@ launch" */
     bool has_kernel; /* the word __global__ */
-    bool has_module; /* a line that begins with "class ModelNew" */
+    bool has_module; /* a line begins with "class ModelNew" */
 };
 
-/* What matters of the blocks of an answer; text is NULL where there is none. */
+/* text is NULL where there is no such block. */
 struct blocks {
     struct span last_complete;   /* with launch and kernel */
     struct span longest_kernel;  /* with a kernel */
@@ -27,23 +28,23 @@ struct blocks {
     struct span last_any;        /* with anything */
 };
 
-/* The line at *pos without its newline; *pos moves behind it. */
+/* Returns the line at *pos without its newline and moves *pos behind it. */
 struct span span_next_line(const char *text, size_t len, size_t *pos);
-/* Without blanks at its ends. */
 struct span span_trimmed(struct span line);
 /* "//@ word ..." */
 bool span_is_directive(struct span line, const char *word);
-/* A line that code begins with: a comment, a declaration, a directive. */
+/* Code begins with a comment, a declaration or a directive. */
 bool span_starts_code(struct span line);
-/* A line that may be a statement, or part of one. */
+/* Also of a part of a statement. */
 bool span_is_statement(struct span line);
 
-/* Goes over the contents of all fences; an unterminated one goes to the end. */
+/* An unterminated fence goes to the end. */
 void blocks_find(const char *text, size_t len, struct blocks *out);
-/* A PyTorch module without fences: from the first line of Python above its class ModelNew, to the
- * end; text is NULL where there is none. */
+/* A module without fences reaches from the first line of Python above class ModelNew to the end;
+ * NULL text: none. */
 struct span bare_module_find(const char *text, size_t len);
-/* Code without fences: from the first line that is_first says yes to, to the last line of code. */
+/* Code without fences reaches from the first line that is_first accepts to the last line of
+ * code. */
 struct span bare_code_find(const char *text, size_t len, bool (*is_first)(struct span line));
 
 #endif

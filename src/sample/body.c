@@ -10,7 +10,7 @@
 
 #define KERNEL_WORD "__global__"
 
-/* Places of the kernel's braces; how many kernels there are. */
+/* Returns how many kernels there are. */
 static size_t find_braces(const char *text, const char **open, const char **close)
 {
     struct lexer l;

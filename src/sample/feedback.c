@@ -15,11 +15,11 @@
 #define REPLACEMENT    "\xEF\xBF\xBD" /* U+FFFD */
 #define MESSAGE_BYTES  400
 #define LINE_BYTES     300
-#define QUOTED_LINES   2 /* of code below the line of an error */
+#define QUOTED_LINES   2 /* of code below an error */
 #define NAME_BYTES     80
 #define INFRA_SENTENCE "The evaluator failed, so nothing is known about it."
 
-/* What an outcome means for the one who wrote the answer, and what to do next. */
+/* The meaning of an outcome for the writer, and what to do next. */
 static const struct feedback_verdict {
     const char *outcome, *sentence, *goal;
     bool with_message;
@@ -47,7 +47,7 @@ static const struct feedback_verdict *verdict_of(const char *outcome)
     return &verdicts[ARRAY_LEN(verdicts) - 1];
 }
 
-/* Control characters, C1 among them, but newline and tab. */
+/* C1 counts; newline and tab do not. */
 static bool is_control(const char *s, size_t n)
 {
     unsigned char c = (unsigned char)s[0];
@@ -56,7 +56,6 @@ static bool is_control(const char *s, size_t n)
     return n == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f);
 }
 
-/* A character of n bytes, 0 for an invalid byte. */
 static void put_character(struct buf *out, const char *s, size_t n)
 {
     if (n == 0 || *s == '\0')
@@ -104,7 +103,7 @@ void feedback_put_verdict(const struct feedback *f, struct buf *out)
         buf_putc(out, '.');
 }
 
-/* Three significant digits: what repeats of a measurement agree on. */
+/* Repeats of a measurement agree on three digits. */
 static void put_three_digits(struct buf *out, const char *before, double v, const char *after)
 {
     buf_printf(out, "%s%.3g%s", before, v, after);
@@ -168,7 +167,6 @@ void feedback_put_facts(const struct feedback *f, struct buf *out)
     put_time(x, out);
 }
 
-/* A line of a log; *at moves behind it. */
 static size_t next_line(const char *log, size_t *at, size_t *out_start)
 {
     size_t len = strcspn(log + *at, "\n");
@@ -194,7 +192,7 @@ static bool is_quotation(const char *line, size_t len)
     return len > 0 && is_blank(line[0]);
 }
 
-/* No line of a log can end the fence that it stands in. */
+/* The line must not end the fence that it stands in. */
 static void put_log_line(struct buf *out, const char *line, size_t len, size_t max)
 {
     size_t start = out->len;
@@ -205,7 +203,7 @@ static void put_log_line(struct buf *out, const char *line, size_t len, size_t m
     buf_putc(out, '\n');
 }
 
-/* Lines that say error with the code quoted below them; all lines where none does. */
+/* Shows lines that say error with the quoted code below, or all lines. */
 static size_t put_log(const struct feedback_settings *s, const char *log, bool all, struct buf *out)
 {
     size_t at = 0, start = 0, shown = 0, quoted = QUOTED_LINES, n_left = 0;

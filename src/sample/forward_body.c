@@ -1,8 +1,8 @@
 /*
  * forward_body.c - where Model.forward is in a module, and a module around other statements.
  *
- * Python's lines are told apart as far as needed: strings, comments and brackets may hold anything
- * that looks like a line of code.  Everything is one pass, linear in the text.
+ * Strings, comments and brackets of Python may hold anything that looks like code, so lines are
+ * told apart in one pass, linear in the text.
  */
 #include "src/sample/forward_body.h"
 
@@ -17,16 +17,14 @@
 
 #define INDENT "        "
 
-/* ---- lines of Python ---- */
-
 struct python_line {
-    const char *text;  /* behind its indentation */
-    size_t len;        /* to the end of the logical line, without the last newline */
-    size_t indent;     /* bytes of it */
-    const char *start; /* of its first physical line */
+    const char *text;  /* without its indentation */
+    size_t len;        /* of the logical line, without the last newline */
+    size_t indent;     /* bytes */
+    const char *start; /* of the first physical line */
 };
 
-/* The end of a string that begins at text[i]; len when it has none. */
+/* text[i] begins the string; len: it has no end. */
 static size_t skip_string(const char *text, size_t i, size_t len)
 {
     char quote = text[i];
@@ -50,7 +48,7 @@ static size_t skip_comment(const char *text, size_t i, size_t len)
     return end == NULL ? len : (size_t)(end - text);
 }
 
-/* Up to the end of a logical line, or behind the first colon outside of brackets. */
+/* Ends behind a logical line, or behind the first colon outside of brackets. */
 static size_t skip_logical(const char *text, size_t i, size_t len, bool to_colon)
 {
     int depth = 0;
@@ -76,7 +74,6 @@ static size_t skip_logical(const char *text, size_t i, size_t len, bool to_colon
     return len;
 }
 
-/* The next line that is neither blank nor a comment; false at the end. */
 static bool next_line(const char *text, size_t len, size_t *pos, struct python_line *out)
 {
     while (*pos < len) {
@@ -102,16 +99,13 @@ static bool next_line(const char *text, size_t len, size_t *pos, struct python_l
     return false;
 }
 
-/* Whether a line begins with these words, followed by what is no part of a name. */
 static bool begins(const struct python_line *l, const char *words)
 {
     size_t n = strlen(words);
     return l->len > n && memcmp(l->text, words, n) == 0 && strchr("(: \t[", l->text[n]) != NULL;
 }
 
-/* ---- Model.forward ---- */
-
-/* Behind the line of def: up to the next line that is not deeper. */
+/* The body ends at the next line that is not deeper. */
 static void take_body(const char *text, size_t len, size_t pos, const struct python_line *def,
                       struct forward_parts *out)
 {
@@ -125,7 +119,7 @@ static void take_body(const char *text, size_t len, size_t pos, const struct pyt
         out->body++;
         out->body_len--;
     }
-    if (out->body_len > 0) /* on the line of def itself */
+    if (out->body_len > 0) /* on def's line */
         return;
     out->body = text + pos;
     size_t end = pos;
@@ -155,9 +149,6 @@ int forward_parts_of(const struct task *task, struct forward_parts *out, struct 
                            task->id);
 }
 
-/* ---- statements in a new place ---- */
-
-/* What all lines but blank ones are indented by, from a line on. */
 static size_t common_indent(const char *text, size_t len)
 {
     size_t least = SIZE_MAX;
@@ -190,7 +181,7 @@ static void put_lines(const char *text, size_t len, size_t drop, const char *mar
     }
 }
 
-/* Answers often lose the indentation of their first line alone. */
+/* Answers often lose the first line's indentation alone. */
 static bool first_is_bare(const char *text, size_t len, size_t *out_rest)
 {
     const char *end = memchr(text, '\n', len);
@@ -219,7 +210,7 @@ void forward_put_dedented(const char *text, size_t len, const char *margin, stru
     put_lines(text, len, common_indent(text, len), margin, out);
 }
 
-/* The body of an answer that is "def forward(...): ..." itself. */
+/* The answer is "def forward(...): ..." itself. */
 static bool is_whole_def(const char *text, size_t len, struct forward_parts *out)
 {
     size_t pos = 0;
@@ -229,7 +220,7 @@ static bool is_whole_def(const char *text, size_t len, struct forward_parts *out
             take_body(text, len, pos, &l, out);
             return out->body_len > 0;
         }
-        if (l.len == 0 || l.text[0] != '@') /* decorators stand above */
+        if (l.len == 0 || l.text[0] != '@') /* decorators */
             return false;
     }
     return false;

@@ -1,9 +1,9 @@
 /*
- * forward_body.h - answers that are the body of forward: what a PyTorch problem's module puts
- * around one.
+ * forward_body.h - answers that are the body of forward, which a PyTorch problem's module
+ * surrounds.
  *
- * The module's class keeps its constructor, and a class ModelNew derived from it has the new
- * forward, with torch, torch.nn as nn, torch.nn.functional as F and math in scope.
+ * A class ModelNew derived from the module's Model has the new forward, with torch, torch.nn as nn,
+ * torch.nn.functional as F and math in scope.
  */
 #ifndef ROLLBOOK_SAMPLE_FORWARD_BODY_H
 #define ROLLBOOK_SAMPLE_FORWARD_BODY_H
@@ -14,20 +14,19 @@ struct buf;
 struct err;
 struct task;
 
-/* Model.forward in the module's text. */
 struct forward_parts {
     const char *signature; /* "def forward(self, x):" */
-    const char *body;      /* the lines of its body, indented */
+    const char *body;      /* indented lines */
     size_t signature_len, body_len;
 };
 
-/* ERR_USAGE when the module has no class Model with a method forward. */
+/* ERR_USAGE: the module has no class Model with a method forward. */
 int forward_parts_of(const struct task *task, struct forward_parts *out, struct err *err);
-/* Appends the module with these statements as the body of ModelNew.forward.  A whole "def forward"
- * is taken for its body; statements may be indented in any way. */
+/* Appends the module with these statements as the body of ModelNew.forward.  A whole "def
+ * forward" stands for its body; any indentation will do. */
 int forward_wrap(const struct task *task, const char *statements, size_t len, struct buf *out,
                  struct err *err);
-/* Appends the lines of a text without what all of them are indented by. */
+/* Removes what all lines are indented by. */
 void forward_put_dedented(const char *text, size_t len, const char *margin, struct buf *out);
 
 #endif

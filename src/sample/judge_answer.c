@@ -12,7 +12,7 @@
 #include "src/wire/wire.h"
 
 #define MAX_BYTES   ((size_t)1 << 20)
-#define MAX_OBJECTS 64 /* that are tried, from the end */
+#define MAX_OBJECTS 64 /* tried, from the end */
 
 static const char *const scores[] = { "correctness", "compilability", "speed" };
 static const char *const reasons[] = { "reasoning", "reason", "explanation" };
@@ -22,8 +22,7 @@ struct answer_span {
     size_t len;
 };
 
-/* Bytes of the object that begins at s with its brace, by counting braces outside of strings; 0
- * when it does not end. */
+/* Bytes of the object at s, by braces outside of strings; 0: it does not end. */
 static size_t object_length(const char *s, size_t len)
 {
     size_t depth = 0;
@@ -60,7 +59,7 @@ static bool encloses(struct answer_span outer, struct answer_span inner)
     return outer.text + outer.len >= inner.text + inner.len;
 }
 
-/* The last object of the text that has a score, the outermost of those in each other. */
+/* The last object with a score, the outermost of nested ones. */
 static const struct json *find_object(struct answer_span all, struct arena *a,
                                       struct answer_span *out)
 {
@@ -90,7 +89,6 @@ static size_t count_members(const struct json *object, const char *key)
     return n;
 }
 
-/* NULL, or what is wrong. */
 static const char *read_score(const struct json *object, const char *key, double *out,
                               bool *out_as_text, struct arena *a)
 {
@@ -119,7 +117,7 @@ static bool is_all_space(const char *s, size_t len)
     return true;
 }
 
-/* A line of backticks with a label, and nothing else. */
+/* Backticks with a label, and nothing else. */
 static bool is_fence(const char *s, size_t len)
 {
     size_t ticks = 0;

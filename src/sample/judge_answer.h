@@ -1,9 +1,9 @@
 /*
  * judge_answer.h - the answer of a judge as numbers (pure).
  *
- * An answer is one JSON object with correctness, compilability and speed from 0 to 1 and a reason.
- * It may stand in a fence or between other text; the last object with a score counts.  A number may
- * be written as text.  Anything else is malformed: no number is guessed, clamped or filled in.
+ * An answer is a JSON object with correctness, compilability and speed from 0 to 1 and a reason, in
+ * a fence or other text; the last object with a score counts.  Numbers may be written as text.
+ * Anything else is malformed: no number is guessed, clamped or filled in.
  */
 #ifndef ROLLBOOK_SAMPLE_JUDGE_ANSWER_H
 #define ROLLBOOK_SAMPLE_JUDGE_ANSWER_H
@@ -15,10 +15,10 @@ struct arena;
 
 struct judge_answer {
     bool malformed;
-    const char *problem;                      /* why it is malformed; NULL when it is not */
+    const char *problem;                      /* why malformed, or NULL */
     double correctness, compilability, speed; /* NaN when malformed */
     const char *reason;                       /* NULL none */
-    const char *repairs; /* "text around, number as text"; NULL when nothing had to be overlooked */
+    const char *repairs;                      /* "text around, number as text"; NULL: none */
 };
 
 /* Texts live in the arena. */

@@ -7,7 +7,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-/* Ranges of characters and what they stand for. */
 static const struct stand_in {
     uint32_t first, last;
     const char *ascii;
@@ -32,7 +31,7 @@ static uint32_t decode(const unsigned char *s, size_t n)
     return (uint32_t)(s[0] & 0x0f) << 12 | (uint32_t)(s[1] & 0x3f) << 6 | (s[2] & 0x3f);
 }
 
-/* What a character of n bytes stands for; false when for itself.  None of ours takes four bytes. */
+/* False: for itself.  No stand-in is of four bytes. */
 static bool stands_for(const char *s, size_t n, char wide[2], const char **out)
 {
     if (n != 2 && n != 3)
@@ -73,7 +72,7 @@ struct plain_text plain_text_of(const char *text, size_t len, struct arena *a)
     assert(len <= UINT32_MAX);
     if (!needs_work(text, len))
         return (struct plain_text){ text, len, NULL };
-    /* No stand-in is longer than the bytes that it stands for. */
+    /* No stand-in is longer than its original. */
     char *out = arena_alloc_raw(a, len + 1);
     uint32_t *origin = arena_alloc_raw(a, (len + 1) * sizeof(*origin));
     for (size_t i = 0; i < len;) {

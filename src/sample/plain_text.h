@@ -1,8 +1,8 @@
 /*
  * plain_text.h - text as a compiler wants it: typographic characters that stand for ASCII ones.
  *
- * Models, and the pages they learnt from, write quotation marks, dashes, non-breaking spaces and
- * characters of no width into code.  Each becomes what was meant; every other byte stays.
+ * Models write quotation marks, dashes, non-breaking spaces and characters of no width into code.
+ * Each becomes what was meant; every other byte stays.
  */
 #ifndef ROLLBOOK_SAMPLE_PLAIN_TEXT_H
 #define ROLLBOOK_SAMPLE_PLAIN_TEXT_H
@@ -15,12 +15,12 @@ struct arena;
 struct plain_text {
     const char *text;
     size_t len;
-    /* text[i] was made of the bytes that begin at origin[i]; len + 1 entries.  NULL: nothing was
-     * replaced, text is what was given. */
+    /* text[i] comes from the bytes at origin[i]; len + 1 entries.  NULL: text is the unchanged
+     * input. */
     const uint32_t *origin;
 };
 
-/* len below 4 GiB. */
+/* len is below 4 GiB. */
 struct plain_text plain_text_of(const char *text, size_t len, struct arena *a);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * policy.h - the policy seam: who writes kernels.
  *
- * A policy samples completions with token ids and log-probs, scores given tokens under its current
- * checkpoint, adapts, and saves and loads checkpoints; caps says what it can do.  Policies never
- * see the database.  Adding one means one file and one row in policies.c.
+ * A policy samples completions with token ids and log-probs, scores tokens, adapts, and saves and
+ * loads checkpoints; caps says what it can do.  It never sees the database.  A new policy is one
+ * file and one row in policies.c.
  */
 #ifndef ROLLBOOK_SAMPLE_POLICY_H
 #define ROLLBOOK_SAMPLE_POLICY_H
@@ -20,103 +20,96 @@ struct task;
 
 enum policy_cap { POLICY_SAMPLE = 1, POLICY_SCORE = 2, POLICY_UPDATE = 4, POLICY_CHECKPOINT = 8 };
 
-/* A turn of a conversation that a later one is shown. */
 struct exchange {
     const char *answer;   /* of the model */
-    const char *feedback; /* what was said about it */
+    const char *feedback; /* on the answer */
 };
 
 struct sample_request {
     const struct task *task;
     uint64_t run_seed;
     int step;
-    int turn;           /* of a conversation; 0 is the first */
-    int sample;         /* 0-based index within (task, step, turn) */
+    int turn;           /* 0 is the first */
+    int sample;         /* within (task, step, turn), from 0 */
     double temperature; /* > 0 */
-    const char *prompt; /* instead of the policy's own of the task; NULL: that one.  For policies
-                         * that draw. */
-    size_t n_exchanges; /* shown after the prompt, oldest first; 0 at turn 0 */
+    const char *prompt; /* for policies that draw; NULL: the policy's own of the task */
+    size_t n_exchanges; /* shown after the prompt, oldest first */
     const struct exchange *exchanges;
 };
 
-/* What the model was asked to write; what assemble_answer makes of it is a candidate of the task's
- * kind (task_kind). */
+/* assemble_answer makes a candidate of the task's kind (task_kind) of it. */
 enum answer_form {
-    ANSWER_FILE, /* a kernel file; of a PyTorch problem a module with ModelNew */
-    ANSWER_BODY, /* what stands between the braces of the reference's kernel; the body of forward */
+    ANSWER_FILE, /* kernel file, or a module with ModelNew */
+    ANSWER_BODY, /* inside the braces of the reference's kernel, or of forward */
 };
 
 struct completion {
-    const char *text; /* the raw action as the model emitted it */
+    const char *text; /* as emitted */
     size_t text_len;
     const char *finish_reason; /* "stop", "length", ... */
     size_t n_tokens;
     int32_t *token_ids;
-    float *logprobs;            /* natural log, of the distribution that was sampled from */
-    bool logprobs_have_gaps;    /* there were more tokens: the log-probs have no sum */
-    double logprob_temperature; /* temperature that logprobs refer to; NaN unknown */
+    float *logprobs;            /* natural log, of the sampled distribution */
+    bool logprobs_have_gaps;    /* more tokens: no sum */
+    double logprob_temperature; /* of logprobs; NaN unknown */
     int prompt_tokens;
-    int64_t completion_tokens; /* as the server counts them; 0: n_tokens; negative: unknown */
-    size_t n_dropped;          /* oldest exchanges left out: the context was exceeded */
-    const char *extra;         /* JSON object for the rollout's row; NULL none */
+    int64_t completion_tokens; /* by the server; 0: n_tokens; negative: unknown */
+    size_t n_dropped;          /* oldest exchanges that the context did not hold */
+    const char *extra;         /* JSON object of the rollout's row, or NULL */
 };
 
-/* How an attempt to draw a sample ended.  Texts are never NULL. */
+/* Texts are never NULL. */
 struct sample_attempt {
-    const char *end;    /* "answered", "timed out", ... (http_end_name) */
+    const char *end;    /* http_end_name: "answered", "timed out", ... */
     int status;         /* of HTTP; 0 none */
     const char *detail; /* "" when answered */
     const char *request_id;
     double first_byte_ms, total_ms; /* NaN unknown */
-    const char *response;           /* as far as it came */
+    const char *response;           /* what came */
     size_t response_len;
     bool keep_response;
 };
 
-/* Where completions go that arrive one by one.  Valid for the call. */
+/* Takes completions one by one.  Valid for the call. */
 struct sample_sink {
-    /* An attempt is about to be made; what is sent has this sha256. */
+    /* An attempt follows; sha256 is of what is sent. */
     int (*announce)(void *context, size_t request, const char *sha256, struct err *err);
-    /* The completion that came of the attempt that was announced last for this request. */
+    /* The completion of the request's last announced attempt. */
     int (*done)(void *context, size_t request, const struct completion *c, struct err *err);
-    /* The model's context is exceeded even with the last exchange alone: no completion will come.
-     */
+    /* Even the last exchange alone exceeds the context: no completion will come. */
     int (*too_long)(void *context, size_t request, struct err *err);
-    /* That attempt has ended; told after the completion, if there is one. */
+    /* That attempt has ended; told after its completion. */
     int (*ended)(void *context, size_t request, const struct sample_attempt *a, struct err *err);
-    /* Everything that was said is to be kept from here on. */
+    /* Everything said before is to be kept. */
     int (*settle)(void *context, struct err *err);
-    /* What there is to do meanwhile, without waiting; called with everything settled.  May be
-     * NULL, like watch. */
+    /* Work to do meanwhile, without waiting; everything is settled.  May be NULL, like watch. */
     int (*beside)(void *context, struct err *err);
-    /* Descriptors with work for beside once they can be read; how many, at most most. */
+    /* Descriptors that announce work for beside; returns how many, up to most. */
     size_t (*watch)(void *context, int *fds, size_t most);
-    /* For people, while it takes longer than it should; may be NULL. */
+    /* For people, about delays; may be NULL. */
     void (*note)(void *context, const char *text);
     void *context;
-    const volatile sig_atomic_t *stop; /* non-zero: ERR_INTERRUPTED soon; may be NULL */
+    const volatile sig_atomic_t *stop; /* non-zero: end with ERR_INTERRUPTED; may be NULL */
 };
 
-/* A sample whose tokens are to be scored. */
 struct score_request {
-    const struct task *task; /* NULL: not one of ours; the prompt is needed then */
-    const char *prompt;      /* what it answered; NULL: the policy's own prompt of the task */
-    const char *text;        /* the completion; NULL when only its tokens matter */
+    const struct task *task; /* NULL: not ours, needs the prompt */
+    const char *prompt;      /* NULL: the policy's own of the task */
+    const char *text;        /* NULL: only tokens matter */
     size_t text_len;
     size_t n_tokens;
     const int32_t *token_ids; /* NULL: not known */
-    double temperature;       /* that the log-probs should refer to */
+    double temperature;       /* of the wanted log-probs */
 };
 
 struct token_scores {
     size_t n_tokens;
-    const float *logprobs;  /* natural log, finite; in the arena */
-    double temperature;     /* that they refer to */
-    const char *semantics;  /* "raw", ...; NULL: of the distribution at the temperature */
-    const char *aligned_by; /* "ids" or "text" where a server's tokens had to be found; else NULL */
+    const float *logprobs;  /* natural log, finite; arena */
+    double temperature;     /* of logprobs */
+    const char *semantics;  /* "raw", ...; NULL: distribution at temperature */
+    const char *aligned_by; /* "ids" or "text" when a server's tokens were searched; else NULL */
 };
 
-/* One sample of an adaptation batch. */
 struct update_item {
     const struct task *task;
     size_t n_tokens;
@@ -127,81 +120,79 @@ struct update_item {
 };
 
 struct update_options {
-    double learning_rate;         /* NaN: the policy's own default */
+    double learning_rate;         /* NaN: the policy's default */
     double beta1, beta2, epsilon; /* Adam; 0.9, 0.999, 1e-8 */
 };
 
 struct update_metrics {
-    double loss;       /* -sum over tokens of ratio * advantage, divided by the items */
-    double mean_ratio; /* mean of exp(new - old) over tokens, before the update */
-    double grad_norm;  /* L2 norm of the gradient of loss */
-    double kl;         /* mean of ratio - 1 - ln(ratio) over tokens, after the update */
-    double entropy;    /* mean token entropy before the update, nats */
+    double loss;       /* -sum over tokens of ratio * advantage, / items */
+    double mean_ratio; /* of exp(new - old) over tokens, before */
+    double grad_norm;  /* L2, of loss */
+    double kl;         /* mean of ratio - 1 - ln(ratio) over tokens, after */
+    double entropy;    /* mean over tokens, before, nats */
 };
 
 struct policy;
 
 struct policy_vtable {
     const char *name;
-    const char *summary; /* one line for help */
+    const char *summary; /* one line */
     unsigned caps;       /* enum policy_cap */
-    /* config: JSON text or NULL for defaults. */
+    /* config is JSON text; NULL: defaults. */
     int (*open)(const char *config, struct policy **out, struct err *err);
     void (*close)(struct policy *p);
     /* NULL: files. */
     enum answer_form (*answer_form)(struct policy *p);
-    /* Renders the prompt text of a task. */
+    /* Writes the prompt of a task. */
     int (*prompt)(struct policy *p, const struct task *task, struct buf *out, struct err *err);
     int (*sample)(struct policy *p, const struct sample_request *requests, size_t n,
                   struct arena *a, struct completion *out, struct err *err);
-    /* Instead of sample, for policies that take time or money: each completion is handed over when
-     * it has come, in any order.  On an error others may have been handed over. */
+    /* Instead of sample, where it takes time or money: hands over each completion when it comes,
+     * in any order, perhaps some before an error. */
     int (*draw)(struct policy *p, const struct sample_request *requests, size_t n,
                 const struct sample_sink *sink, struct err *err);
-    /* Log-probs of given tokens under the current checkpoint.  ERR_NODATA: not of this sample, as
-     * its tokens do not line up with the policy's; others may do. */
+    /* Log-probs of given tokens under the current checkpoint.  ERR_NODATA: this sample's tokens
+     * do not line up with the policy's; others may. */
     int (*score)(struct policy *p, const struct score_request *q, struct arena *a,
                  struct token_scores *out, struct err *err);
     int (*update)(struct policy *p, const struct update_item *items, size_t n,
                   const struct update_options *options, struct update_metrics *out,
                   struct err *err);
-    /* The whole adaptive state incl. optimiser moments, as bytes; deterministic. */
+    /* All adaptive state with optimiser moments; deterministic. */
     int (*save)(struct policy *p, struct buf *out, struct err *err);
     int (*load)(struct policy *p, const void *data, size_t len, struct err *err);
-    /* Identity of the unadapted model: sha256 hex over everything that shapes its samples. */
+    /* sha256 hex of everything that shapes the samples of the unadapted model. */
     int (*model_hash)(struct policy *p, char out[65], struct err *err);
-    /* Name of the model; NULL: the policy's.  Lives as long as the policy. */
+    /* The policy's lifetime; NULL: the policy's own name. */
     const char *(*model_name)(struct policy *p);
-    /* For policies behind a server; NULL otherwise.  caps of the table is what such a policy can do
-     * at most, open_caps what this one can; server_facts is a JSON object of what its server is and
-     * can.  Its scores refer to temperature 1 and need the sample's texts. */
+    /* NULL without a server.  caps is the most that such a policy can do, open_caps what this
+     * one can; server_facts is a JSON object about its server.  Its scores refer to temperature
+     * 1 and need the sample's texts. */
     unsigned (*open_caps)(struct policy *p);
     const char *(*server_facts)(struct policy *p);
-    /* Appends a JSON object of the settings that shape an answer: not how many requests go at a
-     * time, nor how long they may take. */
+    /* Appends the settings that shape an answer as a JSON object, without concurrency and time
+     * limits. */
     void (*sampling_facts)(struct policy *p, struct buf *out);
 };
 
-/* A policy object begins with its table. */
+/* A policy begins with its table. */
 struct policy {
     const struct policy_vtable *vtable;
 };
 
-/* What this open policy can do. */
+/* Of this open policy. */
 unsigned policy_caps(struct policy *p);
-const struct policy_vtable *policy_find(const char *name); /* NULL when unknown */
+const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 const struct policy_vtable *const *policy_all(size_t *out_count);
 
 /*
- * assemble: from a raw completion to a kernel file.  Takes the text as is when it is one, or the
- * code of its fences.  *out_action is what was extracted, *out_code the kernel file; both NULL with
- * 0 returned when the completion holds no code.
+ * From a raw completion to a kernel file: the text itself, or the code of its fences.  *out_action
+ * is what was extracted, *out_code the file; both NULL with 0 returned when there is no code.
  */
 int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
              const char **out_code, struct err *err);
-/* The same for an answer of the form that was asked for, about a task (NULL: any that comes with
- * the program).  Statements become a kernel file of the task (body.h), or a module around the
- * problem's own class (forward_body.h); a whole file is taken where a body was asked for. */
+/* For an answer of a form about a task (NULL: any embedded one).  Statements become a kernel
+ * file (body.h) or a module (forward_body.h); a whole file may stand for a body. */
 int assemble_answer(enum answer_form form, const struct task *task, const char *completion,
                     size_t len, struct arena *a, const char **out_action, const char **out_code,
                     struct err *err);

@@ -3,9 +3,8 @@
  *
  * Config: {"rollouts": [{"task": "l1/4", "step": 0, "turn": 0, "sample": 3, "text": "...",
  * "token_ids": [...], "logprobs": [...], "temperature": 1.0, "prompt_tokens": 311, "finish_reason":
- * "stop"}, ...]}. task, sample and text are required; step and turn are 0 when absent.  A request
- * that no rollout answers is an error, never a new sample.  "form": "body" says that the texts are
- * bodies; else they are files.
+ * "stop"}, ...]}.  task, sample and text are required; step and turn default to 0.  A request
+ * without a rollout is an error.  "form": "body" says that texts are bodies.
  */
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +31,7 @@ struct replay {
     struct policy policy; /* first: a policy begins with its table */
     struct arena arena;
     size_t n;
-    struct rollout *rollouts; /* in order of rollout_compare */
+    struct rollout *rollouts; /* by rollout_compare */
     char hash[65];
     enum answer_form form;
 };

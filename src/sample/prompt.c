@@ -18,18 +18,17 @@
 #include "tasks/task.h"
 
 #define FOLDER         "tasks/prompts/"
-#define JUDGES         "judge/" /* questions about a kernel; other folders hold no templates */
-#define MODULES        "torch/" /* what is asked about a PyTorch problem */
+#define JUDGES         "judge/" /* questions about a kernel; the other folders hold no templates */
+#define MODULES        "torch/" /* questions about a PyTorch problem */
 #define MAX_DEPTH      4
 #define MAX_FILE_BYTES ((size_t)1 << 20)
 
-/* One prompt in the making. */
 struct rendering {
-    const struct task *task;         /* NULL: only which texts are used matters */
+    const struct task *task;         /* NULL: collects the texts only */
     const char *hardware;            /* the text; NULL none */
     const char *candidate;           /* the same */
     const struct feedback *feedback; /* NULL none */
-    enum answer_form *form;          /* that the template asks for; NULL: nobody wants to know */
+    enum answer_form *form;          /* NULL: not wanted */
     struct buf *out;
     struct arena *arena;
 };
@@ -128,10 +127,10 @@ static int put_body(const struct rendering *r, struct err *err)
     return rc;
 }
 
-/* One of the three is not NULL. */
+/* One of the three is set. */
 static const struct prompt_field {
     const char *name;
-    bool of_manifest; /* says what a PyTorch problem has not */
+    bool of_manifest; /* a PyTorch problem has none */
     void (*put)(const struct rendering *r);
     int (*put_if)(const struct rendering *r, struct err *err);
     void (*tell)(const struct feedback *f, struct buf *out);
@@ -162,7 +161,6 @@ static const struct prompt_field *find_field(const char *name)
     return NULL;
 }
 
-/* The text of tasks/prompts/SUBFOLDER NAME.md; NULL when there is none. */
 static const char *find_text(struct arena *a, const char *subfolder, const char *name)
 {
     const char *path = arena_printf(a, FOLDER "%s%s.md", subfolder, name);
@@ -181,7 +179,7 @@ static int line_of(const char *text, const char *at)
 static int render(const struct rendering *r, const char *name, const char *text, int depth,
                   struct err *err);
 
-/* The line feed at the end of a part's file is the file's, not the text's. */
+/* The last line feed is the file's, not the text's. */
 static int put_part(const struct rendering *r, const char *part, int depth, struct err *err)
 {
     const char *text = find_text(r->arena, "parts/", part);
@@ -212,7 +210,6 @@ static int put_field(const struct rendering *r, const struct prompt_field *f, st
     return f->put_if == NULL ? 0 : f->put_if(r, err);
 }
 
-/* What stands between {{ and }}. */
 static int put_word(const struct rendering *r, const char *word, int depth, struct err *err)
 {
     if (str_starts_with(word, "part "))
@@ -254,7 +251,7 @@ static int render(const struct rendering *r, const char *name, const char *text,
     }
 }
 
-/* One of ours by name, else a file. */
+/* The name is one of ours, else a file. */
 static int load_template(const char *name, struct arena *a, const char **out, struct err *err)
 {
     struct buf text = { .max = MAX_FILE_BYTES };
@@ -272,7 +269,7 @@ static int load_template(const char *name, struct arena *a, const char **out, st
     return rc;
 }
 
-/* task NULL: the texts that are used; form: where the form of the answer goes, may be NULL. */
+/* task NULL: collects the texts; form may be NULL. */
 static int render_settings(const struct prompt_settings *settings, const struct task *task,
                            enum answer_form *form, struct buf *out, struct err *err)
 {
@@ -317,7 +314,7 @@ void prompt_render(const struct task *task, struct buf *out)
 {
     struct prompt_settings settings = { 0 };
     int rc = prompt_render_with(&settings, task, out, NULL);
-    assert(rc == 0); /* the default template is compiled in, and a test renders it */
+    assert(rc == 0); /* compiled in, rendered by a test */
     (void)rc;
 }
 
@@ -326,7 +323,7 @@ int prompt_template_hash(const struct prompt_settings *settings, char out[65], s
     struct buf text = { 0 };
     enum answer_form form = ANSWER_FILE;
     int rc = render_settings(settings, NULL, &form, &text, err);
-    if (form == ANSWER_BODY) /* which leaves no trace in the text */
+    if (form == ANSWER_BODY) /* leaves no trace in the text */
         buf_puts(&text, "\nanswers body");
     if (rc == 0)
         sha256_hex(buf_text(&text), text.len, out);

@@ -9,15 +9,15 @@
 
 struct adam {
     size_t n;
-    uint64_t steps; /* taken so far */
-    double *m, *v;  /* first and second moments, n each; borrowed */
+    uint64_t steps; /* taken */
+    double *m, *v;  /* moments, n each; borrowed */
 };
 
 struct adam_options {
     double learning_rate, beta1, beta2, epsilon;
 };
 
-/* One step with bias correction: params -= lr * m^ / (sqrt(v^) + epsilon). */
+/* With bias correction: params -= lr * m^ / (sqrt(v^) + epsilon). */
 void adam_step(struct adam *s, const struct adam_options *o, const double *gradient,
                double *params);
 

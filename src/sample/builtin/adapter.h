@@ -1,9 +1,9 @@
 /*
  * adapter.h - logits = prior + (W0 + B A) phi, where only A and B adapt.
  *
- * W0 (rows x width) is drawn from the model seed; the low-rank pair B (rows x rank, starts at 0)
- * and A (rank x width, starts random) is the adaptive state.  The parameters and every gradient
- * are one flat vector: B by rows, then A by rows.
+ * The model seed draws W0 (rows x width); B (rows x rank, starts at 0) and A (rank x width, starts
+ * random) are the adaptive state.  Parameters and gradients are one flat vector: B by rows, then A
+ * by rows.
  */
 #ifndef ROLLBOOK_SAMPLE_BUILTIN_ADAPTER_H
 #define ROLLBOOK_SAMPLE_BUILTIN_ADAPTER_H
@@ -25,7 +25,7 @@ struct adapter {
 
 size_t adapter_param_count(const struct adapter *m);
 
-/* token_ids[row] names the random stream of a row of W0, so a row does not depend on the others. */
+/* token_ids[row] names the random stream of a row of W0, so rows are independent. */
 void adapter_init(struct adapter *m, const int32_t *token_ids, size_t rows, size_t rank,
                   uint64_t seed, double scale, struct arena *a);
 
@@ -35,7 +35,8 @@ void adapter_hidden(const struct adapter *m, const struct feature_list *phi, dou
 double adapter_logit(const struct adapter *m, size_t row, const struct feature_list *phi,
                      const double *hidden);
 /*
- * Adds to gradient what d loss / d logit[o] = g[o] of rows first..first+n means for the parameters.
+ * Adds the gradient of the parameters to gradient, given g[o] = d loss / d logit[o] of rows
+ * first..first+n.
  */
 void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
                       const struct feature_list *phi, const double *hidden, double *gradient);

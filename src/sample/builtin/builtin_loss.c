@@ -8,7 +8,6 @@
 #include "src/sample/builtin/builtin_model.h"
 #include "tasks/task.h"
 
-/* What is added up over a batch. */
 struct sum {
     const struct builtin_model *model;
     size_t n_items;

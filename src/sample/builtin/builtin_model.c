@@ -92,7 +92,7 @@ void builtin_model_init(struct builtin_model *m, const struct builtin_config *co
     hash_model(m);
 }
 
-/* logits -> log-probs over the available options, in place. */
+/* In place, over available options. */
 static void log_softmax(double *x, size_t n, uint32_t available, double temperature)
 {
     const double never = -(double)INFINITY;

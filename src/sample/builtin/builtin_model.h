@@ -18,8 +18,8 @@
 struct builtin_config {
     uint64_t seed;
     size_t rank;
-    double init_scale;    /* standard deviation of W0 */
-    double learning_rate; /* used when an update asks for none */
+    double init_scale;    /* of W0, standard deviation */
+    double learning_rate; /* default of updates */
 };
 
 struct builtin_model {
@@ -28,16 +28,15 @@ struct builtin_model {
     struct grammar_set set;
     struct adapter adapter;
     struct adam adam;
-    char hash[65]; /* of everything that shapes the unadapted samples and the size of the state */
+    char hash[65]; /* of what shapes unadapted samples and the state's size */
 };
 
-/* config: JSON text or NULL.  Members: seed, rank, init_scale, learning_rate. */
+/* config is JSON text or NULL; members: seed, rank, init_scale, learning_rate. */
 int builtin_config_parse(const char *config, struct builtin_config *out, struct err *err);
-/* The model owns its arena; release with arena_release(&m->arena).  set's memory is borrowed. */
+/* The model owns m->arena: release it by arena_release.  It borrows set's memory. */
 void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,
                         const struct grammar_set *set);
 
-/* The distribution of one choice. */
 struct builtin_choice {
     size_t slot;
     uint32_t available;
@@ -51,25 +50,24 @@ void builtin_choice_compute(const struct builtin_model *m, const struct grammar_
                             struct builtin_choice *out);
 double builtin_choice_entropy(const struct builtin_choice *c); /* nats */
 
-/* ERR_NOMATCH when the task's family has no grammar. */
+/* ERR_NOMATCH: the family has no grammar. */
 int builtin_find_grammar(const struct builtin_model *m, const struct task *task,
                          const struct grammar **out, struct err *err);
 
-/* Sums of a batch under the current parameters. */
 struct builtin_batch {
     size_t n_tokens;
     double loss, ratio_sum, entropy_sum, kl_sum;
 };
 
 /*
- * loss = -(1/n) sum over items of advantage * sum over tokens of exp(new - old log-prob).
- * gradient (adapter_param_count values, or NULL) is overwritten with d loss / d params.
- * ERR_USAGE for items that are not finite, ERR_INTEGRITY for tokens that are no walk.
+ * loss = -(1/n) sum over items of advantage * sum over tokens of exp(new - old log-prob).  gradient
+ * (adapter_param_count values, or NULL) becomes d loss / d params.  ERR_USAGE: items are not
+ * finite; ERR_INTEGRITY: tokens are no walk.
  */
 int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
                  double *gradient, struct builtin_batch *out, struct err *err);
 
-/* The adaptive state as bytes, and back; ERR_INTEGRITY for damage, ERR_USAGE for another model. */
+/* The adaptive state as bytes.  ERR_INTEGRITY: damaged; ERR_USAGE: of another model. */
 void checkpoint_save(const struct builtin_model *m, struct buf *out);
 int checkpoint_load(struct builtin_model *m, const void *data, size_t len, struct err *err);
 

@@ -7,7 +7,7 @@
  *   params, first moments, second moments   f64, (rows + width) * rank each
  *   sha256 of everything before   32 bytes
  *
- * Integers and floats are little-endian.  Same state, same bytes.
+ * Numbers are little-endian.  Equal states give equal bytes.
  */
 #include <math.h>
 #include <string.h>

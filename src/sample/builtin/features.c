@@ -21,7 +21,7 @@ enum {
     N_TOKEN = FEATURE_WIDTH - AT_TOKEN
 };
 
-/* FNV-1a with a final mix, so that short names spread over few buckets. */
+/* FNV-1a with a final mix, which spreads short names over the buckets. */
 static uint32_t hash_bytes(const void *data, size_t len)
 {
     const unsigned char *p = data;
@@ -46,7 +46,7 @@ static void add(struct feature_list *l, size_t index, double value)
     l->items[l->n++] = (struct feature){ index, value };
 }
 
-/* log2 of an expression over the sizes of case full; 0 when it cannot be had. */
+/* log2 of an expression over the sizes of case full; 0: undefined. */
 static double log2_of(const struct task *t, const struct expr *e)
 {
     struct expr_name names[TASK_MAX_DIMS];

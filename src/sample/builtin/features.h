@@ -23,7 +23,7 @@ struct task;
 #define FEATURE_MAX   (11 + GRAMMAR_MAX_SLOTS)
 
 struct feature {
-    size_t index; /* below FEATURE_WIDTH; an index may occur twice, its values then add up */
+    size_t index; /* below FEATURE_WIDTH; values of equal indices add up */
     double value;
 };
 
@@ -32,9 +32,9 @@ struct feature_list {
     struct feature items[FEATURE_MAX];
 };
 
-/* The features of the task alone: same task, same bits. */
+/* Equal tasks give equal bits. */
 void features_of_task(const struct task *task, struct feature_list *out);
-/* Adds position and previous choices of a walk to the features of its task. */
+/* Adds position and previous choices to the task's features. */
 void features_of_walk(const struct feature_list *task, const struct grammar_walk *w,
                       struct feature_list *out);
 

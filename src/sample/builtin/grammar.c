@@ -15,9 +15,8 @@
 #include "src/json/json.h"
 
 /*
- * The ${name} references in the texts of a grammar.  A line that holds one reference and nothing
- * else takes all lines of its text at the indentation of the reference, and vanishes when that text
- * is empty.
+ * A line that holds one ${name} alone takes all lines of its text at that indentation, and vanishes
+ * when the text is empty.
  */
 
 #define MAX_DEPTH      16
@@ -33,7 +32,6 @@ struct render {
     size_t indent_len;
 };
 
-/* Index of the variable called name[0..len), or -1. */
 static int grammar_find_var(const struct grammar *g, const char *name, size_t len)
 {
     for (size_t v = 0; v < g->n_vars; v++) {
@@ -52,7 +50,7 @@ static int find_named_slot(const struct grammar *g, const char *name, size_t len
     return -1;
 }
 
-/* Finds the next "${name}" in text[0..len); name and the bytes around it by offsets. */
+/* Gives offsets of "${name}" and its name. */
 static bool next_reference(const char *text, size_t len, size_t *start, size_t *name,
                            size_t *name_len)
 {
@@ -82,7 +80,7 @@ static int check_text(const struct grammar *g, const char *owner, const char *te
     return 0;
 }
 
-/* Every ${...} in every text must name a slot or a variable.  ERR_INTEGRITY naming the place. */
+/* ${...} must name a slot or a variable.  ERR_INTEGRITY names the place. */
 static int grammar_check_references(const struct grammar *g, struct err *err)
 {
     for (size_t s = 0; s < g->n_slots; s++) {
@@ -102,7 +100,7 @@ static int grammar_check_references(const struct grammar *g, struct err *err)
     return 0;
 }
 
-/* The text a reference stands for; a skipped slot stands for nothing. */
+/* A skipped slot stands for nothing. */
 static const char *resolve(struct render *r, const char *name, size_t len)
 {
     const struct grammar *g = r->walk->grammar;
@@ -129,7 +127,6 @@ static const char *enter(struct render *r, const char *name, size_t len, unsigne
     return resolve(r, name, len);
 }
 
-/* Appends text with its references expanded in place. */
 static int expand_inline(struct render *r, const char *text, size_t len, unsigned depth)
 {
     size_t start, name, name_len;
@@ -159,7 +156,7 @@ static size_t leading_spaces(const char *line, size_t len)
     return n;
 }
 
-/* The reference alone on its line: its lines move in at its indentation. */
+/* The lines move in at the reference's indentation. */
 static int expand_block(struct render *r, const char *name, size_t len, size_t spaces,
                         unsigned depth)
 {
@@ -249,7 +246,7 @@ static int find_option(const struct grammar_slot *slot, const char *name)
     return -1;
 }
 
-/* A text is a string, or an array of lines. */
+/* A text is a string or an array of lines. */
 static int read_text(struct grammar_loader *l, const struct json *j, const char *where,
                      const char **out)
 {
@@ -273,7 +270,7 @@ static int read_text(struct grammar_loader *l, const struct json *j, const char 
     return 0;
 }
 
-/* Adds one value of a condition: an option or task id; "!" before it negates the whole test. */
+/* Adds an option or task id; "!" before it negates the whole test. */
 static int read_test_value(struct grammar_loader *l, const struct json *j, const char *where,
                            bool first, struct grammar_test *t)
 {
@@ -320,7 +317,6 @@ static int read_test(struct grammar_loader *l, const struct json *j, const char 
     return 0;
 }
 
-/* "when" of object, over the first n_slots slots. */
 static int read_when(struct grammar_loader *l, const struct json *object, const char *where,
                      size_t n_slots, struct grammar_when *out)
 {
@@ -471,7 +467,7 @@ static int read_case(struct grammar_loader *l, const struct json *j, const char 
     return read_text(l, json_get(j, "text"), arena_printf(l->arena, "%s.text", where), &out->text);
 }
 
-/* A variable is a text, or an array of cases {when, text} of which the first that holds counts. */
+/* A variable is a text, or an array of cases {when, text}: the first that holds counts. */
 static int read_var(struct grammar_loader *l, const struct json *j, struct grammar_var *var)
 {
     const char *name = json_key(j);

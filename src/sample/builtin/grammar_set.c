@@ -11,7 +11,7 @@
 #include "src/base/str.h"
 #include "src/sample/builtin/grammar.h"
 
-/* A grammar beside the file it was read from, so that both are put in order together. */
+/* Both are sorted together. */
 struct grammar_entry {
     struct grammar grammar;
     const struct grammar_source *source;

@@ -1,9 +1,8 @@
 /*
  * policy_builtin.c - an autoregressive policy over kernel grammars; docs/policy.md.
  *
- * The i-th choice of sample s of a task at a step and turn depends on the run seed, the task, s,
- * the step, the turn, the checkpoint and the temperature, and on nothing else: a turn is a new
- * draw, whatever the conversation says.
+ * The i-th choice of sample s depends on run seed, task, s, step, turn, checkpoint and temperature
+ * alone: a turn is a new draw, whatever the conversation says.
  */
 #include <math.h>
 #include <stdlib.h>

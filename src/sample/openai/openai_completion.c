@@ -7,7 +7,7 @@
 #include "src/sample/openai/openai_internal.h"
 #include "src/wire/wire.h"
 
-/* What the row of the rollout has no column for. */
+/* The rollout's row has no columns for these. */
 static const char *extra_of(const struct openai *o, const struct openai_choice *x, struct arena *a)
 {
     struct buf text = { 0 };
@@ -30,8 +30,7 @@ static const char *extra_of(const struct openai *o, const struct openai_choice *
     return copy;
 }
 
-/* Usage counts the tokens of all choices together: those of one of several are not known from it.
- */
+/* Usage counts all choices together, so several have no counts of their own. */
 static int64_t completion_tokens(const struct openai_choice *x)
 {
     if (x->n_places == 1)
@@ -39,7 +38,7 @@ static int64_t completion_tokens(const struct openai_choice *x)
     return x->choice->n_tokens > 0 ? (int64_t)x->choice->n_tokens : -1;
 }
 
-/* The tokens of the prompt are billed once and counted with the first choice. */
+/* The prompt is billed once and counts with the first choice. */
 static int prompt_tokens(const struct openai_choice *x)
 {
     int64_t n = x->place == 0 ? x->answer->prompt_tokens : 0;
@@ -51,7 +50,7 @@ void openai_completion(const struct openai *o, const struct openai_choice *x, st
 {
     struct wire_choice *c = x->choice;
     wire_hide_sentinels(c);
-    bool logits = c->n_positive > 0; /* no log-probs at all */
+    bool logits = c->n_positive > 0; /* not log-probs */
     *out = (struct completion){
         .text = c->text,
         .text_len = c->text_len,

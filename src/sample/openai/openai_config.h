@@ -16,22 +16,22 @@ struct err;
 
 /* Texts live in the arena. */
 struct openai_config {
-    const char *base_url;      /* required; without a final slash: "http://127.0.0.1:8000/v1" */
-    const char *model;         /* NULL: the first that the server names */
-    const char *key_env;       /* environment variable of the key; NULL: none is sent */
-    const char *server;        /* row of wire_servers; NULL: recognised by a probe */
-    const char *scoring;       /* wire_scoring_name; NULL: what the server's row says */
-    const char *system;        /* text of a system message; NULL: none */
-    const char *template_name; /* of the prompt; NULL: the default */
-    const char *hardware;      /* named in the prompt; NULL: none */
+    const char *base_url;      /* without a final slash: "http://127.0.0.1:8000/v1" */
+    const char *model;         /* NULL: the server's first */
+    const char *key_env;       /* environment variable; NULL: no key */
+    const char *server;        /* row of wire_servers; NULL: by a probe */
+    const char *scoring;       /* wire_scoring_name; NULL: by the server's row */
+    const char *system;        /* a system message; NULL: none */
+    const char *template_name; /* of the prompt; NULL: default */
+    const char *hardware;      /* in the prompt; NULL: none */
     enum wire_api api;
     double top_p;
     int top_k;
     int max_tokens;
-    int n_per_request;    /* samples of a task that share a request */
-    int score_max_tokens; /* prompt and completion of a sample that is scored */
+    int n_per_request;    /* of a task, sharing a request */
+    int score_max_tokens; /* prompt and completion of a scored sample */
     bool logprobs;
-    bool keep_responses; /* the bytes of each answer */
+    bool keep_responses; /* bytes of answers */
     const char **stops;
     size_t n_stops;
     size_t max_in_flight;
@@ -39,11 +39,11 @@ struct openai_config {
     int64_t attempt_ms, give_up_ms;
 };
 
-/* ERR_USAGE names the member that is unknown, missing or out of range. */
+/* ERR_USAGE names the member. */
 int openai_config_parse(const char *text, struct arena *a, struct openai_config *out,
                         struct err *err);
 
-/* Appends the members that shape an answer as a JSON object; the model is none of them. */
+/* Appends the members that shape an answer as a JSON object, without the model. */
 void openai_config_put_sampling(const struct openai_config *c, struct buf *out);
 
 #endif

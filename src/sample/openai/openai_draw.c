@@ -1,11 +1,10 @@
 /*
  * openai_draw.c - samples of a language model.
  *
- * One request a sample, with a seed that follows from (run, task, step, sample): a retry then
- * concerns one sample, and a resumed run asks for what is missing and for nothing else.  Where that
- * is configured, neighbouring samples of a task share a request and the seed of the first; what an
- * answer lacks of them is asked for alone.  A turn that exceeds the model's context is asked again
- * without the oldest turn that it was shown.
+ * One request a sample, with a seed from (run, task, step, sample): a retry concerns one sample,
+ * and a resumed run asks for what is missing.  Configured so, neighbouring samples of a task share
+ * a request and the first one's seed; missing ones are asked for alone.  A turn that exceeds the
+ * context is asked again without its oldest exchange.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +20,8 @@
 #include "src/wire/wire.h"
 #include "tasks/task.h"
 
-#define ANSWER_KEPT_BYTES ((size_t)4 << 20) /* of the memory that an answer took, for the next */
+#define ANSWER_KEPT_BYTES ((size_t)4 << 20) /* kept for the next answer */
 
-/* What one request asks for: neighbours among the samples. */
 struct sent {
     size_t first, n;
 };
@@ -32,25 +30,25 @@ struct openai_drawing {
     struct openai *o;
     const struct sample_request *requests;
     const struct sample_sink *sink;
-    struct sent *pass;  /* that are sent now */
-    size_t *dropped;    /* by request: oldest exchanges left out */
-    struct sent *again; /* of the next pass: too long, or left out of an answer */
+    struct sent *pass;  /* now */
+    size_t *dropped;    /* oldest exchanges, by request */
+    struct sent *again; /* in the next pass: too long, or missing in an answer */
     size_t n_again;
     const char *url;
-    const struct task *prompt_task; /* whose prompt it is */
+    const struct task *prompt_task; /* of prompt */
     struct buf prompt;
-    char body_sha256[65]; /* of the body that was made last */
+    char body_sha256[65]; /* of the last body */
     struct arena arena;
     struct arena arena_of_answer;
-    struct wire_answer answer; /* the one that came last, if it could be read */
-    struct err unreadable;     /* else why not */
-    size_t n_overloaded;       /* requests in turn that were given up for that */
-    bool has_noted;            /* that the server has too much to do */
+    struct wire_answer answer; /* the last one, if readable */
+    struct err unreadable;     /* else why */
+    size_t n_overloaded;       /* in turn */
+    bool has_noted;            /* that the server is overloaded */
     size_t n_failed;
-    const char *why; /* of the first that failed */
+    const char *why; /* of the first failure */
 };
 
-/* Fits the 31 bits that every server takes. */
+/* Every server takes 31 bits. */
 static int64_t seed_of(const struct sample_request *q)
 {
     struct rng r;
@@ -60,7 +58,7 @@ static int64_t seed_of(const struct sample_request *q)
     return (int64_t)(rng_u32(&r) >> 1);
 }
 
-/* dropped: of the oldest exchanges. */
+/* dropped counts the oldest exchanges. */
 static void put_body(const struct openai *o, const struct sample_request *q, const char *prompt,
                      size_t dropped, size_t n_samples, struct buf *out)
 {
@@ -91,7 +89,7 @@ static void put_body(const struct openai *o, const struct sample_request *q, con
     wire_put_request(&r, out);
 }
 
-/* Samples of a task follow each other: its prompt is made once for them. */
+/* Samples of a task are adjacent and share its prompt. */
 static int make(void *context, size_t sent, struct http_request *out, struct buf *body,
                 struct err *err)
 {
@@ -129,7 +127,7 @@ static int hand_over(struct openai_drawing *d, struct sent s, size_t place, stru
     return d->sink->done(d->sink->context, request, &out, err);
 }
 
-/* The choice of each place by its index; samples without one are asked for alone. */
+/* Choices belong to places by index; samples without one are asked for alone. */
 static int hand_over_choices(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                              struct err *err)
 {
@@ -148,7 +146,6 @@ static int hand_over_choices(struct openai_drawing *d, struct sent s, const stru
     return rc;
 }
 
-/* What a request that was given up came to. */
 static const char *describe_failure(struct openai_drawing *d, const struct http_answer *h)
 {
     struct buf why = { 0 };
@@ -172,8 +169,8 @@ static bool is_overloaded(const struct http_answer *h)
     return h->end == HTTP_ANSWERED && (h->status == 429 || h->status == 503);
 }
 
-/* Answers by which every other request would end in the same way: the server is not the right one,
- * or had no time for two requests in turn. */
+/* Every other request would end in the same way: the server is wrong, or had no time for two
+ * requests in turn. */
 static bool is_hopeless(const struct openai_drawing *d, const struct http_answer *h)
 {
     return h->end == HTTP_UNTRUSTED || d->n_overloaded > 1 ||
@@ -196,13 +193,13 @@ static int before(void *context, size_t sent, int attempt, struct err *err)
     struct openai_drawing *d = context;
     struct sent s = d->pass[sent];
     int rc = 0;
-    (void)attempt; /* of this process; the sink counts those of all */
+    (void)attempt; /* of this process; the sink counts all */
     for (size_t i = 0; i < s.n && rc == 0; i++)
         rc = d->sink->announce(d->sink->context, s.first + i, d->body_sha256, err);
     return rc;
 }
 
-/* The bytes of an answer that several samples share are kept with the first. */
+/* A shared answer's bytes are kept with its first sample. */
 static int tell_end(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                     struct err *err)
 {
@@ -224,7 +221,7 @@ static int tell_end(struct openai_drawing *d, struct sent s, const struct http_a
     return rc;
 }
 
-/* A conversation that the model cannot hold: without its oldest turn, or no further. */
+/* Drops the oldest exchange, or gives up. */
 static int shorten(struct openai_drawing *d, size_t request, struct err *err)
 {
     if (d->requests[request].n_exchanges - d->dropped[request] <= 1)
@@ -253,7 +250,6 @@ static const char *refuse(void *context, size_t sent, const struct http_answer *
                : d->unreadable.msg;
 }
 
-/* The completions of a final answer, or why there are none. */
 static int take_completions(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                             struct err *err)
 {
@@ -265,7 +261,7 @@ static int take_completions(struct openai_drawing *d, struct sent s, const struc
     return note_failure(d, s.n, h, err);
 }
 
-/* Said once: who waits may want to know for what. */
+/* Said once. */
 static void note_waiting(struct openai_drawing *d, const struct http_answer *h)
 {
     if (h->final || !is_overloaded(h) || d->has_noted || d->sink->note == NULL)
@@ -308,8 +304,7 @@ static size_t watch(void *context, int *fds, size_t most)
     return d->sink->watch(d->sink->context, fds, most);
 }
 
-/* Neighbours that may share a request: the answers to one prompt, in a block of samples that does
- * not depend on which of them are there already. */
+/* Neighbours share a request within a block of samples, whichever of them are stored already. */
 static bool may_share(const struct sample_request *a, const struct sample_request *b, int block)
 {
     return a->task == b->task && a->step == b->step && a->turn == b->turn &&
@@ -329,7 +324,6 @@ static void share_requests(struct openai_drawing *d, size_t n)
     }
 }
 
-/* All requests, and what is to be asked again, until nothing is. */
 static int send_all(struct openai_drawing *d, size_t n, const struct http_hooks *hooks,
                     struct err *err)
 {

@@ -14,11 +14,11 @@ struct wire_answer;
 struct wire_choice;
 struct wire_message;
 
-/* The prompt whose ids the server told last; samples of a task follow each other. */
+/* The last prompt's ids; samples of a task are adjacent. */
 struct openai_prompt_ids {
     struct arena arena;
     char *prompt;
-    int32_t *ids; /* NULL: the server tells none */
+    int32_t *ids; /* NULL: not told */
     size_t n_ids;
 };
 
@@ -30,50 +30,47 @@ struct openai {
     enum wire_scoring scoring;
     struct http_client *http;
     const char *model;
-    const char *probe; /* JSON: what the server is and can */
+    const char *probe; /* JSON facts of the server */
     struct openai_prompt_ids prompt_ids;
     char template_sha256[65];
     enum answer_form form;
     char *key; /* owned; NULL none */
 };
 
-/* Appends the prompt that the configuration asks for. */
+/* Appends the configured prompt. */
 int openai_put_prompt(const struct openai *o, const struct task *task, struct buf *out,
                       struct err *err);
 #define OPENAI_PROMPT_MESSAGES 2
-/* The messages that a prompt becomes: the configured system message, then it.  Returns how many. */
+/* The configured system message, then the prompt.  Returns how many. */
 size_t openai_messages(const struct openai *o, const char *prompt,
                        struct wire_message out[OPENAI_PROMPT_MESSAGES]);
 
-/* What came of a call; texts live in its arena. */
 struct openai_reply {
-    int status; /* 0: no answer, detail says why */
+    int status; /* 0: none, see detail */
     const char *detail;
     const char *body; /* never NULL */
     size_t len;
 };
-/* GET without a body, else POST.  0 whatever the status; an error as http_send has them. */
+/* GET without a body, else POST.  0 for any status, or an error of http_send. */
 int openai_call(struct openai *o, const char *url, const struct buf *body, struct arena *a,
                 struct openai_reply *out, struct err *err);
 /* Sets ERR_INTEGRITY with the server's words. */
 int openai_reply_refused(const struct openai *o, const struct openai_reply *r, struct err *err);
 const char *openai_base_url(const struct openai *o, const char *path, struct arena *a);
-/* The base URL without a final "/v1". */
+/* Without a final "/v1". */
 const char *openai_root_url(const struct openai *o, const char *path, struct arena *a);
 
-/* A choice of an answer, and what it was asked with. */
 struct openai_choice {
     const struct wire_answer *answer;
-    struct wire_choice *choice; /* sentinels among its log-probs are hidden */
+    struct wire_choice *choice; /* sentinels among log-probs are hidden */
     const struct http_answer *http;
-    size_t place, n_places; /* among the samples that the request asked for */
+    size_t place, n_places; /* among the request's samples */
     double temperature;
 };
 /* Borrows the choice's texts and numbers. */
 void openai_completion(const struct openai *o, const struct openai_choice *x, struct arena *a,
                        struct completion *out);
 
-/* The draw and the score of the table. */
 int openai_draw(struct policy *p, const struct sample_request *requests, size_t n,
                 const struct sample_sink *sink, struct err *err);
 int openai_score(struct policy *p, const struct score_request *q, struct arena *a,

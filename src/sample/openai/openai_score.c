@@ -1,10 +1,9 @@
 /*
  * openai_score.c - log-probs of given tokens from a server.
  *
- * A completion is scored behind the very tokens of its prompt where the server tells them: a chat
- * template is applied by the endpoint that samples, so it is asked for the prompt's ids by a
- * request for one token.  Requests go one at a time: prompt log-probs take memory by the square of
- * what a sample takes, and have brought servers down.
+ * A completion is scored behind its prompt's own tokens: the sampling endpoint applies the chat
+ * template, so it tells them for a request of one token.  Requests go one at a time: prompt
+ * log-probs need the square of a sample's memory and have brought servers down.
  */
 #include <string.h>
 
@@ -14,9 +13,9 @@
 #include "src/sample/openai/openai_internal.h"
 #include "src/wire/wire_score.h"
 
-#define BYTES_A_TOKEN 8 /* at most, in texts that are worth a request */
+#define BYTES_A_TOKEN 8 /* most that is worth a request */
 #define LIKELY_TOKENS 64
-#define ALL_TOKENS    1000000 /* a server tells those that there are */
+#define ALL_TOKENS    1000000 /* more than any server has */
 
 static struct wire_request prompt_request(const struct openai *o, const struct wire_message *m,
                                           size_t n)
@@ -42,7 +41,7 @@ static int post(struct openai *o, const char *url, struct buf *body, struct aren
     return rc;
 }
 
-/* As the sampling endpoint tells them in an answer of one token. */
+/* An answer of one token has the prompt's ids. */
 static int ask_endpoint(struct openai *o, const struct wire_request *r,
                         struct openai_prompt_ids *out, struct err *err)
 {
@@ -58,7 +57,7 @@ static int ask_endpoint(struct openai *o, const struct wire_request *r,
     return 0;
 }
 
-/* The messages as the text that the model sees; *out_body is for /tokenize then. */
+/* The model sees this text; *out_body is for /tokenize. */
 static int put_templated(struct openai *o, const struct wire_request *r, struct arena *a,
                          struct buf *out_body, struct err *err)
 {
@@ -115,7 +114,6 @@ static int need_prompt_ids(struct openai *o, const char *prompt, struct err *err
     return rc;
 }
 
-/* The ids of a completion whose own are not known. */
 static int tokenize_completion(struct openai *o, const struct score_request *q, struct arena *a,
                                int32_t **out, size_t *out_count, struct err *err)
 {
@@ -135,7 +133,6 @@ static int tokenize_completion(struct openai *o, const struct score_request *q, 
     return 0;
 }
 
-/* Prompt and completion as ids. */
 static int give_ids(struct openai *o, const struct score_request *q, struct arena *a,
                     struct wire_given *out, struct err *err)
 {
@@ -209,7 +206,7 @@ static int ask_step(struct openai *o, const int32_t *ids, size_t n, size_t n_pro
     return rc < 0 ? rc : wire_read_step("answer", reply.body, reply.len, ids[n], &a, out, err);
 }
 
-/* A request for each token; one that is not among the likeliest is looked for among all. */
+/* A request a token; one that is not among the likeliest is searched among all. */
 static int score_by_steps(struct openai *o, const struct wire_given *g, struct arena *a,
                           float **out_logprobs, size_t *out_count, struct err *err)
 {

@@ -44,7 +44,7 @@ static int take_key(struct openai *o, struct err *err)
                : err_set(err, ERR_USAGE, "the environment has no %s: it holds the key", variable);
 }
 
-/* The body of a GET that was answered well; NULL otherwise. */
+/* NULL without a good answer. */
 static int get(struct openai *o, const char *url, const char **out, struct err *err)
 {
     struct openai_reply reply;
@@ -110,7 +110,7 @@ static int probe_server(struct openai *o, struct err *err)
     return rc;
 }
 
-/* Far above what an honest server needs for a token: text, log-prob, bytes, id. */
+/* Far more than a token's text, log-prob, bytes and id. */
 #define TOKEN_BYTES_MAX  ((size_t)2048)
 #define ANSWER_BYTES_MAX ((size_t)256 << 20)
 
@@ -120,7 +120,7 @@ static size_t answer_limit(const struct openai_config *c)
     return limit < ANSWER_BYTES_MAX ? limit : ANSWER_BYTES_MAX;
 }
 
-/* A server that is not there is said soon: nobody waits for an hour to learn of a wrong port. */
+/* Nobody should wait an hour to learn of a wrong port. */
 #define PROBE_ATTEMPTS 3
 
 static int open_client(struct openai *o, int max_attempts, struct err *err)
@@ -201,7 +201,7 @@ static int openai_prompt(struct policy *p, const struct task *task, struct buf *
     return openai_put_prompt((const struct openai *)p, task, out, err);
 }
 
-/* The model is known by its name only; the server's words about it shape its samples as well. */
+/* Besides its name, the server's words about the model shape its samples. */
 static int openai_model_hash(struct policy *p, char out[65], struct err *err)
 {
     const struct openai *o = (const struct openai *)p;
