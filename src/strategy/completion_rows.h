@@ -14,17 +14,16 @@ struct db;
 struct err;
 struct task;
 
-/* Which rollout it is. */
 struct completion_place {
     int64_t run_id, task_id;
     int step, turn, sample;
     int64_t prompt_blob_id;  /* 0 means NULL */
-    const struct task *task; /* NULL: none of ours */
+    const struct task *task; /* NULL: not ours */
     enum answer_form form;   /* that was asked for */
 };
 
-/* Assembles the candidate and stores what is there; in the caller's transaction.  *out_new is
- * false when the place was taken: nothing is changed then.  *out_code_id is 0 without code. */
+/* Assembles the candidate and stores what is there in the caller's transaction.  *out_new false:
+ * the place was taken and nothing changed.  *out_code_id is 0 without code. */
 int completion_put(struct db *db, const struct completion_place *place, const struct completion *c,
                    struct arena *a, int64_t *out_id, int64_t *out_code_id, bool *out_new,
                    struct err *err);

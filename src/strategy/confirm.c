@@ -19,7 +19,6 @@
 
 #define INFRA_RETRIES 2
 
-/* A kernel that is timed again. */
 struct pick {
     int64_t rollout_id, code_blob_id;
     const struct task *task;
@@ -28,10 +27,10 @@ struct pick {
 };
 
 struct confirming {
-    struct session s; /* database, configuration, evaluators: what evaluations are stored with */
+    struct session s; /* database, configuration, evaluators */
     const struct confirm_options *options;
     struct arena *arena;
-    struct pick *picks; /* those that are not known */
+    struct pick *picks; /* not yet confirmed */
     size_t n, capacity, next, done;
     struct confirm_result result;
 };
@@ -118,7 +117,7 @@ static int list_picks(struct confirming *c, struct err *err)
     return rc;
 }
 
-/* Inputs that the kernels have not had: another stream of the run's secret. */
+/* Another stream of the run's secret gives inputs that no kernel has had. */
 static uint64_t new_seed(const struct run_config *c)
 {
     struct rng r;
@@ -246,7 +245,7 @@ int confirm_run(struct db *db, const struct confirm_options *options,
     transport_close(c->s.evaluators);
     struct err ignored;
     if (c->done > 0)
-        (void)facts_refresh(db, &ignored); /* cells that are behind are read from the rows */
+        (void)facts_refresh(db, &ignored); /* stale cells are read from the rows */
     for (size_t i = 0; i < c->n; i++)
         free(c->picks[i].text);
     free(c->picks);

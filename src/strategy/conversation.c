@@ -35,7 +35,7 @@ static int read_answer(struct db *db, int64_t blob_id, struct arena *a, const ch
     answer_split(buf_text(&text), text.len, &reasoning, &answer);
     feedback_put_clean(&clean, answer.text, answer.len, CONVERSATION_ANSWER_BYTES);
     if (clean.len == 0)
-        buf_puts(&clean, "(no answer)"); /* servers refuse messages without a text */
+        buf_puts(&clean, "(no answer)"); /* servers refuse empty messages */
     *out = arena_strndup(a, buf_text(&clean), clean.len);
     return 0;
 }
@@ -52,7 +52,7 @@ int conversation_exchange(struct db *db, int64_t completion, int64_t feedback, s
     return rc;
 }
 
-/* The system message that the policy was configured with; NULL none. */
+/* As configured for the policy; NULL: none. */
 static const char *system_message(const char *config, struct arena *a)
 {
     struct run_config c;
@@ -65,7 +65,6 @@ static const char *system_message(const char *config, struct arena *a)
     return j != NULL && json_string(json_get(j, "system"), &text) ? text : NULL;
 }
 
-/* Keys of what a rollout was shown. */
 struct shown_turn {
     int64_t completion, feedback;
 };

@@ -13,10 +13,10 @@ struct arena;
 struct db;
 struct err;
 
-/* Answers are shown without their reasoning and up to this many bytes. */
+/* Answers lose their reasoning and end after this many bytes. */
 #define CONVERSATION_ANSWER_BYTES 32768
 
-/* The exchange of two blobs; texts live in the arena.  completion 0: no answer. */
+/* completion 0: no answer.  Texts live in the arena. */
 int conversation_exchange(struct db *db, int64_t completion, int64_t feedback, struct arena *a,
                           struct exchange *out, struct err *err);
 
@@ -25,8 +25,8 @@ struct spoken {
     const char *content;
 };
 
-/* All that a rollout was asked, in order.  ERR_NOMATCH when there is no such rollout, ERR_NODATA
- * when its prompt is not stored. */
+/* Gives all that a rollout was asked, in order.  ERR_NOMATCH: no such rollout; ERR_NODATA: its
+ * prompt is not stored. */
 int conversation_of(struct db *db, int64_t rollout_id, struct arena *a, struct spoken **out,
                     size_t *out_n, struct err *err);
 

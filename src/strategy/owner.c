@@ -19,7 +19,7 @@ static void read_boot_id(char out[40])
     buf_release(&text);
 }
 
-/* Field 22 of /proc/PID/stat, counted behind the command's closing parenthesis; 0 when gone. */
+/* Field 22 of /proc/PID/stat, counted behind the command's parenthesis; 0: gone. */
 static unsigned long long start_time(long pid)
 {
     char path[64];

@@ -6,11 +6,9 @@
 
 #include <stdbool.h>
 
-/* The name of this process. */
 void owner_self(char out[128]);
-/* True when the named process runs on this machine now.  A process of another machine counts as
- * gone: whoever resumes there has the file in hand. */
+/* A process of another machine counts as gone: whoever resumes there has the file. */
 bool owner_is_alive(const char *owner);
-long owner_pid(const char *owner); /* for messages; 0 when malformed */
+long owner_pid(const char *owner); /* for messages; 0: malformed */
 
 #endif

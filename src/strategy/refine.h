@@ -1,8 +1,8 @@
 /*
  * refine.h - conversations of several turns, each told how the answers before it fared.
  *
- * All conversations of the run take a turn together: it is drawn, evaluated and rewarded before the
- * next one is asked.  Which turns a later one is shown is a rule of history.h.
+ * All conversations of a run take a turn together: drawn, evaluated and rewarded before the next.
+ * history.h says what a later turn is shown.
  */
 #ifndef ROLLBOOK_STRATEGY_REFINE_H
 #define ROLLBOOK_STRATEGY_REFINE_H
@@ -12,7 +12,7 @@ struct session;
 
 int refine_run(struct session *s, struct err *err);
 
-/* Every turn of one step of a replay, as far as its source went. */
+/* Replays every turn of a step that its source has. */
 int refine_replay_step(struct session *s, int step, struct err *err);
 
 #endif

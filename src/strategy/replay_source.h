@@ -12,7 +12,7 @@ struct run_config;
 
 int replay_source_config(struct db *db, const char *run, struct buf *out, struct err *err);
 
-/* Makes out the configuration of a run that re-emits run with the same tasks, seed and sizes. */
+/* The configuration re-emits run with the same tasks, seed and sizes. */
 int replay_source_shape(struct db *db, const char *run, struct arena *a, struct run_config *out,
                         struct err *err);
 

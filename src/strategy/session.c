@@ -148,7 +148,7 @@ static int open_evaluators(struct session *s, struct err *err)
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
 
-/* The seed of all inputs of the run: of its seed and its secret, unknown to candidates. */
+/* Comes from the run's seed and secret; candidates cannot know it. */
 static uint64_t derive_input_seed(const struct run_config *c)
 {
     struct rng r;
@@ -227,7 +227,7 @@ static int insert_run(struct session *s, const struct run_provenance *provenance
     return rc;
 }
 
-/* What the source's conversations did not ask is not asked again. */
+/* A replay asks only what its source's conversations asked. */
 static int copy_ends(struct session *s, struct err *err)
 {
     struct stmt *st = db_query(s->db, "copy_conversation_ends");
@@ -276,7 +276,7 @@ int session_start(struct db *db, const struct run_config *config,
     return 0;
 }
 
-/* Reads the run's row and takes it over, in one write transaction: two resumers cannot both. */
+/* Reading and taking over are one transaction, so two resumers cannot both win. */
 static int read_run(struct session *s, const char *name, struct err *err)
 {
     struct stmt *st = db_query(s->db, "get_run_for_resume");
@@ -300,8 +300,8 @@ static int read_run(struct session *s, const char *name, struct err *err)
     return rc < 0 ? err_context(err, "run '%s' cannot be resumed", name) : claim(s, err);
 }
 
-/* Rollouts of another model would not be those of one policy; another device is only worth a note,
- * since every evaluation names its own. */
+/* Rollouts of another model would mix policies.  Another device is only a note: every evaluation
+ * names its own. */
 static int check_same_origin(struct session *s, struct err *err)
 {
     int64_t model_id = 0;

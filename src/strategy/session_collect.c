@@ -41,7 +41,7 @@ static int load_slots(struct session *s, int step, struct draw_slot *slots, stru
     return rc;
 }
 
-/* What is stored and not evaluated goes first. */
+/* Stored rollouts without evaluation go first. */
 static int queue_stored(struct session *s, struct evaluating *e, const struct draw_slot *slots,
                         size_t n, struct err *err)
 {
@@ -52,7 +52,7 @@ static int queue_stored(struct session *s, struct evaluating *e, const struct dr
     return db_end(s->db, rc, err);
 }
 
-/* Samples that a server refuses hold up no others: these are evaluated before the run ends. */
+/* Samples that a server refuses hold up no others, which are evaluated before the run ends. */
 static int draw_and_evaluate(struct session *s, int step, struct draw_slot *slots,
                              struct evaluating *e, struct err *err)
 {

@@ -1,9 +1,9 @@
 /*
  * session_draw.c - the samples that a step lacks, drawn and stored.
  *
- * A local policy gives the samples of a task at once, and they are one transaction.  One that takes
- * time or money hands over each when it came, for all tasks together; what came is committed
- * before anything further is asked for, and evaluated while the rest is on its way.
+ * A local policy gives a task's samples at once, in one transaction.  One that takes time or money
+ * hands over each when it comes, for all tasks together; it is committed before anything further is
+ * asked, and evaluated while the rest is on its way.
  */
 #include "src/strategy/session_draw.h"
 
@@ -18,7 +18,7 @@
 #include "src/strategy/stored/policy_rows.h"
 #include "src/strategy/turn_plan.h"
 
-/* NULL at the first turn. */
+/* NULL: first turn. */
 static const struct planned_turn *planned_turn(const struct session *s, size_t task, int sample)
 {
     return s->plan == NULL ? NULL : &s->plan->slots[session_slot_index(s, task, sample)];
@@ -30,7 +30,7 @@ static int put_completion(struct session *s, int step, size_t task, int sample,
 {
     bool is_new;
     const struct planned_turn *planned = planned_turn(s, task, sample);
-    bool told = planned != NULL && planned->n_exchanges > 0; /* and not a replay */
+    bool told = planned != NULL && planned->n_exchanges > 0; /* not a replay */
     const struct completion_place place = { .run_id = s->run_id,
                                             .task_id = s->task_ids[task],
                                             .step = step,
@@ -60,7 +60,7 @@ static struct sample_request request_of(const struct session *s, int step, size_
                                     .exchanges = planned == NULL ? NULL : planned->exchanges };
 }
 
-/* Requests for the samples of a task that have no row; how many. */
+/* Returns how many samples of a task have no row. */
 static size_t list_missing(const struct session *s, int step, size_t task,
                            const struct draw_slot *slots, struct sample_request *out)
 {
@@ -89,7 +89,6 @@ static int put_samples(struct session *s, int step, size_t task,
     return rc;
 }
 
-/* The missing samples of one task, in one transaction. */
 static int sample_task(struct session *s, int step, size_t task, struct draw_slot *slots,
                        struct evaluating *e, struct err *err)
 {
@@ -108,17 +107,16 @@ static int sample_task(struct session *s, int step, size_t task, struct draw_slo
     return rc < 0 ? rc : evaluating_pump(e, err);
 }
 
-/* The samples of a step on their way from a policy that hands them over one by one. */
 struct arriving {
     struct session *s;
     int step;
     struct draw_slot *slots;
     struct evaluating *evaluating;
     const struct sample_request *requests;
-    const size_t *tasks;  /* index of the task of each request */
-    int64_t *attempt_ids; /* of the last attempt of each request */
-    struct arena texts;   /* of the completion that is being stored */
-    bool open;            /* a transaction holds what came since the last settle */
+    const size_t *tasks;  /* task of each request */
+    int64_t *attempt_ids; /* last attempt of each request */
+    struct arena texts;   /* of the completion being stored */
+    bool open;            /* in a transaction, since the last settle */
 };
 
 static size_t slot_of(const struct arriving *w, size_t request)

@@ -9,8 +9,7 @@ struct err;
 struct evaluating;
 struct session;
 
-/* Draws and stores every sample that has no row; fills in slots, and has them evaluated meanwhile.
- */
+/* Fills in slots, which are evaluated meanwhile. */
 int session_draw(struct session *s, int step, struct draw_slot *slots, struct evaluating *e,
                  struct err *err);
 

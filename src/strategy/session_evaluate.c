@@ -16,12 +16,12 @@ struct evaluating {
     int step;
     struct draw_slot *slots;
     size_t n;
-    size_t *waiting; /* slots in the order in which they were added */
+    size_t *waiting; /* slots, as they were added */
     size_t n_added, next;
-    char **texts; /* by slot, owned; until its result came */
+    char **texts; /* by slot, owned; until the result */
     size_t done;
-    size_t reported; /* of them */
-    bool open;       /* a transaction holds results */
+    size_t reported; /* of these */
+    bool open;       /* results are in a transaction */
 };
 
 static void report(struct evaluating *e)
@@ -113,7 +113,6 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
     return s->evaluators->kind->submit(s->evaluators, &job, err);
 }
 
-/* Gives every idle worker a job. */
 static int feed(struct evaluating *e, struct err *err)
 {
     int rc = 0;
@@ -122,7 +121,7 @@ static int feed(struct evaluating *e, struct err *err)
     return rc;
 }
 
-/* One transaction holds the results of a pump. */
+/* A pump's results are one transaction. */
 static int open_rows(struct evaluating *e, struct err *err)
 {
     int rc = e->open ? 0 : db_begin(e->s->db, err);
@@ -152,7 +151,7 @@ static int store_result(struct evaluating *e, size_t slot, const struct eval_res
     return rc;
 }
 
-/* 1 with one result stored, 0 when there is none; with wait only when nothing is under way. */
+/* Returns 1 with a stored result, else 0.  With wait it waits only while something is under way. */
 static int take_result(struct evaluating *e, bool wait, struct err *err)
 {
     struct arena a = { 0 };

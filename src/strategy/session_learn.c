@@ -1,8 +1,8 @@
 /*
  * session_learn.c - checkpoints, rewards, updates and the ledger of a step.
  *
- * Everything here follows from stored rows: a step's update uses the stored rewards, tokens and
- * log-probs and the stored checkpoint, so an interrupted run continues as if it had not been.
+ * An update uses stored rewards, tokens, log-probs and checkpoint, so an interrupted run continues
+ * as if it had not been.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +46,6 @@ static int put_checkpoint(struct session *s, int64_t parent_id, int64_t *out_id,
     return rc;
 }
 
-/* The row of a step: 1 there, 0 not. */
 static int find_step(struct session *s, int step, int64_t *out_checkpoint_id, int64_t *out_blob_id,
                      bool *out_updated, struct err *err)
 {
@@ -92,11 +91,11 @@ int session_enter_step(struct session *s, int step, struct err *err)
     return db_end(s->db, rc, err);
 }
 
-/* The results of a step in the order (task, sample). */
+/* In the order (task, sample). */
 struct learning_batch {
     size_t n;
     int64_t *rollout_ids;
-    bool *scored; /* false for infra: neither rewarded nor learned from */
+    bool *scored; /* infra is neither rewarded nor learned from */
     struct reward_input *inputs;
     struct update_item *items;
     double *rewards, *advantages;
@@ -168,7 +167,6 @@ static int load_history(struct session *s, int step, struct arena *a, struct rew
     return rc;
 }
 
-/* Drops what cannot be scored; the order stays. */
 static void keep_scored(struct learning_batch *b)
 {
     size_t n = 0;
@@ -287,7 +285,7 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     return rc;
 }
 
-/* What of the run was not judged yet; a run without any code has nothing to ask about. */
+/* A run without any code has nothing to ask about. */
 static int ask_judge(struct session *s, struct err *err)
 {
     struct judge_result ignored;

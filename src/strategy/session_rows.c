@@ -10,7 +10,7 @@
 #include "src/json/json.h"
 #include "src/strategy/stored/policy_rows.h"
 
-/* "level_2" -> 2; 0 when there is no number. */
+/* "level_2" -> 2; 0: no number. */
 static int level_number(const char *level)
 {
     const char *digits = level + strcspn(level, "0123456789");
@@ -98,7 +98,7 @@ int session_put_model(struct session *s, struct err *err)
     return policy_put_model(s->db, s->policy, &s->model_id, err);
 }
 
-/* What the server is now; a resumed run keeps what it began with and says what is new. */
+/* A resumed run keeps the server it began with and notes changes. */
 int session_put_server(struct session *s, struct err *err)
 {
     const struct policy_vtable *v = s->policy->vtable;

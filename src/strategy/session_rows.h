@@ -6,12 +6,12 @@
 
 #include "src/strategy/session.h"
 
-int session_put_split(struct session *s, int64_t *out_id, struct err *err); /* 0 without a split */
+int session_put_split(struct session *s, int64_t *out_id, struct err *err); /* 0: no split */
 int session_put_device(struct session *s, struct err *err);                 /* sets device_id */
-/* The stored device of that uuid, else the first worker's. */
+/* The stored device of that uuid, or the first worker's. */
 int64_t session_device_id(const struct session *s, const char *uuid);
 int session_put_model(struct session *s, struct err *err); /* sets model_id */
-/* What the policy's server is and can; 0 without one. */
+/* 0: no server. */
 int session_put_server(struct session *s, struct err *err);
 int session_put_tasks(struct session *s, struct err *err); /* sets task_ids, prompt_blob_ids */
 

@@ -10,17 +10,15 @@
 
 struct session;
 
-/* What the database has of one (task, sample) of the step. */
+/* What is stored of one (task, sample). */
 struct draw_slot {
     int64_t rollout_id; /* 0: not sampled */
     int64_t code_blob_id;
-    bool evaluated; /* or never to be: its conversation ended */
-    unsigned infra; /* infra results seen by this process */
+    bool evaluated; /* or its conversation ended */
+    unsigned infra; /* infra results in this process */
 };
 
-/* Of the sample of a task, among the slots of a step. */
 size_t session_slot_index(const struct session *s, size_t task, int sample);
-/* The caller asked for the end of the run. */
 bool session_is_stopping(const struct session *s);
 
 #endif

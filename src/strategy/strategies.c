@@ -1,5 +1,5 @@
 /*
- * strategies.c - the table of strategies, and those that are a few lines.
+ * strategies.c - the table of strategies, and the short ones.
  */
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "src/base/err.h"
 #include "src/strategy/session.h"
 
-/* Patience P: stop once the aggregate fast_1 fell P times in a row (early stopping of BoA). */
+/* Stops when the aggregate fast_1 fell P times in a row (early stopping of BoA). */
 struct patience {
     int limit; /* 0: never */
     int regressions;

@@ -54,7 +54,7 @@ static struct feedback_facts read_facts(struct stmt *st, struct arena *a)
     };
 }
 
-/* One line of a profile that is stored; nothing else is said where none is. */
+/* Nothing is said without a stored profile. */
 static int read_profile(struct db *db, int64_t evaluation_id, struct arena *a,
                         struct feedback_facts *out, struct err *err)
 {

@@ -14,18 +14,16 @@
 #include "src/strategy/session_slot.h"
 #include "src/strategy/turn_feedback.h"
 
-/* A turn that is there. */
 struct past_turn {
     int64_t rollout_id, completion, feedback; /* keys; 0: none */
     double score;                             /* speedup, 0 unless correct */
 };
 
-/* The conversation of one slot so far. */
 struct past {
     size_t n;
     int64_t tokens;
-    struct past_turn *turns; /* s->turn at most */
-    bool is_asked;           /* the turn itself is there */
+    struct past_turn *turns; /* at most s->turn */
+    bool is_asked;           /* this turn is stored */
 };
 
 static size_t n_slots(const struct session *s)
@@ -33,7 +31,7 @@ static size_t n_slots(const struct session *s)
     return s->config.n_tasks * (size_t)s->config.k;
 }
 
-/* The slot that a row of (position, sample) belongs to; false for none of ours. */
+/* False: the row is not of a slot. */
 static bool find_slot(const struct session *s, int64_t position, int64_t sample, size_t *out)
 {
     if (position < 0 || (size_t)position >= s->config.n_tasks || sample >= s->config.k)
@@ -51,7 +49,7 @@ static void note_turn(struct session *s, struct stmt *st, struct past *p, struct
     }
     if (p->turns == NULL)
         p->turns = arena_array(a, (size_t)s->turn, sizeof(*p->turns));
-    if (turn != (int)p->n) /* a hole: the turns behind it belong to no conversation of ours */
+    if (turn != (int)p->n) /* a hole: later turns are of no conversation */
         return;
     double speedup = stmt_real(st, LIST_CONVERSATION_TURNS_SPEEDUP);
     p->turns[p->n++] =
@@ -131,7 +129,6 @@ int turn_plan_end(struct session *s, int step, size_t task, int sample, const ch
     return stmt_run(st, err);
 }
 
-/* Ends the conversations whose tokens are spent. */
 static int end_spent(struct session *s, int step, const struct past *past,
                      struct planned_turn *slots, struct err *err)
 {

@@ -2,8 +2,8 @@
  * turn_plan.h - what the samples of a turn are asked: the turns that each is shown, and whether its
  * conversation goes on.
  *
- * Everything follows from stored rows: what is said about a turn is stored before anybody is told,
- * and a conversation that ends early has a row.  So a resumed run plans the same turn.
+ * Feedback is stored before anybody is told, and a conversation that ends early has a row, so a
+ * resumed run plans the same turn from rows.
  */
 #ifndef ROLLBOOK_STRATEGY_TURN_PLAN_H
 #define ROLLBOOK_STRATEGY_TURN_PLAN_H
@@ -20,8 +20,8 @@ struct session;
 
 /* By slot (session_slot_index). */
 struct planned_turn {
-    bool ended;       /* there is nothing to ask */
-    int64_t feedback; /* blob of the last feedback shown: the turn's prompt */
+    bool ended;       /* nothing to ask */
+    int64_t feedback; /* last blob shown: the turn's prompt */
     int64_t parent_id;
     size_t n_exchanges;
     const struct exchange *exchanges;
@@ -32,14 +32,14 @@ struct turn_plan {
     struct planned_turn *slots;
 };
 
-/* Plans turn s->turn of a step; the plan lives in the arena. */
+/* Plans turn s->turn; the plan lives in the arena. */
 int turn_plan_make(struct session *s, int step, struct arena *a, const struct turn_plan **out,
                    struct err *err);
-/* Plans a replay's turn: what the conversations of its source did not ask is not asked. */
+/* Leaves out what the source's conversations did not ask. */
 int turn_plan_replay(struct session *s, int step, struct arena *a, const struct turn_plan **out,
                      struct err *err);
 
-/* Says what the rollout of a slot was shown; n_dropped of the oldest turns were left out. */
+/* Stores what a rollout was shown, without the n_dropped oldest turns. */
 int turn_plan_put(struct session *s, const struct planned_turn *t, size_t n_dropped,
                   int64_t rollout_id, struct err *err);
 /* Ends a conversation before s->turn. */

@@ -17,15 +17,14 @@
 #include "src/strategy/stored/policy_rows.h"
 #include "tasks/task.h"
 
-#define BATCH 256 /* questions whose texts are in memory at a time */
+#define BATCH 256 /* questions in memory */
 
-/* A rollout that is to be asked about. */
 struct question {
     int64_t rollout_id, code_blob_id;
     const struct task *task;
-    int unread; /* answers so far that could not be read */
+    int unread; /* unreadable answers so far */
     bool settled;
-    const char *prompt; /* while its batch is asked */
+    const char *prompt; /* while asked */
     int64_t prompt_blob_id, attempt_id;
 };
 
@@ -35,11 +34,11 @@ struct judge {
     struct policy *policy;
     int64_t model_id, setup_id;
     char setup_sha256[65];
-    struct arena arena; /* of what is being asked */
+    struct arena arena; /* of the batch */
     struct question *questions;
     size_t n, capacity;
-    size_t *sent; /* question of each request under way */
-    bool open;    /* a transaction holds what came since the last settle */
+    size_t *sent; /* question of each request */
+    bool open;    /* in a transaction, since the last settle */
     struct judge_result result;
 };
 
@@ -48,8 +47,6 @@ static struct prompt_settings settings_of(const struct judge *j, const char *can
     return (struct prompt_settings){ .template_name = j->options->template_name,
                                      .candidate = candidate };
 }
-
-/* ---- the setup ---- */
 
 static int put_setup(struct judge *j, const char *template_sha256, struct err *err)
 {
@@ -100,8 +97,6 @@ static int open_judge(struct judge *j, struct err *err)
     return db_end(j->db, rc, err);
 }
 
-/* ---- what is to be asked ---- */
-
 static void add_question(struct judge *j, const struct question *q)
 {
     if (j->questions == NULL || j->n == j->capacity) {
@@ -111,10 +106,10 @@ static void add_question(struct judge *j, const struct question *q)
     j->questions[j->n++] = *q;
 }
 
-/* Rows come by task: a task is looked up once. */
+/* Rows come by task, so each is looked up once. */
 struct last_task {
     const char *id;
-    const struct task *task; /* NULL: none of ours */
+    const struct task *task; /* NULL: not ours */
 };
 
 static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
@@ -180,8 +175,6 @@ static int make_prompt(struct judge *j, struct question *q, struct arena *a, str
     buf_release(&text);
     return rc;
 }
-
-/* ---- answers ---- */
 
 static int open_arrived(struct judge *j, struct err *err)
 {
@@ -264,9 +257,7 @@ static int keep_arrived(void *context, struct err *err)
     return open ? db_commit(j->db, err) : 0;
 }
 
-/* ---- asking ---- */
-
-/* Every try has a seed of its own: the same question with the same seed has the same answer. */
+/* Equal question and seed have equal answers, so every try has its own seed. */
 static struct sample_request request_of(const struct judge *j, const struct question *q)
 {
     return (struct sample_request){ .task = q->task,
@@ -277,7 +268,7 @@ static struct sample_request request_of(const struct judge *j, const struct ques
                                     .prompt = q->prompt };
 }
 
-/* Those of a batch that are not settled, once. */
+/* Asks for what is not settled. */
 static int ask_once(struct judge *j, size_t from, size_t to, size_t *out_asked, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };

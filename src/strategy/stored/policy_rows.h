@@ -13,9 +13,9 @@ struct policy;
 struct sample_attempt;
 
 int policy_put_model(struct db *db, struct policy *p, int64_t *out_id, struct err *err);
-/* What a served model is, as a checkpoint of it: the facts of its server are the state. */
+/* A served model's checkpoint holds the facts of its server. */
 int policy_put_served(struct db *db, struct policy *p, int64_t *out_checkpoint_id, struct err *err);
-/* How an attempt ended, without the rollout that came of it; texts stay the attempt's. */
+/* Without the rollout that came of it; texts stay the attempt's. */
 struct attempt_end policy_attempt_end(const struct sample_attempt *a);
 
 #endif

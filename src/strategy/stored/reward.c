@@ -39,7 +39,7 @@ void reward_history_add(struct reward_history *h, size_t task, double speedup)
     list[h->counts[task]++] = speedup;
 }
 
-/* Each sample is scaled by the median of the correct ones before it, then joins them. */
+/* The median of the correct samples before it scales each sample. */
 static void compute_normalized(const struct reward_input *in, size_t n,
                                const struct reward_params *params, struct reward_history *history,
                                double *out)
@@ -56,8 +56,8 @@ static void compute_normalized(const struct reward_input *in, size_t n,
 #define COVERAGE_MOST_SPEEDUP 3.0
 #define COVERAGE_WEIGHT       0.5
 
-/* As KernelGYM's: half for being correct, half the speedup up to 3, half the share.  What no
- * profiler saw earns nothing. */
+/* As in KernelGYM: half for being correct, half the speedup up to 3, half the share, which is 0
+ * without a profiler. */
 static void compute_coverage(const struct reward_input *in, size_t n,
                              const struct reward_params *params, struct reward_history *history,
                              double *out)
@@ -112,7 +112,6 @@ static const struct {
     { "lambda", offsetof(struct reward_params, lambda) },
 };
 
-/* "name=number". */
 static bool read_param(const char *item, struct reward_params *out)
 {
     const char *equals = strchr(item, '=');

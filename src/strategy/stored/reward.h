@@ -1,8 +1,8 @@
 /*
  * reward.h - reward recipes and advantages (pure).
  *
- * A recipe turns the stored results of one step into rewards, in the order (task, sample); it can
- * be recomputed at any time.  A new recipe is one function and one row in reward.c.
+ * A recipe turns one step's stored results into rewards, in the order (task, sample), at any time.
+ * A new recipe is one function and one row in reward.c.
  */
 #ifndef ROLLBOOK_STRATEGY_STORED_REWARD_H
 #define ROLLBOOK_STRATEGY_STORED_REWARD_H
@@ -14,21 +14,20 @@
 struct err;
 
 struct reward_input {
-    size_t task; /* index of the task in the run */
+    size_t task; /* in the run */
     bool compiled;
     bool correct;
     double speedup;   /* baseline / candidate; NaN unless correct and timed */
-    double own_share; /* of the device's time in the candidate's own kernels; NaN: no profiler */
-    double judge;     /* mean of a judge's three scores, over judges; NaN where none gave them */
+    double own_share; /* of device time in the candidate's own kernels; NaN: no profiler */
+    double judge;     /* mean of three scores over judges; NaN: none */
 };
 
 /*
- * Numbers of the composite recipe:
+ * The composite recipe:
  *   a [compiled] + b [correct] + c min(speedup, r_max) [correct] + lambda judge
- * where what does not compile is not correct, what is not correct has no speed, and the last term
- * is 0 where no judge scored.  r_max = 3 and lambda = 0.5 with the mean of correctness,
- * compilability and speed are those of a study of GRPO and SFT on KernelBench level 1 (Stanford);
- * a, b and c, which our notes of it do not give, are 1.
+ * Not compiled is not correct, not correct has no speed, and the last term is 0 without scores.
+ * r_max = 3 and lambda = 0.5 with the mean of correctness, compilability and speed are of a study
+ * of GRPO and SFT on KernelBench level 1 (Stanford); a, b and c are our choice, 1.
  */
 struct reward_params {
     double a, b, c, r_max, lambda;
@@ -36,7 +35,7 @@ struct reward_params {
 
 #define REWARD_HISTORY 32
 
-/* The last correct speedups of every task, oldest first: carried from step to step. */
+/* Last correct speedups of every task, oldest first, over all steps. */
 struct reward_history {
     size_t n_tasks;
     size_t *counts;                     /* n_tasks, each at most REWARD_HISTORY */
@@ -47,27 +46,24 @@ struct reward_recipe {
     const char *name;
     const char *summary;
     bool has_params;
-    /* Fills out[0..n); reads and extends the history in the order of the inputs. */
+    /* Fills out[0..n); extends the history in input order. */
     void (*compute)(const struct reward_input *in, size_t n, const struct reward_params *params,
                     struct reward_history *history, double *out);
 };
 
-/*
- * A recipe as it is named: "speedup", or "composite:lambda=0,r_max=4" with numbers in place of the
- * defaults.  ERR_USAGE in words.
- */
+/* "speedup", or "composite:lambda=0,r_max=4" with other numbers.  ERR_USAGE. */
 int reward_parse(const char *text, const struct reward_recipe **out, struct reward_params *params,
                  struct err *err);
 const struct reward_recipe *reward_all(size_t *out_count);
 void reward_history_add(struct reward_history *h, size_t task, double speedup);
 
 /*
- * Advantages over all samples of all tasks of the step: (r - mean) / max(stdev, 1e-6) with ddof 1
- * (arXiv 2602.07670, batch test-time training).  n < 2 gives zeros.
+ * Over all samples of a step: (r - mean) / max(stdev, 1e-6) with ddof 1 (arXiv 2602.07670, batch
+ * test-time training).  n < 2 gives zeros.
  */
 void advantage_global(const double *rewards, size_t n, double *out);
 
-/* The noise control: permutes rewards among the samples of a step (Fisher-Yates). */
+/* The noise control permutes a step's rewards (Fisher-Yates). */
 void reward_shuffle(double *rewards, size_t n, uint64_t seed, int step);
 
 #endif

@@ -25,7 +25,7 @@ bool reward_read_row(struct stmt *st, struct reward_input *out)
 struct rewarding {
     struct db *db;
     int64_t run_id;
-    const char *name; /* of the recipe with its numbers */
+    const char *name; /* with its numbers */
     const struct reward_recipe *recipe;
     struct reward_params params;
     struct reward_history history;
@@ -87,7 +87,6 @@ static int reward_turn(struct rewarding *r, int64_t step, int64_t turn, struct e
     return rc;
 }
 
-/* The turns of the run's steps, in order. */
 static int reward_turns(struct rewarding *r, struct arena *a, struct err *err)
 {
     size_t n = 0;

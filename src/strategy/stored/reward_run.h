@@ -11,21 +11,20 @@ struct stmt;
 
 struct reward_result {
     size_t n_rollouts;
-    size_t n_rewarded; /* rows of this recipe now */
-    size_t n_kept;     /* of them as they were: an update has used them */
+    size_t n_rewarded; /* rows now */
+    size_t n_kept;     /* unchanged: an update used them */
     size_t n_unscored; /* not evaluated, or infra */
-    size_t n_judged;   /* rewarded ones that a judge scored */
+    size_t n_judged;   /* rewarded and judged */
 };
 
 /*
- * In the order in which a run computes them: steps, turns, tasks, samples.  Values that an update
- * has used are facts and stay; others are replaced.  One transaction.  ERR_NODATA when no rollout
- * was evaluated.
+ * Computes in a run's order (steps, turns, tasks, samples) and in one transaction.  Values that an
+ * update has used stay.  ERR_NODATA: no rollout was evaluated.
  */
 int reward_run(struct db *db, const char *run, const char *recipe, struct reward_result *out,
                struct err *err);
 
-/* A row of list_step_results; false for one that is not rewarded. */
+/* A row of list_step_results; false: it is not rewarded. */
 bool reward_read_row(struct stmt *st, struct reward_input *out);
 
 #endif

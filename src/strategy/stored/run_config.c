@@ -11,7 +11,7 @@
 #include "src/json/json.h"
 #include "src/json/member_json.h"
 
-/* Runs from before a member was there mean 0 or NULL: what is not needed is newer. */
+/* Members that are not needed are newer than some runs and mean 0 or NULL there. */
 #define MEMBER(field, kind)                                                                        \
     {                                                                                              \
         MEMBER_AT(struct run_config, field, kind), .needed = true                                  \

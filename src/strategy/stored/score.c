@@ -17,7 +17,6 @@
 #include "src/strategy/stored/run_config.h"
 #include "tasks/task.h"
 
-/* A sample as it was drawn. */
 struct fixed_sample {
     int64_t rollout_id;
     const char *task_id;
@@ -34,11 +33,11 @@ struct scorer {
     const struct score_options *options;
     struct arena arena;
     struct policy *policy;
-    bool served; /* by a server, which wants texts and scores at temperature 1 */
+    bool served; /* a server: texts, temperature 1 */
     size_t n_samples;
     struct fixed_sample *samples;
     size_t n_checkpoints;
-    int64_t *checkpoints, *blobs; /* by step; a served model has no state to load */
+    int64_t *checkpoints, *blobs; /* by step; a served model has no state */
     struct score_result result;
 };
 
@@ -139,7 +138,7 @@ static struct fixed_sample read_sample(struct stmt *st, struct arena *a)
     };
 }
 
-/* The task of a sample; consecutive ones mostly share it.  A served model can do without. */
+/* Consecutive samples mostly share a task.  A served model needs none. */
 static int find_task(struct scorer *s, const char *id, struct fixed_sample *x, struct err *err)
 {
     const struct fixed_sample *last = s->n_samples == 0 ? NULL : &s->samples[s->n_samples - 1];
@@ -276,7 +275,7 @@ static int read_texts(struct scorer *s, const struct fixed_sample *x, struct buf
     return rc;
 }
 
-/* What does not line up is counted; others may. */
+/* Others may still line up. */
 static int note_refused(struct scorer *s, const struct fixed_sample *x, const struct err *err)
 {
     if (s->result.n_refused++ == 0) {
@@ -314,7 +313,7 @@ static int score_one(struct scorer *s, size_t index, const struct fixed_sample *
     return rc;
 }
 
-/* All samples under one checkpoint, in one transaction. */
+/* All samples, one transaction. */
 static int score_checkpoint(struct scorer *s, size_t index, struct err *err)
 {
     int rc = load_checkpoint(s, index, err);
@@ -325,7 +324,7 @@ static int score_checkpoint(struct scorer *s, size_t index, struct err *err)
     return db_end(s->db, rc, err);
 }
 
-/* Each statement commits by itself: what a server took its time for is kept. */
+/* Each statement commits, so a slow server's work is kept. */
 static int score_served(struct scorer *s, struct err *err)
 {
     int rc = 0;
