@@ -4,9 +4,10 @@
 #
 # A column of a table has its comment on its line.  A column of a view takes the one of the table
 # column that it shows; columns that no table has are named in the comment above the view, which
-# also says what a row is and gives an example.  What a column means in every view is said once, in
+# also says what a row is.  What a column means in every view is said once, in
 # the comment that begins with "Columns that mean the same"; what it means in two views, in the first
-# of them; what a view says is not said again of a table.
+# of them.  Columns of tables stand in schema/schema.sql with their comments; those that a later
+# migration added have none there and stand here.
 
 function trim(s) {
     gsub(/^[ \t]+|[ \t]+$/, "", s)
@@ -39,30 +40,31 @@ function begin_table(line) {
     table = line
     sub(/^CREATE TABLE +/, "", table)
     sub(/[^A-Za-z_0-9].*/, "", table)
-    tables[++n_tables] = table
-    table_note[table] = note
     note = ""
 }
 
-# A later migration made it anew, or did without it.
-function drop_table(name,    i, to) {
+# A later migration made it anew, or did without it: what was added to it stands in its new text.
+function drop_table(name,    i, to, part) {
     sub(/^DROP TABLE +/, "", name)
     sub(/[^A-Za-z_0-9].*/, "", name)
-    columns[name] = ""
-    for (i = 1; i <= n_tables; i++)
-        if (tables[i] != name)
-            tables[++to] = tables[i]
-    n_tables = to
+    for (i = 1; i <= n_added; i++) {
+        split(added[i], part, SUBSEP)
+        if (part[1] != name)
+            added[++to] = added[i]
+    }
+    n_added = to + 0
 }
 
 # "ALTER TABLE run ADD COLUMN server TEXT; -- meaning" as the line of a column.
-function added_column(line,    to) {
+function added_column(line,    to, word) {
     to = line
     sub(/^ALTER TABLE +/, "", to)
     table = to
     sub(/ .*/, "", table)
     sub(/^.* ADD COLUMN +/, "", to)
     table_column(to)
+    split(to, word, " ")
+    added[++n_added] = table SUBSEP word[1]
     table = ""
 }
 
@@ -71,7 +73,6 @@ function table_column(line,    word, comment) {
     comment = line
     if (!sub(/^.*-- /, "", comment))
         comment = ""
-    columns[table] = columns[table] " " word[1]
     meaning[table, word[1]] = comment
 }
 
@@ -140,8 +141,8 @@ function keep_common(    i) {
 function view_comment(line,    name, text) {
     if (line ~ /^-- Example:/) {
         in_example = 1
-    } else if (line ~ /^--   / && in_example) {
-        pending_example = pending_example substr(line, 6) "\n"
+    } else if (in_example) {
+        return
     } else if (line ~ /^--   [a-z_0-9]+: /) {
         name = line
         sub(/^-- +/, "", name)
@@ -165,7 +166,6 @@ function begin_view(line,    name) {
     sub(/ .*/, "", view)
     views[++n_views] = view
     view_note[view] = note
-    example[view] = pending_example
     for (name in pending_said)
         said[view, name] = pending_said[name]
     forget()
@@ -173,7 +173,7 @@ function begin_view(line,    name) {
 }
 
 function forget(    name) {
-    note = pending_example = ""
+    note = ""
     in_example = n_pending = 0
     split("", pending_said)
 }
@@ -222,7 +222,7 @@ END {
     print ""
     print "The views are the public interface: their names and columns stay, and they need no extension. Units stand in the names: `_us`"
     print "microseconds, `_ms` milliseconds, `bytes` bytes. Log-probs are natural logarithms. Times of day (`_at`) are UTC text."
-    print "A missing value is NULL, never 0. [cookbook.md](cookbook.md) has questions with their SQL."
+    print "A missing value is NULL, never 0. [cookbook.md](cookbook.md) asks every view a question, with its SQL."
     print ""
     print "## Views"
     print ""
@@ -237,10 +237,13 @@ END {
     print ""
     print "## Tables"
     print ""
-    print "[schema.sql](../schema/schema.sql) has all columns with types and constraints. Here stand those that no view explains. Facts"
-    print "are append-only. A later schema may add columns, so scripts that should keep working read the views."
-    for (i = 1; i <= n_tables; i++)
-        print_table(tables[i])
+    print "[schema.sql](../schema/schema.sql) has every table, with the meaning of each column beside it. Facts are append-only. A later schema may"
+    print "add columns, so scripts that should keep working read the views. Columns that were added since, and that no view explains:"
+    print ""
+    print "column | meaning"
+    print "---|---"
+    for (i = 1; i <= n_added; i++)
+        print_added(added[i])
 }
 
 # Columns whose meaning was told before stand behind the table, by the view that told it.
@@ -268,23 +271,11 @@ function print_view(v,    n, name, i, text, where, own, n_where, places, names) 
         print ""
     for (i = 1; i <= n_where; i++)
         print "As in " places[i] ": " names[places[i]] "."
-    printf "\n```sql\n%s```\n", example[v]
 }
 
-function print_table(t,    n, name, i, text, own) {
-    n = split(trim(columns[t]), name, " ")
-    for (i = 1; i <= n; i++) {
-        text = meaning[t, name[i]]
-        if (!(name[i] in common) && !((name[i], text) in told)) {
-            told[name[i], text] = t
-            own = own name[i] " | " cell(text) "\n"
-        }
-    }
-    if (own == "")
-        return
-    print ""
-    print "### " t
-    if (table_note[t] != "")
-        print "\n" table_note[t]
-    printf "\ncolumn | meaning\n---|---\n%s", own
+# key: TABLE SUBSEP COLUMN.
+function print_added(key,    part) {
+    split(key, part, SUBSEP)
+    if (!(part[2] in common) && !((part[2], meaning[key]) in told))
+        print part[1] "." part[2] " | " cell(meaning[key])
 }

@@ -14,8 +14,11 @@ awk '/^[a-z_0-9]+ \| *$/ { print "no meaning for the column " $1 }' schema.md >m
 
 "$ROLLBOOK_BIN" init x.db
 for view in $(sed -n 's/^CREATE VIEW \([a-z_0-9]*\) AS$/\1/p' "$schema/views/v1.sql"); do
-    awk -v heading="### $view" '$0 == heading { on = 1 } on && /^```$/ { exit } text { print } on && /^```sql$/ { text = 1 }' \
-        schema.md >example.sql
+    awk -v view="$view" '
+        /^$/ { text = ""; on = 0 }
+        on && /^--   / { text = text substr($0, 6) "\n" }
+        /^-- Example:/ { on = 1 }
+        $0 == "CREATE VIEW " view " AS" { printf "%s", text }' "$schema/views/v1.sql" >example.sql
     [ -s example.sql ] || complain "$view has no example"
     grep -q "$view" example.sql || complain "$view: the example shows another view"
     "$ROLLBOOK_BIN" sql --db x.db "$(cat example.sql)" >/dev/null || complain "$view: the example fails"
