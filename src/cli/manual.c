@@ -107,15 +107,6 @@ static void put_name(const struct opt *o, struct buf *out)
     buf_printf(out, " `--%s`", o->name);
 }
 
-/* The first example; -h has all of them. */
-static size_t first_example(const char *examples)
-{
-    const char *end = strchr(examples, '\n');
-    while (end != NULL && end > examples && end[-1] == '\\')
-        end = strchr(end + 1, '\n');
-    return end == NULL ? strlen(examples) : (size_t)(end - examples) + 1;
-}
-
 /* Options that an earlier command explained, by that command, in the order of the commands. */
 static void put_explained_before(const struct manual *m, const struct entry *e, struct buf *out)
 {
@@ -139,7 +130,24 @@ static void put_explained_before(const struct manual *m, const struct entry *e, 
     }
 }
 
-static void put_markdown_command(const struct manual *m, const struct entry *e, struct buf *out)
+/* "rollbook eval FILE --task ID [options]" as headings without the options, one a line. */
+static void put_usage(struct manual *m, const char *usage, struct buf *out)
+{
+    while (*usage != '\0') {
+        size_t length = strcspn(usage, "\n");
+        char *line = arena_strndup(&m->arena, usage, length);
+        static const char *const optional[] = { " [-", " [options]" };
+        for (size_t i = 0; i < ARRAY_LEN(optional); i++) {
+            char *at = strstr(line, optional[i]);
+            if (at != NULL)
+                *at = '\0';
+        }
+        buf_printf(out, "\n## %s\n", line + strspn(line, " "));
+        usage += length + (usage[length] == '\n');
+    }
+}
+
+static void put_markdown_command(struct manual *m, const struct entry *e, struct buf *out)
 {
     const struct command *c = e->command;
     struct buf options = { 0 };
@@ -149,9 +157,10 @@ static void put_markdown_command(const struct manual *m, const struct entry *e, 
         if (&m->entries[first] == e)
             help_option(&e->options[i], &options);
     }
-    buf_printf(out, "\n## rollbook %s\n\n%s.\n\n```\n%.*s%s%s```\n", c->name, c->summary,
-               (int)first_example(c->examples), c->examples, options.len > 0 ? "\n" : "",
-               options.len > 0 ? buf_text(&options) : "");
+    put_usage(m, c->usage, out);
+    buf_printf(out, "\n%s.\n", c->summary);
+    if (options.len > 0)
+        buf_printf(out, "\n```\n%s```\n", buf_text(&options));
     put_explained_before(m, e, out);
     buf_release(&options);
 }
@@ -161,8 +170,8 @@ void manual_markdown(struct buf *out)
     struct manual m;
     manual_read(&m);
     buf_puts(out, "# Commands\n\nMade by `rollbook help --markdown`. An option that several "
-                  "commands have stands with the first of them.\n`rollbook COMMAND -h` has more "
-                  "examples, and the names of formats ([ingest.md](ingest.md)), figures\n"
+                  "commands have stands with the first of them.\n`rollbook COMMAND -h` begins with "
+                  "examples and has the names of formats ([ingest.md](ingest.md)), figures\n"
                   "([figures.md](figures.md)) and reports ([reports.md](reports.md)).\n\n"
                   "## Every command\n\nThese options stand behind the command or before it.\n\n"
                   "```\n");
