@@ -107,29 +107,6 @@ static void put_name(const struct opt *o, struct buf *out)
     buf_printf(out, " `--%s`", o->name);
 }
 
-/* Options that an earlier command explained, by that command, in the order of the commands. */
-static void put_explained_before(const struct manual *m, const struct entry *e, struct buf *out)
-{
-    size_t at = (size_t)(e - m->entries);
-    for (size_t i = 0; i < at; i++) {
-        struct buf names = { 0 };
-        size_t n = 0;
-        for (size_t j = 0; j < e->n; j++) {
-            size_t first = 0;
-            count_shared(m, &e->options[j], &first);
-            if (first != i)
-                continue;
-            put_name(&e->options[j], &names);
-            n++;
-        }
-        if (n > 0 && n == m->entries[i].n)
-            buf_printf(out, "\nAlso all options of `%s`.\n", m->entries[i].command->name);
-        else if (n > 0)
-            buf_printf(out, "\nAs of `%s`:%s.\n", m->entries[i].command->name, buf_text(&names));
-        buf_release(&names);
-    }
-}
-
 /* "rollbook eval FILE --task ID [options]" as headings without the options, one a line. */
 static void put_usage(struct manual *m, const char *usage, struct buf *out)
 {
@@ -149,32 +126,26 @@ static void put_usage(struct manual *m, const char *usage, struct buf *out)
 
 static void put_markdown_command(struct manual *m, const struct entry *e, struct buf *out)
 {
-    const struct command *c = e->command;
-    struct buf options = { 0 };
-    for (size_t i = 0; i < e->n; i++) {
-        size_t first = 0;
-        count_shared(m, &e->options[i], &first);
-        if (&m->entries[first] == e)
-            help_option(&e->options[i], &options);
-    }
-    put_usage(m, c->usage, out);
-    buf_printf(out, "\n%s.\n", c->summary);
-    if (options.len > 0)
-        buf_printf(out, "\n```\n%s```\n", buf_text(&options));
-    put_explained_before(m, e, out);
-    buf_release(&options);
+    put_usage(m, e->command->usage, out);
+    buf_printf(out, "\n%s.\n", e->command->summary);
+    if (e->n > 0)
+        buf_puts(out, "\nOptions:");
+    for (size_t i = 0; i < e->n; i++)
+        put_name(&e->options[i], out);
+    if (e->n > 0)
+        buf_puts(out, ".\n");
 }
 
 void manual_markdown(struct buf *out)
 {
     struct manual m;
     manual_read(&m);
-    buf_puts(out, "# Commands\n\nMade by `rollbook help --markdown`. An option that several "
-                  "commands have stands with the first of them.\n`rollbook COMMAND -h` begins with "
-                  "examples and has the names of formats ([ingest.md](ingest.md)), figures\n"
-                  "([figures.md](figures.md)) and reports ([reports.md](reports.md)).\n\n"
-                  "## Every command\n\nThese options stand behind the command or before it.\n\n"
-                  "```\n");
+    buf_puts(out,
+             "# Commands\n\nMade by `rollbook help --markdown`. `rollbook COMMAND -h` begins with "
+             "examples and says what each option means;\n`rollbook help --man` has all of it "
+             "as one manual page.\n\n"
+             "## Every command\n\nThese options stand behind the command or before it.\n\n"
+             "```\n");
     for (size_t i = 0; i < common_options_count; i++)
         help_option(&common_options[i], out);
     buf_puts(out, "```\n");

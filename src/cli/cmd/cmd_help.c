@@ -46,7 +46,8 @@ static int run_help(struct cli *cli, struct err *err)
 
 static const struct opt options[] = {
     { "names", 0, OPT_FLAG, NULL, NULL, "one command name a line" },
-    { "markdown", 0, OPT_FLAG, NULL, NULL, "the manual of all commands as Markdown" },
+    { "markdown", 0, OPT_FLAG, NULL, NULL,
+      "all commands with the names of their options as Markdown" },
     { "man", 0, OPT_FLAG, NULL, NULL, "the manual page rollbook.1" },
     { "bash", 0, OPT_FLAG, NULL, NULL, "completion for bash" },
     { "zsh", 0, OPT_FLAG, NULL, NULL, "completion for zsh" },
