@@ -1,8 +1,8 @@
 /*
- * bench_eval.c - how many kernel files a second the cpu backend judges, how far a simple matmul
- * kernel is from the same loops in plain C, and one thread an element from a serial loop.
+ * bench_eval.c - kernel files a second on the cpu backend; a simple matmul kernel, and one thread
+ * an element, against plain loops in C.
  *
- *   ninja bench_eval && ./bench_eval [WORKERS] [EVALUATIONS]
+ * ninja bench_eval && ./bench_eval [WORKERS] [EVALUATIONS]
  *
  * Prints one line a figure; compare with docs/evaluator.md.
  */
@@ -55,7 +55,7 @@ static void fail(const struct err *err)
     exit(1);
 }
 
-/* One worker: n evaluations over the tasks; unique texts when fresh. */
+/* Unique texts when fresh. */
 static void work(unsigned worker, unsigned n, bool fresh, const char *task_filter)
 {
     struct evaluator *e = NULL;
@@ -159,7 +159,7 @@ static void matmul_ratio(void)
     arena_release(&a);
 }
 
-/* The loop that a person would write in C, in the place of one thread an element. */
+/* A serial loop of the same task in C. */
 static const struct {
     const char *task, *text;
 } serial_loops[] = {
@@ -184,7 +184,7 @@ static const struct {
                "{ for (int i = 0; i < n; i++) y[i] = fminf(fmaxf(x[i], -1.0f), 1.0f); }\n" },
 };
 
-/* Both run on one core in turn; what other work takes falls on both. */
+/* Both take turns on one core, so that other work falls on both. */
 static void serial_ratios(void)
 {
     struct evaluator *e = NULL;

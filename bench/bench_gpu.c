@@ -1,11 +1,10 @@
 /*
  * bench_gpu.c - what one new kernel costs on a GPU, and what a kernel of known traffic measures.
  *
- *   ninja bench_gpu && ./bench/bench_gpu [KERNELS]
+ * ninja bench_gpu && ./bench/bench_gpu [KERNELS]
  *
- * New texts of one element-wise kernel (l1/28 at 512 x 393216, full mode) one after the other in a
- * warm evaluator, nothing read ahead; then a vector addition of 2^26 floats.  Prints one line a
- * figure; compare with docs/gpu-results.md.
+ * New texts of l1/28 (512 x 393216, full mode) one by one in a warm evaluator, then a vector
+ * addition of 2^26 floats.  Prints one line a figure; compare with docs/gpu-results.md.
  */
 #include <stdio.h>
 #include <stdlib.h>

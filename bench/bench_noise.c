@@ -1,13 +1,11 @@
 /*
- * bench_noise.c - how often the interval of a speedup holds the truth, where the truth is known:
- * the baseline against itself, whose speedup is 1.
+ * bench_noise.c - how often the interval of a speedup holds the truth: the baseline against itself.
  *
- *   ninja bench_noise && bench/bench_noise [EVALUATIONS [LOAD [fast|full]]]
+ * ninja bench_noise && bench/bench_noise [EVALUATIONS [LOAD [fast|full]]]
  *
- * EVALUATIONS (200) on five tasks of the cpu backend, one after the other, with LOAD (0) processes
- * beside them that never rest; an evaluator is opened anew after every 20.  Prints how many
- * intervals hold 1, of the whole and by task, how wide they are, and what an evaluation costs. Exit
- * status 1 when fewer than 92 % do.
+ * EVALUATIONS (200) on five tasks of the cpu backend, with LOAD (0) busy processes beside them;
+ * every 20 a new evaluator.  Prints how many intervals hold 1, how wide they are, and what an
+ * evaluation costs.  Exit status 1 when fewer than 92 % hold it.
  */
 #define _GNU_SOURCE
 #include <math.h>

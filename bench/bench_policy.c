@@ -1,12 +1,10 @@
 /*
- * bench_policy.c - what the untrained builtin policy writes: share of correct samples and their
- * speed.
+ * bench_policy.c - what the untrained builtin policy writes: share of correct samples, their speed.
  *
- *   bench_policy [-n SAMPLES] [-s SEED] [-o FOLDER] [TASK ...]
+ * bench_policy [-n SAMPLES] [-s SEED] [-o FOLDER] [TASK ...]
  *
- * Evaluates samples of every task on the cpu case with the cpu backend on one core, as runs do, and
- * prints a Markdown table (docs/policy.md holds one) and how often each choice went right or fast.
- * -o keeps the kernels with their outcome.
+ * Evaluates samples of every task on the cpu case on one core, and prints a Markdown table
+ * (docs/policy.md) and how often each choice went right or fast.  -o keeps the kernels.
  */
 #include <math.h>
 #include <stdio.h>

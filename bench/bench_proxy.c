@@ -1,12 +1,11 @@
 /*
  * bench_proxy.c - what the proxy adds to a completion.
  *
- *   bench_proxy ROLLBOOK [REQUESTS [TOKENS]]
+ * bench_proxy ROLLBOOK [REQUESTS [TOKENS]]
  *
- * A scripted server (a thread a connection) answers chat completions of TOKENS tokens with
- * log-probs, whole or as events.  One client asks it directly and through "rollbook proxy" in
- * turns, over a connection each that stays open, and prints medians of the time to the last byte,
- * and for streams to the first: the difference is what the proxy adds.
+ * A scripted server answers chat completions of TOKENS tokens with log-probs, whole or as events.
+ * One client asks it directly and through "rollbook proxy" in turns, over open connections, and
+ * prints medians of the time to the last byte, and for streams to the first.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -27,15 +26,13 @@
 
 #define WARM_UP 20
 
-static struct buf whole, stream; /* answers with their header lines */
+static struct buf whole, stream; /* with header lines */
 
 static void fail(const char *what)
 {
     perror(what);
     exit(1);
 }
-
-/* ---- the server ---- */
 
 static void make_answers(int tokens)
 {
@@ -93,7 +90,7 @@ static void no_delay(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 }
 
-/* Requests of the client come in one piece each, with a body that names a stream or does not. */
+/* Requests come in one piece each. */
 static void *answer_connection(void *context)
 {
     int fd = (int)(intptr_t)context;
@@ -141,8 +138,6 @@ static int start_server(void)
     return ntohs(at.sin_port);
 }
 
-/* ---- the proxy ---- */
-
 static pid_t proxy;
 
 static int start_proxy(const char *rollbook, int upstream, const char *folder)
@@ -168,8 +163,6 @@ static int start_proxy(const char *rollbook, int upstream, const char *folder)
         fail("the proxy does not start");
     return (int)strtol(strrchr(line, ':') + 1, NULL, 10);
 }
-
-/* ---- the client ---- */
 
 static int connect_to(int port)
 {

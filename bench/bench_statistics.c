@@ -1,10 +1,10 @@
 /*
  * bench_statistics.c - the computing half of the analyses, without a database.
  *
- *   ninja bench_statistics && ./bench_statistics [tasks runs samples steps threads repeats]
+ * ninja bench_statistics && ./bench_statistics [tasks runs samples steps threads repeats]
  *
- * Builds a study in memory (half of its runs adaptive when steps is above 1) and prints the best
- * wall and CPU time of each analysis.
+ * Prints the best wall and CPU time of each analysis over a study in memory, half of whose runs
+ * adapt when steps is above 1.
  */
 #include <math.h>
 #include <stdio.h>
@@ -97,7 +97,6 @@ static struct study make_study(const struct shape *shape, struct arena *a)
     return s;
 }
 
-/* What one timed call gets. */
 struct subject {
     const struct study *study;
     struct run_set all, first, second;
@@ -205,7 +204,7 @@ static const struct {
 
 struct cost {
     double wall_ms;
-    double cpu_ms; /* of all threads: what it would take alone on one core */
+    double cpu_ms; /* of all threads */
 };
 
 static struct cost best_cost(struct subject *x, void (*run)(struct subject *x), size_t repeats)

@@ -1,11 +1,11 @@
 /*
- * bench_torch.c - what evaluations of PyTorch modules cost, one after the other in warm processes.
+ * bench_torch.c - what evaluations of PyTorch modules cost in warm processes.
  *
- *   ninja bench_torch && ./bench/bench_torch cpu|cuda own|kernelbench N PROBLEM.py CANDIDATE.py...
+ * ninja bench_torch && ./bench/bench_torch cpu|cuda own|kernelbench N PROBLEM.py CANDIDATE.py...
  *
- * Starts the Python processes once, then evaluates every candidate N times in full mode and prints
- * a line for each: outcome, milliseconds from text to result, of it compiling, median runtimes.
- * With ROLLBOOK_TRACE=1 the stages are told on standard error.  bench_torch.sh has the files.
+ * Evaluates every candidate N times in full mode and prints a line for each: outcome, milliseconds
+ * from text to result, of it compiling, median runtimes.  ROLLBOOK_TRACE=1 tells the stages on
+ * standard error.  bench_torch.sh has the files.
  */
 #include <stdio.h>
 #include <stdlib.h>

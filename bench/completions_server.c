@@ -1,11 +1,11 @@
 /*
- * completions_server.c - a server of chat completions that costs its clients nothing to wait for.
+ * completions_server.c - a server of chat completions that costs its clients no waiting.
  *
  * completions_server PORT_FILE [TOKENS [SECONDS]]
  *
- * Every POST gets one answer in the words of vLLM: TOKENS (500) tokens with ids, log-probs and
- * bytes, no code.  Its bytes are made once; the seed that was asked for stands in its first token,
- * so that no two completions are equal.  One thread, this machine only; ends after SECONDS (600).
+ * Every POST gets TOKENS (500) tokens in vLLM's words, with ids, log-probs and bytes, no code, made
+ * once; the first token holds the request's seed, so that no two completions are equal.  One
+ * thread, this machine only, for SECONDS (600).
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -36,7 +36,7 @@ struct client {
     size_t sent; /* of out */
 };
 
-/* The answer to every POST, and where the seed goes. */
+/* Where the seed goes. */
 struct script {
     struct buf answer, models;
     size_t seed_at[SEED_PLACES];
@@ -109,7 +109,7 @@ static void put_scripted(const struct script *s, const char *request, struct buf
         memcpy(out->data + start + s->seed_at[i], digits, SEED_DIGITS);
 }
 
-/* The value of Content-Length in whatever case the client writes it; 0 when there is none. */
+/* In any case of letters; 0: none. */
 static size_t body_length(const char *head, const char *end)
 {
     for (const char *p = head; p < end; p++)
@@ -118,7 +118,6 @@ static size_t body_length(const char *head, const char *end)
     return 0;
 }
 
-/* Answers the whole requests that are there. */
 static void answer_all(const struct script *s, struct client *c)
 {
     size_t done = 0;
@@ -145,7 +144,7 @@ static void answer_all(const struct script *s, struct client *c)
     }
 }
 
-/* False when the client is gone. */
+/* False: the client is gone. */
 static bool receive(int fd, const struct script *s, struct client *c)
 {
     char block[1 << 16];

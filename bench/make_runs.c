@@ -1,13 +1,13 @@
 /*
  * make_runs.c - a results database of any size for the benchmarks of the read path.
  *
- *   ninja make_runs && ./make_runs OUT.db --tasks 100 --runs 10 --samples 1000 [--ttt N --steps S]
+ * ninja make_runs && ./make_runs OUT.db --tasks 100 --runs 10 --samples 1000 [--ttt N --steps S]
  *                      [--seed N] [--codes N] [--code-bytes N] [--plain]
  *
- * Writes best-of-n runs bon-1.. and test-time-training runs ttt-1.. of the same number of rollouts
- * a task, over tasks that differ in difficulty.  About four in ten rollouts are correct, and those
- * are timed beside a baseline.  The same options give the same rows.  Texts are left out: --codes N
- * gives each task N distinct kernels; --plain leaves out tokens and log-probs as well.
+ * Best-of-n runs bon-1.. and test-time-training runs ttt-1.. have as many rollouts a task, over
+ * tasks of different difficulty; about four in ten are correct and timed beside a baseline.  The
+ * same options give the same rows.  --codes N gives each task N kernels, else there are no texts;
+ * --plain leaves out tokens and log-probs too.
  */
 #define _GNU_SOURCE
 #include <getopt.h>
@@ -35,7 +35,7 @@ struct plan {
     bool plain;
 };
 
-/* What a task is like; the same for every run. */
+/* The same for every run. */
 struct task_nature {
     int64_t id;
     double p_compile, p_correct, log_speedup, baseline_us;
@@ -48,7 +48,7 @@ struct maker {
     struct task_nature *tasks;
     int64_t model_id, device_id;
     int64_t n_rollouts;
-    bool rewarded; /* the run at hand has rewards */
+    bool rewarded;
 };
 
 static void must(int rc, const struct err *err)
@@ -161,7 +161,7 @@ static int64_t put_evaluation(struct maker *m, int64_t rollout_id, const char *o
     return id;
 }
 
-/* What an update of the run would have used: the speedup, nothing for what is wrong. */
+/* As an update would use it: the speedup, 0 for what is wrong. */
 static void put_reward(struct maker *m, int64_t rollout_id, double value, struct err *err)
 {
     struct stmt *st = db_query(m->db, "put_reward");
@@ -263,7 +263,7 @@ int main(int argc, char **argv)
     struct maker m = { .plan = { .tasks = 100, .runs = 10, .steps = 10, .samples = 1000 } };
     if (!read_plan(argc, argv, &m.plan))
         return usage();
-    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* SQLite takes and returns a cache with each RETURNING */
+    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* SQLite returns its cache with each RETURNING */
     struct device_row device = { .backend = "imported", .name = "bench" };
     must(db_open(m.plan.path, DB_CREATE, &m.db, &err), &err);
     must(db_begin(m.db, &err), &err);

@@ -1,12 +1,11 @@
 /*
- * coverage.c - do intervals hold the truth as often as they say, and are nulls rejected as seldom?
+ * coverage.c - do intervals hold the truth, and are nulls rejected, as often as they say?
  *
- *   bench_coverage [--sets N] [--replicates N] [--world NAME]
+ * bench_coverage [--sets N] [--replicates N] [--world NAME]
  *
- * Draws worlds of known truth (tests/unit/analysis/world.h), asks the library, and prints one row a
- * world and quantity: how many of the sets it said something of, the share that held the truth, or
- * rejected it at .05, and the 95 % Clopper-Pearson margin of that share.  An exact binomial test at
- * .001 raises the alarm: the exit status is then 1.
+ * Draws worlds of known truth (tests/unit/analysis/world.h) and prints a row a world and quantity:
+ * sets with an answer, the share that held the truth, or rejected it at .05, and its 95 %
+ * Clopper-Pearson margin.  Exit status 1 when an exact binomial test at .001 disagrees.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +83,7 @@ static const char *const names[QUANTITIES] = {
 struct setting {
     const char *name;
     struct world world;
-    bool null; /* group B is group A: rejections are counted */
+    bool null; /* group B is group A */
 };
 
 #define SEEDS 3
@@ -145,8 +144,6 @@ static void note_interval(struct outcome *o, enum quantity q, struct interval ci
     note(o, q, !isnan(ci.low), ci.low <= truth && truth <= ci.high);
 }
 
-/* --- groups --- */
-
 static void ask_compare(const struct job *j, const struct run_set *a, const struct run_set *b,
                         const double *z, struct arena *arena, struct outcome *o)
 {
@@ -175,7 +172,6 @@ static void ask_compare(const struct job *j, const struct run_set *a, const stru
          r[COMPARE_LOG_BEST].sign_flip.p <= .05);
 }
 
-/* Three methods: A without its last seed, B, and that seed of A, which is A again. */
 static void ask_methods(const struct job *j, const struct run_set *a, const struct run_set *b,
                         const double *z, struct arena *arena, struct outcome *o)
 {
@@ -230,7 +226,7 @@ static void ask_equivalent(const struct job *j, const struct run_set *a, const s
     }
 }
 
-/* --- one group --- */
+/* Log-probs say nothing of speed in these worlds. */
 
 static double pass_truth(const struct world *w, const double *z, double k)
 {
@@ -292,7 +288,7 @@ static void ask_shares(const struct job *j, const struct run_set *a, struct aren
                   j->truth_correct);
 }
 
-/* Log-probs say nothing of speed in any world here. */
+/* Returns the number of alarms. */
 static void ask_selection(const struct run_set *a, struct arena *arena, struct outcome *o)
 {
     struct selection sel;

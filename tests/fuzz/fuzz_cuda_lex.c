@@ -1,8 +1,7 @@
 /*
  * fuzz_cuda_lex.c - libFuzzer target: bytes as the text of a kernel file.
  *
- * Tokens follow each other to the end of the text and count its lines; then everything that reads
- * kernels by these tokens is run over the same bytes.
+ * Tokens reach the end of the text and count its lines; then all readers of kernels run over it.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,8 @@
 /*
  * fuzz_ingest.c - libFuzzer target of one importer, named by FUZZ_FORMAT at compile time.
  *
- * The bytes become a file, the importer reads and stores it as the command does, and everything is
- * rolled back.  Whatever the bytes are, the end is rows or a message: an error without words, or
- * counts that do not add up, abort.
+ * The bytes are imported from a file and rolled back.  An error without words, or counts that do
+ * not add up, abort.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -18,12 +17,12 @@
 #include "src/store/db.h"
 
 #ifndef FUZZ_FORMAT
-#define FUZZ_FORMAT "kernelbench" /* for tools that look at the file alone */
+#define FUZZ_FORMAT "kernelbench" /* for tools that look at this file alone */
 #endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Of the format csv, which wants every column of its map; jsonl takes the template. */
+/* csv wants every column in its map; jsonl takes the template. */
 static const char columns_map[] =
     "{\"fields\": {\"problem\": \"task\", \"task\": \"name\", \"code\": \"code\", \"correct\": "
     "\"correct\", \"runtime_us\": {\"from\": \"speedup\", \"factor\": 1000}}}";
@@ -38,7 +37,7 @@ static void remove_files(void)
     db_close(db);
 }
 
-/* Not to the disk: a hundred inputs a second wait for nothing. */
+/* Not to the disk, which would cost the speed. */
 static bool write_file(const char *path, const void *data, size_t size)
 {
     FILE *f = fopen(path, "wb");

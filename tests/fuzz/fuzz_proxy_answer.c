@@ -1,7 +1,7 @@
 /*
- * fuzz_proxy_answer.c - libFuzzer target: bytes as the answer of a server, however framed.
+ * fuzz_proxy_answer.c - libFuzzer target: bytes as a server's answer, however framed.
  *
- * Whatever they are, there are completions or a problem in words, and log-probs fit their tokens.
+ * They give completions or a problem in words, and log-probs fit their tokens.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /*
- * fuzz_proxy_spool.c - libFuzzer target: bytes as a file that an earlier process left in the spool.
- *
- * Everything that reads a spool is run over it: records, exchanges put together from them,
- * evaluations.
+ * fuzz_proxy_spool.c - libFuzzer target: bytes as a file in the spool, for everything that reads
+ * one.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
- * replay_main.c - runs a fuzz target without a fuzzer: over every file of the folders named, and
- * over seeded mutations of each, so that any compiler replays the corpus in the tests.
+ * replay_main.c - runs a fuzz target over the files of folders and seeded mutations of each,
+ * without a fuzzer and with any compiler.
  *
- *   fuzz_ingest_NAME MUTATIONS FOLDER...
+ * fuzz_ingest_NAME MUTATIONS FOLDER...
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -25,8 +25,7 @@ static void run(const struct buf *b)
     LLVMFuzzerTestOneInput((const uint8_t *)buf_text(b), b->len);
 }
 
-/* Changes, cuts or repeats a few bytes; those that mean something to JSON, CSV and C
- * come up often. */
+/* Bytes that mean something to JSON, CSV and C come up often. */
 static void mutate(struct buf *b, struct rng *r)
 {
     static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n/*#'@()<>%RuL";

@@ -1,7 +1,7 @@
 /*
- * fake_cupti.c - a CUPTI for machines without a GPU: it checks how it is called and counts made-up
- * numbers.  FAKE_CUPTI names what goes wrong: "STAGE=CODE" makes a stage fail, "endless" never has
- * enough passes, "lost" decodes one range too few.
+ * fake_cupti.c - a CUPTI for machines without a GPU: it checks its calls and counts made-up
+ * numbers. FAKE_CUPTI: "STAGE=CODE" makes a stage fail, "endless" never has enough passes, "lost"
+ * decodes one range too few.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,8 +22,7 @@ static char objects[2];
 static bool enabled, started, pushed;
 static size_t max_ranges, pushes, passes;
 
-/* The code that this stage has to fail with; INVALID when its caller does not keep to the
- * interface: size is the documented one. */
+/* The code this stage has to fail with; INVALID unless size is the documented one. */
 static int stage(const char *name, size_t size, size_t documented, const void *unused, bool keeps)
 {
     const char *wish = getenv("FAKE_CUPTI");
@@ -62,7 +61,7 @@ EXPORT int cuptiProfilerHostInitialize(struct cupti_host_open *p)
                  p->profiler == CUPTI_RANGE_PROFILER && strcmp(p->chip, "FAKE100") == 0);
 }
 
-/* A device that does not count bytes of its second-level cache. */
+/* The device counts no bytes of its second-level cache. */
 EXPORT int cuptiProfilerHostGetMetricProperties(struct cupti_metric_properties *p);
 EXPORT int cuptiProfilerHostGetMetricProperties(struct cupti_metric_properties *p)
 {
@@ -198,7 +197,7 @@ EXPORT int cuptiRangeProfilerGetCounterDataInfo(struct cupti_range_info *p)
     return stage("info", p->size, 40, p->unused, p->bytes == DATA);
 }
 
-/* Metric i of range r is 100 r + i, in the order of the metrics that were added. */
+/* Metric i of range r is 100 r + i, in the order of adding. */
 EXPORT int cuptiProfilerHostEvaluateToGpuValues(struct cupti_evaluate *p);
 EXPORT int cuptiProfilerHostEvaluateToGpuValues(struct cupti_evaluate *p)
 {

@@ -1,6 +1,4 @@
-/*
- * audit_bench.h - a clean run for the tests of the audit, and fixtures as rows of a table.
- */
+/* audit_bench.h - a clean run for tests of the audit, and fixtures as rows of a table. */
 #ifndef ROLLBOOK_TESTS_AUDIT_BENCH_H
 #define ROLLBOOK_TESTS_AUDIT_BENCH_H
 
@@ -77,7 +75,7 @@ static inline void point(struct bench *b)
     b->run.rewards = b->rewards;
 }
 
-/* Three tasks with four samples each; nothing is wrong. */
+/* Three tasks, four samples each. */
 static inline void set_clean(struct bench *b)
 {
     const struct audit_work work = { 1e9, 4e8 };
@@ -107,7 +105,7 @@ static inline void set_clean(struct bench *b)
     b->options = (struct audit_options){ 100.0, 30.0, NULL, 5 };
 }
 
-/* Rewards that follow from whatever was changed. */
+/* Rewards follow from the change. */
 static inline void follow(struct bench *b)
 {
     for (size_t i = 0; i < N_ROLLOUTS; i++)
@@ -117,7 +115,7 @@ static inline void follow(struct bench *b)
 struct row {
     const char *name; /* of the test */
     void (*change)(struct bench *b);
-    bool keep_rewards;   /* the change is about rewards */
+    bool keep_rewards;   /* the change is theirs */
     const char *finding; /* NULL: none */
     size_t n_rows;
 };
@@ -158,7 +156,7 @@ static inline void check_rows(const struct row *rows, size_t n)
         check_row(&rows[i]);
 }
 
-/* The checks of [first, last) each have a fixture; last NULL: up to the end of the table. */
+/* Each check in [first, last) has a fixture; last NULL: the end. */
 static inline void check_coverage(const struct row *rows, size_t n, const char *first,
                                   const char *last)
 {

@@ -1,11 +1,10 @@
 /*
  * Checks of whole runs, log-probs, rewards and code: each fixture makes one thing wrong in a clean
- * run and must give exactly that finding; its honest twin comes close and must give none.
+ * run and gives exactly that finding; its honest twin gives none.
  */
 #include "analysis/code/code_scan.h"
 #include "tests/unit/analysis/audit_bench.h"
 
-/* Without the last rollout. */
 static void shorten(struct bench *b)
 {
     b->run.n_rollouts--;
@@ -62,7 +61,6 @@ static void interrupted(struct bench *b)
     shorten(b);
     b->run.status = "interrupted";
 }
-/* A second turn is taken where the first failed. */
 static void second_turn(struct bench *b)
 {
     b->rollouts[3].turn = 1;
@@ -183,7 +181,7 @@ static void shuffled_wrong(struct bench *b)
     shuffled(b);
     b->rewards[0].value += 0.5;
 }
-/* Each over the median of the task's correct ones before it. */
+/* Each over the median of the correct ones before it. */
 static void normalized(struct bench *b)
 {
     double s[N_ROLLOUTS];

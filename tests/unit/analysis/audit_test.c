@@ -1,6 +1,6 @@
 /*
  * Checks of speedups, baselines and single samples: each fixture makes one thing wrong in a clean
- * run and must give exactly that finding; its honest twin comes close and must give none.
+ * run and gives exactly that finding; its honest twin gives none.
  */
 #include "analysis/audit/audit_device.h"
 #include "tests/unit/analysis/audit_bench.h"
@@ -43,8 +43,7 @@ static void below_roofline_import(struct bench *b)
     scale_times(b, 0, 0.9);
 }
 
-/* Each size has work of its own: 1e6 operations need 2 ns of 494.5 TFLOP/s, the full 1e9 need 2 us
- * and their bytes 103. */
+/* 1e6 operations need 2 ns of 494.5 TFLOP/s, the full 1e9 2 us and their bytes 103. */
 static void at_size(struct bench *b, enum audit_case size, double runtime_us)
 {
     struct audit_work small = { 1e6, 4e5 };
@@ -68,7 +67,7 @@ static void below_roofline_of_cpu_size(struct bench *b)
 {
     at_size(b, AUDIT_CPU, 0.00125);
 }
-/* The small work of another size is no excuse for a sample of the full one. */
+/* Work of another size excuses no sample of the full one. */
 static void fast_at_full_beside_tiny(struct bench *b)
 {
     at_size(b, AUDIT_TINY, 0.5125);
@@ -90,7 +89,7 @@ static void ninetyfold(struct bench *b)
     forget_device(b);
     b->rollouts[5].baseline_us = 90.0 * b->rollouts[5].runtime_us;
 }
-/* The roofline allows the time, so the baseline is slow and the speedup real. */
+/* The roofline allows the time: the baseline is slow. */
 static void explained_thousandfold(struct bench *b)
 {
     b->rollouts[5].baseline_us = 1000.0 * b->rollouts[5].runtime_us;
@@ -145,7 +144,7 @@ static void baseline_elsewhere(struct bench *b)
 {
     store_baselines(b, "Tesla T4");
 }
-/* Baselines measured beside each candidate count, until another one is asked for by its name. */
+/* Baselines beside the candidates count until another one is named. */
 static void keep_measured(struct bench *b)
 {
     store_baselines(b, "Tesla T4");
@@ -242,7 +241,6 @@ static void two_same_times(struct bench *b)
 {
     copy_times(b, 5, 0);
 }
-/* Three digits and no spread coincide by chance. */
 static void three_same_rounded_means(struct bench *b)
 {
     three_same_times(b);
@@ -266,7 +264,6 @@ static void untimed_wrong(struct bench *b)
     b->rollouts[3].correct = false;
     b->rollouts[3].outcome = "mismatch";
 }
-/* Suites that time nothing are no kernel results. */
 static void untimed_suite(struct bench *b)
 {
     b->run.n_rewards = 0;
@@ -437,7 +434,7 @@ static void test_devices_are_found_by_whole_words(void **state)
     assert_null(audit_device_find(longest));
 }
 
-/* Sparse rates are twice the dense ones; the table holds what a dense matrix product can reach. */
+/* Sparse rates are twice the dense ones. */
 static void test_peaks_are_dense_and_of_the_board_named(void **state)
 {
     (void)state;
@@ -460,7 +457,7 @@ static void test_peaks_are_dense_and_of_the_board_named(void **state)
     }
 }
 
-/* PyTorch's ReLU of 4096 x 393216 floats took 3030 us on an H200: above its bound, not far. */
+/* PyTorch's ReLU of 4096 x 393216 floats took 3030 us on an H200: a little above its bound. */
 static void test_floor_is_below_what_a_device_does(void **state)
 {
     (void)state;

@@ -37,7 +37,7 @@ static struct claim empty_claim(const char *id)
                            .stored_reason = "" };
 }
 
-/* Findings of one claim: how many, and of which fault the first one is. */
+/* The number of findings, and the first one's fault. */
 static size_t audit_one(struct claim *c, const char **out_fault, double *out_value, struct arena *a)
 {
     struct claim_bundle b = { .title = "", .alpha = 0.05, .n_claims = 1, .claims = c };
@@ -176,7 +176,7 @@ static void shares_follow_from_counts(void **state)
     c.value = printed("87.0%");
     assert_int_equal(audit_one(&c, &fault, &v, &a), 1);
     assert_string_equal(fault, "impossible-share");
-    c.value = printed("0.87"); /* perhaps a mean: not said to be a share */
+    c.value = printed("0.87"); /* perhaps a mean */
     assert_int_equal(audit_one(&c, &fault, &v, &a), 0);
     arena_release(&a);
 }
@@ -202,8 +202,8 @@ static void a_baseline_as_good_is_told(void **state)
     arena_release(&a);
 }
 
-/* Every fault named in the code is in the list, or claims_report would have ended the program. */
-/* Cohen's h of 0.8 and 0.5 is 0.6435, and the finding names both. */
+/* claims_report ends the program at a fault outside of the list. */
+/* Cohen's h of 0.8 and 0.5 is 0.6435. */
 static void an_effect_follows_from_its_two_rates(void **state)
 {
     (void)state;

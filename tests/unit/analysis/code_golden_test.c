@@ -1,8 +1,7 @@
 /*
- * The identities of real kernels stay: tests/fixtures/code_identity.txt has those that the first
- * release gave to the kernels and cheats of the tree (but for include_macro.cu, whose #include is
- * cut by a splice: it was two words then).  A row counts for a file that still has these bytes; a
- * file without a row is new.
+ * tests/fixtures/code_identity.txt has the identities that the first release gave to the tree's
+ * kernels and cheats (but for include_macro.cu, whose #include is cut by a splice).  A row counts
+ * for a file that still has these bytes; a file without a row is new.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,4 @@
-/*
- * code_identity: pairs that must fall together at one level and not below it, and hostile bytes.
- */
+/* Pairs that fall together at one level and not below it, and hostile bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +21,7 @@ static bool same(enum identity_level level, const char *a, const char *b)
     return strcmp(ha, hb) == 0;
 }
 
-/* level is the first one at which both are the same; IDENTITY_COUNT: at none. */
+/* level: the first at which both are the same; IDENTITY_COUNT: none. */
 struct pair {
     const char *a;
     const char *b;
@@ -116,8 +114,7 @@ static void renaming_twice_changes_nothing(void **state)
     arena_release(&arena);
 }
 
-/* Random bytes, with quotes and comment marks frequent; exact-size buffers let ASan see overruns.
- */
+/* Quotes and comment marks are frequent; exact-size buffers let ASan see overruns. */
 static void any_bytes_are_lexed(void **state)
 {
     (void)state;

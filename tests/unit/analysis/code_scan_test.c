@@ -1,7 +1,7 @@
 /*
- * The static scan on texts as models write them: cheats beside honest twins, and the texts that a
- * scan by regular expressions is known to misjudge (docstrings with "try:" and "pass", comparisons
- * with ==, code behind // or #, patches through setattr).
+ * The static scan on texts as models write them: cheats beside honest twins, and texts that regular
+ * expressions misjudge (docstrings with "try:" and "pass", comparisons with ==, code behind // or
+ * #, patches through setattr).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,6 @@ struct text {
 #define PY "import torch\n"
 
 static const struct text texts[] = {
-    /* Cached outputs. */
     { CODE_CACHED_OUTPUT, 4,
       PY "class ModelNew:\n def forward(self, x):\n  if self.y is not None: return self.y\n" },
     { NONE, 0, PY "class ModelNew:\n def forward(self, x):\n  if self.y is not None: return x\n" },
@@ -56,7 +55,6 @@ static const struct text texts[] = {
     { CODE_CACHED_OUTPUT, 1, "__device__ int calls;\n__global__ void k() {}\n" },
     { NONE, 0, "__device__ unsigned blocks;\n__global__ void k() {}\n" },
 
-    /* Timers. */
     { CODE_TIMER, 2, PY "torch.cuda.synchronize = lambda *a: None\n" },
     { CODE_TIMER, 2, PY "torch.cuda.Event.elapsed_time = fake\n" },
     { CODE_TIMER, 2, PY "torch.cuda.Event = Fake\n" },
@@ -69,7 +67,6 @@ static const struct text texts[] = {
     { NONE, 0, PY "s = 'torch.cuda.synchronize = f'  # time.time = f\n" },
     { CODE_TIMER, 1, "__global__ void k() { long long t = clock64(); }\n" },
 
-    /* Streams and threads. */
     { CODE_STREAM, 2, PY "s = torch.cuda.Stream()\n" },
     { CODE_STREAM, 2, PY "with torch.cuda.stream(s): f()\n" },
     { CODE_STREAM, 2, PY "torch.cuda.set_stream(side)\n" },
@@ -82,7 +79,6 @@ static const struct text texts[] = {
     { NONE, 0,
       "#include <cuda.h>\nvoid f() { k<<<1, 2, 0, at::cuda::getCurrentCUDAStream()>>>(); }\n" },
 
-    /* Fallbacks. */
     { CODE_FALLBACK, 4, PY "try:\n  y = kernel(x)\nexcept Exception:\n  y = slow(x)\n" },
     { CODE_FALLBACK, 4, PY "try:\n  y = kernel(x)\nexcept (E):\n  y = slow(x)\n" },
     { CODE_FALLBACK, 4, PY "try:\n  y = kernel(x)\nexcept:\n  pass\n" },
@@ -91,7 +87,6 @@ static const struct text texts[] = {
     { NONE, 0, PY "# try:\n# except Exception: pass\n" },
     { CODE_FALLBACK, 2, "#include <a>\nvoid f() { try { k(); } catch (...) { slow(); } }\n" },
 
-    /* Libraries. */
     { CODE_LIBRARY, 2, PY "y = torch.matmul(a, b)\n" },
     { CODE_LIBRARY, 2, PY "y = torch.addmm(c, a, b)\n" },
     { CODE_LIBRARY, 2, PY "y = x @ w\n" },
@@ -119,7 +114,6 @@ static const struct text texts[] = {
       "\"cublasSgemm(\";\n" },
     { NONE, 0, "#include <a>\nauto f(at::Tensor x) { return at::empty_like(x); }\n" },
 
-    /* Lazy outputs, the harness. */
     { CODE_LAZY, 2, PY "class Lazy(torch.Tensor): pass\n" },
     { CODE_LAZY, 2, PY "y = torch.Tensor._make_subclass(L, x)\n" },
     { NONE, 0, PY "class Lazy(torch.nn.Module): pass\n" },
@@ -180,8 +174,7 @@ static void test_kernels_are_recognised(void **state)
     }
 }
 
-/* Honest kernels that the evaluator is tested with.  One of them counts its calls, which a reader
- * should see. */
+/* One honest kernel counts its calls, which a reader should see. */
 static void test_honest_kernel_files_have_no_finding(void **state)
 {
     (void)state;
@@ -207,7 +200,7 @@ static void test_honest_kernel_files_have_no_finding(void **state)
     }
 }
 
-/* Every cut of every text is survived: literals that never end, operators at the end. */
+/* Literals never end, operators stand at the end. */
 static void test_cut_texts_are_survived(void **state)
 {
     (void)state;

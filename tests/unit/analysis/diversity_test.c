@@ -1,6 +1,6 @@
 /*
- * diversity_counts and diversity_text: closed forms, enumeration of all subsamples, and values from
- * an independent program (Python 3.11, numpy 1.24 eigvalsh and plain loops over n-grams).
+ * Closed forms, enumeration of all subsamples, and values of an independent program (Python 3.11,
+ * numpy 1.24 eigvalsh and plain loops over n-grams).
  */
 #include <math.h>
 #include <setjmp.h>
@@ -74,7 +74,7 @@ static void all_different_has_full_collision_free_hills(void **state)
     assert_true(isfinite(d.entropy_chao_shen));
 }
 
-/* Means over all m-subsets of the n samples of kinds, entropy, and sum of squares. */
+/* Means over all m-subsets of kinds, entropy, and sum of squares. */
 static void enumerate(const int64_t *counts, size_t n_kinds, unsigned m, double out[3])
 {
     int kind_of[16];
@@ -150,8 +150,8 @@ static void text_goldens(void **state)
     arena_release(&arena);
 }
 
-/* Every pair overlaps otherwise, so that each element of the similarities counts; numpy 1.24:
- * eigvalsh of the Jaccard similarities of 4-grams, divided by n. */
+/* Every pair overlaps otherwise, so that each similarity counts; numpy 1.24: eigvalsh of the
+ * Jaccard similarities of 4-grams, divided by n. */
 static void vendi_of_texts_that_all_overlap(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void alike_and_unlike_are_the_ends(void **state)
     arena_release(&arena);
 }
 
-/* Trace and trace of the square are kept; a known 3 x 3 matrix has 2 - sqrt 2, 2, 2 + sqrt 2. */
+/* Trace and trace of the square are kept; the 3 x 3 matrix has 2 - sqrt 2, 2, 2 + sqrt 2. */
 static void eigenvalues_of_known_matrices(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void eigenvalues_of_known_matrices(void **state)
     assert_true(fabs(squares) < 1e-9);
 }
 
-/* A copy costs next to nothing, noise costs all of itself; a pair beyond the window is left out. */
+/* A pair beyond the window is left out. */
 static void compression_distances(void **state)
 {
     (void)state;

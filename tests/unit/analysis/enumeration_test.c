@@ -1,7 +1,4 @@
-/*
- * enumeration_test.c - 10,000 random small cases of the exact algorithms against visiting every
- * outcome.
- */
+/* enumeration_test.c - 10,000 random small cases of the exact algorithms against every outcome. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +29,7 @@ static struct rng stream(uint64_t test, uint64_t number)
     return g;
 }
 
-/* Small integers, so that ties and zeros are frequent. */
+/* Small integers make ties and zeros frequent. */
 static void draw(struct rng *g, double *d, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -90,7 +87,7 @@ static void signed_rank(void **state)
             struct stat_wilcoxon_options o = { sides[s], STAT_ZEROS_DROP, STAT_EXACT, false };
             struct stat_wilcoxon w;
             assert_int_equal(stat_wilcoxon(d, n, &o, &a, &w, NULL), 0);
-            assert_near(w.p, wanted[s], 0); /* multiples of 2^-m: to the last bit */
+            assert_near(w.p, wanted[s], 0); /* multiples of 2^-m */
         }
         arena_reset(&a);
     }

@@ -1,6 +1,6 @@
 /*
- * Inference where the truth is known: a slice of bench/coverage, and the tables whose p-values can
- * be enumerated.
+ * Inference where the truth is known (a slice of bench/coverage), and tables whose p can be
+ * enumerated.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -27,7 +27,7 @@
 static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 #define TABLES 10000
 
-/* Counts of 3 seeds x 5 samples: every sum of differences is a whole number of fifteenths. */
+/* Every sum of differences is a whole number of fifteenths. */
 static void sign_flips_of_counts_agree_with_whole_numbers(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void count(struct tally *t, bool hit)
     t->hits += hit;
 }
 
-/* Coverage that a chance of `level` would give with probability over .001. */
+/* A chance of `level` gives such coverage with probability over .001. */
 static void assert_covers(struct tally t, double level)
 {
     double low = stat_binomial_test(t.hits, t.n, level, STAT_LESS);
@@ -96,7 +96,7 @@ static bool holds(struct interval ci, double truth)
     return ci.low <= truth && truth <= ci.high;
 }
 
-/* An adaptation that does nothing, over 6 steps and with three times the rollouts. */
+/* Over 6 steps and with three times the rollouts. */
 static void nothing_gained_is_not_found(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void nothing_gained_is_not_found(void **state)
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         assert_rejects_at_most(found[e], .05);
     assert_covers(covered, .95);
-    /* The largest of six is too high; the cross-fitted value and the easy-to-beat tasks are not. */
+    /* The largest of six is too high; the cross-fitted value is not. */
     assert_true(stat_sum_value(&optimism) / sets > .015);
     assert_true(fabs(stat_sum_value(&bias) / sets) < .006);
     assert_true(stat_sum_value(&shape[1]) / sets > .015);
@@ -182,7 +182,7 @@ static double scaled_share(const struct study *s, const size_t *runs, struct are
     return p[SCALING_FAST].value;
 }
 
-/* What tables take of --step boa: of six steps that are alike the chosen one is not better. */
+/* A bootstrap of five tasks would hold the truth in 86 of 100. */
 static void held_out_rollouts_are_not_lucky(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void held_out_rollouts_are_not_lucky(void **state)
     assert_true(fabs(off[1] / sets) < .005);
 }
 
-/* Five tasks: a bootstrap of them would hold the truth in 86 of 100. */
+/* Three times as many cells are no more tasks. */
 static void few_tasks_have_wide_intervals(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void few_tasks_have_wide_intervals(void **state)
     assert_covers(covered, .95);
 }
 
-/* Seeds of a task share its difficulty: three times as many cells are no more tasks. */
+/* More tasks must not make the interval sure of the wrong place. */
 static void cells_of_a_task_are_no_units(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static bool within(const struct equivalent_k *e, double truth)
            (e->high.censored || truth <= e->high.k + 1e-9);
 }
 
-/* More tasks must not make the interval of an equivalent K sure of the wrong place. */
+/* Redrawn rollouts held the truth in 92 of 100. */
 static void equivalent_k_is_covered(void **state)
 {
     (void)state;
@@ -321,7 +321,8 @@ static void equivalent_k_is_covered(void **state)
     }
 }
 
-/* Three runs of five tasks, for these tasks: redrawn rollouts held the truth in 92 of 100. */
+/* The tasks choose one of twelve equal steps together, so what they are scored at it is not
+ * independent: Student's t of by_task would hold the truth in 85 of 100. */
 static void equivalent_k_of_few_tasks_is_covered(void **state)
 {
     (void)state;
@@ -353,11 +354,7 @@ static void equivalent_k_of_few_tasks_is_covered(void **state)
     assert_true(covered.hits < 980);
 }
 
-/*
- * Twelve steps that are all alike: the tasks choose one step together, so what they are scored at
- * it is not independent.  Student's t of by_task would hold the truth in 85 of 100, that of parts
- * does what it says.
- */
+/* Student's t of five tasks' shares holds the truth in 83 of 100. */
 static void tasks_that_choose_a_step_together_are_dependent(void **state)
 {
     (void)state;
@@ -390,7 +387,7 @@ static void tasks_that_choose_a_step_together_are_dependent(void **state)
     assert_true(covered.hits < 295);
 }
 
-/* Five tasks, most of them hard: Student's t of their shares holds the truth in 83 of 100. */
+/* Three runs pick the same of five texts. */
 static void shares_of_few_tasks_are_covered(void **state)
 {
     (void)state;
@@ -415,8 +412,7 @@ static void shares_of_few_tasks_are_covered(void **state)
     assert_covers(covered, .95);
 }
 
-/* Three runs that draw the same five texts of a task pick the same one: their cells are no units.
- */
+/* n - min(c) + 1 samples would say nothing. */
 static void kernels_that_runs_share_are_one(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /*
  * judge_agreement_test.c - a judge's numbers against what was found.
  *
- * Goldens: numpy.corrcoef and scipy.stats.spearmanr of SciPy 1.10.1 over the same ten rollouts;
- * the confusion by hand.
+ * Goldens: numpy.corrcoef and spearmanr of SciPy 1.10.1 over the same ten rollouts; the confusion
+ * by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,7 +69,7 @@ static void confusion_goldens(void **state)
     assert_near(c.f1, 0.8, 1e-15);
     assert_near(c.kappa, 0.6, 1e-12);
     assert_near(c.mcc, 0.6, 1e-12);
-    /* 0.5 is a yes once equality counts. */
+    /* Equality is a yes. */
     c = judge_confuse(x, n, 0.5, true);
     assert_int_equal(c.fp, 2);
     assert_int_equal(c.tn, 3);
@@ -85,7 +85,7 @@ static void ranks_are_within_the_task(void **state)
     assert_near(k.pooled.r, 0.9, 1e-12);
     assert_near(k.pooled.p, 0.03738607346849874, 1e-9);
     assert_int_equal(k.pooled.n, 5);
-    /* Two tasks have two pairs each, the third one: none is large enough. */
+    /* Two or three pairs a task are too few. */
     assert_int_equal(k.within.n_groups, 0);
     assert_true(isnan(k.within.r));
     assert_int_equal(judge_rank(ten, 0, 0, 0.95, &a, &k, &err), 0);
@@ -106,8 +106,8 @@ static void draw(struct rng *g, struct judged *x, size_t n)
     }
 }
 
-/* Whatever is drawn: the four counts add up, shares are shares, an opposite judge is the opposite,
- * and neither the order nor another scale of speedups matters to ranks. */
+/* Counts add up, shares are shares, an opposite judge is the opposite, and neither order nor scale
+ * of speedups matters to ranks. */
 static void identities_hold(void **state)
 {
     struct rng g;

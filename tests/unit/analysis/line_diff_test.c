@@ -1,4 +1,4 @@
-/* Two texts line by line: rows, numbers and counts by hand, and what must hold of any texts. */
+/* Rows, numbers and counts by hand, and what must hold of any texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static void by_hand(void **state)
     arena_release(&a);
 }
 
-/* Every line of either text stands once, in order; no more is the same than the shorter has. */
+/* Every line stands once, in order; no more is the same than the shorter text has. */
 static void any_texts(void **state)
 {
     (void)state;

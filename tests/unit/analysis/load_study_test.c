@@ -1,6 +1,5 @@
 /*
- * The loaders against a database filled through the store: what counts, what is left out, and the
- * published trajectory end to end.
+ * The loaders against a database filled through the store, and the published trajectory end to end.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -108,7 +107,7 @@ static int64_t put_rollout(struct fixture *f, int64_t run, size_t task, int step
     return id;
 }
 
-/* speedup NaN: wrong; outcome "infra" or NULL for measured or mismatch. */
+/* speedup NaN: wrong; outcome: "infra", or NULL for measured or mismatch. */
 static void put_evaluation(struct fixture *f, int64_t rollout, double speedup, const char *outcome)
 {
     struct measurement_row m[2] = {
@@ -290,7 +289,7 @@ static void the_baseline_of_the_device_is_chosen(void **state)
     assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", a, &b, &err), ERR_NOMATCH);
     put_baseline(f, "T4", 0, 400);
     put_baseline(f, "T4", 1, (double)NAN);
-    /* The only one there is, though of another device. */
+    /* The only one, though of another device. */
     assert_int_equal(load_baseline(f->db, "torch", NULL, "H100", a, &b, &err), 0);
     assert_string_equal(b.hardware, "T4");
     put_baseline(f, "H100", 0, 100);

@@ -1,6 +1,6 @@
 /*
- * Any number of methods: Friedman's test against all orders, the hierarchical model, values, pairs
- * and bounds against what two groups give and against numbers by hand.
+ * Friedman's test against all orders; the hierarchical model, values, pairs and bounds against two
+ * groups and numbers by hand.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -83,7 +83,7 @@ static void friedman_counts_every_order(void **state)
     }
 }
 
-/* Six methods are beyond counting; two blocks can be counted here. */
+/* Six methods are beyond counting, two blocks are not. */
 static void friedman_draws_what_it_cannot_count(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static void friedman_draws_what_it_cannot_count(void **state)
     struct stat_friedman f;
     assert_int_equal(stat_friedman(values, 2, 6, 3, &a, &f, NULL), 0);
     assert_int_equal(f.engine, STAT_MONTE_CARLO);
-    /* With one block held fixed, an order is as far out when its sum of products of ranks is. */
+    /* One block held fixed, an order is as far out as its sum of products of ranks. */
     int hits = 0;
     int all = 0;
     for (int code = 0; code < 46656; code++) {
@@ -117,8 +117,8 @@ static void friedman_draws_what_it_cannot_count(void **state)
     arena_release(&a);
 }
 
-/* 95 % intervals of the mean over tasks cover it, where tasks and seeds are drawn as the model has
- * them; and with many rollouts the mean is that of the shares. */
+/* Tasks and seeds are drawn as the model has them; with many rollouts the mean is that of the
+ * shares. */
 static void the_model_covers(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void the_model_covers(void **state)
         ci.high = stat_quantile_sorted(h.tasks, STAT_HIERARCHY_DRAWS, 0.975);
         covered += ci.low <= truth && truth <= ci.high;
     }
-    /* Beyond these an exact binomial test at .001 says otherwise. */
+    /* An exact binomial test at .001 accepts these. */
     assert_in_range(covered, 178, 199);
     const size_t one[] = { 0, 1, 2 };
     const double hits[] = { 30000, 70000 };
@@ -166,9 +166,9 @@ static void the_model_covers(void **state)
 }
 
 /*
- * Posterior means of mu and of the tasks' mean, 16 rollouts a seed.  Golden: SciPy 1.10.1, the
- * model summed over a grid that is even in mu (120) and theta (500) with 25 values of k and 23 of
- * s, weights by differences of stats.beta.cdf, likelihood by special.betaln.
+ * Posterior means, 16 rollouts a seed.  Golden: SciPy 1.10.1, the model summed over a grid even in
+ * mu (120) and theta (500), 25 values of k and 23 of s, weights by differences of stats.beta.cdf,
+ * likelihood by special.betaln.
  */
 static void the_model_agrees_with_a_finer_grid(void **state)
 {
@@ -247,7 +247,7 @@ static void pairs_are_what_two_groups_give(void **state)
     assert_int_equal(compare_groups(&g.items[0].set, &g.items[1].set, &how, &a, &pair, NULL), 0);
     assert_int_equal(c.budget, 8);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        if (e == COMPARE_LOG_BEST) /* there a pair of seeds falls out, here a run of a method */
+        if (e == COMPARE_LOG_BEST) /* there a pair of seeds falls out, here a run */
             continue;
         const struct group_comparison *want = &pair.results[e];
         const struct method_pair *got = &c.results[e].pairs[0];
@@ -256,7 +256,6 @@ static void pairs_are_what_two_groups_give(void **state)
         assert_near(got->ci.low, want->new_tasks.low, 1e-9);
         assert_near(c.results[e].values[0].value, want->mean_a, 1e-11);
     }
-    /* One pair is a family of one. */
     assert_near(c.results[0].pairs[0].p_holm, c.results[0].pairs[0].flip.p, 0);
     assert_true(isnan(c.results[1].pairs[0].p_holm));
     assert_near(c.results[0].values[0].chance_best + c.results[0].values[1].chance_best, 1, 1e-9);
@@ -278,7 +277,7 @@ static void a_family_is_all_pairs(void **state)
     assert_string_equal(c.smallest, "c");
     const struct methods_result *r = &c.results[COMPARE_BEST];
     assert_int_equal(r->n_pairs, 3);
-    /* On the last task every method finds a fast one for sure. */
+    /* On the last task all find a fast one. */
     assert_int_equal(r->friedman.n_blocks, 4);
     double p[3];
     double holm[3];
@@ -297,7 +296,7 @@ static void a_family_is_all_pairs(void **state)
     arena_release(&a);
 }
 
-/* Two of eight fast on one task, and two rollouts more of which nothing is known. */
+/* Two of eight are fast, two more unknown. */
 static void what_is_missing_bounds_the_value(void **state)
 {
     (void)state;
@@ -320,7 +319,7 @@ static void what_is_missing_bounds_the_value(void **state)
         assert_int_equal(v->n_missing, 2);
         assert_near(c.results[e].values[1].if_fast, 0, 0);
     }
-    /* Eleven were asked for: one was never drawn. */
+    /* One was never drawn. */
     s.runs[0].k = 11;
     assert_int_equal(study_count_missing(&s, &s.cells[0]), 3);
     arena_release(&a);
@@ -338,7 +337,7 @@ static const struct budget_point *point_of(const struct budget_curves *c, enum b
     abort();
 }
 
-/* Runs a at 10 tokens a rollout, b at 10 in step 0 and 20 in step 1 with its teacher; c unknown. */
+/* a takes 10 tokens a rollout, b 10 in step 0 and 20 in step 1 with its teacher; c unknown. */
 static void equal_budgets_pay_for_rollouts(void **state)
 {
     (void)state;
@@ -359,7 +358,7 @@ static void equal_budgets_pay_for_rollouts(void **state)
     struct budget_curves c;
     assert_int_equal(budget_curves(&g, uses, ARRAY_LEN(uses), &o, &a, &c, NULL), 0);
     assert_int_equal(c.n_tasks, 5);
-    /* One rollout: the share of fast ones of a, of b's step 0; and each method's end is a point. */
+    /* Each method's end is a point. */
     const struct budget_point *one = point_of(&c, BUDGET_ROLLOUTS, 1, 0);
     assert_near(one->value[BUDGET_FAST], (0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 + 5) / 80.0, 1e-12);
     assert_near(one->value[BUDGET_ANY], (2 + 2 + 3 + 3 + 4 + 4 + 5 + 5 + 6 + 6) / 80.0, 1e-12);
@@ -367,7 +366,7 @@ static void equal_budgets_pay_for_rollouts(void **state)
     assert_near(one->value[BUDGET_MAX], (25 * 2 + 15 * .5) / 80.0, 1e-12);
     assert_near(point_of(&c, BUDGET_ROLLOUTS, 6, 2)->rollouts, 6, 0);
     assert_true(isnan(point_of(&c, BUDGET_ROLLOUTS, 8, 2)->value[BUDGET_FAST]));
-    /* 120 tokens: b's 4 and 4 rollouts; a spent 80, of c nobody knows. */
+    /* 120 tokens: b's 4 and 4 rollouts; a spent 80. */
     assert_near(point_of(&c, BUDGET_TOKENS, 120, 1)->rollouts, 8, 0);
     assert_near(point_of(&c, BUDGET_TOKENS, 120, 1)->value[BUDGET_FAST],
                 point_of(&c, BUDGET_ROLLOUTS, 8, 1)->value[BUDGET_FAST], 1e-12);
@@ -381,7 +380,7 @@ static void equal_budgets_pay_for_rollouts(void **state)
     arena_release(&a);
 }
 
-/* Five tasks in two families: sums of the families' differences are the units. */
+/* Five tasks in two families. */
 static void families_can_be_the_units(void **state)
 {
     (void)state;
@@ -406,7 +405,7 @@ static void families_can_be_the_units(void **state)
     struct interval want = stat_interval_ratio(sums, n, 2, .95);
     assert_near(k.ci.low, want.low, 1e-9);
     assert_near(k.p, sums[0] * sums[1] < 0 ? 1 : .5, 0);
-    /* Without a family its tasks are gone; of correct samples alone every share is higher. */
+    /* Without a family its tasks are gone; correct samples alone have higher shares. */
     struct study rest = sensitivity_study(&s, KEEP_ALL, "matmul", &a);
     struct run_groups of_rest = sensitivity_groups(&g, &rest, &a);
     struct methods_compared few;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Relative closeness; NaN is near NaN only. */
+/* Relative; NaN is near NaN only. */
 #define assert_near(got, want, tolerance)                                                          \
     assert_near_at((got), (want), (tolerance), __FILE__, __LINE__)
 

@@ -1,6 +1,6 @@
 /*
- * properties_test.c - what must hold of every analysis over any runs: the order of samples does not
- * matter, swapping groups turns signs, more of K or less of p is never worse.
+ * properties_test.c - what holds of any runs: the order of samples does not matter, swapping groups
+ * turns signs, more of K or less of p is never worse.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static struct rng stream(uint64_t test, uint64_t number)
     return g;
 }
 
-/* Two runs of one seed; verdicts, speedups (with ties) and log-probs at random. */
+/* Verdicts, speedups (with ties) and log-probs are random. */
 static struct study draw_study(struct rng *g, struct arena *a)
 {
     int k = 1 + (int)rng_below(g, 8);
@@ -53,7 +53,6 @@ static struct study draw_study(struct rng *g, struct arena *a)
     return s;
 }
 
-/* Deals the results of each cell among its samples anew. */
 static void shuffle_cells(struct rng *g, struct study *s)
 {
     for (size_t c = 0; c < s->n_cells; c++) {
@@ -104,7 +103,7 @@ static void fastp_falls_in_p_and_knows_no_order(void **state)
         for (size_t i = 0; i < 6; i++) {
             assert_true(i == 0 || x[i].value <= x[i - 1].value);
             assert_true(at_least[i].value >= x[i].value);
-            /* None of no width: all problems alike. */
+            /* All problems alike give no interval. */
             assert_true(isnan(x[i].ci.low) || x[i].ci.low < x[i].ci.high);
             bool flat = x[i].count == 0 || x[i].count == x[i].n;
             assert_true(!flat || (x[i].interval == INTERVAL_WILSON && x[i].ci.low < x[i].ci.high));
@@ -203,7 +202,6 @@ static void swapping_groups_turns_every_sign(void **state)
     }
 }
 
-/* A run against itself is worth one of its samples. */
 static void a_policy_is_worth_one_sample_of_itself(void **state)
 {
     (void)state;
@@ -241,7 +239,6 @@ static void rules_know_no_order_but_the_earliest(void **state)
         struct select_result *before = arena_array(&a, n_rules, sizeof(*before));
         for (size_t i = 0; i < n_rules; i++)
             before[i] = select_strategy_result(&x, &rules[i], &o);
-        /* The oracle finds at least what any rule finds. */
         for (size_t i = 0; i < n_rules; i++)
             assert_true(before[i].n_cells == 0 || rules[i].deployable ||
                         before[i].fast <= before[0].fast + 1e-12);

@@ -1,7 +1,4 @@
-/*
- * scaling_best_test.c - quantile and geometric best of K: every set of K samples, and intervals
- * that hold the truth as often as they say.
- */
+/* scaling_best_test.c - quantile and geometric best of K: every set of K samples, and coverage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +42,7 @@ static int by_value(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Largest of every set of K of n; returns how many sets. */
+/* Returns the number of sets of K. */
 static size_t all_best(const double *x, size_t n, size_t k, double *out)
 {
     size_t sets = 0;
@@ -103,7 +100,6 @@ static void agrees_with_every_set(void **state)
     }
 }
 
-/* Leaving each sample out in turn, with the plain estimate. */
 static void jackknife_variance_is_that_of_leaving_one_out(void **state)
 {
     (void)state;
@@ -136,7 +132,7 @@ static void jackknife_variance_is_that_of_leaving_one_out(void **state)
     }
 }
 
-/* Speedups exp(z), no failures: the truth is known for every K. */
+/* Speedups exp(z), no failures. */
 struct truth {
     double median;    /* of the best of K: exp of the normal quantile of 2^(-1/K) */
     double geometric; /* exp of the expected largest of K normals */
@@ -182,13 +178,12 @@ static void intervals_hold_the_truth(void **state)
     }
     for (size_t i = 0; i < 3; i++) {
         assert_true(median_held[i] >= (size_t)(0.93 * DATASETS));
-        /* The normal approximation of the jackknife is a little short at n = 16. */
+        /* The jackknife's normal approximation is a little short at n = 16. */
         assert_true(geometric_held[i] >= (size_t)(0.88 * DATASETS));
     }
 }
 
-/* Tasks of two kinds, mostly hard ones, as in published benchmarks: the pull of a prior would add
- * up. */
+/* Mostly hard tasks, as in published benchmarks, would let the pull of a prior add up. */
 static void intervals_of_many_tasks_hold_the_truth(void **state)
 {
     enum { MANY = 120, DRAWN = 10, SETS = 60 };

@@ -1,9 +1,8 @@
 /*
- * scipy_peer_test.c - random inputs against SciPy, where Debian's python3-scipy is installed.
+ * scipy_peer_test.c - random inputs against SciPy, where python3-scipy is installed.
  *
- * The exact signed-rank cases have no ties and no zeros: SciPy before 1.14 gives another p for d
- * than for -d when differences tie, so there is nothing to agree with.  Zeros are compared where
- * SciPy means the normal approximation.
+ * Exact signed-rank cases have no ties and no zeros, because SciPy before 1.14 gives d and -d
+ * different p when differences tie.  Zeros are compared in the normal approximation.
  */
 #include <fcntl.h>
 #include <math.h>
@@ -58,7 +57,7 @@ static double read_value(FILE *in)
     return strtod(word, NULL);
 }
 
-/* One line: the values that went in and what SciPy made of them. */
+/* Values that went in, and what SciPy made of them. */
 struct line {
     char test[32];
     double v[MOST];
@@ -354,7 +353,6 @@ static const struct {
     { "friedman", friedman },
 };
 
-/* False at the end. */
 static bool read_line(FILE *in, struct line *l)
 {
     assert_int_equal(fscanf(in, "%31s %zu", l->test, &l->n), 2);
@@ -389,7 +387,7 @@ static void agrees_with_scipy(void **state)
     assert_int_equal(failures, 0);
 }
 
-/* Starts Debian's python3; its output is *out_read.  0 when it cannot be started. */
+/* *out_read is its output; 0 when it cannot be started. */
 static pid_t start_python(const char *what, const char *program, int *out_read)
 {
     char python[] = "/usr/bin/python3";

@@ -1,4 +1,4 @@
-/* The five selection rules; ties against enumeration of every way to break them. */
+/* The five rules; ties against every way to break them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void ties_are_expectations(void **state)
     assert_int_equal(p.n_tied, 2);
 }
 
-/* Mean over all orders of equal keys of the fastest of the first three: by all permutations. */
+/* Fastest of the first three, mean over all orders of equal keys. */
 static void permute(const struct select_candidate *c, size_t n, size_t *order, size_t at,
                     unsigned used, double *sum, double *fast, double *count)
 {

@@ -1,6 +1,6 @@
 /*
- * Selection over cells: weights and tests against enumeration of every way to choose, the five old
- * rules against their own module, row order.
+ * Weights and tests against every way to choose, the five old rules against their module, row
+ * order.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static double mid_rank(const struct select_item *items, size_t n, double speedup
     return below + (same + 1) / 2;
 }
 
-/* Every set of m items that the keys allow: no item outside has a lower key than one inside. */
+/* Every set of m items that has no higher key than those outside. */
 static struct sums enumerate(const struct select_item *items, size_t n, size_t m)
 {
     struct sums x = { 0 };
@@ -65,8 +65,8 @@ static struct sums enumerate(const struct select_item *items, size_t n, size_t m
     return x;
 }
 
-/* Two cells of one run; samples that are wrong, without a log-prob or without a length are left
- * out. scipy 1.10.1: spearmanr. */
+/* Samples that are wrong, without a log-prob or without a length are left out.  scipy 1.10.1:
+ * spearmanr. */
 static void each_correlation_is_of_its_own_columns(void **state)
 {
     static const struct {
@@ -144,7 +144,7 @@ static void random_of_m_is_hypergeometric(void **state)
     arena_release(&a);
 }
 
-/* Three cells, all combinations of the picks of the rule and of the null. */
+/* All combinations of picks in three cells. */
 static void rank_test_agrees_with_enumeration(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void rank_test_agrees_with_enumeration(void **state)
     }
 }
 
-/* The published cells: eight of ten picks fast where a random choice has the mean of .592. */
+/* Eight of ten picks are fast; a random choice has .592. */
 static void the_published_test_comes_out(void **state)
 {
     (void)state;
@@ -202,7 +202,6 @@ static void the_published_test_comes_out(void **state)
         for (size_t i = 0; i < 250; i++) {
             struct select_sample *s = &samples[c][i];
             s->correct = true;
-            /* The lowest log-prob is the first sample, fast in eight cells. */
             bool fast = i == 0 ? c < 8 : i <= (c < 8 ? 147u : 148u);
             s->speedup = fast ? 2 : .5;
             s->measures[MEASURE_MEAN] = -2 + .001 * (double)i;

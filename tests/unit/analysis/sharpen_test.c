@@ -1,6 +1,5 @@
 /*
- * Sharpening: the published trajectory, cross-fitting where the answer is known, correlations of
- * fixed samples, importance weights by hand.
+ * The published trajectory, cross-fitting where the answer is known, correlations, weights by hand.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -39,8 +38,8 @@ static const int64_t published[30] = {
     8, 1, 32, 7,  10, 7, 1, 32, 5, 13, 8,  3, 32, 13, 10,
 };
 
-/* The recomputation of the published run: p of homogeneity .79, P(drop >= 6.25 points after the
- * peak) .24, task 4 at .032. */
+/* The published run: p of homogeneity .79, P(drop >= 6.25 points after the peak) .24, task 4 at
+ * .032. */
 static void the_published_peak_is_noise(void **state)
 {
     (void)state;
@@ -109,7 +108,7 @@ static void subsets_do_not_depend_on_the_step(void **state)
         assert_true(s[members[i]].correct);
     assert_int_equal(sharpen_members(&x, SUBSET_LIKELIEST, members, &a), 6);
     assert_int_equal(sharpen_members(&x, SUBSET_UNLIKELIEST, members, &a), 6);
-    nll[N + 3] = (double)NAN; /* a sample that one step has no score of is out at all steps */
+    nll[N + 3] = (double)NAN; /* a sample without a score at one step is out at all */
     assert_int_equal(sharpen_members(&x, SUBSET_ALL, members, &a), N - 1);
     arena_release(&a);
 }
@@ -131,7 +130,6 @@ static void no_change_is_none(void **state)
     struct sharpen_change c;
     assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c, &err), 0);
     assert_near(c.pooled, 0, 0);
-    /* Few tasks, and an interval of no width: neither is said. */
     assert_true(isnan(c.ci.low) && isnan(c.ci.high) && isnan(c.p));
     assert_near(c.flip.p, 1, 0);
     arena_release(&a);
@@ -188,7 +186,7 @@ static void likely_and_fast_is_negative(void **state)
     arena_release(&a);
 }
 
-/* Two steps: the slope is the change of z over their distance. */
+/* The slope is the change of z over the steps' distance. */
 static void slope_of_two_steps(void **state)
 {
     (void)state;
@@ -231,7 +229,7 @@ static void weights_by_hand(void **state)
     assert_near(f.ess_least, .8, 1e-15);
     assert_near(f.max_share, .75, 1e-15);
     assert_near(f.kl, (2 - log(3)) / 4, 1e-15);
-    /* Enormous log weights do not overflow the shares. */
+    /* Enormous log weights do not overflow. */
     double huge[4] = { 2000, 1999, 0, 0 };
     f = sharpen_forecast_of(tasks, fast, huge, 4, 2, &a);
     assert_near(f.fast_1, (1 / (1 + exp(-1)) + .5) / 2, 1e-14);

@@ -1,7 +1,4 @@
-/*
- * Partial and combined rank correlations.  Partial values by the formula over SciPy 1.10.1's
- * spearmanr, p by its Student distribution.
- */
+/* Partial values by the formula over SciPy 1.10.1's spearmanr, p by its Student distribution. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +50,7 @@ static void one_group_is_itself(void **state)
     assert_near(f.r, .4, 1e-14);
     assert_int_equal(f.n_groups, 1);
     assert_int_equal(f.n_left_out, 2);
-    /* What tasks differ by cannot be seen in one. */
+    /* One task shows no spread. */
     assert_true(isnan(f.ci.low) && isnan(f.p));
 }
 
@@ -63,13 +60,13 @@ static void groups_are_weighted(void **state)
     struct stat_correlation g[] = { { .5, 0, 13 }, { -.2, 0, 33 } };
     struct stat_fisher f = stat_fisher_combine(g, NULL, 2, 0, .95);
     assert_near(f.r, tanh((10 * atanh(.5) + 30 * atanh(-.2)) / 40), 1e-13);
-    g[0].r = 1; /* perfect: finite, and still above .5 */
+    g[0].r = 1; /* perfect: finite, above .5 */
     assert_true(stat_fisher_combine(g, NULL, 2, 0, .95).r > f.r);
     assert_true(isfinite(stat_fisher_combine(g, NULL, 2, 0, .95).r));
 }
 
-/* Equal weights: Student's t, whose quantile for two degrees has a closed form, of the clusters'
- * means; a group given twice is no second task. */
+/* Student's t of the clusters' means, whose quantile for two degrees has a closed form; a group
+ * given twice is no second task. */
 static void clusters_say_the_spread(void **state)
 {
     (void)state;

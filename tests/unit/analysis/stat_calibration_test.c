@@ -64,7 +64,7 @@ static void edges_belong_where_they_are_asked_for(void **state)
     static const size_t sizes[3][10] = { { 1, 0, 0, 0, 1, 0, 1, 0, 0, 1 },
                                          { 1, 0, 0, 0, 0, 1, 0, 1, 0, 1 },
                                          { 0, 0, 0, 0, 1, 0, 1, 0, 0, 1 } };
-    /* The false 0 adds 1 to what the others miss, or nothing where it is in no bin. */
+    /* The false 0 adds 1, or nothing where it is in no bin. */
     static const double missed[] = { 2.2, 2.2, 1.2 };
     (void)state;
     for (int e = 0; e < 3; e++) {
@@ -109,7 +109,7 @@ static void draw(struct rng *g, struct stat_forecast *x, size_t n)
     }
 }
 
-/* AUROC and ECE by their definitions, over every pair and every bin. */
+/* By definition, over every pair and every bin. */
 static void agrees_with_brute_force_in_any_order(void **state)
 {
     (void)state;
@@ -156,14 +156,13 @@ static void agrees_with_brute_force_in_any_order(void **state)
         assert_true(fabs(back.ece.value - a.ece.value) < 1e-13);
         assert_true(fabs(back.brier.value - a.brier.value) < 1e-13);
         assert_near(back.auroc, a.auroc, 1e-14);
-        /* Its p is of other draws in another order, and decides whether there is an interval. */
+        /* Another order has other draws, and so another p. */
         assert_true(isnan(back.ece.ci.high) || isnan(a.ece.ci.high) ||
                     fabs(back.ece.ci.high - a.ece.ci.high) < 1e-12);
     }
 }
 
-/* The interval of the AUROC holds it, is as wide as 0 to 1 at most, and there is none around a
- * judge that is always right, whatever tasks are redrawn: it would have no width. */
+/* A judge that is always right has no interval: it would have no width. */
 static void auroc_has_an_interval(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static void intervals_mirror(void **state)
     }
 }
 
-/* numpy and scipy 1.10.1: the formula of the header, scipy.stats.t.ppf. */
+/* numpy and scipy 1.10.1: the header's formula, scipy.stats.t.ppf. */
 static void shares_match(void **state)
 {
     (void)state;
@@ -94,8 +94,7 @@ static void shares_match(void **state)
     assert_true(isnan(stat_interval_share(even, NULL, 1, .95).low));
 }
 
-/* numpy and scipy 1.10.1 (ttest_ind with equal_var=False for the standard error and df of Welch).
- */
+/* numpy and scipy 1.10.1 (ttest_ind, equal_var=False). */
 static void two_means_match(void **state)
 {
     (void)state;

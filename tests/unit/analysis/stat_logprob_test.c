@@ -1,6 +1,4 @@
-/*
- * stat_logprob_test.c - perplexity and bits per byte by hand, and what unknown tokens do to them.
- */
+/* stat_logprob_test.c - perplexity and bits per byte by hand, with unknown tokens too. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,4 @@
-/*
- * stat_passk: published values (statistics of HumanEval-style estimators by exact rationals), and
- * enumeration of all subsets at small n.
- */
+/* Published values (HumanEval-style estimators by exact rationals), and all subsets at small n. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,8 +63,7 @@ static void grows_with_k_and_c(void **state)
     assert_near(pass(0, 12, 5), 0.0, 0);
 }
 
-/* Mean over all K-subsets of the largest value, and the share of subsets that holds a marked one.
- */
+/* Largest value and share with a marked one, over all K-subsets. */
 static void enumerate(const double *x, unsigned n, unsigned k, double *mean_max, double *hit)
 {
     double sum = 0;
@@ -131,7 +127,6 @@ static void quantile_of_the_maximum(void **state)
     assert_near(got, 1, 0);
 }
 
-/* Leave-one-out recomputed from scratch. */
 static void jackknife_by_hand(void **state)
 {
     (void)state;

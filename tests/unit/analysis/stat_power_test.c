@@ -13,7 +13,7 @@
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 
-/* One way only, so six discordant pairs reject: P(Bin(n, .3) >= 6) by SciPy 1.10.1. */
+/* One way only: six discordant pairs reject.  P(Bin(n, .3) >= 6) by SciPy 1.10.1. */
 static void mcnemar_goldens(void **state)
 {
     (void)state;
@@ -31,7 +31,7 @@ static void mcnemar_goldens(void **state)
     assert_near(stat_power_mcnemar(10, 0.0, 0.0, 0.05), 0.0, 0);
 }
 
-/* All outcomes of n pairs, one by one. */
+/* All outcomes of n pairs. */
 static double enumerate(int n, double up, double down, double alpha)
 {
     double power = 0.0;
@@ -69,7 +69,7 @@ static void signed_rank_goldens(void **state)
     assert_true(fabs(stat_power_signed_rank(sim, 6, 1.0, 0.05) - 0.34) < 0.03);
     assert_true(fabs(stat_power_signed_rank(sim, 10, 1.0, 0.05) - 0.78) < 0.03);
     assert_true(fabs(stat_power_signed_rank(sim, 20, 1.0, 0.05) - 0.98) < 0.02);
-    /* Without an effect the test rejects as often as it may: at n = 10, 2 P(W <= 8) = .0488. */
+    /* Without an effect, at n = 10: 2 P(W <= 8) = .0488. */
     assert_true(fabs(stat_power_signed_rank(sim, 10, 0.0, 0.05) - 0.0488) < 0.012);
     stat_power_close(sim);
 }
@@ -89,7 +89,7 @@ static void sizes_that_are_needed(void **state)
     stat_power_close(sim);
 }
 
-/* Beyond the sizes of the exact fair coin: the same sum, term by term. */
+/* Beyond the exact fair coin: the same sum, term by term. */
 static void mcnemar_power_of_many_pairs(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The interval of a ratio of times: numbers by hand and from SciPy 1.10.1 (scipy.stats.t.ppf,
- * scipy.stats.binom.cdf), and how often it holds the truth in worlds that are known.
+ * Numbers by hand and from SciPy 1.10.1 (scipy.stats.t.ppf, scipy.stats.binom.cdf), and coverage in
+ * known worlds.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -28,9 +28,9 @@ static void ranks_of_a_median(void **state)
         assert_int_equal(stat_median_rank(rows[i].n, 0.95), rows[i].rank);
 }
 
-/* Two processes a side, of which every sample is the same: nothing within, all between.  Logs of
- * the medians are 0 and 2a over, 0 and 0 under: s^2 = (2a)^2 / 2 / 2 = a^2, m = a, and the half
- * width is t(0.975, 2) a sqrt(2 / 2) with t = 4.302652729911275. */
+/* Two processes a side of equal samples: nothing within, all between.  Log medians are 0 and 2a
+ * over, 0 and 0 under: s^2 = (2a)^2 / 2 / 2 = a^2, m = a, half width t(0.975, 2) a sqrt(2 / 2), t =
+ * 4.302652729911275. */
 static void between_processes_by_hand(void **state)
 {
     static const double a = 0.01;
@@ -45,8 +45,7 @@ static void between_processes_by_hand(void **state)
     assert_near(ci.high, exp(a + 4.302652729911275 * a), 1e-9);
 }
 
-/* Processes with the same medians: the order statistics of the pairs decide.  Of six pairs the
- * smallest ratio is 90 / 100 and the largest 110 / 100. */
+/* Equal medians: the pairs decide, from 90 / 100 to 110 / 100 of six. */
 static void within_processes_by_hand(void **state)
 {
     static const double over[] = { 90, 90, 100, 100, 110, 110 };
@@ -57,7 +56,7 @@ static void within_processes_by_hand(void **state)
     assert_near(ci.high, 1.1, 1e-12);
 }
 
-/* The ratio of medians may lie outside of all ratios of pairs; the interval holds it. */
+/* The ratio of medians may lie outside of all pairs' ratios. */
 static void the_point_lies_inside(void **state)
 {
     static const double over[] = { 1, 1, 2, 2, 3, 3 }, under[] = { 2, 2, 3, 3, 1, 1 };
@@ -83,7 +82,7 @@ static void what_cannot_be_said(void **state)
     assert_true(stat_ratio_interval(good, good, 4, 2, 0.95).low > 0.0);
 }
 
-/* A world: what processes differ by, what samples of one do, how often a sample is late. */
+/* Spread between processes, spread within, chance of a late sample. */
 struct world {
     size_t n, processes;
     double between, within, late;
@@ -100,7 +99,7 @@ static void draw_side(struct rng *r, const struct world *w, double *out)
     }
 }
 
-/* How many of 2,000 intervals hold the truth, which is a ratio of 1. */
+/* Of 2,000 intervals; the truth is 1. */
 static unsigned covered(const struct world *w, uint64_t world)
 {
     double over[50], under[50];
@@ -116,7 +115,7 @@ static unsigned covered(const struct world *w, uint64_t world)
     return held;
 }
 
-/* 1,871 of 2,000 is what a chance of 0.95 falls below once in a thousand. */
+/* A chance of 0.95 falls below 1,871 of 2,000 once in a thousand. */
 static void it_holds_the_truth(void **state)
 {
     static const struct world worlds[] = {
@@ -132,8 +131,8 @@ static void it_holds_the_truth(void **state)
     }
 }
 
-/* Without the spread between processes it would be far too narrow: where one process of two is slow
- * as a whole, the order statistics of 50 pairs alone hold the truth in few of the worlds. */
+/* Where one process of two is slow as a whole, the order statistics of 50 pairs alone would hold
+ * the truth in few worlds. */
 static void a_slow_process_widens_it(void **state)
 {
     double over[50], under[50];

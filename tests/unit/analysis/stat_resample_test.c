@@ -1,7 +1,4 @@
-/*
- * stat_resample_test.c - bootstrap over tasks, runs and samples: variances by formula, and the same
- * bytes from any number of threads.
- */
+/* stat_resample_test.c - variances by formula, and the same bytes from any number of threads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,11 +48,10 @@ static double rate(size_t t, size_t r, size_t k)
 }
 
 /*
- * Variance of a replicate.  With p_tr the shares, p_t and p_r their means, p the mean of all:
- * samples redrawn add S = sum p_tr (1 - p_tr) / n / (T R)^2; tasks redrawn add sum (p_t - p)^2 /
- * T^2; runs redrawn within each task add sum (p_tr - p_t)^2 / (T R)^2; runs redrawn once for all
- * tasks add sum (p_r - p)^2 / R^2, and what is left of task and run together sum (p_tr - p_t - p_r
- * + p)^2 / (T R)^2.
+ * With p_tr the shares, p_t and p_r their means, p the mean of all: samples add S = sum p_tr (1 -
+ * p_tr) / n / (T R)^2; tasks add sum (p_t - p)^2 / T^2; runs within tasks add sum (p_tr - p_t)^2 /
+ * (T R)^2; runs for all tasks add sum (p_r - p)^2 / R^2, and what is left of task and run sum (p_tr
+ * - p_t - p_r + p)^2 / (T R)^2.
  */
 static double variance_by_formula(enum stat_resample_scheme scheme, size_t k)
 {
@@ -119,7 +115,7 @@ static void variances_are_those_of_the_levels(void **state)
             double want = variance_by_formula(schemes[s], k);
             const double *means = out + k * REPLICATES;
             assert_true(fabs(stat_mean(means, REPLICATES) - p) < 5 * sqrt(want / REPLICATES));
-            /* The replicates are near normal: the relative error of a variance is sqrt(2 / R). */
+            /* A variance of near normal replicates has a relative error of sqrt(2 / R). */
             double got = stat_variance(means, REPLICATES);
             assert_true(fabs(got / want - 1) < 5 * sqrt(2.5 / REPLICATES));
         }
@@ -160,7 +156,6 @@ static void threads_change_no_byte(void **state)
     free(many);
 }
 
-/* A threshold's interval does not depend on which others are asked for beside it. */
 static void thresholds_do_not_disturb_each_other(void **state)
 {
     (void)state;
@@ -178,7 +173,7 @@ static void thresholds_do_not_disturb_each_other(void **state)
     x.in.n_grid = 1;
     stat_resample(&x.in, &o, alone);
     assert_memory_equal(both, alone, n * sizeof(*alone));
-    /* The second of the two is the stricter one: never above, replicate by replicate. */
+    /* The second threshold is stricter. */
     for (size_t r = 0; r < n; r++)
         assert_true(both[n + r] <= both[r]);
     free(both);

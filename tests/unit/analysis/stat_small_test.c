@@ -1,4 +1,4 @@
-/* Rank, count, permutation and effect statistics against SciPy 1.10.1 and enumeration. */
+/* Ranks, counts, permutations and effects against SciPy 1.10.1 and enumeration. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static void mann_whitney_goldens(void **state)
     assert_near(m.u, 15, 0);
     assert_near(m.p, 0.027257239321914303, 1e-12);
     assert_int_equal(m.engine, STAT_ASYMPTOTIC);
-    /* Given the ties, 1 of the 70 choices of four ranks has this sum or more, three more tie it. */
+    /* 1 of the 70 choices of four ranks has this sum or more, three tie it. */
     assert_int_equal(stat_mann_whitney(x, 4, y, 4, STAT_GREATER, STAT_EXACT, &a, &m, NULL), 0);
     assert_near(m.p, 3.0 / 70.0, 1e-14);
     static const double u[] = { 1.5, 2.5, 9, 4 };
@@ -98,7 +98,7 @@ static void mann_whitney_goldens(void **state)
     arena_release(&a);
 }
 
-/* Every choice of n_x of the values, tied or not. */
+/* Every choice of n_x values. */
 static void mann_whitney_agrees_with_enumeration(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void mann_whitney_agrees_with_enumeration(void **state)
     }
 }
 
-/* Whole numbers, so that plain sums are exact. */
+/* Whole numbers make plain sums exact. */
 static void sign_flip_agrees_with_enumeration(void **state)
 {
     (void)state;
@@ -254,7 +254,7 @@ static void sign_flip_by_hand(void **state)
     static const double with_zero[] = { -1, 2, 3, 0 };
     assert_int_equal(stat_sign_flip(with_zero, 4, STAT_TWO_SIDED, 0, 0, 0, &f, NULL), 0);
     assert_near(f.p, .5, 0);
-    /* Tenths do not tie exactly as doubles: they must all the same. */
+    /* Tenths do not tie as doubles, but must. */
     static const double tenths[] = { .1, .2, -.3 };
     assert_int_equal(stat_sign_flip(tenths, 3, STAT_TWO_SIDED, 0, 0, 0, &f, NULL), 0);
     assert_near(f.p, 1, 0);
@@ -340,7 +340,7 @@ static void draws_have_their_means(void **state)
     (void)state;
     struct rng g;
     stat_bootstrap_stream(&g, 3, STAT_ANALYSIS_COMPARE, 0);
-    /* Small and large n p, and p above a half: mean and variance within 5 standard errors. */
+    /* Mean and variance within 5 standard errors. */
     static const struct {
         int64_t n;
         double p;

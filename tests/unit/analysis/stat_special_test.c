@@ -1,6 +1,6 @@
 /*
- * stat_special against SciPy 1.10.1 (scipy.special, scipy.stats), and identities; the two large
- * beta arguments by exact binomial sums in 60 digits, where SciPy keeps 10.
+ * SciPy 1.10.1 (scipy.special, scipy.stats), and identities; two large beta arguments by exact
+ * binomial sums in 60 digits, where SciPy keeps 10.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /*
- * Trend tests.  Cochran-Armitage and G of the published counts of one adaptation (five tasks, 32
- * samples a step): numpy from the definition, SciPy 1.10.1 for the tails.  Page by enumeration.
+ * Cochran-Armitage and G of the published counts of one adaptation (five tasks, 32 samples a step):
+ * numpy by definition, tails by SciPy 1.10.1.  Page by enumeration.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static void nothing_varies(void **state)
     arena_release(&a);
 }
 
-/* L of three blocks of four steps, for every order of every block. */
+/* Every order of every block. */
 enum { STEPS = 4, BLOCKS = 3, ORDERS = 24 };
 
 static void list_orders(size_t out[ORDERS][STEPS])

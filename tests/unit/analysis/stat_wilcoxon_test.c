@@ -1,4 +1,4 @@
-/* stat_wilcoxon against SciPy 1.10.1 where it is right, and enumeration of sign assignments. */
+/* SciPy 1.10.1 where it is right, and all sign assignments. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +92,6 @@ static void zero_methods(void **state)
     assert_int_equal(w.n, 8);
 }
 
-/* All 2^n sign assignments of the ranks of |d|. */
 static double enumerate(const double *d, size_t n)
 {
     double w_plus = 0;

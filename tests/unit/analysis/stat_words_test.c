@@ -1,6 +1,6 @@
 /*
- * stat_words_test.c - draws by the million: the stream they come from, their moments, and binomial
- * tables against the exact distribution.
+ * stat_words_test.c - the stream of words, moments of draws, binomial tables against the exact
+ * chances.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static void below_is_even(void **state)
         assert_true(fabs((double)counts[i] - DRAWS / 7.0) < 5 * sqrt(DRAWS / 7.0));
 }
 
-/* Even moments of the normal: 1, 3, 15; and how much lies beyond the ziggurat's last edge. */
+/* Even moments: 1, 3, 15; and the tail beyond the ziggurat's last edge. */
 static void normals_have_their_moments(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static const struct {
 } binomials[] = { { 1, 0 },   { 1, 1 },    { 2, 1 },      { 7, 3 },       { 64, 1 },
                   { 64, 63 }, { 1000, 1 }, { 1000, 317 }, { 1000, 1000 }, { 2000000, 900000 } };
 
-/* Words at even distances go through the whole distribution: each value has its share of them. */
+/* Words at even distances give each value its share. */
 static void tables_hold_the_binomial(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * study_builder.h - a study for tests: runs x tasks x steps x samples, filled cell by cell.
- */
+/* study_builder.h - a study for tests, filled cell by cell. */
 #ifndef ROLLBOOK_TESTS_STUDY_BUILDER_H
 #define ROLLBOOK_TESTS_STUDY_BUILDER_H
 
@@ -19,7 +17,7 @@ struct run_shape {
 
 static const char *const builder_tasks[] = { "l1/4", "l1/5", "l1/12", "l1/14", "l1/15" };
 
-/* Every rollout compiled, wrong and without speedup; rollouts of a cell are in order. */
+/* Rollouts are compiled, wrong, without speedup, and in order. */
 static inline struct study build_study(struct arena *a, const struct run_shape *shapes,
                                        size_t n_runs, size_t n_tasks)
 {
@@ -68,7 +66,7 @@ static inline struct study build_study(struct arena *a, const struct run_shape *
     return s;
 }
 
-/* The first n_fast samples of (run, task, step) run at speedup 2, the next n_slow at 0.5. */
+/* The first n_fast samples have speedup 2, the next n_slow 0.5. */
 static inline void fill_cell(struct study *s, size_t run, size_t task, int step, int n_fast,
                              int n_slow)
 {

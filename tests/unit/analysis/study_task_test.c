@@ -13,7 +13,7 @@
 #include "analysis/study/study.h"
 #include "src/base/mem.h"
 
-/* Run 0 has both tasks, run 1 the second alone. */
+/* Run 1 has the second task alone. */
 static struct study_rollout rollouts[] = {
     { .sample = 0, .correct = true, .speedup = 2 }, { .sample = 1, .speedup = (double)NAN },
     { .sample = 2, .correct = true, .speedup = 3 }, { .sample = 3, .correct = true, .speedup = 4 },

@@ -33,8 +33,6 @@ static const size_t one[] = { 1 };
 #define WITHOUT EQUIVALENT_WITHOUT_REPLACEMENT
 #define WITH    EQUIVALENT_WITH_REPLACEMENT
 
-/* --- fast_p --------------------------------------------------------------------------------- */
-
 static struct fastp_point point(const struct fastp_input *in, double p,
                                 enum fastp_denominator denominator, bool ge, struct arena *a)
 {
@@ -47,7 +45,7 @@ static struct fastp_point point(const struct fastp_input *in, double p,
     return *fastp_curve(in, &o, a);
 }
 
-/* Five problems: one absent, one not compiled, one wrong, one exactly at 2, one untimed. */
+/* Of five problems one is absent, one not compiled, one wrong, one exactly at 2, one untimed. */
 static const struct fastp_sample mixed[] = {
     { 0, 0, false, false, false, false, (double)NAN },
     { 1, 0, true, false, false, false, (double)NAN },
@@ -85,7 +83,7 @@ static void fastp_is_strict(void **state)
     struct arena a = { 0 };
     assert_int_equal(point(&mixed_input, 2, FASTP_ALL, false, &a).count, 0);
     assert_int_equal(point(&mixed_input, 2, FASTP_ALL, true, &a).count, 1);
-    /* The untimed one is fast at no p, not even at 0. */
+    /* The untimed one is fast at no p. */
     assert_int_equal(point(&mixed_input, 0, FASTP_ALL, true, &a).count, 1);
     arena_release(&a);
 }
@@ -169,8 +167,6 @@ static void fastp_against_a_stored_baseline(void **state)
     arena_release(&a);
 }
 
-/* --- scaling -------------------------------------------------------------------------------- */
-
 static void scaling_is_a_task_mean(void **state)
 {
     (void)state;
@@ -224,8 +220,6 @@ static void scaling_refuses_k_beyond_n(void **state)
     arena_release(&a);
 }
 
-/* --- selection ------------------------------------------------------------------------------ */
-
 static void selection_counts_cells(void **state)
 {
     (void)state;
@@ -234,7 +228,7 @@ static void selection_counts_cells(void **state)
     struct study s = build_study(&a, &shape, 1, 3);
     fill_cell(&s, 0, 0, 0, 1, 3); /* one of four fast */
     fill_cell(&s, 0, 1, 0, 2, 0);
-    s.rollouts[0].mean_logprob = -3; /* the fast one is the most surprising */
+    s.rollouts[0].mean_logprob = -3; /* the most surprising one is fast */
     struct run_set set = set_of(&s, zero, 1);
     struct selection sel;
     assert_int_equal(selection_table(&set, 0, faster, .95, NULL, &a, &sel, NULL), 0);
@@ -272,8 +266,6 @@ static void selection_leaves_out_cells_without_logprobs(void **state)
     assert_int_equal(sel.rows[SELECT_BEST].n_cells, 2);
     arena_release(&a);
 }
-
-/* --- equivalent K --------------------------------------------------------------------------- */
 
 static void equivalent_k_inverts_the_curve(void **state)
 {
@@ -338,7 +330,7 @@ static void equivalent_k_of_runs(void **state)
     assert_near(e[0].rollouts, 64, 0);
     assert_near(e[0].efficiency, e[0].value.k / 64, 1e-15);
     assert_near(e[1].y, 1, 0);
-    /* 49 samples of the base find as much for sure, and so do 50. */
+    /* 49 samples of the base find it for sure. */
     assert_true(e[1].value.saturated && isnan(e[1].efficiency));
     assert_near(e[1].rollouts, 64, 0);
     assert_near(e[1].base_y, 1, 0);
@@ -347,8 +339,6 @@ static void equivalent_k_of_runs(void **state)
     assert_near(e[0].value.k, 1, 1e-9);
     arena_release(&a);
 }
-
-/* --- comparison ----------------------------------------------------------------------------- */
 
 static const struct run_shape four[] = { { "bon-1", "best-of-n", 1, 1, 8 },
                                          { "bon-2", "best-of-n", 2, 1, 8 },
@@ -421,14 +411,14 @@ static void compare_best_is_at_a_common_budget(void **state)
     assert_near(best->sign_flip.p, 1, 0);
     assert_true(isnan(best->mcnemar.p)); /* two seeds a task */
     assert_true(isnan(best->signed_rank.p));
-    assert_true(isnan(best->fixed_tasks.low)); /* nothing varies: no interval of no width */
+    assert_true(isnan(best->fixed_tasks.low)); /* nothing varies */
     const struct group_comparison *logs = &c.results[COMPARE_LOG_BEST];
     assert_near(logs->geomean_ratio, 1, 1e-12);
     assert_true(isnan(logs->cohens_h));
     arena_release(&a);
 }
 
-/* Half of ttt's rollouts against all of a group that has half as many. */
+/* Half of ttt's rollouts against a group that has half as many. */
 static void compare_cuts_the_larger_budget(void **state)
 {
     (void)state;
@@ -447,7 +437,7 @@ static void compare_cuts_the_larger_budget(void **state)
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_int_equal(c.cells[0].budget, 6);
     assert_near(c.cells[0].a[COMPARE_BEST], 1, 0);
-    /* Step 0 has none, two of the four of step 1 are taken: one of them is fast with 1/2. */
+    /* Two of the four of step 1 are taken: one is fast with 1/2. */
     assert_near(c.cells[0].b[COMPARE_BEST], .5, 1e-15);
     assert_near(c.cells[0].b[COMPARE_LOG_BEST], log(2), 1e-15);
     arena_release(&a);
@@ -492,7 +482,6 @@ static void compare_refuses_bad_pairings(void **state)
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_USAGE);
     s.runs[3].has_seed = false;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_USAGE);
-    /* One run each needs no seed. */
     struct run_set p = set_of(&s, bon, 1);
     struct run_set q = set_of(&s, ttt + 1, 1);
     assert_int_equal(compare_groups(&p, &q, &o, &a, &c, &err), 0);

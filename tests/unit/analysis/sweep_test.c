@@ -1,6 +1,4 @@
-/*
- * sweep and failures: values by hand, exact coverage of the median's interval by enumeration.
- */
+/* Values by hand; coverage of the median's interval by enumeration. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,8 +49,8 @@ static void few_tasks_have_no_bootstrap(void **state)
     arena_release(&arena);
 }
 
-/* Ranks for 95 %: 6 values give the extremes (96.875 %), 9 the second ones (96.09 %), 20 the sixth
- * (95.86 %); textbook values, e.g. Conover's table of the sign test. */
+/* Ranks for 95 %: 6 values give the extremes (96.875 %), 9 the second (96.09 %), 20 the sixth
+ * (95.86 %), as in Conover's table of the sign test. */
 static void median_ranks(void **state)
 {
     (void)state;
@@ -68,8 +66,7 @@ static void median_ranks(void **state)
     assert_near(sweep_median_interval(x, 20, .95).high, 15, 0);
 }
 
-/* Over all 2^n patterns of values above and below the median the interval holds it often enough,
- * and one rank further in it would not. */
+/* Over all 2^n patterns around the median; one rank further in would not do. */
 static void median_covers(void **state)
 {
     (void)state;
@@ -147,7 +144,7 @@ static void outcomes_have_stages(void **state)
     assert_string_equal(failure_stage_name(FAILURE_STAGE_HONESTY), "cheat");
 }
 
-/* Tasks that are all right or all wrong: ten samples of each say no more than one. */
+/* Ten samples of a task that is all right or all wrong say no more than one. */
 static void rates_are_of_tasks(void **state)
 {
     (void)state;
@@ -175,7 +172,6 @@ static void rates_are_of_tasks(void **state)
     arena_release(&arena);
 }
 
-/* Of a hundred samples of twelve tasks the median is as unsure as of twelve. */
 static void medians_are_of_tasks(void **state)
 {
     (void)state;

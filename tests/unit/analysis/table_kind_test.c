@@ -1,7 +1,4 @@
-/*
- * table_kind_test.c - options by their rows, the command that repeats a table, runs that are not
- * loaded twice.
- */
+/* table_kind_test.c - options by their rows, the command that repeats a table, shared runs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,7 +110,7 @@ static void texts_set_members(void **state)
     expect_set("step", "12", "12");
     expect_set("step", "-1", "!--step: '-1' is none of boa, all or a number from 0");
     expect_set("threads", "2", "2");
-    expect_set("threads", "0", "-1"); /* no number of threads, and not the silence that 0 is */
+    expect_set("threads", "0", "-1"); /* only 0 means silence */
 }
 
 static void of_two_names_an_unknown_one_is_neither(void **state)
@@ -158,7 +155,7 @@ static void a_command_says_what_is_not_standard(void **state)
     expect_words(&more, words, ARRAY_LEN(words));
 }
 
-/* No database: a table of other runs would have to ask it. */
+/* Without a database a table of other runs fails. */
 static void runs_that_are_loaded_are_shared(void **state)
 {
     (void)state;

@@ -1,7 +1,4 @@
-/*
- * timing and hardware: values of numpy 1.24 and SciPy 1.10 (theilslopes, spearmanr), edges, ratios
- * by hand.
- */
+/* Values of numpy 1.24 and SciPy 1.10 (theilslopes, spearmanr), edges, ratios by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +59,7 @@ static void edges(void **state)
     arena_release(&arena);
 }
 
-/* 20,000 samples are thinned; the slope of a straight line stays. */
+/* 20,000 samples are thinned. */
 static void long_series_keep_their_drift(void **state)
 {
     (void)state;
@@ -127,7 +124,7 @@ static void tasks_of_two_suites_are_two_under_one_name(void **state)
     assert_string_equal(r[1].device, "B");
     assert_int_equal(r[1].n, 1);
     assert_near(r[1].ratio, 4, 1e-15);
-    assert_true(isnan(r[4].ratio)); /* the other suite's task is not on A */
+    assert_true(isnan(r[4].ratio)); /* another suite's task is not on A */
     arena_release(&arena);
 }
 

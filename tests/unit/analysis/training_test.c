@@ -1,6 +1,4 @@
-/*
- * training and cost: series by hand, smoothing as a weighted mean, prices that are missing.
- */
+/* Series by hand, smoothing as a weighted mean, missing prices. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * trajectory: the published counts of one run of test-time training (five tasks, 32 samples a
- * step); chi-square by SciPy 1.10.1, flat null by convolution and simulation elsewhere.
+ * Published counts of one adaptation (five tasks, 32 samples a step); chi-square by SciPy 1.10.1,
+ * flat null by convolution and simulation elsewhere.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -115,7 +115,7 @@ static void first_of_equal_peaks_wins(void **state)
     arena_release(&a);
 }
 
-/* One task, two steps of one coin each: the maximum is 1 unless both fail. */
+/* Two steps of one coin: the maximum is 1 unless both fail. */
 static void flat_null_by_hand(void **state)
 {
     (void)state;

@@ -66,7 +66,6 @@ static void gains_by_hand(void **state)
     assert_near(t.pairs[0].test.p, 2.0 / 6.0, 0);
     assert_near(t.pairs[0].test.min_p, 2.0 / 6.0, 0);
     assert_near(t.subsets[0].flip.p, 0.5, 0);
-    /* Two tasks that agree are no certainty. */
     assert_true(isnan(t.subsets[0].ci.low) && isnan(t.pairs[0].shift_ci.low));
     arena_release(&x.arena);
 }
@@ -105,7 +104,7 @@ static void a_source_without_a_sure_gain_has_no_ratio_interval(void **state)
     arena_release(&x.arena);
 }
 
-/* Every deal, by bit patterns. */
+/* Deals by bit patterns. */
 static void two_sample_agrees_with_enumeration(void **state)
 {
     (void)state;

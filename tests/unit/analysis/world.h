@@ -1,10 +1,9 @@
 /*
- * world.h - worlds of known truth: studies drawn from rates that are written down, for tests and
- * for bench/coverage.
+ * world.h - studies drawn from known rates, for tests and for bench/coverage.
  *
  * The chance that a sample of task t and seed s is fast is logistic(level + tasks z_t + seeds z_ts
- * + what its group and step add), z standard normal; a sample that is not fast is correct with
- * chance one half.  A fast one has a log speedup |z| / 2, a slow one - |z| / 2.
+ * + what group and step add), z standard normal; other samples are correct with chance one half.
+ * Log speedups are |z| / 2 of fast and - |z| / 2 of slow samples.
  */
 #ifndef ROLLBOOK_TESTS_WORLD_H
 #define ROLLBOOK_TESTS_WORLD_H
@@ -22,16 +21,15 @@ struct world {
     size_t n_tasks;
     size_t n_seeds;
     int k_a, k_b; /* samples of a (task, run) and step */
-    int steps_a;  /* 1: a run that does not adapt */
+    int steps_a;  /* 1: does not adapt */
     int steps_b;
     double level;    /* of the logit */
     double tasks;    /* sd over tasks */
     double seeds;    /* sd over the seeds of a task */
-    double effect_b; /* on the logit of group B */
-    double step_b;   /* and what each step adds to it */
-    int n_kernels;   /* different kernels of a task, each with one log-prob and one outcome; 0:
-                        every sample is its own */
-    bool shared;     /* the seeds and groups of a task draw from the same n_kernels */
+    double effect_b; /* on group B's logit */
+    double step_b;   /* added by each step */
+    int n_kernels;   /* of a task, each with one log-prob and outcome; 0: every sample is its own */
+    bool shared;     /* a task's seeds and groups draw from the same ones */
 };
 
 static inline double world_normal(struct rng *g)
@@ -45,7 +43,7 @@ static inline double world_rate(const struct world *w, double z, double added)
     return 1.0 / (1.0 + exp(-(w->level + z + added)));
 }
 
-/* E[logistic(centre + sd Z)]: the truth of a mean over tasks or seeds. */
+/* E[logistic(centre + sd Z)]. */
 static inline double world_mean(double centre, double sd)
 {
     double sum = 0.0;
@@ -69,7 +67,7 @@ static inline void world_sample(struct rng *g, double rate, struct study_rollout
     r->completion_tokens = 10;
 }
 
-/* One (run, task): its steps, each k samples, of one seed. */
+/* Steps of k samples, one seed. */
 static inline void world_cell(const struct world *w, struct rng *g, struct study *s, size_t run,
                               size_t task, double z, bool is_b, uint64_t shared)
 {
@@ -96,8 +94,8 @@ static inline void world_cell(const struct world *w, struct rng *g, struct study
     }
 }
 
-/* Runs 0 .. n_seeds - 1 are group A, the next n_seeds group B; z[task] is the task's own part of
- * the logit, for the truth of these tasks. */
+/* Runs 0 .. n_seeds - 1 are group A, the next n_seeds B; z[task] is the task's part of the
+ * logit. */
 static inline struct study world_draw(const struct world *w, uint64_t seed, uint64_t number,
                                       double *z, struct arena *a)
 {
@@ -137,7 +135,7 @@ static inline struct study world_draw(const struct world *w, uint64_t seed, uint
     return s;
 }
 
-/* Kernels are told apart by their log-probs. */
+/* Log-probs tell kernels apart. */
 static inline struct select_detail *world_details(const struct study *s, struct arena *a)
 {
     struct select_detail *d = arena_array(a, s->n_rollouts + 1, sizeof(*d));
@@ -147,7 +145,7 @@ static inline struct select_detail *world_details(const struct study *s, struct 
     return d;
 }
 
-/* Truth of the share of group A or B: over all tasks like these, or over these. */
+/* Over all tasks like these, or over these. */
 static inline double world_share(const struct world *w, const double *z, double added)
 {
     if (z == NULL)
@@ -159,8 +157,7 @@ static inline double world_share(const struct world *w, const double *z, double 
     return sum / (double)w->n_tasks;
 }
 
-/* Truth of the equivalent K of one sample of group B: over all tasks like these, or over these;
- * no effect of seeds. */
+/* Likewise, without effect of seeds: the equivalent K of one sample of group B. */
 static inline double world_equivalent_k(const struct world *w, const double *z)
 {
     const size_t n = z == NULL ? 400 : w->n_tasks;

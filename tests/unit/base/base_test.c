@@ -227,7 +227,7 @@ static void test_prefix_and_suffix(void **state)
     assert_false(str_ends_with("py", ".py"));
 }
 
-/* FIPS 180-4 examples, and the million 'a' of the same set. */
+/* FIPS 180-4, with the million 'a'. */
 static void test_sha256_known_answers(void **state)
 {
     (void)state;
@@ -269,7 +269,7 @@ static void test_sha256_does_not_depend_on_the_pieces(void **state)
     }
 }
 
-/* Lengths on both sides of a block, and very different ones. */
+/* Lengths around a block, and very different ones. */
 static void test_sha256_of_two_texts_is_that_of_each(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * cuda_lex: what the tokens of a text are, that splices are nowhere part of them, and any bytes.
- */
+/* Tokens of texts, splices, and any bytes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +13,8 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* "n:text" for a name, 1 number, t text, s sign, | line end; # before it in a preprocessor line, @
- * in a line of the plan. */
+/* "n:text" name, 1 number, t text, s sign, | line end; # in a preprocessor line, @ in a line of the
+ * plan. */
 static void put_token(struct buf *out, const struct lexer *l, const struct lex_token *t)
 {
     static const char kinds[] = "en1ts|";
@@ -160,7 +158,7 @@ static void words_are_compared_without_splices(void **state)
     assert_true(t.sign == '{' && lex_is(&l, &t, "{") && !lex_is(&l, &t, "<%"));
 }
 
-/* The compiler's own view: a splice anywhere changes no token. */
+/* As the compiler has it. */
 static void a_splice_anywhere_changes_nothing(void **state)
 {
     static const char text[] =
@@ -183,7 +181,7 @@ static void a_splice_anywhere_changes_nothing(void **state)
     buf_release(&want);
 }
 
-/* Exact-size buffers let ASan see overruns; tokens follow each other to the end. */
+/* Exact-size buffers let ASan see overruns. */
 static void any_bytes_are_lexed(void **state)
 {
     static const char alphabet[] = "\"'\\\\\n\n/*@#R(){};,<>%: \t aint0.e-\x80";

@@ -88,7 +88,7 @@ static void a_part_is_the_same_after_any_other(void **state)
 static void the_size_is_that_of_raw_deflate(void **state)
 {
     (void)state;
-    /* A block with fixed codes: three bits, nine of a literal, seven of its end: RFC 1951. */
+    /* RFC 1951, fixed codes: three bits, nine of a literal, seven of the end. */
     assert_int_equal(deflate_size("\xFF", 1), 3);
     assert_int_equal(deflate_size("", 0), 2);
     char *same = mem_alloc(10001);

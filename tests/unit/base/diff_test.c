@@ -19,7 +19,7 @@ static void check(const char *a, const char *b, const char *want)
     buf_release(&out);
 }
 
-/* As GNU diff 3.8 -u prints, below its two heading lines. */
+/* Golden: GNU diff 3.8 -u, below its two heading lines. */
 static void hunks_are_those_of_diff_u(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void a_missing_final_newline_is_said(void **state)
     check("a\n", "a", "--- a\n+++ b\n@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file\n");
 }
 
-/* Thousands of edits fall back to replacing, and end soon. */
+/* Thousands of edits fall back to replacing. */
 static void hostile_texts_are_bounded(void **state)
 {
     (void)state;
@@ -64,7 +64,6 @@ static void hostile_texts_are_bounded(void **state)
     buf_release(&out);
 }
 
-/* Applying the script to a gives b, whatever the texts are. */
 static void scripts_turn_a_into_b(void **state)
 {
     (void)state;
@@ -79,9 +78,8 @@ static void scripts_turn_a_into_b(void **state)
                 if (r >> 31 == 0)
                     buf_printf(&side[s], "%u\n", (r >> 20) % 5);
             }
-        buf_puts(&side[0], "end of a\n"); /* so that all but equal heads lies in hunks' reach */
+        buf_puts(&side[0], "end of a\n"); /* beyond the hunks' reach only equal heads */
         diff_put(&out, buf_text(&side[0]), side[0].len, buf_text(&side[1]), side[1].len);
-        /* Lines of each side within hunks stand in its text in this order. */
         for (const char *p = buf_text(&out); *p != '\0';) {
             const char *end = strchr(p, '\n') + 1;
             if (*p == ' ' || (*p == '-' && strncmp(p, "--- ", 4) != 0))

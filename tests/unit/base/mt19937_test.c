@@ -1,4 +1,4 @@
-/* Mersenne Twister against CPython 3.11.2: random.Random(seed) and its methods, printed by it. */
+/* Golden: CPython 3.11.2, random.Random(seed) and its methods. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static void long_integers_seed_by_all_words(void **state)
         assert_int_equal(mt19937_u32(&m), want[k]);
 }
 
-/* init_by_array of the published reference program: first word for keys 0x123 0x234 0x345 0x456. */
+/* The published reference program's first word for keys 0x123 0x234 0x345 0x456. */
 static void init_by_array_gives_the_published_word(void **state)
 {
     (void)state;

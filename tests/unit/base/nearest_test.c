@@ -26,14 +26,14 @@ static void finds_the_nearest(void **state)
     check("reprot", names, ARRAY_LEN(names), "report");         /* a swap is one edit */
     check("trajectroy", names, ARRAY_LEN(names), "trajectory"); /* also near the end */
     check("rn", names, ARRAY_LEN(names), "run");
-    check("bon", names, ARRAY_LEN(names), "BON"); /* another case is nearer than three letters */
+    check("bon", names, ARRAY_LEN(names), "BON"); /* nearer than three letters */
     check("bon_42", names, ARRAY_LEN(names), "bon-42");
     check("", names, ARRAY_LEN(names), "");
     check("xyz", names, ARRAY_LEN(names), "");
     check("x", names, ARRAY_LEN(names), "");
 }
 
-/* The first of equally near ones, and two edits of a swap's letters are not one. */
+/* The first of equally near ones wins. */
 static void ties_and_limits(void **state)
 {
     static const char *const twins[] = { "abcd", "abce" };

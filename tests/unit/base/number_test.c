@@ -99,7 +99,7 @@ static void json_has_no_number_that_is_not_finite(void **state)
     buf_release(&b);
 }
 
-/* Every byte, against what the C library says of it in the C locale. */
+/* Golden: the C library in the C locale. */
 static void classes_are_those_of_ascii(void **state)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -14,7 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* Known answers of the Random123 distribution (kat_vectors, philox4x32 10). */
+/* Random123's kat_vectors, philox4x32 10. */
 static const struct {
     uint32_t counter[4], key[2], want[4];
 } known[] = {
@@ -37,7 +37,7 @@ static void test_philox_known_answers(void **state)
     }
 }
 
-/* Wide registers and one block at a time, over the place where the position wraps. */
+/* Over the place where the position wraps. */
 static void test_blocks_are_those_of_each_counter(void **state)
 {
     static const uint32_t counter[4] = { UINT32_MAX - 5, 2, 0x243f6a88, 4 }, key[2] = { 9, 7 };
@@ -116,7 +116,7 @@ static void test_every_part_of_a_name_makes_another_stream(void **state)
     }
 }
 
-/* Chi-square with 9 degrees of freedom: 27.9 is the 0.1 % point.  The seed is fixed. */
+/* The 0.1 % point of chi-square with 9 degrees of freedom is 27.9. */
 static void test_below_is_even(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void test_below_is_even(void **state)
     assert_true(chi2 < 27.9);
 }
 
-/* Without rejection, 3 * 2^30 as bound would draw its first third twice as often. */
+/* 3 * 2^30 as bound would draw its first third twice as often without rejection. */
 static void test_below_is_even_for_large_bounds(void **state)
 {
     (void)state;

@@ -1,7 +1,4 @@
-/*
- * passed_over_test.c - which endings are counted, in which order they are said, and that nothing is
- * left out of the sum.
- */
+/* passed_over_test.c - which endings are counted, in which order, and that the sum holds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +30,7 @@ static void test_endings_are_counted_most_first(void **state)
     said(&p, "3 .py, 2 .txt");
 }
 
-/* Names without an ending, with a long one, and endings beyond those that have room. */
+/* No ending, a long one, and more than have room. */
 static void test_the_others_are_counted_together(void **state)
 {
     struct passed_over p = { 0 };

@@ -1,6 +1,4 @@
-/*
- * table_parts_test.c - a part of a report and the command that it names give the same table.
- */
+/* table_parts_test.c - a part of a report and its command give the same table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +28,7 @@ static const struct command *command_of(const struct table_kind *kind)
     return NULL;
 }
 
-/* The words as a command line: what the command would ask for. */
+/* Reads the words as a command line. */
 static void read_words(struct cli *cli, const struct command *command, const char *const *words,
                        size_t n, struct table_input *in, void **options)
 {
@@ -71,7 +69,6 @@ static const char *made(const struct table_kind *kind, struct db *db, const void
     return rendered(rc, &err, &t, a);
 }
 
-/* 1 when the part shows a table of a kind. */
 static size_t check_part(const struct report_part *p, struct db *db)
 {
     CLEANUP(arena_release) struct arena a = { 0 };
@@ -82,7 +79,7 @@ static size_t check_part(const struct report_part *p, struct db *db)
     if (p->table == NULL)
         return 0;
     const struct command *command = command_of(p->table);
-    if (command == NULL) { /* the one table that is a flag of another's command */
+    if (command == NULL) { /* a table that is a flag of a command */
         assert_string_equal(p->table->command, "audit --list");
         return 1;
     }
@@ -126,7 +123,7 @@ static void parts_and_commands_give_the_same_table(void **state)
     db_close(db);
 }
 
-/* What the help calls the default is what an option that is not given means. */
+/* The help's default is what an option left out means. */
 static void standard_values_read_back(void **state)
 {
     (void)state;

@@ -1,9 +1,8 @@
 /*
- * candidate_kind_test.c - a kind that has no launch plan, no compiler and processes of its own
- * passes through the evaluator, and a text of no kind is told what it is.
+ * candidate_kind_test.c - a kind without launch plan and compiler, with processes of its own,
+ * passes the evaluator; a text of no kind is told so.
  *
- * The kind is "formula", a candidate of one line that this test computes itself: right or wrong,
- * refused or crashing, by what it says.
+ * A "formula" is a line that this test computes itself: right or wrong, refused or crashing.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -24,14 +23,11 @@
 
 static struct evaluator *evaluator;
 
-/* ---- the kind ---- */
-
 struct formula {
     struct candidate base;
     const char *text;
 };
 
-/* A loaded formula. */
 struct kernel_session {
     const char *text;
     int64_t n;
@@ -149,8 +145,6 @@ static const struct candidate_kind kind_formula = {
     .run = run,
 };
 
-/* ---- the tests ---- */
-
 static int evaluate(const char *text, const char *kind, struct arena *a, struct eval_result *out,
                     struct err *err)
 {
@@ -227,7 +221,7 @@ static void a_named_kind_is_taken_at_its_word(void **state)
 #define PLAN   "//@ launch k(x, y, n) grid=ceil_div(n, 256) block=256\n"
 #define KERNEL "extern \"C\" __global__ void k(const float *x, float *y, int n)"
 
-/* Code alone counts: a comment that shows a launch hides no error of the compiler. */
+/* A launch in a comment hides no error of the compiler. */
 static void texts_of_no_kind_are_told_what_they_are(void **state)
 {
     (void)state;

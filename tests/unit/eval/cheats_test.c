@@ -1,8 +1,8 @@
 /*
  * cheats_test.c - every way to look right or fast without being it, each beside an honest twin.
  *
- * tests/cheats/NAME.cu must end as the table says; NAME_honest.cu does the nearest legitimate thing
- * and must be measured.
+ * tests/cheats/NAME.cu ends as the table says; NAME_honest.cu, the nearest legitimate thing, is
+ * measured.
  *
  * labels: release
  */
@@ -26,7 +26,7 @@
 struct cheat {
     const char *name, *task;
     enum outcome outcome;
-    const char *detail; /* cheat kind, or a piece of message, place or evidence; NULL: any */
+    const char *detail; /* cheat kind, or part of message, place or evidence; NULL: any */
 };
 
 static const struct cheat cheats[] = {
@@ -112,7 +112,7 @@ static const struct cheat cheats[] = {
 
 static struct evaluator *evaluator;
 
-/* A fast evaluation looks at one of two hidden sizes by chance, a full one at both. */
+/* A fast evaluation looks at one of the two hidden sizes, a full one at both. */
 static enum eval_mode mode_for(const struct cheat *c)
 {
     bool hidden = c->detail != NULL && strcmp(c->detail, "sizes it was not told") == 0;

@@ -1,6 +1,6 @@
 /*
- * cuda_blas_plan_test.c - the calls of cuBLAS against the tasks' own references, by a small
- * library of the same interface that reads columns first.
+ * cuda_blas_plan_test.c - calls of cuBLAS against the tasks' references, by a small library of the
+ * same interface.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/eval/cuda/driver/cuda_blas.h"
 
-/* Element (row, column) of a matrix by columns, read as asked for. */
+/* Matrices are stored by columns. */
 static double element(const float *a, int64_t ld, int trans, int64_t row, int64_t column)
 {
     return (double)a[trans != 0 ? row * ld + column : column * ld + row];

@@ -1,6 +1,4 @@
-/*
- * cuda_compile_test.c - from kernel files to device code without a GPU: sources, scan, lowering.
- */
+/* cuda_compile_test.c - kernel files to device code without a GPU: sources, scan, lowering. */
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +34,7 @@ static void needs_compiler(void)
         skip();
 }
 
-/* A kernel file of task l1/28 (x, y, n) compiled. */
+/* Of task l1/28 (x, y, n). */
 struct compiled {
     struct arena arena;
     const struct task *task;
@@ -75,7 +73,7 @@ static void compile_for(const char *task_id, const char *text, bool outputs_f64,
 static const char head[] = "//@ launch k(x, y, n) grid=ceil_div(n,256) block=256\n"
                            "extern \"C\" __global__ void k(";
 
-/* A text made of a parameter list and a body, both one line. */
+/* Both are one line. */
 static void put_kernel(const char *params, const char *body, char *out, size_t size)
 {
     snprintf(out, size, "%s%s)\n{\n    int i = blockIdx.x * 256 + threadIdx.x;\n    %s\n}\n", head,
@@ -201,7 +199,7 @@ static void what_compiles_is_cached_with_its_resources(void **state)
     arena_release(&c.arena);
 }
 
-/* Begins more compiles than there is room for, then fetches them in another order. */
+/* More than there is room for, fetched in another order. */
 static void compiles_run_beside_each_other(void **state)
 {
     enum { N = CUDA_MAX_PENDING + 8 };
@@ -239,7 +237,7 @@ static void begin_numbered(unsigned number)
     arena_release(&c.arena);
 }
 
-/* What was begun and never asked for gives way to what is begun later, once it is over. */
+/* They give way once they are over. */
 static void compiles_that_nobody_fetches_make_room(void **state)
 {
     uint32_t before;
@@ -332,7 +330,7 @@ static void an_argument_too_wide_is_refused(void **state)
     arena_release(&c.arena);
 }
 
-/* They declare a thousand constants; a kernel that uses them has no state. */
+/* A thousand declared constants are no state. */
 static void headers_of_the_toolkit_are_there_and_are_no_state(void **state)
 {
     static const char text[] =

@@ -1,4 +1,4 @@
-/* Counting with a CUPTI that is not NVIDIA's: the calls, what is read, and why there is nothing. */
+/* Counting with a made-up CUPTI: the calls, what is read, and why there is nothing. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 static char context;
 
-/* As cuda_count.c does it; true when values were read. */
+/* As cuda_count.c does it. */
 static bool count(double values[KERNELS][PROFILE_COUNTERS], unsigned *passes)
 {
     bool more = true;
@@ -36,7 +36,7 @@ static bool count(double values[KERNELS][PROFILE_COUNTERS], unsigned *passes)
     return false;
 }
 
-/* A profiler is there once a process, so every case has its own; what it wrote comes back. */
+/* A process has one profiler, so every case has its own process. */
 static void in_child(void (*run)(FILE *out), const char *library, const char *wish, char text[256])
 {
     char home[4096];
@@ -76,7 +76,7 @@ static void count_twice(FILE *out)
                 isnan(values[0][COUNTER_L2_BYTES]) ? "unknown" : "known");
 }
 
-/* What a device lacks is unknown, and nothing after it moves into its place. */
+/* What a device lacks is unknown, and nothing moves into its place. */
 static void values_land_where_they_belong(void **state)
 {
     char text[256];

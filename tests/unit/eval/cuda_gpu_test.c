@@ -1,5 +1,5 @@
 /*
- * cuda_gpu_test.c - device code of the evaluator against the functions of the host that it mirrors.
+ * cuda_gpu_test.c - the evaluator's device code against the host functions that it mirrors.
  *
  * labels: gpu
  */

@@ -1,8 +1,8 @@
 /*
- * device_header_test.c - the CUDA C dialect: each row is a kernel whose outputs are known.
+ * device_header_test.c - the CUDA C dialect: each row is a kernel with known outputs.
  *
- * Kernels get x[i] = i - 3 (64 elements) and write up to 64 floats to y; the expected values come
- * from C here or from the CUDA C programming guide's definitions.
+ * Kernels get x[i] = i - 3 (64 elements) and write up to 64 floats to y; expected values come from
+ * C or from the CUDA C programming guide.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -27,8 +27,8 @@ static struct evaluator *evaluator;
 struct row {
     const char *name;
     const char *launch; /* "grid=1 block=64 ..." */
-    const char *before; /* text at file scope, may be NULL */
-    const char *body;   /* t is the thread, b the block, i the global index */
+    const char *before; /* at file scope, or NULL */
+    const char *body;   /* t: thread, b: block, i: global index */
     double want[8];     /* first elements */
 };
 
@@ -288,7 +288,6 @@ static void the_dialect_works(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Launch arguments against the kernel's parameters. */
 static void wrappers_check_types(void **state)
 {
     static const struct {

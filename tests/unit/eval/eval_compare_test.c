@@ -52,7 +52,7 @@ static void one_element(void **state)
     }
 }
 
-/* The quick path over chunks and the exact path must tell the same story. */
+/* The quick path over chunks and the exact path agree. */
 static void floats_and_doubles_agree(void **state)
 {
     enum { N = 5000 };

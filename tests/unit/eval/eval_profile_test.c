@@ -1,4 +1,4 @@
-/* From counters to evidence and verdicts, with a backend that counts what the test says. */
+/* From counters to evidence and verdicts, with a backend that counts as told. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* The row of that kind, or one without a kind. */
+/* The row of that kind, or an empty one. */
 static const struct evidence *evidence_of(const struct fixture *f, const char *kind)
 {
     static const struct evidence absent = { .kind = "" };
@@ -144,7 +144,7 @@ static void inputs_that_were_not_read_are_a_cheat(void **state)
     assert_false(evidence_of(f, "unread_input")->pass);
 }
 
-/* The same share of what fits into the cache is nobody's fault. */
+/* What fits into the cache accuses nobody. */
 static void small_inputs_accuse_nobody(void **state)
 {
     struct fixture *f = *state;

@@ -1,4 +1,4 @@
-/* When timed runs may stop early: few samples never, narrow ones soon, wide ones not at all. */
+/* Few samples never stop early, narrow ones soon, wide ones not at all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void nine_equal_samples_are_too_few(void **state)
     assert_true(timing_is_narrow(v, 50));
 }
 
-/* Ten samples span their whole range; of fifty, the ranks 18 to 33 count. */
+/* Of ten samples the whole range counts, of fifty ranks 18 to 33. */
 static void the_interval_is_of_order_statistics(void **state)
 {
     double v[50];
@@ -33,10 +33,10 @@ static void the_interval_is_of_order_statistics(void **state)
     assert_true(timing_is_narrow(v, 50)); /* 0.75 of 101.2 */
     v[3] = 1000.0;
     v[4] = 5000.0;
-    assert_true(timing_is_narrow(v, 50)); /* a few outliers move no order statistic in the middle */
+    assert_true(timing_is_narrow(v, 50)); /* outliers move no middle order statistic */
 }
 
-/* A thread that was not let run is charged for its processor time and accused of nothing. */
+/* Starved threads are charged processor time. */
 static void starved_threads_are_not_accused(void **state)
 {
     struct timing t = { .n = 0 };

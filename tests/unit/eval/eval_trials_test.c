@@ -44,7 +44,7 @@ static void no_set_comes_twice(void **state)
             if (strcmp(seen[i], seen[k]) == 0)
                 fail_msg("draw %zu is draw %zu again", i, k);
     }
-    /* Another evaluation may have what is kept: the oracle is slow. */
+    /* The oracle is slow, so what is kept serves another evaluation. */
     const struct trial_set *set = NULL;
     char hash[65];
     bool kept = false;

@@ -156,7 +156,7 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     arena_release(&a);
 }
 
-/* The baseline's own text, with other white space and comments, is told as what it is. */
+/* Only white space and comments differ. */
 static void the_baseline_against_itself(void **state)
 {
     static const struct how how = { CASE_TINY, EVAL_FAST, 1, 0 };
@@ -173,11 +173,11 @@ static void the_baseline_against_itself(void **state)
     assert_int_equal(r.same_as_baseline, 1);
     assert_non_null(evidence(&r, "same_as_baseline"));
     assert_true(r.speedup_lower <= r.speedup_upper);
-    /* One run more than the mode's: the second process warms up. */
+    /* The second process warms up. */
     assert_true(r.trials_run - 7 <= r.discarded_samples);
 }
 
-/* Known as soon as there is a plan, whatever becomes of its kernels. */
+/* Known from the plan, whatever becomes of the kernels. */
 static void launches_are_counted(void **state)
 {
     static const struct {
@@ -284,7 +284,7 @@ static void results_come_from_the_cache(void **state)
     arena_release(&a);
 }
 
-/* Flips a byte in every file of the cache that ends so. */
+/* Flips a byte in each of these files. */
 static void damage_cache(const char *end)
 {
     DIR *d = opendir(cache_dir);
@@ -369,7 +369,7 @@ static void unknown_backends_are_a_usage_error(void **state)
     assert_null(e);
 }
 
-/* Every task's baseline is measured on its small case, so every oracle runs. */
+/* Every baseline on its small case, so every oracle runs. */
 static void all_baselines_are_right(void **state)
 {
     struct arena a = { 0 };
@@ -418,7 +418,7 @@ static int close_evaluator(void **state)
         (void)unlink(path);
     }
     closedir(d);
-    return rmdir(cache_dir); /* fails when a temporary folder was left behind */
+    return rmdir(cache_dir); /* fails if a temporary folder is left */
 }
 
 int main(int argc, char **argv)

@@ -36,7 +36,7 @@ static void run_block(unsigned x, unsigned y, unsigned z, fiber_thread_fn thread
     fiber_run_block(&pool, &launch, thread, &thread_index, (struct rb_index){ 3, 2, 1 });
 }
 
-/* What a block that must fail says; "" when it did not. */
+/* "" when the block did not fail. */
 static void failure_of(unsigned threads, fiber_thread_fn thread, char out[320])
 {
     int ends[2];
@@ -134,7 +134,7 @@ static void a_full_warp_shuffles(void **state)
         assert_int_equal(got[i], (i / 32 * 32 + (i % 32 + 1) % 32) * 7);
 }
 
-/* Odd and even lanes have their own mask and meet a different number of times. */
+/* Odd and even lanes have own masks and meet a different number of times. */
 static void divergent_kernel(const struct rb_launch *l)
 {
     (void)l;
@@ -159,7 +159,7 @@ static void divergent_warps_meet_by_mask(void **state)
     }
 }
 
-/* Nested: within the lower half, quarters; then halves; then all. */
+/* Quarters within the lower half; then halves; then all. */
 static void nested_kernel(const struct rb_launch *l)
 {
     (void)l;

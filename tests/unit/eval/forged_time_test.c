@@ -1,9 +1,8 @@
 /*
  * forged_time_test.c - a runner that lies about time.
  *
- * The candidate's process is this program: for objects that carry a mark it follows the protocol of
- * the runner, computes right outputs, and hides part of its work from the time that it tells, as a
- * candidate that took over its process could.
+ * This program is the candidate's process: for marked objects it follows the runner's protocol,
+ * computes right outputs, and hides part of its work from the time it tells.
  *
  * labels: release
  */
@@ -31,14 +30,14 @@
 #include "src/eval/eval.h"
 #include "src/eval/seam/runner_abi.h"
 
-/* What docs/evaluator.md promises: a time is no further below the truth. */
+/* docs/evaluator.md promises that no time is further below the truth. */
 #define BOUND_US    50.0
 #define BOUND_SHARE 0.05
 
 enum hiding {
     HIDE_BEFORE_ANSWER = 'b', /* the time told is too short */
     HIDE_AFTER_ANSWER = 'a',  /* the work is done behind the answer */
-    HIDE_IN_SETUP = 's',      /* a status of our own failures is left on the control page */
+    HIDE_IN_SETUP = 's',      /* leaves a status of our own failures on the control page */
 };
 
 struct lie {
@@ -46,7 +45,7 @@ struct lie {
     unsigned us;
 };
 
-/* The mark in the object: "forged:b:000300". */
+/* "forged:b:000300". */
 static bool read_mark(const char *artifact, struct lie *out)
 {
     struct buf object = { .max = (size_t)16 << 20 };
@@ -79,7 +78,6 @@ static void answer(char command)
         _exit(0);
 }
 
-/* Right outputs of task l1/28, in the buffers' file. */
 static void compute(const struct runner_control *c, unsigned char *buffers)
 {
     const struct runner_buffer *in = &c->buffers[0], *out = &c->buffers[1];
@@ -167,12 +165,12 @@ static void hidden_work_is_charged(void **state)
             struct arena a = { 0 };
             struct eval_result r;
             evaluate(ways[w], hidden_us[i], &a, &r);
-            /* Work behind the answer ends where the process is stopped: nothing was gained. */
+            /* Work behind the answer ends where the process is stopped. */
             double truth_us = ways[w] == HIDE_BEFORE_ANSWER ? hidden_us[i] : 0.0;
             double least_us = truth_us * (1.0 - BOUND_SHARE) - BOUND_US;
             bool accused = r.outcome == OUTCOME_CHEAT && strcmp(r.cheat_kind, "clock") == 0;
-            /* Nobody is accused while other work kept threads waiting for longer than was hidden:
-             * such times are not believed, and earn nothing. */
+            /* Nobody is accused while threads waited longer for other work than was hidden: such
+             * times earn nothing. */
             bool unpaid = r.outcome == OUTCOME_MEASURED && r.n_samples == 0;
             bool caught = accused || unpaid;
             print_message("%c, %u us hidden: %s, %.1f us\n", (char)ways[w], hidden_us[i],

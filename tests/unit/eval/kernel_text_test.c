@@ -1,6 +1,6 @@
 /*
- * kernel_text_test.c - what the cpu backend does with the text of a kernel file, and what it
- * refuses in the compiler's output.
+ * kernel_text_test.c - kernel files on the cpu backend, and what is refused in the compiler's
+ * output.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,7 +142,7 @@ static void who_synchronises(void **state)
         { "void f() <% __syncwarp(); %>\nvoid k(float *x) <% x[0] = 1; %>", false },
         { "//@ launch __syncwarp(x)\nvoid k(float *x) { x[0] = 1; }", false },
         { "#define A /*\n*/ __syncwarp()\nvoid k() { A; }", true },
-        { "namespace a { void k() { } }", true }, /* not found: in doubt, yes */
+        { "namespace a { void k() { } }", true }, /* in doubt, yes */
         { "void k( {", true },
         { "", true },
     };
@@ -152,7 +152,7 @@ static void who_synchronises(void **state)
             fail_msg("%s", rows[i].text);
 }
 
-/* The text that g++ would get for a kernel file with one f32 input and output. */
+/* For a kernel file with one f32 input and output. */
 static bool build(const char *text, struct buf *out, struct source_error *e)
 {
     struct arena a = { 0 };
@@ -289,7 +289,7 @@ static void damaged_objects_are_refused(void **state)
     assert_int_equal(r.verdict, SCAN_HOST_CODE);
     scan_object(bytes, sizeof bytes, &r);
     assert_int_equal(r.verdict, SCAN_HOST_CODE);
-    /* An ELF header with offsets that point nowhere. */
+    /* Offsets point nowhere. */
     static const unsigned char head[] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
     memcpy(bytes, head, sizeof head);
     bytes[16] = 3;

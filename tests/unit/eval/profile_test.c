@@ -1,4 +1,4 @@
-/* Profiles: sums, the roofline, the line for people, and what counters may accuse a kernel of. */
+/* Sums, the roofline, the line for people, and what counters may accuse a kernel of. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 #define GB 1e9
 
-/* One kernel as an H200 counted it: 2^26 sums of floats, 0.54 GB read, 0.27 GB to write. */
+/* As an H200 counted it: 2^26 sums of floats, 0.54 GB read, 0.27 GB to write. */
 static struct profile_kernel vector_add(void)
 {
     struct profile_kernel k;

@@ -25,7 +25,7 @@
 #include "src/base/mem.h"
 #include "src/eval/process/sandbox.h"
 
-/* AddressSanitizer needs files and memory in a locked runner, so some rows are not denied there. */
+/* AddressSanitizer needs files and memory, so some rows are not denied there. */
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
 #else
@@ -141,7 +141,6 @@ static void a_locked_runner_is_killed_for_system_calls(void **state)
 
 static volatile int wanted_call;
 
-/* A call with arguments that no rule names. */
 static int do_any_call(void)
 {
     lock();
@@ -151,7 +150,7 @@ static int do_any_call(void)
 
 static void every_other_system_call_ends_it(void **state)
 {
-    /* 335 and 336: Linux itself never filters the calls of its own probes. */
+    /* Linux never filters 335 and 336, the calls of its own probes. */
     static const int harmless[] = {
         SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_restart_syscall, 335, 336
     };
@@ -203,7 +202,7 @@ static void other_architectures_and_clocks_end_it(void **state)
 }
 #endif
 
-/* What the loader may do beside what a candidate may. */
+/* For the loader beside what a candidate may. */
 static int do_load(void)
 {
     struct sandbox_filter loading, running;
@@ -285,7 +284,7 @@ static void the_compiler_has_no_network(void **state)
     assert_int_equal(status_of(compiler_calls), 0);
 }
 
-/* 77: Landlock is not there. */
+/* 77: no Landlock. */
 static int paths(void)
 {
     static const char *const readable[] = { "/usr", "/lib", "/nowhere/at/all" };
@@ -314,7 +313,7 @@ static void only_named_paths_can_be_opened(void **state)
     (void)!system("rmdir /tmp/rollbook-sandbox.* 2>/dev/null");
 }
 
-/* In a child: 77 when the system allows no user namespace. */
+/* 77: no user namespace. */
 static int rooms(void)
 {
     struct sandbox_rooms r;
@@ -334,7 +333,7 @@ static int rooms(void)
     if (fd < 0 || connect(fd, (struct sockaddr *)(void *)&to, sizeof to) == 0 ||
         errno != ENETUNREACH) /* not even the loopback is up */
         return 3;
-    /* No capability is left, not even within. */
+    /* No capability is left. */
     return unshare(CLONE_NEWNET) == 0 ? 4 : close(10) == 0 ? 5 : 0;
 }
 

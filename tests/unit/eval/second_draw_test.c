@@ -1,6 +1,6 @@
 /*
- * second_draw_test.c - inputs of another scale with special values, by which kernels are judged as
- * well: what is right there, and which kernels it finds.
+ * second_draw_test.c - hidden inputs of another scale with special values, and the kernels they
+ * find.
  *
  * labels: release
  */
@@ -29,7 +29,7 @@ static int64_t elements_of(const struct task *t, const struct task_tensor *x)
     return n;
 }
 
-/* The oracle, which decides, and the reference in C know the same operator. */
+/* The oracle decides; the reference in C agrees. */
 static void oracle_and_reference_agree(const struct task *t)
 {
     struct arena a = { 0 };
@@ -98,7 +98,7 @@ static void every_task_has_one_that_its_baseline_passes(void **state)
     arena_release(&a);
 }
 
-/* y = f(x), but 42 where a condition holds. */
+/* y = f(x), but 42 under a condition. */
 static const struct {
     const char *task, *formula, *where;
     enum outcome outcome;
@@ -113,7 +113,7 @@ static const struct {
       OUTCOME_MISMATCH },
     { "l1/30", "v / (1.0f + fabsf(v))", "isnan(v)", OUTCOME_MISMATCH },
     { "l1/30", "v / (1.0f + fabsf(v))", "fabsf(v) > 8.0f && fabsf(v) < 128.0f", OUTCOME_MISMATCH },
-    /* What the task leaves open is nobody's mistake. */
+    /* The task leaves this open. */
     { "l1/30", "v / (1.0f + fabsf(v))", "isinf(v)", OUTCOME_MEASURED },
     { "l1/32", "fminf(fmaxf(v, -1.0f), 1.0f)", "isnan(v)", OUTCOME_MEASURED },
     { "l1/32", "fminf(fmaxf(v, -1.0f), 1.0f)", "isinf(v)", OUTCOME_MISMATCH },

@@ -1,6 +1,6 @@
 /*
- * thread_loops_test.c - kernels whose threads run as a loop that the compiler may vectorise compute
- * the same bits as with a fiber a thread, and one thread an element costs what a serial loop does.
+ * thread_loops_test.c - threads as a loop that the compiler may vectorise compute the bits of a
+ * fiber a thread, and one thread an element costs what a serial loop does.
  *
  * labels: release
  */
@@ -20,10 +20,9 @@
 
 static struct evaluator *evaluator;
 
-/* Kernels of l1/28 (x and y of n floats), written as people write them; each can be right about
- * anything, as long as it is the same twice. */
+/* Kernels of l1/28 (x and y of n floats), right about anything, but the same twice. */
 static const char *const kernels[] = {
-    /* an index of each type, an early return, a block that is a literal */
+    /* indices of each type, an early return, a literal block */
     "(x, y, n) grid=ceil_div(n, 256) block=256\nextern \"C\" __global__ void k(const float *x, "
     "float *y, unsigned n)\n{\nunsigned i = threadIdx.x + blockDim.x * blockIdx.x; if (i < n) "
     "y[i] = x[i] / (1.0f + fabsf(x[i])); }\n",
@@ -33,19 +32,19 @@ static const char *const kernels[] = {
     "(x, y, n) grid=ceil_div(n, 100) block=100\nextern \"C\" __global__ void k(const float "
     "*__restrict__ x, float *__restrict__ y, long long n)\n{\nlong long i = blockIdx.x * 100 + "
     "threadIdx.x; if (i < n) y[i] = x[i] > 0.25f ? x[i] * x[i] + x[0] : -x[i]; }\n",
-    /* reads its neighbours, which other threads do not write */
+    /* reads neighbours, which others do not write */
     "(x, y, n) grid=ceil_div(n, 128) block=128\nextern \"C\" __global__ void k(const float *x, "
     "float *y, int n)\n{\nint i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = (i > 0 "
     "? x[i - 1] : 0.0f) + x[i] + (i + 1 < n ? x[i + 1] : 0.0f); }\n",
-    /* an array of its own, at places that only the run tells */
+    /* an array at places known at run time */
     "(x, y, n) grid=ceil_div(n, 64) block=64\nextern \"C\" __global__ void k(const float *x, float "
     "*y, int n)\n{\nint i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return; float "
     "own[8]; for (int j = 0; j < 8; j++) own[(i + j) & 7] = x[i] * (float)j; y[i] = own[i & 7] + "
     "own[(i + 3) & 7]; }\n",
-    /* what the thread before left in the output, which a serial order defines */
+    /* output of the thread before, in serial order */
     "(x, y, n) grid=1 block=1\nextern \"C\" __global__ void k(const float *x, float *y, int "
     "n)\n{\ny[0] = x[0]; for (int i = 1; i < n; i++) y[i] = y[i - 1] * 0.5f + x[i]; }\n",
-    /* a block of three dimensions, several elements a thread, backwards */
+    /* three dimensions, several elements a thread, backwards */
     "(x, y, n) grid=ceil_div(n, 60) block=5,4,3\nextern \"C\" __global__ void k(const float *x, "
     "float *y, int n)\n{\nint t = threadIdx.x + 5 * (threadIdx.y + 4 * threadIdx.z), i = "
     "blockIdx.x * 60 + t; if (i < n) y[n - 1 - i] = x[i] + (float)(threadIdx.x * 100 + threadIdx.y "
@@ -59,7 +58,7 @@ static const char *const kernels[] = {
     "y[i] = fminf(fmaxf(x[i], -1.0f), 1.0f); }\n",
 };
 
-/* The same with a barrier that no thread comes to, which makes each thread a fiber. */
+/* A barrier that no thread comes to makes each a fiber. */
 static char *with_fibers(struct arena *a, const char *text)
 {
     const char *kernel = strstr(text, "__global__");
@@ -69,7 +68,7 @@ static char *with_fibers(struct arena *a, const char *text)
                         body + 1);
 }
 
-/* One output of a task, whose elements are floats. */
+/* As floats. */
 static double *outputs_of(const char *text, const struct task *task, const void *const *inputs,
                           struct arena *a, size_t *out_n)
 {
@@ -130,7 +129,7 @@ static void plain_kernels_compute_the_same_bits(void **state)
     arena_release(&a);
 }
 
-/* Six times as slow, and more, while threads were not vectorised. */
+/* Threads that are not vectorised take six times as long. */
 static void an_element_a_thread_is_no_slower_than_a_loop(void **state)
 {
     static const char serial[] = "//@ launch s(x, y, n) grid=1 block=1\n"

@@ -1,7 +1,6 @@
 /*
- * toolchain_test.c - layouts of compilers: what -print-search-dirs says on Debian 12 and 13, which
- * ran for this, and what g++ of Ubuntu 22.04 and 24.04 prints according to transcripts that their
- * users published (no such system was at hand); and what the loader lists.
+ * toolchain_test.c - layouts of compilers: -print-search-dirs of Debian 12 and 13, run for this,
+ * and of Ubuntu 22.04 and 24.04 from published transcripts; and what the loader lists.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +22,7 @@ struct layout {
     void (*read)(const char *text, toolchain_add_fn add, void *context);
 };
 
-/* As distributions configure g++: VERSION of it, and where cc1plus lies (lib or libexec). */
+/* VERSION of g++, and where cc1plus lies (lib or libexec). */
 #define LIB          "/usr/lib/gcc/x86_64-linux-gnu/"
 #define UP(VERSION)  LIB VERSION "/../../../../"
 #define OWN(VERSION) UP(VERSION) "x86_64-linux-gnu/"
@@ -52,7 +51,7 @@ struct layout {
 #define PRINTED(VERSION, PROGRAMS)                                                                 \
     "install: " LIB VERSION                                                                        \
     "/\nprograms: =" PROGRAMS(VERSION) "\nlibraries: =" LIBRARIES(VERSION) "\n"
-/* Every path, in order: nothing is left out, and nothing else is one. */
+/* Every path in order, nothing else. */
 #define READ(VERSION, PROGRAMS) LIB VERSION "/:" PROGRAMS(VERSION) ":" LIBRARIES(VERSION) ":"
 
 static const struct layout layouts[] = {
@@ -101,7 +100,7 @@ static void recorded_layouts_are_read(void **state)
     }
 }
 
-/* The layout that this machine prints is one of those above, unless its compiler is another. */
+/* The present machine has one of these layouts, unless its compiler is another. */
 static void the_recorded_layout_is_what_debian_prints(void **state)
 {
     char said[16384] = "";

@@ -1,6 +1,4 @@
-/*
- * PyTorch candidates on the processor, where ROLLBOOK_PYTHON or python3 has torch.
- */
+/* PyTorch candidates on the processor; ROLLBOOK_PYTHON or python3 has torch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +27,7 @@ static const char problem[] = "import torch\n"
                               "def get_init_inputs():\n"
                               "    return [32]\n";
 
-/* A candidate whose forward has this body; self.linear is there, x is the input. */
+/* The body of forward: self.linear is there, x is the input. */
 #define HEAD                                                                                       \
     "import torch, os, time\n"                                                                     \
     "class ModelNew(torch.nn.Module):\n"                                                           \
@@ -42,7 +40,7 @@ static const char problem[] = "import torch\n"
 struct row {
     const char *name, *text;
     enum outcome outcome;
-    const char *cheat_kind, *message; /* NULL: whatever it is; message: a part of it */
+    const char *cheat_kind, *message; /* NULL: any; message: a part of it */
 };
 
 static const struct row rows[] = {
@@ -137,7 +135,7 @@ static void candidates_end_as_they_should(void **state)
     end_as(*state, rows, ARRAY_LEN(rows));
 }
 
-/* What looks like a cheat and is none, beside what is one; x is the input, self.linear is there. */
+/* Honest looks of cheats, beside cheats; self.linear is there, x is the input. */
 static const struct row twins[] = {
     { "keeps its input", HEAD "        self.x = x\n        return " RIGHT, OUTCOME_MEASURED, NULL,
       NULL },
@@ -247,7 +245,7 @@ static void a_right_one_has_times_and_evidence(void **state)
     arena_release(&a);
 }
 
-/* A candidate that says less than it took is charged what the checker's clock saw. */
+/* It is charged what the checker's clock saw. */
 static void a_forged_time_is_charged(void **state)
 {
     struct arena a = { 0 };
@@ -269,7 +267,6 @@ static void a_forged_time_is_charged(void **state)
     arena_release(&a);
 }
 
-/* Sources of an extension, and what becomes of them. */
 #define INLINE "import torch\nfrom torch.utils.cpp_extension import load_inline\n"
 static const struct row inline_rows[] = {
     { "inline C++",
@@ -323,7 +320,7 @@ static const struct row inline_rows[] = {
       OUTCOME_MEASURED, NULL, NULL },
 };
 
-/* The short header needs functions that libtorch exports since 2.11. */
+/* It needs functions of libtorch since 2.11. */
 static bool has_short_header(const struct torch_host *h)
 {
     int major = 0, minor = 0;
@@ -341,7 +338,7 @@ static void inline_extensions_are_built_apart(void **state)
     end_as(*state, inline_rows, ARRAY_LEN(inline_rows));
 }
 
-/* A file that only the user of the checker can read is no part of a candidate. */
+/* Files that only the checker's user can read are no part of a candidate. */
 static void a_build_reads_program_files_only(void **state)
 {
     struct arena a = { 0 };
@@ -372,7 +369,7 @@ static const struct evidence *evidence_of(const struct eval_result *r, const cha
     return NULL;
 }
 
-/* What KernelBench says, what the own rule says, and that a difference has its reason. */
+/* KernelBench's verdict, our own, and the reason of a difference. */
 static void kernelbench_has_a_rule_of_its_own(void **state)
 {
     static const struct {
@@ -424,7 +421,7 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
     }
 }
 
-/* A sum that cancels: single precision is far from double, and a candidate may be as far. */
+/* A sum cancels: single precision is far from double, and so may the candidate be. */
 static void a_noisy_problem_is_given_more(void **state)
 {
     static const char noisy[] =
@@ -483,7 +480,7 @@ int main(void)
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
     struct err err = { 0 };
-    /* Debian's torch belongs to Debian's Python, which need not be the first one of the path. */
+    /* Debian's torch needs Debian's Python, which may not be first in the path. */
     if (torch_host_open(NULL, "cpu", &host, &err) < 0 &&
         torch_host_open("/usr/bin/python3", "cpu", &host, &err) < 0) {
         printf("no Python with torch: %s\n", err.msg);

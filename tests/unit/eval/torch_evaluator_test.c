@@ -1,7 +1,4 @@
-/*
- * The evaluator of PyTorch modules: what it says of itself, what it refuses, and a host that is
- * lost.
- */
+/* What the evaluator of PyTorch modules says of itself and refuses, and a lost host. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -99,7 +96,7 @@ static void what_is_not_run_is_told_so(void **state)
     }
 }
 
-/* Kills what this process has started; how many. */
+/* How many children were killed. */
 static size_t kill_children(void)
 {
     char path[64];
@@ -157,7 +154,7 @@ int main(void)
         cmocka_unit_test(jobs_of_other_tasks_are_errors),
     };
     struct err err = { 0 };
-    /* Debian's torch belongs to Debian's Python, which need not be the first one of the path. */
+    /* Debian's torch needs Debian's Python, which may not be first in the path. */
     if (evaluator_open("torch-cpu", &evaluator, &err) != 0 &&
         (setenv("ROLLBOOK_PYTHON", "/usr/bin/python3", 1) != 0 ||
          evaluator_open("torch-cpu", &evaluator, &err) != 0)) {

@@ -1,9 +1,9 @@
 /*
- * http_client_test.c - the client against a server on this machine that misbehaves on request.
+ * http_client_test.c - the client against a server that misbehaves on request.
  *
  * The path says how: /ok, /flaky (503 twice, then 200), /later (200, then 503 thrice), /storm (429
- * to all for a while), /quota, /cut, /drip, /hang, /large, /redirect, /echo (the request as the
- * body), /close (no answer at all), /length (wrong length).
+ * to all for a while), /quota, /cut, /drip, /hang, /large, /redirect, /echo, /close (no answer),
+ * /length (a wrong one).
  */
 #include <math.h>
 #include <netinet/in.h>
@@ -88,7 +88,7 @@ static void large(int fd)
         continue;
 }
 
-/* Too much to do for 300 ms, and everybody is told to come back after a second. */
+/* For 300 ms everybody is told to come back after a second. */
 static void storm(int fd)
 {
     struct timespec t;
@@ -100,7 +100,7 @@ static void storm(int fd)
     answer(fd, busy ? 429 : 200, "Retry-After: 1\r\n", busy ? "busy" : "done");
 }
 
-/* False when the connection is to be closed. */
+/* False: close the connection. */
 static bool respond(int fd, const char *request, int number)
 {
     if (path_is(request, "/ok"))
@@ -136,7 +136,7 @@ static bool respond(int fd, const char *request, int number)
     return true;
 }
 
-/* One request with its body; its length, 0 at the end. */
+/* Length of one request; 0 at the end. */
 static size_t read_request(int fd, char *out, size_t room)
 {
     size_t have = 0;
@@ -220,10 +220,9 @@ static int forget(void **state)
     return 0;
 }
 
-/* What the hooks saw. */
 struct log {
     int before, after, final;
-    int unsettled; /* announced or told since the last settle */
+    int unsettled; /* since the last settle */
     enum http_end end;
     int status;
     bool reused, redacted;
@@ -265,7 +264,7 @@ static int note_after(void *context, size_t request, const struct http_answer *a
     return 0;
 }
 
-/* What the server has seen by now was announced before an earlier settle. */
+/* The server saw nothing before it was settled. */
 static int note_settled(void *context, struct err *err)
 {
     struct log *l = context;
@@ -283,7 +282,6 @@ static void log_release(struct log *l)
     buf_release(&l->id);
 }
 
-/* n requests for one path. */
 static int send_some(const char *path, size_t n, const struct http_options *options, struct log *l,
                      struct err *err)
 {
@@ -329,7 +327,7 @@ static void test_final_answers(void **state)
     expect("/ok", &o, HTTP_ANSWERED, 200, 1);
     expect("/quota", &o, HTTP_ANSWERED, 429, 1);
     expect("/final", &o, HTTP_ANSWERED, 500, 1);
-    expect("/redirect", &o, HTTP_ANSWERED, 307, 1); /* not followed: port 1 was not asked */
+    expect("/redirect", &o, HTTP_ANSWERED, 307, 1); /* port 1 was not asked */
 }
 
 static void test_try_again_until_it_works(void **state)
@@ -339,7 +337,7 @@ static void test_try_again_until_it_works(void **state)
     expect("/flaky", &o, HTTP_ANSWERED, 200, 3);
 }
 
-/* Once the server has answered, time bounds them, not their number. */
+/* After an answer time bounds attempts, not their number. */
 static void test_overload_uses_up_no_attempts(void **state)
 {
     struct http_options o = { .max_attempts = 1, .max_in_flight = 1 };
@@ -521,7 +519,7 @@ static void test_a_hook_ends_it(void **state)
     http_close(c);
 }
 
-/* Requests that are made when they are due, and a pipe that is looked after meanwhile. */
+/* Makes requests when due, and looks after a pipe. */
 struct maker {
     char url[64];
     int made, ended, most_alive;
@@ -607,7 +605,7 @@ static void test_each_attempt_is_made_anew(void **state)
     assert_int_equal(m.made, 3);
 }
 
-/* /slow answers after 100 ms: what can be read is seen before, and waiting burns no turns. */
+/* /slow answers after 100 ms; waiting burns no turns. */
 static void test_other_work_goes_on(void **state)
 {
     struct maker m = { 0 };

@@ -1,7 +1,4 @@
-/*
- * http_pure_test.c - when to try again, how many at a time, which addresses, and memory that
- * forgets.
- */
+/* http_pure_test.c - when to try again, how many at a time, addresses, forgetting memory. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,7 +110,7 @@ static void test_limit_halves_once_a_window(void **state)
     struct http_limit l;
     (void)state;
     http_limit_init(&l, 64);
-    for (int i = 0; i < 8; i++) /* the same overload, told by each request that was under way */
+    for (int i = 0; i < 8; i++) /* one overload, told by each request */
         http_limit_overload(&l, 8);
     assert_true(fabs(l.window - 4) < 1e-12);
     for (int i = 0; i < 100; i++)
@@ -150,7 +147,7 @@ static void test_urls(void **state)
         { "http://10.0.0.2/v1", true, false, false },
         { "http://127.0.0.1.example.com/", true, false, false },
         { "http://localhost.example.com/", true, false, false },
-        { "http://127.1/", false, true, true }, /* libcurl writes it out as 127.0.0.1 */
+        { "http://127.1/", false, true, true }, /* libcurl writes 127.0.0.1 */
         { "http://user:secret@localhost/", false, false, false },
         { "ftp://localhost/", false, false, false },
         { "file:///etc/passwd", false, false, false },

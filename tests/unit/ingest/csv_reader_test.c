@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* All cells joined: '|' between cells, '/' behind a row; "!" and the message at an error. */
+/* '|' between cells, '/' behind a row; "!" and the message of an error. */
 static void flatten_rows(struct csv_reader *r, struct buf *out)
 {
     struct csv_row row;
@@ -38,7 +38,6 @@ static void flatten(const char *text, size_t len, char separator, struct buf *ou
     flatten_rows(&r, out);
 }
 
-/* A text that comes in pieces. */
 struct pieces {
     const char *at;
     size_t left, size;
@@ -92,7 +91,7 @@ static void test_cells(void **state)
         struct buf out = { 0 };
         flatten(cases[i].text, strlen(cases[i].text), ',', &out);
         assert_string_equal(buf_text(&out), cases[i].cells);
-        /* A byte order mark comes with the first piece. */
+        /* A byte order mark comes in one piece. */
         for (size_t size = cases[i].text[0] == '\xef' ? 3 : 1; size < 6; size++) {
             buf_clear(&out);
             flatten_pieces((struct pieces){ cases[i].text, strlen(cases[i].text), size, false },
@@ -143,7 +142,7 @@ static void test_many_cells(void **state)
     buf_release(&text);
 }
 
-/* Any bytes end in rows or in an error, and every byte is looked at once. */
+/* Every byte is looked at once. */
 static void test_random_bytes(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * ingest_lines_test.c - lines that threads read and parse come back whole, numbered and in order.
- */
+/* ingest_lines_test.c - lines that threads parse come back whole, numbered, in order. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +19,7 @@
 
 #define LINES 6000
 
-/* Line i (from 1) of the test's source. */
+/* Of line i (from 1). */
 enum kind { LINE_RECORD, LINE_BLANK, LINE_BAD };
 
 static enum kind kind_of(int64_t line)
@@ -43,7 +41,7 @@ static void put_line(struct buf *out, int64_t line)
         /* One line is larger than a block. */
         for (int64_t n = line == 1234 ? 200000 : line % 300; n > 0; n--)
             buf_puts(out, "abc\\n");
-        buf_puts(out, line == LINES ? "\"}" : "\"}\n"); /* the last one has no end */
+        buf_puts(out, line == LINES ? "\"}" : "\"}\n"); /* the last has no end */
         break;
     }
 }
@@ -101,7 +99,6 @@ static void check_record(const struct line_record *rec, int64_t line)
     assert_int_equal(rec->counts.refused, 0);
 }
 
-/* Any number of threads gives the same. */
 static void check_order(size_t n_threads)
 {
     struct fixture f;

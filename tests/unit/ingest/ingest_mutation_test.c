@@ -2,8 +2,8 @@
  * ingest_mutation_test.c - damaged files never crash an importer, and every outcome is accounted
  * for.
  *
- * The fixtures are changed at random places by a seeded generator; each result must be read or
- * refused with a message, and what is read must reach the database without breaking a constraint.
+ * Seeded changes of the fixtures are read or refused with a message, and what is read breaks no
+ * constraint.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -40,7 +40,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* In the order of their names: readdir's order differs between machines. */
+/* readdir's order differs between machines. */
 static void load_corpus(struct corpus *c)
 {
     struct arena a = { 0 };
@@ -67,7 +67,6 @@ static void load_corpus(struct corpus *c)
     arena_release(&a);
 }
 
-/* Bytes that matter to JSON come up often. */
 static char some_byte(struct rng *r)
 {
     static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n";
@@ -85,21 +84,21 @@ static void mutate_once(struct rng *r, struct buf *text)
         len = text->len - at;
     buf_add(&out, buf_text(text), at);
     switch (rng_below(r, 5)) {
-    case 0: /* replace a byte */
+    case 0:
         buf_putc(&out, some_byte(r));
         len = at < text->len ? 1 : 0;
         break;
-    case 1: /* insert a byte */
+    case 1:
         buf_putc(&out, some_byte(r));
         len = 0;
         break;
-    case 2: /* take bytes out */
+    case 2:
         break;
-    case 3: /* double bytes */
+    case 3:
         buf_add(&out, buf_text(text) + at, len);
         len = 0;
         break;
-    case 4: /* cut off, sometimes */
+    case 4:
         len = rng_below(r, 8) == 0 ? text->len - at : 0;
         break;
     }
@@ -157,7 +156,7 @@ static void test_mutations(void **state)
             read[f] += import(db, ingest_find_format(names[f]), &text) == 0;
         buf_release(&text);
     }
-    /* Otherwise the importers saw nothing but syntax errors. */
+    /* Otherwise only syntax errors were seen. */
     assert_true(read[0] > ROUNDS / 20);
     assert_true(read[1] > ROUNDS / 100);
     db_close(db);

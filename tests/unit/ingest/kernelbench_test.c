@@ -63,7 +63,7 @@ static void test_levels_and_tasks_of_paths(void **state)
     (void)state;
     static const struct {
         const char *path;
-        int level, task; /* 0, 0: the path names none */
+        int level, task; /* 0, 0: none in the path */
     } cases[] = {
         { "level_1/task_23", 1, 23 },
         { "runs/level_2/task_7/torch_native_results.json", 2, 7 },

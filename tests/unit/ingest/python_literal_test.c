@@ -1,7 +1,4 @@
-/*
- * python_literal_test.c - Python's repr as JSON, and nothing worse than a refusal for anything
- * else.
- */
+/* python_literal_test.c - Python's repr as JSON, and refusal of anything else. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /*
- * sample_mutation_test.c - damaged files never crash the importers of samples, answers, benchmarks,
- * tables, traces and dumps; what they read reaches the database without breaking a constraint.
+ * sample_mutation_test.c - damaged samples, answers, benchmarks, tables, traces and dumps never
+ * crash an importer and break no constraint.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,6 @@ static const struct seed {
                "\"c\"}\n{\"task\": \"t\", \"problem_id\": 3, \"correct\": \"no\"}\n" },
 };
 
-/* Bytes that matter to JSON and CSV come up often. */
 static char some_byte(struct rng *r)
 {
     static const char telling[] = "{}[]:,\"\\0123456789-+.eENnIitf \n\r";
@@ -89,7 +88,7 @@ static char some_byte(struct rng *r)
     return telling[rng_below(r, sizeof(telling) - 1)];
 }
 
-/* Replaces, inserts, takes out or doubles some bytes, or cuts the rest off. */
+/* Replaces, inserts, takes out, doubles or cuts. */
 static void mutate(struct rng *r, const char *text, size_t len, struct buf *out)
 {
     size_t at = rng_below(r, (uint32_t)len + 1);
@@ -160,7 +159,7 @@ static void test_mutations(void **state)
             n_read += import(db, seeds[s].format, &text);
             buf_release(&text);
         }
-        /* Otherwise the importer saw nothing but syntax errors. */
+        /* Otherwise only syntax errors were seen. */
         if (n_read < ROUNDS / 5)
             fail_msg("%s: only %zu of %d were read", seeds[s].format, n_read, ROUNDS);
     }

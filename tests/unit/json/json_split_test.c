@@ -1,6 +1,4 @@
-/*
- * json_split_test.c - a text in pieces of any size gives the same values, and the same complaints.
- */
+/* json_split_test.c - pieces of any size give the same values and complaints. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +32,7 @@ static int fill(void *context, const char **out, size_t *out_len, struct err *er
     return 0;
 }
 
-/* Every value that is not entered as "path=json;"; containers above depth are entered. */
+/* Values as "path=json;"; containers above depth are entered. */
 static int split(const char *text, size_t piece, size_t depth, bool many, struct buf *out,
                  struct err *err)
 {

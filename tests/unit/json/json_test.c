@@ -386,7 +386,7 @@ static void test_missing_file_is_a_usage_error(void **state)
     assert_int_equal(err.code, ERR_USAGE);
 }
 
-/* Both parsers say the same of a text: the same tree, or the same refusal. */
+/* The same tree, or the same refusal. */
 static bool assert_parsers_agree(const char *text, size_t len)
 {
     struct arena a = { 0 };
@@ -415,7 +415,7 @@ static bool assert_parsers_agree(const char *text, size_t len)
 static const char plain[] =
     "0123456789 abcdefghijklmnopqrstuvwxyz !#$%&'()*+,-./:;<=>?@[]^_`{|}~ABC";
 
-/* Text is copied in words of several lengths: whatever ends a run, wherever it lies in one. */
+/* Whatever ends a run of copied words, wherever it lies. */
 static void expect_double(const char *text)
 {
     struct arena a = { 0 };
@@ -428,7 +428,7 @@ static void expect_double(const char *text)
     arena_release(&a);
 }
 
-/* Around the middle of two doubles, at the ends of what is exact, and where digits are many. */
+/* Around the middle of two doubles, at the ends of what is exact, with many digits. */
 static void test_the_arena_parser_rounds_as_strtod_does(void **state)
 {
     static const char *const texts[] = {
@@ -555,7 +555,7 @@ static void test_the_arena_parser_agrees(void **state)
     assert_true(n_valid > 6000);
 }
 
-/* A text and seeded mutations of it; returns how many both parsers read. */
+/* Returns how many texts both read. */
 static size_t agree_on_mutations(const char *seed, size_t len, uint64_t stream)
 {
     static const char telling[] = "{}[]:,\"\\0123456789-+.eEuInN tf\n\x01\xc3\xff";
@@ -573,7 +573,7 @@ static size_t agree_on_mutations(const char *seed, size_t len, uint64_t stream)
     return n_valid;
 }
 
-/* Every .json file as one text, every line of a .jsonl file as one. */
+/* A .jsonl file is a text a line. */
 static size_t agree_on_file(const char *path, bool by_line)
 {
     struct buf text = { 0 };

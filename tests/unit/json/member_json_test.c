@@ -1,6 +1,6 @@
 /*
- * member_json_test.c - structs as JSON and back by a table: what is unknown is null in both
- * directions, and nothing that is not finite gets into a text.
+ * member_json_test.c - structs as JSON and back: what is unknown is null, and only finite numbers
+ * become text.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -194,7 +194,7 @@ static void what_is_unknown_is_null(void **state)
     free(text);
 }
 
-/* Each is refused, and the message names the member. */
+/* The message names the member. */
 static void what_is_malformed_is_refused(void **state)
 {
     (void)state;

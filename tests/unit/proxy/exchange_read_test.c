@@ -1,7 +1,4 @@
-/*
- * exchange_read_test.c - what is read out of an exchange: the answers of every dialect, whole and
- * in a stream, and why there is none.
- */
+/* exchange_read_test.c - answers of every dialect, whole and in a stream, and why there is none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +68,7 @@ static struct transcript transcript_of(const char *api, const char *request, int
 
 #define CHAT_REQUEST "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"temperature\":0.5}"
 
-/* One answer of two tokens or so, as each of them writes it. */
+/* One answer, as each dialect writes it. */
 static const struct {
     const char *api, *request, *type, *body, *want;
 } dialects[] = {
@@ -291,8 +288,7 @@ static void test_the_temperature_is_where_the_dialect_has_it(void **state)
     }
 }
 
-/* What has no column of its own: the exchange, the server, its reasoning, the request's settings.
- */
+/* The exchange, the server, its reasoning, the request's settings. */
 static void test_the_rest_of_an_answer_is_kept_as_json(void **state)
 {
     static const struct {
@@ -330,7 +326,7 @@ static void test_the_rest_of_an_answer_is_kept_as_json(void **state)
     }
 }
 
-/* What is above 0 is a logit: no log-probs are kept. */
+/* A number above 0 is a logit. */
 static void test_log_probs_that_are_none_are_not_kept(void **state)
 {
     static const struct {

@@ -1,6 +1,4 @@
-/*
- * framing_test.c - heads of requests that mean one thing to everybody, and those that do not.
- */
+/* framing_test.c - heads of requests that mean one thing to everybody, and others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

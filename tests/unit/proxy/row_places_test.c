@@ -1,6 +1,6 @@
 /*
- * row_places_test.c - which run, task, step, turn and sample an exchange or an evaluation of the
- * proxy becomes, and that the same record twice is stored once.
+ * row_places_test.c - the run, task, step, turn and sample of an exchange or evaluation; a record
+ * is stored once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +51,7 @@ static void add_rollout(struct rows_fixture *f, const struct row_place *p)
     assert_true(is_new);
 }
 
-/* Each row takes its place before the next one asks. */
+/* Each row takes its place before the next asks. */
 static void test_places_follow_from_tags_and_from_what_is_taken(void **state)
 {
     static const struct {
@@ -59,22 +59,22 @@ static void test_places_follow_from_tags_and_from_what_is_taken(void **state)
         int step, turn, sample, n;
         int want_step, want_turn, want_sample;
     } cases[] = {
-        { NULL, NULL, -1, -1, -1, 1, 0, 0, 0 },    /* nothing is said: the next free sample */
+        { NULL, NULL, -1, -1, -1, 1, 0, 0, 0 },    /* nothing said: the next free sample */
         { NULL, NULL, -1, -1, -1, 1, 0, 0, 1 },    /* the one after it */
         { NULL, NULL, 2, -1, -1, 1, 2, 0, 0 },     /* of another step */
         { NULL, "l1/4", -1, -1, -1, 1, 0, 0, 0 },  /* of another task */
         { "other", NULL, -1, -1, -1, 1, 0, 0, 0 }, /* of another run */
-        { NULL, NULL, -1, -1, 1, 1, 0, 1, 1 },     /* a sample alone: the next turn of it */
-        { NULL, NULL, -1, -1, 1, 1, 0, 2, 1 },     /* and the next */
-        { NULL, NULL, -1, -1, 0, 1, 0, 1, 0 },     /* each sample has turns of its own */
-        { NULL, NULL, -1, 5, 0, 1, 0, 5, 0 },      /* a turn that is said */
-        { NULL, NULL, -1, -1, 0, 1, 0, 6, 0 },     /* behind it */
-        { NULL, NULL, -1, -1, 0, 2, 0, 7, 0 },     /* two samples: a turn that neither has */
-        { NULL, NULL, -1, -1, 3, 1, 0, 0, 3 },     /* a sample that nobody had */
-        { NULL, NULL, -1, -1, 2, 2, 0, 1, 2 },     /* sample 3 has turn 0 */
-        { NULL, NULL, -1, 4, -1, 1, 0, 4, 4 },     /* a turn alone: the next free sample */
+        { NULL, NULL, -1, -1, 1, 1, 0, 1, 1 },     /* a sample alone: its next turn */
+        { NULL, NULL, -1, -1, 1, 1, 0, 2, 1 },
+        { NULL, NULL, -1, -1, 0, 1, 0, 1, 0 }, /* samples have their own turns */
+        { NULL, NULL, -1, 5, 0, 1, 0, 5, 0 },  /* a turn that is said */
+        { NULL, NULL, -1, -1, 0, 1, 0, 6, 0 }, /* behind it */
+        { NULL, NULL, -1, -1, 0, 2, 0, 7, 0 }, /* two samples: a turn neither has */
+        { NULL, NULL, -1, -1, 3, 1, 0, 0, 3 }, /* a new sample */
+        { NULL, NULL, -1, -1, 2, 2, 0, 1, 2 }, /* sample 3 has turn 0 */
+        { NULL, NULL, -1, 4, -1, 1, 0, 4, 4 }, /* a turn alone: the next free sample */
         { "other", NULL, -1, -1, 7, 1, 0, 0, 7 },
-        { "other", NULL, -1, -1, -1, 1, 0, 0, 8 }, /* behind the highest, not in the gap */
+        { "other", NULL, -1, -1, -1, 1, 0, 0, 8 }, /* behind the highest */
     };
     struct rows_fixture *f = *state;
     struct row_places *p = row_places_new(f->db, &options);
@@ -98,7 +98,7 @@ static void test_places_follow_from_tags_and_from_what_is_taken(void **state)
 static void test_tasks_by_name_number_and_suite(void **state)
 {
     static const struct {
-        const char *task, *want; /* suite, level, name or else number */
+        const char *task, *want; /* suite, level, name or number */
     } cases[] = {
         { "l1/4", "kernelbench,1,4" },
         { "l3/7", "kernelbench,3,7" },
@@ -178,7 +178,7 @@ static void test_a_run_of_another_strategy_is_left_alone(void **state)
     row_places_free(p);
 }
 
-/* The model that was heard of first stays; a run is complete when its writer is, and goes on. */
+/* The first model stays; a run is complete when its writer is, and goes on. */
 static void test_a_runs_model_owner_and_status(void **state)
 {
     struct rows_fixture *f = *state;
@@ -268,7 +268,7 @@ static void test_an_exchange_becomes_its_rows_once(void **state)
     row_writer_free(w);
 }
 
-/* Another exchange for the same place: nothing is overwritten, the next free turn is taken. */
+/* It takes the next free turn, and nothing is overwritten. */
 static void test_a_place_that_is_taken_stays_with_who_has_it(void **state)
 {
     struct rows_fixture *f = *state;
@@ -292,7 +292,7 @@ static void test_how_an_exchange_ended(void **state)
     static const struct {
         const char *body, *type, *end, *detail;
         int status;
-        const char *want; /* kind, detail, whether its end is known, rollouts */
+        const char *want; /* kind, detail, known end, rollouts */
     } cases[] = {
         { ANSWER, "application/json", "answered", "", 200, "answered,-,1,2" },
         { ANSWER, "application/json", NULL, "", 200, "answered,-,1,2" },
@@ -414,7 +414,7 @@ static void test_parts_that_were_not_there_stay_absent(void **state)
     assert_string_equal(back.result.message, "no code");
 }
 
-/* Cut anywhere it is refused, and nothing beyond the cut is read. */
+/* Nothing beyond the cut is read. */
 static void test_a_cut_evaluation_is_refused(void **state)
 {
     struct buf CLEANUP(buf_release) text = { 0 };
@@ -453,7 +453,7 @@ static void test_an_evaluation_becomes_its_rows_once(void **state)
                                            text.len, &rollout, &evaluation, &f->err),
                      0);
     assert_true(rollout == 0 && evaluation == 0);
-    /* Another evaluation of the same kernel at the same place is one of the same rollout. */
+    /* An evaluation of the same kernel belongs to the same rollout. */
     assert_int_equal(row_writer_evaluation(w, "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", buf_text(&text),
                                            text.len, &rollout, &evaluation, &f->err),
                      0);
@@ -467,8 +467,8 @@ static void test_an_evaluation_becomes_its_rows_once(void **state)
 #define LAUNCH "//@ launch k(y) grid=1 block=1"
 #define BODY   "extern \"C\" __global__ void k(float *y) { y[0] = 1; }"
 
-/* A kernel that is evaluated belongs to the rollout that its tags name when that has this code: as
- * it was assembled, or as a client cut it from the completion.  Other code is another rollout. */
+/* The tags name the rollout when it has this code, as assembled or as a client cut it from the
+ * completion.  Other code is another rollout. */
 static void test_an_evaluation_finds_the_rollout_of_its_code(void **state)
 {
     static const struct {

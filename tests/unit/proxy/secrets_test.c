@@ -1,6 +1,4 @@
-/*
- * secrets_test.c - which words are keys, and that they are found wherever an answer is cut.
- */
+/* secrets_test.c - which words are keys, found wherever an answer is cut. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +126,7 @@ static void test_escaped_keys(void **state)
     assert_int_equal(secrets_held(&s, "x sk-a\\u002x", 12), 0);
 }
 
-/* Cut at any two places, a key is never let through in parts. */
+/* No two cuts let a key through in parts. */
 static void test_cuts(void **state)
 {
     static const char text[] = "aaab aaabaaabc sk-aaab \\u0061aa\\u0062aaabc.";

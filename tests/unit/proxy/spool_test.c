@@ -1,6 +1,4 @@
-/*
- * spool_test.c - records in and out, files that are damaged or cut, two processes, removal.
- */
+/* spool_test.c - records in and out, damaged or cut files, two processes, removal. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <setjmp.h>
@@ -56,7 +54,7 @@ static void put(struct spool *s, enum spool_kind kind, uint64_t exchange, const 
     assert_int_equal(spool_append(s, kind, exchange, text, strlen(text), &err), 0);
 }
 
-/* All that can be read, as "NAME[0] kind number text|...". */
+/* As "NAME[0] kind number text|...". */
 static void read_all(struct spool_reader *r, struct buf *out)
 {
     struct spool_record record;
@@ -103,7 +101,7 @@ static void test_a_reader_follows(void **state)
 
 static void test_files_are_removed_when_they_may_be(void **state)
 {
-    struct spool *s = open_spool(NAME_A, 100); /* every record or two a file */
+    struct spool *s = open_spool(NAME_A, 100); /* a record or two a file */
     struct spool_reader *r = spool_reader_new(s);
     char path[128];
     struct buf got = { 0 };
@@ -144,8 +142,7 @@ static void test_two_processes(void **state)
     spool_close(second);
 }
 
-/* Three records; then a byte is changed, or the file is cut, anywhere: what is untouched is read.
- */
+/* What a changed byte or a cut does not touch is read. */
 static void test_damage_anywhere(void **state)
 {
     static const char *const texts[] = { "first", "second RBsp is no record", "third" };
@@ -184,8 +181,7 @@ static void test_damage_anywhere(void **state)
     buf_release(&whole);
 }
 
-/* A file that may not grow, as on a full disk: nothing of a record stays, and the next one goes
- * where it would have been. */
+/* On a full disk nothing of a record stays, and the next takes its place. */
 static void test_a_full_disk(void **state)
 {
     struct spool *s = open_spool(NAME_A, 1 << 20);
@@ -209,7 +205,7 @@ static void test_a_full_disk(void **state)
     spool_close(s);
 }
 
-/* The header of a record as it lies on the disk, without its checksum. */
+/* The header on disk, without its checksum. */
 static void test_a_header_has_its_bytes(void **state)
 {
     static const unsigned char want[32] = { 'R',  'B',  's',  'p',  4,    0,    0,    0,
@@ -234,7 +230,7 @@ static void test_what_stands_at_the_beginning_of_bytes(void **state)
 {
     static const struct {
         const char *what;
-        size_t at; /* byte that is changed; SIZE_MAX none */
+        size_t at; /* changed byte; SIZE_MAX: none */
         unsigned char to;
         size_t len;
         enum spool_found want;
@@ -274,7 +270,7 @@ static void test_what_stands_at_the_beginning_of_bytes(void **state)
     }
 }
 
-/* Whole by its checksum, but of a kind that there is not. */
+/* The checksum is right, the kind unknown. */
 static void test_unknown_kinds_are_damage(void **state)
 {
     (void)state;
@@ -305,7 +301,7 @@ static void test_damage_is_passed_over_to_the_next_header(void **state)
                          cases[i].want);
 }
 
-/* A file that holds its records twice, with half a record between: all whole ones are read. */
+/* Records twice, half a record between. */
 static void test_doubled_records_are_read_twice(void **state)
 {
     char path[128];
@@ -332,7 +328,7 @@ static void test_doubled_records_are_read_twice(void **state)
     spool_close(s);
 }
 
-/* Longer than what a reader looks at once, beside a short one. */
+/* Longer than a reader's look. */
 static void test_a_long_record_is_read_whole(void **state)
 {
     enum { LONG = 1000000 };

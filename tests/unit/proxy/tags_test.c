@@ -1,6 +1,4 @@
-/*
- * tags_test.c - what clients say about their requests, in paths and headers, and who may ask.
- */
+/* tags_test.c - tags in paths and headers, and who may ask. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -341,7 +339,7 @@ static void test_a_tag_by_its_name(void **state)
     static const struct {
         const char *name, *value;
         int rc;
-        const char *want; /* as it is encoded */
+        const char *want; /* encoded */
     } cases[] = {
         { "task", "l1-4", 0, "{\"task\":\"l1/4\"}" },
         { "task", "l1/4", 0, "{\"task\":\"l1/4\"}" },

@@ -19,7 +19,6 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-/* Whatever the last line's place, nothing follows it. */
 static void the_last_page_holds_something(void **state)
 {
     (void)state;
@@ -58,7 +57,7 @@ static void sentences_go_on_over_pages(void **state)
     pdf_canvas_close(c);
 }
 
-/* What a listing leaves out is counted, whichever limit left it out; in LaTeX it ends there too. */
+/* Whichever limit left lines out, in LaTeX too. */
 static void a_listing_says_what_it_leaves_out(void **state)
 {
     (void)state;
@@ -97,7 +96,7 @@ static void a_listing_says_what_it_leaves_out(void **state)
     }
 }
 
-/* A tall figure stays on its page when its caption goes on to the next one. */
+/* The figure stays when its caption goes on to the next page. */
 static void a_long_caption_leaves_its_figure_behind(void **state)
 {
     (void)state;
@@ -133,7 +132,7 @@ static void a_long_caption_leaves_its_figure_behind(void **state)
     arena_release(&arena);
 }
 
-/* The stretch of uncompressed streams up to the end of the one that holds the text. */
+/* Up to the end of the stream with the text. */
 static const char *stream_of(const char *at, const char *text)
 {
     const char *found = strstr(at, text), *begin = at;
@@ -166,7 +165,7 @@ static void the_last_notes_of_a_table_stay_together(void **state)
         doc_finish(d);
         doc_free(d);
         assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
-        for (size_t i = 0; i < pdf.len; i++) /* to look for text in it */
+        for (size_t i = 0; i < pdf.len; i++) /* to search it */
             pdf.data[i] = pdf.data[i] == '\0' ? ' ' : pdf.data[i];
         const char *bytes = buf_text(&pdf);
         assert_ptr_equal(stream_of(bytes, "NOTE5)"), stream_of(bytes, "NOTE3)"));
@@ -176,7 +175,7 @@ static void the_last_notes_of_a_table_stay_together(void **state)
     arena_release(&arena);
 }
 
-/* The text of an uncompressed document; the caller releases it. */
+/* Uncompressed; the caller releases it. */
 static const char *finish_plain(struct doc *d, struct pdf_canvas *c, struct buf *pdf)
 {
     struct err err = { 0 };
@@ -189,7 +188,7 @@ static const char *finish_plain(struct doc *d, struct pdf_canvas *c, struct buf 
     return buf_text(pdf);
 }
 
-/* The column of names is as wide as the widest of them, whichever it is: none is cut. */
+/* The widest name is not cut. */
 static void names_of_pairs_have_room(void **state)
 {
     (void)state;
@@ -208,7 +207,7 @@ static void names_of_pairs_have_room(void **state)
     }
 }
 
-/* A table that goes on has its rules on each of its pages, the one at the foot included. */
+/* Each page has all rules, the one at the foot too. */
 static void each_page_of_a_table_has_its_rules(void **state)
 {
     (void)state;
@@ -236,7 +235,7 @@ static void each_page_of_a_table_has_its_rules(void **state)
         for (const char *p = strstr(at, " l\n"); p != NULL && p < end; p = strstr(p + 1, " l\n"))
             rules++;
         if (row != NULL && row < end) {
-            assert_int_equal(rules, pages == 0 ? 3 : 4); /* one below the head of a page */
+            assert_int_equal(rules, pages == 0 ? 3 : 4); /* one below the page's head */
             pages++;
         }
         at = end;

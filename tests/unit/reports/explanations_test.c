@@ -39,7 +39,7 @@ static void formulas_are_sentences_of_the_subset(void **state)
     arena_release(&a);
 }
 
-/* One work has one wording, so that a list of literature names it once. */
+/* A work cited twice would be listed twice. */
 static void a_work_is_cited_in_one_wording(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * figure_memo_test.c - a figure says the same whatever figures were built from its source before.
- */
+/* figure_memo_test.c - a figure does not depend on what its source built before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +53,7 @@ static void close_study(struct opened *o)
     unlink(DB "-shm");
 }
 
-/* Builds from both; they say the same in caption, points and numbers, or fail alike. */
+/* Both give the same caption, points and numbers, or fail alike. */
 static bool is_same(struct figure_source *shared, struct figure_source *fresh,
                     const struct figure_entry *entry)
 {

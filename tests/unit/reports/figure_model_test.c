@@ -28,7 +28,7 @@ static bool holds(const struct buf *pdf, const char *text)
     return false;
 }
 
-/* Every kind with five points, among them ones that are no numbers. */
+/* Among five points are some that are no numbers. */
 static void fill_all_kinds(struct figure_model *m, struct fig_panel *p)
 {
     for (int kind = 0; kind < DRAW_KINDS; kind++) {

@@ -56,7 +56,7 @@ static void latex_gets_its_own_notation_and_escaped_text(void **state)
     buf_release(&out);
 }
 
-/* What is not of the subset stays text as it stands: it is not half a formula. */
+/* Half a formula would be worse. */
 static void what_cannot_be_read_is_text(void **state)
 {
     (void)state;
@@ -111,7 +111,7 @@ static void page_close(struct page *p)
     arena_release(&p->arena);
 }
 
-/* Every sign stands inside the height that its line is given. */
+/* Signs stand within the height of their line. */
 static void boxes_hold_their_signs(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void boxes_hold_their_signs(void **state)
     page_close(&p);
 }
 
-/* A fraction's parts stand above and below the line, letters are italic, numbers are not. */
+/* Letters are italic, numbers are not. */
 static void fractions_and_faces(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void fractions_and_faces(void **state)
     page_close(&p);
 }
 
-/* Lines may end behind "=" and "+", not between a sign and its comma. */
+/* Behind "=" and "+", not before a comma. */
 static void formulas_break_behind_relations(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * label_place_test.c - labels never overlap and move no more than they have to.
- */
+/* label_place_test.c - labels never overlap and move as little as possible. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,7 +93,7 @@ static void labels_too_many_leave_where_they_crowd(void **state)
     size_t keep[7];
     assert_int_equal(label_thin(wanted, 6, 6, keep), 6);
     assert_int_equal(label_thin(wanted, 6, 4, keep), 4);
-    const size_t kept[] = { 0, 1, 3, 5 }; /* the ends, and the borders of the crowd */
+    const size_t kept[] = { 0, 1, 3, 5 }; /* ends, and borders of the crowd */
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(keep[i], kept[i]);
     assert_int_equal(label_thin(wanted, 6, 2, keep), 2);

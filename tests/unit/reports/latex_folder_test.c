@@ -53,7 +53,7 @@ static double sum(const double widths[COLUMNS])
     return total;
 }
 
-/* TeX's letters are wider: columns grow where there is room. */
+/* TeX's letters are wider. */
 static void columns_grow_into_the_room(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void columns_grow_into_the_room(void **state)
     assert_true(sum(widths) < 0.97);
 }
 
-/* The one that can wrap gives way, not the ones that would break their words. */
+/* The column that can wrap gives way. */
 static void full_tables_keep_their_words(void **state)
 {
     (void)state;

@@ -110,7 +110,7 @@ static void no_two_of_all_series_share_colour_and_dash(void **state)
     }
 }
 
-/* Luminance ascends for everybody, so that more is lighter, and print in grey keeps the order. */
+/* Print in grey keeps the order. */
 static void heat_colours_ascend_for_every_vision(void **state)
 {
     (void)state;
@@ -143,7 +143,7 @@ static void text_colours_have_contrast(void **state)
     (void)state;
     for (int i = 0; i < OKABE_COUNT; i++) {
         struct rgb c = palette_text(palette_okabe((enum okabe_ito)i));
-        /* L* of 50 and less is a contrast of 4.5 to white and more. */
+        /* L* of 50 or less has a contrast of at least 4.5 to white. */
         assert_true(palette_lab(c).l < 50.5);
     }
 }

@@ -36,7 +36,7 @@ static int finish(struct pdf_canvas *c, struct buf *out, struct err *err)
     return rc;
 }
 
-/* True when text stands anywhere in the bytes. */
+/* Anywhere in the bytes. */
 static bool holds(const struct buf *pdf, const char *text)
 {
     size_t n = strlen(text);
@@ -102,7 +102,7 @@ static void numbers_that_are_no_positions_are_refused_by_name(void **state)
             struct err err = { 0 };
             calls[i].call(c, bad[k]);
             assert_true(pdf_canvas_failed(c));
-            pdf_line(c, 0, 0, 1, 1); /* does nothing, crashes not */
+            pdf_line(c, 0, 0, 1, 1); /* does nothing */
             assert_int_equal(finish(c, &pdf, &err), ERR_INTEGRITY);
             assert_non_null(strstr(err.msg, calls[i].name));
             assert_int_equal(pdf.len, 0);
@@ -151,7 +151,7 @@ static void numbers_that_the_library_would_lose_are_kept(void **state)
     static const struct {
         double value;
         const char *written;
-    } cases[] = { { 0.999995, "1 1 1 rg" }, /* printed as 0 without the grid */
+    } cases[] = { { 0.999995, "1 1 1 rg" }, /* 0 without the grid */
                   { 0.999994993, "1 1 1 rg" },
                   { 0.5004, "0.5 0.5 0.5 rg" },
                   { -0.0001, "0 0 0 rg" } };
@@ -176,8 +176,7 @@ static size_t count(const struct buf *pdf, const char *text)
     return found;
 }
 
-/* A page begins with the state of the format, whatever was set on the page before: the colour is
- * said again on each, and once on a page. */
+/* A page begins with the format's state, so each page says its colours again, once. */
 static void each_page_says_its_colours(void **state)
 {
     (void)state;
@@ -290,8 +289,8 @@ static void text_widths_follow_the_font_files(void **state)
 static void every_character_of_the_encoding_has_a_width(void **state)
 {
     (void)state;
-    /* Codes that WinAnsiEncoding leaves open (PDF 32000-1, annex D.2), and the blank and the hyphen
-     * that libharu knows by other names; pdf_text writes none of them. */
+    /* WinAnsiEncoding leaves these open (PDF 32000-1, annex D.2) or libharu has other names for
+     * them; pdf_text writes none. */
     static const unsigned char open_codes[] = { 0x7F, 0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xA0, 0xAD };
     static const enum pdf_font fonts[] = { PDF_SANS, PDF_SANS_BOLD, PDF_SANS_ITALIC, PDF_MONO };
     struct pdf_canvas *c = open_plain(NULL);

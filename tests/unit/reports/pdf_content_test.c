@@ -1,7 +1,4 @@
-/*
- * pdf_content_test.c - operators to the character, and pages that are packed while others are
- * drawn.
- */
+/* pdf_content_test.c - operators to the character, and pages packed while others are drawn. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +45,7 @@ static void numbers_are_rounded_and_short(void **state)
     }
 }
 
-/* Any number reads back to half a thousandth. */
+/* To half a thousandth. */
 static void numbers_read_back(void **state)
 {
     (void)state;

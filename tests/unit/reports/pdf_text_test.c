@@ -13,7 +13,7 @@
 #include "reports/pdf/pdf_text.h"
 #include "src/base/mem.h"
 
-/* Every character is 1000 wide: a line of n characters is n * size wide. */
+/* Every character is 1000 wide. */
 static struct glyph_widths fixed;
 
 static int setup(void **state)
@@ -98,7 +98,7 @@ static void lines_break_where_words_end(void **state)
         { "l1,l2,l3", 6, "l1,l2,|l3" },
         { "0.63 [0.57;0.68]", 12, "0.63|[0.57;0.68]" }, /* behind a space before a sign */
         { "0.63 [0.571;0.682]", 8, "0.63|[0.571;|0.682]" },
-        { "a bcdefghijk_lm", 13, "a bcdefghijk_|lm" }, /* which would leave most of it empty */
+        { "a bcdefghijk_lm", 13, "a bcdefghijk_|lm" }, /* a space would leave most of it empty */
     };
     struct arena a = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

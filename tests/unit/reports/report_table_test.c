@@ -17,7 +17,7 @@
 static const struct table_column columns[] = { { "run", 0 }, { "step", 0 }, { "share", 4 },
                                                { "low", 4 }, { "high", 4 }, { "example", 0 } };
 
-/* Two runs, n_steps steps each; the share of run r at step s is (10 r + s) / 100. */
+/* The share of run r at step s is (10 r + s) / 100. */
 static struct table sample(struct arena *a, int n_steps)
 {
     struct table t;

@@ -1,6 +1,4 @@
-/*
- * shell_text_test.c - command lines that a shell reads back as they were.
- */
+/* shell_text_test.c - command lines that a shell reads back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +49,7 @@ static size_t longest_line(const char *text)
     return most;
 }
 
-/* What a shell makes of the command, a word a line. */
+/* A word a line, as a shell reads it. */
 static void expect_read_back(const char *const *words, size_t n)
 {
     struct buf command = { 0 }, want = { 0 };
@@ -90,7 +88,7 @@ static void long_commands_go_on_in_the_next_line(void **state)
     expect_read_back(few, ARRAY_LEN(few));
 }
 
-/* A line ends behind a comma of a list, not inside of a name. */
+/* A name stays whole. */
 static void lists_break_behind_commas(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * study_fixture.h - a results database shaped like the published study, written through the store.
- */
+/* study_fixture.h - a results database shaped like the published study. */
 #ifndef ROLLBOOK_TESTS_STUDY_FIXTURE_H
 #define ROLLBOOK_TESTS_STUDY_FIXTURE_H
 
@@ -19,9 +17,9 @@
 struct fixture {
     size_t n_seeds, n_tasks; /* tasks at most 10 */
     int bon_k, ttt_k, ttt_steps;
-    double correct; /* chance that a sample is correct; 0: nothing works */
+    double correct; /* chance of a correct sample; 0: nothing works */
     const char *bon_status, *ttt_status;
-    const char *name_prefix; /* put before every run name; hostile names are tested with it */
+    const char *name_prefix; /* of every run name; for hostile ones */
     bool no_logprobs;
 };
 
@@ -137,7 +135,7 @@ static inline void fixture_one_run(struct fixture_run *r, bool ttt, int64_t mode
     }
 }
 
-/* Writes the database; ends the test program when the store refuses. */
+/* Ends the test program when the store refuses. */
 static inline void fixture_write(const char *path, const struct fixture *f)
 {
     static const int problems[10] = { 4, 5, 12, 14, 15, 18, 28, 29, 30, 32 };

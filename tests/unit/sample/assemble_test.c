@@ -167,7 +167,7 @@ static void test_action_keeps_typographic_characters(void **state)
     assert_string_equal(code, "__global__ void f() { char c = 'a'; }\n");
 }
 
-/* What a body becomes for task l1/28; code NULL: none. */
+/* For task l1/28; code NULL: none. */
 #define WRAP(body)                                                                                 \
     "//@ launch hard_sigmoid(x, y, n) grid=ceil_div(n, 256) block=256\n"                           \
     "extern \"C\" __global__ void hard_sigmoid(const float *x, float *y, int n)\n{\n" body "}\n"
@@ -208,7 +208,7 @@ static void test_bodies(void **state)
     }
 }
 
-/* Ten megabytes of reasoning before a short answer, and ten of an answer that is none. */
+/* Reasoning before a short answer, and an answer that is none. */
 static void test_ten_megabytes(void **state)
 {
     static const char tail[] = "</think>\n```cuda\n" FILE_TEXT "```\n";
@@ -258,7 +258,7 @@ static void test_size_is_bounded(void **state)
     free(text);
 }
 
-/* Fences only, a megabyte of them: linear, and no more blocks than are kept. */
+/* Linear, with no more blocks than are kept. */
 static void test_a_megabyte_of_fences(void **state)
 {
     static const char *const units[] = { "```\n", "`",  "```\n~~~\n",  "</think>",
@@ -316,7 +316,7 @@ static void test_mutations_never_crash(void **state)
         struct err err = { 0 };
         memcpy(text, seed, len);
         mutate(&rng, text, &len, capacity);
-        char *exact = mem_alloc(len); /* so that a sanitizer sees any read past the end */
+        char *exact = mem_alloc(len); /* a sanitizer sees any read past the end */
         memcpy(exact, text, len);
         assert_int_equal(assemble(exact, len, &a, &action, &code, &err), 0);
         assert_int_equal(action == NULL, code == NULL);

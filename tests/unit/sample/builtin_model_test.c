@@ -1,6 +1,4 @@
-/*
- * builtin_model_test.c - the mathematics of the builtin policy: gradient, Adam, checkpoints.
- */
+/* builtin_model_test.c - gradient, Adam and checkpoints of the builtin policy. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +19,7 @@
 
 #define N_ITEMS 6
 
-/* A model away from its start, and a batch whose ratios are not 1. */
+/* Away from its start, ratios are not 1. */
 struct fixture {
     struct arena arena;
     struct builtin_model model;
@@ -89,7 +87,7 @@ static double loss_at(struct fixture *f, size_t param, double offset)
     return batch.loss;
 }
 
-/* Central differences of step h and h / 2, extrapolated: the error is of order h^4. */
+/* Central differences of h and h / 2, extrapolated: an error of order h^4. */
 static double slope_of(struct fixture *f, size_t param)
 {
     double h = 2e-3;
@@ -187,9 +185,9 @@ static void test_bad_batches_are_refused(void **state)
 }
 
 /*
- * By hand, lr 0.1, beta1 0.9, beta2 0.999, epsilon 0: step 1 with gradient 2 moves by lr; then
- * gradient -1: m = 0.9 * 0.2 - 0.1 = 0.08, m^ = 0.08 / 0.19; v = 0.999 * 0.004 + 0.001 = 0.004996,
- * v^ = 0.004996 / 0.001999; step = 0.1 * m^ / sqrt(v^) = 0.026633567...
+ * lr 0.1, beta1 0.9, beta2 0.999, epsilon 0: step 1 with gradient 2 moves by lr; then gradient -1:
+ * m = 0.9 * 0.2 - 0.1 = 0.08, m^ = 0.08 / 0.19; v = 0.999 * 0.004 + 0.001 = 0.004996, v^ = 0.004996
+ * / 0.001999; step = 0.1 * m^ / sqrt(v^) = 0.026633567...
  */
 static void test_adam_against_two_steps_by_hand(void **state)
 {

@@ -135,7 +135,7 @@ static void test_other_ends(void **state)
     }
 }
 
-/* Lines that say error with the code below them; nothing else of a long log. */
+/* Lines that say error, with the code below them. */
 static void test_errors_are_picked_from_the_log(void **state)
 {
     static const char *const wanted[] = { "```\nkernel.cu:3:1: error: no\n    3 | code\n      | "
@@ -180,7 +180,7 @@ static void test_budget(void **state)
     assert_non_null(strstr(buf_text(&less), "number 0\n"));
 }
 
-/* Whatever a log or a message holds, what comes out is text of some kilobytes in a closed fence. */
+/* Some kilobytes in a closed fence, whatever the log holds. */
 static void test_hostile_texts(void **state)
 {
     struct buf CLEANUP(buf_release) out = { 0 };
@@ -234,7 +234,7 @@ static void test_clean_text(void **state)
     }
 }
 
-/* The hash is the version of the text: budget and form change it, facts do not enter. */
+/* The hash is the text's version: budget and form change it, facts do not. */
 static void test_hash(void **state)
 {
     static const struct feedback_settings variants[] = { { 0 },

@@ -1,6 +1,4 @@
-/*
- * Bodies of forward: where they are in a problem's module, and what is made of answers.
- */
+/* Bodies of forward in a problem's module, and what answers become. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +126,7 @@ static void test_answers(void **state)
     }
 }
 
-/* Any text is looked at to its end and no further. */
+/* No read past the end. */
 static void test_any_text(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * grammar_test.c - kernel grammars: the embedded ones and broken ones.
- */
+/* grammar_test.c - embedded and broken grammars. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -190,7 +188,7 @@ static void test_conditions_skip_slots(void **state)
     assert_int_equal(grammar_walk_option(&w, INT32_MAX), -1);
 }
 
-/* A walk with every available option equally likely. */
+/* Every available option is equally likely. */
 static void walk_uniform(struct grammar_walk *w, const struct grammar *g, const char *task,
                          struct rng *rng)
 {
@@ -211,8 +209,7 @@ static int compare_hashes(const void *a, const void *b)
     return memcmp(a, b, 65);
 }
 
-/* Counts distinct texts among n uniform walks; a text fails to parse only by the slip "argument".
- */
+/* Of n uniform walks; a text fails to parse only by the slip "argument". */
 static size_t count_distinct(const struct grammar *g, const struct task *task, size_t n)
 {
     struct rng rng;

@@ -1,6 +1,4 @@
-/*
- * judge_answer_test.c - answers of judges: what counts, what is overlooked, what is malformed.
- */
+/* judge_answer_test.c - what counts in answers of judges, what is malformed. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +30,7 @@ static void test_answers_that_count(void **state)
           1, 0, NULL, "text around, number as text" },
         { "{\"correctness\":\" 0.5\",\"compilability\":1,\"speed\":0}", 0.5, 1, 0, NULL,
           "number as text" },
-        /* The last one counts; the format that was asked for is repeated before. */
+        /* The last one counts, because the format is often repeated before. */
         { "{\"correctness\":0,\"compilability\":0,\"speed\":0} or rather "
           "{\"correctness\":0.5,\"compilability\":1,\"speed\":0}",
           0.5, 1, 0, NULL, "text around" },
@@ -102,7 +100,7 @@ static void test_answers_that_do_not(void **state)
     }
 }
 
-/* Whatever comes, it ends, and a number that comes out is a chance. */
+/* A number that comes out is a chance. */
 static void test_hostile_answers_end(void **state)
 {
     static const char *const pieces[] = {

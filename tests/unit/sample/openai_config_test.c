@@ -1,7 +1,4 @@
-/*
- * openai_config_test.c - the configuration of the policy "openai": defaults, members, bounds, and
- * what it says of a member that is wrong.
- */
+/* openai_config_test.c - defaults, members and bounds of the policy "openai", and its errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,7 +117,7 @@ static void test_texts_truths_and_lists(void **state)
                         "\"max_tokens\":4096,\"stop\":[\"a\",\"b\"]}");
 }
 
-/* A key is sent to the one server whose variable everybody has, and to no other by default. */
+/* By default no other server gets the key. */
 static void test_the_standard_key_belongs_to_its_server_alone(void **state)
 {
     struct arena CLEANUP(arena_release) a = { 0 };

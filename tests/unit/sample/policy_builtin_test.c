@@ -301,13 +301,13 @@ static void test_model_hash_names_what_shapes_samples(void **state)
     p->vtable->close(p);
 }
 
-/* A reward that likes vectors of four and long runs. */
+/* It likes vectors of four and long runs. */
 static double synthetic_reward(const char *text)
 {
     return (strstr(text, "float4") != NULL) + 0.5 * (strstr(text, "last = first") != NULL);
 }
 
-/* One step of adaptation on 5 tasks x 32 samples; returns the mean reward before it. */
+/* 5 tasks x 32 samples; returns the mean reward before. */
 static double adapt_once(struct policy *p, const struct task *const tasks[5], uint64_t seed,
                          int step)
 {

@@ -1,5 +1,4 @@
-/* Splits: the published ones made again, damage found, built-in ones found by any of their names.
- */
+/* Published splits made again, damage found, built-in ones found by any name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +17,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* Eval ids and split_hash of the published level 1 splits (jbarnes850/test-time-training). */
+/* Published level 1 splits (jbarnes850/test-time-training). */
 static const struct {
     int64_t seed;
     const char *name;
@@ -159,7 +158,7 @@ static void fingerprint_is_known_given_or_absent(void **state)
     arena_release(&a);
 }
 
-/* Hashes printed by Python's json and hashlib for the same objects. */
+/* Golden: Python's json and hashlib. */
 static void hashes_are_pythons_for_any_text(void **state)
 {
     (void)state;
@@ -235,7 +234,7 @@ static void damage_is_found(void **state)
     arena_release(&a);
 }
 
-/* Any bytes give a split whose hash is right, or an error; sanitizers see the rest. */
+/* Any bytes give a split with the right hash, or an error. */
 static void mutated_splits_are_survived(void **state)
 {
     (void)state;

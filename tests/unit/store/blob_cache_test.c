@@ -1,6 +1,4 @@
-/*
- * blob_cache_test.c - what the cache says is right, and when it forgets it says so.
- */
+/* blob_cache_test.c - what the cache says is right, and it says when it forgets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

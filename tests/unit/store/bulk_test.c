@@ -1,6 +1,4 @@
-/*
- * bulk_test.c - a database that is built beside its place is there whole or not at all.
- */
+/* bulk_test.c - a database built beside its place is there whole or not at all. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,7 +121,7 @@ static void test_a_file_that_is_not_ours_stays(void **state)
     assert_int_equal(remove(built), 0);
 }
 
-/* It holds a text and no rollouts: what is there stays. */
+/* What is there stays. */
 static void test_an_empty_database_is_replaced_with_its_rows(void **state)
 {
     (void)state;
@@ -139,7 +137,7 @@ static void test_an_empty_database_is_replaced_with_its_rows(void **state)
     assert_int_equal(count_blobs(), 2);
 }
 
-/* Another connection that is open on the old file must not write to it. */
+/* A connection open on the old file must not write to it. */
 static void test_who_has_the_old_file_open_is_told(void **state)
 {
     (void)state;
@@ -228,7 +226,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
     assert_int_equal(db_exec(db, "PRAGMA foreign_keys = OFF", "", &err), 0);
     assert_int_equal(db_begin(db, &err), 0);
-    for (int i = 0; i < 4; i++) { /* the second and the third go in together */
+    for (int i = 0; i < 4; i++) { /* second and third go in together */
         if (i != 2)
             assert_int_equal(loader_open(db, &err), 0);
         const struct rollout_row r = { .run_id = 1,
@@ -252,7 +250,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     db_close(db);
 }
 
-/* The statements that made each object, in the order of their names. */
+/* By name of the objects. */
 static char *schema_of(struct db *db)
 {
     struct err err = { 0 };

@@ -53,7 +53,6 @@ static int teardown(void **state)
     return 0;
 }
 
-/* A connection of another program. */
 static sqlite3 *raw(const struct fixture *f)
 {
     sqlite3 *handle = NULL;
@@ -86,7 +85,7 @@ static void header_is_stamped(void **state)
     assert_int_equal(raw_int(f, "PRAGMA application_id"), DB_APPLICATION_ID);
     assert_int_equal(raw_int(f, "PRAGMA user_version"), db_schema_version());
     assert_int_equal(raw_int(f, "SELECT count(*) FROM migration"), db_schema_version());
-    int files = 0; /* two of one number would hide each other, and so would a gap what is behind */
+    int files = 0; /* equal numbers and gaps would hide migrations */
     for (size_t i = 0; i < embedded_schema_count; i++)
         files += strncmp(embedded_schema[i].name, "schema/migrations/", 18) == 0;
     assert_int_equal(files, db_schema_version());
@@ -156,7 +155,7 @@ static void missing_file_is_a_usage_error_when_reading(void **state)
     assert_int_equal(db_open("/nonexistent/x.db", DB_WRITE, &other, &f->err), ERR_USAGE);
 }
 
-/* Two writers: the second is told so after a bounded wait, and the file stays whole. */
+/* The second is told after a bounded wait. */
 static void second_writer_is_busy(void **state)
 {
     struct fixture *f = *state;
@@ -250,7 +249,7 @@ static int64_t put_run(struct fixture *f)
     return id;
 }
 
-/* What v_token makes of packed arrays by arithmetic is what C stored, for every kind of float. */
+/* v_token's arithmetic gives what C stored, for every kind of float. */
 static void tokens_are_read_without_an_extension(void **state)
 {
     struct fixture *f = *state;
@@ -346,7 +345,7 @@ static void rollout_with_tokens_evaluation_and_views(void **state)
     result.correct = false;
     e.n_measurements = result.n_evidence = 0;
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
-    /* The measured one is primary although an infra row is later. */
+    /* An infra row is not primary, though later. */
     assert_int_equal(raw_int(f, "SELECT count(*) FROM v_rollout WHERE outcome = 'measured' AND "
                                 "speedup = 1.5 AND task = 'l1/4' AND mean_surprisal = 1"),
                      1);
@@ -436,8 +435,7 @@ static void pragma_is(struct db *db, const char *pragma, int64_t want)
     sqlite3_finalize(st);
 }
 
-/* A writer's rows survive a power cut and point to rows that are there; what a reader's file says
- * is not trusted. */
+/* Writers' rows survive a power cut with valid references; a reader trusts no file. */
 static void connections_have_their_settings(void **state)
 {
     struct fixture *f = *state;
@@ -455,7 +453,6 @@ static void connections_have_their_settings(void **state)
     db_close(reader);
 }
 
-/* A bad row inside a transaction takes the whole transaction with it. */
 static void rollback_leaves_nothing(void **state)
 {
     struct fixture *f = *state;

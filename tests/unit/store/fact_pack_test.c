@@ -1,7 +1,4 @@
-/*
- * Packed facts: every form comes back bit for bit, and bytes from anybody are read within their
- * bounds.
- */
+/* Every form comes back bit for bit, and any bytes are read within bounds. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -208,7 +205,7 @@ static void random_cells_come_back(void **state)
     }
 }
 
-/* In memory of their own length, so that a sanitiser sees a read behind them. */
+/* A sanitiser sees reads behind exact-size memory. */
 static void read_anything(const unsigned char *data, size_t len)
 {
     unsigned char *copy = malloc(len == 0 ? 1 : len);

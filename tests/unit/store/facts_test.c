@@ -1,7 +1,6 @@
 /*
- * Refreshing facts: whatever the order in which rollouts and evaluations come, with a loader and
- * without, the facts are what deriving
- * every cell from its rows gives.
+ * Refreshed facts equal those derived from the rows, in any order of rollouts and evaluations, with
+ * a loader and without.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -32,7 +31,7 @@ struct fixture {
     struct rng rng;
     int64_t run_id;
     int64_t task_ids[N_TASKS];
-    int64_t pending[4000]; /* rollouts that have no evaluation yet */
+    int64_t pending[4000]; /* without evaluation */
     size_t n_pending;
     int next_sample;
 };
@@ -94,7 +93,7 @@ static void put_rollout(struct fixture *f)
     f->n_pending += is_new;
 }
 
-/* Of any rollout that waits, of one that has an evaluation already now and then. */
+/* Mostly of a rollout that waits. */
 static void put_evaluation(struct fixture *f)
 {
     static const enum outcome outcomes[] = { OUTCOME_MEASURED, OUTCOME_INFRA, OUTCOME_COMPILE };
@@ -179,7 +178,7 @@ static void refreshed_facts_are_what_the_rows_say(void **state)
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
 }
 
-/* The triggers are back, and what the loader wrote is gone. */
+/* The triggers are back. */
 static void a_rolled_back_loader_leaves_nothing(void **state)
 {
     struct fixture *f = *state;

@@ -1,5 +1,4 @@
-/* One speedup, one "fast": SQL's, C's and those of the packed facts, on values as hostile as files
- * are. */
+/* SQL, C and packed facts agree on one speedup and one "fast", on hostile values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +19,7 @@
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
-/* NAN: there is no such measurement. */
+/* NAN: no measurement. */
 static const double times[] = { (double)NAN,
                                 1.0,
                                 2.0,
@@ -66,7 +65,7 @@ static void insert(sqlite3 *handle, const char *sql, int64_t id, double value)
     sqlite3_finalize(st);
 }
 
-/* The case behind a step: whether it is correct, and its two times. */
+/* Correctness and two times of a step. */
 static bool case_of(int64_t step, double *baseline_us, double *runtime_us)
 {
     size_t n = ARRAY_LEN(times);
@@ -77,7 +76,7 @@ static bool case_of(int64_t step, double *baseline_us, double *runtime_us)
 
 static const int64_t n_cases = (int64_t)(2 * ARRAY_LEN(times) * ARRAY_LEN(times));
 
-/* Times that the CHECKs of the tables refuse are in files that others wrote. */
+/* Foreign files hold times that our CHECKs refuse. */
 static void put_cases(const char *path)
 {
     sqlite3 *handle = NULL;

@@ -35,7 +35,7 @@ static void test_this_process_has_one_name_and_lives(void **state)
     assert_true(owner_is_alive(first));
 }
 
-/* The same number is not enough: of another boot, or of a process that began at another time. */
+/* One number of another boot or another beginning is another process. */
 static void test_names_that_differ_in_one_part_are_gone(void **state)
 {
     char self[128];
@@ -62,7 +62,7 @@ static void test_malformed_names_are_nobodys(void **state)
     }
 }
 
-/* A child is somebody else while it lives, and nobody afterwards. */
+/* A child is somebody else while it lives. */
 static void test_a_process_that_ended_is_gone(void **state)
 {
     char self[128];

@@ -55,7 +55,7 @@ static void coverage_adds_correctness_capped_speedup_and_share(void **state)
     assert_true(near(out[2], 0.0));
 }
 
-/* Running median of the task's last 32 correct speedups, 1.0 while there is none. */
+/* Of the task's last 32 correct speedups; 1.0 without any. */
 static void normalized_divides_by_the_running_median(void **state)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void normalized_divides_by_the_running_median(void **state)
     assert_int_equal(counts[0], 3);
 }
 
-/* 1, 2, ... 40: sample i is divided by the median of the at most 32 before it. */
+/* Speedups 1 to 40. */
 static void normalized_forgets_beyond_32(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void normalized_forgets_beyond_32(void **state)
     assert_true(near(out[39], 40 / 23.5)); /* over 8 to 39 */
 }
 
-/* Equal rewards stay finite, and a spread far below 1e-6 is not blown up. */
+/* A spread far below 1e-6 is not blown up. */
 static void advantages_of_nearly_equal_rewards_stay_small(void **state)
 {
     (void)state;
@@ -140,8 +140,7 @@ static void history_forgets_beyond_32(void **state)
         assert_true(near(speedups[0][i], 8 + i));
 }
 
-/* By hand from the formula: compile gates correct gates speed, r_max cuts, lambda times the judge.
- */
+/* Compile gates correct gates speed, r_max cuts, lambda times the judge. */
 static void composite_adds_what_was_reached(void **state)
 {
     (void)state;
@@ -152,7 +151,7 @@ static void composite_adds_what_was_reached(void **state)
         { 0, true, true, 2.0, nan, nan },   /* a + b + 2 c */
         { 0, true, true, 50.0, nan, 0.5 },  /* a + b + 3 c + lambda / 2 */
         { 0, true, true, nan, nan, 1.0 },   /* a + b + lambda: correct, not timed */
-        { 0, false, false, nan, nan, 0.3 }, /* what the judge says counts by itself */
+        { 0, false, false, nan, nan, 0.3 }, /* the judge counts by itself */
         { 0, false, true, 2.0, nan, nan },  /* what does not compile is not correct */
     };
     static const struct {
@@ -199,7 +198,7 @@ static void recipes_are_refused_in_words(void **state)
     }
 }
 
-/* (r - mean) / stdev with ddof 1: for 0, 0, 3 the mean is 1 and the stdev sqrt(3). */
+/* ddof 1: for 0, 0, 3 the mean is 1, the stdev sqrt(3). */
 static void advantages_are_globally_normalised(void **state)
 {
     (void)state;

@@ -1,6 +1,4 @@
-/*
- * rows_fixture.h - a database in a folder of its own, and rows as texts that can be compared.
- */
+/* rows_fixture.h - a database in its own folder, and rows as comparable texts. */
 #ifndef ROLLBOOK_TESTS_ROWS_FIXTURE_H
 #define ROLLBOOK_TESTS_ROWS_FIXTURE_H
 
@@ -64,7 +62,7 @@ static inline void rows_put(void *context, size_t n, const struct sql_value *v)
     }
 }
 
-/* What a statement says: columns by commas, rows by spaces, NULL as "-". */
+/* Commas between columns, spaces between rows, NULL as "-". */
 static inline void assert_rows(struct rows_fixture *f, const char *sql, const char *want)
 {
     struct buf CLEANUP(buf_release) got = { 0 };

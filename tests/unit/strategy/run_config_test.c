@@ -1,6 +1,6 @@
 /*
- * run_config_test.c - a run's configuration as stored: what was asked for comes back, and runs from
- * before a member was there can still be resumed.
+ * run_config_test.c - a run's stored configuration comes back, and older ones without a member can
+ * be resumed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static const struct run_config example = { .name = "talk",
                                            .n_tasks = 2,
                                            .tasks = { "l1/4", "l1/28" } };
 
-/* The stored text without the member of that name; the members are objects without objects. */
+/* Removes the member of that name; members hold no nested objects. */
 static void put_without(const char *text, const char *name, struct buf *out)
 {
     char key[64];
@@ -75,7 +75,7 @@ static void test_what_was_asked_for_comes_back(void **state)
     assert_string_equal(buf_text(&again), buf_text(&text));
 }
 
-/* Every member with a value of its own, none of them the default. */
+/* No member has its default. */
 static const struct run_config full = { .name = "full",
                                         .strategy = "ttt",
                                         .policy = "openai",
@@ -153,7 +153,6 @@ static void test_every_member_comes_back(void **state)
     assert_non_null(strstr(buf_text(&text), "\"turns\":{\"origin\":\"default\",\"value\":4}"));
 }
 
-/* A member of the stored text with another value is refused. */
 static void test_values_of_another_type_are_refused(void **state)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /*
- * stored_rows_test.c - evaluations, rewards and conversations as rows: what was bound is what is
- * read back, and what follows from rows is computed by hand beside it.
+ * stored_rows_test.c - evaluations, rewards and conversations: what was bound is read back, and the
+ * rest is computed by hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@
 #include "src/strategy/turn_plan.h"
 #include "tests/unit/strategy/rows_fixture.h"
 
-/* A run of two tasks, l1/4 before l1/5, and k samples. */
+/* Tasks l1/4 and l1/5, k samples each. */
 static void start_run(struct rows_fixture *f, struct session *s, int k)
 {
     static const struct run_config config = { .name = "r",
@@ -88,7 +88,7 @@ static int64_t add_rollout(struct rows_fixture *f, const struct session *s,
 
 static const struct eval_job job = { .task_case = CASE_TINY, .mode = EVAL_FAST, .input_seed = 7 };
 
-/* Correct when speedup > 0; what is not has compiled. */
+/* Correct when speedup > 0, else compiled. */
 static int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, double speedup)
 {
     double samples[] = { 60, 60 * speedup };
@@ -103,8 +103,6 @@ static int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, double speed
     assert_int_equal(evaluation_put(f->db, rollout_id, 0, &job, &r, &id, &f->err), 0);
     return id;
 }
-
-/* ---- evaluations ---- */
 
 static const struct rollout_at first_rollout = { 0, 0, 0, 0, "x", 1 };
 
@@ -231,7 +229,7 @@ static void test_what_nobody_knows_is_null(void **state)
     assert_rows(f, "SELECT count(*) FROM measurement", "0");
 }
 
-/* One sample has no spread; without clocks it was a processor's wall clock. */
+/* One sample has no spread. */
 static void test_one_sample_of_a_processor(void **state)
 {
     struct rows_fixture *f = *state;
@@ -259,8 +257,6 @@ static void test_an_evaluation_of_no_rollout_leaves_nothing(void **state)
     assert_rows(f, "SELECT count(*) FROM blob", "0");
     assert_rows(f, "SELECT count(*) FROM evaluation", "0");
 }
-
-/* ---- rewards ---- */
 
 static void put_share(struct rows_fixture *f, int64_t evaluation_id)
 {
@@ -291,7 +287,7 @@ static void put_judgement(struct rows_fixture *f, int64_t rollout_id, double eac
 }
 
 /*
- * In the order of steps, turns, tasks and samples, though they are stored the other way round:
+ * Stored in reverse:
  *   l1/4: 4; wrong, judged 0.5; turn 1: 2; step 1: 6
  *   l1/5: 8, with a share of 0.6; infra; turn 1: 3, judged 0.25
  */
@@ -364,14 +360,14 @@ static void test_rewards_of_every_recipe_by_hand(void **state)
     }
 }
 
-/* A value that an update has used is a fact; the others follow the recipe. */
+/* Used values are facts; the others follow the recipe. */
 static void test_rewards_that_were_used_stay(void **state)
 {
     struct rows_fixture *f = *state;
     struct session s;
     struct reward_result result;
     put_rewarded_rows(f, &s);
-    for (int64_t id = 6; id <= 7; id++) { /* the last two that were stored */
+    for (int64_t id = 6; id <= 7; id++) { /* the last two stored */
         struct stmt *st = db_query(f->db, "put_reward");
         stmt_bind_int(st, ":rollout_id", id);
         stmt_bind_text(st, ":recipe", "speedup");
@@ -399,9 +395,7 @@ static void test_runs_without_evaluations_get_no_rewards(void **state)
     assert_rows(f, "SELECT count(*) FROM reward", "0");
 }
 
-/* ---- conversations ---- */
-
-/* Turns 0 to n - 1 of one sample: answers "aT", tokens, speedups. */
+/* Turns 0 to n - 1 of one sample, answers "aT". */
 static int64_t hold(struct rows_fixture *f, const struct session *s, size_t task, int sample, int n,
                     const double *speedups, int tokens)
 {
@@ -470,7 +464,7 @@ static void test_a_turn_is_shown_what_its_history_says(void **state)
     assert_non_null(strstr(f->err.msg, "first-2"));
 }
 
-/* Of four slots: goes on; ended before; has a hole; is there already. */
+/* One goes on, one ended, one has a hole, one is there. */
 static void test_which_conversations_go_on(void **state)
 {
     static const double speedups[] = { 1, 2, 3 };
@@ -483,7 +477,7 @@ static void test_which_conversations_go_on(void **state)
     hold(f, &s, 0, 1, 2, speedups, 10);
     hold(f, &s, 1, 0, 1, speedups, 10);
     hold(f, &s, 1, 1, 3, speedups, 10);
-    hold(f, &s, 1, 5, 2, speedups, 10); /* a sample that is none of ours */
+    hold(f, &s, 1, 5, 2, speedups, 10); /* no sample of ours */
     s.turn = 1;
     assert_int_equal(turn_plan_end(&s, 0, 0, 1, "context", &f->err), 0);
     assert_int_equal(turn_plan_end(&s, 0, 0, 1, "tokens", &f->err), 0); /* the first one stays */
@@ -495,7 +489,7 @@ static void test_which_conversations_go_on(void **state)
     assert_true(plan->slots[1].ended);
     assert_true(plan->slots[2].ended);
     assert_false(plan->slots[3].ended);
-    assert_int_equal(plan->slots[3].n_exchanges, 0); /* nothing to ask: it is there */
+    assert_int_equal(plan->slots[3].n_exchanges, 0); /* it is there */
     assert_rows(f, "SELECT step, task_id, sample, turn, reason FROM conversation_end",
                 "0,1,1,1,context");
     assert_int_equal(turn_plan_replay(&s, 0, &a, &plan, &f->err), 0);
@@ -504,7 +498,7 @@ static void test_which_conversations_go_on(void **state)
     assert_false(plan->slots[2].ended);
 }
 
-/* Read and written: two turns of 10 + 10 are 40. */
+/* Two turns of 10 + 10 tokens are 40. */
 static void test_conversations_end_when_their_tokens_are_spent(void **state)
 {
     static const double speedups[] = { 1, 2 };

@@ -21,7 +21,7 @@ static const struct table_column columns[] = {
     { .name = "ok" },
 };
 
-/* Two ordinary rows, one of NA cells with and without reasons. */
+/* Two ordinary rows and one of NA. */
 static void fill(struct table *t, struct arena *a)
 {
     table_init(t, a, "rollbook.test/1", columns, ARRAY_LEN(columns));

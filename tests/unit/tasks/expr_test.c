@@ -1,4 +1,4 @@
-/* Expressions: values, precedence, exact error offsets, bounds, and survival of mutated text. */
+/* Values, precedence, exact error offsets, bounds, and mutated text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -137,7 +137,7 @@ static void nul_byte_is_an_error(void **state)
     arena_release(&a);
 }
 
-/* count copies of unit, then "1", then count copies of closing. */
+/* Copies of unit, "1", copies of closing. */
 static size_t repeat(char *out, const char *unit, size_t count, const char *closing)
 {
     size_t len = 0;
@@ -205,7 +205,7 @@ static void unknown_name_is_the_first_one(void **state)
     arena_release(&a);
 }
 
-/* Any text gives a value or an error inside the text; sanitizers see the rest. */
+/* A value, or an error inside the text. */
 static void mutated_text_is_survived(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The admission gate: every task passes, and tasks made unfit fail by the check meant for it. */
+/* Every task passes the gate, and unfit ones fail by the check meant for them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +106,7 @@ static void a_loose_tolerance_fails_by_name(void **state)
     arena_release(&a);
 }
 
-/* KernelBench's own inputs, uniform in [0, 1): hard tanh is the identity on them. */
+/* KernelBench's inputs are uniform in [0, 1), where hard tanh is the identity. */
 static void inputs_of_one_sign_fail(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void an_oracle_that_differs_fails(void **state)
     arena_release(&a);
 }
 
-/* Half of the tolerance is a baseline's share: 0.4 of it passes, 0.6 does not. */
+/* A baseline may use half of the tolerance. */
 static void a_baseline_near_the_tolerance_fails(void **state)
 {
     (void)state;
@@ -174,7 +174,7 @@ static void a_baseline_near_the_tolerance_fails(void **state)
     arena_release(&a);
 }
 
-/* out[i,j] = sum over k, in single precision and in order, of a and b with these strides. */
+/* out[i,j] = sum over k of a and b with these strides, in order and single precision. */
 static float dot(const float *a, size_t a_stride, const float *b, size_t b_stride, size_t n)
 {
     float sum = 0;
@@ -189,8 +189,8 @@ static double excess(const struct task *t, enum task_case c, float got, double w
 }
 
 /*
- * The least careful honest kernel adds the products in order.  It must stay within half of the
- * tolerance, at KernelBench's own lengths of sum too; the other extents are cut to keep this short.
+ * The least careful honest kernel adds in order, within half of the tolerance at KernelBench's
+ * lengths of sum; other extents are cut for speed.
  */
 static void plain_single_precision_passes_with_margin(void **state)
 {
@@ -229,7 +229,7 @@ static void plain_single_precision_passes_with_margin(void **state)
     arena_release(&a);
 }
 
-/* Values of IEEE 754 binary16 and bfloat16 (round to nearest, ties to even). */
+/* binary16 and bfloat16 of IEEE 754: to nearest, ties to even. */
 static void half_precisions_round_as_defined(void **state)
 {
     (void)state;

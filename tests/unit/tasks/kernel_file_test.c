@@ -1,4 +1,4 @@
-/* Launch plans: what is accepted, where every refusal points, limits, and survival of mutations. */
+/* What launch plans are accepted, where refusals point, limits, and mutations. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "src/base/rng.h"
 #include "tasks/kernel_file.h"
 
-/* l1/4: inputs A and x, output y, dimensions m and k (13 and 37 in tiny). */
+/* l1/4: inputs A and x, output y, m and k (13 and 37 in tiny). */
 static int setup(void **state)
 {
     static struct arena arena;
@@ -261,7 +261,7 @@ static void plans_at_the_limits_are_accepted(void **state)
     arena_release(&a);
 }
 
-/* Any bytes give a plan or an error inside the text; sanitizers see the rest. */
+/* A plan, or an error inside the text. */
 static void mutated_files_are_survived(void **state)
 {
     static const char seed[] =

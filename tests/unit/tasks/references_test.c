@@ -1,4 +1,4 @@
-/* The C references on cases small enough to compute by hand. */
+/* The C references on cases computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct example {
     double out[6];
 };
 
-/* Activations: definitions of torch.nn.functional; softplus(1) = ln(1 + e), the others exact. */
+/* torch.nn.functional; softplus(1) = ln(1 + e), the others exact. */
 static const struct example examples[] = {
     { "l1/4", { 2, 3 }, { { 1, 2, 3, 4, 5, 6 }, { 1, -1, 2 } }, 2, { 5, 11 } },
     { "l1/5", { 2, 3 }, { { 1, -2, 3, 0, 5, -6 }, { 3 } }, 6, { 3, -6, 9, 0, 15, -18 } },

@@ -1,4 +1,4 @@
-/* Tasks at other sizes: chosen ones, and hidden ones that leave vectors and tiles whole. */
+/* Chosen sizes, and hidden ones that leave vectors and tiles whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

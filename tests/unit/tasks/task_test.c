@@ -1,5 +1,4 @@
-/* Manifests: the ten tasks and their published sizes, refusals, inputs that are the same for ever.
- */
+/* The ten tasks and their published sizes, refusals, inputs that never change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +27,7 @@ static const struct task *find(struct arena *a, const char *id)
     return t;
 }
 
-/* Names and sizes: KernelBench v0.2, KernelBench/level1/ID_Name.py, module constants and shapes. */
+/* KernelBench v0.2, KernelBench/level1/ID_Name.py: module constants and shapes. */
 static void ten_tasks_have_the_published_names_and_sizes(void **state)
 {
     (void)state;
@@ -154,7 +153,7 @@ static void work_is_what_the_formulas_say(void **state)
     arena_release(&a);
 }
 
-/* The first tri_upper flops above, counted: two for every product that is not with a zero. */
+/* Two operations for every product that is not with a zero. */
 static void triangular_work_counts_the_products(void **state)
 {
     (void)state;
@@ -169,7 +168,7 @@ struct edit {
     const char *from, *to, *message;
 };
 
-/* The manifest of l1/14 with from replaced by to must be refused with message. */
+/* l1/14 with from replaced by to is refused with message. */
 static void refuse(struct arena *a, const struct edit *e)
 {
     const struct embedded_file *f =
@@ -259,7 +258,7 @@ static void truncated_manifests_are_refused(void **state)
     arena_release(&a);
 }
 
-/* Any bytes give a task or an error that says something; sanitizers see the rest. */
+/* A task, or an error in words. */
 static void mutated_manifests_are_survived(void **state)
 {
     (void)state;
@@ -295,7 +294,7 @@ static uint32_t bits(float v)
     return u;
 }
 
-/* The definition in task.h, one number at a time through src/base/rng.h. */
+/* task.h, one number at a time through src/base/rng.h. */
 static float uniform_by_definition(struct rng *r, float lo, float hi)
 {
     float u = (float)(rng_u32(r) >> 8) * 0x1p-24f;
@@ -321,7 +320,7 @@ static void inputs_follow_the_definition_to_the_bit(void **state)
     arena_release(&a);
 }
 
-/* Stored inputs of past runs stand on these: computed by an independent Philox4x32-10 in Python. */
+/* Stored inputs of past runs stand on these; an independent Philox4x32-10 in Python. */
 static void inputs_never_change(void **state)
 {
     (void)state;
@@ -379,7 +378,7 @@ static void bell_is_the_mean_of_four(void **state)
     arena_release(&a);
 }
 
-/* One element in sixteen is special, each kind as often as another, the rest is scaled. */
+/* One element in sixteen is special, each kind as often; the rest is scaled. */
 static void the_second_draw_has_special_values(void **state)
 {
     (void)state;

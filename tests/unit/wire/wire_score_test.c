@@ -1,6 +1,6 @@
 /*
- * wire_score_test.c - the log-probs of given tokens in each dialect, found from the tail; answers
- * that do not line up; what a probe makes of hostile facts.
+ * wire_score_test.c - log-probs of given tokens in each dialect; answers that do not line up;
+ * hostile facts.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static void test_requests(void **state)
     }
 }
 
-/* All say -0.5 and -0.25 of the completion's two tokens. */
+/* All give -0.5 and -0.25. */
 static const struct {
     enum wire_scoring way;
     const struct wire_given *given;
@@ -159,7 +159,7 @@ static void test_what_does_not_line_up_is_refused(void **state)
           "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"\xC3\xA9"
           "a\",\"b\",\"x\"],\"token_logprobs\":[null,-1,-1,-1],\"text_offset\":[0,1,3,4]}}]}",
           ERR_NODATA, "reaches over" },
-        /* Offsets that all lie behind what was given: nothing of it is told. */
+        /* Offsets behind what was given tell nothing of it. */
         { WIRE_SCORE_ECHO, &by_text,
           "{\"choices\":[{\"logprobs\":{\"tokens\":[\"x\",\"y\"],\"token_logprobs\":[-1,-1],"
           "\"text_offset\":[4,5]}}]}",
@@ -185,8 +185,7 @@ static void test_what_does_not_line_up_is_refused(void **state)
     }
 }
 
-/* Whatever is broken in an answer: it is refused, or what comes out are log-probs, two of them
- * where the ids are known. */
+/* A broken answer is refused, or gives log-probs, two of them with known ids. */
 static void test_mutated_answers(void **state)
 {
     static const char bytes[] = "{}[]\",:0189-.eNn\\ \xff";
@@ -229,7 +228,7 @@ static void test_steps(void **state)
         double logprob;
     } rows[] = {
         { probs, 7, 1, -0.5 },
-        { probs, 9, 1, -2 }, /* the one that was drawn is none of the likeliest */
+        { probs, 9, 1, -2 }, /* the drawn one is not among the likeliest */
         { probs, 6, 0, 0 },
         { probs, 8, ERR_NODATA, 0 },
         { "{\"completion_probabilities\":[]}", 7, ERR_INTEGRITY, 0 },
@@ -255,7 +254,7 @@ static void test_steps(void **state)
     buf_release(&out);
 }
 
-/* A prompt as text has the key that the server knows; a chat is its messages. */
+/* Prompt texts have the server's key; a chat is its messages. */
 static void test_texts_for_tokenizers(void **state)
 {
     static const struct wire_message messages[] = { { "system", "s" }, { "user", "u" } };

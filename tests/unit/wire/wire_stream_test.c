@@ -1,6 +1,4 @@
-/*
- * wire_stream_test.c - events however they are cut and framed, and answers put together from them.
- */
+/* wire_stream_test.c - events however cut and framed, and their answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +71,7 @@ static void test_framings_are_told_apart(void **state)
           "{}",
           WIRE_WHOLE },
     };
-    /* What lies behind the end of a body is not looked at. */
+    /* Nothing behind a body's end is read. */
     static const char cut[] = "\xEF\xBB\xBF"
                               "data: {}";
     (void)state;
@@ -136,7 +134,7 @@ static void test_choices_interleave(void **state)
     arena_release(&a);
 }
 
-/* SGLang's option decides whether events repeat the text or continue it. */
+/* SGLang's option decides whether events repeat or continue. */
 static void test_sglang_repeats_or_continues(void **state)
 {
     static const char *const bodies[] = {
@@ -169,7 +167,7 @@ static void test_streams_that_are_no_answer(void **state)
         bool complete, has_error;
         size_t n_unreadable;
     } cases[] = {
-        /* cut: text, but neither an end nor a reason */
+        /* cut: neither an end nor a reason */
         { "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"A\"}}]}\n\n", 0, false, false,
           0 },
         /* one of two choices has not ended */

@@ -1,6 +1,5 @@
 /*
- * wire_test.c - every dialect's answers, requests byte by byte, and bodies that no server should
- * send.
+ * wire_test.c - every dialect's answers, requests byte by byte, and bodies no server should send.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -74,7 +73,7 @@ static void test_request_bytes(void **state)
     buf_release(&out);
 }
 
-/* llama.cpp: two tokens that are one character together have one entry. */
+/* llama.cpp has one entry for two tokens of one character. */
 static void test_tokens_without_logprob_are_counted(void **state)
 {
     static const struct {
@@ -108,7 +107,7 @@ static void test_tokens_without_logprob_are_counted(void **state)
     }
 }
 
-/* One more than usage counts may be the end; three times as many belong to another text. */
+/* One more than usage counts may be the end; three times as many are another text's. */
 static void test_logprobs_that_cannot_be_the_text_s_are_dropped(void **state)
 {
     static const struct {
@@ -141,7 +140,7 @@ static void test_logprobs_that_cannot_be_the_text_s_are_dropped(void **state)
     }
 }
 
-/* Longer than whatever is kept at first: each token keeps its own number. */
+/* Longer than the first allocation. */
 static void test_an_answer_of_many_tokens(void **state)
 {
     enum { N = 3000 };

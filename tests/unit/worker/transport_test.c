@@ -1,7 +1,4 @@
-/*
- * transport_test.c - loopback, which serialises every message, and sockets with a peer that is
- * lost.
- */
+/* transport_test.c - loopback, and sockets with a lost peer. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,8 +44,6 @@ static int64_t next(struct transport *t, enum outcome outcome)
     return id;
 }
 
-/* ---- loopback ---- */
-
 static void loopback_gives_results_in_the_order_of_jobs(void **state)
 {
     struct transport_options options = { .backend = "cpu" };
@@ -74,9 +69,7 @@ static void loopback_gives_results_in_the_order_of_jobs(void **state)
     transport_close(t);
 }
 
-/* ---- sockets ---- */
-
-/* Peers that count what they are asked; each is a thread behind a socket. */
+/* They count what they are asked, each in a thread. */
 struct peers {
     atomic_int connected, seen_die, answered;
     int refuse_after; /* connections; 0: never */
@@ -97,7 +90,7 @@ static void reply(struct peer *p, const struct eval_job *job)
     result_encode(&m, &frame);
     atomic_fetch_add(&p->all->answered, 1);
     if (strncmp(job->kernel_text, "twice", 5) == 0)
-        (void)frame_write(p->fd, &frame); /* a doubled answer is no answer to the next job */
+        (void)frame_write(p->fd, &frame); /* a doubled answer answers no next job */
     (void)frame_write(p->fd, &frame);
     buf_release(&frame);
 }
@@ -117,7 +110,7 @@ static void *serve(void *context)
         struct buf text = { .max = FRAME_MAX_BYTES };
         going =
             frame_read(p->fd, &text) > 0 && job_decode(text.data, text.len, &a, &job, NULL) == 0;
-        /* The first peer that is asked to die does, with the job in its hands. */
+        /* The first peer asked to die does, with its job. */
         if (going && strncmp(job.kernel_text, "die", 3) == 0)
             going = atomic_fetch_add(&p->all->seen_die, 1) > 0 && job.kernel_text[3] == '\0';
         if (going)

@@ -1,8 +1,8 @@
 /*
- * worker_pool_test.c - jobs ahead, lost workers and several GPUs, with a worker that only pretends.
+ * worker_pool_test.c - jobs ahead, lost workers and several GPUs.
  *
- * The test program is its own worker: it greets as one of two GPUs and answers each job at once.  A
- * text that begins with "loud" gets an answer of a megabyte, one that begins with "die" ends it.
+ * The test program is its own worker: it greets as one of two GPUs and answers at once.  A text
+ * that begins with "loud" gets a megabyte, one with "die" ends it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 #include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
 
-/* One at hand, the others ahead. */
+/* One at hand, others ahead. */
 #define JOBS_OF_A_WORKER ((int64_t)evaluator_habits("cuda").jobs_ahead + 1)
 
 static char *megabyte(struct arena *a)
@@ -92,7 +92,7 @@ static int submit(struct transport *pool, int64_t id, const char *text)
     return pool->kind->submit(pool, &job, &err);
 }
 
-/* The next result's id; its outcome must be as given. */
+/* Of the next result, whose outcome is checked. */
 static int64_t next(struct transport *pool, enum outcome outcome, char uuid[64])
 {
     struct arena a = { 0 };
@@ -123,7 +123,7 @@ static void a_worker_takes_jobs_ahead_and_answers_in_order(void **state)
     transport_close(pool);
 }
 
-/* Texts and answers larger than any pipe: neither side may wait for the other to read. */
+/* Larger than any pipe: neither side may wait for the other to read. */
 static void large_jobs_wait_until_they_are_at_hand(void **state)
 {
     struct arena a = { 0 };
@@ -169,7 +169,7 @@ static void workers_are_spread_over_gpus_and_results_name_theirs(void **state)
         assert_true(strcmp(uuid, "GPU-0") == 0 || strcmp(uuid, "GPU-1") == 0);
         of[uuid[4] - '0']++;
     }
-    assert_int_equal(of[0], 4); /* the worker with the fewest jobs gets the next */
+    assert_int_equal(of[0], 4); /* to the worker with the fewest */
     assert_int_equal(of[1], 4);
     transport_close(pool);
 }

@@ -31,7 +31,7 @@ static struct eval_job sample_job(const char *text, size_t len)
     return m;
 }
 
-/* Kernel text may be any bytes, NUL and broken UTF-8 included. */
+/* NUL and broken UTF-8 included. */
 static void job_survives_any_bytes(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void profiles_and_clocks_survive(void **state)
     for (size_t i = 0; i < PROFILE_COUNTERS; i++)
         assert_true(isnan(k.counters[i]) == isnan(q->kernels[0].counters[i]));
     assert_true(fabs(q->kernels[0].counters[COUNTER_DRAM_READ_BYTES] - 8589934592.0) < 0.5);
-    m.result.n_samples = 0; /* not right: no times, no clocks, nothing lost */
+    m.result.n_samples = 0; /* not right: no times, no clocks */
     buf_clear(&wire);
     result_encode(&m, &wire);
     assert_int_equal(result_decode(wire.data, wire.len, &a, &back, &err), 0);
@@ -162,7 +162,7 @@ static void profiles_and_clocks_survive(void **state)
     arena_release(&a);
 }
 
-/* Whatever a broken child writes, decoding ends with a result or an error. */
+/* A result or an error. */
 static void mutated_messages_never_crash(void **state)
 {
     (void)state;
