@@ -21,7 +21,6 @@ struct split_reader {
     struct err *err;
 };
 
-/* Copies an optional string member. */
 static const char *optional_text(struct split_reader *r, const struct json *object, const char *key)
 {
     const char *text;

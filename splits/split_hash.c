@@ -25,7 +25,7 @@ static uint32_t decode_utf8(const char *s, size_t n)
     return c;
 }
 
-/* json.dumps escapes what is not ASCII; in printed JSON such bytes stand in strings alone. */
+/* json.dumps escapes what is not ASCII; printed JSON has it in strings alone. */
 static void put_ascii(struct buf *out, const char *s, size_t len)
 {
     for (size_t i = 0; i < len;) {

@@ -16,8 +16,8 @@
 
 #define MAX_LEVEL_SIZE 100
 
-/* Problems a level (KernelBench v0.2), and the fingerprint that the published level 1 splits name
- * for the data set they were drawn from; none is published for the others. */
+/* Problems a level (KernelBench v0.2), and the published fingerprint of the data set, for level 1
+ * alone. */
 static const struct {
     size_t size;
     const char *fingerprint;
@@ -68,7 +68,7 @@ static struct json *build(int level, int64_t seed, const char *fingerprint, cons
     return root;
 }
 
-/* Indented by two a level, but a list of numbers stays on its line. */
+/* Indented by two; a list of numbers stays on its line. */
 static void print_lines(const struct json *object, int indent, struct buf *out)
 {
     buf_puts(out, "{\n");

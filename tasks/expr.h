@@ -7,8 +7,8 @@
  *   primary := integer | name | function '(' expr (',' expr)* ')' | '(' expr ')'
  *   function: min, max (two or more), ceil_div(a, b), next_pow2(a)
  *
- * Values are int64; overflow, division by zero and an unknown name are errors, never wraps.
- * Bounded: at most 256 nodes and nesting 32.
+ * Values are int64; overflow, division by zero and an unknown name are errors.  At most 256 nodes
+ * and nesting 32.
  */
 #ifndef ROLLBOOK_TASKS_EXPR_H
 #define ROLLBOOK_TASKS_EXPR_H
@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 struct arena;
-struct expr; /* immutable tree in an arena */
+struct expr; /* in an arena */
 
 struct expr_name {
     const char *name;
@@ -25,22 +25,20 @@ struct expr_name {
 };
 
 struct expr_error {
-    size_t offset; /* byte offset into the text, 0-based */
+    size_t offset; /* byte, from 0 */
     char msg[160];
 };
 
-/* Parses text[0..len).  Stops at the end; anything left over is an error.  NULL on error. */
+/* What is left over is an error.  NULL on error. */
 const struct expr *expr_parse(struct arena *a, const char *text, size_t len,
                               struct expr_error *error);
-/* As above, but stops before the first byte that cannot continue the expression; *out_used is the
- * number of bytes read. */
+/* Stops where the expression cannot go on; *out_used: bytes read. */
 const struct expr *expr_parse_prefix(struct arena *a, const char *text, size_t len,
                                      size_t *out_used, struct expr_error *error);
 /* 0, or -1 with error filled in. */
 int expr_eval(const struct expr *e, const struct expr_name *names, size_t n_names, int64_t *out,
               struct expr_error *error);
-/* NULL when every name in e is known, else the first unknown one; *out_offset is where it stands.
- */
+/* The first unknown name, at *out_offset; NULL: none. */
 const char *expr_unknown_name(const struct expr *e, const struct expr_name *names, size_t n_names,
                               size_t *out_offset);
 

@@ -1,7 +1,7 @@
 /*
  * expr_eval.c - evaluate integer expressions.
  *
- * The tree is bounded by the parser, so the recursion is; every operation is checked for overflow.
+ * The parser bounds the tree and so the recursion.
  */
 #include "tasks/expr_tree.h"
 
@@ -14,7 +14,7 @@ static int overflow(const struct expr *e, struct expr_error *error)
     return -1;
 }
 
-/* C's truncating division; the one quotient that does not fit is an overflow. */
+/* The one quotient that does not fit is an overflow. */
 static int divide(const struct expr *e, int64_t a, int64_t b, int64_t *out,
                   struct expr_error *error)
 {
@@ -34,7 +34,7 @@ static int divide(const struct expr *e, int64_t a, int64_t b, int64_t *out,
     return 0;
 }
 
-/* The smallest power of two not below a; 1 for a <= 1. */
+/* Not below a; 1 for a <= 1. */
 static int next_pow2(const struct expr *e, int64_t a, int64_t *out, struct expr_error *error)
 {
     int64_t p = 1;

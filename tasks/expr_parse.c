@@ -1,8 +1,7 @@
 /*
  * expr_parse.c - parse integer expressions.
  *
- * Recursive descent over at most 32 levels builds a tree of at most 256 nodes, so both parsing and
- * walking are bounded whatever the text.
+ * At most 32 levels and 256 nodes bound parsing and walking, whatever the text.
  */
 #include "src/base/chars.h"
 #include "tasks/expr_tree.h"
@@ -59,14 +58,14 @@ static void skip_blanks(struct parser *p)
         p->pos++;
 }
 
-/* The next byte that is not blank, or 0 at the end. */
+/* Behind blanks; 0 at the end. */
 static char peek(struct parser *p)
 {
     skip_blanks(p);
     return p->pos < p->len ? p->text[p->pos] : '\0';
 }
 
-/* "'x'", "byte 0x07" or "end of text": the byte at pos, safe to print. */
+/* "'x'", "byte 0x07" or "end of text", safe to print. */
 static void describe(const struct parser *p, char out[24])
 {
     if (p->pos >= p->len) {
@@ -125,7 +124,7 @@ static const struct expr *parse_integer(struct parser *p)
     return e;
 }
 
-/* Arguments of f behind its '('; more than two fold from the left. */
+/* Behind '('; more than two arguments fold from the left. */
 static const struct expr *parse_arguments(struct parser *p, const struct function *f,
                                           size_t name_offset)
 {

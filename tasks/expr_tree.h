@@ -1,8 +1,7 @@
 /*
- * expr_tree.h - the tree between the parser and the evaluator of expr.h; private to both.
+ * expr_tree.h - the tree of expr.h; private to parser and evaluator.
  *
- * Nodes remember the byte where they stand: an operator node points at its operator, a call at the
- * name, so that an overflow is reported where it arises.
+ * An operator node points at its operator, a call at the name, so that overflow is reported there.
  */
 #ifndef ROLLBOOK_TASKS_EXPR_TREE_H
 #define ROLLBOOK_TASKS_EXPR_TREE_H
@@ -36,7 +35,7 @@ struct expr {
     const struct expr *right; /* second argument */
 };
 
-/* Fills in error; a NULL error is ignored. */
+/* A NULL error is ignored. */
 void expr_error_set(struct expr_error *error, size_t offset, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -7,11 +7,11 @@
 #include "src/base/mem.h"
 #include "tasks/tolerance.h"
 
-/* A sample of fewer elements may by chance have one sign, so signs are looked at from here on. */
+/* Fewer elements may have one sign by chance. */
 #define GATE_SIGN_SAMPLE 64
 
-/* Oracle and C reference both compute in double, so they agree far within the tolerance.  A
- * baseline in plain single precision that uses up half of it would leave honest kernels no room. */
+/* Oracle and C reference compute in double.  A single-precision baseline that uses half of the
+ * tolerance would leave honest kernels no room. */
 #define ORACLE_SHARE   0.01
 #define BASELINE_SHARE 0.5
 
@@ -52,7 +52,7 @@ static struct gate_check *add_check(struct gate *g, const char *name, const char
     return c;
 }
 
-/* The largest |got - want| in units of what the tolerance allows there; above 1 is refused. */
+/* Largest |got - want| in units of the tolerance; above 1 is refused. */
 static double worst_excess(const struct gate *g, const double *got, const double *want, int64_t n,
                            int64_t *out_refused)
 {
@@ -69,7 +69,7 @@ static double worst_excess(const struct gate *g, const double *got, const double
     return worst;
 }
 
-/* A fake passes this check when the comparison refuses it. */
+/* The fake is to be refused. */
 static void check_fake(struct gate *g, const char *name, size_t o, const double *fake)
 {
     struct gate_check *c = add_check(g, name, g->task->outputs[o].name);
@@ -154,7 +154,7 @@ static void check_rounded_results(struct gate *g, size_t o, double *fake)
     }
 }
 
-/* outputs[o] for every output, uninitialised. */
+/* By output, uninitialised. */
 static void new_outputs(struct gate *g, double *outputs[TASK_MAX_TENSORS])
 {
     for (size_t o = 0; o < g->task->n_outputs; o++)
@@ -178,7 +178,7 @@ static float *rounded_copy(struct gate *g, size_t k, double (*round)(double x))
     return out;
 }
 
-/* What a kernel gets that converts its f32 inputs first and then works without error. */
+/* A kernel that converts its f32 inputs first, then works without error. */
 static int check_rounded_inputs(struct gate *g)
 {
     double *outputs[TASK_MAX_TENSORS];
@@ -198,7 +198,7 @@ static int check_rounded_inputs(struct gate *g)
     return 0;
 }
 
-/* Redraws one input from another trial: the fake that ignores it must be refused. */
+/* A fake that ignores the input redrawn must be refused. */
 static int check_dependence(struct gate *g, size_t k)
 {
     double *outputs[TASK_MAX_TENSORS];
@@ -245,7 +245,7 @@ static void check_signs(struct gate *g, size_t k)
                                    x->one_sided_because);
 }
 
-/* Demands that a kernel stays within share of the tolerance everywhere. */
+/* Within share of the tolerance everywhere. */
 static void check_kernel(struct gate *g, const char *name, size_t o, const double *got,
                          double share)
 {

@@ -1,10 +1,4 @@
-/*
- * kernel_file.c - read the launch plan out of a kernel file.
- *
- * Only lines whose first bytes behind blanks are "//@" are looked at; everything else is the
- * compiler's.  A scanner runs over one line; every complaint names the byte at which a reader of
- * the line would stop.
- */
+/* Lines that begin with "//@" behind blanks are ours, all others the compiler's. */
 #include "tasks/kernel_file.h"
 
 #include <stdarg.h>
@@ -18,10 +12,10 @@
 #include "src/base/mem.h"
 
 /*
- * A scanner over one line of a kernel file.
+ * A scanner over one line.
  *
- * Functions that can fail return 0 or -1 with the error filled in: line, and column of the byte at
- * which a reader of the line would stop.
+ * Functions return 0, or -1 with error filled in: line, and column of the byte where a reader of
+ * the line would stop.
  */
 
 struct kernel_scanner {
@@ -29,7 +23,7 @@ struct kernel_scanner {
     struct arena *arena;
     struct kernel_file *out;
     struct kernel_error *error;
-    const char *line; /* first byte of the line */
+    const char *line; /* of the line */
     size_t len;       /* without its end */
     size_t pos;
     size_t line_no;
@@ -59,7 +53,7 @@ static void scan_blanks(struct kernel_scanner *s)
         s->pos++;
 }
 
-/* "'x'", "byte 0x07" or "the end of the line": what stands at pos. */
+/* "'x'", "byte 0x07" or "the end of the line". */
 static const char *scan_found(const struct kernel_scanner *s, char out[24])
 {
     if (s->pos >= s->len)
@@ -72,7 +66,7 @@ static const char *scan_found(const struct kernel_scanner *s, char out[24])
     return out;
 }
 
-/* Takes c behind blanks, or fails; where completes "expected 'c' ...". */
+/* Skips blanks; where completes "expected 'c' ...". */
 static int scan_expect(struct kernel_scanner *s, char c, const char *where)
 {
     char text[24];
@@ -83,7 +77,7 @@ static int scan_expect(struct kernel_scanner *s, char c, const char *where)
     return 0;
 }
 
-/* Takes c if it is next behind blanks. */
+/* Skips blanks. */
 static bool scan_accept(struct kernel_scanner *s, char c)
 {
     scan_blanks(s);
@@ -93,7 +87,7 @@ static bool scan_accept(struct kernel_scanner *s, char c)
     return true;
 }
 
-/* Length of the identifier at pos, 0 if there is none. */
+/* 0: none at pos. */
 static size_t scan_name_length(const struct kernel_scanner *s)
 {
     size_t n = 0;
@@ -121,7 +115,6 @@ static int scan_name(struct kernel_scanner *s, const char *what, const char **ou
     return 0;
 }
 
-/* An expression over the dimensions of the task. */
 static int scan_expr(struct kernel_scanner *s, const char *what, const struct expr **out)
 {
     struct expr_error error;
@@ -183,7 +176,7 @@ static bool is_buffer(const struct kernel_scanner *s, const char *name, struct k
     return true;
 }
 
-/* Why a scratch buffer may not have this name, or NULL. */
+/* NULL: the name is free. */
 static const char *name_clash(const struct kernel_scanner *s, const char *name)
 {
     size_t index;
@@ -232,7 +225,7 @@ static int parse_scratch(struct kernel_scanner *s, size_t directive)
     return 0;
 }
 
-/* A lone name is a buffer or a dimension; anything else is an expression. */
+/* A lone name is a buffer or a dimension. */
 static int parse_arg(struct kernel_scanner *s, struct kernel_arg *out)
 {
     scan_blanks(s);
@@ -284,7 +277,7 @@ static int parse_args(struct kernel_scanner *s, struct kernel_launch *k)
     return 0;
 }
 
-/* E[,E[,E]]; *out_n components were read. */
+/* E[,E[,E]]; *out_n components. */
 static int parse_extent(struct kernel_scanner *s, const char *what, const struct expr *out[3],
                         size_t max)
 {
@@ -300,7 +293,7 @@ static int parse_extent(struct kernel_scanner *s, const char *what, const struct
     return 0;
 }
 
-/* One KEY=VALUE behind the arguments. */
+/* KEY=VALUE */
 static int parse_option(struct kernel_scanner *s, struct kernel_launch *k)
 {
     struct {
@@ -332,7 +325,7 @@ static int parse_option(struct kernel_scanner *s, struct kernel_launch *k)
                       (int)(len < 64 ? len : 64), s->line + s->pos);
 }
 
-/* Missing components are 1, missing shared memory is 0. */
+/* Components default to 1, shared memory to 0. */
 static void fill_missing(struct kernel_scanner *s, struct kernel_launch *k)
 {
     static const char digits[] = "10";

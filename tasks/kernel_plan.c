@@ -1,8 +1,8 @@
 /*
- * kernel_plan.c - evaluate a parsed launch plan for one case against the limits of a device.
+ * kernel_plan.c - evaluate a launch plan for one case against the limits of a device.
  *
- * The limits are those of compute capability 9.0 (CUDA C++ programming guide, table of technical
- * specifications), so that one kernel file is valid or not regardless of the backend.
+ * Compute capability 9.0 (CUDA C++ programming guide, table of technical specifications) gives the
+ * limits for every backend, so that a kernel file is valid on all or none.
  */
 #include "tasks/kernel_file.h"
 
@@ -26,7 +26,7 @@ struct planner {
     struct kernel_error *error;
 };
 
-/* Column of the first byte of a directive: behind the blanks that begin its line. */
+/* Behind the blanks of its line. */
 static size_t directive_column(const struct kernel_file *k, size_t line)
 {
     const char *p = k->source;

@@ -1,8 +1,8 @@
 /*
  * references.c - every family once more, in plain C.
  *
- * The gate compares these with the oracle kernels, so they are written from the mathematics and not
- * from the kernels: whole-array loops in another order, other formulas for the activations.
+ * They are written from the mathematics, not from the oracle kernels that the gate compares with
+ * them: loops in another order, other formulas.
  */
 #include "tasks/task.h"
 
@@ -19,7 +19,7 @@ struct problem {
     double *out;
 };
 
-/* Extent i of an input or output; task_parse has evaluated it before. */
+/* task_parse has evaluated it before. */
 static size_t extent(const struct problem *p, const struct task_tensor *x, size_t i)
 {
     struct expr_name names[TASK_MAX_DIMS];
@@ -61,7 +61,7 @@ static void diag_matmul(const struct problem *p)
             *c++ = (double)*b * (double)p->in[0][r];
 }
 
-/* C += column k of A times row k of B: the sum of outer products, for any shape and any zeros. */
+/* C += column k of A times row k of B. */
 static void add_outer(double *c, const float *a, size_t a_stride, size_t rows, const float *b,
                       size_t b_stride, size_t columns)
 {
@@ -72,7 +72,7 @@ static void add_outer(double *c, const float *a, size_t a_stride, size_t rows, c
     }
 }
 
-/* Inputs are triangular, so the full product is; the other triangle comes out as exact zeros. */
+/* The other triangle of the product comes out as exact zeros. */
 static void triangular(const struct problem *p)
 {
     size_t n = extent(p, &p->task->inputs[0], 0);
@@ -100,7 +100,7 @@ static void hard_sigmoid(const struct problem *p)
     }
 }
 
-/* log(1 + e^x) = x + log(1 + e^-x): the branch whose exponential does not overflow. */
+/* log(1 + e^x) = x + log(1 + e^-x): the exponential must not overflow. */
 static void softplus(const struct problem *p)
 {
     size_t n = extent(p, &p->task->inputs[0], 0);
@@ -130,7 +130,7 @@ static void hard_tanh(const struct problem *p)
 
 static const struct {
     const char *family;
-    int problem_id; /* 0: all of the family */
+    int problem_id; /* 0: all */
     size_t n_inputs;
     void (*compute)(const struct problem *p);
 } references[] = {

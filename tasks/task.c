@@ -69,7 +69,7 @@ bool task_case_parse(const char *name, enum task_case *out)
     return false;
 }
 
-/* "l1/4" or "4" -> level and problem; false for anything written otherwise ("L1/04"). */
+/* "l1/4" or "4"; false for others, as "L1/04". */
 static bool parse_id(const char *id, int64_t *out_level, int64_t *out_problem)
 {
     char canonical[64];
@@ -104,7 +104,6 @@ static int load(const struct embedded_file *file, struct arena *a, const struct 
     return 0;
 }
 
-/* By number or by name. */
 static int unknown_task(const char *id, const char *advice, struct err *err)
 {
     CLEANUP(arena_release) struct arena arena = { 0 };
@@ -140,7 +139,7 @@ int task_find(const char *id, struct arena *a, const struct task **out, struct e
     return load(file, a, out, err);
 }
 
-/* Manifests are tasks/lLEVEL/ID.json; grammars and other JSON live elsewhere. */
+/* tasks/lLEVEL/ID.json: other JSON lives elsewhere. */
 static bool is_manifest(const char *name)
 {
     char id[64];

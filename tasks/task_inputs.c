@@ -1,14 +1,13 @@
 /*
  * task_inputs.c - inputs from counters.
  *
- * Element i of a uniform tensor is word i % 4 of the Philox block with position i / 4; of a bell
- * tensor, the whole block with position i.  The integer of 24 bits made of them times 2^-24, times
- * (float)(hi - lo), plus (float)lo: the first product is exact, the second product and the sum are
- * each rounded once.  A GPU gets the same bits with __fmul_rn and __fadd_rn; contraction into a
- * fused multiply-add would not (the build sets -ffp-contract=off).
+ * Element i of a uniform tensor is word i % 4 of Philox block i / 4; of a bell tensor, the whole
+ * block i.  Its integer of 24 bits times 2^-24 (exact), times (float)(hi - lo), plus (float)lo, is
+ * rounded twice.  A GPU gets the same bits with __fmul_rn and __fadd_rn; a fused multiply-add would
+ * not give them (the build sets -ffp-contract=off).
  *
- * In the second draw an element is special when the lowest byte of its word, which is used for
- * nothing else, is below 16; other bits of the word say which value it is.
+ * In the second draw an element is special when its word's lowest byte, which has no other use, is
+ * below 16; other bits choose the value.
  */
 #include "tasks/task.h"
 
@@ -39,7 +38,7 @@ struct task_range task_input_range(const struct task *t, size_t input_index, uin
                                 .special = second ? x->special : 0 };
 }
 
-/* The kinds in mask are numbered from its lowest bit. */
+/* Kinds are numbered from the mask's lowest bit. */
 static uint32_t special_kind(unsigned mask, uint32_t word)
 {
     unsigned left = (word >> 8 & 0xff) * (unsigned)__builtin_popcount(mask) >> 8;
@@ -72,7 +71,7 @@ static float special_value(unsigned mask, uint32_t word)
     return v;
 }
 
-/* Puts special values among n elements, of whose words every stride-th is looked at. */
+/* Every stride-th word decides. */
 static void make_special(unsigned mask, const uint32_t *words, size_t stride, float *out, size_t n)
 {
     for (size_t i = 0; i < n && mask != 0; i++)
@@ -87,7 +86,7 @@ static float scale(uint32_t bits24, struct task_range r)
     return r.lo + product;
 }
 
-/* The elements of these blocks; returns how many. */
+/* Returns how many elements. */
 static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r, float *out)
 {
     switch (g) {
@@ -139,7 +138,7 @@ static void zero_outside(enum structure structure, float *out, size_t side)
     }
 }
 
-/* The side of a square of n elements, or 0. */
+/* 0: no square. */
 static size_t square_side(int64_t n)
 {
     int64_t side = (int64_t)sqrt((double)n);

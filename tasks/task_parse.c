@@ -1,8 +1,8 @@
 /*
  * task_parse.c - a manifest becomes a struct task (docs/tasks.md has the format).
  *
- * Everything is checked here, so that the rest of the program can trust a struct task: unknown and
- * missing members, names, expressions in every case, ranges, and the kernel files it names.
+ * Everything is checked, so that others can trust a struct task: members, names, expressions in
+ * every case, ranges, and the kernel files.
  */
 #include "tasks/task.h"
 
@@ -16,7 +16,7 @@
 #include "src/json/json.h"
 
 struct task_reader {
-    const char *where; /* file name, for messages */
+    const char *where; /* the file, for messages */
     struct arena *arena;
     struct task *task;
     struct err *err;
@@ -52,7 +52,7 @@ static bool index_of(const char *const *names, size_t n, const char *name, size_
     return false;
 }
 
-/* A misspelt optional member must not be taken for an absent one. */
+/* A misspelt optional member must not count as absent. */
 static int check_members(struct task_reader *r, const char *where, const struct json *object,
                          const char *const *known)
 {
@@ -91,7 +91,7 @@ static bool is_identifier(const char *s)
            strspn(s, all) == strlen(s);
 }
 
-/* Whether a dimension, input or output read so far has this name. */
+/* By a dimension, input or output. */
 static bool is_taken(const struct task *t, const char *name)
 {
     size_t index;
@@ -166,7 +166,7 @@ static int read_cases(struct task_reader *r, const struct json *root)
     return rc;
 }
 
-/* Parses text and evaluates it once in every case: it must be at least 1. */
+/* At least 1 in every case. */
 static int read_expr(struct task_reader *r, const char *where, const char *text,
                      const struct expr **out)
 {
@@ -231,7 +231,7 @@ static int read_tensor(struct task_reader *r, const char *where, const struct js
     return read_shape(r, where, object, x);
 }
 
-/* An optional member that is one of names; *out stays when it is absent. */
+/* Optional; *out stays without it. */
 static int read_choice(struct task_reader *r, const char *where, const struct json *object,
                        const char *key, const char *const *names, size_t n, size_t *out)
 {
@@ -267,7 +267,7 @@ static int check_range(struct task_reader *r, const char *where, const struct ta
     return 0;
 }
 
-/* An optional number that is a power of two and at least 1; 1 when it is absent. */
+/* A power of two, at least 1; 1 when absent. */
 static int read_power(struct task_reader *r, const char *where, const struct json *object,
                       const char *key, double *out)
 {
@@ -282,7 +282,6 @@ static int read_power(struct task_reader *r, const char *where, const struct jso
     return rc;
 }
 
-/* What the second draw of an input is like. */
 static int read_second(struct task_reader *r, const char *where, const struct json *object,
                        struct task_tensor *x)
 {
@@ -429,7 +428,7 @@ static int read_identity(struct task_reader *r, const struct json *root)
     return 0;
 }
 
-/* Each part is preceded by its length, so that no two sets of files share a hash. */
+/* A length before each part keeps sets of files from sharing a hash. */
 static void hash_part(struct sha256 *s, const char *data, size_t len)
 {
     unsigned char size[8];

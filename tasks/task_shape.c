@@ -13,7 +13,7 @@
 #define HIDDEN_MAX_BYTES ((int64_t)64 << 20)
 #define MOST_GRANULE     4096
 #define LEAST_UNITS      16
-/* Names the stream that hidden sizes are drawn from, apart from those of inputs. */
+/* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
 int task_with_dims(const struct task *t, enum task_case c, const int64_t *dims, struct arena *a,
@@ -78,7 +78,6 @@ void task_dims_text(const struct task *t, enum task_case c, char *out, size_t si
     }
 }
 
-/* Whether an expression names dimension dim. */
 static bool uses(const struct expr *e, const struct task *t, size_t dim)
 {
     struct expr_name others[TASK_MAX_DIMS];
@@ -111,7 +110,6 @@ static bool plan_uses(const struct kernel_file *k, const struct task *t, size_t 
     return false;
 }
 
-/* What a hidden size is a multiple of. */
 static int64_t granule_of(int64_t shown)
 {
     int64_t g = 1;
@@ -130,7 +128,7 @@ static bool is_small(const struct task *t, const int64_t *dims)
     return expr_eval(t->bytes, names, t->n_dims, &bytes, &bad) == 0 && bytes <= HIDDEN_MAX_BYTES;
 }
 
-/* Halves the changed dimension of most units; false when all have one. */
+/* Halves the changed dimension of most units; false: all have one. */
 static bool shrink(const struct task *t, const bool *changed, const int64_t *granule, int64_t *dims)
 {
     size_t most = TASK_MAX_DIMS;

@@ -1,11 +1,8 @@
-/*
- * task_work.h - what the tasks that this program knows ask of a device.
- */
+/* task_work.h - what the program's tasks ask of a device. */
 #ifndef ROLLBOOK_TASKS_TASK_WORK_H
 #define ROLLBOOK_TASKS_TASK_WORK_H
 
-/* Algorithmic operations and compulsory bytes at the sizes of a case ("tiny", "cpu", "full"); NaN
- * for tasks and cases that are not known. */
+/* Operations and compulsory bytes in a case ("tiny", "cpu", "full"); NaN: unknown. */
 void task_work(const char *task, const char *task_case, double *out_flops, double *out_bytes);
 
 #endif

@@ -1,7 +1,4 @@
-/*
- * tolerance.h - when a computed value counts as right: the rule of the gate and of
- * compare_outputs, which applies it to whole arrays.
- */
+/* tolerance.h - when a value counts as right: the rule of the gate and of compare_outputs. */
 #ifndef ROLLBOOK_TASKS_TOLERANCE_H
 #define ROLLBOOK_TASKS_TOLERANCE_H
 
@@ -9,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * |got - want| <= atol + rtol * |want|.  NaN is never right.  An infinite want is met by the same
- * infinity alone, so that an infinite bound cannot accept everything.
+ * |got - want| <= atol + rtol * |want|.  NaN is never right.  Only the same infinity meets an
+ * infinite want, so that an infinite bound cannot accept everything.
  */
 static inline bool task_within(double got, double want, double atol, double rtol)
 {

@@ -34,7 +34,7 @@ static bool is_one_of(const struct code_token *t, const char *const *words, size
     return false;
 }
 
-/* Words that can stand before a declared name without being its type's last word. */
+/* They stand before declared names without ending a type. */
 static const char *const not_types[] = {
     "return", "else",   "do",     "goto",   "case",     "new",     "delete",   "sizeof", "throw",
     "in",     "and",    "or",     "not",    "if",       "elif",    "while",    "for",    "yield",
@@ -71,14 +71,14 @@ static bool is_keyword(const struct code_token *t)
     return is_one_of(t, keywords, ARRAY_LEN(keywords));
 }
 
-/* "__shared__" and the like are no names of a file. */
+/* "__shared__" and the like are no names. */
 static bool can_be_declared(const struct code_token *t)
 {
     return t->kind == TOKEN_WORD && !(t->len > 2 && t->text[0] == '_' && t->text[1] == '_') &&
            !is_keyword(t);
 }
 
-/* type [* & const restrict ...] name, with something behind it that can follow a declarator. */
+/* type [* & const restrict ...] name, and what can follow a declarator. */
 static bool has_type_before(const struct token_list *l, size_t i)
 {
     size_t p = i;
@@ -112,7 +112,7 @@ static bool is_declaration(const struct token_list *l, size_t i)
            has_type_before(l, i);
 }
 
-/* A name behind a comma of "int a = 1, b": the statement began with a scalar type at this depth. */
+/* "b" in "int a = 1, b": the statement began with a scalar type at this depth. */
 static bool is_further_declarator(const struct token_list *l, size_t i, size_t statement)
 {
     if (i == 0 || !code_token_is(&l->items[i - 1], ",") || !can_be_declared(&l->items[i]) ||
@@ -129,7 +129,7 @@ static bool is_further_declarator(const struct token_list *l, size_t i, size_t s
     return ends && is_scalar_type(&l->items[first]);
 }
 
-/* Names with the number they get when first used; open addressing. */
+/* Numbers are given at first use; open addressing. */
 struct name_map {
     struct code_token *slots;
     int64_t *numbers; /* -1: declared, not yet used */
@@ -174,7 +174,7 @@ static void map_replace(struct name_map *m, struct code_token *t, const char *pr
         return;
     if (m->numbers[at] < 0)
         m->numbers[at] = m->next++;
-    /* No file can hold this byte sequence as one word, so nothing else gets this name. */
+    /* No file has this byte sequence as one word. */
     t->text = arena_printf(arena, "%s%lld", prefix, (long long)m->numbers[at]);
     t->len = strlen(t->text);
 }
@@ -239,7 +239,7 @@ static void hash_tokens(const struct token_list *l, char out[65])
     sha256_init(&s);
     for (size_t i = 0; i < l->n; i++) {
         const struct code_token *t = &l->items[i];
-        /* "#define f(x)" and "#define f (x)" are two things. */
+        /* "#define f(x)" and "#define f (x)" differ. */
         bool is_macro = t->is_glued && i > 1 && code_token_is(t, "(") &&
                         code_token_is(&l->items[i - 2], "define");
         uint64_t head = (uint64_t)t->len << 4 | (uint64_t)t->kind << 1 | (is_macro ? 1 : 0);

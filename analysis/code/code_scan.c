@@ -9,9 +9,9 @@
 #include "src/base/mem.h"
 
 /*
- * The table of token patterns of the static scan.
+ * Token patterns.
  *
- * A pattern is words separated by blanks, matched against consecutive tokens of one language:
+ * Words separated by blanks match consecutive tokens of one language:
  *   a|b    one of these     call*   any token that begins so (also *call, *call*)
  *   !a|b   as the last element: none of these follows
  *   $_     any name         $1      any name, the same one wherever $1 stands again
@@ -179,7 +179,7 @@ static bool contains(struct pattern_word w, struct pattern_word part)
     return false;
 }
 
-/* A star at an end stands for any letters there; a star alone is the operator. */
+/* A star at an end stands for letters; alone it is the operator. */
 static bool matches_glob(struct pattern_word glob, struct pattern_word w)
 {
     bool open_start = glob.len > 1 && glob.text[0] == '*';
@@ -242,7 +242,7 @@ static bool code_pattern_matches(const struct code_pattern *p, const struct toke
     return true;
 }
 
-/* True at a token that only a kernel has. */
+/* Only a kernel has such a token. */
 static bool code_marks_kernel(const struct token_list *t, size_t at)
 {
     for (size_t i = 0; i < ARRAY_LEN(kernel_marks); i++) {
@@ -259,7 +259,7 @@ struct code_scanner {
     struct token_list tokens;
     struct code_hit hits[CODE_MAX_HITS];
     size_t n_hits;
-    size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
+    size_t skip_from, skip_to; /* of the reference's class */
 };
 
 static bool is(const struct code_scanner *s, size_t i, const char *word)
@@ -272,7 +272,7 @@ static bool is_python(const struct code_scanner *s, size_t i)
     return i < s->tokens.n && s->tokens.items[i].language == CODE_PYTHON;
 }
 
-/* One finding a kind and line. */
+/* One a kind and line. */
 static void add_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
 {
     size_t line = s->tokens.items[token].line;
@@ -285,8 +285,6 @@ static void add_hit(struct code_scanner *s, enum code_kind kind, size_t token, c
     if (s->n_hits < CODE_MAX_HITS)
         s->hits[s->n_hits++] = (struct code_hit){ kind, line, what };
 }
-
-/* ---- the reference beside the candidate ---- */
 
 static bool has_sequence(const struct code_scanner *s, const char *first, const char *second,
                          size_t *out_at)
@@ -310,7 +308,7 @@ static size_t column_of(const struct code_scanner *s, size_t i)
     return at - start;
 }
 
-/* "class Model" beside a "class ModelNew" is the suite's reference. */
+/* Beside "class ModelNew", "class Model" is the suite's reference. */
 static void skip_reference(struct code_scanner *s)
 {
     size_t model;
@@ -326,9 +324,7 @@ static void skip_reference(struct code_scanner *s)
         s->skip_to++;
 }
 
-/* ---- what a token pattern cannot say ---- */
-
-/* Optional imports are no fallback of a kernel. */
+/* Optional imports are no fallback. */
 static void scan_except(struct code_scanner *s, size_t i)
 {
     size_t next = is(s, i + 1, "(") ? i + 2 : i + 1;
@@ -337,14 +333,14 @@ static void scan_except(struct code_scanner *s, size_t i)
         add_hit(s, CODE_FALLBACK, i, "except");
 }
 
-/* x @ w; a decorator begins its line. */
+/* x @ w; a decorator's @ begins its line. */
 static void scan_matmul_operator(struct code_scanner *s, size_t i)
 {
     if (is_python(s, i) && (is(s, i, "@") || is(s, i, "@=")) && !s->tokens.items[i].begins_line)
         add_hit(s, CODE_LIBRARY, i, "matrix product by @");
 }
 
-/* Parameters may be kept in a layer; calling the layer is the library's operation. */
+/* A layer may keep parameters; calling it is the library's operation. */
 struct layers {
     size_t tokens[MAX_LAYERS]; /* names of attributes */
     size_t n;

@@ -1,9 +1,9 @@
 /*
  * code_scan.h - static findings in the text of a candidate.
  *
- * The text is CUDA C, or Python (Triton, PyTorch) that may hold CUDA C in its strings.  It is split
- * into tokens of the two languages without comments, docstrings and other strings; a table of token
- * patterns is matched over them.  A finding is a reason to read the code, not a verdict.
+ * Patterns are matched over the tokens of CUDA C, or of Python (Triton, PyTorch) with CUDA C in its
+ * strings, without comments, docstrings and other strings.  A finding is a reason to read the code,
+ * not a verdict.
  */
 #ifndef ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_H
 #define ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_H
@@ -33,13 +33,12 @@ struct code_hit {
 struct code_scan {
     size_t n_hits; /* at most CODE_MAX_HITS are kept */
     struct code_hit *hits;
-    bool has_kernel; /* a __global__ function, a Triton or other kernel decorator */
+    bool has_kernel; /* __global__, or a decorator of Triton or others */
 };
 
 #define CODE_MAX_HITS  64
-#define CODE_MAX_BYTES ((size_t)4 << 20) /* of a longer text the rest is not read */
+#define CODE_MAX_BYTES ((size_t)4 << 20) /* the rest is not read */
 
-/* Hits live in the arena. */
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * code_set.h - the kernels of some runs, each with the number of its kind at every level.
- */
+/* code_set.h - the kernels of some runs, numbered by kind at every level. */
 #ifndef ROLLBOOK_ANALYSIS_CODE_CODE_SET_H
 #define ROLLBOOK_ANALYSIS_CODE_CODE_SET_H
 
@@ -11,9 +9,8 @@
 #include "analysis/code/code_identity.h"
 
 /*
- * The levels of code_identity.h; the PTX program by ptx_identity.h, where the kernel is PTX, its
- * compiled object is and was stored, or an import has a field "ptx"; and the compiled object by its
- * hash.
+ * Levels of code_identity.h; the PTX program (ptx_identity.h) where the kernel is PTX, its stored
+ * object is, or an import has a field "ptx"; and the compiled object by its hash.
  */
 #define CODE_LEVEL_PTX      IDENTITY_COUNT
 #define CODE_LEVEL_ARTIFACT (IDENTITY_COUNT + 1)
@@ -31,7 +28,7 @@ struct code_sample {
 };
 
 struct code_text {
-    const char *text; /* NULL when texts were not asked for */
+    const char *text; /* NULL: not asked for */
     size_t len;
 };
 
@@ -49,7 +46,7 @@ struct code_set {
 
 const char *code_level_name(size_t level); /* "bytes", ..., "ptx", "artifact" */
 bool code_level_parse(const char *name, size_t *out);
-/* Why a sample has no kind at a level. */
+/* Why there is no kind. */
 const char *code_level_reason(size_t level);
 
 #endif

@@ -17,9 +17,9 @@ struct token_reader {
     bool begins_line;
     bool wants_all;
     struct arena *arena;
-    struct code_token *items; /* heap while growing */
+    struct code_token *items; /* heap until complete */
     size_t n, capacity;
-    size_t brackets; /* of Python that are open */
+    size_t brackets; /* open ones of Python */
     size_t indents[MAX_INDENTS], n_indents;
 };
 
@@ -39,9 +39,7 @@ static bool holds(const char *text, size_t len, const char *word)
     return len > 0 && memmem(text, len, word, strlen(word)) != NULL;
 }
 
-/* --- CUDA C --- */
-
-/* Renaming makes "$1" of a name, so a dollar that begins a name of the file is doubled. */
+/* Renaming makes "$1", so a file's own dollar at a name's beginning is doubled. */
 static void set_text(struct code_token *out, const struct lexer *l, const struct lex_token *t,
                      struct arena *arena)
 {
@@ -56,7 +54,7 @@ static void set_text(struct code_token *out, const struct lexer *l, const struct
     out->text = copy;
 }
 
-/* Tokens of these bytes of the text, whose first stands on this line. */
+/* The first byte stands on this line. */
 static void read_cuda(struct token_reader *r, size_t from, size_t end, uint32_t line)
 {
     static const enum token_kind kinds[] = {
@@ -76,8 +74,6 @@ static void read_cuda(struct token_reader *r, size_t from, size_t end, uint32_t 
     }
 }
 
-/* --- Python --- */
-
 static size_t left_of(const struct token_reader *r)
 {
     return r->end - r->at;
@@ -88,7 +84,7 @@ static char peek(const struct token_reader *r, size_t ahead)
     return left_of(r) > ahead ? r->text[r->at + ahead] : '\0';
 }
 
-/* Over n bytes, counting lines. */
+/* Counts lines. */
 static void skip(struct token_reader *r, size_t n)
 {
     for (; n > 0 && r->at < r->end; n--) {
@@ -112,7 +108,7 @@ static void add_python(struct token_reader *r, size_t len, enum token_kind kind)
     r->begins_line = false;
 }
 
-/* A line of Python begins: its depth of indentation is a token, unless it is empty. */
+/* The indentation of a line is a token, unless the line is empty. */
 static void read_indent(struct token_reader *r)
 {
     static const char depths[] =
@@ -137,7 +133,7 @@ static void read_indent(struct token_reader *r)
     add(r, &t);
 }
 
-/* A string of a Python file that is compiled as CUDA. */
+/* It is compiled as CUDA. */
 static bool is_cuda_source(const char *text, size_t len)
 {
     static const char *const marks[] = { "__global__", "#include", "torch::Tensor", "at::Tensor" };
@@ -148,8 +144,7 @@ static bool is_cuda_source(const char *text, size_t len)
     return false;
 }
 
-/* The length of a string's content that begins at s; an open one ends with its line, or the text.
- */
+/* Up to the closing quotes; an open string ends with its line, or the text. */
 static size_t content_length(const char *s, size_t len, const char *delimiter, size_t n)
 {
     size_t i = 0;
@@ -228,15 +223,13 @@ static void read_python(struct token_reader *r)
     }
 }
 
-/* --- which language --- */
-
 static size_t line_length(const char *text, size_t len)
 {
     const char *end = memchr(text, '\n', len);
     return end == NULL ? len : (size_t)(end - text);
 }
 
-/* A line that begins with word and holds more. */
+/* The line holds more than word. */
 static bool has_line(const char *text, size_t len, const char *word, const char *more)
 {
     size_t n = strlen(word);
@@ -248,7 +241,7 @@ static bool has_line(const char *text, size_t len, const char *word, const char 
     return false;
 }
 
-/* Python first, as it may hold CUDA in strings. */
+/* Python comes first: it may hold CUDA in strings. */
 enum code_language code_guess_language(const char *text, size_t len)
 {
     static const char *const python[][2] = { { "import ", "" },

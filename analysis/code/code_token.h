@@ -1,9 +1,8 @@
 /*
- * code_token.h - tokens of the text of a candidate: CUDA C, or Python that may hold CUDA C in its
- * strings.
+ * code_token.h - tokens of a candidate: CUDA C, or Python that may hold CUDA C in its strings.
  *
- * No grammar and no error: any bytes are lexed.  White space and comments are passed over, but for
- * the lines of a launch plan (src/base/cuda_lex.h).
+ * Any bytes are lexed; there is no error.  White space and comments are dropped, but for the launch
+ * plan (src/base/cuda_lex.h).
  */
 #ifndef ROLLBOOK_ANALYSIS_CODE_CODE_TOKEN_H
 #define ROLLBOOK_ANALYSIS_CODE_CODE_TOKEN_H
@@ -19,7 +18,7 @@ enum code_language { CODE_CUDA, CODE_PYTHON };
 enum token_kind { TOKEN_WORD, TOKEN_NUMBER, TOKEN_TEXT, TOKEN_SIGN, TOKEN_LAYOUT };
 
 struct code_token {
-    const char *text; /* in the lexed text, in the arena, or static */
+    const char *text; /* in the lexed text, the arena, or static */
     size_t len;
     uint32_t line; /* from 1 */
     enum token_kind kind;
@@ -35,16 +34,15 @@ struct token_list {
 };
 
 /*
- * Everything that makes a text what it is: strings are tokens, and so are line ends where they
- * count (preprocessor, plan, Python with its depths of indentation).  A Python string in three
- * quotes that holds a kernel is its tokens between two marks.
+ * All that tells texts apart: strings, and line ends where they count (preprocessor, plan, Python
+ * with its indentation).  A Python string in three quotes that holds a kernel becomes its tokens
+ * between two marks.
  */
 struct token_list code_tokens_all(const char *text, size_t len, struct arena *arena);
-/* Words, numbers and signs of what runs: no plan, no layout, no strings but those that hold CUDA C,
- * which are tokens of it. */
+/* What runs: no plan, no layout, no strings but the tokens of those that hold CUDA C. */
 struct token_list code_tokens_run(const char *text, size_t len, struct arena *arena);
 
-/* By lines that only one of the languages has. */
+/* By lines that only one language has. */
 enum code_language code_guess_language(const char *text, size_t len);
 bool code_token_is(const struct code_token *t, const char *word);
 

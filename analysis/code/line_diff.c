@@ -12,7 +12,7 @@ struct lines {
     size_t n;
 };
 
-/* Blanks at the ends of lines go. */
+/* Blanks at line ends go. */
 static void split(const char *text, struct arena *a, struct lines *out)
 {
     while (*text != '\0' && out->n < LINE_DIFF_MOST) {
@@ -25,7 +25,7 @@ static void split(const char *text, struct arena *a, struct lines *out)
     }
 }
 
-/* longest[i * (right + 1) + j]: of the lines from i and from j on. */
+/* longest[i * (right + 1) + j]: of lines from i and j on. */
 static uint16_t *find_longest(const struct lines *a, const struct lines *b)
 {
     size_t width = b->n + 1;
@@ -43,7 +43,7 @@ static uint16_t *find_longest(const struct lines *a, const struct lines *b)
     return longest;
 }
 
-/* Lines of one side alone, the two sides beside each other. */
+/* Lines of one side stand beside the other's. */
 static void put_apart(struct line_diff *d, const struct lines *a, const struct lines *b, size_t i,
                       size_t i_end, size_t j, size_t j_end)
 {

@@ -9,11 +9,9 @@
 
 #define BUCKETS 1024u
 
-/* --- tokens --- */
-
 enum ptx_kind {
     PTX_WORD,      /* name or opcode */
-    PTX_DIRECTIVE, /* .word, and the parts of an opcode */
+    PTX_DIRECTIVE, /* .word, parts of an opcode */
     PTX_REGISTER,  /* %name */
     PTX_NUMBER,
     PTX_TEXT, /* "..." */
@@ -32,7 +30,7 @@ struct ptx_list {
     size_t n;
 };
 
-/* Where the next token begins: white space and comments are passed over, lines counted. */
+/* Counts lines. */
 static size_t skip_blank(const char *s, size_t len, size_t at, size_t *line)
 {
     while (at < len) {
@@ -83,13 +81,13 @@ static size_t token_length(enum ptx_kind kind, const char *s, size_t left)
         return quoted_length(s, left);
     if (kind == PTX_SIGN)
         return 1;
-    /* A decimal point belongs to a number: 1.5 and the 7.8 of .version. */
+    /* A decimal point belongs to a number, in 7.8 of .version too. */
     while (i < left && (is_name(s[i]) || (kind == PTX_NUMBER && s[i] == '.')))
         i++;
     return i;
 }
 
-/* Returns how many; items may be NULL. */
+/* Returns the count; items may be NULL. */
 static size_t lex_into(const char *s, size_t len, struct ptx_token *items)
 {
     size_t n = 0;
@@ -127,14 +125,12 @@ bool ptx_is(const char *text, size_t len)
     return len - at > n && memcmp(text + at, first, n) == 0 && !is_name(text[at + n]);
 }
 
-/* --- names --- */
-
-/* name -> number, in order of first appearance; key is the kind, so that kinds do not mix. */
+/* Numbered by first appearance; key is the kind, so that kinds do not mix. */
 struct ptx_name {
     const char *text;
     size_t len;
     char kind;
-    const char *type; /* of a register's declaration; NULL for others */
+    const char *type; /* of a register; else NULL */
     size_t type_len;
     bool is_prefix; /* %r<12>: stands for %r0 to %r11 */
     size_t number;
@@ -182,17 +178,15 @@ static void forget(struct ptx_names *names)
         *names = (struct ptx_names){ .n = 0 };
 }
 
-/* --- the canonical program --- */
-
 struct canon {
     const struct ptx_list *list;
     struct arena *arena;
     struct sha256 hash;
-    struct ptx_names *globals;  /* functions and what the file declares */
-    struct ptx_names *declared; /* registers and labels of a function, by their names */
-    struct ptx_names *seen;     /* the same, numbered as they appear */
+    struct ptx_names *globals;  /* of the file */
+    struct ptx_names *declared; /* registers and labels of a function */
+    struct ptx_names *seen;     /* numbered by appearance */
     int depth;
-    bool fresh; /* what did not count came before: a statement begins */
+    bool fresh; /* a statement begins */
 };
 
 static void put(struct canon *c, char kind, const char *s, size_t len)
@@ -204,7 +198,7 @@ static void put(struct canon *c, char kind, const char *s, size_t len)
     sha256_update(&c->hash, s, len);
 }
 
-/* Lowest digit first, as identities of old have it. */
+/* Lowest digit first: stored identities need it. */
 static void put_ordinal(struct canon *c, char kind, size_t number)
 {
     char text[24];
@@ -216,7 +210,7 @@ static void put_ordinal(struct canon *c, char kind, size_t number)
     put(c, kind, text, n);
 }
 
-/* The declaration of %r12: its own, or that of %r<N>. */
+/* %r12 may be declared by %r<N>. */
 static const struct ptx_name *declaration_of(const struct canon *c, const struct ptx_token *t)
 {
     const struct ptx_name *x = find_name(c->declared, 'r', t->text, t->len);
@@ -240,7 +234,7 @@ static void put_register(struct canon *c, const struct ptx_token *t)
     put_ordinal(c, 'R', add_name(c->seen, 'r', t->text, t->len, c->arena)->number);
 }
 
-/* .reg .v2 .f32 %f<4>, %x; - records the names; returns the index behind the semicolon. */
+/* .reg .v2 .f32 %f<4>, %x; - returns the index behind the semicolon. */
 static size_t read_registers(struct canon *c, size_t i)
 {
     const struct ptx_token *t = c->list->items;
@@ -258,7 +252,7 @@ static size_t read_registers(struct canon *c, size_t i)
     return i < c->list->n ? i + 1 : i;
 }
 
-/* Registers and labels of the function whose body begins at i, before they are used. */
+/* They are read before they are used. */
 static void read_function(struct canon *c, size_t i)
 {
     const struct ptx_token *t = c->list->items;
@@ -277,7 +271,7 @@ static void read_function(struct canon *c, size_t i)
     }
 }
 
-/* A word that is no opcode: a label, an outside name, or a name of the file. */
+/* Labels, outside names, names of the file. */
 static void put_symbol(struct canon *c, const struct ptx_token *t)
 {
     if (find_name(c->declared, 'l', t->text, t->len) != NULL)
@@ -289,7 +283,7 @@ static void put_symbol(struct canon *c, const struct ptx_token *t)
         put_ordinal(c, 'N', add_name(c->globals, 'n', t->text, t->len, c->arena)->number);
 }
 
-/* Where a line or statement that does not count ends, or i when it counts. */
+/* The end of what does not count; i when it counts. */
 static size_t skip_uncounted(struct canon *c, size_t i)
 {
     static const char *const lines[] = { ".loc", ".file", ".version", ".address_size" };
@@ -307,7 +301,7 @@ static size_t skip_uncounted(struct canon *c, size_t i)
     return is_text(&t[i], ".reg") ? read_registers(c, i) : end;
 }
 
-/* .extern .func (...) name: the names up to the semicolon come from outside. */
+/* .extern .func (...) name: names up to the semicolon are outside ones. */
 static void read_extern(struct canon *c, size_t i)
 {
     const struct ptx_token *t = c->list->items;
@@ -320,7 +314,7 @@ static void read_extern(struct canon *c, size_t i)
     }
 }
 
-/* An opcode stands at the start of a statement, or behind the register of a predicate. */
+/* At a statement's start, or behind a predicate's register. */
 static bool starts_statement(const struct canon *c, size_t i)
 {
     const struct ptx_list *l = c->list;

@@ -7,7 +7,6 @@
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 
-/* Samples side by side. */
 struct calibration_columns {
     size_t n;
     double *surprisal;
@@ -41,7 +40,7 @@ static void add_cell(const struct select_cell *c, bool need_tokens, struct calib
     arena_release(&work);
 }
 
-/* The distinct kernels of a cell: means over the copies of each. */
+/* Means over the copies of each distinct kernel. */
 static void add_kernels(const struct select_cell *c, struct calibration_columns *x)
 {
     struct arena work = { 0 };
@@ -77,7 +76,7 @@ static size_t pool_size(const struct select_pool *pool)
     return n;
 }
 
-/* Bin of each sample by the mid-rank of its surprisal, highest first. */
+/* By mid-rank of surprisal, highest first. */
 static void assign_bins(const struct calibration_columns *x, size_t n_bins, struct arena *arena,
                         size_t *bins)
 {
@@ -107,7 +106,7 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
         if (!isnan(x->tokens[i]))
             in.tokens[b.n_tokens++] = x->tokens[i];
     }
-    /* Sums do not depend on the order of the rows. */
+    /* Sums must not depend on the order of rows. */
     stat_sort(in.surprisal, b.n);
     stat_sort(in.speedup, b.n);
     stat_sort(in.tokens, b.n_tokens);
@@ -140,7 +139,7 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
         close_bin(&all, bins, b, rule, level, arena, &out[b]);
 }
 
-/* Indices of the cells: those of a task follow each other. */
+/* Cells of a task follow each other. */
 static size_t *cells_by_task(const struct select_pool *pool, struct arena *arena)
 {
     size_t *order = arena_array(arena, pool->n_cells + 1, sizeof(*order));

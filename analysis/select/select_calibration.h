@@ -1,6 +1,6 @@
 /*
- * select_calibration.h - does surprisal say anything about speed, sample by sample: shares by
- * surprisal quantile, and correlations with the length held fixed.
+ * select_calibration.h - does surprisal say anything about speed: shares by surprisal quantile, and
+ * correlations with the length held fixed.
  */
 #ifndef ROLLBOOK_ANALYSIS_SELECT_SELECT_CALIBRATION_H
 #define ROLLBOOK_ANALYSIS_SELECT_SELECT_CALIBRATION_H
@@ -14,9 +14,9 @@ struct err;
 struct select_bin {
     size_t n; /* correct, timed samples with a log-prob */
     size_t n_fast;
-    size_t n_tokens;    /* samples whose length is known */
-    double fast;        /* NaN for an empty bin, like all below */
-    struct interval ci; /* by select_task_interval, a sample for a cell */
+    size_t n_tokens;    /* of known length */
+    double fast;        /* NaN for an empty bin, as below */
+    struct interval ci; /* select_task_interval, a sample for a cell */
     enum interval_kind interval;
     double mean_speedup;
     double geomean_speedup;
@@ -25,24 +25,23 @@ struct select_bin {
 };
 
 /*
- * Correct samples by quantile of surprisal, bin 0 the highest.  within: the quantiles of each
- * (run, task); else of all together.  Samples with equal log-probs share a bin.
+ * Bin 0 is the highest surprisal of correct samples; equal log-probs share a bin.  within:
+ * quantiles of each (run, task), else of all.
  */
 void select_calibrate(const struct select_pool *pool, bool within, struct speed_rule rule,
                       size_t n_bins, double level, struct arena *arena, struct select_bin *out);
 
 struct select_correlation {
-    size_t n;                               /* correct, timed samples with log-prob and length */
+    size_t n;                               /* with log-prob and length */
     struct stat_correlation pooled;         /* rho(surprisal, speedup) */
-    struct stat_correlation pooled_partial; /* with the number of tokens held fixed */
+    struct stat_correlation pooled_partial; /* tokens held fixed */
     struct stat_correlation tokens_speedup; /* rho(tokens, speedup), pooled */
     struct stat_correlation tokens_surprisal;
-    struct stat_fisher within; /* one correlation a (run, task) over its distinct kernels, by
-                                  Fisher's z */
+    struct stat_fisher within; /* a (run, task) over distinct kernels, by Fisher's z */
     struct stat_fisher within_partial;
 };
 
-/* ERR_NODATA for fewer than two such samples. */
+/* ERR_NODATA below two such samples. */
 int select_correlate(const struct select_pool *pool, double level, struct arena *arena,
                      struct select_correlation *out, struct err *err);
 

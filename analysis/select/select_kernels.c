@@ -6,7 +6,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* One sample on the list of its task. */
+/* On its task's list. */
 struct copy {
     int64_t code;
     size_t cell;
@@ -32,7 +32,6 @@ static int by_task(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* The cells of one task. */
 struct task_cells {
     const struct select_kernels *const *cells;
     size_t n_cells;
@@ -77,7 +76,7 @@ static bool repeats(const struct task_cells *x, bool across)
     return false;
 }
 
-/* The cells, those of a task side by side. */
+/* Cells of a task stand together. */
 static const struct select_kernels **sort_cells(const struct select_kernels *cells, size_t n,
                                                 struct arena *arena)
 {
@@ -112,8 +111,7 @@ bool select_kernels_repeat(const struct select_kernels *cells, size_t n_cells, b
     return found;
 }
 
-/* Takes the copies of one kernel: of those of a cell that has room for some only, each is as likely
- * to be among them. */
+/* A cell's copies are equally likely to be taken when it has no room for all. */
 static void take_kernel(const struct task_cells *x, size_t kernel, struct rng *g, size_t *room,
                         bool *hit)
 {
@@ -127,13 +125,13 @@ static void take_kernel(const struct task_cells *x, size_t kernel, struct rng *g
         }
         size_t taken = n < room[cell] ? n : room[cell];
         room[cell] -= taken;
-        /* A fast one is missed by every draw without replacement. */
+        /* Every draw without replacement misses a fast one. */
         for (size_t k = 0; k < taken && !hit[cell]; k++)
             hit[cell] = rng_below(g, (uint32_t)(n - k)) < n_fast;
     }
 }
 
-/* pmf[0 .. n_cells] of one task's cells with a fast sample among their m. */
+/* pmf[0 .. n_cells]: cells of a task with a fast sample among their m. */
 static void draw_task(const struct task_cells *x, uint64_t seed, size_t task, double *pmf,
                       struct arena *work)
 {
@@ -169,7 +167,7 @@ static void draw_task(const struct task_cells *x, uint64_t seed, size_t task, do
     }
 }
 
-/* sum[0 .. n] of the cells so far becomes that of n + more. */
+/* sum[0 .. n] becomes that of n + more cells. */
 static void add_task(double *sum, size_t n, const double *pmf, size_t more)
 {
     for (size_t i = n + more + 1; i-- > 0;) {

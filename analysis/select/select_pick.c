@@ -45,7 +45,7 @@ static double largest(const double *x, size_t n)
     return most;
 }
 
-/* The m-th lowest key: few by insertion, else by sorting. */
+/* By insertion for few, else by sorting. */
 static double edge_key(const double *keys, size_t n, size_t m)
 {
     double lowest[FEW];
@@ -72,14 +72,13 @@ static double edge_key(const double *keys, size_t n, size_t m)
     return lowest[m - 1];
 }
 
-/* Who decides: items below the edge are in, of those on it n_drawn are.  Without keys all are on
- * it. */
+/* Items below the edge are in, of those on it n_drawn.  Without keys all are on it. */
 struct deciding {
     const double *keys;
     double edge;
     size_t n_tied;
     size_t n_drawn;
-    size_t best_inside; /* place of the fastest item below the edge; n when there is none */
+    size_t best_inside; /* fastest item below the edge, or n */
 };
 
 static struct deciding find_edge(const double *keys, size_t n, size_t m)
@@ -101,14 +100,14 @@ static struct deciding find_edge(const double *keys, size_t n, size_t m)
     return d;
 }
 
-/* Sums over the items that may be returned. */
+/* Over items that may be returned. */
 struct picking {
     const struct select_order *items;
     struct speed_rule rule;
     struct select_outcome *out;
     int64_t *ranks;
     double *weights;
-    bool may_fail; /* an item that failed has a weight */
+    bool may_fail; /* a failed item has a weight */
     struct stat_sum success, fast, speedup, logs, percentile;
 };
 
@@ -133,8 +132,8 @@ static void give_weight(struct picking *p, size_t i, double w)
     stat_sum_add(&p->logs, w * p->items->logs[i]);
 }
 
-/* The fastest of n_drawn of the tied has the j-th place among them with S(n_drawn; t, t - 1 - j) -
- * S(n_drawn; t, t - j); one slower than the best inside is never returned. */
+/* The fastest of n_drawn tied items is the j-th with S(n_drawn; t, t - 1 - j) - S(n_drawn; t, t -
+ * j); slower ones than the best inside are never returned. */
 static void give_weights(struct picking *p, const struct deciding *d)
 {
     size_t n = p->items->n;

@@ -10,7 +10,7 @@ double select_tail_mean(double *x, size_t n, double share)
 {
     if (n == 0)
         return STAT_NAN;
-    /* A share that means a whole number of tokens is not rounded up by its last bit. */
+    /* Rounding must not raise a whole number of tokens. */
     size_t m = (size_t)ceil(share * (double)n - 1e-9);
     if (m < 1)
         m = 1;

@@ -8,7 +8,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-/* Additions of a convolution that take about a second. */
+/* Takes about a second. */
 #define WORK_LIMIT 1e9
 
 static double work_of(const struct select_outcome *o, size_t n)
@@ -36,8 +36,8 @@ size_t select_rank_width(const struct select_outcome *o, size_t n)
     return width;
 }
 
-/* A distribution of sums: nothing below low or above high.  On both sides of pmf lie zeros, as many
- * as any cell has ranks, and a tile. */
+/* pmf is nothing below low or above high, with zeros on both sides: a cell's most ranks and a
+ * tile. */
 struct sums {
     double *room;
     double *pmf;
@@ -48,7 +48,7 @@ struct sums {
 #define TILE 16
 typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
-/* to[0 .. TILE) = the sums over the cell's weighted items of weight * from[-rank]. */
+/* to[0 .. TILE) = sums over weighted items of weight * from[-rank]. */
 static inline __attribute__((always_inline)) void fill_tile(const struct select_outcome *o,
                                                             const double *from, double *to)
 {
@@ -91,7 +91,7 @@ static bool is_wide(void)
 }
 #endif
 
-/* to[s + rank] += weight * from[s] for the items of one cell with a weight, in their order. */
+/* to[s + rank] += weight * from[s], over a cell's weighted items in order. */
 static void add_cell(const struct select_outcome *o, struct sums *from, struct sums *to)
 {
     size_t most = (size_t)o->ranks[o->n_weighted - 1];
@@ -109,7 +109,7 @@ static struct sums new_sums(size_t margin, size_t width)
     return (struct sums){ room, room + margin, 0, 0 };
 }
 
-/* Distribution of the sum of doubled ranks; room is on the heap. */
+/* Of doubled ranks; room is on the heap. */
 static struct sums convolve(const struct select_outcome *o, size_t n)
 {
     size_t width = select_rank_width(o, n);

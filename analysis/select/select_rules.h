@@ -1,7 +1,7 @@
 /*
- * select_rules.h - pick one of the correct samples of a task without looking at the others' speed.
+ * select_rules.h - pick one correct sample of a task without knowing the others' speed.
  *
- * Ties are not broken: every number is the exact expectation over a uniform choice among the tied.
+ * Ties stay: numbers are exact expectations over a uniform choice among the tied.
  */
 #ifndef ROLLBOOK_ANALYSIS_SELECT_SELECT_RULES_H
 #define ROLLBOOK_ANALYSIS_SELECT_SELECT_RULES_H
@@ -13,7 +13,7 @@
 
 struct arena;
 
-/* The first rows of select_strategies (select_study.h), which has names, keys and widths. */
+/* First rows of select_strategies (select_study.h). */
 enum select_rule {
     SELECT_BEST,          /* fastest: the oracle */
     SELECT_RANDOM,        /* any correct one */
@@ -23,23 +23,23 @@ enum select_rule {
 };
 #define SELECT_RULE_COUNT 5
 
-/* Samples that a rule evaluates in a cell; 0: all of them, an oracle. */
+/* Samples evaluated in a cell; 0: all (oracle). */
 size_t select_rule_width(enum select_rule rule);
 const char *select_rule_name(enum select_rule rule); /* "best-correct", ... */
 bool select_rule_needs_logprob(enum select_rule rule);
 
-/* A candidate: correct and timed. */
+/* Correct and timed. */
 struct select_candidate {
     double speedup;
     double mean_logprob;
 };
 
 struct select_pick {
-    bool defined;       /* false without candidates, or when the rule needs a log-prob that lacks */
-    double fast;        /* probability that the pick is fast */
-    double speedup;     /* expected speedup of the pick */
-    double log_speedup; /* expected natural log of it */
-    size_t n_tied;      /* candidates that share the deciding place; 1 when there is no tie */
+    bool defined;       /* there are candidates, with the log-prob the rule needs */
+    double fast;        /* P(the pick is fast) */
+    double speedup;     /* expected */
+    double log_speedup; /* expected, natural */
+    size_t n_tied;      /* on the deciding place; 1: no tie */
 };
 
 struct select_pick select_apply(enum select_rule rule, const struct select_candidate *c, size_t n,

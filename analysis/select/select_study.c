@@ -13,41 +13,40 @@
 #include "src/base/speedup.h"
 
 /*
- * What rules pick in every cell of a pool, beside random choices: cell by cell,
- * so that a cell's samples are made and put in order once for all rules and then forgotten.
+ * Cells come one by one, so that samples are made and ordered once for all rules, then forgotten.
  */
 
-/* What the tests of a rule are made from: the rule, one random pick, m random picks. */
+/* A rule, one random pick, m random picks. */
 enum { COLLECT_RULE, COLLECT_ONE, COLLECT_M, COLLECT_CHOICES };
 
 struct select_picks {
     size_t n_cells; /* denominator */
     size_t n_picked;
     size_t n_undefined;
-    double *fast[COLLECT_CHOICES]; /* of each of n_cells; 0 where nothing is to pick from */
-    size_t *tasks;                 /* of each of n_cells */
-    size_t *cells;                 /* of the pool: the picked ones */
-    struct select_outcome *picks;  /* of these */
-    struct select_outcome *null;   /* of m random picks there */
+    double *fast[COLLECT_CHOICES]; /* by cell; 0 where nothing is to pick from */
+    size_t *tasks;                 /* by cell */
+    size_t *cells;                 /* picked ones of the pool */
+    struct select_outcome *picks;  /* by picked cell */
+    struct select_outcome *null;   /* m random picks */
 };
 
 struct select_collection {
     size_t n_rules;
     struct select_picks *rules;
-    struct arena *kept; /* with the weights of outcomes */
+    struct arena *kept; /* with weights */
     size_t n_kept;
 };
 
 #define CELLS_A_UNIT 8
 
-/* The samples of a cell that rules of one domain choose from. */
+/* Samples of a cell for the rules of a domain. */
 struct domain {
     bool made;
     struct select_order order;
     const struct select_sample **samples; /* in that order */
-    double *twins;                        /* how many of the domain share the code; or NULL */
+    double *twins;                        /* samples of the same code; or NULL */
     size_t n_choices;
-    struct select_outcome *choices; /* random ones of so many, as they were asked for */
+    struct select_outcome *choices; /* random, of so many, as asked for */
 };
 
 struct desk {
@@ -84,7 +83,7 @@ static int by_number(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* First place of a sorted list that is not below the code. */
+/* First place not below the code. */
 static size_t lower_bound(const int64_t *codes, size_t n, int64_t code)
 {
     size_t low = 0;
@@ -117,7 +116,7 @@ static void count_twins(struct desk *desk, struct domain *d)
     }
 }
 
-/* Keys of a rule in the domain's order; NULL for one that has none. */
+/* In the domain's order; NULL: no keys. */
 static double *make_keys(struct desk *desk, const struct select_strategy *s, struct domain *d)
 {
     if (s->measure == MEASURE_NONE)
@@ -166,7 +165,7 @@ struct select_outcome select_outcome_of(const struct select_strategy *s,
 
 enum fate { FATE_LEFT_OUT, FATE_UNDEFINED, FATE_EMPTY, FATE_PICKED };
 
-/* Of one rule in one cell. */
+/* A rule in a cell. */
 struct finding {
     enum fate fate;
     double one_fast;
@@ -180,7 +179,7 @@ struct select_job {
     size_t n_rules;
     const struct select_options *o;
     bool keep;
-    struct arena *kept;       /* of each unit */
+    struct arena *kept;       /* by unit */
     struct finding *findings; /* [rule * n_cells + cell] */
 };
 
@@ -209,7 +208,7 @@ static struct finding find(struct desk *desk, const struct select_strategy *s,
     if (n == 0)
         return f;
     size_t m = select_width_of(s, job->o->m, n);
-    size_t most = job->n_rules + 1; /* random choices: of 1, and of each rule's m */
+    size_t most = job->n_rules + 1; /* of 1, and of each rule's m */
     f.pick = select_among(&d->order, make_keys(desk, s, d), m, desk->rule, desk->arena);
     f.fate = f.pick.defined ? FATE_PICKED : FATE_UNDEFINED;
     if (!f.pick.defined)
@@ -268,12 +267,12 @@ static void put_together(const struct select_pool *pool, const struct finding *f
         x->picks[x->n_picked] = f[i].pick;
         x->null[x->n_picked++] = f[i].null;
     }
-    /* Cells without a candidate say nothing about a rule that no other cell defines. */
+    /* Cells without a candidate say nothing about a rule that is undefined in all others. */
     if (x->n_picked == 0 && x->n_undefined > 0)
         x->n_cells = 0;
 }
 
-/* With keep, outcomes have their weights and ranks.  The rest lies in the arena. */
+/* keep: with weights and ranks.  The rest lies in the arena. */
 static void select_collect(const struct select_pool *pool,
                            const struct select_strategy *const *rules, size_t n_rules,
                            const struct select_options *o, bool keep, int threads,
@@ -375,7 +374,7 @@ size_t select_width_of(const struct select_strategy *s, size_t m, size_t n)
     return width < n ? width : n;
 }
 
-/* P(X >= i) for every i, X the number of successes. */
+/* P(X >= i), X the number of successes. */
 static double *upper_tails(const double *chances, size_t n, struct arena *arena)
 {
     double *tails = arena_array(arena, n + 1, sizeof(*tails));
@@ -388,7 +387,7 @@ static double *upper_tails(const double *chances, size_t n, struct arena *arena)
     return tails;
 }
 
-/* P(X >= Y) of the tails of X and the chances of Y; NaN without cells. */
+/* NaN without cells. */
 double select_tail_test(const double *tails, const double *y, size_t n)
 {
     struct stat_sum p = { 0.0, 0.0 };
@@ -485,16 +484,16 @@ static void average_picks(const struct select_picks *x, struct select_result *r)
 }
 
 /*
- * The random choices that some rules have in common: those of one domain that evaluate as many in
- * the same cells.  Their distributions are made once.
+ * Random choices shared by rules of a domain that evaluate as many in the same cells: one
+ * distribution for all.
  */
 struct null_law {
-    size_t rule;       /* the first of them */
-    size_t exact_rule; /* the first whose ranks are convolved */
-    bool exact;        /* some rule convolves ranks */
+    size_t rule;       /* first of them */
+    size_t exact_rule; /* first to convolve ranks */
+    bool exact;        /* some rule does */
     const double *tails[COLLECT_CHOICES];
-    const double *kernels[COLLECT_CHOICES]; /* the same by orders of kernels; NULL: none repeats */
-    bool shared;                            /* runs of a task have a kernel in common */
+    const double *kernels[COLLECT_CHOICES]; /* by orders of kernels; NULL: none repeats */
+    bool shared;                            /* runs of a task share a kernel */
     double *rank_tail;                      /* heap */
     struct arena arena;
 };
@@ -511,7 +510,6 @@ struct testing {
     struct select_result *out;
 };
 
-/* Of one domain. */
 static bool same_law(const struct select_picks *a, const struct select_picks *b)
 {
     if (a->n_cells != b->n_cells || a->n_picked != b->n_picked)
@@ -569,7 +567,7 @@ static void look_at_kernels(const struct testing *t, struct null_law *law)
     arena_release(&work);
 }
 
-/* The larger of the chances under both nulls. */
+/* The larger of both nulls' chances. */
 static double count_p(const struct null_law *law, size_t choice, const struct select_picks *x,
                       const double *count)
 {
@@ -577,7 +575,7 @@ static double count_p(const struct null_law *law, size_t choice, const struct se
     const double *kernels = law->kernels[choice];
     if (kernels == NULL || isnan(p))
         return p;
-    /* Cells without a candidate have no fast pick: the tails of the picked ones are all. */
+    /* Cells without a candidate have no fast pick. */
     return fmax(p, select_tail_test(kernels, count, x->n_picked));
 }
 
@@ -632,18 +630,18 @@ static void test_rule(void *context, size_t i)
     r.kernels_shared = law->shared;
     if (law->shared)
         r.rank.p = STAT_NAN;
-    if (s->width == WIDTH_ALL) /* an oracle has no chance to be compared with */
+    if (s->width == WIDTH_ALL) /* nothing compares with an oracle */
         r.p_random_m = r.rank.p = STAT_NAN;
-    if (s->width != WIDTH_ONE) /* the choice of one is no match for several */
+    if (s->width != WIDTH_ONE) /* one is no match for several */
         r.p_random = STAT_NAN;
-    if (s->measure == MEASURE_NONE) { /* the random choice itself */
+    if (s->measure == MEASURE_NONE) { /* the null itself */
         r.p_random = r.p_random_m = r.rank.p = STAT_NAN;
     }
     t->out[i] = r;
     arena_release(&arena);
 }
 
-/* Rules whose ranks are convolved need the weights: once more for these alone. */
+/* Only convolved ranks need the weights. */
 static void collect_exact(const struct select_pool *pool, struct testing *t, size_t n, int threads,
                           struct arena *arena, struct select_collection *out)
 {

@@ -1,10 +1,9 @@
 /*
- * select_study.h - every selection rule over the cells of a pool: one table of rules, their
- * expected outcome, and exact tests against a random choice of as many.
+ * select_study.h - every selection rule over the cells of a pool: expected outcomes, and exact
+ * tests against a random choice of as many.
  *
- * Two domains.  "correct": the rule ranks the correct samples, which presumes that all were
- * checked.  "all": it ranks before the correctness check and evaluates only m, as one would deploy
- * it; a pick that is wrong is a failure.
+ * In the domain "correct" the rule ranks correct samples, which presumes that all were checked.  In
+ * "all" it ranks before the check and evaluates only m, as deployed; a wrong pick fails.
  */
 #ifndef ROLLBOOK_ANALYSIS_SELECT_SELECT_STUDY_H
 #define ROLLBOOK_ANALYSIS_SELECT_SELECT_STUDY_H
@@ -20,82 +19,81 @@ struct select_strategy {
     const char *name;
     const char *summary;
     enum select_measure measure;
-    double sign; /* of the measure: the lowest product is picked first */
+    double sign; /* the lowest product with the measure comes first */
     enum select_width width;
     bool deployable;   /* domain "all" */
-    const char *needs; /* what a sample lacks when the rule is undefined */
+    const char *needs; /* what samples lack where it is undefined */
 };
 
-/* The one table of rules; enum select_rule (select_rules.h) numbers the first five. */
+/* enum select_rule (select_rules.h) numbers the first five. */
 const struct select_strategy *select_strategies(size_t *out_count);
 const struct select_strategy *select_strategy_find(const char *name); /* NULL when unknown */
 const char *select_domain_name(bool deployable);                      /* "all", "correct" */
 
 struct select_options {
-    size_t m; /* of the rules of width m; at least 1 */
+    size_t m; /* of rules of width m; at least 1 */
     struct speed_rule rule;
     double level;
-    bool skip_degenerate; /* leave out the cells in which no rule can differ from random */
+    bool skip_degenerate; /* leave out cells where no rule can differ from random */
 };
 
-/* m that a rule evaluates among n items. */
+/* Evaluated among n items. */
 size_t select_width_of(const struct select_strategy *s, size_t m, size_t n);
-/* The rule on one cell, evaluating m. */
+/* On one cell, evaluating m. */
 struct select_outcome select_outcome_of(const struct select_strategy *s,
                                         const struct select_cell *c, size_t m,
                                         struct speed_rule rule, struct arena *arena);
 
 struct select_result {
     const struct select_strategy *strategy;
-    size_t m;           /* asked for; 0 means all */
+    size_t m;           /* asked for; 0: all */
     size_t n_cells;     /* denominator of fast */
-    size_t n_picked;    /* cells with something to pick from; the others count as failures */
-    size_t n_undefined; /* cells left out of n_cells because samples lack what the rule needs */
-    size_t n_tied;      /* cells whose pick was decided among several */
-    double count;       /* expected number of cells with a fast pick */
+    size_t n_picked;    /* with something to pick; others fail */
+    size_t n_undefined; /* left out: samples lack what the rule needs */
+    size_t n_tied;      /* decided among several */
+    double count;       /* expected cells with a fast pick */
     double fast;        /* count / n_cells */
-    struct interval ci; /* of fast, by select_task_interval */
+    struct interval ci; /* select_task_interval */
     enum interval_kind interval;
-    bool kernels_repeat; /* p are the larger of two nulls (select_kernels.h) */
-    bool kernels_shared; /* by runs of a task: no rank test, which takes cells as independent */
-    double success;      /* expected share of cells with a working pick */
-    double mean_speedup; /* expectations over working picks */
+    bool kernels_repeat; /* p: larger of two nulls (select_kernels.h) */
+    bool kernels_shared; /* by a task's runs: no rank test, which needs independent cells */
+    double success;      /* expected share of working picks */
+    double mean_speedup; /* over working picks */
     double geomean_speedup;
     double mean_log_regret; /* ln(best of the cell / pick) */
-    double percentile;      /* mean over picked cells; a random choice of one has 0.5 */
-    double random_count;    /* expected fast cells of a random choice of one, same domain */
-    double p_random;        /* exact P(that choice gives as many fast cells or more); NaN for rules
-                               that evaluate several */
-    double random_m_count;  /* of a random choice of m: the fair one */
-    double p_random_m;      /* NaN for the oracle, which evaluates all */
-    double lift;            /* count / random_m_count; NaN for 0 / 0 */
-    struct select_rank_test rank; /* rank sums against a random choice of m */
+    double percentile;      /* mean over picked cells; random: 0.5 */
+    double random_count;    /* expected fast cells of one random pick */
+    double p_random; /* exact P(it finds as many or more); NaN for rules that evaluate several */
+    double random_m_count;        /* of m random picks */
+    double p_random_m;            /* NaN for the oracle */
+    double lift;                  /* count / random_m_count; NaN: 0 / 0 */
+    struct select_rank_test rank; /* against m random picks */
 };
 
 struct select_result select_strategy_result(const struct select_pool *pool,
                                             const struct select_strategy *s,
                                             const struct select_options *o);
 
-/* out[i] of rules[i], several at a time; threads 0 means one a core. */
+/* out[i] of rules[i]; threads 0: one a core. */
 void select_strategy_results(const struct select_pool *pool,
                              const struct select_strategy *const *rules, size_t n,
                              const struct select_options *o, int threads,
                              struct select_result *out);
 
-/* P(X >= Y) for the numbers of fast cells of a random choice and of a rule, whose own chance comes
- * from ties alone: Poisson-binomial, exact.  NaN without cells. */
+/* P(X >= Y), fast cells of a random choice and of a rule, whose chance comes from ties alone:
+ * Poisson-binomial.  NaN without cells. */
 double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena);
 
-/* P(X >= Y) of the tails of X, 0 to n, and the chances of Y. */
+/* From tails of X, 0 to n, and chances of Y. */
 double select_tail_test(const double *tails, const double *chances, size_t n);
 
-/* Of the share of fast picks in cells of some tasks: Student's t over tasks on the logit where a
- * task has several cells, which share its difficulty; Clopper-Pearson where each has one, and over
- * tasks where none or all are fast; NaN for one task of several cells. */
+/* Share of fast picks: Student's t over tasks on the logit where a task has several cells;
+ * Clopper-Pearson where each has one, and over tasks where none or all are fast; NaN for one task
+ * of several cells. */
 struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
                                      double level, enum interval_kind *kind);
 
-/* Clopper-Pearson of an expected count: from the whole numbers around a fractional one. */
+/* Clopper-Pearson, from the whole numbers around a fractional count. */
 struct interval select_count_interval(double count, size_t n, double level);
 
 #endif

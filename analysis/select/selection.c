@@ -49,7 +49,7 @@ bool selection_applies(const struct selection_cell *c, enum select_rule rule)
     return c->has_logprob || !select_rule_needs_logprob(rule);
 }
 
-/* P(X >= Y) by drawn orders of the distinct kernels; NaN where no kernel repeats. */
+/* By drawn orders of distinct kernels; NaN: no kernel repeats. */
 static double kernels_p(const struct selection *sel, enum select_rule rule, size_t m,
                         const double *picked, struct arena *work)
 {

@@ -17,47 +17,47 @@ struct selection_cell {
     size_t run;
     size_t task;
     size_t n_samples;
-    size_t n_correct;                            /* correct and timed: the candidates */
-    size_t n_fast;                               /* of the candidates */
-    bool has_logprob;                            /* some sample has one, correct or not */
-    struct select_kernels kernels;               /* of the candidates; n and m are not filled */
+    size_t n_correct;                            /* candidates: correct and timed */
+    size_t n_fast;                               /* candidates */
+    bool has_logprob;                            /* some sample, correct or not */
+    struct select_kernels kernels;               /* of candidates; n and m are not filled */
     struct select_pick picks[SELECT_RULE_COUNT]; /* by enum select_rule */
 };
 
 struct selection_row {
     enum select_rule rule;
-    size_t n_cells;     /* denominator of fast */
-    size_t n_picked;    /* cells with a pick; the others count as failures */
-    size_t n_undefined; /* cells without the log-probs that the rule needs: left out of n_cells */
-    size_t n_tied;      /* cells whose pick was decided among several */
-    double count;       /* expected number of cells with a fast pick */
+    size_t n_cells;
+    size_t n_picked;    /* with a pick; others fail */
+    size_t n_undefined; /* left out: no log-probs for the rule */
+    size_t n_tied;      /* decided among several */
+    double count;       /* expected cells with a fast pick */
     double fast;        /* count / n_cells */
-    struct interval ci; /* of fast, by select_task_interval */
+    struct interval ci; /* select_task_interval */
     enum interval_kind interval;
-    bool kernels_repeat;    /* p are the larger of two nulls (select_kernels.h) */
+    bool kernels_repeat;    /* p: larger of two nulls (select_kernels.h) */
     double mean_speedup;    /* over picked cells */
-    double geomean_speedup; /* exp of the mean log over picked cells */
-    size_t m;               /* samples that the rule evaluates in a cell; 0: all of them */
-    double p_random;        /* P(random picks of one give at least as many fast ones), exact; NaN
-                               for random, and for rules that evaluate several */
-    double random_count;    /* expected number under random, on the same cells */
-    double p_random_m;      /* against random picks of m; NaN for random and for the oracle */
-    double random_m_count;  /* expected number under it */
+    double geomean_speedup; /* exp of the mean log */
+    size_t m;               /* evaluated in a cell; 0: all */
+    double p_random;     /* exact P(one random pick finds as many or more); NaN for random and rules
+                            that evaluate several */
+    double random_count; /* expected under random, same cells */
+    double p_random_m;   /* against m random picks; NaN for random and oracle */
+    double random_m_count; /* expected under it */
 };
 
 struct selection {
     size_t n_cells;
     struct selection_cell *cells;                 /* by run, then task */
     struct selection_row rows[SELECT_RULE_COUNT]; /* by enum select_rule */
-    size_t n_untimed; /* correct samples without a speedup: no candidates */
+    size_t n_untimed;                             /* correct without a speedup */
 };
 
-/* Whether the rule can be asked of a cell.  Where nothing is correct it fails, unless it needs
- * log-probs and no sample has one: then what it would have picked elsewhere is unknown too. */
+/* Where nothing is correct a rule fails, unless it needs log-probs and no sample has one: then its
+ * picks are unknown. */
 bool selection_applies(const struct selection_cell *c, enum select_rule rule);
 
-/* step as in study.h; details by rollout of the study, NULL: every kernel counts as its own.
- * ERR_NODATA without any cell with samples. */
+/* step: study.h; details by rollout, NULL: every kernel is its own.  ERR_NODATA without a
+ * sample. */
 int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,
                     const struct select_detail *details, struct arena *arena, struct selection *out,
                     struct err *err);
