@@ -6,7 +6,6 @@
 #include "analysis/resample/stat_bootstrap.h"
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/stat/stat_adjust.h"
-#include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -25,7 +24,7 @@ struct run_value {
     double v[RUN_NUMBERS];
     double c; /* behind COMPARE_SAMPLE: fast ones of n */
     double n;
-    size_t missing;
+    struct compare_missing missing;
 };
 
 /* A method on a task: the runs with rollouts of it. */
@@ -76,35 +75,20 @@ static int64_t smallest_cell(const struct run_groups *g, const struct study *s, 
     return least;
 }
 
-/* Bounds that hold whatever the missing rollouts would have been. */
-static void bound(const struct methods *x, const struct study_cell *cell, bool adaptive,
+static void bound(const struct methods *x, const struct study_cell *cell, int64_t n_behind,
                   struct run_value *v)
 {
-    double n = (double)cell->count;
-    double m = (double)v->missing;
-    double b = (double)x->budget;
-    struct count fast = study_count_fast(x->study, cell, STEP_ALL, x->o->rule);
-    v->v[RUN_IF_FAILED + COMPARE_SAMPLE] = v->v[RUN_VALUE + COMPARE_SAMPLE] * n / (n + m);
-    v->v[RUN_IF_FAST + COMPARE_SAMPLE] = (v->v[RUN_VALUE + COMPARE_SAMPLE] * n + m) / (n + m);
-    v->v[RUN_IF_FAILED + COMPARE_LOG_BEST] = v->v[RUN_IF_FAST + COMPARE_LOG_BEST] = STAT_NAN;
-    if (v->missing == 0) {
-        v->v[RUN_IF_FAILED + COMPARE_BEST] = v->v[RUN_IF_FAST + COMPARE_BEST] =
-            v->v[RUN_VALUE + COMPARE_BEST];
-    } else if (!adaptive) {
-        int64_t all = fast.n + (int64_t)v->missing;
-        v->v[RUN_IF_FAILED + COMPARE_BEST] = 1.0 - stat_passk_miss(b, all, fast.c);
-        v->v[RUN_IF_FAST + COMPARE_BEST] =
-            1.0 - stat_passk_miss(b, all, fast.c + (int64_t)v->missing);
-    } else {
-        /* Which step a missing rollout is of is not known: it may be among the first. */
-        struct arena work = { 0 };
-        int64_t left = x->budget - (int64_t)v->missing;
-        v->v[RUN_IF_FAILED + COMPARE_BEST] =
-            left <= 0 ? 0.0
-                      : compare_best_of(x->study, cell, COMPARE_WHOLE, left, x->o->rule, &work).any;
-        v->v[RUN_IF_FAST + COMPARE_BEST] = 1.0;
-        arena_release(&work);
+    const struct compare_bound bounds[] = {
+        [COMPARE_SAMPLE] =
+            compare_bound_share(x->study, cell, n_behind, v->v[RUN_VALUE + COMPARE_SAMPLE]),
+        [COMPARE_BEST] = compare_bound_best(x->study, cell, x->budget, x->o->rule),
+        [COMPARE_LOG_BEST] = { STAT_NAN, STAT_NAN },
+    };
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        v->v[RUN_IF_FAILED + e] = bounds[e].low;
+        v->v[RUN_IF_FAST + e] = bounds[e].high;
     }
+    v->missing = compare_missing_of(x->study, cell);
 }
 
 static void measure_run(const struct methods *x, const struct compare_run *r, size_t task,
@@ -117,11 +101,10 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
         compare_best_of(x->study, cell, COMPARE_WHOLE, x->budget, x->o->rule, &work);
     *out = (struct run_value){ .v = { share.cross_fitted, best.any, best.log_best },
                                .c = share.cross_fitted * (double)share.count.n,
-                               .n = (double)share.count.n,
-                               .missing = study_count_missing(x->study, cell) };
+                               .n = (double)share.count.n };
     out->v[RUN_PART] = share.part;
     out->v[RUN_IN_SAMPLE] = r->adaptive ? share.in_sample : STAT_NAN;
-    bound(x, cell, r->adaptive, out);
+    bound(x, cell, share.count.n, out);
     arena_release(&work);
 }
 
@@ -179,22 +162,12 @@ static void choose_tasks(const struct methods *x, struct methods_result *r)
     }
 }
 
-/*
- * Of a share on the logit, whose ends stay within 0 and 1.  What tasks add to a cross-fitted share
- * may leave these: Student's t over it, cut.
- */
-static struct interval interval_of(const double *values, const double *parts, size_t n,
-                                   enum compare_estimand e, double level)
+/* Of a share on the logit, whose ends stay within 0 and 1. */
+static struct interval interval_of(const double *parts, size_t n, enum compare_estimand e,
+                                   double level)
 {
-    bool same = true;
-    for (size_t i = 0; i < n; i++)
-        same = same && stat_same(values[i], parts[i]);
-    if (same && e != COMPARE_LOG_BEST)
-        return stat_interval_share(values, NULL, n, level);
-    struct interval ci = stat_interval_student(parts, n, level);
-    if (isnan(ci.low) || e == COMPARE_LOG_BEST)
-        return ci;
-    return (struct interval){ fmax(0.0, ci.low), fmin(1.0, ci.high) };
+    return e == COMPARE_LOG_BEST ? stat_interval_student(parts, n, level)
+                                 : stat_interval_share(parts, NULL, n, level);
 }
 
 static void measure_value(const struct methods *x, size_t method, struct methods_result *r)
@@ -214,10 +187,10 @@ static void measure_value(const struct methods *x, size_t method, struct methods
         stat_sum_add(&failed, mean_of(c, RUN_IF_FAILED + (size_t)r->estimand));
         stat_sum_add(&fast, mean_of(c, RUN_IF_FAST + (size_t)r->estimand));
         for (size_t k = 0; k < c->n_runs; k++)
-            v->n_missing += (int64_t)c->runs[k].missing;
+            compare_missing_add(&v->missing, c->runs[k].missing);
     }
     v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
-    v->ci = interval_of(column, parts, n, r->estimand, x->o->level);
+    v->ci = interval_of(parts, n, r->estimand, x->o->level);
     v->in_sample =
         n == 0 || r->estimand != COMPARE_SAMPLE ? STAT_NAN : stat_sum_value(&in_sample) / (double)n;
     v->if_failed = n == 0 ? STAT_NAN : stat_sum_value(&failed) / (double)n;
@@ -349,7 +322,7 @@ static void measure_result(const struct methods *x, struct methods_result *r)
     if (r->estimand == x->o->primary)
         adjust_pairs(x, r);
     if (r->n_tasks > 0 &&
-        stat_friedman(r->by_task, r->n_tasks, k, x->o->seed, x->arena, &r->friedman, NULL) == 0) {
+        stat_friedman(r->parts, r->n_tasks, k, x->o->seed, x->arena, &r->friedman, NULL) == 0) {
         for (size_t m = 0; m < k; m++)
             r->values[m].mean_rank = r->friedman.mean_rank[m];
     }

@@ -7,7 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
 #define ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
 
-#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/resample/stat_friedman.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/study/run_groups.h"
@@ -34,11 +34,10 @@ struct method_value {
                            tasks; NaN without width */
     double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
                            its step; else NaN */
-    /* What the value would be if everything missing had failed, or had been fast; NaN for
-     * COMPARE_LOG_BEST, which has no bound. */
+    /* Bounds of compare_bounds.h over the common tasks; NaN for COMPARE_LOG_BEST. */
     double if_failed;
     double if_fast;
-    int64_t n_missing; /* rollouts of the common tasks of which nothing is known */
+    struct compare_missing missing;
     /* COMPARE_SAMPLE: the hierarchical beta-binomial, and the chance that the method has the
      * largest mean over these tasks; NaN otherwise. */
     double tasks_mean;

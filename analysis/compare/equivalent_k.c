@@ -439,6 +439,9 @@ static void resample(const struct equivalent_task *tasks, const struct equivalen
     arena_release(&work);
 }
 
+/* What missing rollouts are taken for. */
+enum missing_as { MISSING_LEFT_OUT, MISSING_LOWERS_K, MISSING_RAISES_K };
+
 /* What is read of base and method before the curve. */
 struct equivalent_reading {
     const struct run_set *base, *method;
@@ -446,7 +449,26 @@ struct equivalent_reading {
     int *steps;           /* of the method's runs */
     struct boa_fit *fits; /* by run of the method; n_tasks 0: its step is not chosen */
     int64_t budget;       /* B */
+    enum missing_as missing;
 };
+
+/* Of the base as many more, fast or not. */
+static struct count with_missing(const struct equivalent_reading *x, const struct study_cell *c,
+                                 struct count k)
+{
+    int64_t m = (int64_t)study_count_missing(x->base->study, c);
+    if (x->missing == MISSING_LOWERS_K)
+        k.c += m + (int64_t)study_count_timeouts(x->base->study, c, 0);
+    k.n += x->missing == MISSING_LEFT_OUT ? 0 : m;
+    return k;
+}
+
+static double end_of(const struct equivalent_reading *x, double value, struct compare_bound b)
+{
+    if (x->missing == MISSING_LEFT_OUT)
+        return value;
+    return x->missing == MISSING_LOWERS_K ? b.low : b.high;
+}
 
 static void choose_steps(struct equivalent_reading *x, struct arena *work)
 {
@@ -469,7 +491,7 @@ static size_t read_base(const struct equivalent_reading *x, size_t task, struct 
         const struct study_cell *c = study_cell_find(x->base->study, x->base->runs[r], task);
         struct count k = { 0, 0 };
         if (c != NULL)
-            k = study_count_fast(x->base->study, c, 0, x->o->rule);
+            k = with_missing(x, c, study_count_fast(x->base->study, c, 0, x->o->rule));
         if (k.n > 0)
             out[n++] = k;
     }
@@ -486,17 +508,19 @@ static size_t read_policy(const struct equivalent_reading *x, size_t task,
         struct count k = { 0, 0 };
         if (c != NULL)
             k = study_count_fast(s, c, x->steps[r], x->o->rule);
-        if (k.n == 0)
+        bool unknown = c != NULL && k.n == 0 && study_count_missing(s, c) > 0;
+        if (k.n == 0 && !(unknown && x->missing != MISSING_LEFT_OUT))
             continue;
-        double share = (double)k.c / (double)k.n;
+        double share = k.n == 0 ? 0.0 : (double)k.c / (double)k.n;
         struct equivalent_share m = { k.n, share, share, share };
         if (x->fits[r].n_tasks > 0) {
             struct boa_share fitted = boa_share_of(s, c, &x->fits[r], x->o->rule);
             m.value = fitted.cross_fitted;
             m.part = fitted.part;
         }
-        if (isnan(m.value))
+        if (isnan(m.value) && !unknown)
             continue;
+        m.value = end_of(x, m.value, compare_bound_share(s, c, k.n, m.value));
         *io_rollouts += (double)c->count;
         out[n++] = m;
     }
@@ -514,6 +538,7 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
         if (c == NULL || c->count == 0)
             continue;
         double any = compare_best_of(s, c, COMPARE_WHOLE, x->budget, x->o->rule, &work).any;
+        any = end_of(x, any, compare_bound_best(s, c, x->budget, x->o->rule));
         out[n++] = (struct equivalent_share){ 0, any, any, STAT_NAN };
         arena_reset(&work);
     }
@@ -567,6 +592,35 @@ static int read_tasks(const struct equivalent_reading *x, struct arena *work,
     return 0;
 }
 
+static struct compare_missing missing_of(const struct run_set *set)
+{
+    struct compare_missing m = { 0, 0, 0 };
+    for (size_t r = 0; r < set->n_runs; r++) {
+        const struct study_run *run = &set->study->runs[set->runs[r]];
+        for (size_t i = 0; i < run->n_cells; i++)
+            compare_missing_add(
+                &m, compare_missing_of(set->study, &set->study->cells[run->first_cell + i]));
+    }
+    return m;
+}
+
+/* K with what is missing taken for the one or the other. */
+static struct equivalent_value bound_k(const struct equivalent_reading *of, enum missing_as missing,
+                                       struct arena *work, const struct equivalent_k *e)
+{
+    struct equivalent_reading x = *of;
+    struct equivalent_k other = { .kind = e->kind };
+    struct equivalent_task *tasks = arena_array(work, x.base->study->n_tasks, sizeof(*tasks));
+    struct err ignored = { 0 };
+    x.missing = missing;
+    if (read_tasks(&x, work, tasks, &other, &ignored) < 0)
+        return (struct equivalent_value){ STAT_NAN, false, false };
+    other.k_max = smallest_base(tasks, other.n_tasks);
+    double y = method_level(tasks, other.n_tasks, false);
+    return judge_saturation(&other, equivalent_k_invert(tasks, other.n_tasks, y, other.k_max,
+                                                        EQUIVALENT_WITHOUT_REPLACEMENT));
+}
+
 int equivalent_k(const struct run_set *base, const struct run_set *method,
                  const struct equivalent_options *o, struct equivalent_k out[2], struct err *err)
 {
@@ -591,6 +645,10 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
                                        EQUIVALENT_WITHOUT_REPLACEMENT);
         e->value = judge_saturation(e, equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max,
                                                            EQUIVALENT_WITHOUT_REPLACEMENT));
+        e->missing[0] = missing_of(base);
+        e->missing[1] = missing_of(method);
+        e->if_lowest = bound_k(&x, MISSING_LOWERS_K, &work, e);
+        e->if_highest = bound_k(&x, MISSING_RAISES_K, &work, e);
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
         equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, &e->low, &e->high);

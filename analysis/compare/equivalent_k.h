@@ -7,6 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 #define ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/compare/equivalent_interval.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
@@ -31,7 +32,11 @@ struct equivalent_k {
     struct equivalent_value with_replacement; /* the same from the observed rates */
     double k_max;                             /* samples of the smallest base cell */
     struct equivalent_value low, high;        /* bootstrap interval, censored ends marked */
-    double share_below_1;                     /* of the replicates */
+    /* K if all that is missing of the base were fast and of the method failed, and the other way
+     * round (compare_bounds.h). */
+    struct equivalent_value if_lowest, if_highest;
+    struct compare_missing missing[2]; /* of base and method */
+    double share_below_1;              /* of the replicates */
     double share_censored;
     double rollouts;   /* spent by the method per task and run for y: all, or B */
     double efficiency; /* k / rollouts; NaN when censored or saturated */

@@ -143,6 +143,7 @@ static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
         .speedup_upper = stmt_real(st, LOAD_ROLLOUTS_SPEEDUP_UPPER),
         .confirmed = stmt_real(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
         .is_confirmed = !stmt_is_null(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
+        .timed_out = strcmp(stmt_text(st, LOAD_ROLLOUTS_OUTCOME), "timeout") == 0,
     };
 }
 
@@ -216,6 +217,7 @@ static int by_place(const void *pa, const void *pb)
 
 /* Of the cell at hand. */
 struct rollout_columns {
+    int timeout; /* fact_outcome of it */
     size_t capacity;
     int64_t *integers[FACT_N_INTEGERS];
     double *reals[FACT_N_REALS];
@@ -271,6 +273,7 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
         .speedup_upper = c->reals[FACT_UPPER - FACT_N_INTEGERS][i],
         .confirmed = c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i],
         .is_confirmed = !isnan(c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i]),
+        .timed_out = (c->integers[FACT_VERDICT][i] & FACT_OUTCOME) == c->timeout,
     };
 }
 
@@ -330,7 +333,7 @@ static void place_segment(struct study *s, const struct segment *g, size_t at)
 static int fill(struct filling *f, struct err *err)
 {
     struct study *s = f->study;
-    struct rollout_columns work = { 0 };
+    struct rollout_columns work = { .timeout = fact_outcome("timeout") };
     size_t at = 0;
     int rc = 0;
     for (size_t i = 0; i < f->n_segments; i++)

@@ -27,14 +27,16 @@ struct fastp_sample {
     bool compiled : 1;
     bool correct : 1;
     bool has_interval : 1;
-    bool in_noise : 1; /* 1 is in the interval */
-    double speedup;    /* held against p by the rule; NaN: unknown */
+    bool in_noise : 1;  /* 1 is in the interval */
+    bool timed_out : 1; /* a failure that might have been fast */
+    double speedup;     /* held against p by the rule; NaN: unknown */
 };
 
 struct fastp_problem {
     int level;
     int problem_id;
     const char *family; /* "": unknown */
+    int64_t n_missing;  /* without a verdict, or asked for and never drawn */
 };
 
 struct fastp_input {
@@ -85,6 +87,20 @@ extern const char *const fastp_denominator_names[]; /* by the enum, NULL-ended *
 /* One point a p, in the arena. */
 struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,
                                 struct arena *arena);
+
+/*
+ * The value if all that is missing had failed, or had been fast and the timeouts as well; a problem
+ * without a sample counts as one missing rollout at least.  NaN for denominators that depend on the
+ * verdict, and without problems.
+ */
+struct fastp_bounds {
+    double if_failed;
+    double if_fast;
+    int64_t n_missing;
+    int64_t n_timeouts;
+};
+struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct fastp_options *o,
+                                    double p, struct arena *arena);
 
 /*
  * Against the baseline beside each candidate; problems are the planned tasks.  step: study.h, but

@@ -49,8 +49,10 @@ void fastp_subset(const struct fastp_input *in, const bool *keep, struct arena *
 static size_t place_of(struct fastp_problem *problems, size_t *n, const struct fastp_problem *p)
 {
     for (size_t i = 0; i < *n; i++) {
-        if (problems[i].level == p->level && problems[i].problem_id == p->problem_id)
-            return i;
+        if (problems[i].level != p->level || problems[i].problem_id != p->problem_id)
+            continue;
+        problems[i].n_missing += p->n_missing;
+        return i;
     }
     problems[*n] = *p;
     return (*n)++;

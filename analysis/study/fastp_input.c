@@ -22,6 +22,7 @@ const struct baseline_entry *baseline_find(const struct baseline_table *b, int l
 
 /* Each task's problem, and its stored runtime. */
 struct problem_map {
+    struct fastp_problem *problems;
     size_t *problem;    /* NO_PROBLEM: none */
     double *runtime_us; /* NULL: the baseline beside the candidate */
     enum speed_value value;
@@ -33,6 +34,7 @@ static void add_cell(const struct run_set *set, const struct study_cell *c, cons
 {
     const struct study *s = set->study;
     size_t problem = map->problem[c->task];
+    size_t before = out->n_samples;
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
         int at = step[(unsigned)r->sample & 1u];
@@ -53,10 +55,18 @@ static void add_cell(const struct run_set *set, const struct study_cell *c, cons
                                    .correct = r->correct,
                                    .has_interval = has_interval,
                                    .in_noise = has_interval && study_in_noise(r),
+                                   .timed_out = r->timed_out,
                                    .speedup = speedup };
         out->n_intervals += has_interval;
         out->n_untimed += r->correct && isnan(speedup);
     }
+    if (problem == NO_PROBLEM)
+        return;
+    /* Of one sample a problem it alone can be missing. */
+    int64_t missing = (int64_t)study_count_missing(s, c);
+    if (sample >= 0)
+        missing = missing > 0 && out->n_samples == before;
+    map->problems[problem].n_missing += missing;
 }
 
 static void collect(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
@@ -99,11 +109,11 @@ void fastp_from_set(const struct run_set *set, int step, int sample, struct spee
         map.problem[t] = NO_PROBLEM;
         if (!planned)
             continue;
-        problems[in.n_problems] =
-            (struct fastp_problem){ s->tasks[t].level, s->tasks[t].problem_id, s->tasks[t].family };
+        problems[in.n_problems] = (struct fastp_problem){ s->tasks[t].level, s->tasks[t].problem_id,
+                                                          s->tasks[t].family, 0 };
         map.problem[t] = in.n_problems++;
     }
-    in.problems = problems;
+    in.problems = map.problems = problems;
     collect(set, step, sample, boa_rule, &map, arena, &in);
     *out = in;
 }
@@ -137,12 +147,13 @@ void fastp_from_baseline(const struct run_set *set, const struct baseline_table 
             in.n_unmeasured++;
         else {
             problems[in.n_problems] =
-                (struct fastp_problem){ b->entries[i].level, b->entries[i].problem_id, "" };
+                (struct fastp_problem){ b->entries[i].level, b->entries[i].problem_id, "", 0 };
             problem_of[i] = in.n_problems++;
         }
     }
     in.problems = problems;
-    struct problem_map map = { .problem = arena_array(arena, s->n_tasks, sizeof(size_t)),
+    struct problem_map map = { .problems = problems,
+                               .problem = arena_array(arena, s->n_tasks, sizeof(size_t)),
                                .runtime_us = arena_array(arena, s->n_tasks, sizeof(double)) };
     for (size_t t = 0; t < s->n_tasks; t++) {
         const struct baseline_entry *e =

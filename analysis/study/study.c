@@ -142,6 +142,15 @@ struct count study_count_correct(const struct study *s, const struct study_cell 
     return k;
 }
 
+size_t study_count_timeouts(const struct study *s, const struct study_cell *cell, int step)
+{
+    struct step_span of = step_range(s, cell, step);
+    size_t n = 0;
+    for (size_t i = of.from; i < of.to; i++)
+        n += s->rollouts[i].timed_out;
+    return n;
+}
+
 double study_aggregate(const struct study *s, size_t run, int step, struct speed_rule rule)
 {
     const struct study_run *r = &s->runs[run];

@@ -38,6 +38,7 @@ struct study_rollout {
     bool compiled;
     bool correct;
     bool is_confirmed;
+    bool timed_out; /* counts as a failure */
 };
 
 struct study_task {
@@ -139,6 +140,8 @@ bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 bool study_is_adaptive(const struct study_run *r);
 /* Rollouts of unknown outcome: unscored, and of a run that does not adapt those never drawn. */
 size_t study_count_missing(const struct study *s, const struct study_cell *cell);
+/* Of the scored ones. */
+size_t study_count_timeouts(const struct study *s, const struct study_cell *cell, int step);
 /* NULL: none. */
 const struct study_rollout *study_rollout_find(const struct study *s, const struct study_cell *c,
                                                int step, int sample);

@@ -25,19 +25,53 @@ enum fastp_column {
     F_AVERAGE,
     F_RULE,
     F_NOISE,
+    F_IF_FAILED,
+    F_IF_FAST,
+    F_MISSING,
+    F_TIMEOUTS,
     F_COLUMNS
 };
 
 static const struct table_column fastp_columns[F_COLUMNS] = {
-    { "run", 0 },      { "baseline", 0 },    { "p", 0 },          { "count", 0 },
-    { "n", 0 },        { "value", 4 },       { "ci_low", 4 },     { "ci_high", 4 },
-    { "interval", 0 }, { "denominator", 0 }, { "n_problems", 0 }, { "hardware", 0 },
-    { "group", 0 },    { "average", 0 },     { "rule", 0 },       { "fast_in_noise", 0 },
+    { "run", 0 },
+    { "baseline", 0 },
+    { "p", 0 },
+    { "count", 0 },
+    { "n", 0 },
+    { "value", 4 },
+    { "ci_low", 4 },
+    { "ci_high", 4 },
+    { "interval", 0 },
+    { "denominator", 0 },
+    { "n_problems", 0 },
+    { "hardware", 0 },
+    { "group", 0 },
+    { "average", 0 },
+    { "rule", 0 },
+    { "fast_in_noise", 0 },
+    { "value_if_missing_failed", 4 },
+    { "value_if_missing_fast", 4 },
+    { "n_missing", 0 },
+    { "n_timeouts", 0 },
 };
 
 /* Of a source that does not tell samples by process, or of a stored baseline. */
 static const char no_intervals[] = "no sample has an interval: its times are not of two processes";
 static const struct interval nothing = { STAT_NAN, STAT_NAN };
+
+static void put_bounds(struct table *t, struct cell *c, const struct fastp_input *in,
+                       const struct fastp_options *o, double p)
+{
+    struct fastp_bounds b = fastp_bounds_of(in, o, p, t->arena);
+    const char *none = in->problems == NULL ? "claims of a source: what is missing is not known"
+                       : o->denominator == FASTP_ALL || o->denominator == FASTP_ATTEMPTED
+                           ? "no sample in the denominator"
+                           : "the denominator depends on what the missing ones were";
+    c[F_IF_FAILED] = tables_real(t, b.if_failed, none);
+    c[F_IF_FAST] = tables_real(t, b.if_fast, none);
+    c[F_MISSING] = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_missing);
+    c[F_TIMEOUTS] = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_timeouts);
+}
 
 /* group NULL: no grouping was asked for. */
 static void put_fastp(struct table *t, const char *run, const char *group,
@@ -60,6 +94,7 @@ static void put_fastp(struct table *t, const char *run, const char *group,
     c[F_RULE] = cell_text(t, speed_value_names[value]);
     c[F_NOISE] =
         sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
+    put_bounds(t, c, &sel->input, o, p->p);
     c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
     c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
     c[F_HARDWARE] =
@@ -91,6 +126,9 @@ static void note_fastp(struct table *t, const struct fastp_options *o, enum spee
                    ? "pooled: the share of all samples, so problems with more of them weigh more"
                    : "per problem the share of its samples, then the mean over problems");
     table_note(t, "fast_in_noise: of the count, samples whose interval holds 1");
+    table_note(t, "value_if_missing_failed, _fast: the value if the n_missing rollouts without a "
+                  "verdict or never drawn (of an absent problem one at least) had failed, or had "
+                  "been fast, and the n_timeouts, which count as failures, as well");
     table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
                meaning[o->denominator]);
 }

@@ -7,8 +7,7 @@
 #ifndef ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
 #define ROLLBOOK_REPORTS_REPORT_TTT_VS_BON_H
 
-#include "analysis/compare/compare_groups.h"
-#include "analysis/compare/compare_methods.h"
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/load/load_declaration.h"
 #include "analysis/load/load_provenance.h"
@@ -32,9 +31,7 @@ struct ttt_data {
     ttt_reason no_equivalent;
     struct equivalent_k equivalent[2];
     ttt_reason no_compare;
-    struct compare compare; /* A is best-of-n, B is ttt */
-    ttt_reason no_bounds;
-    struct methods_compared bounds;         /* what missing rollouts could be */
+    struct compare compare;                 /* A is best-of-n, B is ttt */
     const struct run_declaration *declared; /* the runs' own */
     size_t n_declared;
     struct trajectory *trajectories; /* by run of ttt; n_steps 0: see reason */

@@ -43,19 +43,6 @@ static void analyse_pair(struct ttt_data *t, struct figure_source *source)
         t->no_compare = keep_reason(t, &why);
 }
 
-/* Bounds over all that missing rollouts could have been. */
-static void analyse_missing(struct ttt_data *t, const struct figure_source *source)
-{
-    struct err why = { 0 };
-    struct run_group both[] = { { "best-of-n", t->bon, false, 0 }, { "ttt", t->ttt, true, 0 } };
-    struct run_groups groups = { both, 2 };
-    struct methods_options o = {
-        .rule = t->rule, .level = source->level, .seed = source->seed, .values_only = true
-    };
-    if (compare_methods(&groups, &o, t->arena, &t->bounds, &why) < 0)
-        t->no_bounds = keep_reason(t, &why);
-}
-
 static void analyse_trajectories(struct ttt_data *t, struct figure_source *source)
 {
     t->trajectories = arena_array(t->arena, t->ttt.n_runs, sizeof(*t->trajectories));
@@ -98,7 +85,6 @@ int ttt_prepare(struct report_job *j, struct err *err)
         return rc;
     struct err why = { 0 };
     analyse_pair(t, &j->figures);
-    analyse_missing(t, &j->figures);
     analyse_trajectories(t, &j->figures);
     rc = load_run_declarations(j->figures.db, j->figures.runs, j->figures.n_runs, j->arena,
                                &t->declared, &t->n_declared, err);

@@ -196,20 +196,42 @@ static void put_noise(struct buf *text, const struct ttt_data *t)
                    known, with, noise);
 }
 
+static void put_k(struct buf *text, struct equivalent_value v)
+{
+    buf_printf(text, v.censored ? "more than %.3g" : v.saturated ? "%.3g or more" : "%.3g", v.k);
+}
+
+static void put_k_bounds(struct buf *text, const struct equivalent_k *e)
+{
+    buf_puts(text, ", and K between ");
+    put_k(text, e->if_lowest);
+    buf_puts(text, " and ");
+    put_k(text, e->if_highest);
+}
+
 static void say_missing(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
-    const struct method_value *v = t->bounds.results[COMPARE_SAMPLE].values;
+    struct compare_bounds b[COMPARE_LOG_BEST];
+    struct compare_missing m[2];
+    compare_bounds_of(t->study, &t->compare, t->rule, b, m);
+    const struct compare_bound *d = &b[COMPARE_SAMPLE].difference;
     buf_printf(text,
-               "%lld rollouts of best-of-n and %lld of ttt have no scored evaluation or were "
-               "never drawn",
-               (long long)v[0].n_missing, (long long)v[1].n_missing);
-    if (v[0].n_missing + v[1].n_missing == 0)
-        buf_puts(text, ".");
-    else
-        buf_printf(text,
-                   "; whatever they would have been, the difference lies between %+.1f and "
-                   "%+.1f points.",
-                   100 * (v[1].if_failed - v[0].if_fast), 100 * (v[1].if_fast - v[0].if_failed));
+               "without a verdict (infra, or awaiting evaluation) %zu rollouts of best-of-n and "
+               "%zu of ttt, never drawn %zu and %zu, out of time and counted as failures %zu and "
+               "%zu. ",
+               m[0].undecided, m[1].undecided, m[0].undrawn, m[1].undrawn, m[0].timeouts,
+               m[1].timeouts);
+    buf_printf(
+        text,
+        "Whatever these would have been, best-of-n lies between %.1f and %.1f%%, ttt between "
+        "%.1f and %.1f%%, the difference between %+.1f and %+.1f points; at one budget the "
+        "difference lies between %+.1f and %+.1f points",
+        100 * b[COMPARE_SAMPLE].a.low, 100 * b[COMPARE_SAMPLE].a.high,
+        100 * b[COMPARE_SAMPLE].b.low, 100 * b[COMPARE_SAMPLE].b.high, 100 * d->low, 100 * d->high,
+        100 * b[COMPARE_BEST].difference.low, 100 * b[COMPARE_BEST].difference.high);
+    if (t->no_equivalent == NULL)
+        put_k_bounds(text, &t->equivalent[0]);
+    buf_puts(text, ".");
     say(j, "Missing:", text);
 }
 
@@ -251,8 +273,7 @@ static void say_conditions(struct report_job *j, const struct ttt_data *t, struc
                    t->compare.budget_a.rollouts_per_cell, t->compare.budget_b.rollouts_per_cell);
         say(j, "Budgets differ:", text);
     }
-    if (t->no_bounds == NULL)
-        say_missing(j, t, text);
+    say_missing(j, t, text);
     if (any_run(t, is_unfinished)) {
         buf_puts(text, "some run is not complete, and its later rollouts are not here.");
         say(j, "Unfinished:", text);

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_METHODS_TABLES_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_METHODS_TABLES_H
 
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/tables/compare/table_compare.h"
 
@@ -25,5 +26,6 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
 int methods_sensitivity_fill(const struct methods_input *x, struct table *t, struct err *err);
 /* Who is who, what is fast, how many tasks are few: notes of each of these tables. */
 void methods_note(struct table *t, const struct methods_input *x);
+void compare_note_missing(struct table *t, const char *who, struct compare_missing m);
 
 #endif

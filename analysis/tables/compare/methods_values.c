@@ -75,11 +75,12 @@ static void put_method(const struct rows *w, size_t m, bool adaptive)
     put_ci(w, c, v->ci, INTERVAL_STUDENT);
     if (w->r->estimand == COMPARE_SAMPLE && adaptive)
         add_row(w, "value_in_sample", name, NULL, v->in_sample);
-    if (w->r->estimand != COMPARE_LOG_BEST && v->n_missing > 0) {
+    int64_t n_missing = (int64_t)(v->missing.undecided + v->missing.undrawn);
+    if (w->r->estimand != COMPARE_LOG_BEST) {
         c = add_row(w, "value_if_missing_failed", name, NULL, v->if_failed);
-        c[COL_N] = cell_int(v->n_missing);
+        c[COL_N] = cell_int(n_missing);
         c = add_row(w, "value_if_missing_fast", name, NULL, v->if_fast);
-        c[COL_N] = cell_int(v->n_missing);
+        c[COL_N] = cell_int(n_missing + (int64_t)v->missing.timeouts);
     }
     add_row(w, "mean_rank", name, NULL, v->mean_rank);
     if (w->r->estimand != COMPARE_SAMPLE)
@@ -105,6 +106,12 @@ static void put_pair(const struct rows *w, const struct method_pair *p, bool pri
     c[COL_MIN_P] = tables_real(t, p->flip.min_p, no_task);
     c[COL_ENGINE] =
         isnan(p->flip.p) ? cell_na(t, no_task) : cell_text(t, stat_engine_name(p->flip.engine));
+    if (w->r->estimand != COMPARE_LOG_BEST) {
+        const struct method_value *va = &w->r->values[p->a];
+        const struct method_value *vb = &w->r->values[p->b];
+        add_row(w, "difference_if_missing_lowest", b, a, vb->if_failed - va->if_fast);
+        add_row(w, "difference_if_missing_highest", b, a, vb->if_fast - va->if_failed);
+    }
     if (w->r->estimand != COMPARE_SAMPLE)
         return;
     c = add_row(w, "model_difference", b, a, p->posterior);
@@ -131,6 +138,14 @@ static const char *names_of(const struct methods_input *x, const struct run_set 
     for (size_t i = 1; i < g->n_runs; i++)
         text = arena_printf(x->in->arena, "%s, %s", text, g->study->runs[g->runs[i]].name);
     return text;
+}
+
+void compare_note_missing(struct table *t, const char *who, struct compare_missing m)
+{
+    table_note(t,
+               "missing of %s: %zu rollouts without a verdict (infra, or awaiting evaluation), %zu "
+               "never drawn; %zu timeouts, which count as failures",
+               who, m.undecided, m.undrawn, m.timeouts);
 }
 
 void methods_note(struct table *t, const struct methods_input *x)
@@ -181,10 +196,12 @@ static void note_values(struct table *t, const struct methods_input *x,
         "model_chance_greater are for these tasks; the share of a method that adapts enters "
         "as held out, with the rollouts of its chosen step",
         (unsigned long long)x->resample->seed);
-    table_note(t,
-               "value_if_missing_failed, _fast: what the value would be if everything missing (no "
-               "scored evaluation, or asked for and never drawn; n of them) had failed, or had "
-               "been fast; absent where nothing is missing");
+    table_note(
+        t, "value_if_missing_failed, _fast: what the value would be if the n rollouts without a "
+           "verdict or never drawn had failed, or had been fast, and the timeouts, which count "
+           "as failures, as well; a run that adapts keeps its chosen steps");
+    for (size_t m = 0; m < c->n_methods; m++)
+        compare_note_missing(t, x->methods.items[m].name, first->values[m].missing);
     tables_note_few(t, first->n_tasks);
     if (c->cross_fitted)
         table_note(t,

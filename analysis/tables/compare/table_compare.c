@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare/compare_groups.h"
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/compare/compare_transfer.h"
@@ -157,6 +157,40 @@ static void put_regimes(struct table *t, const struct group_comparison *r)
         if (r->more.regime_halves[k] == 0)
             c[COL_VALUE] = cell_na(t, "no task");
     }
+}
+
+static void put_bounds(struct table *t, const struct group_comparison *r,
+                       const struct compare_bounds *b, const struct compare_missing missing[2])
+{
+    int64_t n[2], all[2];
+    for (int i = 0; i < 2; i++) {
+        n[i] = (int64_t)(missing[i].undecided + missing[i].undrawn);
+        all[i] = n[i] + (int64_t)missing[i].timeouts;
+    }
+    add_row(t, r, "mean_a_if_missing_failed", b->a.low, n[0]);
+    add_row(t, r, "mean_a_if_missing_fast", b->a.high, all[0]);
+    add_row(t, r, "mean_b_if_missing_failed", b->b.low, n[1]);
+    add_row(t, r, "mean_b_if_missing_fast", b->b.high, all[1]);
+    add_row(t, r, "difference_if_missing_lowest", b->difference.low, all[0] + n[1]);
+    add_row(t, r, "difference_if_missing_highest", b->difference.high, n[0] + all[1]);
+}
+
+static void put_all_bounds(struct table *t, const struct study *s, const struct compare *c,
+                           struct speed_rule rule)
+{
+    struct compare_bounds bounds[COMPARE_LOG_BEST];
+    struct compare_missing missing[2];
+    compare_bounds_of(s, c, rule, bounds, missing);
+    for (int e = 0; e < COMPARE_LOG_BEST; e++)
+        put_bounds(t, &c->results[e], &bounds[e], missing);
+    compare_note_missing(t, "A", missing[0]);
+    compare_note_missing(t, "B", missing[1]);
+    table_note(t,
+               "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or "
+               "never drawn had failed, or had been fast, and the timeouts as well; "
+               "difference_if_missing_lowest, _highest: failed in B and fast in A, and the other "
+               "way round; over all pairs, those without a value included; a run that adapts "
+               "keeps its chosen steps");
 }
 
 static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
@@ -388,6 +422,7 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
         put_more(t, &c.results[e]);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         put_regimes(t, &c.results[e]);
+    put_all_bounds(t, g->study, &c, o->rule);
     note_groups(in, t, &g->a, &g->b, &c, &how);
     note_more(t, &c, &how);
     return 0;

@@ -32,6 +32,12 @@ enum equivalent_column {
     E_IN_SAMPLE,
     E_BASE_Y,
     E_BUDGET,
+    E_IF_LOWEST,
+    E_IF_HIGHEST,
+    E_MISSING_BASE,
+    E_MISSING,
+    E_TIMEOUTS_BASE,
+    E_TIMEOUTS,
     E_COLUMNS
 };
 
@@ -57,6 +63,12 @@ static const struct table_column equivalent_columns[E_COLUMNS] = {
     { "fast_1_in_sample", 4 },
     { "base_fast", 4 },
     { "b", 0 },
+    { "k_if_missing_lowest", 4 },
+    { "k_if_missing_highest", 4 },
+    { "n_missing_base", 0 },
+    { "n_missing", 0 },
+    { "n_timeouts_base", 0 },
+    { "n_timeouts", 0 },
 };
 
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
@@ -102,6 +114,13 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_WORTH] = equivalent_cell(t, e->value);
     c[E_IN_SAMPLE] = tables_real(t, e->y_in_sample, "B rollouts choose nothing");
     c[E_BASE_Y] = cell_real(e->base_y);
+    const struct compare_missing *m = e->missing;
+    c[E_IF_LOWEST] = equivalent_cell(t, e->if_lowest);
+    c[E_IF_HIGHEST] = equivalent_cell(t, e->if_highest);
+    c[E_MISSING_BASE] = cell_int((int64_t)(m[0].undecided + m[0].undrawn));
+    c[E_MISSING] = cell_int((int64_t)(m[1].undecided + m[1].undrawn));
+    c[E_TIMEOUTS_BASE] = cell_int((int64_t)m[0].timeouts);
+    c[E_TIMEOUTS] = cell_int((int64_t)m[1].timeouts);
     c[E_BUDGET] = cell_real(e->kind == EQUIVALENT_POLICY ? 1.0 : e->rollouts);
     return c;
 }
@@ -154,6 +173,10 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
                    "Best of Adaptation: cross-fitted over %d random halvings; fast_1_in_sample: "
                    "scored on the rollouts that chose the step, which is too high",
                    BOA_SPLITS);
+    table_note(t,
+               "k_if_missing_lowest: k if all that is missing of the base (n_missing_base, without "
+               "a verdict or never drawn) and its timeouts had been fast and of the method had "
+               "failed; k_if_missing_highest: the other way round, at the steps that were chosen");
     tables_note_rule(t, o->rule);
     table_note(t,
                "interval: %g %%, every K at which Student's t cannot tell the base's fast_1@K from "

@@ -13,11 +13,14 @@
 #include <cmocka.h>
 
 #include "analysis/compare/budget_curves.h"
+#include "analysis/compare/compare_bounds.h"
 #include "analysis/compare/compare_methods.h"
+#include "analysis/compare/equivalent_k.h"
 #include "analysis/compare/sensitivity.h"
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/fastp.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
@@ -316,12 +319,75 @@ static void what_is_missing_bounds_the_value(void **state)
         assert_near(v->value, .25, 1e-12);
         assert_near(v->if_failed, .2, 1e-12);
         assert_near(v->if_fast, .4, 1e-12);
-        assert_int_equal(v->n_missing, 2);
+        assert_int_equal(v->missing.undecided, 2);
         assert_near(c.results[e].values[1].if_fast, 0, 0);
     }
     /* One was never drawn. */
     s.runs[0].k = 11;
     assert_int_equal(study_count_missing(&s, &s.cells[0]), 3);
+    arena_release(&a);
+}
+
+/* Timeouts count as failures and might have been fast; beside the values of every headline. */
+static void timeouts_bound_every_headline(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    const struct run_shape shapes[] = { { "a1", "best-of-n", 1, 1, 8 }, { "b1", "ttt", 1, 2, 4 } };
+    static const double one[] = { 1.0 };
+    struct study s = build_study(&a, shapes, 2, 2);
+    struct run_set x = { &s, (const size_t[]){ 0 }, 1 };
+    struct run_set y = { &s, (const size_t[]){ 1 }, 1 };
+    for (size_t t = 0; t < 2; t++) {
+        fill_cell(&s, 0, t, 0, 2, 0);
+        fill_cell(&s, 1, t, 1, 4, 0);
+    }
+    s.rollouts[s.cells[0].first + 7].timed_out = true;
+    s.cells[0].n_unscored = 2;
+    s.cells[2].n_unscored = 4; /* as many as a step has */
+    s.runs[0].n_unscored = 2;
+    s.runs[1].n_unscored = 4;
+    struct compare_options how = { .rule = faster, .level = .95, .replicates = 50, .threads = 1 };
+    struct compare c;
+    struct compare_bounds b[COMPARE_LOG_BEST];
+    struct compare_missing m[2];
+    assert_int_equal(compare_groups(&x, &y, &how, &a, &c, NULL), 0);
+    compare_bounds_of(&s, &c, faster, b, m);
+    assert_true(m[0].undecided == 2 && m[0].timeouts == 1 && m[1].undecided == 4);
+    assert_near(c.results[COMPARE_SAMPLE].mean_a, .25, 1e-12);
+    assert_near(b[COMPARE_SAMPLE].a.low, (2.0 / 10 + .25) / 2, 1e-12);
+    assert_near(b[COMPARE_SAMPLE].a.high, (5.0 / 10 + .25) / 2, 1e-12);
+    /* All four may be of the chosen step. */
+    assert_near(b[COMPARE_SAMPLE].b.low, (4.0 / 8 + 1) / 2, 1e-12);
+    assert_near(b[COMPARE_SAMPLE].b.high, 1, 1e-12);
+    assert_near(b[COMPARE_SAMPLE].difference.low, .75 - .375, 1e-12);
+    assert_near(b[COMPARE_SAMPLE].difference.high, 1 - .225, 1e-12);
+    struct fastp_input in;
+    struct fastp_options o = { .p = one, .n_p = 1, .denominator = FASTP_ALL };
+    fastp_from_set(&x, STEP_ALL, -1, faster, SPEED_MEAN, &a, &in);
+    struct fastp_bounds f = fastp_bounds_of(&in, &o, 1.0, &a);
+    assert_near(f.if_failed, b[COMPARE_SAMPLE].a.low, 1e-12);
+    assert_near(f.if_fast, b[COMPARE_SAMPLE].a.high, 1e-12);
+    assert_true(f.n_missing == 2 && f.n_timeouts == 1);
+    o.denominator = FASTP_CORRECT;
+    assert_true(isnan(fastp_bounds_of(&in, &o, 1.0, &a).if_fast));
+    struct equivalent_options k = { .step = 1, .rule = faster, .level = .95, .replicates = 50 };
+    struct equivalent_k e[2];
+    s.cells[2].n_unscored = 0;
+    fill_cell(&s, 1, 0, 1, 3, 0);
+    fill_cell(&s, 1, 1, 1, 1, 0);
+    s.rollouts[s.cells[2].first + 7].correct = s.rollouts[s.cells[3].first + 7].correct = false;
+    s.rollouts[s.cells[3].first + 6].correct = s.rollouts[s.cells[3].first + 5].correct = false;
+    assert_int_equal(equivalent_k(&x, &y, &k, e, NULL), 0);
+    /* One sample gives 3/4 and 1/4: half. */
+    assert_near(e[0].y, .5, 1e-12);
+    assert_true(e[0].if_lowest.k < e[0].value.k && e[0].value.k < e[0].if_highest.k);
+    struct equivalent_task low[] = {
+        { (const struct count[]){ { 10, 5 } }, 1, NULL, 0 },
+        { (const struct count[]){ { 8, 2 } }, 1, NULL, 0 },
+    };
+    assert_near(equivalent_k_curve(low, 2, e[0].if_lowest.k, EQUIVALENT_WITHOUT_REPLACEMENT), .5,
+                1e-9);
     arena_release(&a);
 }
 
@@ -450,6 +516,7 @@ int main(void)
         cmocka_unit_test(pairs_are_what_two_groups_give),
         cmocka_unit_test(a_family_is_all_pairs),
         cmocka_unit_test(what_is_missing_bounds_the_value),
+        cmocka_unit_test(timeouts_bound_every_headline),
         cmocka_unit_test(equal_budgets_pay_for_rollouts),
         cmocka_unit_test(families_can_be_the_units),
         cmocka_unit_test(method_lists_are_read),
