@@ -25,9 +25,9 @@
 --   baseline: name of the baseline measured beside it
 --   baseline_runtime_us: its microseconds; NULL without one
 --   speedup: baseline_runtime_us / runtime_us; NULL where v_speedup has none
---   speedup_lower: lower end of its interval, which holds the spread between processes; NULL without one
+--   speedup_lower: lower end of its interval; NULL without one
 --   speedup_upper: upper end of its interval
---   within_noise: 1 when the interval of the speedup holds 1, 0 when it does not; NULL without one
+--   within_noise: 1 when that interval holds 1; NULL without one
 --   prompt_tokens: tokens read
 --   completion_tokens: tokens written
 --   sum_logprob: sum over the tokens
@@ -57,7 +57,7 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
 
 -- One row a task.
---   kind: of its candidates, torch; NULL for kernel files and for tasks that are known by number only
+--   kind: of its candidates, torch; NULL for kernel files and tasks known by number only
 --   module: text of the problem's module; NULL for other kinds
 -- Example:
 --   SELECT task, name, family FROM v_task WHERE suite = 'kernelbench' ORDER BY level, problem_id
@@ -86,13 +86,11 @@ JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baselin
 WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us / c.runtime_us > 0
   AND b.runtime_us / c.runtime_us < 9e999;
 
--- One row an evaluation.  primary_evaluation marks the one that counts for its rollout: the latest
--- that is not 'infra', else the latest; one whose purpose is 'confirm' never takes the place of another.
+-- One row an evaluation.
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   kind: of the candidate, kernel_file, library or torch; NULL when an import does not say
---   grade: what the numbers rest on: kernel_file (no host code ran), python (code of the candidate ran in the process that
---     was timed; bounded from outside), library; NULL when the kind is not known
---   primary_evaluation: 1 for the evaluation that counts for its rollout
+--   grade: what the numbers rest on: kernel_file (no host code ran), python (the candidate's own Python ran), library
+--   primary_evaluation: 1 for the one that counts for its rollout: the latest that is not 'infra', else the latest; 'confirm' last
 -- Example:
 --   SELECT outcome, count(*) AS n, avg(compile_ms) AS compile_ms FROM v_evaluation GROUP BY outcome ORDER BY n DESC
 CREATE VIEW v_evaluation AS
@@ -120,10 +118,9 @@ LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'ba
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id
 LEFT JOIN device d ON d.device_id = e.device_id;
 
--- One row a rollout with its primary evaluation.  outcome is NULL while it awaits evaluation.
--- speedup is against the baseline measured beside the candidate and NULL unless correct.
+-- One row a rollout with its primary evaluation.
 --   run_status: status of the run; a killed run stays 'running'
---   confirmed_speedup: of the latest evaluation that timed it again in new processes ('rollbook confirm'), 0 when it was not right there; NULL when not confirmed
+--   confirmed_speedup: of the latest 'rollbook confirm', 0 when it was not right there; NULL when not confirmed
 --   mean_surprisal: -mean_logprob, nats a token
 --   code_sha256: identity of the assembled code
 --   prompt: text of the prompt
@@ -196,16 +193,15 @@ JOIN rollout r ON r.rollout_id = w.rollout_id
 JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id;
 
--- One row a cell whose derived facts do not count: they were never made, or a rollout of it, an evaluation or a
--- measurement was added, changed or removed since.  v_cell and the analyses then read the rollouts of the cell themselves.
--- What writes rollouts brings the facts forward when it ends, 'rollbook verify --repair' at any time.
+-- One row a cell whose derived facts do not count, because a row behind them changed.  v_cell and the analyses then read
+-- the rollouts.  'rollbook verify --repair' brings the facts forward.
 -- Example:
 --   SELECT count(*) AS cells_behind FROM v_stale
 CREATE VIEW v_stale AS
 SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE packed IS NOT epoch;
 
 -- One row a (run, task, step) with rollouts, counted.  A rollout is scored when it has an evaluation that is
--- not 'infra'.  The counts come from derived facts where these are current, else from the rollouts.
+-- not 'infra'.
 -- Example:
 --   SELECT run, task, sum(n) AS n, sum(n_correct) AS correct, 1.0 * sum(n_fast_1) / sum(n) AS fast_1
 --   FROM v_cell GROUP BY run_id, task_id ORDER BY run_id, level, problem_id
@@ -237,7 +233,7 @@ JOIN run ON run.run_id = fact_cell.run_id
 JOIN task t ON t.task_id = fact_cell.task_id;
 
 -- One row a request to a server that served a policy, with what became of it.
---   unseen: 1 when nobody saw its end and the sample was asked for again or is missing: it may have been billed
+--   unseen: 1 when nobody saw its end and the sample is missing or was asked for again: it may have been billed
 --   response_bytes: bytes of the answer that are kept
 -- Example:
 --   SELECT run, end_kind, status, count(*) AS n, sum(unseen) AS unseen FROM v_attempt GROUP BY run, end_kind, status ORDER BY run, n DESC
@@ -327,8 +323,7 @@ JOIN task t ON t.task_id = r.task_id
 LEFT JOIN kernel_counters c ON c.evaluation_id = p.evaluation_id AND c.position = p.position;
 
 -- One row an evaluation of ours that a profiler saw: where it stands under the roofline of its device.
--- The floors are the task's bytes at the rate of a copy and its operations at the stated peak; a
--- kernel that mostly reads can be up to a tenth faster than a copy, so speed_of_light may exceed 1.
+-- A kernel that mostly reads can be a tenth faster than a copy, so speed_of_light may exceed 1.
 --   kernels: launches of the plan
 --   launches_us: their time by activity records, summed
 --   span_us: from the start of the first launch to the end of the last one, by activity records
@@ -413,8 +408,8 @@ LEFT JOIN checkpoint c ON c.checkpoint_id = s.checkpoint_id
 LEFT JOIN checkpoint p ON p.checkpoint_id = c.parent_id
 LEFT JOIN model m ON m.model_id = c.model_id;
 
--- One row a token of a completion whose tokens are stored.  The packed arrays are read by arithmetic, so that no
--- extension is needed; a token takes some 30 microseconds, so ask for one rollout or run at a time.  NaN is NULL.
+-- One row a token of a completion whose tokens are stored.  A token takes some 30 microseconds, so ask for one rollout
+-- or run at a time.  NaN is NULL.
 --   n_tokens: tokens of the completion
 --   position: of the token in the completion, from 0
 --   token_id: the model's number of the token; NULL when none is stored
@@ -503,7 +498,7 @@ FROM declared_run d
 JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id;
 
--- One row an evaluation of a PyTorch candidate that two rules have judged: KernelBench's own, which decides there, and ours.
+-- One row an evaluation of a PyTorch candidate by two rules: KernelBench's, which decides there, and ours.
 --   right_by_kernelbench: 1 when KernelBench would call it correct
 --   right_by_own: 1 when it is right on fresh inputs, against the reference in double precision, and no check refuses it
 --   rules_differ: 1 when only one of them says so
