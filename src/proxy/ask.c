@@ -1,8 +1,8 @@
 /*
  * ask.c - POST /evaluate: a kernel in, its verdict out, a row behind it.
  *
- * The verdict goes into the spool before it is answered.  Its row's id is in the answer when the
- * database takes it soon; else the answer says that it waits.
+ * The verdict is in the spool before it is answered.  The answer has the row's id when the database
+ * takes it soon, else it says that it waits.
  */
 #include <errno.h>
 #include <math.h>
@@ -28,20 +28,20 @@
 #include "tasks/task_module.h"
 
 #define NS_PER_MS 1000000
-#define STORED_MS 2000 /* that an answer waits for the row's id */
+#define STORED_MS 2000 /* an answer waits for the row's id */
 
 struct ask {
-    struct client *client; /* NULL: gone, or answered */
+    struct client *client; /* NULL: gone or answered */
     struct arena arena;
     uint64_t number;
     struct evaluation_record record;
     struct arena result_arena;
     bool checked, logged;
-    int64_t answer_by_ns; /* 504, or the verdict without an id */
+    int64_t answer_by_ns; /* then 504, or the verdict without id */
     struct ask *previous, *next;
 };
 
-/* Told by the drain in its thread. */
+/* The drain's thread tells these. */
 struct stored_answer {
     uint64_t number;
     int64_t rollout_id, evaluation_id;
@@ -62,8 +62,6 @@ static void free_ask(struct proxy *p, struct ask *a)
     arena_release(&a->result_arena);
     free(a);
 }
-
-/* ---- asking ---- */
 
 static void fill_record(struct ask *a, const struct ask_request *q)
 {
@@ -87,7 +85,7 @@ static int draw_seed(struct ask_request *q, struct err *err)
     if (getrandom(&q->job.input_seed, sizeof(q->job.input_seed), 0) !=
         (ssize_t)sizeof(q->job.input_seed))
         return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    q->job.input_seed >>= 11; /* a number that every JSON reader keeps exactly */
+    q->job.input_seed >>= 11; /* every JSON reader keeps it exactly */
     return 0;
 }
 
@@ -131,7 +129,7 @@ static struct ask *add_ask(struct proxy *p, struct client *k)
     return a;
 }
 
-/* What is taken from the client is copied: the evaluation may outlive it. */
+/* Copies what is the client's: the evaluation may outlive it. */
 static int begin_ask(struct proxy *p, struct client *k, struct ask *a, struct err *err)
 {
     struct ask_request q;
@@ -177,7 +175,7 @@ void ask_ready(struct proxy *p, struct client *k)
                   rc == ERR_BUSY ? "queue_full" : "bad_request", err.msg);
 }
 
-/* What has not begun is not done for nobody. */
+/* A queued evaluation without a client is dropped. */
 void ask_gone(struct proxy *p, struct ask *a)
 {
     a->client = NULL;
@@ -186,8 +184,6 @@ void ask_gone(struct proxy *p, struct ask *a)
     if (kernel_queue_drop(p->kernels, a->number))
         free_ask(p, a);
 }
-
-/* ---- answering ---- */
 
 static void answer(struct ask *a, int64_t rollout_id, int64_t evaluation_id)
 {

@@ -58,7 +58,6 @@ static int set_kind(struct ask_reading *r, const char *value, struct err *err)
                         : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
 }
 
-/* One of words, kept as it is there. */
 static int set_word(const char *what, const char *value, const char *const *words, size_t n,
                     const char **out, struct err *err)
 {
@@ -135,7 +134,7 @@ static int read_object(struct ask_reading *r, const char *body, size_t len, stru
     const struct json *root = json_parse_arena("the body", 1, body, len, r->a, err);
     int rc = 0;
     if (root == NULL) {
-        err->code = ERR_USAGE; /* the client's, not a file's */
+        err->code = ERR_USAGE; /* no file */
         return err->code;
     }
     if (json_type(root) != JSON_OBJECT)
@@ -158,7 +157,7 @@ static int find_task(struct ask_reading *r, const char *name, const struct task 
                                   "no task '%.64s' was in the database when the proxy began", name);
 }
 
-/* What a PyTorch problem brings with it; others have neither inputs nor rules to choose. */
+/* Only PyTorch problems have inputs and rules to choose. */
 static int set_problem(struct ask_request *q, const struct task *task, struct err *err)
 {
     if (task->module == NULL)

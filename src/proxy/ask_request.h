@@ -1,8 +1,8 @@
 /*
  * ask_request.h - what a client wants evaluated.  Pure.
  *
- * The body is a kernel file and the query says the rest, or the body is a JSON object with a member
- * "kernel" or "completion".  Tags count as well: of the path, of headers, of query or object.
+ * The body is a kernel file with the rest in the query, or a JSON object with a member "kernel" or
+ * "completion".  Tags of path, headers, query and object count.
  */
 #ifndef ROLLBOOK_PROXY_ASK_REQUEST_H
 #define ROLLBOOK_PROXY_ASK_REQUEST_H
@@ -14,10 +14,10 @@
 #include "src/eval/eval.h"
 #include "src/proxy/spool/tags.h"
 
-#define ASK_MAX_KERNEL ((size_t)1 << 20) /* bytes; more is no kernel file */
+#define ASK_MAX_KERNEL ((size_t)1 << 20) /* bytes */
 
 struct ask_request {
-    struct eval_job job; /* task_id (of the tasks that can be evaluated), case, mode, seed */
+    struct eval_job job; /* task_id (one that can be evaluated), case, mode, seed */
     bool has_seed;
     const char *backend;
     const char *text; /* kernel file, or completion */
@@ -28,8 +28,7 @@ struct ask_request {
 
 struct problem_shelf;
 
-/* tags: what path and headers say; problems: the PyTorch problems there are (NULL: none). ERR_USAGE
- * in words for the client. */
+/* tags: of path and headers; problems: NULL for none.  ERR_USAGE in words for the client. */
 int ask_request_read(const char *target, const char *content_type, const char *body, size_t len,
                      const struct tags *tags, const struct problem_shelf *problems, struct arena *a,
                      struct ask_request *out, struct err *err);

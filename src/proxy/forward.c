@@ -2,8 +2,8 @@
  * forward.c - one request for the server: passed on, its answer passed back, both written down on
  * the way.
  *
- * A byte of an answer is in the spool before it goes to the client, and so is the end of an
- * exchange.  Where the spool takes nothing the answer waits with it; nothing is dropped.
+ * Bytes and end of an answer are in the spool before they go to the client.  Where the spool takes
+ * nothing the answer waits; nothing is dropped.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -24,32 +24,32 @@
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/spool.h"
 
-#define HIGH_BACKLOG ((size_t)1 << 20) /* bytes that a slow client has not taken */
+#define HIGH_BACKLOG ((size_t)1 << 20) /* bytes waiting for a slow client */
 #define MAX_HEADERS  256
 
 struct forward {
     struct proxy *proxy;
     struct client *client; /* NULL: gone */
     struct http_passage *passage;
-    struct arena arena; /* lives longer than the client */
+    struct arena arena; /* outlives the client */
     struct secrets secrets;
     struct tags tags;
-    const char *rest;      /* target for the server */
-    const struct api *api; /* NULL: not written down */
+    const char *rest;      /* target */
+    const struct api *api; /* NULL: not stored */
     uint64_t number;
     char id[33];
     bool has_begun; /* in the spool */
     bool ended, end_logged;
-    bool is_dirty; /* bytes are pending that came in this turn */
+    bool is_dirty; /* pending bytes of this turn */
     bool held_by_spool, held_by_client;
-    int64_t room_by_ns; /* it waits for room in the spool until then; 0: it does not */
-    struct buf head;    /* record that is not written yet */
-    struct buf pending; /* bytes of the answer that may be the beginning of a secret */
+    int64_t room_by_ns; /* until then it waits for the spool; 0: no */
+    struct buf head;    /* unwritten record */
+    struct buf pending; /* may begin a secret */
     struct buf scratch;
-    size_t n_bytes; /* of the answer so far */
+    size_t n_bytes; /* of the answer */
     bool too_large;
-    const char *end, *detail; /* of the exchange, once it ended */
-    int failure_status;       /* to answer with when the server did not; 0: it did */
+    const char *end, *detail; /* once it ended */
+    int failure_status;       /* the answer without a server's; 0: not needed */
     double first_byte_ms, total_ms;
     struct forward *previous, *next;
 };
@@ -77,8 +77,6 @@ static void free_when_done(struct forward *f)
         free_forward(f);
 }
 
-/* ---- the request ---- */
-
 static void collect_secrets(struct forward *f, const struct http_header *headers, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -95,7 +93,7 @@ void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, c
     struct forward *f = mem_alloc(sizeof(*f));
     f->proxy = p;
     f->client = k;
-    f->tags = *tags; /* their texts are the client's until they are written down */
+    f->tags = *tags; /* texts are the client's until written */
     f->rest = arena_strdup(&f->arena, rest);
     f->api = api_of(client_method(k), rest);
     f->pending.max = f->scratch.max = SPOOL_MAX_PAYLOAD;
@@ -150,7 +148,7 @@ static bool is_own_header(const char *name, const char *connection)
            is_listed(connection, name);
 }
 
-/* What is written down has to be read, so that the server is not asked to pack it. */
+/* The server must not compress what is written down and read. */
 static size_t make_headers(struct forward *f, struct http_header *out)
 {
     const struct http_header *all;
@@ -197,7 +195,7 @@ static void name_exchange(struct forward *f)
     f->id[32] = '\0';
 }
 
-/* True when the request has to wait, or was refused. */
+/* True: it waits, or was refused. */
 static bool lacks_room(struct proxy *p, struct forward *f)
 {
     if (f->api == NULL || proxy_has_room(p))
@@ -246,10 +244,8 @@ void forward_ready(struct proxy *p, struct forward *f)
     f->end = "failed";
     f->detail = arena_strdup(&f->arena, err.msg);
     f->failure_status = 502;
-    p->retries = true; /* the end is written, and answered, outside of the library's callback */
+    p->retries = true; /* the end is written outside of the library's callback */
 }
-
-/* ---- the answer ---- */
 
 static void take_head(void *context, const struct http_relay_head *head)
 {
@@ -287,7 +283,7 @@ static bool log_head(struct forward *f)
     return true;
 }
 
-/* Writes down and passes on the first n bytes of what is pending. */
+/* Writes down, then passes on. */
 static bool pass_on(struct forward *f, size_t n)
 {
     if (n == 0)
@@ -307,7 +303,7 @@ static bool pass_on(struct forward *f, size_t n)
     return true;
 }
 
-/* An answer that is too large to be kept is cut, rather than half of it taken for the whole. */
+/* A large answer is cut, so nobody takes half of it for the whole. */
 static void stop_large(struct forward *f)
 {
     f->too_large = true;
@@ -319,7 +315,7 @@ static void stop_large(struct forward *f)
     f->proxy->retries = true;
 }
 
-/* What comes in one turn of the loop is written down at once, behind it (forward_flush). */
+/* forward_flush writes all of a loop's turn at once. */
 static bool take_bytes(void *context, const char *data, size_t len)
 {
     struct forward *f = context;
@@ -364,7 +360,7 @@ static void answer_failure(struct forward *f)
     buf_release(&why);
 }
 
-/* Writes the end down; only then the client learns of it.  False: to be tried again. */
+/* The client learns of the end when it is written.  False: try again. */
 static bool log_end(struct forward *f)
 {
     struct buf record = { 0 };
@@ -415,8 +411,6 @@ struct http_relay_hooks forward_hooks(void)
 {
     return (struct http_relay_hooks){ .head = take_head, .bytes = take_bytes, .done = take_end };
 }
-
-/* ---- what happens to the client ---- */
 
 void forward_drained(struct forward *f)
 {

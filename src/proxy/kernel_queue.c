@@ -12,16 +12,16 @@
 #include "src/worker/transport.h"
 
 #define MAX_WATCHED 256
-#define POLL_MS     500 /* lost workers are looked for that often */
+#define POLL_MS     500 /* between looks for lost workers */
 
 static const char *const backends[] = { "cpu", "cuda", "torch-cpu", "torch-cuda" };
 #define N_BACKENDS ARRAY_LEN(backends)
 
 struct queued_kernel {
-    struct eval_job job; /* its texts are in the arena */
+    struct eval_job job; /* texts in the arena */
     struct arena arena;
     size_t backend;
-    struct kernel_done *done; /* NULL: waits or runs */
+    struct kernel_done *done; /* NULL: waiting or running */
     struct queued_kernel *next;
 };
 
@@ -33,12 +33,12 @@ struct kernel_queue {
     const struct transport_kind *way;
     unsigned workers;
     size_t most;
-    int wake, ready; /* event descriptors: something to do, something done */
+    int wake, ready; /* events: to do, done */
     pthread_t thread;
     bool started;
-    struct transport *pools[N_BACKENDS]; /* of the thread */
-    struct kernel_list running;          /* of the thread */
-    pthread_mutex_t mutex;               /* of what follows */
+    struct transport *pools[N_BACKENDS]; /* the thread's */
+    struct kernel_list running;          /* the thread's */
+    pthread_mutex_t mutex;               /* guards the rest */
     struct kernel_list waiting, done;
     size_t size; /* waiting and running */
     bool stopping;
@@ -94,7 +94,7 @@ static void signal_fd(int fd)
 {
     const uint64_t one = 1;
     ssize_t n = write(fd, &one, sizeof(one));
-    (void)n; /* a counter that is full is readable as well */
+    (void)n; /* a full counter is readable too */
 }
 
 static void clear_fd(int fd)
@@ -103,8 +103,6 @@ static void clear_fd(int fd)
     ssize_t n = read(fd, &count, sizeof(count));
     (void)n;
 }
-
-/* ---- the thread ---- */
 
 static void deliver(struct kernel_queue *q, struct queued_kernel *i, struct kernel_done *done)
 {
@@ -139,8 +137,7 @@ static void start_job(struct kernel_queue *q, struct queued_kernel *i)
         deliver_failure(q, i, err.msg);
 }
 
-/* The first that waits and whose workers have room, so that one backend does not hold up another.
- */
+/* The first whose workers have room: one backend must not hold up another. */
 static struct queued_kernel *take_startable(struct kernel_queue *q)
 {
     struct queued_kernel *found = NULL;
@@ -156,7 +153,7 @@ static struct queued_kernel *take_startable(struct kernel_queue *q)
     return found;
 }
 
-/* Several devices of a host are spread over the workers; the result names its own. */
+/* Workers use several devices; the result names its own. */
 static const struct device_info *device_of(const struct transport *pool,
                                            const struct eval_result *r)
 {
@@ -226,8 +223,6 @@ static void *run(void *context)
     return NULL;
 }
 
-/* ---- the interface ---- */
-
 int kernel_queue_open(const struct transport_kind *way, unsigned workers, size_t most,
                       struct kernel_queue **out, struct err *err)
 {
@@ -285,7 +280,7 @@ int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval
     i->job = *job;
     i->backend = backend;
     i->job.task_id = arena_strdup(&i->arena, job->task_id);
-    i->job.task = NULL; /* of the caller; workers find it */
+    i->job.task = NULL; /* the caller's; workers find it */
     if (job->problem != NULL)
         i->job.problem = arena_strdup(&i->arena, job->problem);
     i->job.kernel_text = arena_strndup(&i->arena, job->kernel_text, job->kernel_len);
@@ -330,7 +325,7 @@ int kernel_queue_fd(const struct kernel_queue *q)
 
 bool kernel_queue_next(struct kernel_queue *q, struct kernel_done *out)
 {
-    clear_fd(q->ready); /* first: what is done from here on sets it again */
+    clear_fd(q->ready); /* first, so that later results set it again */
     pthread_mutex_lock(&q->mutex);
     struct queued_kernel *i =
         q->done.first == NULL ? NULL : take_id(&q->done, (uint64_t)q->done.first->job.id);

@@ -2,7 +2,7 @@
  * kernel_queue.h - evaluations beside an event loop: a bounded queue, worker processes, one thread
  * that feeds them.
  *
- * Workers of a backend are started with its first job.
+ * A backend's workers start with its first job.
  */
 #ifndef ROLLBOOK_PROXY_KERNEL_QUEUE_H
 #define ROLLBOOK_PROXY_KERNEL_QUEUE_H
@@ -20,25 +20,24 @@ struct transport_kind;
 
 struct kernel_done {
     uint64_t id;
-    struct arena arena; /* of the result; the taker releases it */
+    struct arena arena; /* of result; the taker's */
     struct eval_result result;
-    bool has_device; /* false: the backend did not start; the result is infra and says why */
+    bool has_device; /* false: no backend; the infra result says why */
     struct device_info device;
 };
 
-/* most: jobs that wait or run. */
-/* Jobs go by way. */
+/* most: waiting and running jobs. */
+/* way: the transport. */
 int kernel_queue_open(const struct transport_kind *way, unsigned workers, size_t most,
                       struct kernel_queue **out, struct err *err);
-void kernel_queue_close(struct kernel_queue *q); /* NULL is fine; kills what runs */
-/* The job's texts are copied.  ERR_BUSY when it is full; ERR_USAGE for a backend that does not
- * exist. */
+void kernel_queue_close(struct kernel_queue *q); /* NULL is fine; kills running jobs */
+/* Copies the job's texts.  ERR_BUSY: full; ERR_USAGE: no such backend. */
 int kernel_queue_add(struct kernel_queue *q, const char *backend, const struct eval_job *job,
                      struct err *err);
-/* Forgets a job that has not begun; false when it has. */
+/* False: the job has begun. */
 bool kernel_queue_drop(struct kernel_queue *q, uint64_t id);
 size_t kernel_queue_size(struct kernel_queue *q);
-int kernel_queue_fd(const struct kernel_queue *q); /* readable when something is done */
+int kernel_queue_fd(const struct kernel_queue *q); /* readable: something is done */
 bool kernel_queue_next(struct kernel_queue *q, struct kernel_done *out);
 
 #endif

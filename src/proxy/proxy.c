@@ -32,12 +32,12 @@
 #include "src/wire/wire.h"
 
 #define NS_PER_MS   1000000
-#define MAX_CLIENTS 3500 /* connections, of which most may be idle */
-#define IDLE_S      300  /* of a connection on which nothing moves */
+#define MAX_CLIENTS 3500 /* most of them idle */
+#define IDLE_S      300  /* of an idle connection */
 #define SPOOL_BYTES ((size_t)16 << 20)
 #define RETRY_MS    200
 #define GIB         1073741824.0
-#define FILES       8192 /* descriptors that are asked for */
+#define FILES       8192 /* descriptors */
 
 void proxy_note(struct proxy *p, const char *format, ...)
 {
@@ -84,8 +84,6 @@ bool proxy_has_room(struct proxy *p)
     return bytes <= most;
 }
 
-/* ---- requests ---- */
-
 static bool is_path(const char *target, const char *path)
 {
     size_t n = strcspn(target, "?");
@@ -113,7 +111,7 @@ static void answer_health(struct proxy *p, struct client *k)
     buf_release(&b);
 }
 
-/* What a target is for us; the rest is for the server. */
+/* What is not ours is the server's. */
 struct route {
     struct tags tags;
     const char *rest;
@@ -200,8 +198,6 @@ static void gone(void *context, struct client *k, bool complete)
         forward_gone(p, user, complete);
 }
 
-/* ---- starting ---- */
-
 static int check_options(struct proxy *p, struct err *err)
 {
     const struct proxy_options *o = p->options;
@@ -241,7 +237,7 @@ static int draw_name(struct proxy *p, struct err *err)
     return 0;
 }
 
-/* Two descriptors a client. */
+/* Each client takes two. */
 static void ask_for_descriptors(void)
 {
     struct rlimit limit;
@@ -332,7 +328,7 @@ static int open_loop(struct proxy *p, struct err *err)
     return rc;
 }
 
-/* One that is held by another process is waited for later; anything else is said at once. */
+/* A database held by another process is waited for later; other errors count now. */
 static int check_database(const struct proxy *p, struct err *err)
 {
     struct db *db = NULL;
@@ -357,8 +353,6 @@ static int open_parts(struct proxy *p, const char *config, struct err *err)
         rc = open_loop(p, err);
     return rc < 0 ? rc : start_drain(p, config, err);
 }
-
-/* ---- running ---- */
 
 static int soonest(int a, int b)
 {
@@ -395,7 +389,7 @@ static int turn(struct proxy *p, struct err *err)
     uint64_t count;
     epoll_wait(p->epoll, events, 8, wait_ms(p));
     ssize_t n = read(p->wake, &count, sizeof(count));
-    (void)n; /* nothing to read: something else woke us */
+    (void)n; /* something else woke us */
     int rc = http_relay_run(p->relay, err);
     if (rc < 0)
         return rc;
@@ -403,7 +397,7 @@ static int turn(struct proxy *p, struct err *err)
     bool again = ask_work(p);
     p->retries = p->retries || again;
     retry(p);
-    listener_run(p->listener); /* last: what was answered above goes out */
+    listener_run(p->listener); /* last: sends what was answered above */
     return 0;
 }
 

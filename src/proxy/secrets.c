@@ -7,9 +7,9 @@
 #include "src/http/redact.h"
 #include "src/proxy/spool/url.h"
 
-#define LEAST_BYTES 6 /* shorter ones would be found in every text */
+#define LEAST_BYTES 6 /* shorter ones are in every text */
 
-/* Servers without keys are given such words for one, and they stand in honest answers. */
+/* Servers without keys get such words, which stand in honest answers. */
 static const char *const placeholders[] = { "bearer",      "basic",    "ollama",
                                             "not-needed",  "dummy",    "no-key",
                                             "lm-studio",   "anything", "sk-no-key-required",
@@ -45,7 +45,7 @@ static void add(struct secrets *s, const char *text, size_t len, struct arena *a
             memcpy(more, s->items, s->n * sizeof(*more));
         s->items = more;
     }
-    size_t at = s->n++; /* longer ones first: what hides a part of one would leave its rest */
+    size_t at = s->n++; /* longer first: hiding a part of one would leave its rest */
     for (; at > 0 && s->items[at - 1].len < len; at--)
         s->items[at] = s->items[at - 1];
     s->items[at] = (struct secret){ .text = arena_strndup(a, text, len), .len = len };
@@ -64,7 +64,7 @@ void secrets_add_header(struct secrets *s, const char *value, struct arena *a)
     }
 }
 
-/* As it was sent, and as the server reads it when it has escapes. */
+/* With escapes, the server reads another text. */
 static void add_value(struct secrets *s, const char *text, size_t len, struct arena *a)
 {
     const char *decoded = url_decode(a, text, len, true);

@@ -1,8 +1,8 @@
 /*
  * secrets.h - keys that a client sends, kept out of everything that is written.  Pure.
  *
- * A server may repeat a key in its answer; what is stored has asterisks there, what is passed on
- * has not.  Words that stand for "no key" (EMPTY, ollama) are no secrets.
+ * A server may repeat a key: what is stored has asterisks there, what is passed on has not.  Words
+ * for "no key" (EMPTY, ollama) are no secrets.
  */
 #ifndef ROLLBOOK_PROXY_SECRETS_H
 #define ROLLBOOK_PROXY_SECRETS_H
@@ -18,22 +18,22 @@ struct secret {
     size_t len;
 };
 
-/* Longer ones first; in the arena that they were added with. */
+/* Longer ones first; in the arena of secrets_add_*. */
 struct secrets {
     struct secret *items;
     size_t n, room;
 };
 
-/* True when headers of this name carry credentials. */
+/* Headers with credentials. */
 bool secrets_is_header(const char *name);
-/* The value of such a header: the whole, its words, the values of cookies. */
+/* Adds the whole value, its words, the values of cookies. */
 void secrets_add_header(struct secrets *s, const char *value, struct arena *a);
-/* Members of a query that carry keys: ?key=..., api_key, access_token. */
+/* Adds keys of a query: ?key=..., api_key, access_token. */
 void secrets_add_query(struct secrets *s, const char *target, struct arena *a);
 
-/* Overwrites what is in the text, as it is or as JSON escapes it; true when there was any. */
+/* Overwrites secrets, plain or escaped as in JSON; true: there was one. */
 bool secrets_hide(const struct secrets *s, char *text, size_t len);
-/* How many of the last bytes may be the beginning of a secret. */
+/* Last bytes that may begin a secret. */
 size_t secrets_held(const struct secrets *s, const char *text, size_t len);
 
 #endif

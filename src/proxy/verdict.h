@@ -9,8 +9,8 @@
 struct buf;
 struct evaluation_record;
 
-/* Appends one JSON object with the names of "rollbook eval --json"; what was not measured is null.
- * Ids of 0: the rows wait in the spool, "stored" is false. */
+/* Appends a JSON object with the names of "rollbook eval --json"; unmeasured is null.  Ids of 0:
+ * rows wait in the spool, "stored" is false. */
 void verdict_put(const struct evaluation_record *e, int64_t rollout_id, int64_t evaluation_id,
                  struct buf *out);
 

@@ -10,7 +10,7 @@
 
 #define HOST_MAX 64
 
-/* Host without brackets, and what follows the colon (NULL none); false when it is too long. */
+/* Host without brackets, and the port (NULL: none); false: too long. */
 static bool split(const char *text, char host[HOST_MAX], const char **out_port)
 {
     const char *end = text[0] == '[' ? strchr(text, ']') : strrchr(text, ':');

@@ -18,12 +18,10 @@ struct address {
     bool is_v6, is_loopback;
 };
 
-/* "127.0.0.1:8080", "[::1]:8080", "localhost:0"; ERR_USAGE for anything else: names are not looked
- * up. */
+/* "127.0.0.1:8080", "[::1]:8080", "localhost:0".  ERR_USAGE otherwise: names are not looked up. */
 int address_parse(const char *text, struct address *out, struct err *err);
 
-/* True when the value of a Host header names this machine's loopback, so that a page of another
- * site, whose name was made to point here, is recognised by its own name. */
+/* False for a Host header of another site, whose name may have been made to point here. */
 bool address_is_loopback_host(const char *host);
 
 #endif

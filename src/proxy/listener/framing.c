@@ -7,7 +7,7 @@
 #include "src/base/chars.h"
 #include "src/http/http.h"
 
-/* The characters of a token: all that a name of a header line may consist of. */
+/* A header's name has these characters only. */
 static bool is_token(const char *s)
 {
     static const char others[] = "!#$%&'*+-.^_`|~";
@@ -34,7 +34,7 @@ static bool is_digits(const char *s)
     return n > 0 && n < 19 && s[n] == '\0';
 }
 
-/* One segment of a path, decoded as far as dots go: "." and ".." climb. */
+/* "." and ".." climb, escaped or not. */
 static bool climbs(const char *s, size_t len)
 {
     size_t dots = 0;

@@ -1,9 +1,8 @@
 /*
- * listener.c - libmicrohttpd without threads of its own, in an epoll set with the connections whose
- * requests are being worked on.
+ * listener.c - libmicrohttpd without threads of its own, in an epoll set with connections at work.
  *
- * Those are suspended, so the library does not look at them; a client that hangs up meanwhile is
- * seen by EPOLLRDHUP.  One that only closes its writing side counts as gone, as with other proxies.
+ * Connections at work are suspended and the library does not look at them; EPOLLRDHUP shows a
+ * client that hangs up.  Closing only the writing side counts as gone, as in other proxies.
  */
 #define _GNU_SOURCE
 #include "src/proxy/listener/listener.h"
@@ -31,17 +30,17 @@ struct client {
     struct MHD_Connection *connection;
     struct arena arena;
     const char *method, *target;
-    struct http_header *headers; /* arena; NULL until asked for */
+    struct http_header *headers; /* arena; NULL: not asked for */
     size_t n_headers;
     struct buf body;
-    size_t swallowed; /* bytes of a body that is too large */
+    size_t swallowed; /* bytes of a too large body */
     enum client_stage stage;
     bool suspended, hung_up, throttled;
-    bool closes;                   /* the connection, behind the answer */
-    struct MHD_Response *response; /* until it is queued */
-    int status;                    /* of the answer; 0 none yet */
+    bool closes;                   /* the connection, after the answer */
+    struct MHD_Response *response; /* until queued */
+    int status;                    /* 0: none yet */
     struct buf out;
-    size_t taken; /* bytes of out that went to the library */
+    size_t taken; /* of out, by the library */
     bool finished, whole;
     void *user;
     struct client *previous, *next;
@@ -57,8 +56,6 @@ struct listener {
 
 #define BLOCK_BYTES ((size_t)32 << 10)
 
-/* ---- sleeping and waking ---- */
-
 static void client_watch_hangup(struct client *k, bool on)
 {
     const union MHD_ConnectionInfo *info =
@@ -68,8 +65,7 @@ static void client_watch_hangup(struct client *k, bool on)
         epoll_ctl(k->listener->epoll, on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, info->connect_fd, &e);
 }
 
-/* A request that is being worked on is suspended; whether its client hangs up is watched meanwhile.
- */
+/* Watches for a hang-up meanwhile. */
 static void client_suspend(struct client *k)
 {
     if (k->suspended)
@@ -87,8 +83,6 @@ static void client_resume(struct client *k)
     client_watch_hangup(k, false);
     MHD_resume_connection(k->connection);
 }
-
-/* ---- answers ---- */
 
 static ssize_t read_answer(void *context, uint64_t at, char *to, size_t room)
 {
@@ -171,8 +165,6 @@ bool client_was_answered(const struct client *k)
     return k->status != 0;
 }
 
-/* ---- what it asks for ---- */
-
 struct arena *client_arena(struct client *k)
 {
     return &k->arena;
@@ -198,7 +190,7 @@ static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const
 {
     struct client *k = context;
     (void)kind;
-    if (k->n_headers > FRAMING_MAX_HEADERS) /* one more tells that there were too many */
+    if (k->n_headers > FRAMING_MAX_HEADERS) /* one more shows that there were too many */
         return MHD_NO;
     k->headers[k->n_headers].name = arena_strdup(&k->arena, name);
     k->headers[k->n_headers++].value = arena_strdup(&k->arena, value == NULL ? "" : value);
@@ -230,8 +222,6 @@ void *client_user(const struct client *k)
     return k->user;
 }
 
-/* ---- answers at once ---- */
-
 void client_reply(struct client *k, int status, const char *retry_after, const char *json,
                   size_t len)
 {
@@ -255,10 +245,8 @@ void client_refuse(struct client *k, int status, const char *code, const char *m
 }
 
 #define HEADER_BYTES   ((size_t)128 << 10) /* of a request's lines, and of a piece of an answer */
-#define SWALLOW_FACTOR 4 /* of max_body, before a connection is closed without an answer */
+#define SWALLOW_FACTOR 4 /* of max_body; then the connection closes without an answer */
 #define EVENTS_A_RUN   64
-
-/* ---- requests ---- */
 
 static enum MHD_Result queue_answer(struct client *k)
 {
@@ -306,7 +294,7 @@ static void refuse_size(struct client *k)
                                k->listener->options.max_body));
 }
 
-/* Nobody knows where the next request of such a connection would begin: it is closed. */
+/* Nobody knows where the next request would begin, so the connection closes. */
 static bool refuse_framing(struct client *k)
 {
     const struct http_header *headers;
@@ -352,8 +340,7 @@ static enum MHD_Result go_on(struct client *k)
     return MHD_YES;
 }
 
-/* Called when the header lines are there, for each part of the body, behind it, and after every
- * wake. */
+/* Called for header lines, each part of the body, its end, and after every wake. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *data,
                               size_t *len, void **state)
@@ -419,9 +406,7 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
     forget(k);
 }
 
-/* ---- the server ---- */
-
-/* The library's own words about clients that speak no HTTP are for nobody. */
+/* The library's words about clients that speak no HTTP help nobody. */
 static void ignore_message(void *context, const char *format, va_list arguments)
 {
     (void)context;

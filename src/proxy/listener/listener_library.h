@@ -1,7 +1,6 @@
 /*
- * listener_library.h - libmicrohttpd, opened when a proxy starts: no other command needs it or the
- * libraries that it brings along.  Its names mean the functions of a table (see
- * src/http/http_curl.h).
+ * listener_library.h - libmicrohttpd, opened when a proxy starts, since no other command needs it.
+ * Its names mean the functions of a table (see src/http/http_curl.h).
  */
 #ifndef ROLLBOOK_PROXY_LISTENER_LISTENER_LIBRARY_H
 #define ROLLBOOK_PROXY_LISTENER_LISTENER_LIBRARY_H
@@ -35,7 +34,7 @@ struct listener_library {
 
 extern struct listener_library listener_library;
 
-/* Once a process, before any of the functions; ERR_USAGE where libmicrohttpd is not installed. */
+/* Once a process, before other functions; ERR_USAGE: not installed. */
 int listener_load_library(struct err *err);
 
 #ifndef LISTENER_OWN_NAMES

@@ -42,7 +42,7 @@ const struct api *api_named(const char *name)
     return NULL;
 }
 
-/* Several prompts: the choices of the first come first, as many for each. */
+/* Choices come by prompt, equally many for each. */
 static const struct json *prompt_of_choice(const struct json *list, const struct json *request,
                                            int choice)
 {

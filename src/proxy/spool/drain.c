@@ -19,34 +19,34 @@
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
-#define BATCH      64    /* exchanges of a transaction */
-#define MOST_READ  10000 /* that wait, and of which it is known where they lie */
-#define IDLE_MS    1000  /* between two syncs of the spool */
-#define HELD_UP_MS 250   /* between two tries of a database that does not take anything */
+#define BATCH      64    /* exchanges a transaction */
+#define MOST_READ  10000 /* read and waiting */
+#define IDLE_MS    1000  /* between syncs of the spool */
+#define HELD_UP_MS 250   /* between tries of the database */
 #define NS_PER_MS  1000000
-/* Packing a cell takes as long as the cell is large, however little is new in it: between two
- * refreshes of the facts lie so many times what the last one took. */
+/* Packing takes as long as a whole cell, so refreshes of facts are this many times their own
+ * duration apart. */
 #define FACTS_REST 50
 
 struct drain {
     struct drain_options options;
     struct spool *spool;
     struct spool_reader *reader;
-    struct db *db;              /* NULL: not open */
+    struct db *db;              /* NULL: closed */
     struct row_writer *writer;  /* of db */
     struct open_list open;      /* begun */
-    struct open_list finished;  /* ended, in the order of their ends */
-    struct open_list set_aside; /* ended, and refused by the database for a reason of their own */
+    struct open_list finished;  /* in the order of ends */
+    struct open_list set_aside; /* the database refused them alone */
     bool facts_behind;
-    int64_t facts_due_ns; /* not before */
-    char last_note[300];  /* not said twice in a row */
+    int64_t facts_due_ns; /* earliest */
+    char last_note[300];  /* never twice in a row */
     pthread_t thread;
-    pthread_mutex_t mutex; /* of what follows */
+    pthread_mutex_t mutex; /* guards the rest */
     pthread_cond_t wake;
     bool woken, stopping;
     int64_t give_up_ns;
-    uint64_t owed_before; /* exchanges of earlier processes */
-    uint64_t done;        /* of these and of ours that are in the database */
+    uint64_t owed_before; /* of earlier processes */
+    uint64_t done;        /* in the database, of all processes */
     struct drain_state state;
 };
 
@@ -68,8 +68,6 @@ static void publish(struct drain *d, bool held_up, size_t stored)
     pthread_mutex_unlock(&d->mutex);
 }
 
-/* ---- reading the spool ---- */
-
 static void take_record(struct drain *d, const struct spool_record *r,
                         const struct spool_place *place, const char *name)
 {
@@ -88,7 +86,7 @@ static void take_record(struct drain *d, const struct spool_record *r,
     }
 }
 
-/* No other process will say more about its exchanges. */
+/* Other processes will say no more. */
 static void end_abandoned(struct drain *d)
 {
     const char *name = d->options.name;
@@ -102,7 +100,6 @@ static void end_abandoned(struct drain *d)
     }
 }
 
-/* As far as the spool goes. */
 static void gather(struct drain *d)
 {
     struct spool_record r;
@@ -114,11 +111,9 @@ static void gather(struct drain *d)
         take_record(d, &r, &place, name);
     if (rc < 0)
         note(d, err.msg);
-    if (rc == 0) /* the end of our own files: those of others have been read */
+    if (rc == 0) /* our files follow those of others */
         end_abandoned(d);
 }
-
-/* ---- storing ---- */
 
 static int open_database(struct drain *d, struct err *err)
 {
@@ -169,7 +164,7 @@ static void tell_evaluated(struct drain *d, const struct stored_evaluation *e)
                                    e->evaluation_id);
 }
 
-/* The first n of those that ended, in one transaction. */
+/* In one transaction. */
 static int store_first(struct drain *d, size_t n, struct err *err)
 {
     struct stored_evaluation evaluations[BATCH] = { { 0 } };
@@ -194,7 +189,7 @@ static int store_first(struct drain *d, size_t n, struct err *err)
     return 0;
 }
 
-/* Files that nothing waits for are removed. */
+/* Removes files that nothing needs. */
 static void forget_files(struct drain *d)
 {
     uint64_t file = spool_reader_file(d->reader);
@@ -206,7 +201,7 @@ static void forget_files(struct drain *d)
     spool_forget(d->reader, file);
 }
 
-/* One that fails while the next one does not is put aside; when both fail, it is the database. */
+/* An exchange that fails where the next succeeds is set aside; two failures are the database's. */
 static int store_singly(struct drain *d, struct err *err)
 {
     struct err why = { 0 };
@@ -225,7 +220,7 @@ static int store_singly(struct drain *d, struct err *err)
         open_list_add(&d->set_aside, x);
         return 0;
     }
-    x->next = d->finished.first; /* back to the front */
+    x->next = d->finished.first; /* at the front */
     if (d->finished.first == NULL)
         d->finished.last = &x->next;
     d->finished.first = x;
@@ -233,7 +228,7 @@ static int store_singly(struct drain *d, struct err *err)
     return rc;
 }
 
-/* False when the database takes nothing now. */
+/* False: the database takes nothing now. */
 static bool store_finished(struct drain *d)
 {
     struct err err = { 0 };
@@ -256,9 +251,7 @@ static bool store_finished(struct drain *d)
     return true;
 }
 
-/* ---- the thread ---- */
-
-/* Until woken, at most wait_ms. */
+/* At most wait_ms, or until woken. */
 static void rest(struct drain *d, int64_t wait_ms)
 {
     struct timespec until;

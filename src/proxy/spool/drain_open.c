@@ -115,7 +115,7 @@ void open_exchange_id(const struct open_exchange *x, char out[33])
     snprintf(out, 33, "%.16s%016" PRIx64, x->name, x->number);
 }
 
-/* A small payload as text of the arena. */
+/* Text lives in the arena. */
 static int load_text(struct spool_reader *r, const struct spool_place *place, struct arena *a,
                      const char **out, struct err *err)
 {

@@ -1,5 +1,5 @@
 /*
- * drain_open.h - exchanges of which the spool has been read in part: where their records lie.
+ * drain_open.h - partly read exchanges: where their records lie.
  */
 #ifndef ROLLBOOK_PROXY_SPOOL_DRAIN_OPEN_H
 #define ROLLBOOK_PROXY_SPOOL_DRAIN_OPEN_H
@@ -26,9 +26,9 @@ struct open_exchange {
     struct open_exchange *next;
 };
 
-/* A list in the order of their beginnings. */
+/* In the order of beginnings. */
 struct open_list {
-    struct open_exchange *first, **last; /* last: where the next is put; NULL: empty */
+    struct open_exchange *first, **last; /* last: of the next; NULL: empty */
     size_t n;
 };
 
@@ -36,16 +36,16 @@ void open_list_add(struct open_list *l, struct open_exchange *x);
 void open_list_remove(struct open_list *l, struct open_exchange *x);
 struct open_exchange *open_list_find(const struct open_list *l, const char *name, uint64_t number);
 void open_list_free(struct open_list *l);
-/* The oldest file that any of them needs; UINT64_MAX when none does. */
+/* Oldest file that any needs; UINT64_MAX: none. */
 uint64_t open_list_oldest_file(const struct open_list *l);
 
 struct open_exchange *open_exchange_new(const char *name, const struct spool_record *r,
                                         const struct spool_place *place);
 void open_exchange_free(struct open_exchange *x);
-/* Takes a further record; true when it is the last. */
+/* True: that was its last record. */
 bool open_exchange_take(struct open_exchange *x, const struct spool_record *r,
                         const struct spool_place *place);
-/* Reads its records; texts live in the buffers and the arena. */
+/* Texts live in the buffers and the arena. */
 int open_exchange_load(const struct open_exchange *x, struct spool_reader *r, struct arena *a,
                        struct buf *request, struct buf *response, struct transcript *out,
                        struct err *err);

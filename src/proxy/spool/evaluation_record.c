@@ -1,6 +1,6 @@
 /*
- * evaluation_record.c - a line of JSON that says how long the parts behind it are: kernel,
- * completion, device and result, the last two as workers send them.
+ * evaluation_record.c - a line of JSON with the lengths of the parts behind it: kernel, completion,
+ * device and result, the last two as workers send them.
  */
 #include "src/proxy/spool/evaluation_record.h"
 

@@ -1,5 +1,5 @@
 /*
- * evaluation_record.h - an evaluation that was asked for over HTTP, whole, as the spool keeps it.
+ * evaluation_record.h - an evaluation that was asked for over HTTP, as the spool keeps it.
  */
 #ifndef ROLLBOOK_PROXY_SPOOL_EVALUATION_RECORD_H
 #define ROLLBOOK_PROXY_SPOOL_EVALUATION_RECORD_H
@@ -10,12 +10,11 @@
 struct buf;
 
 struct evaluation_record {
-    struct tags tags; /* run, step, turn, sample */
-    struct eval_job
-        job; /* task_id, case, mode, seed; kernel_text NULL: the completion held no code */
+    struct tags tags;       /* run, step, turn, sample */
+    struct eval_job job;    /* task_id, case, mode, seed; kernel_text NULL: no code */
     const char *completion; /* NULL: a kernel was given */
     size_t completion_len;
-    bool has_device; /* false when no worker was asked */
+    bool has_device; /* false: no worker was asked */
     struct device_info device;
     struct eval_result result;
 };

@@ -1,6 +1,5 @@
 /*
- * exchange.h - one request that was passed on and its answer, as the spool keeps it and as it is
- * read.  Pure.
+ * exchange.h - a request that was passed on and its answer, in the spool and as read.  Pure.
  */
 #ifndef ROLLBOOK_PROXY_SPOOL_EXCHANGE_H
 #define ROLLBOOK_PROXY_SPOOL_EXCHANGE_H
@@ -23,19 +22,17 @@ struct transcript {
     struct tags tags;
     const char *request; /* never NULL */
     size_t request_len;
-    int status;                                               /* 0: no answer began */
+    int status;                                               /* 0: no answer */
     const char *content_type, *content_encoding, *request_id; /* NULL none */
     const char *response;                                     /* never NULL */
     size_t response_len;
-    int64_t length;                   /* that the server announced; -1 none */
-    int64_t begun_us, last_us;        /* Unix time of the first and the last record */
-    const char *end;                  /* of enum http_end; NULL: nobody saw it */
+    int64_t length;                   /* announced; -1: none */
+    int64_t begun_us, last_us;        /* Unix time, first and last record */
+    const char *end;                  /* of enum http_end; NULL: unseen */
     const char *detail;               /* never NULL */
     double first_byte_ms, total_ms;   /* NaN unknown */
-    const struct wire_server *server; /* as the user says; NULL: by the answer */
+    const struct wire_server *server; /* the user's choice; NULL: by the answer */
 };
-
-/* ---- payloads of the spool ---- */
 
 void exchange_put_begin(struct buf *out, const char *api, const char *path, const struct tags *tags,
                         const char *body, size_t len);
@@ -54,19 +51,17 @@ void exchange_put_end(struct buf *out, const char *end, const char *detail, doub
 int exchange_get_end(const char *text, size_t len, struct arena *a, struct transcript *out,
                      struct err *err);
 
-/* ---- the answer ---- */
-
 struct exchange_answer {
-    struct completion *completions; /* arena; with extra, as columns of a rollout */
-    const char **prompts;           /* one each; NULL none */
+    struct completion *completions; /* arena; extra has the rollout's columns */
+    const char **prompts;           /* one each; NULL: none */
     size_t n;
-    const char *model;  /* as the server names it; NULL none */
-    double temperature; /* that was asked for; NaN not said */
+    const char *model;  /* the server's name; NULL: none */
+    double temperature; /* asked for; NaN: not said */
     bool streamed;
-    const char *problem; /* why there are no completions, one line; "" when there are */
+    const char *problem; /* one line; "" with completions */
 };
 
-/* Whatever the bytes are, there are completions or a problem. */
+/* Any bytes give completions or a problem. */
 void exchange_read(const struct transcript *x, struct arena *a, struct exchange_answer *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * exchange_read.c - the completions of an exchange, whatever server answered and however.
  *
- * A stream is first put together; what has choices is read by src/wire, every other dialect by the
- * readers that imports use.  A rollout of the proxy then looks like one that a run has drawn.
+ * A stream is joined first; src/wire reads choices, the readers of imports other dialects.  A
+ * rollout of the proxy then looks like one of a run.
  */
 #define _GNU_SOURCE
 #include <limits.h>
@@ -26,7 +26,7 @@ struct exchange_reading {
     const struct transcript *x;
     struct arena *a;
     const struct api *api;
-    const struct json *request; /* NULL when it is no JSON object */
+    const struct json *request; /* NULL: no JSON object */
     const struct wire_server *server;
     struct exchange_answer *out;
     size_t n_repairs;
@@ -38,7 +38,7 @@ static const char *text_of(const struct json *object, const char *key)
     return json_string(json_get(object, key), &s) ? s : NULL;
 }
 
-/* What the row of the rollout has no column for. */
+/* The rollout's row has no columns for these. */
 static const char *extra_of(const struct exchange_reading *r, const struct wire_answer *w,
                             const struct wire_choice *c)
 {
@@ -58,7 +58,7 @@ static const char *extra_of(const struct exchange_reading *r, const struct wire_
     wire_add_remarks(j, &seen, c);
     json_print(j, false, &text);
     if (r->request != NULL && r->api != NULL) {
-        text.len--; /* the settings go in before the brace */
+        text.len--; /* settings go before the brace */
         buf_printf(&text, ",\"request\":%s}", api_settings(r->api, r->request, r->a));
     }
     const char *copy = arena_strndup(r->a, buf_text(&text), text.len);
@@ -80,7 +80,7 @@ static void add_completion(struct exchange_reading *r, const struct wire_answer 
         .finish_reason = c->finish_reason == NULL ? "incomplete" : c->finish_reason,
         .n_tokens = c->n_tokens,
         .token_ids = c->token_ids,
-        .logprobs = c->n_positive > 0 ? NULL : c->logprobs, /* positive ones are logits */
+        .logprobs = c->n_positive > 0 ? NULL : c->logprobs, /* positive: logits */
         .logprobs_have_gaps = c->n_missing > 0,
         .logprob_temperature = wire_logprob_temperature(r->server, out->temperature),
         .prompt_tokens = w->prompt_tokens > INT32_MAX ? INT32_MAX : (int)w->prompt_tokens,
@@ -96,7 +96,7 @@ static void reserve(struct exchange_reading *r, size_t n)
     r->out->prompts = arena_array(r->a, n, sizeof(*r->out->prompts));
 }
 
-/* Ollama's, and that of Responses, where it is a list of summaries. */
+/* Ollama's, and Responses' list of summaries. */
 static void find_reasoning(const struct json *root, struct arena *a, struct wire_choice *c)
 {
     const char *thinking = text_of(root, "thinking");
@@ -144,7 +144,7 @@ static void take_tokens(struct exchange_reading *r, const struct json *root, str
     completion_tokens_release(&t);
 }
 
-/* A dialect with one answer a response. */
+/* One answer a response. */
 static bool read_single(struct exchange_reading *r, const struct json *root, int index)
 {
     struct completion_answer answer = { .response = root, .where = "answer", .sample = -1 };
@@ -243,7 +243,7 @@ static void explain_status(struct exchange_reading *r)
     buf_release(&why);
 }
 
-/* Ollama streams unless told not to, and says it with its Content-Type. */
+/* Ollama streams by default and says so by its Content-Type. */
 static enum wire_framing framing_of(const struct transcript *x)
 {
     return wire_framing_of(x->content_type, x->response, x->response_len);

@@ -1,5 +1,5 @@
 /*
- * exchange_record.c - what the spool says about an exchange, and back.
+ * exchange_record.c - an exchange in the spool, and back.
  */
 #include <math.h>
 #include <string.h>

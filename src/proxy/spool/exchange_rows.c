@@ -73,19 +73,17 @@ static const char *utc(int64_t unix_us, struct arena *a)
     return arena_strdup(a, text);
 }
 
-/* ---- exchanges ---- */
-
 struct storing {
     struct row_writer *w;
     const struct transcript *x;
     struct arena *a;
     struct exchange_answer answer;
     struct row_place place;
-    int64_t attempt_id, rollout_id; /* rollout_id: the first that came of it; 0 none */
+    int64_t attempt_id, rollout_id; /* rollout_id: the first; 0: none */
 };
 
-/* How it ended: as was seen, but a stream that lacks its end was cut wherever the connection held,
- * and an answer that is whole was answered even when nobody lived to say so. */
+/* A stream without its end was cut, however the connection fared; a whole answer was answered,
+ * even when nobody saw the end. */
 static const char *end_kind(const struct storing *s)
 {
     const char *end = s->x->end;
@@ -137,7 +135,7 @@ static int put_prompt(struct storing *s, size_t i, int64_t *out_id, struct err *
                           : store_put_blob(s->w->db, "prompt", prompt, strlen(prompt), out_id, err);
 }
 
-/* A place that is taken stays with who has it: the rollout gets the next free turn. */
+/* A taken place stays: the rollout gets the next free turn. */
 static int put_rollout(struct storing *s, size_t i, int64_t *out_id, struct err *err)
 {
     bool is_new = false;
@@ -208,8 +206,6 @@ int row_writer_exchange(struct row_writer *w, const struct transcript *x, struct
     return rc < 0 ? rc : put_exchange(&s, err);
 }
 
-/* ---- evaluations ---- */
-
 static int put_device(struct db *db, const struct device_info *d, int64_t *out_id, struct err *err)
 {
     const struct device_row row = { .backend = d->backend,
@@ -222,7 +218,7 @@ static int put_device(struct db *db, const struct device_info *d, int64_t *out_i
     return store_put_device(db, &row, out_id, err);
 }
 
-/* The kernel as it was given, and as it would be assembled from a completion. */
+/* As given, and as assembled from a completion. */
 static int hash_kernel(struct row_writer *w, const struct evaluation_record *e, struct arena *a,
                        char given[65], char assembled[65], struct err *err)
 {
@@ -240,7 +236,7 @@ static int hash_kernel(struct row_writer *w, const struct evaluation_record *e, 
     return rc;
 }
 
-/* The rollout that the tags name when it has this kernel; 0 when there is none. */
+/* The tagged rollout, when it has this kernel; 0: none. */
 static int find_rollout(struct row_writer *w, const struct evaluation_record *e,
                         const struct row_place *p, struct arena *a, int64_t *out_id,
                         struct err *err)

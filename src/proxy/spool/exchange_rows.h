@@ -14,19 +14,19 @@ struct db;
 struct err;
 struct transcript;
 
-/* Runs that were written by this process; finished by row_writer_finish. */
+/* It knows the runs that this process wrote, for row_writer_finish. */
 struct row_writer;
 struct row_writer *row_writer_new(struct db *db, const struct row_options *options);
 void row_writer_free(struct row_writer *w); /* NULL is fine */
 
-/* In the caller's transaction; one that is stored already is passed over. */
+/* In the caller's transaction; a stored one is skipped. */
 int row_writer_exchange(struct row_writer *w, const struct transcript *x, struct err *err);
-/* text is the spool's record of an evaluation (evaluation_record.h). */
+/* text is a record of evaluation_record.h. */
 int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
                           int64_t *out_rollout_id, int64_t *out_evaluation_id, struct err *err);
-/* What was learnt about rows in a transaction that is undone. */
+/* Forgets rows of a transaction that is undone. */
 void row_writer_forget(struct row_writer *w);
-/* Says of every run that it was written by this process that it is complete. */
+/* Marks every run that this process wrote as complete. */
 int row_writer_finish(struct row_writer *w, struct err *err);
 
 #endif

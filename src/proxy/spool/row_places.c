@@ -16,10 +16,10 @@
 #include "src/strategy/owner.h"
 #include "tasks/task.h"
 
-#define SUITE_OF_NAMES "completions" /* tasks that have a name only, as imports have them */
+#define SUITE_OF_NAMES "completions" /* tasks known by name only */
 
 struct known_run {
-    char *name; /* as tagged; owned */
+    char *name; /* owned */
     int64_t id;
     bool has_model;
 };
@@ -66,7 +66,6 @@ void row_places_free(struct row_places *p)
     free(p);
 }
 
-/* One more item; the list may move. */
 static void *grow(void *items, size_t *n, size_t *room, size_t size)
 {
     if (*n == *room) {
@@ -76,8 +75,6 @@ static void *grow(void *items, size_t *n, size_t *room, size_t size)
     (*n)++;
     return items;
 }
-
-/* ---- runs ---- */
 
 static int put_model(struct row_places *p, const char *name, int64_t *out_id, struct err *err)
 {
@@ -112,7 +109,7 @@ static int open_run(struct row_places *p, int64_t run_id, int64_t model_id, stru
     return stmt_run(st, err);
 }
 
-/* *out_id 0 when there is none; *out_ours false when another strategy made it. */
+/* *out_id 0: none; *out_ours false: another strategy made it. */
 static int look_up_run(struct db *db, const char *name, int64_t *out_id, bool *out_ours,
                        struct err *err)
 {
@@ -196,9 +193,7 @@ int row_places_finish(struct row_places *p, struct err *err)
     return rc;
 }
 
-/* ---- tasks ---- */
-
-/* A task of ours, or a number of the suite, or a name. */
+/* One of ours, a number of the suite, or a name. */
 static int put_task(struct row_places *p, const char *name, int64_t *out_id, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -256,8 +251,6 @@ static int find_task(struct row_places *p, const char *name, int64_t run_id, int
         (struct known_task){ .name = mem_strdup(name), .run_id = run_id, .id = *out_id };
     return 0;
 }
-
-/* ---- samples ---- */
 
 int row_free_turn(struct db *db, const struct row_place *place, int sample, int n, int *out,
                   struct err *err)

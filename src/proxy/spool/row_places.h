@@ -1,6 +1,6 @@
 /*
- * row_places.h - where in the database something belongs that a client has tagged: run, task, step,
- * turn and sample, made when they are not there.
+ * row_places.h - the run, task, step, turn and sample in the database for a client's tags, made
+ * when they are absent.
  */
 #ifndef ROLLBOOK_PROXY_SPOOL_ROW_PLACES_H
 #define ROLLBOOK_PROXY_SPOOL_ROW_PLACES_H
@@ -12,14 +12,14 @@ struct db;
 struct err;
 struct tags;
 
-#define PROXY_TASK     "untagged" /* of those without a task */
+#define PROXY_TASK     "untagged" /* of exchanges without a task */
 #define PROXY_STRATEGY "proxy"
 
 struct row_options {
-    const char *run;    /* of exchanges that name none */
-    const char *config; /* JSON: settings of the proxy, of runs that it makes */
-    const char *argv;   /* JSON array */
-    bool drop_bodies;   /* requests and answers are not kept beside the rollouts */
+    const char *run;    /* of exchanges without one */
+    const char *config; /* JSON settings of the proxy, for new runs */
+    const char *argv;   /* JSON */
+    bool drop_bodies;   /* keeps rollouts only */
 };
 
 struct row_source {
@@ -31,25 +31,24 @@ struct row_source {
 
 struct row_place {
     int64_t run_id, task_id;
-    int step, turn, sample; /* of the first of n samples */
+    int step, turn, sample; /* of the first sample */
 };
 
 struct row_places;
 struct row_places *row_places_new(struct db *db, const struct row_options *options);
 void row_places_free(struct row_places *p);
-/* After a rollback: what was found or made may not be there. */
+/* Call after a rollback. */
 void row_places_forget(struct row_places *p);
-/* The runs that were written are complete. */
 int row_places_finish(struct row_places *p, struct err *err);
 
 /*
- * What is not said: the default run, the task "untagged", step 0, the next free sample.  A sample
- * that is said without a turn gets the first turn that no rollout has: a conversation.  A run that
- * another strategy made is left alone; its name with "-proxy" is taken instead.
+ * Defaults: the default run, task "untagged", step 0, the next free sample.  A sample without a
+ * turn gets its first free turn: a conversation.  Another strategy's run stays alone; its name with
+ * "-proxy" is used.
  */
 int row_find_place(struct row_places *p, const struct row_source *source, struct row_place *out,
                    struct err *err);
-/* The first turn that none of n samples has, in the run, task and step of the place. */
+/* The first turn that none of n samples has. */
 int row_free_turn(struct db *db, const struct row_place *place, int sample, int n, int *out,
                   struct err *err);
 

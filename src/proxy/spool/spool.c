@@ -1,5 +1,5 @@
 /*
- * spool.c - the folder, the file that grows, and the files in their order behind the writer.
+ * spool.c - the folder, the file that grows, and the files in order behind the writer.
  */
 #define _GNU_SOURCE
 #include "src/proxy/spool/spool.h"
@@ -22,22 +22,22 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define SPOOL_PATH_MAX   32 /* of a file's name within the folder */
+#define SPOOL_PATH_MAX   32 /* of a name in the folder */
 #define SPOOL_NAME_BYTES 16
 
 struct spool {
     int folder, lock; /* descriptors */
     size_t file_bytes;
     char name[SPOOL_NAME_BYTES + 1];
-    uint64_t oldest;       /* file that was there, or the first of this process */
-    pthread_mutex_t mutex; /* of what follows */
-    int fd;                /* file that grows */
-    int finished_fd;       /* the one before, when it was not synced yet; -1 */
+    uint64_t oldest;       /* the first of all, or of this process */
+    pthread_mutex_t mutex; /* guards the rest */
+    int fd;                /* the growing file */
+    int finished_fd;       /* unsynced, before fd; -1 */
     uint64_t file;         /* number of fd */
-    uint64_t size;         /* whole records in it */
-    uint64_t others;       /* bytes of the files before it */
+    uint64_t size;         /* of whole records */
+    uint64_t others;       /* bytes of earlier files */
     uint64_t ended;        /* exchanges and evaluations */
-    bool unsynced, ragged; /* ragged: bytes beyond size have to be cut off first */
+    bool unsynced, ragged; /* ragged: cut off bytes beyond size first */
 };
 
 static void spool_file_name(uint64_t number, char out[SPOOL_PATH_MAX])
@@ -45,7 +45,7 @@ static void spool_file_name(uint64_t number, char out[SPOOL_PATH_MAX])
     snprintf(out, SPOOL_PATH_MAX, "%016" PRIx64 ".spool", number);
 }
 
-/* False when the name is not that of a file of the spool. */
+/* False: another file. */
 static bool spool_file_number(const char *name, uint64_t *out)
 {
     char *end = NULL;
@@ -63,8 +63,7 @@ static uint64_t bytes_of(int folder, const char *name)
     return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-/* Smallest and largest number of the files that are there, and their bytes; false when there is
- * none. */
+/* Numbers and bytes of the files there; false: none. */
 static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint64_t *out_bytes)
 {
     bool any = false;
@@ -88,7 +87,7 @@ static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint
     return any;
 }
 
-/* Writes a record behind what is there.  A part of it, on a full disk, is cut off again. */
+/* A part of a record, on a full disk, is cut off. */
 static int write_record(struct spool *s, enum spool_kind kind, uint64_t exchange,
                         const void *payload, size_t len, struct err *err)
 {
@@ -96,7 +95,7 @@ static int write_record(struct spool *s, enum spool_kind kind, uint64_t exchange
     struct spool_record r = {
         .kind = kind, .exchange = exchange, .unix_us = clock_unix_us(), .len = (uint32_t)len
     };
-    union { /* writev takes what it does not change without saying so */
+    union { /* writev does not say const */
         const void *in;
         void *out;
     } bytes = { .in = payload };
@@ -259,9 +258,9 @@ int spool_sync(struct spool *s, struct err *err)
 struct spool_reader {
     struct spool *spool;
     uint64_t file, offset; /* of the next record */
-    int fd;                /* of file; -1 not open */
-    uint64_t removed_to;   /* files before this one are gone */
-    struct buf window;     /* bytes of the file from window_at */
+    int fd;                /* -1: closed */
+    uint64_t removed_to;   /* earlier files are gone */
+    struct buf window;     /* bytes from window_at on */
     uint64_t window_at;
     char name[SPOOL_NAME_BYTES + 1];
     uint64_t skipped;
@@ -286,7 +285,7 @@ void spool_reader_free(struct spool_reader *r)
     free(r);
 }
 
-/* Where whole records end for now; *out_final when the file no longer grows. */
+/* *out_final: the file grows no longer. */
 static uint64_t end_of_file(const struct spool_reader *r, bool *out_final)
 {
     struct stat st;
@@ -299,7 +298,7 @@ static uint64_t end_of_file(const struct spool_reader *r, bool *out_final)
     return end;
 }
 
-/* Moves the window so that it holds wanted bytes from the offset, as far as there are any. */
+/* Has wanted bytes from the offset, or all that there are. */
 static int fill_window(struct spool_reader *r, uint64_t end, size_t wanted, struct err *err)
 {
     uint64_t have_to = r->window_at + r->window.len;
@@ -315,7 +314,7 @@ static int fill_window(struct spool_reader *r, uint64_t end, size_t wanted, stru
     return spool_load(r, &place, &r->window, err);
 }
 
-/* Where the name of the first file's process is damaged, its exchanges are named after the file. */
+/* With a damaged name, exchanges are named after the file. */
 static int open_file(struct spool_reader *r, struct err *err)
 {
     char name[SPOOL_PATH_MAX];
@@ -338,7 +337,7 @@ static void next_file(struct spool_reader *r)
     r->file++;
 }
 
-/* What stands at the offset, read as far as it has to be to say so. */
+/* Reads as far as needed to say what is at the offset. */
 static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
                 enum spool_found *out_found, struct err *err)
 {
@@ -359,7 +358,7 @@ static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
     return 0;
 }
 
-/* Passes over what is damaged: to where a record may begin, or all that is at hand. */
+/* Skips to a possible record, or all that is at hand. */
 static void pass_over(struct spool_reader *r)
 {
     size_t at = (size_t)(r->offset - r->window_at);

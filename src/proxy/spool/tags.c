@@ -33,7 +33,7 @@ static const struct {
     { "sample", true, offsetof(struct tags, sample) },
 };
 
-/* "l1-4" is "l1/4": a task of a suite where no slash can be written. */
+/* "l1-4" is "l1/4", where no slash can be written. */
 static const char *task_name(const char *s, struct arena *a)
 {
     size_t level = strspn(s + (s[0] == 'l'), "0123456789");

@@ -9,11 +9,10 @@
 
 struct arena;
 
-/* A part with its escapes undone; NULL when it holds a NUL.  plus: '+' is a space, as in a query.
- */
+/* Undoes escapes; NULL: it holds a NUL.  plus: '+' is a space. */
 char *url_decode(struct arena *a, const char *s, size_t len, bool plus);
 
-/* Calls take for every member of the query, decoded; its first negative result is returned. */
+/* Calls take for every decoded member until a negative result, which it returns. */
 struct err;
 int url_query(struct arena *a, const char *target,
               int (*take)(void *context, const char *name, const char *value, struct err *err),
