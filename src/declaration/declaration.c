@@ -9,7 +9,7 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 
-#define MOST_TEXT 2000 /* bytes of a name or of the stopping rule */
+#define MOST_TEXT 2000 /* bytes of a name or a rule */
 
 const char *const declaration_estimands[] = { "sample", "best-of-b", "log-best-of-b", NULL };
 const char *const declaration_tests[] = { "sign-flip", NULL };
@@ -45,7 +45,7 @@ static int check_members(const struct reader *r)
     return 0;
 }
 
-/* A name of the list; absent is the first where it may be. */
+/* absent means the first, unless required. */
 static int read_choice(const struct reader *r, const char *key, const char *const *names,
                        bool required, int *out)
 {

@@ -1,9 +1,8 @@
 /*
  * http_curl.h - libcurl, opened when it is first needed.
  *
- * It brings some thirty libraries along, which take longer to load than most commands to run; few
- * commands send anything.  Its names mean the functions of a table, so code that uses them reads as
- * ever; the table is filled by http_load_libcurl.
+ * Its thirty libraries take longer to load than most commands to run, and few commands send
+ * anything.  Its names mean the functions of a table that http_load_libcurl fills.
  */
 #ifndef ROLLBOOK_HTTP_HTTP_CURL_H
 #define ROLLBOOK_HTTP_HTTP_CURL_H
@@ -54,7 +53,7 @@ struct http_curl {
 
 extern struct http_curl http_curl;
 
-/* Once a process, before any of the functions; ERR_USAGE where libcurl is not installed. */
+/* Once a process, before other functions; ERR_USAGE: not installed. */
 int http_load_libcurl(struct err *err);
 
 #ifndef HTTP_CURL_OWN_NAMES

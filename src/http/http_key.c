@@ -14,7 +14,7 @@ char *http_key_take(const char *variable)
     if (value == NULL || value[0] == '\0')
         return NULL;
     char *copy = http_memory_strdup(value);
-    /* The text itself, not only the name's entry: it is what /proc shows and a core file holds. */
+    /* /proc and core files show the text, not only its entry. */
     if (copy != NULL)
         memset(value, 0, strlen(value));
     unsetenv(variable);

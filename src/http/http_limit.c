@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define START        8.0
-#define LATE         4.0 /* times the best latency: the server queues */
+#define LATE         4.0 /* times the best latency */
 #define CUT_OVERLOAD 0.5
 #define CUT_LATE     0.8
 
@@ -17,7 +17,7 @@ void http_limit_init(struct http_limit *l, size_t ceiling)
     };
 }
 
-/* One cut a window: the answers to what was sent before it say nothing about it. */
+/* One cut a window: earlier requests say nothing about it. */
 static void cut(struct http_limit *l, double factor, double least, size_t in_flight)
 {
     if (l->until_next_cut > 0)
@@ -26,7 +26,7 @@ static void cut(struct http_limit *l, double factor, double least, size_t in_fli
     l->until_next_cut = in_flight;
 }
 
-/* True when the window that ends with this answer was late. */
+/* The window ends with this answer. */
 static bool window_is_late(struct http_limit *l, double first_byte_ms)
 {
     l->sum_ms += first_byte_ms;
@@ -49,7 +49,7 @@ void http_limit_answered(struct http_limit *l, double first_byte_ms, size_t in_f
         return;
     if (window_is_late(l, first_byte_ms))
         cut(l, CUT_LATE, START, in_flight);
-    else if ((double)in_flight + 1 > l->window) /* only a full window can ask for more */
+    else if ((double)in_flight + 1 > l->window) /* an open window needs no more */
         l->window = fmin(l->ceiling, l->window + 1 / l->window);
 }
 

@@ -2,9 +2,8 @@
  * http_limit.h - how many requests a server bears at a time.  Pure.
  *
  * Additive increase, multiplicative decrease: a full window of good answers allows one more, an
- * overloaded server halves the window.  Where the mean latency of a whole window grew far beyond
- * the best one, requests queue at the server, which makes every one late and none faster: the
- * window shrinks gently, but not below where it started, because answers also differ in length.
+ * overload halves it.  A window with a mean latency far beyond the best means queueing at the
+ * server: it shrinks gently, but not below its start, since answers also differ in length.
  */
 #ifndef ROLLBOOK_HTTP_HTTP_LIMIT_H
 #define ROLLBOOK_HTTP_HTTP_LIMIT_H
@@ -13,20 +12,19 @@
 #include <stddef.h>
 
 struct http_limit {
-    double window;  /* requests at a time, in [1, ceiling] */
+    double window;  /* requests, in [1, ceiling] */
     double ceiling; /* >= 1 */
-    double best_ms; /* smallest mean time to the first byte over a window; NaN before the first */
-    double sum_ms;  /* over the answers of this window */
+    double best_ms; /* least mean time to the first byte over a window; NaN at first */
+    double sum_ms;  /* over this window's answers */
     size_t n_answers;
-    size_t until_next_cut; /* answers that still belong to the window that was cut */
+    size_t until_next_cut; /* answers of the cut window */
 };
 
 void http_limit_init(struct http_limit *l, size_t ceiling);
-/* An answer came after first_byte_ms while in_flight requests were under way, itself among them. */
+/* in_flight includes the answered request. */
 void http_limit_answered(struct http_limit *l, double first_byte_ms, size_t in_flight);
-/* The server said that it has too much to do. */
 void http_limit_overload(struct http_limit *l, size_t in_flight);
-/* Whether one more may go out. */
+/* One more may go out. */
 bool http_limit_allows(const struct http_limit *l, size_t in_flight);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * http_memory.c - size classes of powers of two, cut from mapped regions that are marked.
+ * http_memory.c - size classes of powers of two, cut from marked mappings.
  */
 #define _GNU_SOURCE
 #include "src/http/http_memory.h"
@@ -10,13 +10,13 @@
 #include <sys/mman.h>
 
 #define REGION_BYTES ((size_t)1 << 20)
-#define LEAST_SHIFT  6  /* 64 bytes, the header among them */
-#define SHARED_SHIFT 18 /* 256 KiB; what is larger has a region of its own */
+#define LEAST_SHIFT  6  /* 64 bytes with header */
+#define SHARED_SHIFT 18 /* 256 KiB; larger ones are mapped alone */
 #define N_CLASSES    (SHARED_SHIFT - LEAST_SHIFT + 1)
-#define HEADER_BYTES 16 /* keeps what follows aligned for any type */
+#define HEADER_BYTES 16 /* aligns for any type */
 
 struct header {
-    size_t bytes; /* of the whole block */
+    size_t bytes; /* of the block */
     struct header *next_free;
 };
 _Static_assert(sizeof(struct header) <= HEADER_BYTES, "the header fits before the data");

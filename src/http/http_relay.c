@@ -1,6 +1,6 @@
 /*
- * http_relay.c - libcurl's sockets in an epoll set of their own, driven by whoever owns the loop,
- * and each request on its way: what libcurl is told, and the answer as it comes.
+ * http_relay.c - libcurl's sockets in an epoll set, driven by the owner of the loop, and each
+ * request on its way.
  */
 #define _GNU_SOURCE
 #include "src/http/http_relay.h"
@@ -26,28 +26,26 @@ struct http_passage {
     CURL *easy;
     struct curl_slist *sent;
     struct buf body;
-    struct curl_slist *received;                     /* header lines as they came */
-    struct arena arena;                              /* of the head while it is told */
+    struct curl_slist *received;                     /* raw header lines */
+    struct arena arena;                              /* during head */
     int64_t started_ns, first_byte_ns, last_byte_ns; /* 0: not yet */
     bool told_head, cancelled, held, wants_more;
     char detail[CURL_ERROR_SIZE];
-    struct http_passage *previous, *next; /* under way, or spare */
+    struct http_passage *previous, *next; /* in use, or spare */
 };
 
 struct http_relay {
     struct http_relay_options options;
     CURLM *multi;
     int epoll;
-    int64_t timer_ns;   /* when libcurl wants to be called; 0 never */
-    int64_t scanned_ns; /* deadlines were looked at */
-    bool has_requests;  /* a passage was cancelled, or continued */
+    int64_t timer_ns;   /* next call of libcurl; 0: none */
+    int64_t scanned_ns; /* of the deadlines */
+    bool has_requests;  /* to cancel or continue */
     struct http_passage *active, *spare;
     size_t n_spare;
 };
 
 #define MAX_HEADERS 200
-
-/* ---- the answer ---- */
 
 static bool is_framing(const char *name, size_t len)
 {
@@ -96,7 +94,7 @@ static void tell_head(struct http_passage *p)
     arena_reset(&p->arena);
 }
 
-/* Trailers behind the body, and interim answers, are not passed on. */
+/* Trailers and interim answers are not passed on. */
 static size_t take_header(char *line, size_t size, size_t n, void *context)
 {
     struct http_passage *p = context;
@@ -137,9 +135,7 @@ static size_t take_bytes(char *data, size_t size, size_t n, void *context)
     return p->held ? CURL_WRITEFUNC_PAUSE : len;
 }
 
-/* ---- the request ---- */
-
-/* Programs that are started while a connection is open do not inherit it. */
+/* Started programs do not inherit connections. */
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
 {
     (void)context;
@@ -155,7 +151,7 @@ static bool has_header(const struct http_relay_request *request, const char *nam
     return false;
 }
 
-/* What libcurl would add of its own is kept out. */
+/* Keeps out what libcurl would add. */
 static int add_headers(struct http_passage *p, const struct http_relay_request *request,
                        struct err *err)
 {
@@ -207,7 +203,7 @@ static void set_transfer(struct http_passage *p, const char *url, bool local)
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, 1L << 16);
 }
 
-/* Fills the handle for a request; takes its body over.  ERR_USAGE for what no request can carry. */
+/* Takes the body over.  ERR_USAGE: no request can carry it. */
 static int http_passage_prepare(struct http_passage *p, const struct http_relay_request *request,
                                 struct err *err)
 {
@@ -232,7 +228,7 @@ static void http_passage_free(struct http_passage *p)
     free(p);
 }
 
-/* Empty again, the handle kept. */
+/* Keeps the handle. */
 static void http_passage_clear(struct http_passage *p)
 {
     struct http_passage kept = { .relay = p->relay, .easy = p->easy };
@@ -245,12 +241,10 @@ static void http_passage_clear(struct http_passage *p)
 }
 
 #define NS_PER_MS       1000000
-#define MAX_CONNECTIONS 512 /* kept open while idle */
-#define SCAN_MS         500 /* between two looks at the deadlines */
-#define MAX_SPARE       256 /* handles kept for reuse */
+#define MAX_CONNECTIONS 512 /* idle ones */
+#define SCAN_MS         500 /* between looks at deadlines */
+#define MAX_SPARE       256 /* handles */
 #define EVENTS_A_RUN    64
-
-/* ---- libcurl's wishes ---- */
 
 static int watch_socket(CURL *easy, curl_socket_t fd, int what, void *context, void *known)
 {
@@ -277,8 +271,6 @@ static int set_timer(CURLM *multi, long ms, void *context)
     return 0;
 }
 
-/* ---- passages ---- */
-
 static void unlink_passage(struct http_passage *p)
 {
     struct http_relay *r = p->relay;
@@ -290,7 +282,7 @@ static void unlink_passage(struct http_passage *p)
         p->next->previous = p->previous;
 }
 
-/* Ends the transfer; a spare handle is kept for the next. */
+/* Keeps the handle as a spare. */
 static void retire(struct http_passage *p)
 {
     struct http_relay *r = p->relay;
@@ -362,7 +354,7 @@ static void finish_ended(struct http_relay *r)
     }
 }
 
-/* While bytes are held back, the silence is not the server's. */
+/* With bytes held back, the silence is ours. */
 static const char *overdue(const struct http_passage *p, int64_t now_ns)
 {
     const struct http_relay_options *o = &p->relay->options;
@@ -404,8 +396,6 @@ static void obey_requests(struct http_relay *r)
         }
     }
 }
-
-/* ---- the interface ---- */
 
 int http_relay_check_url(const char *url, bool *out_private, struct err *err)
 {

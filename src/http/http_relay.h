@@ -1,10 +1,9 @@
 /*
  * http_relay.h - requests of others, passed on to a server while their answers are still coming.
  *
- * Made for an event loop: nothing blocks, a descriptor says when there is work, and hooks are
- * called from http_relay_run alone.  Method, path, header lines and bodies go as they are given,
- * the answer comes as the server sends it; only the framing of a message (chunks) is libcurl's. TLS
- * is verified, redirects are answers like any other.
+ * For an event loop: nothing blocks, a descriptor announces work, only http_relay_run calls hooks.
+ * Method, path, headers and bodies go and come unchanged; only framing (chunks) is libcurl's.  TLS
+ * is verified, redirects are answers.
  */
 #ifndef ROLLBOOK_HTTP_HTTP_RELAY_H
 #define ROLLBOOK_HTTP_HTTP_RELAY_H
@@ -18,62 +17,61 @@
 struct buf;
 struct err;
 struct http_relay;
-struct http_passage; /* one request under way */
+struct http_passage;
 
 struct http_relay_head {
     int status;
-    const struct http_header *headers; /* in the server's order, without its framing */
+    const struct http_header *headers; /* in order, without framing */
     size_t n_headers;
-    int64_t length; /* of the body; -1 when the server does not say */
+    int64_t length; /* of the body; -1: not said */
 };
 
 struct http_relay_end {
     enum http_end end;
-    const char *detail;             /* one line; "" when answered */
-    double first_byte_ms, total_ms; /* from the start; first_byte_ms NaN when none came */
+    const char *detail;             /* one line; "" if answered */
+    double first_byte_ms, total_ms; /* from the start; NaN: no byte */
 };
 
-/* context is that of the request.  After done, or http_relay_cancel, no hook is called for it. */
+/* context is the request's.  No hook follows done or http_relay_cancel. */
 struct http_relay_hooks {
     void (*head)(void *context, const struct http_relay_head *head);
-    /* False: take nothing now; the same bytes come again after http_relay_continue. */
+    /* False: refused; they come again after http_relay_continue. */
     bool (*bytes)(void *context, const char *data, size_t len);
     void (*done)(void *context, const struct http_relay_end *end);
 };
 
 struct http_relay_options {
     int64_t connect_ms;    /* 0: 10,000 */
-    int64_t first_byte_ms; /* from the start to the first byte of the answer; 0: 600,000 */
-    int64_t stall_ms;      /* between two bytes of the answer; 0: 600,000 */
+    int64_t first_byte_ms; /* from the start; 0: 600,000 */
+    int64_t stall_ms;      /* between two bytes; 0: 600,000 */
     struct http_relay_hooks hooks;
 };
 
 int http_relay_open(const struct http_relay_options *options, struct http_relay **out,
                     struct err *err);
-void http_relay_close(struct http_relay *r); /* NULL is fine; ends what is under way in silence */
+void http_relay_close(struct http_relay *r); /* NULL is fine; calls no hooks */
 
-/* ERR_USAGE unless it is an http or https URL without credentials.  *out_private: nobody on the way
- * can read what is sent there. */
+/* ERR_USAGE: not http or https, or credentials in it.  *out_private: nobody on the way can read. */
 int http_relay_check_url(const char *url, bool *out_private, struct err *err);
 
-/* Readable when http_relay_run has something to do. */
+/* Readable: http_relay_run has work. */
 int http_relay_fd(const struct http_relay *r);
-/* When http_relay_run wants to be called at the latest: milliseconds from now, -1 never. */
+/* Until http_relay_run is due; -1: never. */
 int http_relay_wait_ms(const struct http_relay *r);
 int http_relay_run(struct http_relay *r, struct err *err);
 
 struct http_relay_request {
     const char *method;
     const char *url;
-    const struct http_header *headers; /* all of them but Host and Content-Length */
+    const struct http_header *headers; /* without Host and Content-Length */
     size_t n_headers;
-    struct buf *body; /* its bytes are taken over; NULL: no body */
+    struct buf *body; /* emptied; NULL: none */
 };
 
-/* Everything but the body is borrowed for the call.  ERR_USAGE for what no request can carry. */
+/* Borrows the rest for the call.  ERR_USAGE: no request can carry it. */
 int http_relay_start(struct http_relay *r, const struct http_relay_request *request, void *context,
                      struct http_passage **out, struct err *err);
-/* Closes the connection to the server; the passage is gone. */
+/* Closes the server's connection and frees the passage. */
 void http_relay_cancel(struct http_passage *p);
 void http_relay_continue(struct http_passage *p);
 

@@ -7,10 +7,10 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* Statuses after which the same request may be answered. */
+/* The same request may succeed after these. */
 static const int passing[] = { 408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529 };
 
-/* Words in the body of such an answer by which it is final after all. */
+/* With these words in the body the answer is final. */
 static const char *const final_words[] = {
     "insufficient_quota",  "billing_hard_limit_reached", "context_length_exceeded",
     "exceed_context_size", "maximum context length",
@@ -63,7 +63,7 @@ int64_t http_backoff_ms(int attempt, int64_t retry_after_ms, double uniform)
     return (int64_t)fmax(wait, (double)retry_after_ms);
 }
 
-/* Days since 1970-01-01 of a date of the Gregorian calendar (H. Hinnant, chrono algorithms). */
+/* Days since 1970-01-01, Gregorian (H.  Hinnant, chrono algorithms). */
 static int64_t days_of(int64_t year, int month, int day)
 {
     year -= month <= 2;
@@ -83,7 +83,7 @@ static int month_of(const char *name)
     return 0;
 }
 
-/* The number in text[0 .. n), or -1 when that are not n digits. */
+/* -1: not n digits. */
 static int digits(const char *text, size_t n)
 {
     int v = 0;
@@ -95,7 +95,7 @@ static int digits(const char *text, size_t n)
     return v;
 }
 
-/* "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7); -1 when it is none. */
+/* "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7); -1: none. */
 static int64_t parse_date(const char *s, size_t len)
 {
     if (len != 29 || memcmp(s + 25, " GMT", 4) != 0)

@@ -1,5 +1,5 @@
 /*
- * http_send.c - the loop: what is due goes out as far as the limit allows, what ended is told.
+ * http_send.c - the loop: due requests go out within the limit, ended ones are told.
  */
 #include <stdlib.h>
 
@@ -12,29 +12,27 @@
 #define NS_PER_MS 1000000
 #define POLL_MS   100
 
-/* What is known of a request between its attempts. */
 struct send_progress {
-    int attempts, overloads; /* of the attempts, those that do not count */
+    int attempts, overloads; /* overloads are not counted as attempts */
     int64_t first_sent_ns;
     int64_t not_before_ns;
 };
 
-/* One call of http_send. */
 struct sending {
     struct http_client *c;
     const struct http_request *requests;
     size_t n;
     const struct http_hooks *hooks;
     struct send_progress *progress; /* by request */
-    size_t *waiting;                /* requests that wait for another attempt */
+    size_t *waiting;                /* for another attempt */
     size_t n_waiting;
-    size_t next; /* requests from here on were never sent */
+    size_t next; /* first one never sent */
     size_t in_flight, n_final;
-    bool answered;          /* the server has, and not only to say that it has too much to do */
+    bool answered;          /* with more than overloads */
     int overloads;          /* in a row */
-    int64_t overloaded_ns;  /* when the last of them began */
-    int64_t quiet_until_ns; /* the server asks for time: nothing new is sent before */
-    bool unsettled;         /* hooks were called since the last settle */
+    int64_t overloaded_ns;  /* since when */
+    int64_t quiet_until_ns; /* asked for by the server */
+    bool unsettled;         /* since the last settle */
 };
 
 static struct http_transfer *idle_transfer(struct http_client *c)
@@ -86,7 +84,7 @@ static int start(struct sending *s, size_t request, struct err *err)
     return 0;
 }
 
-/* A waiting request that is due, else one that was never sent; false when there is none. */
+/* Waiting ones go first; false: none. */
 static bool take_due(struct sending *s, int64_t now_ns, size_t *out)
 {
     for (size_t i = 0; i < s->n_waiting; i++) {
@@ -113,7 +111,7 @@ static int start_due(struct sending *s, struct err *err)
     return rc;
 }
 
-/* The server has too much to do: one request is told to wait, and the others need not ask. */
+/* One request was told to wait, so others need not ask. */
 static void keep_quiet(struct sending *s, const struct http_answer *a, int64_t now_ns)
 {
     int64_t wait_ms = http_backoff_ms(s->overloads, a->retry_after_ms, rng_double(&s->c->jitter));
@@ -123,7 +121,7 @@ static void keep_quiet(struct sending *s, const struct http_answer *a, int64_t n
         s->quiet_until_ns = until_ns;
 }
 
-/* What was sent before the server was seen to be overloaded tells nothing new about it. */
+/* Requests sent before an overload was seen say nothing new. */
 static void adapt(struct sending *s, const struct http_transfer *t, const struct http_answer *a,
                   int64_t now_ns)
 {
@@ -140,7 +138,6 @@ static void adapt(struct sending *s, const struct http_transfer *t, const struct
     }
 }
 
-/* Decides on a next attempt: later, or never. */
 static void plan_next(struct sending *s, const struct http_transfer *t, struct http_answer *a,
                       int64_t now_ns)
 {
@@ -219,7 +216,7 @@ static int finish_overdue(struct sending *s, struct err *err)
     return rc;
 }
 
-/* Until something may be due, at most POLL_MS: a signal handler's flag is seen by then. */
+/* At most POLL_MS, so that a signal's flag is seen. */
 static int pause_ms(const struct sending *s)
 {
     int64_t wait = POLL_MS;
@@ -270,7 +267,7 @@ static int turn(struct sending *s, struct err *err)
         rc = finish_ended(s, err);
     if (rc == 0)
         rc = finish_overdue(s, err);
-    /* A place that became free is filled before anything is waited for. */
+    /* Fill free places before waiting. */
     if (rc == 0 && s->n_final < s->n && s->in_flight == sent)
         wait_for_more(s);
     return rc;

@@ -1,5 +1,5 @@
 /*
- * http_transfer.c - one attempt: what libcurl is told, and what came of it.
+ * http_transfer.c - one attempt.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -31,7 +31,7 @@ static size_t take_body(char *data, size_t size, size_t n, void *context)
     return len;
 }
 
-/* The value when the line is this header; NULL otherwise. */
+/* NULL: another header. */
 static const char *header_value(const char *line, size_t len, const char *name, size_t *out_len)
 {
     size_t n = strlen(name);
@@ -101,7 +101,7 @@ static int add_headers(struct http_transfer *t, const struct http_options *optio
                        const struct http_request *request, struct err *err)
 {
     int rc = http_add_header(&t->headers, "Expect", ":", "",
-                             err); /* no round trip before a large body */
+                             err); /* a large body without a round trip */
     if (rc == 0 && request->body != NULL)
         rc = http_add_header(&t->headers, "Content-Type", ": ", "application/json", err);
     if (rc == 0 && options->key != NULL)
@@ -119,7 +119,7 @@ void http_set_bounds(CURL *e, bool local)
     curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(e, CURLOPT_TCP_KEEPALIVE, 1L);
     if (local)
-        curl_easy_setopt(e, CURLOPT_PROXY, ""); /* else the environment names one, or none */
+        curl_easy_setopt(e, CURLOPT_PROXY, ""); /* else the environment may name one */
 }
 
 static void set_common(struct http_transfer *t, const struct http_options *options, bool local)
@@ -137,7 +137,7 @@ static void set_common(struct http_transfer *t, const struct http_options *optio
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, 1L << 17);
 }
 
-/* What a large answer took is not kept for the next, which will hardly need it. */
+/* The next answer will hardly need as much. */
 static void forget_body(struct http_transfer *t)
 {
     if (t->body.capacity > BODY_KEPT_BYTES)
@@ -199,7 +199,7 @@ const char *http_transfer_overdue(const struct http_transfer *t, const struct ht
     return NULL;
 }
 
-/* libcurl's ends; what is not listed is HTTP_FAILED. */
+/* Others are HTTP_FAILED. */
 static const struct {
     CURLcode code;
     enum http_end end;
@@ -233,7 +233,7 @@ static enum http_end end_of(const struct http_transfer *t, CURLcode code, const 
     return overdue != NULL ? HTTP_TIMED_OUT : http_end_of_code(code);
 }
 
-/* A server may repeat the key in its complaint; what is stored must not hold it. */
+/* A server may repeat the key, which must not be stored. */
 static bool hide_key(char *text, size_t len, const char *key)
 {
     return key != NULL && len > 0 && redact(text, len, key, strlen(key));

@@ -28,7 +28,7 @@ static char *part_of(CURLU *u, CURLUPart part)
     return curl_url_get(u, part, &text, 0) == CURLUE_OK ? text : NULL;
 }
 
-/* The parts stand in libcurl's own normal form, so no other reading of the URL is possible. */
+/* libcurl's normal form leaves no other reading of the URL. */
 static int check_parts(CURLU *u, const char *shown, bool with_key, bool *out_local, struct err *err)
 {
     char *scheme = part_of(u, CURLUPART_SCHEME);

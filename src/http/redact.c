@@ -4,9 +4,9 @@
 
 #include "src/base/chars.h"
 
-enum { NO_MATCH = -1, CUT = 0 }; /* CUT: the text ends within the key */
+enum { NO_MATCH = -1, CUT = 0 }; /* CUT: the text ends within */
 
-/* Bytes that the character c takes at the beginning of the text, NO_MATCH or CUT. */
+/* Bytes of c at the text's beginning, NO_MATCH or CUT. */
 static int one(const char *text, size_t len, char c)
 {
     if (len == 0)
@@ -29,7 +29,7 @@ static int one(const char *text, size_t len, char c)
     return 6;
 }
 
-/* Bytes that the whole key takes, NO_MATCH or CUT. */
+/* Bytes of the whole key, NO_MATCH or CUT. */
 static int whole(const char *text, size_t len, const char *key, size_t key_len)
 {
     size_t at = 0;
@@ -42,7 +42,7 @@ static int whole(const char *text, size_t len, const char *key, size_t key_len)
     return (int)at;
 }
 
-/* Where the key can begin: its first character, or a backslash. */
+/* A key begins with its character or a backslash. */
 static const char *next_start(const char *text, size_t len, char first)
 {
     const char *plain = memchr(text, first, len);

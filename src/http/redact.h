@@ -1,7 +1,7 @@
 /*
- * redact.h - keys found in what a server says, as they are and as JSON writes them.  Pure.
+ * redact.h - keys found in what a server says, plain and as JSON writes them.  Pure.
  *
- * A character of the key may stand as itself, as \uXXXX, or behind a backslash.
+ * A key's character may be itself, \uXXXX, or behind a backslash.
  */
 #ifndef ROLLBOOK_HTTP_REDACT_H
 #define ROLLBOOK_HTTP_REDACT_H
@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Overwrites the key with asterisks wherever it stands; true when it stood anywhere. */
+/* Writes asterisks over every key; true: there was one. */
 bool redact(char *text, size_t len, const char *key, size_t key_len);
-/* How many of the last bytes may be the beginning of the key. */
+/* Last bytes that may begin a key. */
 size_t redact_held(const char *text, size_t len, const char *key, size_t key_len);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * json_build.c - making a tree.  Running out of memory ends the program (src/base/mem.h).
+ * json_build.c - making a tree.
  */
 #include <assert.h>
 #include <inttypes.h>

@@ -1,11 +1,9 @@
 /*
  * json_double.c - a decimal as the nearest double.
  *
- * Log-probs have 16 to 19 digits, and strtod takes longer for them than everything else takes for a
- * token.  Up to 19 digits and a power of ten up to 10^27 are exact in the 64 bits of an x87 number,
- * so that one operation rounds once.  Rounding its result to a double is right as well, unless it
- * lies in the middle of two doubles: then the first rounding may have put it there, and strtod
- * decides.
+ * strtod takes longer for a log-prob's 16 to 19 digits than all else for a token.  Up to 19 digits
+ * and powers of ten up to 10^27 are exact in an x87 number's 64 bits, so one operation rounds once.
+ * Rounding that to a double is right unless it lies midway between two: then strtod decides.
  */
 #include <float.h>
 #include <math.h>
@@ -17,10 +15,9 @@
 
 #define MAX_DIGITS       19 /* below 2^64 */
 #define MAX_EXACT_DOUBLE ((uint64_t)1 << 53)
-#define MAX_DOUBLE_POWER 22 /* 10^22 is the largest power of ten that is a double */
+#define MAX_DOUBLE_POWER 22 /* 10^22 is the largest double */
 #define MAX_POWER        27 /* 5^27 is below 2^64 */
 
-/* digits * 10^power */
 struct decimal {
     uint64_t digits;
     int n_digits; /* significant ones */
@@ -40,7 +37,7 @@ static double slow_double(const char *text, size_t len)
     return v;
 }
 
-/* The exponent behind 'e'; false when it has more than four characters. */
+/* False: more than four characters. */
 static bool read_exponent(const char *p, const char *end, int *power)
 {
     bool negative = *p == '-';
@@ -54,7 +51,7 @@ static bool read_exponent(const char *p, const char *end, int *power)
     return true;
 }
 
-/* False when there are too many digits. */
+/* False: too many digits. */
 static bool read_decimal(const char *text, size_t len, struct decimal *d)
 {
     const char *end = text + len;

@@ -1,8 +1,7 @@
 /*
  * json_get.c - reading a tree.
  *
- * Of members with the same name the last counts, as in Python, whose programs wrote most of the
- * files that are read here.
+ * Of equal members the last counts, as in Python, which wrote most files.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +39,7 @@ enum json_type json_type(const struct json *j)
     return JSON_NULL;
 }
 
-/* The cache is no part of the value, so a tree counts as unchanged by filling it. */
+/* Filling the cache does not change the value. */
 static struct json_walk *walk_of(const cJSON *node)
 {
     struct json_walk *walk;
@@ -144,7 +143,7 @@ bool json_int(const struct json *j, int64_t *out)
     if ((json_node(j)->type & 0xFF) == cJSON_Raw)
         return str_to_i64(json_node(j)->valuestring, out);
     double v = json_node(j)->valuedouble;
-    /* Whatever reached 2^53 as a double may have been another integer in the text. */
+    /* From 2^53 on the text may have held another integer. */
     if (!(fabs(v) < JSON_MAX_EXACT) || fabs(v - trunc(v)) > 0)
         return false;
     *out = (int64_t)v;

@@ -1,10 +1,9 @@
 /*
  * json_internal.h - what the files of src/json share.
  *
- * A struct json is never defined: it is a cJSON node behind another name, so that nobody outside
- * can reach into it.  Containers do not use valuestring, so it holds their walk cache (struct
- * json_walk), which cJSON_Delete frees with the node.  Integers that a double cannot hold are
- * cJSON_Raw nodes with their digits as text.
+ * A struct json is never defined: it is a cJSON node that nobody outside can look into.  A
+ * container's valuestring holds its struct json_walk, which cJSON_Delete frees.  Integers that no
+ * double holds are cJSON_Raw nodes with their digits.
  */
 #ifndef ROLLBOOK_JSON_JSON_INTERNAL_H
 #define ROLLBOOK_JSON_JSON_INTERNAL_H
@@ -16,23 +15,23 @@
 #include "src/json/json.h"
 
 #define JSON_MAX_DEPTH 200
-#define JSON_MAX_EXACT 9007199254740992.0 /* 2^53: every integer up to here is a double */
+#define JSON_MAX_EXACT 9007199254740992.0 /* 2^53: up to it every integer is a double */
 
 struct err;
 
-/* Count and last position of a container; made on demand, dropped when a child is added. */
+/* Made on demand, dropped when a child is added. */
 struct json_walk {
     size_t count;
     size_t index;
     cJSON *item;
 };
 
-/* A number that cJSON cannot read as it stands: what to put at the value-th value of the text. */
+/* Replaces the value-th value, which cJSON cannot read. */
 struct json_fix {
-    size_t value; /* values counted from 0 in the order of the text */
+    size_t value; /* from 0, in text order */
     enum { JSON_FIX_TEXT, JSON_FIX_NAN, JSON_FIX_BIG } kind;
     size_t at, len;
-    char text[32]; /* replacement, shorter than len; the rest becomes spaces */
+    char text[32]; /* shorter than len; filled up with spaces */
 };
 
 struct json_fixes {
@@ -41,17 +40,16 @@ struct json_fixes {
 };
 
 /*
- * Checks the whole text against the grammar.  0 or ERR_INTEGRITY with position; out_fixes (to be
- * freed by the caller in any case) lists the numbers that need repair, in order; *out_start is the
- * first byte of the value.
+ * Checks the text against the grammar: 0, or ERR_INTEGRITY with position.  out_fixes (always freed
+ * by the caller) lists numbers to repair, in order; *out_start is the value's first byte.
  */
 int json_scan(const char *name, size_t line, size_t column, const char *text, size_t len,
               struct json_fixes *out_fixes, size_t *out_start, struct err *err);
 
-/* The nearest double to a number in JSON's grammar, as strtod reads it. */
+/* As strtod reads a number of JSON's grammar. */
 double json_double(const char *text, size_t len);
 
-/* What the grammar takes for white space: no form feed, no vertical tab. */
+/* Neither form feed nor vertical tab. */
 static inline bool json_is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';

@@ -1,8 +1,8 @@
 /*
  * json_parse.c - text to tree.
  *
- * The scanner has checked the text; cJSON builds the tree; what cJSON cannot express (NaN, integers
- * beyond 2^53) is then put in place at the positions the scanner counted.
+ * The scanner checks the text and counts positions, cJSON builds the tree, and what cJSON cannot
+ * express (NaN, integers beyond 2^53) is put in place.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 #define JSON_MAX_FILE_BYTES ((size_t)1 << 30)
 
-/* A copy of the text with every fix replaced by text of the same length. */
+/* Fixes keep the text's length. */
 static char *patched_text(const char *text, size_t len, const struct json_fixes *fixes)
 {
     char *copy = mem_alloc(len + 1);
@@ -40,14 +40,14 @@ static void apply_fix(cJSON *node, const struct json_fix *fix, const char *text)
         return;
     char *digits = cJSON_malloc(fix->len + 1);
     if (digits == NULL)
-        return; /* the rounded number stays */
+        return; /* keeps the rounded number */
     memcpy(digits, text + fix->at, fix->len);
     digits[fix->len] = '\0';
     node->type = cJSON_Raw;
     node->valuestring = digits;
 }
 
-/* The value behind node in the order of the text; stack holds the open containers. */
+/* stack holds open containers. */
 static cJSON *next_in_text(cJSON *node, cJSON **stack, size_t *depth)
 {
     if (node->child != NULL && *depth < JSON_MAX_DEPTH) {

@@ -1,8 +1,8 @@
 /*
  * json_print.c - tree to text.
  *
- * Written here and not by cJSON: numbers are the shortest that read back the same, keys can be
- * sorted (hashes of splits depend on it), and numbers that are not finite become strings.
+ * cJSON's printer lacks shortest exact numbers, sorted keys (hashes of splits) and strings for
+ * numbers that are not finite.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct printer {
 
 struct level {
     const cJSON *container;
-    const cJSON **sorted; /* owned; NULL when printing in order */
+    const cJSON **sorted; /* owned; NULL: in order */
     size_t n, i;
     const cJSON *next;
 };

@@ -1,9 +1,9 @@
 /*
  * json_scan.c - the grammar, with positions.
  *
- * cJSON is lenient about what it accepts and says nothing about what it refuses, so the text is
- * checked here first: without recursion, byte by byte, to one message that names line and column.
- * Python writes NaN, Infinity and -Infinity bare; they are the one thing accepted beyond RFC 8259.
+ * cJSON is lenient and silent about its reasons, so the text is checked first: byte by byte,
+ * without recursion, to one message with line and column.  Beyond RFC 8259 only Python's bare NaN,
+ * Infinity and -Infinity are accepted.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "src/base/str.h"
 #include "src/json/json_internal.h"
 
-/* cJSON reads a number from a buffer of 63 characters. */
+/* cJSON's buffer has 63 characters. */
 #define LONGEST_NUMBER 60
 
 enum expect {
@@ -27,7 +27,7 @@ enum expect {
     EXPECT_KEY,
     EXPECT_KEY_OR_END, /* after { */
     EXPECT_COLON,
-    EXPECT_NEXT, /* , or the end of the container */
+    EXPECT_NEXT, /* , or the end */
     EXPECT_NOTHING
 };
 
@@ -79,7 +79,6 @@ static void skip_space(struct scan *s)
         s->at++;
 }
 
-/* What was found instead of what the grammar wants. */
 static int fail_unexpected(struct scan *s, const char *wanted)
 {
     if (s->at >= s->len)
@@ -99,7 +98,7 @@ static int hex4(const struct scan *s, size_t at, unsigned *out)
     return v < 0 ? -1 : 0;
 }
 
-/* at is the backslash of \u. */
+/* at: the backslash of \u. */
 static int scan_unicode_escape(struct scan *s, size_t start)
 {
     unsigned high = 0;
@@ -178,8 +177,7 @@ static void skip_digits(struct scan *s)
         s->at++;
 }
 
-/* Numbers that cJSON would cut or round: long ones are shortened, big integers keep their digits.
- */
+/* Shortens long numbers and keeps big integers' digits, which cJSON would cut or round. */
 static void fix_number(struct scan *s, size_t start, bool integer)
 {
     size_t len = s->at - start;
@@ -242,14 +240,14 @@ static bool take_word(struct scan *s, const char *word)
 
 static const struct {
     const char *word;
-    const char *replacement; /* NULL: cJSON knows the word */
+    const char *replacement; /* NULL: a word of cJSON */
     bool nan;
 } words[] = {
     { "true", NULL, false }, { "false", NULL, false },       { "null", NULL, false },
     { "NaN", "0", true },    { "Infinity", "1e999", false }, { "-Infinity", "-1e999", false },
 };
 
-/* 1 a word, 0 something else. */
+/* 1: a word. */
 static int scan_word(struct scan *s)
 {
     size_t start = s->at;

@@ -10,10 +10,9 @@
 
 #define PEEK_BYTES ((size_t)16 << 10)
 
-/* A container that was entered. */
 struct frame {
     char open;
-    char *key; /* of the item at hand, owned; NULL in an array */
+    char *key; /* of its item, owned; NULL in an array */
     int64_t index;
 };
 
@@ -22,15 +21,15 @@ struct json_split {
     size_t max_bytes;
     json_split_fill *fill;
     void *context;
-    struct buf window; /* what was filled in and not yet let go */
-    size_t at;         /* of the value at hand, or of what follows the last one */
-    bool ended;        /* nothing more to fill in */
+    struct buf window; /* filled in, still needed */
+    size_t at;         /* of the value, or what follows the last */
+    bool ended;        /* of the filling */
     bool many;
     size_t line, column; /* of at, from 1 */
     struct frame frames[JSON_SPLIT_DEPTH];
     size_t depth;
-    bool began; /* anything was at hand */
-    bool fresh; /* the innermost container was just entered */
+    bool began; /* a value was at hand */
+    bool fresh; /* a container was just entered */
 };
 
 struct json_split *json_split_new(const char *name, size_t first_line, size_t max_bytes,
@@ -79,7 +78,7 @@ static size_t left(const struct json_split *s)
     return s->window.len - s->at;
 }
 
-/* More bytes behind those in the window; what is before at goes. */
+/* Drops what is before at. */
 static int fill(struct json_split *s, struct err *err)
 {
     const char *more = NULL;
@@ -98,7 +97,7 @@ static int fill(struct json_split *s, struct err *err)
     return 0;
 }
 
-/* At least n bytes, unless the text ends before. */
+/* Fewer at the text's end. */
 static int want(struct json_split *s, size_t n, struct err *err)
 {
     int rc = 0;
@@ -107,7 +106,7 @@ static int want(struct json_split *s, size_t n, struct err *err)
     return rc;
 }
 
-/* Goes on by n bytes, counting lines and characters. */
+/* Counts lines and characters. */
 static void advance(struct json_split *s, size_t n)
 {
     const char *text = here(s);
@@ -156,13 +155,12 @@ static int fail(struct json_split *s, const char *wanted, struct err *err)
                    c, wanted);
 }
 
-/* Where a scan of a value stands. */
 struct value_extent {
     size_t n, depth, items;
     bool in_string, escaped, done;
 };
 
-/* Takes one byte into the value; sets done when it ends with or before this byte. */
+/* Sets done when the value ends with or before c. */
 static void extend(struct value_extent *e, char c, bool scalar)
 {
     if (e->in_string) {
@@ -186,7 +184,7 @@ static void extend(struct value_extent *e, char c, bool scalar)
     e->n++;
 }
 
-/* The length of the value at hand: up to the end of the text when it does not end before. */
+/* Up to the text's end when the value has none. */
 static int measure(struct json_split *s, size_t *out, struct err *err)
 {
     struct value_extent e = { 0 };
@@ -264,7 +262,6 @@ static int show(struct json_split *s, struct err *err)
     return 1;
 }
 
-/* Outside of all containers. */
 static int next_root(struct json_split *s, struct err *err)
 {
     if (s->began && left(s) == 0)
@@ -277,7 +274,7 @@ static int next_root(struct json_split *s, struct err *err)
     return show(s, err);
 }
 
-/* 1: an item is at hand, 0: the container has ended, negative error. */
+/* 1: an item, 0: the container's end, or negative. */
 static int next_item(struct json_split *s, struct err *err)
 {
     struct frame *f = &s->frames[s->depth - 1];
@@ -355,7 +352,7 @@ const char *json_split_peek(const struct json_split *s, size_t *out_len)
     return here(s);
 }
 
-/* Where the first member's name begins and ends, quotes not counted; false when there is none. */
+/* Without quotes; false: none. */
 static bool find_first_key(const struct json_split *s, size_t *out_at, size_t *out_end)
 {
     const char *text = here(s);

@@ -1,9 +1,8 @@
 /*
  * json_split.h - one JSON text of any length, value by value.
  *
- * The caller is shown each value before it is read and either takes it as a tree or goes into it;
- * only what is taken is in memory.  What lies between the values is checked on the way, what is
- * taken as json_parse checks it, so that a text that was read to its end was a correct one.
+ * The caller sees each value first and takes it as a tree or enters it; only taken ones are in
+ * memory.  All bytes are checked as by json_parse, so a text that was read to its end is correct.
  */
 #ifndef ROLLBOOK_JSON_JSON_SPLIT_H
 #define ROLLBOOK_JSON_JSON_SPLIT_H
@@ -18,37 +17,35 @@ struct json_split;
 
 #define JSON_SPLIT_DEPTH 8
 
-/* The next bytes of the text, valid until the next call; *out_len 0 at its end. */
+/* Gives the next bytes, valid until the next call; *out_len 0: the end. */
 typedef int json_split_fill(void *context, const char **out, size_t *out_len, struct err *err);
 
-/* Positions count from first_line; a value that is taken may have max_bytes. */
+/* Positions count from first_line; a taken value has at most max_bytes. */
 struct json_split *json_split_new(const char *name, size_t first_line, size_t max_bytes,
                                   json_split_fill *fill, void *context);
 void json_split_free(struct json_split *s);
-/* Further values may follow the first one; else they are an error. */
+/* Without it a second value is an error. */
 void json_split_allow_many(struct json_split *s);
 
-/* 1: a value is at hand; 0: the text has ended.  ERR_INTEGRITY names line and column. */
+/* 1: a value, 0: the end.  ERR_INTEGRITY names line and column. */
 int json_split_next(struct json_split *s, struct err *err);
-/* About the value at hand: its first byte, the containers above it, its place in them. */
+/* Its first byte, the containers above it, its place in them. */
 char json_split_first(const struct json_split *s);
 size_t json_split_depth(const struct json_split *s);
 const char *json_split_key(const struct json_split *s, size_t depth); /* NULL: in an array */
 int64_t json_split_index(const struct json_split *s, size_t depth);
 size_t json_split_line(const struct json_split *s);
-/* The beginning of the value, some kilobytes of it or all. */
+/* Some kilobytes of the value, or all. */
 const char *json_split_peek(const struct json_split *s, size_t *out_len);
-/* True when the first member of the object at hand is itself an object or a list. */
+/* The object's first member is an object or a list. */
 bool json_split_begins_with_container(const struct json_split *s);
 
-/* The name of the first member of the object at hand as it stands in the text; "" when there is
- * none, or it is longer than out. */
+/* The object's first name, raw; "": none, or longer than out. */
 void json_split_first_key(const struct json_split *s, char *out, size_t size);
 
-/* Goes into the object or list at hand: its members come next.  False when it is neither, or too
- * deep. */
+/* Members come next.  False: no object or list, or too deep. */
 bool json_split_enter(struct json_split *s);
-/* The value at hand as a tree of its own, which the caller frees. */
+/* The caller frees the tree. */
 struct json *json_split_take(struct json_split *s, struct err *err);
 
 #endif

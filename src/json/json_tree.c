@@ -1,9 +1,8 @@
 /*
  * json_tree.c - text to tree in an arena, in one pass.
  *
- * For millions of records: no allocation of its own a node, no second look at the text.  It accepts
- * what json_scan accepts and gives the tree that json_parse gives; a text that it refuses is given
- * to json_scan, which says where and why.
+ * For millions of records: no allocation a node, no second look at the text.  It accepts and gives
+ * what json_scan and json_parse do; json_scan says why it refuses.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,14 +17,14 @@
 #include "src/base/str.h"
 #include "src/json/json_internal.h"
 
-#define MAX_EXACT_DIGITS 15 /* of a decimal that a double holds exactly */
+#define MAX_EXACT_DIGITS 15 /* exact in a double */
 
 struct tree {
     const char *at, *end;
-    char *pool; /* what is left of the room for all strings */
+    char *pool; /* rest of the room for strings */
     struct arena *arena;
-    const char *const *without;             /* names of members that are left out; ended by NULL */
-    struct json_walk *open[JSON_MAX_DEPTH]; /* item: the last child */
+    const char *const *without;             /* left out; NULL-ended */
+    struct json_walk *open[JSON_MAX_DEPTH]; /* item: last child */
     cJSON *container[JSON_MAX_DEPTH];
     size_t depth;
     size_t n_items; /* of all containers */
@@ -37,7 +36,7 @@ static void skip_space(struct tree *t)
         t->at++;
 }
 
-/* Non-zero when one of eight bytes ends a run of plain text: '"', '\', control, not ASCII. */
+/* Finds '"', '\', control or not ASCII among eight bytes. */
 static uint64_t has_special(uint64_t w)
 {
     const uint64_t ones = 0x0101010101010101;
@@ -58,7 +57,6 @@ static bool copy_sequence(struct tree *t)
     return n > 0;
 }
 
-/* Four hex digits that stand here. */
 static bool hex4(const struct tree *t, const char *at, unsigned *out)
 {
     int v = t->end - at < 4 ? -1 : hex4_value(at);
@@ -66,7 +64,7 @@ static bool hex4(const struct tree *t, const char *at, unsigned *out)
     return v >= 0;
 }
 
-/* at is behind the 'u'.  NUL and half a pair are refused. */
+/* at: behind the 'u'.  NUL and half a pair are refused. */
 static bool take_unicode(struct tree *t)
 {
     unsigned high = 0;
@@ -102,8 +100,7 @@ static bool take_escape(struct tree *t)
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first byte is the lowest");
 
 #if defined(__SSE2__)
-/* Which of sixteen bytes end a run of plain text.  As signed numbers, bytes that are not ASCII are
- * below the space as well. */
+/* Signed, bytes beyond ASCII are below the space. */
 static unsigned special_bytes(__m128i bytes)
 {
     __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
@@ -112,7 +109,7 @@ static unsigned special_bytes(__m128i bytes)
     return (unsigned)_mm_movemask_epi8(_mm_or_si128(low, _mm_or_si128(quote, backslash)));
 }
 
-/* Like copy_plain, as long as there are sixteen bytes.  True at a byte that is something else. */
+/* True: stopped at another byte. */
 static bool copy_sixteens(struct tree *t)
 {
     while (t->end - t->at >= 16) {
@@ -135,9 +132,8 @@ static bool copy_sixteens(const struct tree *t)
 }
 #endif
 
-/* Copies plain text up to the first byte that is something else, eight bytes at a time: the lowest
- * bit that has_special sets is exact.  The room for strings is as long as the text, so a word may
- * be written past what counts of it. */
+/* Copies eight bytes at a time up to the first special one: has_special's lowest bit is exact.
+ * The room is as long as the text, so a word may be written past its end. */
 static void copy_plain(struct tree *t)
 {
     if (copy_sixteens(t))
@@ -155,7 +151,7 @@ static void copy_plain(struct tree *t)
     }
 }
 
-/* at is the opening quote.  NULL when the string is not valid. */
+/* at: the opening quote.  NULL: invalid. */
 static char *take_string(struct tree *t)
 {
     char *start = t->pool;
@@ -187,7 +183,7 @@ static bool skip_digits(struct tree *t)
     return t->at > start;
 }
 
-/* An integer that a double cannot hold keeps its digits. */
+/* Integers that no double holds keep their digits. */
 static void set_number(struct tree *t, cJSON *node, const char *start, bool integer)
 {
     size_t len = (size_t)(t->at - start);
@@ -251,7 +247,7 @@ static bool take_word(struct tree *t, cJSON *node)
     return false;
 }
 
-/* The count and the last child are kept in what getters take for their walk cache. */
+/* Getters take count and last child for their walk cache. */
 static bool open_container(struct tree *t, cJSON *node)
 {
     if (t->depth == JSON_MAX_DEPTH)
@@ -272,7 +268,7 @@ static bool is_left_out(const struct tree *t, const char *name)
     return false;
 }
 
-/* Behind the string that begins here; false when it has no end. */
+/* False: the string has no end. */
 static bool skip_string(struct tree *t)
 {
     for (t->at++; t->at < t->end && *t->at != '"'; t->at++)
@@ -280,7 +276,7 @@ static bool skip_string(struct tree *t)
     return t->at++ < t->end;
 }
 
-/* To the end of the list or object that begins here, without a look at what it holds. */
+/* Ignores what it holds. */
 static bool skip_container(struct tree *t)
 {
     size_t depth = 0;
@@ -333,7 +329,7 @@ static cJSON *add_child(struct tree *t)
         child->prev = walk->item;
     }
     walk->item = child;
-    parent->child->prev = child; /* cJSON's way: the first child knows the last */
+    parent->child->prev = child; /* as in cJSON */
     walk->count++;
     return child;
 }
@@ -358,7 +354,7 @@ static void close_container(struct tree *t)
     t->at++;
 }
 
-/* Inside a container: its end, or the next child.  False when the text is not valid. */
+/* Takes the next child, or the end.  False: invalid. */
 static bool take_next(struct tree *t)
 {
     bool object = t->container[t->depth - 1]->type == cJSON_Object;

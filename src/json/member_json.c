@@ -11,8 +11,6 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 
-/* ---- writing ---- */
-
 static uint64_t u64_at(const void *at)
 {
     uint64_t v;
@@ -56,7 +54,7 @@ static void put_int(struct json *parent, const char *key, const struct member *m
         json_add_int(parent, key, v);
 }
 
-/* Texts of models may be any bytes: they are {"hex": ...} where they are no clean UTF-8. */
+/* Models' texts are {"hex": ...} unless clean UTF-8. */
 static void put_bytes(struct json *parent, const char *key, const char *s, size_t n)
 {
     struct buf CLEANUP(buf_release) copy = { 0 };
@@ -183,8 +181,6 @@ void member_print(const struct member *m, const void *from, unsigned reader, str
     member_put(list, NULL, m, from, reader);
     json_print(json_first(list), false, out);
 }
-
-/* ---- reading ---- */
 
 static bool take_u64(const struct json *v, void *at)
 {

@@ -19,7 +19,7 @@
 #define MAX_FILES     20000
 #define NAMED_NUMBERS (1 << 30)
 
-/* sha256 over the lines "SHA256 NAME" of a level's files in order of their names. */
+/* sha256 of the lines "SHA256 NAME" of a level's files, by names. */
 static const struct {
     int level;
     const char *digest, *version;
@@ -50,8 +50,7 @@ static int by_number(const void *left, const void *right)
                                           : by_name(left, right);
 }
 
-/* Files are in order of their names, as their names with ".py" are where only letters, digits and
- * underscores follow. */
+/* Names without ".py" have the same order, as only letters, digits and underscores follow. */
 static const char *version_of(const struct problem_level *l)
 {
     char digest[65];
@@ -71,7 +70,7 @@ static const char *version_of(const struct problem_level *l)
     return NULL;
 }
 
-/* What the name begins with, up to "_" or its end; 0 when that is no number. */
+/* A number up to "_" or the end; 0: none. */
 static int number_of(const char *name)
 {
     int64_t n = 0;
@@ -96,7 +95,7 @@ static int number_of_name(const char *name)
     return (int)(NAMED_NUMBERS | (n & (NAMED_NUMBERS - 1)));
 }
 
-/* The line where a text stops being one. */
+/* The first line that is no text. */
 static size_t bad_line(const char *text, size_t len)
 {
     size_t line = 1;
@@ -191,7 +190,7 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* "level3" at the end of a path -> 3, else 0. */
+/* "level3" -> 3; 0: none. */
 static int level_of_path(const char *path)
 {
     size_t len = strlen(path);

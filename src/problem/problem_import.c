@@ -16,10 +16,9 @@
 
 #define DESCRIBE_LIMIT_NS ((int64_t)120 * 1000000000)
 
-/* What Python says of a module. */
 struct description {
-    double flops, bytes; /* NaN: not known */
-    const char *unknown; /* why; NULL */
+    double flops, bytes; /* NaN: unknown */
+    const char *unknown; /* why, or NULL */
 };
 
 struct importing {
@@ -55,7 +54,7 @@ static int describe(struct importing *m, const struct problem_file *f, struct de
     return 0;
 }
 
-/* The suite's problem of this number: 0 none, 1 the same text, ERR_INTEGRITY another one. */
+/* 0: not stored, 1: the same text, ERR_INTEGRITY: another. */
 static int find_known(struct importing *m, int level, const struct problem_file *f, struct err *err)
 {
     struct stmt *st = db_query(m->db, "find_task");
@@ -67,7 +66,7 @@ static int find_known(struct importing *m, int level, const struct problem_file 
         return rc;
     const char *sha256 = stmt_text_dup(st, FIND_TASK_SHA256, m->arena);
     stmt_reset(st);
-    if (sha256 == NULL) /* known by number only, from results that were imported */
+    if (sha256 == NULL) /* known by number from imported results */
         return 0;
     if (strcmp(sha256, f->sha256) == 0)
         return 1;
@@ -107,7 +106,6 @@ static bool is_wanted(const struct problem_import *o, int level)
     return o->levels == NULL || strstr(o->levels, digit) != NULL;
 }
 
-/* A level with what is said of each of its modules. */
 struct described_level {
     const struct problem_level *level;
     struct description *modules;
@@ -147,7 +145,7 @@ static int put_level(struct importing *m, const struct described_level *d, struc
     return rc;
 }
 
-/* Python is asked before the database is locked. */
+/* Python is asked without a lock on the database. */
 int problem_import(struct db *db, const char *path, const struct problem_import *options,
                    struct arena *a, struct problem_counts *out, size_t *out_count, struct err *err)
 {

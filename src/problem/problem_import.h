@@ -1,5 +1,5 @@
 /*
- * problem_import.h - modules of a folder become tasks of a database: all of them or none.
+ * problem_import.h - a folder's modules become tasks of a database: all or none.
  */
 #ifndef ROLLBOOK_PROBLEM_PROBLEM_IMPORT_H
 #define ROLLBOOK_PROBLEM_PROBLEM_IMPORT_H
@@ -13,14 +13,14 @@ struct arena;
 struct db;
 struct err;
 
-/* Suite of the tasks that come with the program, and of results that were imported. */
+/* For embedded tasks and imported results. */
 #define PROBLEM_OWN_SUITE "kernelbench"
 
 struct problem_import {
-    const char *suite;  /* whose tasks they become */
-    const char *python; /* that reads them; NULL: ROLLBOOK_PYTHON, else python3 */
-    const char *levels; /* "1,3": only those; NULL: all */
-    /* May be NULL; said after each module. */
+    const char *suite;  /* of the tasks */
+    const char *python; /* NULL: ROLLBOOK_PYTHON, else python3 */
+    const char *levels; /* "1,3"; NULL: all */
+    /* After each module; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *context;
 };
@@ -28,15 +28,14 @@ struct problem_import {
 struct problem_counts {
     int level;
     const char *version;      /* NULL: unknown */
-    size_t n, n_new;          /* modules; those that the database did not have */
-    size_t n_with_work;       /* of all: with operations and bytes */
-    const char *work_unknown; /* why one has none; NULL */
+    size_t n, n_new;          /* modules, and new ones */
+    size_t n_with_work;       /* with operations and bytes */
+    const char *work_unknown; /* why one has none, or NULL */
 };
 
 /*
- * Reads the folder, asks Python what each module is, and stores them in one transaction.  out has
- * room for PROBLEM_MAX_LEVELS.  ERR_INTEGRITY, naming file and line, for what is no problem, and
- * for a number that the suite has with another text; then nothing is stored.
+ * Python describes each module; one transaction stores them.  out has room for PROBLEM_MAX_LEVELS.
+ * ERR_INTEGRITY names file and line: no problem, or the suite has another text of that number.
  */
 int problem_import(struct db *db, const char *path, const struct problem_import *options,
                    struct arena *a, struct problem_counts *out, size_t *out_count, struct err *err);

@@ -30,7 +30,7 @@ static struct imported_problem read_row(struct stmt *st, struct arena *a)
                                           stmt_text_dup(st, LIST_PROBLEMS_WORK_UNKNOWN, a) };
 }
 
-/* Those of a suite (NULL: all), with this name or number (NULL: all). */
+/* NULL members mean all. */
 static int list_rows(struct db *db, const struct task_name *n, struct arena *a,
                      struct imported_problem **out, size_t *out_count, struct err *err)
 {

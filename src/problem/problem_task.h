@@ -1,6 +1,6 @@
 /*
- * problem_task.h - the task of a name: one that comes with the program ("l1/4"), or one whose
- * module was imported into the database ("SUITE:l1/19", "SUITE:19", "SUITE:NAME").
+ * problem_task.h - the task of a name: an embedded one ("l1/4"), or an imported module
+ * ("SUITE:l1/19", "SUITE:19", "SUITE:NAME").
  */
 #ifndef ROLLBOOK_PROBLEM_PROBLEM_TASK_H
 #define ROLLBOOK_PROBLEM_PROBLEM_TASK_H
@@ -14,32 +14,30 @@ struct arena;
 struct err;
 struct task;
 
-/* Whether a name is one that only a database knows. */
+/* The name is of a stored task. */
 bool problem_is_stored(const char *name);
-/* db may be NULL where only the program's own tasks are asked for.  ERR_NOMATCH when there is none.
- */
+/* db may be NULL for embedded tasks.  ERR_NOMATCH: no such task. */
 int problem_task_find(struct db *db, const char *name, struct arena *a, const struct task **out,
                       struct err *err);
 
-/* What a database knows of an imported problem beside its task. */
 struct imported_problem {
     const struct task *task;
     const char *origin;       /* "KernelBench v0.1: level1/19_ReLU.py" */
-    double flops, bytes;      /* NaN: not known */
-    const char *work_unknown; /* why not; NULL */
+    double flops, bytes;      /* NaN: unknown */
+    const char *work_unknown; /* why, or NULL */
 };
-/* All of a suite (NULL: of every suite), in order of suite, level and number. */
+/* suite NULL: every suite.  By suite, level and number. */
 int problem_list(struct db *db, const char *suite, struct arena *a, struct imported_problem **out,
                  size_t *out_count, struct err *err);
-/* Problems that were read before, for whoever must not ask the database. */
+/* For those who must not ask the database. */
 struct problem_shelf {
     const struct imported_problem *items;
     size_t n;
 };
-/* NULL when there is none of that name. */
+/* NULL: no such name. */
 const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name);
 
-/* One of them, by the name of its task. */
+/* By the name of its task. */
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,
                 struct err *err);
 
