@@ -1,8 +1,8 @@
 /*
  * table.h - rows of typed cells, rendered as text table, CSV, JSON, LaTeX or Markdown.
  *
- * Every command that prints rows builds one of these; src/cli prints it.  Strings are copied into
- * the arena given to table_init.  A missing value is NA with a reason, never 0.
+ * Every command that prints rows builds one; src/cli prints it.  Strings are copied into
+ * table_init's arena.  A missing value is NA with a reason, never 0.
  */
 #ifndef ROLLBOOK_TABLE_TABLE_H
 #define ROLLBOOK_TABLE_TABLE_H
@@ -20,15 +20,14 @@ enum cell_kind { CELL_NA, CELL_TEXT, CELL_INT, CELL_REAL, CELL_BOOL, CELL_JSON }
 
 struct cell {
     enum cell_kind kind;
-    const char *text; /* CELL_TEXT; CELL_JSON: a JSON value as text; CELL_NA: the reason */
+    const char *text; /* CELL_TEXT; CELL_JSON: JSON text; CELL_NA: the reason */
     int64_t i;        /* CELL_INT, CELL_BOOL */
     double real;      /* CELL_REAL */
 };
 
 struct table_column {
-    const char *name; /* key in JSON and CSV, heading in text */
-    int digits;       /* significant digits of a CELL_REAL in text, LaTeX, Markdown; 0 means 4.
-                         CSV and JSON always print the shortest exact form */
+    const char *name; /* key in JSON and CSV, heading */
+    int digits; /* significant digits for people; 0: 4. CSV and JSON have the shortest exact form */
 };
 
 struct table {
@@ -39,15 +38,15 @@ struct table {
     struct cell *cells; /* n_rows * n_columns, row-major */
     size_t n_rows;
     size_t capacity_rows;
-    const char **notes; /* lines below the table: denominator, threshold rule, interval, engine */
+    const char **notes; /* below the table: denominator, threshold rule, interval, engine */
     size_t n_notes;
 };
 
 void table_init(struct table *t, struct arena *arena, const char *schema,
                 const struct table_column *columns, size_t n_columns);
-/* Appends a row of NA cells and returns its first cell (valid until the next row). */
+/* Appends NA cells; the first is valid until the next row. */
 struct cell *table_row(struct table *t);
-struct cell cell_text(struct table *t, const char *s); /* copies; NULL gives NA */
+struct cell cell_text(struct table *t, const char *s); /* NULL gives NA */
 struct cell cell_json(struct table *t, const char *json);
 struct cell cell_int(int64_t v);
 struct cell cell_real(double v); /* NaN gives NA "undefined" */
@@ -56,16 +55,15 @@ struct cell cell_na(struct table *t, const char *reason);
 void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * JSON is one object {"schema": ..., "rows": [...], "notes": [...]} where NA is null and its reason
- * stands under "na": {column: reason} of the row.  Infinity is the string "inf".  Text from models
- * is made terminal-safe in TABLE_TEXT; LaTeX and Markdown specials are escaped; CSV follows
- * RFC 4180 with LF line ends.
+ * JSON is an object {"schema": ..., "rows": [...], "notes": [...]}; NA is null, with reasons in the
+ * row's "na": {column: reason}.  Infinity is "inf".  Models' text is terminal-safe in TABLE_TEXT;
+ * LaTeX and Markdown specials are escaped; CSV follows RFC 4180 with LF line ends.
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
-/* TABLE_TEXT for a terminal of that many columns (0: any).  A table of three and more columns that
- * is wider is shown as one block a row, a line a column; notes are folded between words. */
+/* TABLE_TEXT for a terminal of that many columns (0: any).  A wider table of three and more
+ * columns becomes a block a row, a line a column; notes are folded. */
 void table_render_within(const struct table *t, size_t width, struct buf *out);
-/* False when name is none of table, csv, json, latex, markdown. */
+/* table, csv, json, latex, markdown. */
 bool table_format_parse(const char *name, enum table_format *out);
 
 #endif

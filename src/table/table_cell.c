@@ -36,7 +36,7 @@ bool table_column_is_numeric(const struct table *t, size_t column)
     return numbers;
 }
 
-/* Significant digits, but never fewer than the integer part has. */
+/* Keeps the integer part whole. */
 static void put_rounded(struct buf *out, double v, int digits)
 {
     int n = digits > 0 ? digits : STANDARD_DIGITS;

@@ -9,7 +9,7 @@
 #include "src/base/str.h"
 #include "src/table/table_internal.h"
 
-/* CSV: RFC 4180 with CRLF.  Notes have no place in it; NA is the two letters. */
+/* CSV has no place for notes. */
 
 static void put_csv_field(struct buf *out, const char *s, size_t len)
 {
@@ -48,7 +48,7 @@ void table_render_csv(const struct table *t, struct buf *out)
     buf_release(&field);
 }
 
-/* JSON: one row a line, so that outputs can be compared line by line. */
+/* A line a row can be compared. */
 
 static void put_json_value(struct buf *out, const struct cell *c)
 {
@@ -117,7 +117,7 @@ void table_render_json(const struct table *t, struct buf *out)
     buf_puts(out, "]}\n");
 }
 
-/* LaTeX: a tabular with booktabs rules. */
+/* A tabular with booktabs rules. */
 
 static const struct {
     char c;
@@ -202,7 +202,7 @@ void table_render_latex(const struct table *t, struct buf *out)
     table_each_reason(t, out, put_latex_comment);
 }
 
-/* Markdown: a pipe table, notes as paragraphs. */
+/* A pipe table, notes as paragraphs. */
 
 static void put_markdown(struct buf *out, const char *s)
 {

@@ -10,15 +10,15 @@
 #include "src/table/table.h"
 
 const struct cell *table_cell(const struct table *t, size_t row, size_t column);
-/* True when the column holds numbers and nothing else but NA: heading and cells go to the right. */
+/* Numbers and NA only: aligned to the right. */
 bool table_column_is_numeric(const struct table *t, size_t column);
 bool cell_is_number(const struct cell *c);
 
-/* A cell for people: rounded to the column's digits, terminal-safe, on one line. */
+/* Rounded to digits, terminal-safe, on one line. */
 void cell_put_display(struct buf *out, const struct cell *c, int digits);
-/* A cell for programs: the shortest exact form, text as it is, "NA". */
+/* Shortest exact form, raw text, "NA". */
 void cell_put_exact(struct buf *out, const struct cell *c);
-/* "column: reason (count)" for every distinct reason of an NA, through put_line. */
+/* "column: reason (count)" for every distinct reason. */
 void table_each_reason(const struct table *t, struct buf *out,
                        void (*put_line)(struct buf *out, const char *line));
 

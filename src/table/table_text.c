@@ -11,7 +11,7 @@
 
 struct text_layout {
     const struct table *t;
-    size_t *widths; /* terminal columns */
+    size_t *widths; /* of the terminal */
     bool *numeric;
     struct buf scratch;
 };
@@ -25,7 +25,7 @@ static uint32_t code_point(const char *s, size_t n)
     return cp;
 }
 
-/* Terminal columns of valid UTF-8: combining marks take none, East Asian wide characters two. */
+/* Combining marks take no column, East Asian wide characters two. */
 static size_t display_width(const char *s, size_t len)
 {
     size_t width = 0;
@@ -115,7 +115,6 @@ static void put_rows(struct text_layout *l, struct buf *out)
     }
 }
 
-/* Widths of all columns and the two blanks between them. */
 static size_t line_width(const struct text_layout *l)
 {
     size_t width = 2 * (l->t->n_columns - 1);
@@ -124,7 +123,7 @@ static size_t line_width(const struct text_layout *l)
     return width;
 }
 
-/* One block a row: its number, then name and value of each column. */
+/* A block has the row's number, then name and value of each column. */
 static void put_blocks(struct text_layout *l, size_t width, struct buf *out)
 {
     size_t longest = 0;
@@ -153,11 +152,11 @@ static void put_line(struct buf *out, const char *line)
     buf_putc(out, '\n');
 }
 
-/* Lines from start on get their breaks where blanks are; a longer word stays whole. */
+/* Breaks lines at blanks; a longer word stays whole. */
 static void fold_lines(struct buf *out, size_t start, size_t width)
 {
     size_t line = start;
-    size_t blank = 0; /* the last one of the line, 0: none */
+    size_t blank = 0; /* last one of the line */
     for (size_t i = start; i < out->len; i++) {
         if (out->data[i] == '\n') {
             line = i + 1;

@@ -31,7 +31,7 @@ static const char *string_at(const struct json *object, const char *key)
     return s;
 }
 
-/* Adds the text members of a list; false when none has one. */
+/* False: no member is a text. */
 static bool join_texts(const struct json *list, struct buf *out)
 {
     bool any = false;
@@ -74,7 +74,7 @@ static bool is_openai_response(const struct json *r)
     return false;
 }
 
-/* Reasoning and tool calls stand beside the messages; only these are the answer. */
+/* Reasoning and tool calls stand beside messages and are no answer. */
 static void read_openai_response(struct arena *a, struct completion_answer *out)
 {
     struct buf text = { 0 };
@@ -96,7 +96,7 @@ static bool is_sglang(const struct json *r)
     return is_string(r, "text") && json_get(r, "meta_info") != NULL;
 }
 
-/* The reason is a word, or an object with its type. */
+/* The reason is a word, or an object with a type. */
 static void read_sglang(struct arena *a, struct completion_answer *out)
 {
     const struct json *meta = json_get(out->response, "meta_info");
@@ -116,7 +116,7 @@ static bool is_llama_cpp(const struct json *r)
             json_get(r, "tokens_predicted") != NULL || json_get(r, "generation_settings") != NULL);
 }
 
-/* Releases before 2025 have a truth value for each reason to stop. */
+/* Releases before 2025 have a truth value for each reason. */
 static const char *llama_cpp_stop(const struct json *r)
 {
     static const struct {

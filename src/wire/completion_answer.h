@@ -13,8 +13,8 @@ struct json;
 struct completion_answer {
     const char *dialect, *where, *task;
     const struct json *response, *choice;
-    const struct json *envelope; /* what a batch wraps the response in; may be NULL */
-    const char *list_key;        /* member of the response that holds the answers; NULL: none */
+    const struct json *envelope; /* of a batch; may be NULL */
+    const char *list_key;        /* member with the answers; NULL: none */
     const char *prompt;          /* may be NULL */
     const char *text;            /* NULL: the tokens joined */
     const char *finish;          /* may be NULL */
@@ -22,14 +22,14 @@ struct completion_answer {
     int64_t prompt_tokens, completion_tokens; /* -1 unknown */
 };
 
-/* Fills in the rest of an answer whose response holds one answer only: OpenAI Responses, SGLang,
- * llama.cpp, Ollama.  False when the response is of none of these dialects. */
+/* Completes an answer that is the only one of its response: OpenAI Responses, SGLang, llama.cpp,
+ * Ollama.  False: another dialect. */
 bool completion_answer_read(struct arena *a, struct completion_answer *out);
-/* The parts of a Gemini candidate joined, without thoughts; NULL when there is none. */
+/* Joins a Gemini candidate's parts without thoughts; NULL: none. */
 const char *completion_parts_text(struct arena *a, const struct json *candidate);
-/* The first that is there; other may be NULL. */
+/* The first present; other may be NULL. */
 const struct json *completion_member(const struct json *object, const char *key, const char *other);
-/* A count that is not negative, else -1. */
+/* A count, or -1. */
 int64_t completion_count(const struct json *object, const char *key, const char *other);
 
 #endif

@@ -22,7 +22,6 @@ static const char *text_of(const struct json *j)
     return s;
 }
 
-/* Objects with a token and its log-prob under one of two names. */
 static bool add_entries(struct completion_tokens *t, const struct json *list, const char *key,
                         const char *other)
 {
@@ -40,14 +39,14 @@ static bool add_entries(struct completion_tokens *t, const struct json *list, co
     return true;
 }
 
-/* Chat, and a plain list as of Ollama. */
+/* Also a plain list, of Ollama. */
 static bool read_chat(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *lp = json_get(answer, "logprobs");
     return add_entries(t, is_list(lp) ? lp : json_get(lp, "content"), "logprob", NULL);
 }
 
-/* Legacy completions: lists beside each other. */
+/* Legacy completions have parallel lists. */
 static bool read_legacy(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *logprobs = json_get(answer, "logprobs");
@@ -70,7 +69,7 @@ static bool read_gemini(struct completion_tokens *t, const struct json *answer)
                        "logProbability", "log_probability");
 }
 
-/* A table of candidates at each position, by token id: {"12": {"logprob": -1, ...}}. */
+/* Candidates by token id at each position: {"12": {"logprob": -1, ...}}. */
 static bool read_by_id(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *positions = json_get(answer, "logprobs");
@@ -93,7 +92,7 @@ static bool read_by_id(struct completion_tokens *t, const struct json *answer)
     return true;
 }
 
-/* SGLang: [log-prob, id, text or null] for each token. */
+/* SGLang: [log-prob, id, text or null] a token. */
 static bool read_triples(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *list = json_get(json_get(answer, "meta_info"), "output_token_logprobs");
@@ -108,7 +107,7 @@ static bool read_triples(struct completion_tokens *t, const struct json *answer)
     return true;
 }
 
-/* The candidates of old releases of llama.cpp name the chosen token by its text only. */
+/* Old llama.cpp candidates name the chosen token by text only. */
 static const struct json *probability_of(const struct json *entry, const char *text)
 {
     const struct json *probs = json_get(entry, "probs");
@@ -121,7 +120,7 @@ static const struct json *probability_of(const struct json *entry, const char *t
     return NULL;
 }
 
-/* llama.cpp: log-probs, or probabilities after the sampler ("prob"), or both as candidates. */
+/* llama.cpp: log-probs, probabilities after the sampler ("prob"), or candidates with both. */
 static bool read_llama_cpp(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *list = json_get(answer, "completion_probabilities");
@@ -142,7 +141,7 @@ static bool read_llama_cpp(struct completion_tokens *t, const struct json *answe
     return true;
 }
 
-/* OpenAI Responses: each part of a message has its own list. */
+/* OpenAI Responses: a list for each part of a message. */
 static bool read_output(struct completion_tokens *t, const struct json *answer)
 {
     const struct json *output = json_get(answer, "output");

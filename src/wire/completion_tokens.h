@@ -15,29 +15,28 @@ struct json;
 
 struct completion_tokens {
     size_t n, capacity;
-    float *logprobs;    /* owned; NaN where the answer has none, sentinels as they stand */
-    int32_t *token_ids; /* owned; only meaningful when n_ids == n */
+    float *logprobs;    /* owned; NaN: none; sentinels stay */
+    int32_t *token_ids; /* owned; valid when n_ids == n */
     size_t n_ids, n_null, n_sentinel;
-    size_t n_positive;   /* beyond rounding: such numbers are logits */
+    size_t n_positive;   /* beyond rounding: logits */
     size_t n_rounded;    /* positive within rounding */
-    bool after_sampling; /* probabilities of the sampler, not of the model */
+    bool after_sampling; /* the sampler's probabilities */
     double sum, largest;
     struct buf text; /* tokens joined */
-    /* Set before reading by who does not want them: the text, and ids of entries. */
+    /* Set before reading: leave out the text, the entries' ids. */
     bool skip_text, skip_ids;
 };
 
-/* text and id may be NULL.  "token_id:12" as text counts as an id. */
+/* text and id may be NULL.  The text "token_id:12" is an id. */
 void completion_tokens_add(struct completion_tokens *t, const char *text,
                            const struct json *logprob, const struct json *id);
-/* A probability; its logarithm is kept, and none where it is 0. */
+/* Keeps the logarithm; none of 0. */
 void completion_tokens_add_probability(struct completion_tokens *t, const char *text,
                                        const struct json *probability, const struct json *id);
-/* Replaces the ids; they count only when there are as many as tokens. */
+/* Ids count only when there is one a token. */
 void completion_tokens_set_ids(struct completion_tokens *t, const struct json *ids);
-/* Adds the tokens of an answer from wherever its dialect keeps them: members of a choice, candidate
- * or response, as in files and in what a server answers now.  False when it has no log-probs.
- * Probabilities become their logarithms. */
+/* Adds the tokens of a choice, candidate or response in any dialect, of files and servers.
+ * False: no log-probs.  Probabilities become their logarithms. */
 bool completion_tokens_read(struct completion_tokens *t, const struct json *answer);
 void completion_tokens_release(struct completion_tokens *t);
 

@@ -1,6 +1,5 @@
 /*
- * wire_answer.c - the body of an answer as completions; their tokens are read where those of files
- * are (completion_places.c).
+ * wire_answer.c - the body of an answer as completions; completion_places.c reads tokens.
  */
 #include <limits.h>
 #include <math.h>
@@ -39,7 +38,7 @@ static void *copy(struct arena *a, const void *from, size_t n, size_t size)
     return to;
 }
 
-/* Ids without log-probs beside them. */
+/* There are no log-probs beside them. */
 static void read_ids(struct wire_choice *c, const struct json *list, struct arena *a)
 {
     size_t n = 0;
@@ -56,7 +55,7 @@ static void read_ids(struct wire_choice *c, const struct json *list, struct aren
     c->n_tokens = n;
 }
 
-/* A list of ids beside the log-probs is better than what stands in them. */
+/* A list of ids is better than those in the log-probs. */
 static void read_tokens(struct wire_choice *c, const struct json *choice, struct arena *a)
 {
     const struct json *ids = json_get(choice, "token_ids");
@@ -116,9 +115,8 @@ static void read_usage(struct wire_answer *out, const struct json *usage)
 }
 
 /*
- * llama.cpp's server gives one entry for several tokens that are one character together, and leaves
- * out those whose character has no end.  The token that ends a text and reasoning that is not shown
- * are no gaps.
+ * llama.cpp's server has one entry for several tokens of one character, and none for a character
+ * without end.  The end's token and hidden reasoning are no gaps.
  */
 static void count_missing(const struct wire_answer *w, struct wire_choice *c)
 {
@@ -141,8 +139,8 @@ static void drop_tokens(struct wire_choice *c)
     c->n_null = c->n_sentinel = c->n_positive = 0;
 }
 
-/* Log-probs that cannot be those of the text are worse than none: one more than usage counts may be
- * the end's, further ones are somebody else's. */
+/* Log-probs of another text are worse than none: one more than usage may be the end's, others
+ * are somebody else's. */
 static void drop_surplus(struct wire_answer *w)
 {
     size_t all = 0;

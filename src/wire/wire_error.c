@@ -35,7 +35,7 @@ static const char *find_message(const struct json *root)
     return found;
 }
 
-/* One line, cut between characters. */
+/* Cut between characters. */
 static void put_line(struct buf *out, const char *s, size_t len)
 {
     size_t n = len < MOST_BYTES ? len : MOST_BYTES;

@@ -1,5 +1,5 @@
 /*
- * wire_events.c - a body as events: where one ends and the next begins.
+ * wire_events.c - a body as events.
  */
 #include <string.h>
 #include <strings.h>
@@ -33,7 +33,7 @@ enum wire_framing wire_framing_of(const char *content_type, const char *body, si
     return WIRE_WHOLE;
 }
 
-/* The next line without its end (LF, CR or both); false at the end of the body. */
+/* A line ends with LF, CR or both. */
 static bool next_line(const char **at, const char *end, const char **line, size_t *len)
 {
     const char *p = *at;

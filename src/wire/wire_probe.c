@@ -8,7 +8,7 @@
 #include "src/json/json.h"
 #include "src/wire/wire_score.h"
 
-/* Members that are the same as long as the server serves the same: no times, no loads. */
+/* Facts that stay while the server serves the same: no times, no loads. */
 static const char *const model_facts[] = { "owned_by", "root", "parent", "max_model_len" };
 static const char *const server_facts[] = { "build_info", "model_path", "total_slots",
                                             "weight_version" };
@@ -78,7 +78,6 @@ static void add_capabilities(struct json *to, const struct wire_probe *p)
         json_add_string(to, "scored_semantics", wire_semantics_name(s->prompt_semantics));
 }
 
-/* The member "version", or llama.cpp's build. */
 static const char *version_of(const struct json *version, const struct json *props)
 {
     const char *text = NULL;

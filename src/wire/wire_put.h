@@ -1,12 +1,12 @@
 /*
- * wire_put.h - members of the JSON objects that requests are.
+ * wire_put.h - members of requests.
  */
 #ifndef ROLLBOOK_WIRE_WIRE_PUT_H
 #define ROLLBOOK_WIRE_WIRE_PUT_H
 
 #include "src/wire/wire.h"
 
-/* Each appends a member, with the comma before it where one is due. */
+/* Each adds the comma where one is due. */
 void wire_put_key(struct buf *out, const char *key);
 void wire_put_text(struct buf *out, const char *key, const char *value);
 void wire_put_text_n(struct buf *out, const char *key, const char *value, size_t len);
@@ -15,10 +15,9 @@ void wire_put_real(struct buf *out, const char *key, double value);
 void wire_put_truth(struct buf *out, const char *key, bool value);
 void wire_put_ids(struct buf *out, const char *key, const int32_t *ids, size_t n);
 
-/* "messages", or "prompt": the messages' texts joined. */
 void wire_put_messages(const struct wire_request *r, struct buf *out);
 void wire_put_prompt(const struct wire_request *r, struct buf *out);
-/* Appends their texts with blank lines between them. */
+/* With blank lines between texts. */
 void wire_join_messages(const struct wire_request *r, struct buf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * wire_remarks.c - what is worth knowing about an answer beside its text and numbers.
+ * wire_remarks.c - facts of an answer beside text and numbers.
  */
 #include "src/json/json.h"
 #include "src/wire/wire.h"

@@ -12,7 +12,6 @@
 static const char replacement_escape[] = "\\ufffd";
 static const char replacement_bytes[] = "\xEF\xBF\xBD";
 
-/* The value of the four hex digits at s; -1 when they are none. */
 static int hex4(const char *s, size_t len)
 {
     return len < 4 ? -1 : hex4_value(s);
@@ -23,14 +22,14 @@ static bool is_low(int v)
     return v >= 0xDC00 && v <= 0xDFFF;
 }
 
-/* Length of the good escape at s[0] == '\\', or 0 for one that has to be replaced (6 bytes). */
+/* 0: the escape has to be replaced (6 bytes). */
 static size_t good_escape(const char *s, size_t len)
 {
     if (len < 2 || s[1] != 'u')
         return len < 2 ? len : 2;
     int v = hex4(s + 2, len - 2);
     if (v < 0)
-        return 2; /* no escape at all: the parser says so */
+        return 2; /* the parser refuses it */
     if (v == 0 || is_low(v))
         return 0;
     if (v < 0xD800 || v > 0xDBFF)
@@ -70,7 +69,7 @@ const struct json *wire_parse_without(const char *name, const char *body, size_t
     struct buf repaired = { .max = 2 * len + 64 };
     size_t n = 0;
     const struct json *root = json_parse_without(name, 1, body, len, without, a, err);
-    if (root == NULL) /* hardly any text needs repair: it is looked for when one cannot be read */
+    if (root == NULL) /* repairs are rare: only after a failure */
         n = wire_repair(body, len, &repaired);
     if (n > 0)
         root = json_parse_without(name, 1, buf_text(&repaired), repaired.len, without, a, err);

@@ -97,7 +97,7 @@ static void put_stops(const struct wire_request *r, struct buf *out)
     buf_putc(out, ']');
 }
 
-/* The two endpoints ask for log-probs in different words. */
+/* The endpoints ask in different words. */
 static void put_logprobs(const struct wire_request *r, struct buf *out)
 {
     if (r->api == WIRE_CHAT) {

@@ -13,19 +13,19 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 
-/* A position of the answer.  What a server does not say is -1 or NULL. */
+/* Unknown: -1 or NULL. */
 struct scored_token {
     const struct json *logprob;
-    const struct json *by_id; /* candidates by id, of which one was given */
+    const struct json *by_id; /* candidates, with the given one */
     int64_t id;
     const char *token;
-    int64_t offset; /* characters before it */
+    int64_t offset; /* characters before */
 };
 
 struct entries {
     struct scored_token *items;
     size_t n;
-    int64_t n_generated; /* of them behind what was given; -1 unknown */
+    int64_t n_generated; /* behind the given ones; -1 unknown */
 };
 
 static bool is_kind(const struct json *j, enum json_type type)
@@ -50,7 +50,7 @@ static const struct json *in_choice_or_root(const struct json *root, const char 
     return is_kind(found, JSON_ARRAY) ? found : json_get(root, key);
 }
 
-/* The only candidate of a position; several are told apart by the id that was given. */
+/* Several candidates are told apart by the given id. */
 static void read_only_candidate(const struct json *candidates, struct scored_token *e)
 {
     const struct json *only = json_count(candidates) == 1 ? json_first(candidates) : NULL;
@@ -115,7 +115,7 @@ static void read_word(const char *word, struct scored_token *e)
         e->token = NULL;
 }
 
-/* Lists beside each other, or the objects of the chat shape. */
+/* Parallel lists, or objects as in chat. */
 static bool read_echo(const struct json *root, struct arena *a, struct entries *out)
 {
     const struct json *lp = json_get(first_choice(root), "logprobs");
@@ -172,7 +172,7 @@ static int64_t count_characters(const char *s, size_t len)
     return n;
 }
 
-/* Leaves off what the server generated behind what was given: one token unless it says so. */
+/* Drops what the server generated: one token unless it says otherwise. */
 static void drop_generated(struct entries *e, const struct wire_given *g)
 {
     int64_t n = e->n_generated < 0 ? 1 : e->n_generated;
@@ -184,8 +184,6 @@ static void drop_generated(struct entries *e, const struct wire_given *g)
     }
     e->n -= (uint64_t)n < e->n ? (size_t)n : e->n;
 }
-
-/* ---- where the completion begins ---- */
 
 static int begin_by_ids(struct entries *e, const struct wire_given *g, size_t *out, struct err *err)
 {
@@ -267,7 +265,6 @@ static int find_begin(struct entries *e, const struct wire_given *g, size_t *out
     return begin_by_words(e, g, out, err);
 }
 
-/* The j-th token of the completion. */
 static int take_logprob(const struct json *value, size_t j, float *out, struct err *err)
 {
     double v = (double)NAN;

@@ -1,5 +1,5 @@
 /*
- * wire_score_request.c - what a server is asked so that it scores given tokens.
+ * wire_score_request.c - requests to score given tokens.
  */
 #include <string.h>
 
@@ -60,13 +60,13 @@ static void put_generate(const struct wire_given *g, struct buf *out)
     wire_put_key(out, "sampling_params");
     buf_puts(out, "{\"max_new_tokens\":1,\"temperature\":1,\"top_p\":1}");
     wire_put_truth(out, "return_logprob", true);
-    /* The first log-prob that is told is null: one token early. */
+    /* The first log-prob told is null, so one token early. */
     wire_put_int(out, "logprob_start_len", n_prompt > 0 ? (int64_t)n_prompt - 1 : 0);
     wire_put_int(out, "top_logprobs_num", 0);
     wire_put_truth(out, "return_text_in_logprobs", g->ids == NULL);
 }
 
-/* At temperature 1 and without truncation, log-probs before and after the temperature agree. */
+/* At temperature 1 without truncation, log-probs before and after the temperature agree. */
 static void put_completions(enum wire_scoring way, const char *model, const struct wire_given *g,
                             struct buf *out)
 {
@@ -115,7 +115,7 @@ void wire_put_tokenize_prompt(const struct wire_request *r, struct buf *out)
     buf_putc(out, '}');
 }
 
-/* vLLM and SGLang know add_special_tokens, llama.cpp the other two. */
+/* vLLM and SGLang know add_special_tokens, llama.cpp the others. */
 void wire_put_tokenize_text(const struct wire_request *r, bool begins, const char *text, size_t len,
                             struct buf *out)
 {
@@ -138,7 +138,7 @@ void wire_put_template_request(const struct wire_request *r, struct buf *out)
     buf_putc(out, '}');
 }
 
-/* What is drawn does not matter: the log-probs are those before the sampler. */
+/* Log-probs are those before the sampler, whatever is drawn. */
 void wire_put_step_request(const int32_t *ids, size_t n_ids, size_t n_probs, struct buf *out)
 {
     buf_putc(out, '{');

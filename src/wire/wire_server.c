@@ -1,9 +1,9 @@
 /*
  * wire_server.c - the table of servers and how to tell them apart.
  *
- * Rows follow the documentation and sources of vLLM (logprobs-mode raw_logprobs is its default),
- * SGLang, TensorRT-LLM (which refuses fields it does not know), Ollama and OpenAI's API, all of
- * 2026; that of llama.cpp's server was tried (docs/integration.md).
+ * Rows follow documentation and sources of 2026: vLLM (default logprobs-mode: raw_logprobs),
+ * SGLang, TensorRT-LLM (which refuses unknown fields), Ollama, OpenAI's API; llama.cpp's was tried
+ * (docs/integration.md).
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -59,7 +59,7 @@ const struct wire_server wire_servers[] = {
       .repetition_penalty = "repeat_penalty",
       .least_top_logprobs = 1,
       .max_top_logprobs = 20 },
-    /* The server of the Python package; its /v1/models says so by a member no other has. */
+    /* The Python package's server; a member of /v1/models is its own. */
     { .name = "llama-cpp-python",
       .semantics = WIRE_LOGPROB_RAW,
       .scoring = WIRE_SCORE_ECHO,
@@ -130,14 +130,13 @@ const struct wire_server *wire_find_server(const char *name)
     return NULL;
 }
 
-/* Where a text says who is speaking. */
 struct sign {
     enum { IN_URL, IN_MODELS, IN_PROPS } place;
     const char *text;
     const char *server;
 };
 
-/* The first that is found counts. */
+/* The first found counts. */
 static const struct sign signs[] = {
     { IN_MODELS, "\"owned_by\":\"vllm\"", "vllm" },
     { IN_MODELS, "\"owned_by\":\"sglang\"", "sglang" },
@@ -151,7 +150,7 @@ static const struct sign signs[] = {
     { IN_URL, ":11434/", "ollama" },
 };
 
-/* A search that does not see the white space of JSON. */
+/* Ignores JSON's white space. */
 static bool holds(const char *text, const char *wanted)
 {
     for (const char *start = text; *start != '\0'; start++) {
@@ -185,7 +184,7 @@ const struct wire_server *wire_recognise_server(const char *url, const char *mod
     return wire_find_server("other");
 }
 
-/* Within a text quotes are escaped, so that no model can write such a member. */
+/* Quotes in a text are escaped, so no model can write such a member. */
 const struct wire_server *wire_recognise_answer(const char *body, size_t len)
 {
     static const struct {

@@ -1,8 +1,8 @@
 /*
- * wire_stream.c - pieces of an answer, joined, and what they come to.
+ * wire_stream.c - pieces of an answer, joined.
  *
- * Texts are joined, lists lengthened, the last word counts for everything else.  The result is the
- * text of an unstreamed answer, so that one reader reads both.
+ * Texts are joined, lists lengthened; of others the last word counts.  The result is an unstreamed
+ * answer, so one reader reads both.
  */
 #include "src/wire/wire_stream.h"
 
@@ -18,24 +18,23 @@
 
 struct json;
 
-/* Lists that grow with every piece. */
+/* Every piece adds to these. */
 enum stream_list { L_CONTENT, L_TOKENS, L_TOKEN_LOGPROBS, L_TOKEN_IDS, L_PROBABILITIES, L_TRIPLES };
 #define N_LISTS (L_TRIPLES + 1)
 
 struct piece {
     bool used, is_chat;
     struct buf text;
-    bool grows; /* SGLang: every text so far began with the one before */
+    bool grows; /* SGLang: each text repeats the one before */
     struct buf longest;
     struct buf reasoning;
     const char *reasoning_field; /* NULL none */
     const char *finish;          /* NULL not yet */
-    struct buf lists[N_LISTS];   /* items with commas between */
+    struct buf lists[N_LISTS];   /* items, by commas */
     bool has[N_LISTS];
-    const char *last; /* whole JSON of the last piece, of servers that repeat everything there */
+    const char *last; /* JSON of the last piece, from servers that repeat all */
 };
 
-/* Who is speaking. */
 enum family { F_NONE, F_CHOICES, F_RESPONSES, F_SGLANG, F_LLAMA, F_OLLAMA };
 
 struct stream_assembly {
@@ -43,12 +42,11 @@ struct stream_assembly {
     enum family family;
     struct piece *pieces; /* by index */
     size_t n, capacity, n_used;
-    const char *model, *usage; /* JSON texts */
-    const char *whole;         /* an answer that stands in one event */
+    const char *model, *usage; /* JSON */
+    const char *whole;         /* the answer of one event */
     struct wire_stream_end *end;
 };
 
-/* The JSON text of a value. */
 static const char *wire_print(struct arena *a, const struct json *j)
 {
     struct buf b = { 0 };
@@ -117,7 +115,7 @@ static void put_choices(struct stream_assembly *s, struct buf *out)
     buf_puts(out, "]}");
 }
 
-/* The last piece with members replaced; skip are their names. */
+/* skip names the members replaced. */
 static void put_rest(struct stream_assembly *s, struct buf *out, const char *last,
                      const char *const skip[], size_t n_skip)
 {
@@ -201,7 +199,7 @@ static void put_ollama(struct stream_assembly *s, struct buf *out)
     buf_putc(out, '}');
 }
 
-/* Appends the text of the whole answer: what the pieces come to, in the server's own dialect. */
+/* In the server's own dialect. */
 static void wire_put_assembly(struct stream_assembly *s, struct buf *out)
 {
     switch (s->family) {
@@ -225,7 +223,7 @@ static void wire_put_assembly(struct stream_assembly *s, struct buf *out)
     }
 }
 
-#define MAX_CHOICES 1024 /* of one answer; OpenAI's n ends at 128 */
+#define MAX_CHOICES 1024 /* OpenAI's n ends at 128 */
 
 static const char *text_of(const struct json *object, const char *key)
 {
@@ -347,7 +345,7 @@ static void take_response(struct stream_assembly *s, const struct json *event)
     }
 }
 
-/* Every event repeats the whole, or (an option of the server) holds what is new. */
+/* An event repeats the whole, or (an option) holds the new part. */
 static void take_sglang(struct stream_assembly *s, const struct json *event)
 {
     const char *text = text_of(event, "text");

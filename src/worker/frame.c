@@ -17,7 +17,7 @@ bool frame_write(int fd, const struct buf *payload)
     return fd_write_all(fd, head, sizeof(head)) && fd_write_all(fd, payload->data, payload->len);
 }
 
-/* Bytes read: len, less at end of file, or -1. */
+/* Less than len at end of file, or -1. */
 static ssize_t read_full(int fd, void *data, size_t len)
 {
     size_t have = 0;

@@ -1,8 +1,8 @@
 /*
  * loopback.c - the transport "loopback": an evaluator in this process, one job at a time.
  *
- * Every job and every result becomes the bytes of its message and is read back, so what a message
- * does not carry is missing here as well.  Candidates still run in processes of their own.
+ * Jobs and results become bytes and are read back, so what a message does not carry is missing here
+ * too.  Candidates still run in processes of their own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static int loopback_submit(struct transport *t, const struct eval_job *job, stru
     return 0;
 }
 
-/* What a worker's process does between its two pipes. */
+/* As a worker's process does. */
 static void answer(struct loopback *l, const struct buf *job_text, struct buf *out)
 {
     struct arena a = { 0 };

@@ -1,5 +1,5 @@
 /*
- * worker_child.c - the child's side: read a job, evaluate, answer, until the pipe closes.
+ * worker_child.c - the child's side.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -19,12 +19,12 @@
 #include "src/worker/worker.h"
 #include "src/worker/worker_proto.h"
 
-/* The job at hand and those read ahead of it. */
+/* With those read ahead. */
 #define MAX_JOBS 8
 
 struct queued_job {
     struct arena arena;
-    struct eval_job job; /* without a task: there is none of that id */
+    struct eval_job job; /* task NULL: no such id */
 };
 
 struct worker_child {
@@ -62,7 +62,7 @@ static void evaluate(struct worker_child *c, struct queued_job *q, struct eval_r
     }
 }
 
-/* 1 a job was read, 0 the pool closed the pipe, negative error. */
+/* 1: a job, 0: the pipe is closed, or negative. */
 static int read_job(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
@@ -89,7 +89,7 @@ static bool has_message(const struct worker_child *c)
     return poll(&f, 1, 0) > 0 && (f.revents & POLLIN) != 0;
 }
 
-/* Jobs that wait behind the one at hand are prepared beside it. */
+/* Waiting jobs are prepared meanwhile. */
 static int read_ahead(struct worker_child *c, struct err *err)
 {
     int rc = 1;
@@ -107,7 +107,7 @@ static void drop_first(struct worker_child *c)
     memmove(c->jobs, c->jobs + 1, --c->n_jobs * sizeof(*c->jobs));
 }
 
-/* 1 go on, 0 the pool closed the pipe, negative error. */
+/* 1: go on, 0: the pipe is closed, or negative. */
 static int serve_one(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
@@ -147,7 +147,7 @@ int worker_serve(const char *backend, unsigned threads, int in, int out, struct 
     return rc;
 }
 
-/* argv: rollbook worker BACKEND THREADS CPU, where CPU is -1 for "not pinned". */
+/* argv: rollbook worker BACKEND THREADS CPU; CPU -1: not pinned. */
 int worker_main(int argc, char **argv)
 {
     struct err err = { 0 };
@@ -159,7 +159,7 @@ int worker_main(int argc, char **argv)
     signal(SIGINT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    dup2(STDERR_FILENO, STDOUT_FILENO); /* nothing but frames reaches the pipe */
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* only frames reach the pipe */
     if (cpu >= 0) {
         cpu_set_t set;
         CPU_ZERO(&set);

@@ -1,9 +1,9 @@
 /*
  * worker_pool.c - the transports "local" and "socket": start, feed, watch and replace workers.
  *
- * Local workers are spawned by exec of this very program: a fork of a process that holds a database
- * and threads would not be safe.  A worker has one job at hand and, where its backend can prepare
- * jobs, some behind it; results come in the order of the jobs.  The pool waits with poll().
+ * Local workers are this program by exec: forking a process with a database and threads would not
+ * be safe.  A worker has one job at hand and, where its backend prepares jobs, some behind it;
+ * results keep the order.
  */
 #include <poll.h>
 #include <signal.h>
@@ -19,8 +19,8 @@
 #include "src/worker/worker_process.h"
 
 #define MAX_ATTEMPTS 3
-#define WAIT_MS      200 /* a signal handler's flag is seen by then */
-/* Beyond every limit that the evaluator itself enforces: only a lost worker takes this long. */
+#define WAIT_MS      200 /* for a signal handler's flag */
+/* Beyond the evaluator's own limits: the worker is lost. */
 #define LOST_AFTER_S 180
 #define SECOND_NS    INT64_C(1000000000)
 
@@ -28,7 +28,7 @@ struct worker_pool {
     struct transport base; /* first */
     struct worker_setting setting;
     unsigned n;
-    size_t depth; /* jobs a worker has at most */
+    size_t depth; /* most jobs of a worker */
     int64_t lost_after_ns;
     size_t outstanding;
     struct worker *workers;
@@ -44,7 +44,7 @@ static const struct worker_pool *const_pool_of(const struct transport *t)
     return (const struct worker_pool *)t;
 }
 
-/* As many as suit the backend and its devices, when the caller asked for no number. */
+/* The backend and its devices decide, unless the caller did. */
 static unsigned suitable_workers(unsigned most, const struct backend_habits *habits,
                                  unsigned devices)
 {
@@ -52,7 +52,7 @@ static unsigned suitable_workers(unsigned most, const struct backend_habits *hab
     return n < most ? n : most;
 }
 
-/* The first worker says how many devices there are; the others start together. */
+/* The first worker tells the number of devices; the others start together. */
 static int start_workers(struct worker_pool *pool, const struct backend_habits *habits,
                          unsigned wanted, struct err *err)
 {
@@ -149,7 +149,6 @@ static size_t pool_outstanding(const struct transport *t)
     return const_pool_of(t)->outstanding;
 }
 
-/* The worker with the fewest jobs, NULL when all have as many as they may. */
 static struct worker *find_room(const struct worker_pool *pool)
 {
     struct worker *best = NULL;
@@ -166,13 +165,13 @@ static bool pool_has_room(const struct transport *t)
     return find_room(const_pool_of(t)) != NULL;
 }
 
-/* A worker that is at a job reads nothing: what is sent ahead must fit its pipe. */
+/* A busy worker reads nothing: jobs sent ahead must fit its pipe. */
 static bool fits(const struct worker *w, size_t i, size_t bytes)
 {
     return i == 0 || w->ahead + bytes <= w->ahead_max;
 }
 
-/* 1 sent, 0 it has to wait, -1 the worker is lost. */
+/* 1: sent, 0: wait, -1: the worker is lost. */
 static int send_job(struct worker *w, size_t i)
 {
     struct buf payload = { .max = FRAME_MAX_BYTES };
@@ -203,7 +202,7 @@ static bool send_jobs(struct worker *w)
     return rc >= 0;
 }
 
-/* All jobs go to a new process; only the one at hand can be why the last one was lost. */
+/* Only the job at hand can have lost the worker; all go to the new one. */
 static bool restart(struct worker_pool *pool, struct worker *w)
 {
     struct err ignored;
@@ -215,7 +214,7 @@ static bool restart(struct worker_pool *pool, struct worker *w)
     return worker_start(&pool->setting, w, &ignored) == 0 && send_jobs(w);
 }
 
-/* Replaces a lost worker; false when its job at hand has been lost too often. */
+/* False: the job at hand was lost too often. */
 static bool retry(struct worker_pool *pool, struct worker *w)
 {
     while (w->jobs[0].attempts < MAX_ATTEMPTS) {
@@ -249,7 +248,7 @@ static int pool_submit(struct transport *t, const struct eval_job *job, struct e
     return 0;
 }
 
-/* A result of another job, or of other code, is a late answer: dropped by the caller. */
+/* False for a late answer: another job or other code. */
 static bool read_result(struct worker *w, struct arena *a, struct eval_result *out)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
@@ -274,7 +273,6 @@ static void lost_result(const struct worker *w, struct arena *a, struct eval_res
     memcpy(out->code_sha256, q->job.code_sha256, sizeof(out->code_sha256));
 }
 
-/* The first worker with something to read or overdue, NULL after a wait without either. */
 static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *out_overdue)
 {
     struct pollfd fds[WORKER_MAX];
@@ -284,7 +282,7 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
         struct worker *w = &pool->workers[i];
         if (w->n_jobs == 0)
             continue;
-        *out_overdue = w->pid == 0; /* could not be started again */
+        *out_overdue = w->pid == 0; /* not restarted */
         if (*out_overdue)
             return w;
         fds[n].fd = w->from;
@@ -305,7 +303,6 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
     return NULL;
 }
 
-/* The job at hand is done: the next one is. */
 static void advance(struct worker *w)
 {
     w->n_jobs--;
@@ -315,7 +312,7 @@ static void advance(struct worker *w)
     w->jobs[0].ahead = 0;
 }
 
-/* 1 with the result of w; 0 when its job runs again. */
+/* 1: the result, 0: its job runs again. */
 static int take_result(struct worker_pool *pool, struct worker *w, bool overdue, struct arena *a,
                        int64_t *out_id, struct eval_result *out)
 {
@@ -328,7 +325,7 @@ static int take_result(struct worker_pool *pool, struct worker *w, bool overdue,
     advance(w);
     pool->outstanding--;
     if (w->n_jobs > 0 && (w->pid == 0 || !send_jobs(w)))
-        (void)retry(pool, w); /* when that fails, the next look at this worker says so */
+        (void)retry(pool, w); /* a failure shows at the next look */
     return 1;
 }
 
@@ -365,8 +362,7 @@ static size_t pool_watch(const struct transport *t, int *fds, size_t most)
     return n;
 }
 
-/* A job that was sent cannot be taken back: its worker is replaced, and the others go to the new
- * one. */
+/* A sent job cannot be taken back: its worker is replaced and keeps the others. */
 static bool pool_cancel(struct transport *t, int64_t id)
 {
     struct worker_pool *pool = pool_of(t);

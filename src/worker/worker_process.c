@@ -36,7 +36,7 @@ int worker_gpu(unsigned worker, int n_devices, const char *chosen)
     return is_chosen || n_devices < 2 ? -1 : (int)(worker % (unsigned)n_devices);
 }
 
-/* This process's environment with ROLLBOOK_GPU set; the caller frees the list alone. */
+/* Sets ROLLBOOK_GPU; the caller frees the list alone. */
 static char **environment_with_gpu(char *setting)
 {
     size_t n = 0, kept = 0;
@@ -78,7 +78,7 @@ static int spawn_child(const struct worker_setting *s, struct worker *w, int chi
     return 0;
 }
 
-/* Closed pipes tell a worker to end; true when it did within its grace, and is reaped. */
+/* Closed pipes end a worker; true: reaped within its grace. */
 static bool ends_itself(const struct worker *w)
 {
     const struct timespec pause = { .tv_nsec = 5000000 };
@@ -119,7 +119,7 @@ int worker_greeted(struct worker *w, struct err *err)
     return rc;
 }
 
-/* The peer may be slow to read: nothing is sent ahead of the job at hand. */
+/* A slow peer gets nothing ahead of the job at hand. */
 static int connect_peer(const struct worker_setting *s, struct worker *w, struct err *err)
 {
     w->to = s->connect(s->context);

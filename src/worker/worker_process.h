@@ -1,5 +1,5 @@
 /*
- * worker_process.h - one worker: its process, its pipes and the jobs it has; private to src/worker.
+ * worker_process.h - one worker: its process, pipes and jobs; private to src/worker.
  */
 #ifndef ROLLBOOK_WORKER_WORKER_PROCESS_H
 #define ROLLBOOK_WORKER_WORKER_PROCESS_H
@@ -15,39 +15,38 @@ struct queued {
     struct eval_job job;
     unsigned attempts;
     bool sent;
-    size_t ahead; /* bytes it took of the pipe, sent behind the job at hand */
+    size_t ahead; /* bytes sent behind the job at hand */
 };
 
-/* Instead of the id of a process: the worker is behind a socket. */
+/* In place of a pid: behind a socket. */
 #define WORKER_REMOTE ((pid_t)-1)
 
 struct worker {
-    pid_t pid; /* 0 while not running */
+    pid_t pid; /* 0: not running */
     int to, from;
     int cpu;           /* -1: not pinned */
-    int gpu;           /* of several, -1: whichever the environment says */
-    size_t ahead_max;  /* bytes that can be sent ahead without waiting for the worker to read */
-    size_t ahead;      /* bytes sent so */
-    int64_t since_ns;  /* when the job at hand was begun */
-    unsigned grace_ms; /* that it gets to end by itself when it has no job */
+    int gpu;           /* -1: the environment's */
+    size_t ahead_max;  /* bytes that fit the pipe */
+    size_t ahead;      /* bytes sent */
+    int64_t since_ns;  /* of the job at hand */
+    unsigned grace_ms; /* to end by itself when idle */
     size_t n_jobs;
     struct queued jobs[MAX_QUEUE]; /* the first is at hand */
     struct device_info device;
 };
 
-/* What all workers of a pool have in common. */
 struct worker_setting {
     char *backend;
     unsigned threads;
-    int (*connect)(void *context); /* NULL: workers are processes of ours */
+    int (*connect)(void *context); /* NULL: our own processes */
     void *context;
 };
 
-/* The core that a worker is kept on, -1 for none. */
+/* -1: none. */
 int worker_core(unsigned worker, unsigned n_workers, unsigned threads);
-/* Starts a worker without waiting for it to be ready. */
+/* Does not wait for the worker. */
 int worker_begin(const struct worker_setting *s, struct worker *w, struct err *err);
-/* Waits for its first message, which names its device. */
+/* Waits for the first message, which names the device. */
 int worker_greeted(struct worker *w, struct err *err);
 int worker_start(const struct worker_setting *s, struct worker *w, struct err *err); /* both */
 void worker_stop(struct worker *w);
