@@ -5,6 +5,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/command.h"
@@ -126,8 +127,10 @@ static void put_usage(struct manual *m, const char *usage, struct buf *out)
 
 static void put_markdown_command(struct manual *m, const struct entry *e, struct buf *out)
 {
+    const char *summary = e->command->summary;
+    bool is_name = summary[strspn(summary, "abcdefghijklmnopqrstuvwxyz-,:")] != ' ';
     put_usage(m, e->command->usage, out);
-    buf_printf(out, "\n%s.\n", e->command->summary);
+    buf_printf(out, "\n%c%s.\n", is_name ? *summary : to_upper(*summary), summary + 1);
     if (e->n > 0)
         buf_puts(out, "\nOptions:");
     for (size_t i = 0; i < e->n; i++)
