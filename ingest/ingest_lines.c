@@ -455,10 +455,12 @@ struct line_reader *line_reader_new(const struct ingest_job *job, const struct l
     return r;
 }
 
-/* Until the others are done with a block, the thread that stores does a later one. */
+/* Until the others are done with a block, the thread that stores does a later one; it does all of
+ * them where no thread could be started. */
 static void help_or_wait(struct line_reader *r)
 {
-    if (!r->is_file || r->ended || r->n_claimed == r->n_returned || !may_claim(r)) {
+    bool alone = r->n_threads == 0;
+    if (!alone && (!r->is_file || r->ended || r->n_claimed == r->n_returned || !may_claim(r))) {
         pthread_cond_wait(&r->changed, &r->mutex);
         return;
     }
@@ -473,13 +475,11 @@ int line_reader_next(struct line_reader *r, const struct line_block **out, struc
     pthread_mutex_lock(&r->mutex);
     struct block *b = block_at(r, r->n_returned);
     while (!(r->n_claimed > r->n_returned && b->parsed) &&
-           !(r->ended && r->n_claimed == r->n_returned) && r->n_threads > 0)
+           !(r->ended && r->n_claimed == r->n_returned))
         help_or_wait(r);
     bool any = r->n_claimed > r->n_returned;
     pthread_mutex_unlock(&r->mutex);
     *out = any ? &b->out : NULL;
-    if (r->n_threads == 0)
-        return err_set(err, ERR_INTEGRITY, "no thread can be started: %s", strerror(EAGAIN));
     if (any && b->rc < 0)
         *err = b->err;
     return any && b->rc < 0 ? b->rc : 0;

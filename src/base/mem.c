@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef ARENA_BLOCK_BYTES /* small where a fuzzer is to see what goes beyond one */
 #define ARENA_BLOCK_BYTES ((size_t)64 * 1024)
+#endif
 
 struct arena_block {
     struct arena_block *next;

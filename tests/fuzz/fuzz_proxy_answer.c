@@ -31,8 +31,24 @@ static void check(const struct exchange_answer *answer)
     }
 }
 
+/* The fuzzer meets one of the ways for each input, by what the input is; the tests all of them. */
+static bool is_due(const uint8_t *data, size_t size, size_t way, size_t n_ways)
+{
+#ifdef ROLLBOOK_FUZZ
+    size_t sum = size;
+    for (size_t i = 0; i < size; i++)
+        sum += data[i];
+    return sum % n_ways == way;
+#else
+    (void)data;
+    (void)size;
+    return way < n_ways;
+#endif
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    const size_t n_ways = ARRAY_LEN(content_types) * ARRAY_LEN(apis);
     char *text = mem_alloc(size + 1);
     if (size > 0)
         memcpy(text, data, size);
@@ -40,6 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t k = 0; k < ARRAY_LEN(apis); k++) {
             struct arena arena = { 0 };
             struct exchange_answer answer;
+            if (!is_due(data, size, i * ARRAY_LEN(apis) + k, n_ways))
+                continue;
             const struct transcript x = { .id = "0123456789abcdef0123456789abcdef",
                                           .api = apis[k],
                                           .path = "/v1",

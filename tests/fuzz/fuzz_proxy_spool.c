@@ -31,7 +31,8 @@ static void remove_folder(void)
 
 static void start(void)
 {
-    snprintf(folder, sizeof(folder), "/tmp/fuzz-spool.XXXXXX");
+    const char *root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(folder, sizeof(folder), "%s/fuzz-spool.XXXXXX", root);
     if (mkdtemp(folder) == NULL)
         abort();
     snprintf(file, sizeof(file), "%s/0000000000000001.spool", folder);
