@@ -39,7 +39,7 @@ CREATE TABLE task (
   problem_id  INTEGER NOT NULL,  -- number within the level, from 1
   name        TEXT    NOT NULL DEFAULT '', -- the suite's name; '' when a file gives none
   family      TEXT,              -- 'matvec', ...; NULL when unknown
-  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT,              -- of manifest and kernels; NULL for tasks known by number only
+  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT, label TEXT GENERATED ALWAYS AS (CASE WHEN suite = 'completions' AND name = 'untagged' THEN name ELSE 'l' || level || '/' || problem_id END) VIRTUAL,              -- of manifest and kernels; NULL for tasks known by number only
   UNIQUE (suite, level, problem_id)
 ) STRICT;
 CREATE TABLE split (
@@ -132,7 +132,7 @@ CREATE TABLE rollout (
   sum_logprob REAL,          -- natural log, sum over tokens
   mean_logprob REAL,         -- sum / tokens; surprisal is its negative
   logprob_temperature REAL,  -- temperature that the log-probs refer to
-  extra TEXT CHECK (extra IS NULL OR json_valid(extra)), -- unknown fields of an import, verbatim
+  extra TEXT CHECK (extra IS NULL OR json_valid(extra)), checksum INTEGER, -- unknown fields of an import, verbatim
   UNIQUE (run_id, step, task_id, turn, sample)
 ) STRICT;
 CREATE INDEX rollout_code ON rollout (code_blob_id);
@@ -141,7 +141,7 @@ CREATE TABLE rollout_tokens (
   rollout_id INTEGER NOT NULL PRIMARY KEY REFERENCES rollout, -- rollout
   n_tokens   INTEGER NOT NULL, -- length of both arrays
   token_ids  BLOB, -- n_tokens little-endian int32
-  logprobs   BLOB, -- n_tokens little-endian float32, natural log
+  logprobs   BLOB, checksum INTEGER, -- n_tokens little-endian float32, natural log
   CHECK (token_ids IS NULL OR length(token_ids) = 4 * n_tokens),
   CHECK (logprobs IS NULL OR length(logprobs) = 4 * n_tokens)
 ) STRICT;
@@ -153,7 +153,7 @@ CREATE TABLE score (
   temperature REAL   NOT NULL, -- temperature that the log-probs refer to
   n_tokens   INTEGER NOT NULL, -- length of logprobs
   logprobs   BLOB    NOT NULL, -- n_tokens little-endian float32, natural log
-  sum_logprob REAL   NOT NULL, semantics TEXT, aligned_by TEXT CHECK (aligned_by IN ('ids', 'text')), -- natural log, sum over tokens
+  sum_logprob REAL   NOT NULL, semantics TEXT, aligned_by TEXT CHECK (aligned_by IN ('ids', 'text')), checksum INTEGER, -- natural log, sum over tokens
   UNIQUE (rollout_id, checkpoint_id, role, temperature),
   CHECK (length(logprobs) = 4 * n_tokens)
 ) STRICT;
@@ -186,7 +186,7 @@ CREATE TABLE evaluation (
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
   import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
-  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT,            -- UTC
+  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT, checksum INTEGER,            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
@@ -202,7 +202,7 @@ CREATE TABLE measurement (
   statistic  TEXT NOT NULL CHECK (statistic IN ('median','mean')), -- what runtime_us is
   min_us REAL, -- smallest sample
   max_us REAL, -- largest sample
-  std_us REAL,                  -- ddof as in the source; own ones ddof 1
+  std_us REAL, checksum INTEGER,                  -- ddof as in the source; own ones ddof 1
   UNIQUE (evaluation_id, subject),
   CHECK (samples_us IS NULL OR length(samples_us) = 8 * n_samples)
 ) STRICT;
@@ -214,7 +214,7 @@ CREATE TABLE evidence (
   bound  REAL, -- what value was compared with
   unit   TEXT NOT NULL DEFAULT '', -- of value and bound
   pass   INTEGER NOT NULL CHECK (pass IN (0, 1)), -- 1 when the check was satisfied
-  detail TEXT,                 -- one line for people
+  detail TEXT, checksum INTEGER,                 -- one line for people
   PRIMARY KEY (evaluation_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE baseline (
@@ -230,7 +230,7 @@ CREATE TABLE baseline (
   max_us REAL, -- largest sample
   std_us REAL, -- standard deviation as in the source
   n_samples INTEGER, -- NULL when a file gives none
-  extra  TEXT CHECK (extra IS NULL OR json_valid(extra)), -- JSON: unknown fields of an import, verbatim
+  extra  TEXT CHECK (extra IS NULL OR json_valid(extra)), checksum INTEGER, -- JSON: unknown fields of an import, verbatim
   UNIQUE (name, hardware, task_id)
 ) STRICT;
 CREATE TABLE profile_kernel (
@@ -238,14 +238,14 @@ CREATE TABLE profile_kernel (
   position INTEGER NOT NULL,  -- launch order
   name     TEXT NOT NULL,     -- kernel
   device_us REAL,             -- time on the device
-  counters TEXT CHECK (counters IS NULL OR json_valid(counters)), -- JSON: hardware counters by name
+  counters TEXT CHECK (counters IS NULL OR json_valid(counters)), checksum INTEGER, -- JSON: hardware counters by name
   PRIMARY KEY (evaluation_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE reward (
   rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout
   recipe     TEXT    NOT NULL, -- 'speedup', 'normalized', ...
   value      REAL    NOT NULL, -- as used for the update
-  advantage  REAL,             -- NULL when no update used it
+  advantage  REAL, checksum INTEGER,             -- NULL when no update used it
   PRIMARY KEY (rollout_id, recipe)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE judge (
@@ -256,7 +256,7 @@ CREATE TABLE judge (
   compilability REAL CHECK (compilability BETWEEN 0 AND 1), -- its belief that the kernel compiles
   speed      REAL CHECK (speed BETWEEN 0 AND 1), -- its belief that the kernel is fast
   answer_blob_id INTEGER REFERENCES blob -- as the judge answered
-, judge_setup_id INTEGER REFERENCES judge_setup, malformed INTEGER NOT NULL DEFAULT 0 CHECK (malformed IN (0, 1)), problem TEXT, repairs TEXT, reason TEXT, tries INTEGER, prompt_blob_id INTEGER REFERENCES blob, prompt_tokens INTEGER, completion_tokens INTEGER, created_at TEXT) STRICT;
+, judge_setup_id INTEGER REFERENCES judge_setup, malformed INTEGER NOT NULL DEFAULT 0 CHECK (malformed IN (0, 1)), problem TEXT, repairs TEXT, reason TEXT, tries INTEGER, prompt_blob_id INTEGER REFERENCES blob, prompt_tokens INTEGER, completion_tokens INTEGER, created_at TEXT, checksum INTEGER) STRICT;
 CREATE INDEX judge_rollout ON judge (rollout_id);
 CREATE TABLE ledger (
   run_id INTEGER NOT NULL REFERENCES run, -- run
@@ -369,7 +369,7 @@ CREATE TABLE profile (
   task_flops REAL,       -- operations that the task cannot do without
   copy_bytes_per_s REAL, -- of the device, measured: bytes read plus bytes written by a large copy
   peak_flop_per_s  REAL  -- of the device, stated: single precision without matrix units
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE TABLE kernel_counters (
   evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- evaluation it was profiled in
   position INTEGER NOT NULL, -- of the kernel in profile_kernel
@@ -397,14 +397,14 @@ CREATE TABLE kernel_counters (
   dfma REAL, -- fused ones of doubles
   hadd REAL, -- additions of halves
   hmul REAL, -- multiplications of halves
-  hfma REAL, -- fused ones of halves, with which compilers load constants as well
+  hfma REAL, checksum INTEGER, -- fused ones of halves, with which compilers load constants as well
   PRIMARY KEY (evaluation_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE measurement_clock (
   measurement_id INTEGER NOT NULL PRIMARY KEY REFERENCES measurement, -- measurement it belongs to
   n_throttled INTEGER NOT NULL, -- samples that were measured again because the clock was held back
   clocks_mhz  BLOB NOT NULL     -- little-endian float64 for each of samples_us: the clock right after it; NaN when unread
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE TABLE exchange (
   exchange_id TEXT NOT NULL PRIMARY KEY CHECK (length(exchange_id) = 32), -- 32 hex digits, the answer's header X-Rollbook-Exchange
   attempt_id  INTEGER UNIQUE REFERENCES attempt, -- its times, its end and the bytes of its answer; NULL for an evaluation
@@ -541,7 +541,7 @@ LEFT JOIN device d ON d.device_id = r.device_id
 LEFT JOIN import_source i ON i.import_source_id = r.import_source_id
 /* v_run(run_id,run,strategy,status,model,model_revision,seed,temperature,k,n_steps,task_case,eval_mode,baseline,split,split_hash,backend,device,compiler,flags,cores,code_version,config,argv,libraries,import_format,import_path,started_at,finished_at) */;
 CREATE VIEW v_task AS
-SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256,
+SELECT task_id, label AS task, suite, level, problem_id, name, family, sha256,
        kind, origin, flops, bytes, work_unknown, (SELECT b.text FROM blob b WHERE b.blob_id = module_blob_id) AS module
 FROM task
 /* v_task(task_id,task,suite,level,problem_id,name,family,sha256,kind,origin,flops,bytes,work_unknown,module) */;
@@ -561,7 +561,7 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
   AND b.runtime_us / c.runtime_us < 9e999
 /* v_speedup(evaluation_id,rollout_id,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,why_no_interval) */;
 CREATE VIEW v_evaluation AS
-SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
+SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, t.label AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
@@ -587,7 +587,7 @@ LEFT JOIN device d ON d.device_id = e.device_id
 /* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,grade,inputs,rule,compile_log,backend,device,primary_evaluation,created_at) */;
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
-       r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
+       r.task_id, t.label AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
@@ -615,7 +615,7 @@ LEFT JOIN blob l ON l.blob_id = e.log_blob_id
 /* v_rollout(rollout_id,run_id,run,strategy,seed,run_status,task_id,task,level,problem_id,task_name,family,step,turn,sample,evaluation_id,outcome,cheat_kind,compiled,correct,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,confirmed_speedup,prompt_tokens,completion_tokens,sum_logprob,mean_logprob,mean_surprisal,logprob_temperature,finish_reason,message,code_sha256,prompt,completion,"action",code,compile_log,extra) */;
 CREATE VIEW v_timing AS
 SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
-       'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
+       t.label AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
        m.n_samples, m.runtime_us, m.statistic, m.min_us, m.max_us, m.std_us, m.samples_us, d.name AS device
 FROM measurement m
 JOIN evaluation e ON e.evaluation_id = m.evaluation_id
@@ -624,13 +624,13 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN device d ON d.device_id = e.device_id
 UNION ALL
-SELECT NULL, NULL, NULL, NULL, 'l' || t.level || '/' || t.problem_id, NULL, NULL, NULL, 'baseline', b.name,
+SELECT NULL, NULL, NULL, NULL, t.label, NULL, NULL, NULL, 'baseline', b.name,
        'imported', b.n_samples, b.runtime_us, b.statistic, b.min_us, b.max_us, b.std_us, NULL, b.hardware
 FROM baseline b
 JOIN task t ON t.task_id = b.task_id
 /* v_timing(measurement_id,evaluation_id,rollout_id,run,task,step,turn,sample,subject,baseline,method,n_samples,runtime_us,statistic,min_us,max_us,std_us,samples_us,device) */;
 CREATE VIEW v_reward AS
-SELECT w.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT w.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        w.recipe, w.value, w.advantage
 FROM reward w
 JOIN rollout r ON r.rollout_id = w.rollout_id
@@ -642,7 +642,7 @@ SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE 
 /* v_stale(run_id,task_id,step) */;
 CREATE VIEW v_cell AS
 SELECT fact_cell.run_id, run.name AS run, run.strategy, fact_cell.task_id,
-       'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, fact_cell.step, fact_cell.n_rollouts,
+       t.label AS task, t.level, t.problem_id, fact_cell.step, fact_cell.n_rollouts,
        fact_cell.n_unscored, fact_cell.n, fact_cell.n_compiled, fact_cell.n_correct, fact_cell.n_timed, fact_cell.n_fast_1,
        fact_cell.best_speedup
 FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1, best_speedup
@@ -668,7 +668,7 @@ JOIN run ON run.run_id = fact_cell.run_id
 JOIN task t ON t.task_id = fact_cell.task_id
 /* v_cell(run_id,run,strategy,task_id,task,level,problem_id,step,n_rollouts,n_unscored,n,n_compiled,n_correct,n_timed,n_fast_1,best_speedup) */;
 CREATE VIEW v_attempt AS
-SELECT a.attempt_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, a.step, a.turn, a.sample, a.attempt,
+SELECT a.attempt_id, run.name AS run, t.label AS task, a.step, a.turn, a.sample, a.attempt,
        a.sent_at, a.ended_at, a.end_kind, a.status, a.detail, a.request_id, a.first_byte_ms, a.total_ms, a.rollout_id,
        a.ended_at IS NULL AS unseen, length(a.response) AS response_bytes
 FROM attempt a
@@ -676,7 +676,7 @@ JOIN run ON run.run_id = a.run_id
 JOIN task t ON t.task_id = a.task_id
 /* v_attempt(attempt_id,run,task,step,turn,sample,attempt,sent_at,ended_at,end_kind,status,detail,request_id,first_byte_ms,total_ms,rollout_id,unseen,response_bytes) */;
 CREATE VIEW v_score AS
-SELECT s.score_id, s.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT s.score_id, s.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        m.name AS model, c.sha256 AS checkpoint_sha256, s.role, s.temperature, s.semantics, s.aligned_by,
        s.n_tokens, s.sum_logprob, s.sum_logprob / s.n_tokens AS mean_logprob
 FROM score s
@@ -707,7 +707,7 @@ LEFT JOIN conversation_end x ON x.run_id = v.run_id AND x.step = v.step AND x.ta
 WHERE v.strategy = 'refine' OR c.rollout_id IS NOT NULL
 /* v_turn(rollout_id,run,task,step,sample,turn,parent_id,shown,n_dropped,outcome,correct,speedup,prompt_tokens,completion_tokens,feedback,feedback_sha256,end_reason) */;
 CREATE VIEW v_profile_kernel AS
-SELECT p.evaluation_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT p.evaluation_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        p.position, p.name, p.device_us,
        p.device_us / (SELECT sum(x.device_us) FROM profile_kernel x WHERE x.evaluation_id = p.evaluation_id) AS share,
        c.grid, c.block, c.registers, c.shared_bytes, c.local_bytes, c.occupancy_percent / 100 AS occupancy,
@@ -742,7 +742,7 @@ FROM (SELECT p.evaluation_id, k.run, k.task, k.step, k.turn, k.sample, m.runtime
       GROUP BY p.evaluation_id) roofline
 /* v_profile(evaluation_id,run,task,step,turn,sample,runtime_us,kernels,launches_us,span_us,own_share,task_bytes,task_flops,dram_bytes,executed_flops,matrix_instructions,memory_us,compute_us,bound,speed_of_light,dram_share,copy_bytes_per_s,peak_flop_per_s,why_not_counted) */;
 CREATE VIEW v_clock AS
-SELECT c.measurement_id, m.evaluation_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn,
+SELECT c.measurement_id, m.evaluation_id, run.name AS run, t.label AS task, r.step, r.turn,
        r.sample, m.subject, m.n_samples, c.n_throttled, c.clocks_mhz, m.samples_us
 FROM measurement_clock c
 JOIN measurement m ON m.measurement_id = c.measurement_id
@@ -752,7 +752,7 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 /* v_clock(measurement_id,evaluation_id,run,task,step,turn,sample,subject,n_samples,n_throttled,clocks_mhz,samples_us) */;
 CREATE VIEW v_exchange AS
-SELECT x.exchange_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, coalesce(a.step, r.step) AS step,
+SELECT x.exchange_id, run.name AS run, t.label AS task, coalesce(a.step, r.step) AS step,
        coalesce(a.turn, r.turn) AS turn, coalesce(a.sample, r.sample) AS sample, x.api, x.path, x.streamed, a.sent_at, a.end_kind, a.status,
        a.detail, a.first_byte_ms, a.total_ms, x.n_rollouts, coalesce(a.rollout_id, r.rollout_id) AS rollout_id, x.attempt_id, x.evaluation_id,
        x.tags
@@ -780,7 +780,7 @@ SELECT rollout_id, run_id, run, task, step, turn, sample, n_tokens, position, to
                  / (1 << max(0, min(-power, 60))) / (1 << max(0, min(-power - 60, 60))) / (1 << max(0, -power - 120))
             WHEN bits & 8388607 = 0 THEN (1 - 2 * (bits >> 31)) * 9e999 END AS logprob_nats,
        logprob_temperature
-FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+FROM (SELECT r.rollout_id, r.run_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
              k.n_tokens, i.key AS position, r.logprob_temperature, f.value AS bits, max(f.value >> 23 & 255, 1) - 150 AS power,
              ((SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.token_ids, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
                FROM json_each('[4,0,12,8,20,16,28,24]') d
@@ -797,7 +797,7 @@ FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t
       WHERE k.n_tokens > 0) token
 /* v_token(rollout_id,run_id,run,task,step,turn,sample,n_tokens,position,token_id,logprob_nats,logprob_temperature) */;
 CREATE VIEW v_evidence AS
-SELECT v.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT v.evaluation_id, e.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        e.outcome, e.correct, v.position, v.kind, v.value, v.bound, v.unit, v.pass, v.detail
 FROM evidence v
 JOIN evaluation e ON e.evaluation_id = v.evaluation_id
@@ -830,7 +830,7 @@ JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id
 /* v_declared_run(run_id,run,declaration,version,method,declared_at,started_at) */;
 CREATE VIEW v_rule_verdict AS
-SELECT e.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT e.evaluation_id, e.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        e.outcome, k.pass AS right_by_kernelbench, o.pass AS right_by_own, k.pass <> o.pass AS rules_differ, d.detail AS reason
 FROM evidence k
 JOIN evidence o ON o.evaluation_id = k.evaluation_id AND o.kind = 'rule_own'

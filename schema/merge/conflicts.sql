@@ -1,7 +1,7 @@
 -- Values that both databases have and that differ: what is here stays.  One row a kind: its name, how many, and the first.
 SELECT what, count(*), min(place)
 FROM (
-  SELECT 'baseline' AS what, o.name || CASE WHEN o.hardware = '' THEN '' ELSE ' on ' || o.hardware END || ', l' || t.level || '/' || t.problem_id AS place
+  SELECT 'baseline' AS what, o.name || CASE WHEN o.hardware = '' THEN '' ELSE ' on ' || o.hardware END || ', ' || t.label AS place
   FROM other.baseline o
   JOIN temp.merge_task x ON x.old = o.task_id
   JOIN main.baseline b ON b.name = o.name AND b.hardware = o.hardware AND b.task_id = x.new
@@ -14,7 +14,7 @@ FROM (
   JOIN main.declaration d ON d.name = o.name AND d.version = o.version
   WHERE d.sha256 <> o.sha256 OR d.declared_at <> o.declared_at
   UNION ALL
-  SELECT 'task name', o.suite || ' l' || o.level || '/' || o.problem_id || ': ' || t.name || ', ' || o.name
+  SELECT 'task name', o.suite || ' ' || o.label || ': ' || t.name || ', ' || o.name
   FROM other.task o
   JOIN temp.merge_task x ON x.old = o.task_id
   JOIN main.task t ON t.task_id = x.new

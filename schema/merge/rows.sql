@@ -122,9 +122,9 @@ LEFT JOIN merge_checkpoint c ON c.old = o.checkpoint_id
 ORDER BY o.step_id;
 
 INSERT OR IGNORE INTO main.rollout (run_id, step, task_id, turn, sample, prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id,
-                                    finish_reason, prompt_tokens, completion_tokens, sum_logprob, mean_logprob, logprob_temperature, extra)
+                                    finish_reason, prompt_tokens, completion_tokens, sum_logprob, mean_logprob, logprob_temperature, extra, checksum)
 SELECT r.new, o.step, t.new, o.turn, o.sample, p.new, c.new, a.new, k.new,
-       o.finish_reason, o.prompt_tokens, o.completion_tokens, o.sum_logprob, o.mean_logprob, o.logprob_temperature, o.extra
+       o.finish_reason, o.prompt_tokens, o.completion_tokens, o.sum_logprob, o.mean_logprob, o.logprob_temperature, o.extra, o.checksum
 FROM other.rollout o
 JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
@@ -141,11 +141,11 @@ JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
 JOIN main.rollout n ON n.run_id = r.new AND n.step = o.step AND n.task_id = t.new AND n.turn = o.turn AND n.sample = o.sample;
 
-INSERT OR IGNORE INTO main.rollout_tokens (rollout_id, n_tokens, token_ids, logprobs)
-SELECT r.new, o.n_tokens, o.token_ids, o.logprobs FROM other.rollout_tokens o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new;
+INSERT OR IGNORE INTO main.rollout_tokens (rollout_id, n_tokens, token_ids, logprobs, checksum)
+SELECT r.new, o.n_tokens, o.token_ids, o.logprobs, o.checksum FROM other.rollout_tokens o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new;
 
-INSERT OR IGNORE INTO main.score (rollout_id, checkpoint_id, role, temperature, n_tokens, logprobs, sum_logprob, semantics, aligned_by)
-SELECT r.new, c.new, o.role, o.temperature, o.n_tokens, o.logprobs, o.sum_logprob, o.semantics, o.aligned_by
+INSERT OR IGNORE INTO main.score (rollout_id, checkpoint_id, role, temperature, n_tokens, logprobs, sum_logprob, semantics, aligned_by, checksum)
+SELECT r.new, c.new, o.role, o.temperature, o.n_tokens, o.logprobs, o.sum_logprob, o.semantics, o.aligned_by, o.checksum
 FROM other.score o
 JOIN merge_rollout r ON r.old = o.rollout_id
 JOIN merge_checkpoint c ON c.old = o.checkpoint_id
@@ -168,8 +168,8 @@ WHERE NOT EXISTS (SELECT 1 FROM main.evaluation e
                     AND e.total_ms IS o.total_ms AND e.compile_ms IS o.compile_ms AND e.max_abs_err IS o.max_abs_err
                     AND (e.created_at = o.created_at OR coalesce(s.format = t.format AND s.sha256 = t.sha256, 0)));
 INSERT INTO main.evaluation (evaluation_id, rollout_id, device_id, log_blob_id, import_source_id, task_case, eval_mode, input_seed,
-                             inputs, rule, purpose, created_at /*, result */)
-SELECT e.new, r.new, d.new, l.new, i.new, o.task_case, o.eval_mode, o.input_seed, o.inputs, o.rule, o.purpose, o.created_at /*, o. result */
+                             inputs, rule, purpose, created_at, checksum /*, result */)
+SELECT e.new, r.new, d.new, l.new, i.new, o.task_case, o.eval_mode, o.input_seed, o.inputs, o.rule, o.purpose, o.created_at, o.checksum /*, o. result */
 FROM other.evaluation o
 JOIN merge_evaluation e ON e.old = o.evaluation_id
 JOIN merge_rollout r ON r.old = o.rollout_id
@@ -177,27 +177,27 @@ LEFT JOIN merge_device d ON d.old = o.device_id
 LEFT JOIN merge_blob l ON l.old = o.log_blob_id
 LEFT JOIN merge_source i ON i.old = o.import_source_id
 ORDER BY o.evaluation_id;
-INSERT INTO main.measurement (evaluation_id, subject, baseline, method, n_samples, samples_us, runtime_us, statistic, min_us, max_us, std_us)
-SELECT e.new, o.subject, o.baseline, o.method, o.n_samples, o.samples_us, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us
+INSERT INTO main.measurement (evaluation_id, subject, baseline, method, n_samples, samples_us, runtime_us, statistic, min_us, max_us, std_us, checksum)
+SELECT e.new, o.subject, o.baseline, o.method, o.n_samples, o.samples_us, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us, o.checksum
 FROM other.measurement o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY o.measurement_id;
-INSERT INTO main.evidence (evaluation_id, position, kind, value, bound, unit, pass, detail)
-SELECT e.new, o.position, o.kind, o.value, o.bound, o.unit, o.pass, o.detail
+INSERT INTO main.evidence (evaluation_id, position, kind, value, bound, unit, pass, detail, checksum)
+SELECT e.new, o.position, o.kind, o.value, o.bound, o.unit, o.pass, o.detail, o.checksum
 FROM other.evidence o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new, o.position;
-INSERT INTO main.profile_kernel (evaluation_id, position, name, device_us, counters)
-SELECT e.new, o.position, o.name, o.device_us, o.counters
+INSERT INTO main.profile_kernel (evaluation_id, position, name, device_us, counters, checksum)
+SELECT e.new, o.position, o.name, o.device_us, o.counters, o.checksum
 FROM other.profile_kernel o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new, o.position;
 INSERT INTO main.kernel_counters (evaluation_id, position, grid, block, registers, shared_bytes, local_bytes, time_ns, dram_read_bytes, dram_write_bytes, l2_bytes,
   l2_read_sectors, l2_write_sectors, occupancy_percent, issue_percent, tensor_float, tensor_moves, tensor_integer, fadd, fmul, ffma,
-  dadd, dmul, dfma, hadd, hmul, hfma)
+  dadd, dmul, dfma, hadd, hmul, hfma, checksum)
 SELECT e.new, o.position, o.grid, o.block, o.registers, o.shared_bytes, o.local_bytes, o.time_ns, o.dram_read_bytes, o.dram_write_bytes,
   o.l2_bytes, o.l2_read_sectors, o.l2_write_sectors, o.occupancy_percent, o.issue_percent, o.tensor_float, o.tensor_moves,
-  o.tensor_integer, o.fadd, o.fmul, o.ffma, o.dadd, o.dmul, o.dfma, o.hadd, o.hmul, o.hfma
+  o.tensor_integer, o.fadd, o.fmul, o.ffma, o.dadd, o.dmul, o.dfma, o.hadd, o.hmul, o.hfma, o.checksum
 FROM other.kernel_counters o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new, o.position;
-INSERT INTO main.profile (evaluation_id, why_not_counted, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s)
-SELECT e.new, o.why_not_counted, o.span_us, o.task_bytes, o.task_flops, o.copy_bytes_per_s, o.peak_flop_per_s
+INSERT INTO main.profile (evaluation_id, why_not_counted, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s, checksum)
+SELECT e.new, o.why_not_counted, o.span_us, o.task_bytes, o.task_flops, o.copy_bytes_per_s, o.peak_flop_per_s, o.checksum
 FROM other.profile o JOIN merge_evaluation e ON e.old = o.evaluation_id ORDER BY e.new;
-INSERT INTO main.measurement_clock (measurement_id, n_throttled, clocks_mhz)
-SELECT n.measurement_id, c.n_throttled, c.clocks_mhz
+INSERT INTO main.measurement_clock (measurement_id, n_throttled, clocks_mhz, checksum)
+SELECT n.measurement_id, c.n_throttled, c.clocks_mhz, c.checksum
 FROM other.measurement_clock c
 JOIN other.measurement o ON o.measurement_id = c.measurement_id
 JOIN merge_evaluation e ON e.old = o.evaluation_id
@@ -237,16 +237,16 @@ JOIN other.declaration v ON v.declaration_id = o.declaration_id
 JOIN main.declaration n ON n.name = v.name AND n.version = v.version AND n.sha256 = v.sha256
 ORDER BY r.new;
 
-INSERT OR IGNORE INTO main.baseline (name, hardware, task_id, device_id, import_source_id, runtime_us, statistic, min_us, max_us, std_us, n_samples, extra)
-SELECT o.name, o.hardware, t.new, d.new, i.new, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us, o.n_samples, o.extra
+INSERT OR IGNORE INTO main.baseline (name, hardware, task_id, device_id, import_source_id, runtime_us, statistic, min_us, max_us, std_us, n_samples, extra, checksum)
+SELECT o.name, o.hardware, t.new, d.new, i.new, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us, o.n_samples, o.extra, o.checksum
 FROM other.baseline o
 JOIN merge_task t ON t.old = o.task_id
 LEFT JOIN merge_device d ON d.old = o.device_id
 LEFT JOIN merge_source i ON i.old = o.import_source_id
 ORDER BY o.baseline_id;
 
-INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage)
-SELECT r.new, o.recipe, o.value, o.advantage FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
+INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage, checksum)
+SELECT r.new, o.recipe, o.value, o.advantage, o.checksum FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
 
 INSERT OR IGNORE INTO main.judge_setup (sha256, model_id, template, template_sha256, config, server)
 SELECT o.sha256, m.new, o.template, o.template_sha256, o.config, o.server
@@ -256,9 +256,9 @@ INSERT INTO merge_setup
 SELECT o.judge_setup_id, n.judge_setup_id FROM other.judge_setup o JOIN main.judge_setup n ON n.sha256 = o.sha256;
 
 INSERT OR IGNORE INTO main.judge (rollout_id, model_id, correctness, compilability, speed, answer_blob_id, judge_setup_id, malformed, problem,
-                                  repairs, reason, tries, prompt_blob_id, prompt_tokens, completion_tokens, created_at)
+                                  repairs, reason, tries, prompt_blob_id, prompt_tokens, completion_tokens, created_at, checksum)
 SELECT r.new, m.new, o.correctness, o.compilability, o.speed, b.new, s.new, o.malformed, o.problem,
-       o.repairs, o.reason, o.tries, p.new, o.prompt_tokens, o.completion_tokens, o.created_at
+       o.repairs, o.reason, o.tries, p.new, o.prompt_tokens, o.completion_tokens, o.created_at, o.checksum
 FROM other.judge o
 JOIN merge_rollout r ON r.old = o.rollout_id
 JOIN merge_model m ON m.old = o.model_id

@@ -62,7 +62,7 @@ LEFT JOIN import_source i ON i.import_source_id = r.import_source_id;
 -- Example:
 --   SELECT task, name, family FROM v_task WHERE suite = 'kernelbench' ORDER BY level, problem_id
 CREATE VIEW v_task AS
-SELECT task_id, 'l' || level || '/' || problem_id AS task, suite, level, problem_id, name, family, sha256,
+SELECT task_id, label AS task, suite, level, problem_id, name, family, sha256,
        kind, origin, flops, bytes, work_unknown, (SELECT b.text FROM blob b WHERE b.blob_id = module_blob_id) AS module
 FROM task;
 
@@ -94,7 +94,7 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 -- Example:
 --   SELECT outcome, count(*) AS n, avg(compile_ms) AS compile_ms FROM v_evaluation GROUP BY outcome ORDER BY n DESC
 CREATE VIEW v_evaluation AS
-SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task,
+SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, t.label AS task,
        r.step, r.turn, r.sample, e.outcome, e.cheat_kind, e.compiled, e.correct, e.message,
        c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
@@ -132,7 +132,7 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 --   FROM v_rollout GROUP BY run, task ORDER BY run, task
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
-       r.task_id, 'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, t.name AS task_name, t.family,
+       r.task_id, t.label AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
        e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
@@ -167,7 +167,7 @@ LEFT JOIN blob l ON l.blob_id = e.log_blob_id;
 --   FROM v_timing WHERE subject = 'baseline' ORDER BY relative_spread DESC LIMIT 10
 CREATE VIEW v_timing AS
 SELECT m.measurement_id, m.evaluation_id, r.rollout_id, run.name AS run,
-       'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
+       t.label AS task, r.step, r.turn, r.sample, m.subject, m.baseline, m.method,
        m.n_samples, m.runtime_us, m.statistic, m.min_us, m.max_us, m.std_us, m.samples_us, d.name AS device
 FROM measurement m
 JOIN evaluation e ON e.evaluation_id = m.evaluation_id
@@ -176,7 +176,7 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN device d ON d.device_id = e.device_id
 UNION ALL
-SELECT NULL, NULL, NULL, NULL, 'l' || t.level || '/' || t.problem_id, NULL, NULL, NULL, 'baseline', b.name,
+SELECT NULL, NULL, NULL, NULL, t.label, NULL, NULL, NULL, 'baseline', b.name,
        'imported', b.n_samples, b.runtime_us, b.statistic, b.min_us, b.max_us, b.std_us, NULL, b.hardware
 FROM baseline b
 JOIN task t ON t.task_id = b.task_id;
@@ -186,7 +186,7 @@ JOIN task t ON t.task_id = b.task_id;
 --   SELECT run, step, recipe, avg(value) AS mean_reward, count(advantage) AS n_used
 --   FROM v_reward GROUP BY run, step, recipe ORDER BY run, step
 CREATE VIEW v_reward AS
-SELECT w.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT w.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        w.recipe, w.value, w.advantage
 FROM reward w
 JOIN rollout r ON r.rollout_id = w.rollout_id
@@ -207,7 +207,7 @@ SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE 
 --   FROM v_cell GROUP BY run_id, task_id ORDER BY run_id, level, problem_id
 CREATE VIEW v_cell AS
 SELECT fact_cell.run_id, run.name AS run, run.strategy, fact_cell.task_id,
-       'l' || t.level || '/' || t.problem_id AS task, t.level, t.problem_id, fact_cell.step, fact_cell.n_rollouts,
+       t.label AS task, t.level, t.problem_id, fact_cell.step, fact_cell.n_rollouts,
        fact_cell.n_unscored, fact_cell.n, fact_cell.n_compiled, fact_cell.n_correct, fact_cell.n_timed, fact_cell.n_fast_1,
        fact_cell.best_speedup
 FROM (SELECT run_id, task_id, step, n_rollouts, n_unscored, n, n_compiled, n_correct, n_timed, n_fast_1, best_speedup
@@ -238,7 +238,7 @@ JOIN task t ON t.task_id = fact_cell.task_id;
 -- Example:
 --   SELECT run, end_kind, status, count(*) AS n, sum(unseen) AS unseen FROM v_attempt GROUP BY run, end_kind, status ORDER BY run, n DESC
 CREATE VIEW v_attempt AS
-SELECT a.attempt_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, a.step, a.turn, a.sample, a.attempt,
+SELECT a.attempt_id, run.name AS run, t.label AS task, a.step, a.turn, a.sample, a.attempt,
        a.sent_at, a.ended_at, a.end_kind, a.status, a.detail, a.request_id, a.first_byte_ms, a.total_ms, a.rollout_id,
        a.ended_at IS NULL AS unseen, length(a.response) AS response_bytes
 FROM attempt a
@@ -251,7 +251,7 @@ JOIN task t ON t.task_id = a.task_id;
 -- Example:
 --   SELECT run, model, semantics, count(*) AS n, avg(mean_logprob) AS mean_logprob FROM v_score GROUP BY run, model, semantics ORDER BY run, model
 CREATE VIEW v_score AS
-SELECT s.score_id, s.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT s.score_id, s.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        m.name AS model, c.sha256 AS checkpoint_sha256, s.role, s.temperature, s.semantics, s.aligned_by,
        s.n_tokens, s.sum_logprob, s.sum_logprob / s.n_tokens AS mean_logprob
 FROM score s
@@ -308,7 +308,7 @@ WHERE v.strategy = 'refine' OR c.rollout_id IS NOT NULL;
 --   SELECT task, name, round(device_us, 1) AS device_us, registers, occupancy, (dram_read_bytes + dram_write_bytes) / device_us / 1e6 AS tb_per_s
 --   FROM v_profile_kernel WHERE occupancy IS NOT NULL ORDER BY device_us DESC LIMIT 10
 CREATE VIEW v_profile_kernel AS
-SELECT p.evaluation_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT p.evaluation_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        p.position, p.name, p.device_us,
        p.device_us / (SELECT sum(x.device_us) FROM profile_kernel x WHERE x.evaluation_id = p.evaluation_id) AS share,
        c.grid, c.block, c.registers, c.shared_bytes, c.local_bytes, c.occupancy_percent / 100 AS occupancy,
@@ -367,7 +367,7 @@ FROM (SELECT p.evaluation_id, k.run, k.task, k.step, k.turn, k.sample, m.runtime
 -- Example:
 --   SELECT run, task, subject, n_samples, n_throttled, length(clocks_mhz) / 8 AS clocks FROM v_clock ORDER BY n_throttled DESC LIMIT 10
 CREATE VIEW v_clock AS
-SELECT c.measurement_id, m.evaluation_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn,
+SELECT c.measurement_id, m.evaluation_id, run.name AS run, t.label AS task, r.step, r.turn,
        r.sample, m.subject, m.n_samples, c.n_throttled, c.clocks_mhz, m.samples_us
 FROM measurement_clock c
 JOIN measurement m ON m.measurement_id = c.measurement_id
@@ -382,7 +382,7 @@ JOIN task t ON t.task_id = r.task_id;
 -- Example:
 --   SELECT api, streamed, count(*) AS n, sum(n_rollouts) AS rollouts, avg(first_byte_ms) FROM v_exchange WHERE end_kind = 'answered' GROUP BY api, streamed
 CREATE VIEW v_exchange AS
-SELECT x.exchange_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, coalesce(a.step, r.step) AS step,
+SELECT x.exchange_id, run.name AS run, t.label AS task, coalesce(a.step, r.step) AS step,
        coalesce(a.turn, r.turn) AS turn, coalesce(a.sample, r.sample) AS sample, x.api, x.path, x.streamed, a.sent_at, a.end_kind, a.status,
        a.detail, a.first_byte_ms, a.total_ms, x.n_rollouts, coalesce(a.rollout_id, r.rollout_id) AS rollout_id, x.attempt_id, x.evaluation_id,
        x.tags
@@ -424,7 +424,7 @@ SELECT rollout_id, run_id, run, task, step, turn, sample, n_tokens, position, to
                  / (1 << max(0, min(-power, 60))) / (1 << max(0, min(-power - 60, 60))) / (1 << max(0, -power - 120))
             WHEN bits & 8388607 = 0 THEN (1 - 2 * (bits >> 31)) * 9e999 END AS logprob_nats,
        logprob_temperature
-FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+FROM (SELECT r.rollout_id, r.run_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
              k.n_tokens, i.key AS position, r.logprob_temperature, f.value AS bits, max(f.value >> 23 & 255, 1) - 150 AS power,
              ((SELECT sum(instr('123456789ABCDEF', substr(hex(substr(k.token_ids, 4 * i.key + 1, 4)), d.key + 1, 1)) << d.value)
                FROM json_each('[4,0,12,8,20,16,28,24]') d
@@ -445,7 +445,7 @@ FROM (SELECT r.rollout_id, r.run_id, run.name AS run, 'l' || t.level || '/' || t
 -- Example:
 --   SELECT kind, unit, count(*) AS n, sum(pass = 0) AS n_failed FROM v_evidence GROUP BY kind, unit ORDER BY n_failed DESC, kind
 CREATE VIEW v_evidence AS
-SELECT v.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT v.evaluation_id, e.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        e.outcome, e.correct, v.position, v.kind, v.value, v.bound, v.unit, v.pass, v.detail
 FROM evidence v
 JOIN evaluation e ON e.evaluation_id = v.evaluation_id
@@ -506,7 +506,7 @@ JOIN run ON run.run_id = d.run_id;
 -- Example:
 --   SELECT run, task, sample, right_by_kernelbench, right_by_own, reason FROM v_rule_verdict WHERE rules_differ = 1
 CREATE VIEW v_rule_verdict AS
-SELECT e.evaluation_id, e.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT e.evaluation_id, e.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        e.outcome, k.pass AS right_by_kernelbench, o.pass AS right_by_own, k.pass <> o.pass AS rules_differ, d.detail AS reason
 FROM evidence k
 JOIN evidence o ON o.evaluation_id = k.evaluation_id AND o.kind = 'rule_own'

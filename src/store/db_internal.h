@@ -41,7 +41,10 @@ struct stmt {
     struct {
         const char *name; /* the caller's; NULL: not yet known */
         int parameter;
-    } order[48]; /* of binding */
+        uint64_t column; /* row_checksum.h */
+    } order[48];         /* of binding */
+    int checksum_at;     /* the parameter :checksum, which no caller binds; 0: none */
+    uint64_t checksum;   /* of what was bound since db_query */
     enum loader_part part;
     struct loader_cell *row; /* values that wait; NULL: to SQLite */
     struct stmt *next;

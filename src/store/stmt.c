@@ -12,6 +12,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
+#include "src/store/functions/row_checksum.h"
 #include "src/store/sql_members.h"
 
 static _Noreturn void bug(const char *name, const char *why)
@@ -43,6 +44,7 @@ static struct stmt *prepare(struct db *db, const char *name)
     st->db = db;
     st->name = name;
     st->part = loader_part_of(name);
+    st->checksum_at = sqlite3_bind_parameter_index(st->handle, ":checksum");
     st->next = db->statements;
     db->statements = st;
     db->has_damaged |= st->handle == NULL;
@@ -100,6 +102,7 @@ struct stmt *db_plain_query(struct db *db, const char *name)
         bug(name, "used again before it was reset");
     sqlite3_clear_bindings(st->handle);
     st->n_bound = 0;
+    st->checksum = 0;
     st->row = NULL;
     return st;
 }
@@ -128,73 +131,97 @@ struct stmt *db_query(struct db *db, const char *name)
 
 /* Callers bind in the same order each time, so last time's next parameter is tried first.  Names
  * are literals: the same address is the same name. */
-static int bind_index(struct stmt *st, const char *name)
+static int bind_index(struct stmt *st, const char *name, uint64_t *out_column)
 {
     size_t at = st->n_bound++;
     bool kept = at < ARRAY_LEN(st->order);
-    if (kept && st->order[at].name == name)
+    if (kept && st->order[at].name == name) {
+        *out_column = st->order[at].column;
         return st->order[at].parameter;
+    }
     int i = sqlite3_bind_parameter_index(st->handle, name);
     if (i == 0 && st->handle != NULL)
         bug(st->name, name);
+    *out_column = checksum_column(name);
     if (kept) {
         st->order[at].name = name;
         st->order[at].parameter = i;
+        st->order[at].column = *out_column;
     }
     return i;
 }
 
+static void add_to_checksum(struct stmt *st, uint64_t column, const struct loader_cell *v)
+{
+    if (column == 0 || v->type == SQLITE_NULL)
+        return;
+    st->checksum += v->type == SQLITE_INTEGER ? checksum_int(column, v->i)
+                    : v->type == SQLITE_FLOAT ? checksum_real(column, v->real)
+                                              : checksum_bytes(column, v->data, v->len);
+}
+
+static void bind_here(struct stmt *st, int i, const struct loader_cell *v,
+                      sqlite3_destructor_type d)
+{
+    switch (v->type) {
+    case SQLITE_NULL:
+        sqlite3_bind_null(st->handle, i);
+        break;
+    case SQLITE_INTEGER:
+        sqlite3_bind_int64(st->handle, i, v->i);
+        break;
+    case SQLITE_FLOAT:
+        sqlite3_bind_double(st->handle, i, v->real);
+        break;
+    case SQLITE_TEXT:
+        sqlite3_bind_text64(st->handle, i, v->data, v->len, d, SQLITE_UTF8);
+        break;
+    case SQLITE_BLOB:
+        sqlite3_bind_blob64(st->handle, i, v->data, v->len, d);
+        break;
+    }
+}
+
+static void bind(struct stmt *st, const char *name, struct loader_cell v, sqlite3_destructor_type d)
+{
+    uint64_t column;
+    int i = bind_index(st, name, &column);
+    if (st->checksum_at != 0)
+        add_to_checksum(st, column, &v);
+    if (st->row != NULL)
+        loader_set(st, i, &v);
+    else
+        bind_here(st, i, &v, d);
+}
+
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v)
 {
-    const struct loader_cell cell = { .type = SQLITE_INTEGER, .i = v };
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        loader_set(st, i, &cell);
-    else
-        sqlite3_bind_int64(st->handle, i, v);
+    bind(st, name, (struct loader_cell){ .type = SQLITE_INTEGER, .i = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_null(struct stmt *st, const char *name)
 {
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        st->row[i].type = SQLITE_NULL;
-    else
-        sqlite3_bind_null(st->handle, i);
+    bind(st, name, (struct loader_cell){ .type = SQLITE_NULL }, SQLITE_STATIC);
 }
 
 void stmt_bind_real(struct stmt *st, const char *name, double v)
 {
-    const struct loader_cell cell = { .type = SQLITE_FLOAT, .real = v };
-    if (isnan(v)) {
+    if (isnan(v))
         stmt_bind_null(st, name);
-        return;
-    }
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        loader_set(st, i, &cell);
     else
-        sqlite3_bind_double(st->handle, i, v);
+        bind(st, name, (struct loader_cell){ .type = SQLITE_FLOAT, .real = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    const struct loader_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        loader_set(st, i, &cell);
-    else
-        sqlite3_bind_text64(st->handle, i, s, len, SQLITE_TRANSIENT, SQLITE_UTF8);
+    bind(st, name, (struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+         SQLITE_TRANSIENT);
 }
 
 void stmt_bind_text_borrowed(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    const struct loader_cell cell = { .type = SQLITE_TEXT, .data = s, .len = len };
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        loader_set(st, i, &cell);
-    else
-        sqlite3_bind_text64(st->handle, i, s, len, SQLITE_STATIC, SQLITE_UTF8);
+    bind(st, name, (struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+         SQLITE_STATIC);
 }
 
 void stmt_bind_text(struct stmt *st, const char *name, const char *s)
@@ -207,16 +234,23 @@ void stmt_bind_text(struct stmt *st, const char *name, const char *s)
 
 void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t len)
 {
-    const struct loader_cell cell = { .type = SQLITE_BLOB, .data = data, .len = len };
-    if (data == NULL) {
+    if (data == NULL)
         stmt_bind_null(st, name);
-        return;
-    }
-    int i = bind_index(st, name);
-    if (st->row != NULL)
-        loader_set(st, i, &cell);
     else
-        sqlite3_bind_blob64(st->handle, i, data, len, SQLITE_TRANSIENT);
+        bind(st, name, (struct loader_cell){ .type = SQLITE_BLOB, .data = data, .len = len },
+             SQLITE_TRANSIENT);
+}
+
+/* Puts the checksum of what was bound to its place, before the row goes. */
+static void seal(struct stmt *st)
+{
+    const struct loader_cell sum = { .type = SQLITE_INTEGER, .i = (int64_t)st->checksum };
+    if (st->checksum_at == 0)
+        return;
+    if (st->row != NULL)
+        loader_set(st, st->checksum_at, &sum);
+    else if (!sqlite3_stmt_busy(st->handle))
+        sqlite3_bind_int64(st->handle, st->checksum_at, sum.i);
 }
 
 void stmt_bind_id(struct stmt *st, const char *name, int64_t id)
@@ -254,6 +288,7 @@ int stmt_step(struct stmt *st, struct err *err)
     int rc = stmt_damage(st, err);
     if (rc < 0)
         return rc;
+    seal(st);
     rc = sqlite3_step(st->handle);
     if (rc == SQLITE_ROW)
         return 1;
@@ -269,8 +304,10 @@ int stmt_step(struct stmt *st, struct err *err)
 int stmt_run(struct stmt *st, struct err *err)
 {
     int rc;
-    if (st->row != NULL)
+    if (st->row != NULL) {
+        seal(st);
         return loader_end_row(st, NULL, err);
+    }
     do {
         rc = stmt_step(st, err);
     } while (rc > 0);
@@ -292,8 +329,10 @@ int stmt_one_int(struct stmt *st, int64_t *out, struct err *err)
 
 int stmt_insert(struct stmt *st, int64_t *out_id, struct err *err)
 {
-    if (st->row != NULL)
+    if (st->row != NULL) {
+        seal(st);
         return loader_end_row(st, out_id, err);
+    }
     int rc = stmt_run(st, err);
     if (rc == 0)
         *out_id = sqlite3_last_insert_rowid(st->db->handle);

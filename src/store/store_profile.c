@@ -72,7 +72,7 @@ int store_put_clock(struct db *db, int64_t evaluation_id, const struct measureme
 {
     struct stmt *st = db_query(db, "insert_measurement_clock");
     stmt_bind_int(st, ":evaluation_id", evaluation_id);
-    stmt_bind_text(st, ":subject", m->subject);
+    stmt_bind_text(st, ":key_subject", m->subject);
     stmt_bind_int(st, ":n_throttled", (int64_t)m->n_throttled);
     stmt_bind_blob(st, ":clocks_mhz", m->clocks_mhz, m->n_samples * sizeof *m->clocks_mhz);
     return stmt_run(st, err);

@@ -9,6 +9,7 @@
 #include "columns/pragma_integrity_check.h"
 #include "columns/pragma_quick_check.h"
 #include "columns/verify_list_blobs.h"
+#include "columns/verify_list_checksums.h"
 #include "columns/verify_list_views.h"
 #include "columns/verify_schema_text.h"
 #include "columns/verify_tokens.h"
@@ -18,9 +19,11 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
+#include "src/store/functions/row_checksum.h"
 
 #define MAX_FINDINGS 100
 #define VIEW_ROWS    1000 /* read of a view, unless deep */
+#define MOST_COLUMNS 64   /* of a table with checksums, and its key */
 
 struct verify {
     struct db *db;
@@ -29,6 +32,7 @@ struct verify {
     const char *check;
     int64_t findings; /* of this check */
     int64_t total;
+    char also[96]; /* what else this check says of what it looked at; "" nothing */
 };
 
 /* An error is a finding as well. */
@@ -195,6 +199,92 @@ static int check_timings(struct verify *v, int64_t *looked_at, struct err *err)
     return rc < 0 ? rc : stmt_one_int(db_query(v->db, "verify_count_timings"), looked_at, err);
 }
 
+/* Of the rows of a table. */
+struct sealed_rows {
+    int64_t n, unsealed, amended;
+};
+
+static uint64_t value_checksum(uint64_t column, sqlite3_stmt *st, int i)
+{
+    switch (sqlite3_column_type(st, i)) {
+    case SQLITE_INTEGER:
+        return checksum_int(column, sqlite3_column_int64(st, i));
+    case SQLITE_FLOAT:
+        return checksum_real(column, sqlite3_column_double(st, i));
+    case SQLITE_NULL:
+        return 0;
+    }
+    const void *data = sqlite3_column_blob(st, i); /* before its length, as SQLite asks */
+    return checksum_bytes(column, data, (size_t)sqlite3_column_bytes(st, i));
+}
+
+static int check_sum(struct verify *v, const char *table, const char *key, struct sealed_rows *rows,
+                     struct err *err)
+{
+    char place[160];
+    int64_t amended = 0;
+    struct stmt *st = db_query(v->db, "verify_count_amendments");
+    stmt_bind_text(st, ":table_name", table);
+    stmt_bind_text(st, ":row_key", key);
+    int rc = stmt_one_int(st, &amended, err);
+    rows->amended += amended > 0;
+    snprintf(place, sizeof(place), "%s %s", table, key);
+    if (rc == 0 && amended == 0)
+        found(v, place, "its values are not those that were written: its checksum differs");
+    return rc;
+}
+
+static int check_sums(struct verify *v, const char *table, sqlite3_stmt *st,
+                      struct sealed_rows *rows, struct err *err)
+{
+    uint64_t columns[MOST_COLUMNS];
+    int step, at = 0;
+    int rc = 0;
+    const int n = sqlite3_column_count(st) < MOST_COLUMNS ? sqlite3_column_count(st) : MOST_COLUMNS;
+    for (int i = 1; i < n; i++) {
+        columns[i] = checksum_column(sqlite3_column_name(st, i));
+        at = strcmp(sqlite3_column_name(st, i), "checksum") == 0 ? i : at;
+    }
+    while (rc == 0 && (step = sqlite3_step(st)) == SQLITE_ROW) {
+        uint64_t sum = 0;
+        rows->n++;
+        if (sqlite3_column_type(st, at) == SQLITE_NULL) {
+            rows->unsealed++;
+            continue;
+        }
+        for (int i = 1; i < n; i++)
+            sum += columns[i] == 0 ? 0 : value_checksum(columns[i], st, i);
+        if (sum != (uint64_t)sqlite3_column_int64(st, at))
+            rc = check_sum(v, table, (const char *)sqlite3_column_text(st, 0), rows, err);
+    }
+    return rc < 0 || step == SQLITE_DONE ? rc : db_error(v->db, table, err);
+}
+
+static int check_numbers(struct verify *v, int64_t *looked_at, struct err *err)
+{
+    struct sealed_rows rows = { 0 };
+    struct stmt *list = db_query(v->db, "verify_list_checksums");
+    int rc;
+    while ((rc = stmt_step(list, err)) > 0) {
+        sqlite3_stmt *st = NULL;
+        const char *table = stmt_text(list, VERIFY_LIST_CHECKSUMS_NAME);
+        rc = sqlite3_prepare_v2(v->db->handle, stmt_text(list, VERIFY_LIST_CHECKSUMS_READING), -1,
+                                &st, NULL) == SQLITE_OK
+                 ? check_sums(v, table, st, &rows, err)
+                 : db_error(v->db, table, err);
+        sqlite3_finalize(st);
+        if (rc < 0)
+            break;
+    }
+    stmt_reset(list);
+    *looked_at = rows.n;
+    if (rows.unsealed > 0 || rows.amended > 0)
+        snprintf(v->also, sizeof(v->also),
+                 ", %" PRId64 " of them without a checksum, %" PRId64 " amended", rows.unsealed,
+                 rows.amended);
+    return rc;
+}
+
 static void on_wrong_fact(void *context, const char *place, const char *what)
 {
     found(context, place, what);
@@ -218,6 +308,7 @@ static const struct {
     { "views", "views", check_views },
     { "token sums", "rollouts", check_tokens },
     { "timings", "measurements", check_timings },
+    { "numbers", "rows", check_numbers },
     { "facts", "cells", check_facts },
 };
 
@@ -225,11 +316,12 @@ int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct e
 {
     struct verify v = { .db = db, .deep = deep, .sink = sink };
     for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
-        char text[64];
+        char text[192];
         struct err wrong = { 0 };
         int64_t looked_at = 0;
         v.check = checks[i].name;
         v.findings = 0;
+        v.also[0] = '\0';
         int rc = checks[i].run(&v, &looked_at, &wrong);
         if (rc == ERR_BUSY) {
             *err = wrong;
@@ -237,7 +329,7 @@ int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct e
         }
         if (rc < 0)
             found(&v, "file", wrong.msg);
-        snprintf(text, sizeof(text), "%" PRId64 " %s", looked_at, checks[i].unit);
+        snprintf(text, sizeof(text), "%" PRId64 " %s%s", looked_at, checks[i].unit, v.also);
         sink->checked(sink->context, v.check, text, v.findings);
         v.total += v.findings;
     }

@@ -20,8 +20,10 @@ struct verify_sink {
 
 /*
  * Checks pages, indices, foreign keys, the schema against this program's, every blob's sha256, the
- * views, and stored summaries of token and timing arrays.  deep reads every index entry and every
- * row of every view.  ERR_INTEGRITY: something was found.
+ * views, stored summaries of token and timing arrays, and checksums of rows (row_checksum.h).  A
+ * row that an SQL user changed is a finding, unless amendment names it or checksum_with brought its
+ * checksum along.  deep reads every index entry and every row of every view.  ERR_INTEGRITY:
+ * something was found.
  */
 int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct err *err);
 

@@ -92,6 +92,7 @@ anything goes,1,completions
 anything goes,2,completions
 untagged,0,completions' "SELECT t.name, r.sample, t.suite FROM rollout r JOIN task t USING (task_id) JOIN run USING (run_id)
     WHERE run.name = 'proxy' ORDER BY t.name, r.sample"
+is untagged "SELECT task FROM v_rollout WHERE run = 'proxy' AND task_name = 'untagged'"
 is 'note: first try' "SELECT DISTINCT tags ->> '\$.other[0]' FROM exchange WHERE tags LIKE '%note%'"
 
 # The same sample again is the next turn of a conversation.

@@ -7,7 +7,7 @@ export ROLLBOOK_DB=x.db
 for deep in '' --deep; do
     # shellcheck disable=SC2086 # none or one argument
     "$ROLLBOOK_BIN" verify $deep --format csv >out || complain "verify $deep of a whole file: $(cat out)"
-    [ "$(grep -c ',ok,' out)" -eq 8 ] || complain "verify $deep: $(cat out)"
+    [ "$(grep -c ',ok,' out)" -eq 9 ] || complain "verify $deep: $(cat out)"
 done
 grep -q 'blobs,ok,"",[1-9][0-9]* blobs' out || complain "no blobs were read: $(cat out)"
 grep -q 'token sums,ok,"",3 rollouts' out || complain "no tokens were read: $(cat out)"

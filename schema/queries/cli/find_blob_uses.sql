@@ -1,5 +1,5 @@
 -- Who uses a text, the nearest kind of use first.
-SELECT used_as, u.rollout_id, run.name AS run, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample
+SELECT used_as, u.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample
 FROM (SELECT * FROM (SELECT 1 AS rank, 'code' AS used_as, rollout_id, run_id, task_id FROM rollout WHERE code_blob_id = :blob_id LIMIT 1)
       UNION ALL SELECT * FROM (SELECT 2, 'action', rollout_id, run_id, task_id FROM rollout
                                WHERE action_blob_id = :blob_id AND code_blob_id IS NULL LIMIT 1)

@@ -1,5 +1,5 @@
 -- Log-probs of every rollout of the runs that has some, with the length of its text in bytes.
-SELECT run.name AS run, t.name AS task_name, 'l' || t.level || '/' || t.problem_id AS task, r.step, r.turn, r.sample,
+SELECT run.name AS run, t.name AS task_name, t.label AS task, r.step, r.turn, r.sample,
        k.logprobs, coalesce(c.bytes, 0) AS bytes
 FROM rollout r
 JOIN run ON run.run_id = r.run_id

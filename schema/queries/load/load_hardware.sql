@@ -1,10 +1,10 @@
 -- Runtimes of baselines by device: stored ones, and those measured beside candidates.
-SELECT b.name AS baseline, b.hardware AS hardware, 'l' || t.level || '/' || t.problem_id AS task, t.level AS level,
+SELECT b.name AS baseline, b.hardware AS hardware, t.label AS task, t.level AS level,
        t.problem_id AS problem_id, t.task_id AS task_id, b.runtime_us AS runtime_us, 'stored' AS source
 FROM baseline b JOIN task t ON t.task_id = b.task_id
 WHERE b.runtime_us IS NOT NULL AND (:baseline IS NULL OR b.name = :baseline)
 UNION ALL
-SELECT m.baseline, d.name, 'l' || t.level || '/' || t.problem_id, t.level, t.problem_id, t.task_id,
+SELECT m.baseline, d.name, t.label, t.level, t.problem_id, t.task_id,
        m.runtime_us, 'measured'
 FROM measurement m
 JOIN evaluation e ON e.evaluation_id = m.evaluation_id

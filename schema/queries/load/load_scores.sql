@@ -1,6 +1,6 @@
 -- Samples of one run under the checkpoints of another, at the temperature they were sampled at;
 -- those of one turn, since the outcome of several belongs to the last one.
-SELECT 'l' || t.level || '/' || t.problem_id AS task, r.step, r.sample, s.step AS scored_step, c.sum_logprob, c.n_tokens
+SELECT t.label AS task, r.step, r.sample, s.step AS scored_step, c.sum_logprob, c.n_tokens
 FROM run b
 JOIN rollout r ON r.run_id = b.run_id
 JOIN task t ON t.task_id = r.task_id

@@ -1,5 +1,5 @@
 -- Measurements of the runs with their raw samples, and the device time of profiled kernels.
-SELECT r.run_id, 'l' || k.level || '/' || k.problem_id AS task, m.subject, coalesce(d.name, '') AS device_name, m.method, m.runtime_us, m.samples_us,
+SELECT r.run_id, k.label AS task, m.subject, coalesce(d.name, '') AS device_name, m.method, m.runtime_us, m.samples_us,
        CASE WHEN m.subject = 'candidate' THEN
            (SELECT sum(p.device_us) FROM profile_kernel p WHERE p.evaluation_id = m.evaluation_id) END AS profiled_us
 FROM measurement m

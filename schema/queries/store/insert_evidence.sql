@@ -1,2 +1,2 @@
-INSERT INTO evidence (evaluation_id, position, kind, value, bound, unit, pass, detail)
-VALUES (:evaluation_id, :position, :kind, :value, :bound, :unit, :pass, :detail);
+INSERT INTO evidence (evaluation_id, position, kind, value, bound, unit, pass, detail, checksum)
+VALUES (:evaluation_id, :position, :kind, :value, :bound, :unit, :pass, :detail, :checksum);

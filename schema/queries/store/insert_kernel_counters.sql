@@ -1,2 +1,2 @@
-INSERT INTO kernel_counters (evaluation_id, position /*, counters */)
-VALUES (:evaluation_id, :position /*, :counters */);
+INSERT INTO kernel_counters (evaluation_id, position, checksum /*, counters */)
+VALUES (:evaluation_id, :position, :checksum /*, :counters */);

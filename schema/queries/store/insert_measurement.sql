@@ -1,2 +1,2 @@
-INSERT INTO measurement (evaluation_id, subject, baseline, method, n_samples, samples_us, runtime_us, statistic, min_us, max_us, std_us)
-VALUES (:evaluation_id, :subject, :baseline, :method, :n_samples, :samples_us, :runtime_us, :statistic, :min_us, :max_us, :std_us);
+INSERT INTO measurement (evaluation_id, subject, baseline, method, n_samples, samples_us, runtime_us, statistic, min_us, max_us, std_us, checksum)
+VALUES (:evaluation_id, :subject, :baseline, :method, :n_samples, :samples_us, :runtime_us, :statistic, :min_us, :max_us, :std_us, :checksum);

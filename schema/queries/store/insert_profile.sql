@@ -1,2 +1,2 @@
-INSERT INTO profile (evaluation_id /*, profile */)
-VALUES (:evaluation_id /*, :profile */);
+INSERT INTO profile (evaluation_id, checksum /*, profile */)
+VALUES (:evaluation_id, :checksum /*, :profile */);

@@ -1,2 +1,2 @@
-INSERT INTO profile_kernel (evaluation_id, position, name, device_us, counters)
-VALUES (:evaluation_id, :position, :name, :device_us, :counters);
+INSERT INTO profile_kernel (evaluation_id, position, name, device_us, counters, checksum)
+VALUES (:evaluation_id, :position, :name, :device_us, :counters, :checksum);

@@ -1,2 +1,2 @@
-INSERT INTO rollout_tokens (rollout_id, n_tokens, token_ids, logprobs)
-VALUES (:rollout_id, :n_tokens, :token_ids, :logprobs);
+INSERT INTO rollout_tokens (rollout_id, n_tokens, token_ids, logprobs, checksum)
+VALUES (:rollout_id, :n_tokens, :token_ids, :logprobs, :checksum);

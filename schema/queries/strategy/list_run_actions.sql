@@ -1,5 +1,5 @@
 -- Everything the replay policy needs to re-emit a run.
-SELECT CASE t.kind WHEN 'torch' THEN t.suite || ':' ELSE '' END || 'l' || t.level || '/' || t.problem_id AS task, r.step, r.sample, coalesce(b.data, b.text) AS content, k.n_tokens, k.token_ids, k.logprobs,
+SELECT CASE t.kind WHEN 'torch' THEN t.suite || ':' ELSE '' END || t.label AS task, r.step, r.sample, coalesce(b.data, b.text) AS content, k.n_tokens, k.token_ids, k.logprobs,
   r.logprob_temperature, r.finish_reason, r.turn
 FROM rollout r
 JOIN task t ON t.task_id = r.task_id

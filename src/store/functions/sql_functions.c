@@ -17,6 +17,7 @@
 #include "src/base/diff.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/functions/row_checksum.h"
 #include "src/store/functions/sql_api.h"
 
 #define PURE (SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS)
@@ -276,13 +277,43 @@ static void diff(sqlite3_context *context, int argc, sqlite3_value **argv)
     buf_release(&out);
 }
 
+static uint64_t value_checksum(uint64_t column, sqlite3_value *v)
+{
+    switch (sqlite3_value_type(v)) {
+    case SQLITE_INTEGER:
+        return checksum_int(column, sqlite3_value_int64(v));
+    case SQLITE_FLOAT:
+        return checksum_real(column, sqlite3_value_double(v));
+    case SQLITE_NULL:
+        return 0;
+    }
+    const void *data = sqlite3_value_blob(v); /* before its length, as SQLite asks */
+    return checksum_bytes(column, data, (size_t)sqlite3_value_bytes(v));
+}
+
+/* checksum_with(checksum, 'column', old, new) */
+static void checksum_with(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    const char *name = (const char *)sqlite3_value_text(argv[1]);
+    if (sqlite3_value_type(argv[0]) == SQLITE_NULL || name == NULL)
+        return;
+    uint64_t column = checksum_column(name);
+    uint64_t sum = (uint64_t)sqlite3_value_int64(argv[0]);
+    if (column != 0)
+        sum += value_checksum(column, argv[3]) - value_checksum(column, argv[2]);
+    sqlite3_result_int64(context, (sqlite3_int64)sum);
+}
+
 static const struct scalar {
     const char *name;
     int n_args;
     void (*call)(sqlite3_context *context, int argc, sqlite3_value **argv);
 } scalars[] = {
-    { "pass_at_k", 3, pass_at_k }, { "wilson_low", 2, wilson },  { "wilson_low", 3, wilson },
-    { "wilson_high", 2, wilson },  { "wilson_high", 3, wilson }, { "diff", 2, diff },
+    { "pass_at_k", 3, pass_at_k },         { "wilson_low", 2, wilson },
+    { "wilson_low", 3, wilson },           { "wilson_high", 2, wilson },
+    { "wilson_high", 3, wilson },          { "diff", 2, diff },
+    { "checksum_with", 4, checksum_with },
 };
 
 /* SQLite returns user data as void *; nobody writes through it. */

@@ -1,7 +1,7 @@
 -- Tasks of a run, listed or sampled, and whether the run's split trains on them; a number that was computed from a name
 -- (from 2^30 up) tells nobody anything.
 SELECT t.task_id,
-       CASE WHEN t.problem_id >= 1073741824 AND t.name <> '' THEN t.name ELSE 'l' || t.level || '/' || t.problem_id END AS task,
+       CASE WHEN t.problem_id >= 1073741824 AND t.name <> '' THEN t.name ELSE t.label END AS task,
        t.suite, t.level, t.problem_id,
        EXISTS (SELECT 1 FROM run r
                JOIN split s ON s.split_id = r.split_id,
