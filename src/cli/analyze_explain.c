@@ -19,7 +19,6 @@ static void note_each(struct table *t, const char *what, const char *const *fact
     buf_release(&plain);
 }
 
-/* The query on one line. */
 static const char *query_text(const char *name, struct arena *arena)
 {
     char *text = arena_strdup(arena, explanation_query(name, arena));

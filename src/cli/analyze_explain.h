@@ -6,8 +6,8 @@
 
 struct table;
 
-/* Appends the explanation of the table's schema to its notes, one note a fact, the SQL as the
- * program runs it.  cli_print_table calls this when the command has --explain and it was given. */
+/* Appends one note a fact about the table's schema, the SQL as it runs.  cli_print_table calls
+ * it for --explain. */
 void analyze_explain(struct table *t);
 
 #endif

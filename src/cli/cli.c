@@ -24,7 +24,7 @@ static bool wants_help(const char *arg)
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
 }
 
-/* "rollbook analyze": names the members of the group. */
+/* For a group alone, as in "rollbook analyze". */
 static int show_group(const char *group, bool help, struct err *err)
 {
     size_t n;
@@ -70,7 +70,7 @@ static int choose_format(struct cli *cli, struct err *err)
     return 0;
 }
 
-/* What somebody else writes meanwhile is in no part of what a command says. */
+/* A command sees one state of the database, whoever writes meanwhile. */
 static int run_tied(struct cli *cli, const struct command *command, struct err *err)
 {
     int rc = db_begin_read(cli->db, err);
@@ -167,12 +167,12 @@ static int check_stdout(int rc, struct err *err)
 
 int cli_main(int argc, char **argv)
 {
-    /* Children are known by what they write to their pipes; nothing else is set up for them. */
+    /* Children speak by their pipes and need nothing else set up. */
     if (argc >= 2 && strcmp(argv[1], "runner") == 0)
         return runner_main(argc, argv);
     if (argc >= 2 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc, argv);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a write that fails, with words */
+    signal(SIGXFSZ, SIG_IGN); /* makes a file at its limit a failed write, with words */
     struct arena arena = { 0 };
     struct err err = { 0 };
     struct cli cli = { .arena = &arena, .argc = argc, .argv = argv };

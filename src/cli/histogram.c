@@ -28,7 +28,7 @@ static struct value_range range_of(const double *x, size_t n)
 
 static size_t bin_of(double v, const struct value_range *r, size_t n_bins)
 {
-    /* Halves, so that the width of the whole double range does not overflow. */
+    /* Half of the double range cannot overflow. */
     double width = r->high / 2 - r->low / 2;
     if (!(width > 0.0))
         return 0;

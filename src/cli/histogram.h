@@ -9,8 +9,8 @@
 struct buf;
 
 /*
- * Bins of equal width between the smallest and the largest value, a bar and a count each.  Values
- * that are not finite are counted in a line below.  indent stands before every line.
+ * Equal bins from least to largest value, with bar and count; values that are not finite are
+ * counted below.  indent begins every line.
  */
 void histogram_put(struct buf *out, const double *x, size_t n, const char *indent);
 

@@ -7,7 +7,7 @@
 #include "src/base/nearest.h"
 #include "src/base/str.h"
 
-/* The words of a command's name that were given, 0 when it is another. */
+/* Counts the given words of a name; 0: another command. */
 static int match_words(const struct command *command, size_t n_words, char **words)
 {
     size_t first = strcspn(command->name, " ");
@@ -19,7 +19,7 @@ static int match_words(const struct command *command, size_t n_words, char **wor
     return n_words >= 2 && strcmp(words[1], second) == 0 ? 2 : 0;
 }
 
-/* "run" takes no argument, so that another word behind it is a wrong name of its group. */
+/* "run" takes no argument, so another word is a wrong name of its group. */
 static bool is_wrong_member(const struct command *command, size_t n_words, char **words)
 {
     return command->max_args == 0 && n_words >= 2 && words[1][0] != '-' &&
@@ -54,7 +54,7 @@ bool lookup_is_group(const char *word)
     return false;
 }
 
-/* Offers the names whose first word is the one given (NULL: each first word). */
+/* first NULL offers each first word. */
 static void offer(struct nearest *near, const char *first)
 {
     size_t n;
@@ -72,7 +72,7 @@ static void offer(struct nearest *near, const char *first)
     }
 }
 
-/* A name whose first word was left out: "best-of-n". */
+/* For a name without its first word: "best-of-n". */
 static const char *whole_name(const char *second)
 {
     size_t n;

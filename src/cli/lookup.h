@@ -8,11 +8,11 @@
 
 struct err;
 
-/* The command that the words begin with, of which most match, and how many; NULL: none. */
+/* The command with most of the words, and how many; NULL: none. */
 const struct command *lookup_command(size_t n_words, char **words, int *out_matched);
-/* Whether commands of two words begin with this one. */
+/* Commands of two words begin with it. */
 bool lookup_is_group(const char *word);
-/* ERR_USAGE: the words name no command; with the one that may be meant. */
+/* ERR_USAGE, with the command that may be meant. */
 int lookup_unknown(size_t n_words, char **words, struct err *err);
 
 #endif

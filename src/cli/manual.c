@@ -13,7 +13,7 @@
 #include "src/cli/table_command.h"
 #include "src/cli/values.h"
 
-#define SHARED_BY 2 /* commands that have an option, from which on it stands once */
+#define SHARED_BY 2 /* commands; an option of so many stands once */
 
 struct entry {
     const struct command *command;
@@ -54,7 +54,7 @@ static bool is_same(const struct opt *a, const struct opt *b)
            is_same_text(a->metavar, b->metavar) && is_same_text(a->standard, b->standard);
 }
 
-/* How many commands have the option; *out_first is the first of them. */
+/* *out_first is the first command with the option. */
 static size_t count_shared(const struct manual *m, const struct opt *o, size_t *out_first)
 {
     size_t count = 0;
@@ -71,7 +71,7 @@ static bool is_shared(const struct manual *m, const struct opt *o)
     return count_shared(m, o, &first) >= SHARED_BY;
 }
 
-/* Each shared option once, in the order in which commands have them. */
+/* In the order of commands. */
 static void each_shared(const struct manual *m, struct buf *out,
                         void (*put)(const struct opt *o, struct buf *out))
 {
@@ -101,14 +101,13 @@ static bool has_options(const struct manual *m, const struct entry *e, bool shar
     return false;
 }
 
-/* Markdown */
-
 static void put_name(const struct opt *o, struct buf *out)
 {
     buf_printf(out, " `--%s`", o->name);
 }
 
-/* "rollbook eval FILE --task ID [options]" as headings without the options, one a line. */
+/* "rollbook eval FILE --task ID [options]" becomes a heading without the options; usage has one
+ * a line. */
 static void put_usage(struct manual *m, const char *usage, struct buf *out)
 {
     while (*usage != '\0') {
@@ -156,8 +155,6 @@ void manual_markdown(struct buf *out)
         put_markdown_command(&m, &m.entries[i], out);
     arena_release(&m.arena);
 }
-
-/* roff */
 
 static void put_roff(struct buf *out, const char *text)
 {
@@ -221,7 +218,7 @@ static void put_roff_command(const struct manual *m, const struct entry *e, stru
     put_roff_lines(out, e->command->examples);
     if (e->command->more != NULL) {
         e->command->more(&more);
-        put_roff_lines(out, buf_text(&more) + 1); /* which begins with an empty line */
+        put_roff_lines(out, buf_text(&more) + 1); /* an empty line is first */
     }
     each_option(m, e, false, out, put_roff_option);
     if (has_options(m, e, true)) {
@@ -260,14 +257,12 @@ void manual_man(struct buf *out)
     arena_release(&m.arena);
 }
 
-/* Shells */
-
 static void put_long(const struct opt *o, struct buf *out)
 {
     buf_printf(out, " --%s", o->name);
 }
 
-/* Names that a command's help lists as "  NAME  text". */
+/* A command's help lists " NAME text". */
 static void put_listed(const struct command *command, struct buf *out)
 {
     struct buf more = { 0 };
@@ -282,7 +277,7 @@ static void put_listed(const struct command *command, struct buf *out)
     buf_release(&more);
 }
 
-/* Shell cases "'COMMAND') echo 'WORDS' ;;" of what put appends for each command. */
+/* "'COMMAND') echo 'WORDS' ;;", with put's words. */
 static void put_cases(const struct manual *m, struct buf *out,
                       void (*put)(const struct entry *e, struct buf *out))
 {
@@ -309,7 +304,7 @@ static void put_entry_arguments(const struct entry *e, struct buf *out)
     put_listed(e->command, out);
 }
 
-/* First words, each once; with second words behind a group. */
+/* A group's second words follow its first. */
 static void put_groups(const struct manual *m, struct buf *out)
 {
     struct buf firsts = { 0 };
@@ -350,7 +345,7 @@ static void put_tables(const struct manual *m, struct buf *out)
     buf_puts(out, "    esac\n}\n");
 }
 
-/* Which words may stand at the cursor: the words before it are the arguments. */
+/* Words before the cursor are the arguments. */
 static const char words_function[] =
     "_rollbook_words() {\n"
     "    first='' second='' skip=''\n"

@@ -1,18 +1,17 @@
 /*
- * manual.h - the manual of all commands and what shells complete, from the command table.
+ * manual.h - the manual of all commands, and completion for shells.
  */
 #ifndef ROLLBOOK_CLI_MANUAL_H
 #define ROLLBOOK_CLI_MANUAL_H
 
 struct buf;
 
-/* docs/commands.md: usage, summary and names of the options of each command. */
+/* docs/commands.md: usage, summary and option names of each command. */
 void manual_markdown(struct buf *out);
-/* rollbook.1, roff with the macros of man(7).  Options that several commands have stand once, and
- * each of these commands names them. */
+/* rollbook.1, roff of man(7).  Each shared option stands once, and its commands name it. */
 void manual_man(struct buf *out);
 
-void manual_bash(struct buf *out); /* completion for bash */
-void manual_zsh(struct buf *out);  /* completion for zsh, _rollbook */
+void manual_bash(struct buf *out); /* for bash */
+void manual_zsh(struct buf *out);  /* for zsh */
 
 #endif

@@ -37,7 +37,7 @@ void cli_note(const struct cli *cli, const char *fmt, ...)
     put_stderr("", text);
 }
 
-/* A terminal that does not say how wide it is, as a serial line, may be told by COLUMNS. */
+/* A serial line does not tell its width; COLUMNS may. */
 size_t cli_terminal_width(void)
 {
     struct winsize size = { 0 };

@@ -4,7 +4,7 @@
 #ifndef ROLLBOOK_CLI_OUTPUT_H
 #define ROLLBOOK_CLI_OUTPUT_H
 
-/* "rollbook: MESSAGE" on standard error; control characters are made visible. */
+/* "rollbook: MESSAGE"; control characters are made visible. */
 void output_error(const char *message);
 
 #endif

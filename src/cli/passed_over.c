@@ -6,7 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
-/* With its dot; "" where a name has none, or one that is too long to be a kind. */
+/* With its dot; "": none, or too long for a kind. */
 static const char *ending_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

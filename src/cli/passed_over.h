@@ -1,5 +1,5 @@
 /*
- * passed_over.h - the files of a tree that an import left alone, counted by the ending of the name.
+ * passed_over.h - files that an import left alone, counted by ending.
  */
 #ifndef ROLLBOOK_CLI_PASSED_OVER_H
 #define ROLLBOOK_CLI_PASSED_OVER_H
@@ -21,7 +21,7 @@ struct passed_over {
 };
 
 void passed_over_add(struct passed_over *p, const char *path);
-/* "12 .py, 3 .txt, 1 other": most first; the counts add up to n. */
+/* "12 .py, 3 .txt, 1 other": most first; the sum is n. */
 const char *passed_over_text(struct arena *a, struct passed_over *p);
 
 #endif

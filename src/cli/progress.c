@@ -11,7 +11,7 @@
 
 #define NS_A_SECOND   1000000000LL
 #define TERMINAL_NS   (NS_A_SECOND / 4)
-#define PLAIN_SECONDS 30 /* ROLLBOOK_PROGRESS_SECONDS says otherwise */
+#define PLAIN_SECONDS 30 /* default of ROLLBOOK_PROGRESS_SECONDS */
 
 static bool is_set(const char *name)
 {
@@ -30,7 +30,7 @@ static void format_left(double seconds, char out[32])
         snprintf(out, 32, "%lds", s);
 }
 
-/* The rate is that of the whole process, so that it falls while nothing arrives. */
+/* The whole process's rate falls while nothing arrives. */
 static void format_line(const char *name, const struct progress *p, int64_t now, char *out,
                         size_t size)
 {

@@ -1,5 +1,5 @@
 /*
- * record.c - print a table of one wide row.
+ * record.c - one wide row.
  */
 #include "src/cli/record.h"
 
@@ -20,7 +20,7 @@ void cli_print_record(const struct cli *cli, const struct table *wide)
         struct cell *row = table_row(&tall);
         row[0] = cell_text(&tall, wide->columns[i].name);
         row[1] = wide->cells[i];
-        if (row[1].kind == CELL_INT) /* as text, so that the column of mixed values stays left */
+        if (row[1].kind == CELL_INT) /* text keeps the mixed column left */
             row[1] = cell_text(&tall, arena_printf(cli->arena, "%" PRId64, row[1].i));
     }
     for (size_t i = 0; i < wide->n_notes; i++)

@@ -16,7 +16,7 @@
 #include "src/store/db.h"
 #include "src/store/value_json.h"
 
-/* Columns that hold JSON and stand in our JSON as what they are. */
+/* Columns with JSON are values in our JSON. */
 static const char *const json_columns[] = { "config", "argv",           "libraries",
                                             "extra",  "update_metrics", "counters" };
 
@@ -100,7 +100,7 @@ static int json_rows_of(struct cli *cli, const struct section *s, int64_t id, st
     return rc;
 }
 
-/* 1 and the text of a section, 0 when there is none. */
+/* 1: the section's text, 0: none. */
 static int read_text(struct cli *cli, const struct section *s, int64_t id, struct buf *out,
                      struct err *err)
 {
@@ -161,7 +161,7 @@ static int put_table(struct cli *cli, const struct section *s, int64_t id, struc
         return rc;
     put_heading(out, s->title);
     for (size_t i = 0; i < c.table.n_rows * c.table.n_columns; i++)
-        if (c.table.cells[i].kind == CELL_NA) /* a missing value says nothing more here */
+        if (c.table.cells[i].kind == CELL_NA) /* says nothing here */
             c.table.cells[i] = cell_text(&c.table, "-");
     table_render_within(&c.table, cli_terminal_width(), out);
     return 0;
@@ -196,7 +196,7 @@ static int put_record(struct cli *cli, const struct section *s, int64_t id, stru
     return 0;
 }
 
-/* Carriage returns, escapes and broken UTF-8 are shown, not sent. */
+/* Escapes and broken UTF-8 are shown, not sent. */
 static void put_lines(struct buf *out, const struct buf *text, bool numbered)
 {
     const char *at = buf_text(text);

@@ -74,7 +74,7 @@ static void remark(void *context, const char *text)
     cli_note(context, "%s", text);
 }
 
-/* --run and --runs are two names of one list. */
+/* --run and --runs name one list. */
 static int check_runs(const struct cli *cli, const struct table_names *runs, struct err *err)
 {
     if (opt_exists(cli, "runs") && opt_given(cli, "run") && opt_given(cli, "runs"))

@@ -23,7 +23,7 @@ const size_t common_options_count = ARRAY_LEN(common_options);
 
 struct cli_value {
     const struct opt *opt;
-    const char *text; /* NULL while not given; "" for a flag that was */
+    const char *text; /* NULL: not given; "": a given flag */
 };
 
 struct cli_values {
@@ -92,7 +92,7 @@ static int check_value(const struct opt *o, const char *text, struct err *err)
     return 0;
 }
 
-/* value is what followed '=' or NULL; *index moves on when the next argument is taken. */
+/* value follows '=' or is NULL; *index moves over a taken argument. */
 static int take(struct cli *cli, struct cli_value *item, const char *value, int *index,
                 struct err *err)
 {
@@ -133,7 +133,7 @@ static int parse_short(struct cli *cli, const char *arg, int *index, struct err 
     return take(cli, item, arg[1] == '\0' ? NULL : arg + 1, index, err);
 }
 
-/* The common option that an argument names, long or short; NULL: none. */
+/* Long or short; NULL: none. */
 static const struct opt *common_option(const char *arg)
 {
     size_t len = strcspn(arg, "=");

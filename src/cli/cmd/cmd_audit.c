@@ -1,5 +1,5 @@
 /*
- * cmd_audit.c - audit: findings about runs that nobody should believe as they are.
+ * cmd_audit.c - audit: findings about runs that nobody should believe.
  */
 #include "analysis/tables/table_audit.h"
 #include "src/cli/table_command.h"

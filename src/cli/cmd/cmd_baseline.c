@@ -1,8 +1,8 @@
 /*
  * cmd_baseline.c - "rollbook baseline measure": how fast the repository's own kernels are here.
  *
- * A stored baseline is one runtime a name, hardware and task.  Names of cases other than full say
- * so ("tuned_cpu").  Times of other programs come in with "rollbook ingest kernelbench-baseline".
+ * A stored baseline is a runtime of a name, hardware and task; the name says its case unless full
+ * ("tuned_cpu").  "rollbook ingest kernelbench-baseline" reads other programs' times.
  */
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,6 @@ static const struct table_column columns[] = {
     { "runtime_us", 0 }, { "min_us", 0 },   { "bytes_per_s", 0 }, { "stored", 0 },
 };
 
-/* One command's work. */
 struct measuring {
     struct cli *cli;
     struct evaluator *evaluator;
@@ -48,13 +47,13 @@ struct measuring {
     enum task_case task_case;
     enum eval_mode mode;
     bool library; /* cuBLAS */
-    bool modules; /* PyTorch problems, run as they are */
+    bool modules; /* PyTorch problems */
     char name[64];
     struct table table;
     unsigned failures;
 };
 
-/* The kernel file of a set, or NULL when the set has none for the task. */
+/* NULL: the set has none for the task. */
 static const char *kernel_of(const struct measuring *m, const struct task *t)
 {
     char path[96];
@@ -94,7 +93,7 @@ static struct baseline_spread spread_of(const double *v, size_t n)
     return s;
 }
 
-/* What was measured: the hash of a kernel file, or a library with its version. */
+/* The hash of a kernel file, or a library with its version. */
 static void put_origin(struct buf *b, const struct measuring *m, const struct eval_result *r)
 {
     const char *library = "";
@@ -106,7 +105,7 @@ static void put_origin(struct buf *b, const struct measuring *m, const struct ev
     buf_put_json_string(b, origin, strlen(origin));
 }
 
-/* Of a module the reference's own times, which its process took beside those of the copy. */
+/* For a module the reference's times, taken beside the copy's. */
 static const double *samples_of(const struct measuring *m, const struct eval_result *r, size_t *n)
 {
     *n = m->modules ? r->n_baseline_samples : r->n_samples;
@@ -157,13 +156,13 @@ static int store_one(struct measuring *m, const struct task *t, const struct eva
     return rc;
 }
 
-/* Compulsory bytes over the time, in bytes a second; NaN when not known. */
+/* Compulsory bytes a second; NaN unknown. */
 static double bandwidth(const struct measuring *m, const struct task *t, double us)
 {
     struct expr_name names[TASK_MAX_DIMS];
     struct expr_error bad;
     int64_t bytes = 0;
-    if (t->module != NULL) /* its work is a column of v_task */
+    if (t->module != NULL) /* v_task has its work */
         return (double)NAN;
     size_t n = task_names(t, m->task_case, names);
     return expr_eval(t->bytes, names, n, &bytes, &bad) == 0 ? (double)bytes / us * 1e6

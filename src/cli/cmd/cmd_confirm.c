@@ -1,5 +1,5 @@
 /*
- * cmd_confirm.c - "rollbook confirm": a run's best kernels timed again in new processes.
+ * cmd_confirm.c - "rollbook confirm": a run's best kernels timed again.
  */
 #include <math.h>
 #include <stdlib.h>

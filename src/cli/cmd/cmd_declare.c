@@ -33,7 +33,7 @@ static void add_list(struct json *o, const char *key, struct cli *cli, const cha
     }
 }
 
-/* The options as the JSON that a file would have. */
+/* As a file would have them. */
 static const char *json_of_options(struct cli *cli)
 {
     static const char *const texts[] = { "estimand", "stopping" };

@@ -47,8 +47,6 @@ struct eval_view {
     double runtime_us, baseline_us, speedup;
 };
 
-/* ---- one row, by the tables of members ---- */
-
 static struct cell text_cell(struct table *t, const struct member *m, const char *s)
 {
     return s == NULL && m->unknown != NULL ? cell_na(t, m->unknown) : cell_text(t, s);
@@ -68,7 +66,7 @@ static struct cell real_cell(struct table *t, const struct member *m, const void
     return isnan(v) && m->unknown != NULL ? cell_na(t, m->unknown) : cell_real(v);
 }
 
-/* What is more than one value, and seeds that are no SQL integer, as JSON has them. */
+/* Several values, and seeds beyond SQL integers, are JSON. */
 static struct cell json_cell(struct table *t, const struct member *m, const void *from)
 {
     struct buf CLEANUP(buf_release) b = { 0 };
@@ -121,7 +119,6 @@ static struct cell member_cell(struct table *t, const struct member *m, const vo
     return json_cell(t, m, from);
 }
 
-/* A whole struct in one column. */
 static const struct member device_column = { .name = "device",
                                              .kind = MEMBER_PART,
                                              .of = &device_members };
@@ -158,8 +155,6 @@ static void show_row(struct cli *cli, const struct eval_view *v)
         row[i] = member_cell(&t, members[i], of[i]);
     cli_print_table(cli, &t);
 }
-
-/* ---- the same for people ---- */
 
 static void put_log(struct buf *b, const char *log)
 {
@@ -205,7 +200,6 @@ static void put_evidence(struct buf *b, const struct eval_result *r)
     }
 }
 
-/* A result for people: what happened first, then why. */
 static void print_text(const struct eval_view *v)
 {
     const struct eval_result *r = v->r;
@@ -262,7 +256,7 @@ static int read_seed(const struct cli *cli, uint64_t *out, struct err *err)
     }
     if (getrandom(out, sizeof *out, 0) != (ssize_t)sizeof *out)
         return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    *out >>= 11; /* a number that every JSON reader keeps exactly */
+    *out >>= 11; /* every JSON reader keeps it exactly */
     return 0;
 }
 
@@ -317,7 +311,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     if (rc == 0)
         rc = evaluator_device(e, &device, err);
     if (rc != 0) {
-        /* Whatever it was, nothing was checked. */
+        /* In any case nothing was checked. */
         err->code = rc == ERR_USAGE ? ERR_USAGE : ERR_INTEGRITY;
         return err->code;
     }

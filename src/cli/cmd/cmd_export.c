@@ -1,5 +1,5 @@
 /*
- * cmd_export.c - hand a database on: as text files, as training pairs, as one file; and its hash.
+ * cmd_export.c - hand a database on: as text files, training pairs or one file; and its hash.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -17,7 +17,6 @@
 #include "src/store/db.h"
 #include "src/store/dump.h"
 
-/* What became of the correct rollouts. */
 struct export_tally {
     const char *what;
     int64_t n;
@@ -54,7 +53,7 @@ static void put_pair(struct stmt *st, struct buf *out)
     buf_puts(out, "}\n");
 }
 
-/* Binds the held-out problems: the eval part of a split. */
+/* Held out is the eval part of a split. */
 static int bind_held(struct cli *cli, struct stmt *st, struct err *err)
 {
     const char *name = opt_text(cli, "split");

@@ -38,7 +38,6 @@ static int run_list(struct cli *cli, struct err *err)
     return 0;
 }
 
-/* What a figure is computed with. */
 struct figure_numbers {
     struct speed_rule rule;
     struct table_resample resample;
@@ -73,7 +72,6 @@ static int read_source(struct cli *cli, struct figure_source *s, struct err *err
     return 0;
 }
 
-/* What a paper needs beside the figure. */
 struct output {
     const char *name, *option, *path;
     struct buf bytes;
@@ -155,7 +153,7 @@ static int run_figure(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = build(cli, &source, &model, err);
     if (rc == 0) {
-        /* Baselines alone make figures too: then no run dates the file. */
+        /* Figures of baselines alone have no run to date the file. */
         struct err none = { 0 };
         bool named = source.n_runs > 0;
         rc = figure_source_provenance(&source, &p, named ? err : &none);

@@ -12,7 +12,7 @@
 #include "src/store/search.h"
 
 #define EXCERPT_BYTES 120
-#define MANY_BLOBS    20000 /* that are worth an index */
+#define MANY_BLOBS    20000 /* worth an index */
 
 enum { ROLLOUT, RUN, TASK, STEP, SAMPLE, USED_AS, LINE, TEXT, COLUMNS };
 static const struct table_column columns[COLUMNS] = {
@@ -24,11 +24,11 @@ static const struct table_column columns[COLUMNS] = {
 struct found {
     struct cli *cli;
     struct table table;
-    int rc; /* of the first use that could not be read */
+    int rc; /* first unreadable use */
     struct err *err;
 };
 
-/* The line of the match, cut at both ends where it is long. */
+/* A long line is cut at both ends. */
 static char *excerpt(struct arena *a, const struct search_hit *hit, size_t *out_line)
 {
     size_t from = hit->at;
@@ -40,7 +40,7 @@ static char *excerpt(struct arena *a, const struct search_hit *hit, size_t *out_
         from--;
     while (to < hit->len && hit->text[to] != '\n' && to - from < EXCERPT_BYTES)
         to++;
-    /* Not within a character. */
+    /* Never within a character. */
     while (from < to && ((unsigned char)hit->text[from] & 0xc0) == 0x80)
         from++;
     while (to > from && to < hit->len && ((unsigned char)hit->text[to] & 0xc0) == 0x80)
@@ -54,7 +54,7 @@ static struct cell int_or_na(struct table *t, struct stmt *st, int column)
                                     : cell_int(stmt_int(st, column));
 }
 
-/* Who uses the text, or for what it was stored when nobody does. */
+/* An unused text shows what it was stored for. */
 static bool on_hit(void *context, const struct search_hit *hit)
 {
     struct found *f = context;
@@ -133,7 +133,7 @@ static int run_find(struct cli *cli, struct err *err)
     int64_t n = 0;
     if (!indexing && cli->n_args == 0)
         return err_set(err, ERR_USAGE, "give a text to look for, or --index");
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* a missing file is not created */
+    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* creates no file */
     if (rc == 0 && indexing) {
         db_close(cli->db);
         cli->db = NULL;

@@ -21,20 +21,19 @@
 #define MAX_COVERED 40
 #define AUTO        "auto"
 
-/* One command: what its files have in common. */
 struct import {
     struct cli *cli;
-    const struct ingest_format *format; /* NULL: each file's own */
+    const struct ingest_format *format; /* NULL: each file's */
     struct ingest_options options;
     struct table *table;
     size_t n_files;             /* taken */
-    bool committed;             /* something of them is in the database */
-    struct passed_over strange; /* in folders, and of no known format */
-    /* Folders above the file at hand that were imported as one thing, and by which format. */
+    bool committed;             /* something is in the database */
+    struct passed_over strange; /* of unknown formats in folders */
+    /* Folders above the file that were imported whole, and by which format. */
     const struct ingest_format *covering[MAX_COVERED];
     char *covered[MAX_COVERED];
     size_t n_covered;
-    struct err damage; /* the first file in a folder that could not be read */
+    struct err damage; /* first unreadable file in a folder */
     size_t n_damaged;
 };
 
@@ -57,7 +56,7 @@ static int unknown_format(const char *name, struct err *err)
     return err_suggest(err, &near);
 }
 
-/* Reports find runs by the name of their strategy, so that one that is nearly right is refused. */
+/* A damaged file must not create a database, so the first readable one does. */
 static int read_strategy(const struct cli *cli, const char **strategy, struct err *err)
 {
     static const char *const names[] = { "best-of-n", "ttt", "sdpo",     "refine",
@@ -159,13 +158,13 @@ static int check_refused(const struct ingest_job *job, struct err *err)
                    job->name, (long long)c->refused);
 }
 
-/* Opened with the first file that can be read, so that a damaged file creates no database. */
+/* Stored files stay when a later one fails. */
 static int open_db(struct cli *cli, struct err *err)
 {
     return cli->db != NULL ? 0 : bulk_open(cli->db_path, &cli->db, err);
 }
 
-/* What was stored stays, also when a later file failed. */
+/* The file came in with its folder. */
 static int close_db(struct cli *cli, bool committed, int rc, struct err *err)
 {
     struct err finish = { 0 };
@@ -230,7 +229,7 @@ static void cover(struct import *im, const char *folder, const struct ingest_for
     im->covered[im->n_covered++] = arena_strdup(im->cli->arena, folder);
 }
 
-/* Whether the file came in with its folder. */
+/* In a folder, other files are passed over and damaged ones stop nobody. */
 static bool is_covered(struct import *im, const char *path)
 {
     while (im->n_covered > 0 && !is_below(path, im->covered[im->n_covered - 1]))
@@ -253,7 +252,7 @@ static void note_strange(struct import *im, const char *path, struct err *kind)
                  im->format == NULL ? "no known" : "another");
 }
 
-/* In a folder a file of another kind is passed over, and a damaged one does not stop the others. */
+/* A folder imported whole is followed by its files that do not belong. */
 static int visit(void *context, const char *path, bool folder)
 {
     struct import *im = context;

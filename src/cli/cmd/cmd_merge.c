@@ -44,7 +44,7 @@ static void print_added(struct cli *cli, const struct counts *before, const stru
     cli_print_table(cli, &t);
 }
 
-/* A as it is, or a copy of it that gets the name of --out when the rows of both are in it. */
+/* A itself, or a copy that gets --out's name when both are in it. */
 static int open_target(struct cli *cli, struct db_fork *fork, struct err *err)
 {
     const char *path = cli->args[0];
@@ -54,7 +54,7 @@ static int open_target(struct cli *cli, struct db_fork *fork, struct err *err)
         cli->db = fork->db;
         return rc;
     }
-    int rc = db_open(path, DB_READ, &cli->db, err); /* a missing file is not created */
+    int rc = db_open(path, DB_READ, &cli->db, err); /* creates no file */
     if (rc < 0)
         return rc;
     db_close(cli->db);
@@ -62,7 +62,7 @@ static int open_target(struct cli *cli, struct db_fork *fork, struct err *err)
     return db_open(path, DB_WRITE, &cli->db, err);
 }
 
-/* What is the target's stays: the numbers of the two databases do not mean the same there. */
+/* Conflicting values mean different things, so the target's stay. */
 static int report_conflicts(struct cli *cli, const struct merge_conflicts *conflicts,
                             struct err *err)
 {
@@ -93,7 +93,7 @@ static int run_merge(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = count_rows(cli, &after, err);
     if (fork.draft.path != NULL) {
-        cli->db = NULL; /* it is the fork's */
+        cli->db = NULL; /* the fork's */
         if (rc == 0)
             rc = db_fork_publish(&fork, err);
     }

@@ -1,5 +1,5 @@
 /*
- * cmd_policy.c - who can write kernels, and what a server is and can before a run relies on it.
+ * cmd_policy.c - who can write kernels, and what a server can do before a run relies on it.
  */
 #include <string.h>
 
@@ -60,7 +60,7 @@ static void put_value(struct table *t, const char *fact, const struct json *valu
     buf_release(&printed);
 }
 
-/* Facts of an object; those of the objects in it as "object.fact". */
+/* Inner objects give "object.fact". */
 static void put_facts(struct table *t, const struct json *object)
 {
     for (const struct json *m = json_first(object); m != NULL; m = json_next(m)) {
@@ -72,7 +72,6 @@ static void put_facts(struct table *t, const struct json *object)
     }
 }
 
-/* The completion of a trial. */
 struct trial {
     struct arena *arena;
     struct completion got;
@@ -128,7 +127,6 @@ static void put_trial(struct table *t, const struct completion *c)
     put_fact(t, "tried.token_ids", c->token_ids != NULL ? "true" : "false");
 }
 
-/* One sample of a task, and its score. */
 static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct err *err)
 {
     const struct task *task = NULL;

@@ -1,5 +1,5 @@
 /*
- * cmd_prompt.c - the prompts that a policy which reads text is given, and those that it was given.
+ * cmd_prompt.c - prompts for policies that read text, and stored ones.
  */
 #include <stdio.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static int show_feedback(struct cli *cli, int64_t rollout_id, struct err *err)
         rc = feedback_hash(&settings, hash, err);
     if (rc < 0)
         return rc;
-    if (cli->format == TABLE_TEXT) /* a compiler's words may quote what a model wrote */
+    if (cli->format == TABLE_TEXT) /* compilers quote models */
         str_put_terminal_safe(&safe, buf_text(&text), text.len);
     print_prompt(cli, arena_printf(cli->arena, "rollout %lld", (long long)rollout_id),
                  settings.template_name, hash, cli->format == TABLE_TEXT ? &safe : &text);
@@ -136,7 +136,7 @@ static int show_of_rollout(struct cli *cli, struct err *err)
     int64_t id = opt_int(cli, "rollout");
     if (cli->n_args > 0 || opt_given(cli, "hardware"))
         return err_set(err, ERR_USAGE, "--rollout knows its task: give neither ID nor --hardware");
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* other prompts need no database */
+    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* others need no database */
     if (rc == 0)
         rc = opt_given(cli, "template") ? show_feedback(cli, id, err)
                                         : show_conversation(cli, id, err);

@@ -41,7 +41,6 @@ static const struct opt options[] = {
       "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
 };
 
-/* Written by the signal handler. */
 static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t waker = -1;
 
@@ -56,7 +55,7 @@ static void on_signal(int signal_number)
     }
 }
 
-/* A second signal ends the process at once: the spool has everything. */
+/* A second signal ends the process: the spool has everything. */
 static void install_handlers(void)
 {
     struct sigaction action;
@@ -80,7 +79,7 @@ static void say_problem(void *context, const char *text)
     cli_note(context, "proxy: %s", text);
 }
 
-/* One line at once: whoever started us waits for it. */
+/* Whoever started us waits for this line. */
 static void say_ready(void *context, unsigned port)
 {
     struct cli *cli = context;
@@ -186,7 +185,7 @@ static int run_with_token(struct cli *cli, struct proxy_options *o, struct proxy
     return rc;
 }
 
-/* Only the proxy's drain uses the database, so problems are read before it begins. */
+/* The drain alone uses the database later, so problems are read now. */
 static int read_problems(struct cli *cli, struct problem_shelf *out, struct err *err)
 {
     struct db *db CLEANUP(db_close_ptr) = NULL;
@@ -194,7 +193,7 @@ static int read_problems(struct cli *cli, struct problem_shelf *out, struct err 
     *out = (struct problem_shelf){ .n = 0 };
     if (!file_exists(cli->db_path))
         return 0;
-    int rc = db_open(cli->db_path, DB_WRITE, &db, err); /* an older one is migrated */
+    int rc = db_open(cli->db_path, DB_WRITE, &db, err); /* migrates an older one */
     if (rc == 0)
         rc = problem_list(db, NULL, cli->arena, &items, &out->n, err);
     out->items = items;

@@ -55,7 +55,6 @@ static int find_report(const char *name, const struct report **out, struct err *
     return err_suggest(err, &near);
 }
 
-/* Notes of the report, a line each. */
 static void print_notes(struct cli *cli, const struct buf *notes)
 {
     char **lines;
@@ -101,7 +100,6 @@ static int write_folder(struct cli *cli, const char *dir, const struct latex_fol
     return rc;
 }
 
-/* The PDF and, when asked for, the folder; rows of what was written. */
 static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_folder *folder,
                      struct err *err)
 {
@@ -126,7 +124,6 @@ static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_
     return rc;
 }
 
-/* The command line as typed, for the folder. */
 static const char *command_text(struct cli *cli)
 {
     struct buf text = { 0 };

@@ -180,7 +180,7 @@ static bool is_same(struct stmt *st)
     return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
-/* Rows whose outcome differs; exit 1 when there is one. */
+/* Prints rows with different outcomes; exit 1 with any. */
 static int print_differences(struct cli *cli, const char *source, const char *replay,
                              struct err *err)
 {

@@ -1,6 +1,5 @@
 /*
- * cmd_run_score.c - run score: fixed samples under every checkpoint of an adaptation, or a model
- * behind a server.
+ * cmd_run_score.c - run score: samples under every checkpoint, or a model behind a server.
  */
 #include <math.h>
 #include <string.h>

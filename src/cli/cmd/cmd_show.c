@@ -67,7 +67,7 @@ static int run_show_run(struct cli *cli, struct err *err)
     int64_t id = 0;
     struct err ignored;
     int rc = store_find_run(cli->db, cli->args[0], &id, err);
-    /* A number that is no name is the key. */
+    /* A number that is no name is a key. */
     if (rc == ERR_NOMATCH && str_to_i64(cli->args[0], &id)) {
         struct stmt *st = db_query(cli->db, "show_run_find");
         stmt_bind_int(st, ":id", id);
@@ -95,7 +95,6 @@ static int run_show_task(struct cli *cli, struct err *err)
                          err);
 }
 
-/* A key that exists; query finds it. */
 static int find_key(struct cli *cli, const char *what, const char *query, int64_t *out,
                     struct err *err)
 {

@@ -17,7 +17,7 @@ static void print_one(void *context, struct table *t)
 {
     const struct cli *cli = context;
     cli_print_table(cli, t);
-    if (cli->format != TABLE_JSON) /* an object a line needs nothing between them */
+    if (cli->format != TABLE_JSON) /* lines of objects need no separator */
         fputc('\n', stdout);
 }
 

@@ -13,7 +13,7 @@
 #include "src/problem/problem_task.h"
 #include "tasks/task.h"
 
-/* {"tiny": ..., "cpu": ..., "full": ...} with put printing each value. */
+/* {"tiny": ..., "cpu": ..., "full": ...}; put prints values. */
 static struct cell cases_cell(struct table *t, const struct task *task, const void *what,
                               void (*put)(const struct task *, enum task_case, const void *,
                                           struct buf *))
@@ -119,7 +119,7 @@ static struct cell sizes_cell(struct table *t, const struct task *task, enum tas
     return cell;
 }
 
-/* Programs get the sizes as one object, people a column a case. */
+/* Programs get sizes as an object, people a column a case. */
 static const struct table_column list_columns[] = {
     { "task", 0 },
     { "name", 0 },
@@ -129,8 +129,6 @@ static const struct table_column list_columns[] = {
 static const struct table_column list_columns_text[] = {
     { "task", 0 }, { "name", 0 }, { "family", 0 }, { "tiny", 0 }, { "cpu", 0 }, { "full", 0 },
 };
-
-/* ---- problems of a database ---- */
 
 static const struct table_column problem_columns[] = {
     { "task", 0 },   { "name", 0 },         { "flops", 0 },  { "bytes", 0 },

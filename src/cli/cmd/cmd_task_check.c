@@ -1,5 +1,5 @@
 /*
- * cmd_task_check.c - run the admission gate of tasks with their kernels on the CPU backend.
+ * cmd_task_check.c - run the admission gate of tasks on the CPU backend.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ struct checker {
     size_t failed;
 };
 
-/* Runs one of the task's own kernels on the inputs of g; the outputs live in the arena. */
+/* The outputs live in the arena. */
 static int apply_kernel(struct checker *k, const struct task *t, const struct gate_case *g,
                         bool is_oracle, struct arena *a, const double *outputs[TASK_MAX_TENSORS],
                         struct err *err)
@@ -72,7 +72,6 @@ static int check_case(struct checker *k, const struct task *t, enum task_case c,
     return 0;
 }
 
-/* The tasks that were named, or all. */
 static int wanted_tasks(struct cli *cli, const struct task ***out, size_t *out_count,
                         struct err *err)
 {

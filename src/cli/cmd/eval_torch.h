@@ -22,8 +22,8 @@
             "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"         \
     }
 
-/* Takes --inputs, --rule and --python; sets what a job needs of a problem, which is a file
- * (--problem) or the job's own task.  What is in job lives in cli->arena. */
+/* Takes --inputs, --rule and --python, and a problem from --problem or the job's task.  Strings
+ * of job live in cli->arena. */
 int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err);
 
 #endif

@@ -19,12 +19,12 @@
 
 struct export
 {
-    const char *folder; /* the one that is being filled */
+    const char *folder; /* being filled */
     bool csv;
     struct arena arena;
-    struct buf manifest; /* of the tables so far */
+    struct buf manifest; /* of finished tables */
     struct buf line;
-    FILE *file; /* of the current table */
+    FILE *file; /* of the current one */
     const char *name, *path;
     struct sha256 hash;
     int64_t rows, bytes;
@@ -57,7 +57,7 @@ static void put_quoted(struct buf *out, const char *s, size_t len)
     buf_putc(out, '"');
 }
 
-/* NULL is nothing, text is always quoted, so that the two stay apart; bytes are x'hex'. */
+/* Text is always quoted, so NULL stays apart; bytes are x'hex'. */
 static void put_csv_value(struct buf *out, const struct sql_value *v)
 {
     switch (v->type) {
@@ -167,7 +167,7 @@ static int fill(struct export *e, struct db *db, struct err *err)
     return rc;
 }
 
-/* 1 when there is nothing of that name or an empty folder. */
+/* 1: no such name, or an empty folder. */
 static bool is_free(const char *folder)
 {
     struct stat st;
@@ -183,7 +183,7 @@ static bool is_free(const char *folder)
     return is_empty;
 }
 
-/* Everything in it is ours: the name was random. */
+/* Its random name makes all of it ours. */
 static void remove_folder(const char *folder)
 {
     char path[4096];

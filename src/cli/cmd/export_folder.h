@@ -10,9 +10,8 @@ struct db;
 struct err;
 
 /*
- * One file a table and manifest.json with rows, bytes and sha256 of each; the same bytes for the
- * same facts.  folder is made; ERR_USAGE when it holds anything already.  It appears whole or not
- * at all.
+ * Writes a file a table and manifest.json with rows, bytes and sha256; equal facts give equal
+ * bytes.  ERR_USAGE: folder is not empty.  It appears whole or not at all.
  */
 int export_folder(struct db *db, const char *folder, bool csv, struct err *err);
 

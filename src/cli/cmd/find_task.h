@@ -1,5 +1,5 @@
 /*
- * find_task.h - the task that a command line names, which may be one of the database.
+ * find_task.h - the task that a command line names.
  */
 #ifndef ROLLBOOK_CLI_CMD_FIND_TASK_H
 #define ROLLBOOK_CLI_CMD_FIND_TASK_H
@@ -8,7 +8,7 @@
 
 struct task;
 
-/* The database is opened for reading when the name is one of its own and it is not open. */
+/* Opens the database for reading when the name needs it. */
 int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err);
 
 #endif

@@ -17,7 +17,6 @@
 #include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
 
-/* Written by the signal handler, read by the session. */
 static volatile sig_atomic_t stop_requested;
 
 static void on_signal(int signal_number)
@@ -26,7 +25,7 @@ static void on_signal(int signal_number)
     stop_requested = 1;
 }
 
-/* A second signal ends the process at once: rows are committed one by one. */
+/* A second signal ends the process: every row is committed. */
 const volatile sig_atomic_t *run_catch_signals(void)
 {
     struct sigaction action;
@@ -69,8 +68,7 @@ static char *libraries_json(const struct cli *cli)
     return copy;
 }
 
-/* The declaration that the run refers to, and its method: the strategy's name unless one is given.
- */
+/* The method is the strategy's name unless one is given. */
 static int find_declared(struct cli *cli, const struct run_config *config,
                          struct run_provenance *out, struct err *err)
 {

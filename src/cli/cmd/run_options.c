@@ -14,7 +14,7 @@
 #include "src/problem/problem_task.h"
 #include "src/strategy/history.h"
 
-/* Where each value came from: "option" for what was typed, else "default". */
+/* "option" for what was typed, else "default". */
 static const char *origins_json(const struct cli *cli, const char *const *pairs, size_t n)
 {
     struct buf text = { 0 };
@@ -65,7 +65,7 @@ static int check_in_split(const struct split *split, const struct task *task, st
     return err_set(err, ERR_USAGE, "task %s is not in the eval part of the split", task->id);
 }
 
-/* Sizes of a PyTorch problem are its module's, and answers are judged by a rule of their own. */
+/* A PyTorch problem has its module's sizes and rules of its own. */
 static int check_kind(struct cli *cli, const struct task *task, struct run_config *c,
                       struct err *err)
 {
@@ -87,7 +87,7 @@ static int check_kind(struct cli *cli, const struct task *task, struct run_confi
     return 0;
 }
 
-/* A number means the suite that was named, of the split's level. */
+/* A number is of the named suite and the split's level. */
 static const char *full_name(struct cli *cli, const char *item, const struct split *split)
 {
     const char *suite = opt_text(cli, "suite");
@@ -134,7 +134,7 @@ static int add_listed(struct cli *cli, const char *list, const struct split *spl
     return rc;
 }
 
-/* Every task of the split's eval part that this program has; the others are named. */
+/* Tasks that this program lacks are named. */
 static int add_eval_part(struct cli *cli, const struct split *split, struct run_config *c,
                          struct err *err)
 {
@@ -274,7 +274,6 @@ static int resolve_refine(struct cli *cli, struct run_config *c, struct err *err
     return 0;
 }
 
-/* What a strategy has beside the options that all share. */
 static const struct strategy_options {
     const char *strategy;
     const struct option_range *ranges;
@@ -308,7 +307,7 @@ static const char *resolve_origins(const struct cli *cli, const struct strategy_
     return origins_json(cli, pairs, ARRAY_LEN(option_members) + o->n_members);
 }
 
-/* Resuming and replaying take the one that was stored. */
+/* Resuming and replaying take the stored secret. */
 static int draw_input_secret(uint64_t *out, struct err *err)
 {
     *out = 0;
@@ -316,7 +315,7 @@ static int draw_input_secret(uint64_t *out, struct err *err)
         if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
             return err_set(err, ERR_INTEGRITY, "no random numbers for the run's inputs: %s",
                            strerror(errno));
-        *out >>= 11; /* a number that every JSON reader keeps exactly */
+        *out >>= 11; /* every JSON reader keeps it exactly */
     }
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * run_options.h - options that the run commands share, and what they resolve to.
+ * run_options.h - options of all run commands, and what they resolve to.
  */
 #ifndef ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 #define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
@@ -44,17 +44,17 @@
         "threads", 0, OPT_INT, "N", "1", "cores that the blocks of a candidate are spread over"         \
     }
 
-/* Resolves the options into a configuration (strings in cli->arena).  ERR_USAGE when something is
- * out of range, a task is unknown or not in the split's eval part. */
+/* Strings live in cli->arena.  ERR_USAGE: a value out of range, or a task that is unknown or not
+ * in the split's eval part. */
 int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
                         struct err *err);
 
-/* Starts or (resume != NULL) continues a run with progress and Ctrl-C; *out_name (cli->arena) is
- * the name of the completed run. */
+/* Starts or (resume not NULL) continues a run with progress and Ctrl-C; *out_name (cli->arena)
+ * is the completed run. */
 int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
                 const char **out_name, struct err *err);
 
-/* What the first SIGINT, SIGTERM or SIGHUP sets; the next one ends the process. */
+/* Set by the first SIGINT, SIGTERM or SIGHUP; the next one ends the process. */
 const volatile sig_atomic_t *run_catch_signals(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include "src/base/mem.h"
 #include "src/cli/table_command.h"
 
-/* Options that the five rules do not know bring the wider table. */
+/* Options that the five rules lack bring the wider table. */
 static bool asks_for_more(const struct cli *cli)
 {
     static const char *const options[] = { "m", "tail", "length-exponent", "skip-degenerate",

@@ -4,7 +4,7 @@
 #include "analysis/tables/compare/table_claims.h"
 #include "src/cli/table_command.h"
 
-/* The database is the kind's to open: most bundles ask nothing of it. */
+/* Most bundles need no database, so the kind opens it. */
 static int run_claims(struct cli *cli, struct err *err)
 {
     const struct table_claims_options options = { .bundle = cli->args[0], .db_path = cli->db_path };
@@ -24,7 +24,7 @@ const struct command cmd_claims = {
     .run = run_claims,
 };
 
-/* The name that scripts know from before an audit was of rows alone. */
+/* The older name, which scripts know. */
 const struct command cmd_analyze_audit = {
     .name = "analyze audit",
     .summary = "the same as rollbook claims",
