@@ -1,6 +1,3 @@
-/*
- * record.c - one wide row.
- */
 #include "src/cli/record.h"
 
 #include <inttypes.h>

@@ -1,7 +1,3 @@
-/*
- * http_relay.c - libcurl's sockets in an epoll set, driven by the owner of the loop, and each
- * request on its way.
- */
 #define _GNU_SOURCE
 #include "src/http/http_relay.h"
 

@@ -1,6 +1,3 @@
-/*
- * proxy.c - the event loop, and what it consists of.
- */
 #include "src/proxy/proxy.h"
 
 #include <errno.h>

@@ -1,6 +1,3 @@
-/*
- * facts.c - cells derived from their rows, packed, stored and compared.
- */
 #include "src/store/facts.h"
 
 #include <inttypes.h>

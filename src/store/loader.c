@@ -1,6 +1,3 @@
-/*
- * loader.c - the tables of rows that wait, and the virtual tables that read them.
- */
 #include "src/store/loader.h"
 
 #include <assert.h>

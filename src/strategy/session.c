@@ -1,6 +1,3 @@
-/*
- * session.c - starting, resuming, ending a run.
- */
 #include "src/strategy/session.h"
 #include "src/store/facts.h"
 

@@ -1,6 +1,3 @@
-/*
- * wire_score.c - the log-probs of given tokens in an answer.
- */
 #include "src/wire/wire_score.h"
 
 #include <math.h>

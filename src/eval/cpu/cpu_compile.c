@@ -1,6 +1,3 @@
-/*
- * cpu_compile.c - what happens between a kernel file and an object that may be loaded.
- */
 #include "src/eval/cpu/cpu_compile.h"
 
 #include <errno.h>

@@ -1,6 +1,3 @@
-/*
- * cpu_buffers.c - layout, filling and checking of the buffers of a case.
- */
 #define _GNU_SOURCE
 #include "src/eval/process/cpu_buffers.h"
 

@@ -1,6 +1,3 @@
-/*
- * cpu_cache.c - the compile cache on disk.
- */
 #include "src/eval/process/cpu_cache.h"
 
 #include <dirent.h>

@@ -1,6 +1,3 @@
-/*
- * cpu_process.c - spawn, wait with a deadline, kill.
- */
 #define _GNU_SOURCE
 #include "src/eval/process/cpu_process.h"
 

@@ -1,6 +1,3 @@
-/*
- * sandbox.c - no_new_privs, resource limits, Landlock, seccomp and the time stamp counter.
- */
 #define _GNU_SOURCE
 #include "src/eval/process/sandbox.h"
 

@@ -1,6 +1,3 @@
-/*
- * toolchain.c - asks the compiler where its parts are.
- */
 #define _GNU_SOURCE
 #include "src/eval/process/toolchain.h"
 

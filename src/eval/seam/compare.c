@@ -1,6 +1,3 @@
-/*
- * compare.c - what a kernel wrote against what is right, and medians.  Pure.
- */
 #include "src/eval/seam/compare.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * compile_log.c - finding the first error of g++ or of the run-time compiler.
- */
 #include "src/eval/seam/compile_log.h"
 
 #include <stdbool.h>

@@ -1,6 +1,3 @@
-/*
- * eval_verdict.c - collecting evidence rows and the verdict.
- */
 #include "src/eval/seam/eval_verdict.h"
 
 #include <stdarg.h>

@@ -1,6 +1,3 @@
-/*
- * evaluation.c - the tables of what a job, a result and a device are made of.
- */
 #include "src/eval/seam/evaluation.h"
 
 #include <math.h>

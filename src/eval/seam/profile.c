@@ -1,6 +1,3 @@
-/*
- * profile.c - sums over kernels, the roofline, and what counters can disprove.
- */
 #include "src/eval/seam/profile.h"
 
 #include <math.h>

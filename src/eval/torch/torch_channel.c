@@ -1,6 +1,3 @@
-/*
- * torch_channel.c - frames over a socket, with deadlines.
- */
 #include "src/eval/torch/torch_channel.h"
 
 #include <errno.h>

@@ -1,6 +1,3 @@
-/*
- * torch_host.c - starting, asking and ending the Python processes.
- */
 #define _GNU_SOURCE /* pipe2 */
 #include "src/eval/torch/torch_host.h"
 

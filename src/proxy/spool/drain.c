@@ -1,6 +1,3 @@
-/*
- * drain.c - from the spool into the database, in a thread.
- */
 #include "src/proxy/spool/drain.h"
 
 #include <pthread.h>

@@ -1,6 +1,3 @@
-/*
- * spool.c - the folder, the file that grows, and the files in order behind the writer.
- */
 #define _GNU_SOURCE
 #include "src/proxy/spool/spool.h"
 

@@ -1,6 +1,3 @@
-/*
- * run_config.c - one table of members serves encoding and decoding.
- */
 #include "src/strategy/stored/run_config.h"
 
 #include <string.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_compile.c - cache, compiler process and scan of what came out.
- */
 #include "src/eval/cuda/compile/cuda_compile.h"
 
 #include <errno.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_own.c - compiling the evaluator's own kernels through the cache.
- */
 #include "src/eval/cuda/compile/cuda_own.h"
 
 #include "src/base/embed.h"

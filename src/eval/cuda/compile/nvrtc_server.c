@@ -1,6 +1,3 @@
-/*
- * nvrtc_server.c - the evaluator's end.
- */
 #define _GNU_SOURCE
 #include "src/eval/cuda/compile/nvrtc_server.h"
 

@@ -1,6 +1,3 @@
-/*
- * runner_nvrtc.c - the run-time compiler in a sandbox: no network, no files but the toolkit's.
- */
 #include "src/eval/cuda/compile/runner_nvrtc.h"
 
 #include <limits.h>

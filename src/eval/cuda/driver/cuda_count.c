@@ -1,6 +1,3 @@
-/*
- * cuda_count.c - as many passes over a plan as its counters need.
- */
 #include "src/eval/cuda/driver/cuda_count.h"
 
 #include "src/eval/cuda/driver/cuda_counters.h"

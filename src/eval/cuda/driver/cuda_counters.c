@@ -1,6 +1,3 @@
-/*
- * cuda_counters.c - the range profiler: which counters, in how many passes, read for each kernel.
- */
 #include "src/eval/cuda/driver/cuda_counters.h"
 
 #include <math.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_cupti.c - collecting kernel records through libcupti, opened at run time.
- */
 #include "src/eval/cuda/driver/cuda_cupti.h"
 
 #include <stddef.h>

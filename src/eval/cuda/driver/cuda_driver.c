@@ -1,6 +1,3 @@
-/*
- * cuda_driver.c - opening libcuda and naming what went wrong.
- */
 #include "src/eval/cuda/driver/cuda_driver.h"
 
 #include <stdio.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_gpu.c - finding a GPU, its context, and memory for runners.
- */
 #include "src/eval/cuda/driver/cuda_gpu.h"
 
 #include <stdio.h>

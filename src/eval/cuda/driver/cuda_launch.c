@@ -1,6 +1,3 @@
-/*
- * cuda_launch.c - lowering a plan, loading a program, queueing its launches.
- */
 #include "src/eval/cuda/driver/cuda_launch.h"
 
 #include <inttypes.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_library.c - dlopen with the places where toolkits and drivers are put.
- */
 #define _GNU_SOURCE
 #include "src/eval/cuda/driver/cuda_library.h"
 

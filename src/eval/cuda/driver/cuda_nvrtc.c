@@ -1,6 +1,3 @@
-/*
- * cuda_nvrtc.c - text to PTX and cubin.
- */
 #include "src/eval/cuda/driver/cuda_nvrtc.h"
 
 #include <limits.h>

@@ -1,6 +1,3 @@
-/*
- * cuda_timing.c - one timed run.
- */
 #include "src/eval/cuda/driver/cuda_timing.h"
 
 #include "src/base/clock.h"

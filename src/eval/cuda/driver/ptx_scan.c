@@ -1,6 +1,3 @@
-/*
- * ptx_scan.c - a table of what device code may not name, and reading declarations.
- */
 #include "src/eval/cuda/driver/ptx_scan.h"
 
 #include <stdio.h>
