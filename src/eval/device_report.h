@@ -12,8 +12,8 @@ struct err;
 struct device_fact {
     char device[16];   /* "cpu", "cuda:0" */
     char property[48]; /* "name", "l2_cache", ... */
-    char text[200];    /* "" when it is a number, or unknown */
-    double number;     /* NaN when it is a text or unknown */
+    char text[200];    /* "": a number, or unknown */
+    double number;     /* NaN: a text, or unknown */
     const char *unit;  /* "MHz", ...; "" */
 };
 

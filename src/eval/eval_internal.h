@@ -14,7 +14,7 @@
 struct trial_set {
     void *inputs[TASK_MAX_TENSORS];
     double *expected[TASK_MAX_TENSORS];
-    uint64_t seen_by; /* evaluation that had it last */
+    uint64_t seen_by; /* its last evaluation */
 };
 
 /* The trials of one (task, case, seed), made once because the oracle is slow. */
@@ -25,7 +25,7 @@ struct trial_pool {
     size_t n_sets, bytes_per_set;
     uint64_t next_trial;     /* never drawn from so far */
     struct trial_set *sets;  /* NULL when the backend keeps them */
-    struct trial_set second; /* of the second draw; no inputs before it was asked for */
+    struct trial_set second; /* no inputs before it was asked for */
     int64_t n_output[TASK_MAX_TENSORS];
     uint64_t last_used;
 };
@@ -49,14 +49,14 @@ struct baseline {
 struct torch_evaluator;
 
 struct evaluator {
-    struct torch_evaluator *torch; /* NULL, or checks PyTorch modules; the rest is unused then */
+    struct torch_evaluator *torch; /* NULL, or checks PyTorch modules alone */
     const struct backend *backend;
     struct backend_context *context;
     double copy_bytes_per_s;   /* 0: not known */
-    struct device_info device; /* backend "" until it was asked for */
+    struct device_info device; /* backend "": not yet asked */
     struct trial_pool *pools[MAX_POOLS];
     struct baseline baselines[MAX_BASELINES];
-    char begun_sha256[65]; /* task that trusted_begin saw last */
+    char begun_sha256[65]; /* the last of trusted_begin */
     uint64_t uses;
     uint64_t secret; /* orders trials; nobody else knows it */
 };
@@ -80,7 +80,7 @@ void trials_free(struct trial_pool *p);
 
 /* eval_trusted.c: the task's own kernels, whose failure is our error. */
 struct trusted_spec {
-    const char *text, *what; /* kernel file, and what it is in messages */
+    const char *text, *what; /* kernel file, its name in messages */
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64, all_fibers;
@@ -103,10 +103,10 @@ struct checked_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
-    unsigned repeated_run, repeated_wrong, repeated_differ; /* on the same inputs */
-    unsigned second_run, second_wrong;                      /* in the second draw */
-    bool state_modified;                                    /* by any run */
-    double least_clock_mhz; /* of the device in timed runs; 0 unknown */
+    unsigned repeated_run, repeated_wrong, repeated_differ;
+    unsigned second_run, second_wrong;
+    bool state_modified;
+    double least_clock_mhz; /* in timed runs; 0 unknown */
 };
 /* A candidate cannot tell a timed run from a checked one.  TRIAL_AGAIN keeps the module
  * variables of the run before, as a second launch on a device does. */
@@ -159,16 +159,16 @@ struct evaluation {
     const struct backend *runner; /* launches and ends the session */
     struct trial_pool *pool;
     struct kernel_session *sessions[TIMED_PROCESSES]; /* of the candidate; NULL: not loaded */
-    struct kernel_session *session;                   /* one of sessions */
+    struct kernel_session *session;
     struct baseline *baseline;
     unsigned threads;
-    int64_t left_ns;                  /* of the candidate's deadline */
-    struct rng order;                 /* of trial sets */
-    uint64_t reader;                  /* of trial sets */
+    int64_t left_ns; /* of the candidate's deadline */
+    struct rng order;
+    uint64_t reader;
     const struct trial_set *last_set; /* NULL before the first run */
-    bool timed;                       /* all timed runs were made */
-    bool untrusted;                   /* the times are worth nothing */
-    uint64_t runs;                    /* by key: each gets inputs that the candidate has not seen */
+    bool timed;
+    bool untrusted; /* the times are worth nothing */
+    uint64_t runs;  /* by key: each has new inputs */
     unsigned sandbox_layers;
     struct witness witness;
     char resources[240];

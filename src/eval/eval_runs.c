@@ -204,7 +204,7 @@ static int run_timed(struct evaluation *x, struct err *err)
     x->timed = false;
     out->samples_us = arena_array(x->arena, n, sizeof *out->samples_us);
     out->baseline_samples_us = arena_array(x->arena, n, sizeof *out->baseline_samples_us);
-    if (x->e->backend->limits != NULL) { /* a device with a clock of its own */
+    if (x->e->backend->limits != NULL) {
         out->clocks_mhz = arena_array(x->arena, n, sizeof *out->clocks_mhz);
         out->baseline_clocks_mhz = arena_array(x->arena, n, sizeof *out->baseline_clocks_mhz);
     }

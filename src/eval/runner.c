@@ -29,7 +29,7 @@
 
 struct runner {
     struct runner_control *control;
-    struct runner_control plan; /* private copy: a candidate may scribble over the page */
+    struct runner_control plan; /* a candidate may scribble over the page */
     unsigned char *views[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     runner_blocks_fn blocks[KERNEL_MAX_LAUNCHES];
     uintptr_t object_base;
@@ -111,7 +111,7 @@ static void setup(struct runner *r)
 static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)
 {
     const uintptr_t mask = RUNNER_PAGE_BYTES - 1;
-    unsigned char *first = (unsigned char *)(start & ~mask); /* an address that the loader told */
+    unsigned char *first = (unsigned char *)(start & ~mask);
     size_t bytes = ((end + mask) & ~mask) - (start & ~mask);
     if (start >= end)
         return;

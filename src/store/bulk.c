@@ -31,14 +31,14 @@
 #define WRITE_AHEAD ((off_t)16 << 20)
 
 struct bulk {
-    char *target; /* the final place */
-    char *path;   /* of the file that is built */
-    int fd;       /* of path; holds the lock */
-    off_t sent;   /* bytes that the disk was asked to write */
+    char *target;
+    char *path; /* being built */
+    int fd;     /* of path; holds the lock */
+    off_t sent; /* asked of the disk */
     off_t asked_from;
     pthread_t asking;
     bool is_asking; /* the thread needs a join */
-    struct db *old; /* empty, at target, in a transaction; NULL: none */
+    struct db *old; /* empty, in a transaction; NULL: none */
     char *indexes;  /* makes those put off; owned */
 };
 

@@ -47,7 +47,7 @@ bool db_is_new(const struct db *db);
  * so a second writer gets ERR_BUSY before it did any work. */
 int db_begin(struct db *db, struct err *err);
 int db_commit(struct db *db, struct err *err);
-void db_rollback(struct db *db); /* all levels; harmless outside of one */
+void db_rollback(struct db *db); /* all levels */
 /* Commits when rc is 0, else rolls back.  Returns rc, or the commit's error. */
 int db_end(struct db *db, int rc, struct err *err);
 /* Reads until db_end_read see one state of the database; within our transaction, its state. */
@@ -104,7 +104,7 @@ char *stmt_text_dup(struct stmt *st, int column, struct arena *a); /* NULL for N
  * ends the program. */
 void stmt_read_members(struct stmt *st, const struct member_table *t, struct arena *a, void *to);
 
-int64_t db_changes(struct db *db); /* of the last INSERT, UPDATE or DELETE */
+int64_t db_changes(struct db *db); /* of the last statement */
 
 /* Runs a user's read-only statement and calls row once a row.  ERR_USAGE: bad or writing SQL. */
 struct sql_value {

@@ -20,7 +20,7 @@ struct loader;
 enum loader_part {
     LOADER_FLUSHES, /* it may see them */
     LOADER_IS_APART,
-    LOADER_GATHERS /* and above, a value a table: its rows wait */
+    LOADER_GATHERS /* and above: its rows wait */
 };
 
 struct loader_cell {
@@ -39,35 +39,35 @@ struct stmt {
     char damage[200];
     size_t n_bound; /* since db_query */
     struct {
-        const char *name; /* the caller's; NULL: not yet known */
+        const char *name; /* NULL: not known */
         int parameter;
         uint64_t column; /* row_checksum.h */
     } order[48];         /* of binding */
     int checksum_at;     /* the parameter :checksum, which no caller binds; 0: none */
     uint64_t checksum;   /* of what was bound since db_query */
     enum loader_part part;
-    struct loader_cell *row; /* values that wait; NULL: to SQLite */
+    struct loader_cell *row; /* waiting; NULL: to SQLite */
     struct stmt *next;
 };
 
 struct db {
     sqlite3 *handle;
     char *path;
-    bool reads;               /* opened by DB_READ */
+    bool reads;
     struct stmt *statements;  /* cache, owned */
     bool has_damaged;         /* one could not be prepared */
     struct blob_cache *blobs; /* stored ones; owned */
     bool knows_all_blobs;     /* it holds all that are stored */
-    struct loader *loader;    /* of waiting rows; owned */
-    struct err *failure;      /* of rows that waited; owned, NULL: none */
-    int depth;                /* of transactions */
-    bool stands_alone;        /* read without a log; as it was then: */
+    struct loader *loader;    /* owned */
+    struct err *failure;      /* of waiting rows; owned */
+    int depth;
+    bool stands_alone; /* read without a log, as of: */
     off_t opened_size;
     struct timespec opened_at;
     bool is_new;            /* opening made the file */
-    unsigned first_version; /* of the data at that time, counted by SQLite */
-    size_t n_commits;       /* of this connection */
-    struct bulk *bulk;      /* NULL: not built beside its place */
+    unsigned first_version; /* then, by SQLite's count */
+    size_t n_commits;
+    struct bulk *bulk; /* NULL: in place */
 };
 
 /* Lets the disk begin with committed data, so that the last sync is short. */

@@ -31,7 +31,7 @@ struct buf;
 enum fact_column {
     FACT_SAMPLE = 0,
     FACT_TURN = 1,
-    FACT_VERDICT = 2, /* of the primary evaluation, or FACT_PENDING */
+    FACT_VERDICT = 2, /* primary, or FACT_PENDING */
     FACT_PROMPT_TOKENS = 3,
     FACT_COMPLETION_TOKENS = 4,
     FACT_N_INTEGERS = 5,
@@ -50,7 +50,7 @@ enum fact_column {
 #define FACT_OUTCOME  0x0f
 #define FACT_COMPILED 0x10
 #define FACT_CORRECT  0x20
-#define FACT_SCORED   0x40 /* by an evaluation other than 'infra' */
+#define FACT_SCORED   0x40 /* not only 'infra' */
 
 /* 1 to 12 in the order of evaluation.outcome; 0: NULL or unknown. */
 int fact_outcome(const char *name);

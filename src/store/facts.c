@@ -26,25 +26,25 @@ struct cell_key {
 
 struct fact_evaluation {
     int verdict;
-    bool confirms; /* of an earlier one */
+    bool confirms;
     double runtime_us, baseline_us;
     double lower, upper; /* of the speedup */
 };
 
 struct fact_rollout {
-    uint32_t cell; /* in the batch */
+    uint32_t cell;
     int64_t sample, turn;
     int64_t prompt_tokens, completion_tokens; /* FACT_MISSING for NULL */
     double sum_logprob, mean_logprob;
     struct fact_evaluation primary;
-    double confirmed; /* speedup of the latest confirming evaluation, 0: wrong there */
+    double confirmed; /* 0: wrong there */
 };
 
 struct fact_cell {
     struct cell_key key;
     int64_t data_id; /* 0: nothing packed */
     size_t n;
-    const struct fact_rollout *rollouts; /* in the batch, by sample and turn */
+    const struct fact_rollout *rollouts; /* by sample and turn */
 };
 
 struct fact_batch {

@@ -49,7 +49,7 @@ struct kernel_session {
     struct buffer_layout layout;
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS]; /* told before the candidate ran */
     char artifact[4096];
-    pid_t pid; /* 0: ended, see ended_status */
+    pid_t pid; /* 0: ended */
     int ended_status;
     int socket;
     int64_t deadline_ns;
@@ -150,7 +150,7 @@ static int start_runner(struct kernel_session *s, const char *artifact, struct e
     int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
     int fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + SANDBOX_ROOMS] = { s->control_file.fd,
                                                                      s->buffers.fd, theirs, state };
-    for (size_t i = 0; i < SANDBOX_ROOMS; i++) { /* no namespace there */
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++) {
         int room = s->spare->rooms->fds[i];
         fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + i] = room >= 0 ? room : state;
     }

@@ -12,7 +12,7 @@
 #define SPARE_FILES 3
 struct spare_files {
     struct shared_file files[SPARE_FILES];
-    const struct sandbox_rooms *rooms; /* that runners enter */
+    const struct sandbox_rooms *rooms;
 };
 
 int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,

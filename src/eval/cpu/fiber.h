@@ -65,10 +65,10 @@ struct fiber_pool {
     unsigned n_waiting;
     int first_line, other_line;
     unsigned predicate_sum, released_sum;
-    int barrier_line[RUNNER_MAX_BLOCK]; /* 0 when not waiting there */
+    int barrier_line[RUNNER_MAX_BLOCK]; /* 0: not there */
     const struct rb_launch *launch;
     fiber_thread_fn thread;
-    struct rb_index *thread_index; /* the candidate's threadIdx */
+    struct rb_index *thread_index;
     struct rb_index block_index;
     fiber_fail_fn fail;
 };

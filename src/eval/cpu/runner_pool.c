@@ -41,8 +41,8 @@ static struct {
     unsigned n;
     struct runner_worker *workers;
     size_t fiber_threads;
-    struct runner_tls tls; /* set by runner_pool_attach */
-    _Atomic bool awake;    /* a plan runs */
+    struct runner_tls tls;
+    _Atomic bool awake;
     _Atomic uint32_t generation, n_done;
     runner_blocks_fn blocks;
     const struct rb_launch *launch;

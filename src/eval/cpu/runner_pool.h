@@ -23,7 +23,7 @@ bool runner_pool_start(struct runner_control *control, unsigned threads, size_t 
 struct runner_tls {
     size_t module, bytes;
     bool has_shared;  /* poisoned before every block */
-    bool has_dynamic; /* dynamic shared memory begins here: */
+    bool has_dynamic; /* it begins here: */
     uint64_t dynamic_offset;
 };
 void runner_pool_attach(const struct runner_tls *tls);

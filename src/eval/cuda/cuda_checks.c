@@ -46,7 +46,7 @@ struct places {
 struct results {
     struct gpu_count counts[GPU_MAX_COUNTS];
     struct summary summaries[TASK_MAX_TENSORS];
-    struct compared partial[COMPARE_BLOCKS]; /* never read back */
+    struct compared partial[COMPARE_BLOCKS];
 };
 _Static_assert(sizeof(struct results) <= GPU_RESULT_BYTES, "results fit their buffer");
 

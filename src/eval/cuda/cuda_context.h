@@ -63,7 +63,7 @@ struct backend_context {
     struct gpu gpu;
     struct held held;
     struct cuda_compiler compiler;
-    struct buf own; /* bundle of our own kernels */
+    struct buf own;
     int own_fd, lock_fd;
     struct oracle oracles[MAX_ORACLES];
     struct expected expected[MAX_EXPECTED];

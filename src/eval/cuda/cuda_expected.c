@@ -197,7 +197,7 @@ static int make_room(struct backend_context *c, const struct trial_key *key, str
     int rc = measure(key, &e, err);
     while (rc == 0 && !has_room(c, e.bytes) && victim(c, key) != NULL) {
         struct expected *old = victim(c, key);
-        if (has_same_sizes(old, &e)) { /* reuse its memory */
+        if (has_same_sizes(old, &e)) {
             memcpy(e.at, old->at, sizeof e.at);
             *old = e;
             *out = old;

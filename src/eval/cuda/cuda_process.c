@@ -120,7 +120,7 @@ enum gpu_answer gpu_process_ask(const struct gpu_process *p, enum cuda_command c
     if (n_fds != 0) {
         m.msg_control = space.bytes;
         m.msg_controllen = CMSG_SPACE(sizeof(int) * n_fds);
-        struct cmsghdr *h = &space.align; /* the first header */
+        struct cmsghdr *h = &space.align;
         h->cmsg_level = SOL_SOCKET;
         h->cmsg_type = SCM_RIGHTS;
         h->cmsg_len = CMSG_LEN(sizeof(int) * n_fds);

@@ -71,7 +71,7 @@ static int take_regions(struct kernel_session *s, const struct session_spec *spe
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {
         uint64_t bytes = s->layout.buffers[i].bytes;
         if (s->regions[i] != NULL)
-            continue; /* from a first attempt */
+            continue;
         rc = gpu_region_take(&s->c->gpu, i, gpu_buffer_bytes(bytes), &s->regions[i], err);
         if (rc != 0)
             break;

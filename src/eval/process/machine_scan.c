@@ -11,7 +11,7 @@
 
 enum {
     O_M = 1,  /* operand byte and displacement */
-    O_I8 = 2, /* constants: 1 byte, 2 bytes, 4 (2 with an operand size prefix) */
+    O_I8 = 2, /* 1 byte, 2, 4 (2 with an operand size prefix) */
     O_I16 = 4,
     O_IZ = 8,
     O_BAD = 16,   /* of the system, or none */
@@ -77,7 +77,7 @@ static const unsigned char two_bytes[256] = {
 
 struct machine_code {
     const unsigned char *at, *end;
-    bool narrow, wide, repeated; /* prefixes: 66, REX.W, f2 or f3 */
+    bool narrow, wide, repeated;
 };
 
 static unsigned take(struct machine_code *c)
@@ -121,7 +121,7 @@ static bool group_is_allowed(const struct machine_code *c, unsigned op, bool two
         return reg == 0;
     case 0xc7: /* mov; else a transaction */
         return reg == 0;
-    case 0xd9: /* the control word and the environment of the floating point unit */
+    case 0xd9: /* control word and environment of the FPU */
         return !memory || (reg != 4 && reg != 5);
     case 0xf6:
         *what |= reg < 2 ? (unsigned)B : 0;

@@ -13,16 +13,16 @@
 
 enum scan_verdict {
     SCAN_OK,
-    SCAN_UNSUPPORTED, /* honest mistake: a compile failure */
-    SCAN_HOST_CODE    /* an attempt to run host code */
+    SCAN_UNSUPPORTED, /* a compile failure */
+    SCAN_HOST_CODE    /* host code */
 };
 
 struct scan_result {
     enum scan_verdict verdict;
     char message[240];
-    uint64_t tls_bytes;   /* scan_object: thread-local data, for shared memory */
-    uint64_t state_bytes; /* scan_object: writable data, for module variables, whole pages */
-    bool has_dynamic;     /* scan_object: and its place in thread-local data */
+    uint64_t tls_bytes;   /* of thread-local data */
+    uint64_t state_bytes; /* of writable data, whole pages */
+    bool has_dynamic;     /* and its place in thread-local data */
     uint64_t dynamic_offset;
 };
 

@@ -10,11 +10,11 @@
  */
 enum compile_exit {
     COMPILE_DONE = 0,
-    COMPILE_REFUSED = 1,     /* the compiler found errors */
+    COMPILE_REFUSED = 1,
     COMPILE_NO_COMPILER = 2, /* it could not be started */
     COMPILE_NO_SANDBOX = 3,
     COMPILE_TOOLS_FAILED = 4, /* assembler or linker */
-    COMPILE_HOST_CODE = 5     /* the output holds what no kernel needs */
+    COMPILE_HOST_CODE = 5     /* refused after the compiler */
 };
 int runner_compile(const char *dir);
 

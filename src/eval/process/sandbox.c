@@ -118,7 +118,7 @@ unsigned sandbox_limit(const struct sandbox_limits *limits)
 /* Denied unless a rule allows it; the version knows the first so many members. */
 struct handled {
     uint64_t fs;
-    uint64_t net;    /* from version 4: bind and connect of TCP */
+    uint64_t net;    /* from version 4: TCP */
     uint64_t scoped; /* from version 6: abstract sockets and signals */
 };
 
@@ -437,7 +437,7 @@ static bool add_rules(scmp_filter_ctx ctx, const struct call_rule *rules, size_t
     for (size_t i = 0; i < n && ok; i++) {
         int rc = seccomp_rule_add_array(
             ctx, SCMP_ACT_ALLOW, seccomp_syscall_resolve_name(rules[i].name), 1, &rules[i].arg);
-        ok = rc == 0 || rc == -EEXIST; /* already allowed without a condition */
+        ok = rc == 0 || rc == -EEXIST; /* already allowed */
     }
     return ok;
 }

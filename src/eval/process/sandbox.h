@@ -37,7 +37,7 @@ unsigned sandbox_begin(void);
 struct sandbox_limits {
     uint64_t cpu_seconds, memory_bytes, file_bytes; /* 0: not limited */
     uint64_t open_files;
-    uint64_t processes; /* of this user, in this user namespace if there is one */
+    uint64_t processes; /* of this user in its namespace */
 };
 unsigned sandbox_limit(const struct sandbox_limits *limits);
 

@@ -17,8 +17,8 @@
  * elsewhere the time of the process is divided by their number.
  */
 struct thread_clocks {
-    size_t n;                      /* files; 0: no times of threads */
-    bool by_process;               /* the clock of the process */
+    size_t n; /* files; 0: no times of threads */
+    bool by_process;
     int files[RUNNER_MAX_THREADS]; /* /proc/PID/task/TID/schedstat */
     uint64_t before_ns[RUNNER_MAX_THREADS], waited_before_ns[RUNNER_MAX_THREADS];
     clockid_t process;

@@ -19,9 +19,9 @@ struct err;
 struct toolchain {
     char compiler[PATH_MAX], assembler[PATH_MAX], linker[PATH_MAX];
     char version[160];       /* first line of --version */
-    char library_path[2048]; /* LD_LIBRARY_PATH of the tools; "" when not set */
+    char library_path[2048]; /* LD_LIBRARY_PATH; "": not set */
     size_t n_paths;
-    char *paths[TOOLCHAIN_MAX_PATHS]; /* folders that are read */
+    char *paths[TOOLCHAIN_MAX_PATHS];
 };
 
 /* Finds compiler and version, no folders yet.  ERR_INTEGRITY says what was looked for where. */

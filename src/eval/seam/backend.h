@@ -18,8 +18,8 @@
 #include "src/eval/seam/profile.h"
 #include "tasks/kernel_file.h"
 
-struct backend_context; /* caches and buffers of one evaluator */
-struct kernel_session;  /* a loaded candidate, ready to run one case */
+struct backend_context; /* of one evaluator */
+struct kernel_session;
 struct candidate;
 
 struct compile_spec {
@@ -33,17 +33,17 @@ struct compile_spec {
 struct artifact {
     enum outcome outcome;   /* OUTCOME_MEASURED: loadable; else why not */
     const char *cheat_kind; /* OUTCOME_CHEAT */
-    const char *message;    /* one line of why not */
+    const char *message;    /* one line */
     const char *log;
     bool cached;
     double compile_ms;
-    const char *path;        /* private to the backend */
-    char sha256[65];         /* of the object, "" when there is none */
+    const char *path;
+    char sha256[65];         /* of the object, or "" */
     unsigned fiber_launches; /* bit i: launch i synchronises */
     bool has_shared;
     bool has_dynamic; /* at dynamic_offset of thread-local data */
     uint64_t dynamic_offset;
-    uint64_t state_bytes;         /* module variables, restored before a run */
+    uint64_t state_bytes;         /* of module variables */
     unsigned matrix_instructions; /* tensor instructions on short numbers */
 };
 
@@ -53,7 +53,7 @@ struct session_spec {
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
-    bool reorders; /* the first run takes blocks and threads in another order, where possible */
+    bool reorders; /* the first run has another order, where possible */
     bool counts;   /* performance counters; never timed */
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; kills the kernel */
@@ -83,7 +83,7 @@ struct witness {
 };
 
 struct device_limits {
-    double peak_flop_per_s; /* single precision, fused, no matrix units; NaN when unknown */
+    double peak_flop_per_s; /* single precision, fused, no matrix units; NaN */
     double cache_bytes;     /* of the last-level cache */
 };
 
@@ -106,28 +106,28 @@ struct launch_report {
     uint64_t fault_address;
     char fault_place[160]; /* "" when unknown */
     double device_us;      /* by the clock next to the kernel, or its lower bound */
-    double waited_us;      /* of the processor thread that waited most */
-    double claimed_us;     /* by the clock next to the kernel, where that could lie; else 0 */
-    double host_us;        /* by the checker's clock, without calibrated overhead */
-    double cpu_us;         /* of the candidate's busiest thread; NaN when unknown */
+    double waited_us;      /* of the thread that waited most */
+    double claimed_us;     /* by the clock next to the kernel, where it could lie; else 0 */
+    double host_us;        /* checker's clock, calibrated */
+    double cpu_us;         /* of the busiest thread; NaN */
     int64_t input_modified_bytes;
-    char input_modified[64]; /* name of the first changed input */
+    char input_modified[64];
     int64_t guard_modified_bytes;
-    bool state_modified; /* module variables changed */
-    bool reordered;      /* blocks and threads ran in another order */
+    bool state_modified;
+    bool reordered; /* another order than usual */
     char guard_place[160];
-    const void *outputs[TASK_MAX_TENSORS];  /* valid until the next launch */
-    uint64_t poison_seed[TASK_MAX_TENSORS]; /* of what the outputs held before (poison.h) */
+    const void *outputs[TASK_MAX_TENSORS];
+    uint64_t poison_seed[TASK_MAX_TENSORS]; /* poison.h */
     bool disturbed;                         /* the time is worth nothing */
-    bool throttled;                         /* the device's clock was held back */
-    double clock_mhz;                       /* right after the run; 0 when unknown */
-    int64_t spent_ns;                       /* of the deadline; 0: all of the call */
+    bool throttled;
+    double clock_mhz; /* after the run; 0 unknown */
+    int64_t spent_ns; /* of the deadline; 0: all of the call */
     /* From launch_trial: the backend compared outputs that are not on the host. */
     struct output_comparison compared[TASK_MAX_TENSORS];
     int64_t untouched[TASK_MAX_TENSORS];
-    uint64_t digest; /* of all outputs of a repeated trial */
+    uint64_t digest; /* of a repeated trial */
     unsigned sandbox_layers;
-    char resources[240]; /* of the loaded kernels; "" when unknown */
+    char resources[240]; /* once loaded; "" unknown */
 };
 
 struct backend {
@@ -155,7 +155,7 @@ struct backend {
     double (*copy_bytes_per_s)(struct backend_context *c);
     struct backend_habits habits;
     unsigned max_baselines;
-    double light_factor; /* how many times faster than that copy a kernel can move bytes */
+    double light_factor; /* most that a kernel beats that copy by */
     /* Optional: inputs, expected values and comparison stay on the device.  Such a backend is
      * asked for every trial by key, and its blocks are not spread over cores. */
     int (*launch_trial)(struct kernel_session *s, const struct trial_key *key, bool keep_state,

@@ -38,7 +38,7 @@ struct machine {
 struct candidate_kind {
     const char *name; /* as stored and in options */
     const char *what; /* for people: "a kernel file", ... */
-    bool has_text;    /* false: a library has no source */
+    bool has_text;    /* a library has none */
     /* Says whether a text looks like one, however broken. */
     bool (*recognise)(const char *text, size_t len);
     /* One static sentence about a text that no kind is sure of but that looks like this one:

@@ -21,18 +21,18 @@ enum outcome {
     OUTCOME_NO_CODE,     /* the completion holds no code */
     OUTCOME_PARSE,       /* bad launch plan */
     OUTCOME_COMPILE,     /* the compiler refused */
-    OUTCOME_LAUNCH,      /* limits exceeded at launch, symbol missing */
-    OUTCOME_CRASH,       /* signal, out-of-bounds access, divergent barrier */
+    OUTCOME_LAUNCH,      /* limits exceeded, symbol missing */
+    OUTCOME_CRASH,       /* signal, bad access, divergent barrier */
     OUTCOME_TIMEOUT,     /* killed at the deadline */
     OUTCOME_WRONG_SHAPE, /* imported results only */
-    OUTCOME_NAN,         /* not finite where finite values are expected */
+    OUTCOME_NAN,         /* not finite */
     OUTCOME_MISMATCH,    /* finite but wrong */
-    OUTCOME_CHEAT,       /* refused by a check: cheat_kind */
+    OUTCOME_CHEAT,       /* see cheat_kind */
     OUTCOME_MEASURED,    /* correct and timed */
     OUTCOME_INFRA        /* our failure: never scored, retried */
 };
 #define OUTCOME_COUNT 12
-const char *outcome_name(enum outcome o); /* "no_code", "parse", ... */
+const char *outcome_name(enum outcome o);
 bool outcome_parse(const char *name, enum outcome *out);
 
 enum eval_mode { EVAL_FAST, EVAL_FULL }; /* 1 correctness trial + 5 timed; 5 + 50 */
@@ -59,12 +59,12 @@ struct eval_job {
     const struct task *task; /* not in messages: found by its id */
     enum task_case task_case;
     enum eval_mode mode;
-    uint64_t input_seed; /* secret; the same seed gives the same inputs */
+    uint64_t input_seed; /* secret; decides the inputs */
     bool counters;       /* where the backend has them */
     bool adaptive;       /* no more timed runs than needed (timing_is_narrow) */
     const char *kind;    /* src/eval/kind; NULL: what the text looks like */
     unsigned threads;    /* cores for blocks; 0: all of the machine */
-    double deadline_ms;  /* for all launches of the candidate; 0: the default */
+    double deadline_ms;  /* of all launches; 0: the default */
     const char *kernel_text;
     size_t kernel_len;
     /* Of a PyTorch problem: text of its module, how inputs are drawn, by which rule a candidate
@@ -88,7 +88,7 @@ extern const struct member_table eval_setting_members;
     X(REAL, speedup_upper, ":speedup_upper", 0, EVAL_NO_INTERVAL)                                  \
     X(REAL, interval_level, ":interval_level", 0, EVAL_NO_INTERVAL)                                \
     X(TEXT, interval_kind, ":interval_kind", 0, EVAL_NO_INTERVAL)                                  \
-    X(COUNT, interval_processes, ":interval_processes", 0, EVAL_NO_INTERVAL) /* of either side */  \
+    X(COUNT, interval_processes, ":interval_processes", 0, EVAL_NO_INTERVAL)                       \
     /* A/A: equal to the baseline but for white space and comments */                              \
     X(FLAG, same_as_baseline, ":same_as_baseline", 0, "no text to compare")                        \
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
@@ -119,9 +119,9 @@ extern const struct member_table eval_setting_members;
 struct eval_result {
     enum outcome outcome;
     bool compiled;
-    bool correct;           /* OUTCOME_MEASURED, or an import says so */
-    const char *cheat_kind; /* kind of the failed evidence; else NULL */
-    const char *message;    /* one line of why; NULL when measured */
+    bool correct;           /* or an import says so */
+    const char *cheat_kind; /* failed evidence, or NULL */
+    const char *message;    /* one line, or NULL */
 #define DECLARE(kind, name, parameter, hidden, unknown) MEMBER_TYPE_##kind name;
     EVAL_RESULT_FACTS(DECLARE)
 #undef DECLARE
@@ -174,7 +174,7 @@ struct backend_habits {
     unsigned workers_a_device; /* 0: one on each core */
     unsigned jobs_ahead;       /* prepared while the evaluator works at one */
     unsigned lost_after_s;     /* no evaluation takes longer; 0: 180 */
-    unsigned grace_ms;         /* for an idle worker to remove its files before it is killed */
+    unsigned grace_ms;         /* of an idle worker before it is killed */
 };
 
 #endif

@@ -14,16 +14,16 @@
 
 /* The order of every array of values, for one run of one kernel. */
 enum counter {
-    COUNTER_TIME_NS, /* longer than without counting */
+    COUNTER_TIME_NS, /* while counting */
     COUNTER_DRAM_READ_BYTES,
-    COUNTER_DRAM_WRITE_BYTES, /* without what stays in the cache at the end */
+    COUNTER_DRAM_WRITE_BYTES, /* not what stays in the cache */
     COUNTER_L2_BYTES,
-    COUNTER_L2_READ_SECTORS, /* twice for a sector that crosses the cache's halves */
+    COUNTER_L2_READ_SECTORS, /* twice where it crosses the cache's halves */
     COUNTER_L2_WRITE_SECTORS,
-    COUNTER_OCCUPANCY_PERCENT, /* warps in flight, of those a multiprocessor holds */
-    COUNTER_ISSUE_PERCENT,     /* instruction slots used */
-    COUNTER_TENSOR_FLOAT,      /* floating-point warp instructions of the tensor units */
-    COUNTER_TENSOR_MOVES,      /* of these, such as load constants */
+    COUNTER_OCCUPANCY_PERCENT, /* of the warps that fit */
+    COUNTER_ISSUE_PERCENT,
+    COUNTER_TENSOR_FLOAT, /* floating-point warp instructions of the tensor units */
+    COUNTER_TENSOR_MOVES, /* of these, such as load constants */
     COUNTER_TENSOR_INTEGER,
     COUNTER_FADD, /* thread instructions from here on */
     COUNTER_FMUL,
@@ -40,12 +40,12 @@ enum counter {
 #define L2_SECTOR_BYTES 32
 
 struct profile_kernel {
-    const char *name; /* as the source writes it */
+    const char *name;
     double device_us; /* median of recorded runs; NaN: none */
     unsigned grid[3], block[3];
     int registers;    /* a thread */
     int shared_bytes; /* static and dynamic, a block */
-    int local_bytes;  /* a thread: spills and arrays; negative: unknown */
+    int local_bytes;  /* a thread; negative: unknown */
     double counters[PROFILE_COUNTERS];
 };
 extern const struct member_table profile_kernel_members, kernel_counters_members;
@@ -54,11 +54,11 @@ extern const struct member_table profile_kernel_members, kernel_counters_members
 #define PROFILE_NOT_ASKED "not asked for"
 
 struct eval_profile {
-    const char *why_not; /* why nothing was counted; NULL: it was */
-    double runtime_us;   /* of the candidate; NaN */
-    double span_us;      /* first kernel's start to last one's end; NaN */
-    double bytes, flops; /* the least that the task needs, by its manifest; NaN */
-    double copy_bytes_per_s, peak_flop_per_s; /* of the device; NaN */
+    const char *why_not; /* NULL: counted */
+    double runtime_us;
+    double span_us;      /* first start to last end; NaN */
+    double bytes, flops; /* the manifest's least; NaN */
+    double copy_bytes_per_s, peak_flop_per_s;
     size_t n_kernels;
     struct profile_kernel *kernels;
 };
@@ -75,11 +75,11 @@ double profile_executed_flops(const struct eval_profile *p);
 double profile_matrix_instructions(const struct eval_profile *p);
 
 struct roofline {
-    double memory_us, compute_us; /* floors: bytes at the copy rate, flops at the peak */
+    double memory_us, compute_us; /* floors: copy rate, peak */
     double light_us;              /* the larger one */
-    double fraction;              /* light_us / runtime; reading can beat copying, above 1 */
+    double fraction;              /* light_us / runtime; may exceed 1 */
     bool memory_bound;
-    double dram_share; /* counted bytes / runtime / copy rate; NaN when not counted */
+    double dram_share; /* of the copy rate; NaN: not counted */
 };
 void roofline_of(const struct eval_profile *p, double runtime_us, struct roofline *out);
 

@@ -36,17 +36,17 @@ enum {
 enum runner_command {
     RUNNER_LOAD = 'L',
     RUNNER_CALIBRATE = 'C', /* an empty plan */
-    RUNNER_RUN = 'R'        /* runs the plan once */
+    RUNNER_RUN = 'R'
 };
 
 enum run_status {
     RUN_NONE,
     RUN_OK,
-    RUN_FAULT, /* a signal: signal, fault_address */
+    RUN_FAULT, /* see signal, fault_address */
     RUN_DIVERGENT_BARRIER,
     RUN_DIVERGENT_WARP,
     RUN_SHARED_OVERRUN, /* a write past dynamic shared memory */
-    RUN_NEED_FIBERS,    /* a barrier in a kernel taken for barrier-free */
+    RUN_NEED_FIBERS,    /* compile with fibers */
     RUN_BAD_ARGUMENT,
     RUN_CLOCK, /* the time was read */
     RUN_LOAD_FAILED,
@@ -85,14 +85,14 @@ struct runner_control {
     uint32_t n_buffers, n_launches, threads, has_shared;
     uint32_t has_dynamic; /* at this offset of thread-local data */
     uint64_t dynamic_offset;
-    uint64_t state_capacity; /* of the file for module variables */
+    uint64_t state_capacity; /* for module variables */
     struct runner_buffer buffers[RUNNER_MAX_BUFFERS];
     struct runner_launch launches[KERNEL_MAX_LAUNCHES];
     /* A request. */
     uint32_t view;     /* which mapping */
     uint32_t at_end;   /* buffers end at the guard page */
-    uint64_t poison;   /* of shared memory before each block */
-    uint32_t reversed; /* opposite order of blocks and synchronising threads */
+    uint64_t poison;   /* before each block */
+    uint32_t reversed; /* order of blocks and threads */
     /* The reply. */
     uint32_t status;
     int32_t signal;
@@ -100,7 +100,7 @@ struct runner_control {
     uint32_t fault_has_address;
     uint32_t fault_in_stack;
     uint32_t sandbox_layers;
-    uint64_t state_bytes; /* of module variables, known once the object is mapped */
+    uint64_t state_bytes; /* of module variables, when mapped */
     int64_t plan_ns;
     uint64_t view_base[RUNNER_VIEWS][RUNNER_MAX_BUFFERS];
     char message[256];

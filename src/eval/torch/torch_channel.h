@@ -12,9 +12,9 @@ struct json;
 
 enum channel_state {
     CHANNEL_OK,
-    CHANNEL_CLOSED, /* the other process is gone */
-    CHANNEL_LATE,   /* deadline passed */
-    CHANNEL_BROKEN  /* not a message */
+    CHANNEL_CLOSED,
+    CHANNEL_LATE,  /* deadline passed */
+    CHANNEL_BROKEN /* not a message */
 };
 
 /* message stays the caller's.  False: the other side is gone. */

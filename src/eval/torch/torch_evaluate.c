@@ -32,7 +32,7 @@
 #define BUILD_LIMIT_NS      (420 * SECOND_NS)
 #define REFERENCE_LIMIT_NS  (120 * SECOND_NS)
 #define DEFAULT_DEADLINE_MS 10000.0
-#define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of a whole evaluation */
+#define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of an evaluation */
 #define SLOTS               2
 #define MAX_BUILDS          8
 #define WARM_UP_SEED        1000000U /* beyond every call */
@@ -190,7 +190,7 @@ static int open_problem(struct torch_run *r, struct err *err)
         r->slots++;
     for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
          o = json_next(o)) {
-        double n = 8; /* bytes of an element */
+        double n = 8;
         for (const struct json *s = json_first(json_get(o, "shape")); s != NULL; s = json_next(s)) {
             double size = 0;
             (void)json_number(s, &size);

@@ -37,7 +37,7 @@
 struct torch_host {
     struct arena arena;
     const char *python, *device;
-    const char *files; /* folder of the Python files */
+    const char *files;
     const char *cache;
     char files_sha256[65];
     struct torch_facts facts;

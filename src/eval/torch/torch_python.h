@@ -7,8 +7,8 @@
 struct err;
 
 struct torch_python {
-    char program[256]; /* path of the interpreter */
-    char python[32];   /* versions; "": none */
+    char program[256];
+    char python[32]; /* versions; "": none */
     char torch[64], triton[64], cuda[32];
 };
 

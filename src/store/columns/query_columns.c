@@ -29,7 +29,7 @@
 
 struct constant {
     const char *name;
-    const char *file; /* of its query */
+    const char *file;
 };
 
 struct query {
@@ -37,7 +37,7 @@ struct query {
     const char *file;
     const char *columns; /* "a,b,c," */
     const char *like;    /* has its columns; NULL: nobody's */
-    bool shorter;        /* the first of them */
+    bool shorter;
 };
 
 struct columns {

@@ -43,7 +43,7 @@ struct farm_child {
 };
 
 struct farm {
-    const struct nvrtc *compiler; /* NULL: every compile fails with the reason */
+    const struct nvrtc *compiler; /* NULL: every compile fails */
     struct farm_child children[MAX_CHILDREN];
     struct nvrtc_request waiting[NVRTC_MAX_JOBS];
     size_t n_waiting, most_ready;

@@ -26,7 +26,7 @@ struct err;
 struct nvrtc_answer {
     uint32_t id;
     int32_t status;          /* of waitpid, or NVRTC_LATE */
-    int64_t wall_ns, cpu_ns; /* from hand-over to the end; all of its life */
+    int64_t wall_ns, cpu_ns; /* from hand-over; of all its life */
 };
 
 struct nvrtc_server {

@@ -25,7 +25,7 @@
 const char nvrtc_flags_text[] = "--std=c++17 --no-source-include --ptxas-options=-v -w";
 
 struct bundle_job {
-    struct buf text; /* lines, cut into strings */
+    struct buf text;
     const char *library, *include, *arch;
     const char *names[MAX_NAMES];
     size_t n_names;

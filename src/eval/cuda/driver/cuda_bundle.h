@@ -13,9 +13,9 @@ struct buf;
 
 /* Parts borrow from the bundle's bytes. */
 struct bundle {
-    const char *cubin, *ptx; /* ptx is NUL-terminated */
+    const char *cubin, *ptx;
     size_t cubin_len, ptx_len;
-    const char *names; /* NUL-terminated, one after another */
+    const char *names; /* NUL-terminated; so is ptx */
     size_t names_len;
 };
 

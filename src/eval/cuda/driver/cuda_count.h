@@ -9,12 +9,12 @@
 #include "src/eval/seam/profile.h"
 
 struct count_job {
-    struct cuda_timer *timer; /* overwrites caches before every pass */
+    struct cuda_timer *timer; /* overwrites caches */
     struct cuda_context_object *context;
     const struct cuda_program *program;
     const struct cuda_plan *plan;
     const cuda_address *buffers;
-    cuda_result (*reload)(void *arg); /* restores module variables before every pass */
+    cuda_result (*reload)(void *arg); /* restores module variables */
     void *arg;
 };
 

@@ -94,12 +94,12 @@ static struct profiler_state {
     char chip[32];
     struct profiler_library lib;
     struct cupti_host_object *host;
-    const char *metrics[PROFILE_COUNTERS]; /* those of this device */
+    const char *metrics[PROFILE_COUNTERS];
     enum counter which[PROFILE_COUNTERS];
     size_t n_metrics;
     uint8_t *config;
     size_t config_bytes;
-    struct cupti_range_object *ranges; /* between begin and end */
+    struct cupti_range_object *ranges;
     uint8_t *data;
     size_t data_bytes, n_ranges;
     unsigned passes;

@@ -155,7 +155,7 @@ int cuda_check(const struct cuda_driver *d, cuda_result r, const char *what, str
 
 enum cuda_blame {
     CUDA_BLAME_NONE,
-    CUDA_BLAME_CRASH,  /* the kernel faulted */
+    CUDA_BLAME_CRASH,
     CUDA_BLAME_LAUNCH, /* not launchable as the plan says */
     CUDA_BLAME_TIMEOUT,
     CUDA_BLAME_DEVICE /* never the candidate's fault */

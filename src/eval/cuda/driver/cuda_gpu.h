@@ -33,7 +33,7 @@ struct gpu_region {
     uint64_t handle;
     int fd;
     cuda_address at;
-    uint32_t number; /* of its buffer */
+    uint32_t number;
     unsigned users;
 };
 
@@ -48,8 +48,8 @@ struct gpu {
     char name[128], uuid[64], arch[16];
     struct cuda_module_object *module;
     struct cuda_function_object *kernels[GPU_KERNELS];
-    cuda_address results; /* of checks, on the device */
-    void *host_results;   /* copied back */
+    cuda_address results;
+    void *host_results; /* copied back */
     unsigned n_counts, n_comparisons;
     uint64_t granularity;
     struct gpu_region regions[GPU_MAX_REGIONS];

@@ -26,7 +26,7 @@ struct cuda_launch {
     uint32_t grid[3], block[3];
     struct {
         uint32_t is_buffer, buffer;
-        uint64_t value; /* little-endian, so its first bytes are any smaller integer */
+        uint64_t value; /* little-endian: begins with smaller integers */
     } args[KERNEL_MAX_ARGS];
 };
 

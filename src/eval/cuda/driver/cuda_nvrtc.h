@@ -23,7 +23,7 @@ struct nvrtc_job {
     const char *source;
     const char *const *options;
     size_t n_options;
-    const char *const *names; /* as the text spells them */
+    const char *const *names;
     size_t n_names;
 };
 

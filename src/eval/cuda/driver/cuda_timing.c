@@ -14,7 +14,7 @@
 #define PAGE_BYTES      4096
 #define LINE_BYTES      128
 
-enum { PAGE_GO = 0, PAGE_LATE = 16, PAGE_HELD = 17, PAGE_CLOCK = 32 }; /* indices in the page */
+enum { PAGE_GO = 0, PAGE_LATE = 16, PAGE_HELD = 17, PAGE_CLOCK = 32 };
 
 const char *const timer_kernel_names[TIMER_KERNELS] = {
     [TIMER_FLUSH] = "rb_flush", [TIMER_DISCARD] = "rb_discard", [TIMER_BLOCK] = "rb_block",

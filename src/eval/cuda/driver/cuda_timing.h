@@ -30,9 +30,9 @@ struct cuda_timer {
     struct cuda_event_object *start, *stop;
     struct cuda_module_object *module;
     struct cuda_function_object *kernels[TIMER_KERNELS];
-    cuda_address flushed; /* of twice the cache */
+    cuda_address flushed;
     uint64_t flushed_bytes;
-    volatile uint32_t *page; /* go, late, then cycles and ns of the clock kernel */
+    volatile uint32_t *page; /* go, late, then cycles, ns */
     cuda_address page_address;
     uint32_t ticket;
     uint32_t shared_bytes; /* most that a block can ask for */
@@ -40,7 +40,7 @@ struct cuda_timer {
 };
 
 struct cuda_sample {
-    double device_us; /* between the events */
+    double device_us;
     double wall_us;   /* release to completion, system's clock */
     int64_t go_ns;    /* of the release */
     double clock_mhz; /* 0: could not be read */
@@ -58,6 +58,6 @@ cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)
 cuda_result cuda_timer_calibrate(struct cuda_timer *t, double *device_us, double *wall_us);
 /* Starts uneven blocks on half of the multiprocessors, beside the stream. */
 cuda_result cuda_timer_disturb(struct cuda_timer *t);
-cuda_result cuda_timer_null(struct cuda_timer *t); /* queues an empty kernel */
+cuda_result cuda_timer_null(struct cuda_timer *t);
 
 #endif

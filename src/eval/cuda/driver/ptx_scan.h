@@ -13,7 +13,7 @@
 enum ptx_verdict {
     PTX_CLEAN,
     PTX_CHEAT,  /* see kind */
-    PTX_REFUSED /* calls what is absent: printf, device malloc, ... */
+    PTX_REFUSED /* calls printf, device malloc, ... */
 };
 
 struct ptx_facts {
