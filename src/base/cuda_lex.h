@@ -16,11 +16,11 @@
 
 enum lex_kind {
     LEX_END,
-    LEX_NAME,    /* identifier or keyword; is_name of chars.h */
-    LEX_NUMBER,  /* 0x1F, 1'000u, 1.5e-3f */
-    LEX_TEXT,    /* with its prefix; R"x(...)x"; a line end closes others */
-    LEX_SIGN,    /* the longest operator or mark */
-    LEX_LINE_END /* of a preprocessor line or a line of the plan */
+    LEX_NAME,   /* identifier or keyword, by is_name */
+    LEX_NUMBER, /* 0x1F, 1'000u, 1.5e-3f */
+    LEX_TEXT,   /* with its prefix; R"x(...)x"; a line end closes others */
+    LEX_SIGN,
+    LEX_LINE_END /* of a preprocessor or plan's line */
 };
 
 enum lex_region { LEX_CODE, LEX_PREPROCESSOR, LEX_PLAN };
@@ -38,7 +38,7 @@ struct lex_token {
 struct lex_place {
     enum lex_region region;
     char comment;     /* '*' or '/' within one, else 0 */
-    bool begins_line; /* behind blanks and comments only */
+    bool begins_line; /* only blanks and comments before it */
 };
 
 struct lexer {

@@ -115,7 +115,7 @@ void deflate_close(struct buf *out, const struct deflated *parts, size_t n)
     for (size_t i = 0; i < n; i++)
         sum = adler32_combine(sum, parts[i].checksum, (z_off_t)parts[i].len);
     const unsigned char end[] = { 3,
-                                  0, /* an empty last block */
+                                  0,
                                   (unsigned char)(sum >> 24),
                                   (unsigned char)(sum >> 16),
                                   (unsigned char)(sum >> 8),

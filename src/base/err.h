@@ -10,7 +10,7 @@
 
 enum err_code {
     ERR_NEGATIVE = -1,   /* the answer is no (exit 1) */
-    ERR_USAGE = -2,      /* wrong arguments, an unopenable named file (exit 2) */
+    ERR_USAGE = -2,      /* wrong arguments or named file (exit 2) */
     ERR_NOMATCH = -3,    /* nothing is selected (exit 3) */
     ERR_INTEGRITY = -4,  /* malformed or damaged data; failed I/O (exit 4) */
     ERR_SCHEMA = -5,     /* database of another schema version (exit 5) */

@@ -193,7 +193,7 @@ int file_sync_folder(const char *path, struct err *err)
 int file_take_free_name(const char *from, const char *to)
 {
     if (link(from, to) == 0) {
-        (void)unlink(from); /* a second name does no harm */
+        (void)unlink(from);
         return 0;
     }
     if (errno == EEXIST || file_exists(to)) {

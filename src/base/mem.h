@@ -28,7 +28,7 @@ void mem_free_ptr(void *pp); /* for CLEANUP of a pointer: frees *pp */
 struct arena {
     struct arena_block *head;
     struct arena_block *spare; /* of arena_rewind */
-    size_t used_bytes;         /* since init or the last reset */
+    size_t used_bytes;         /* since the last reset */
 };
 
 NEVER_NULL void *arena_alloc(struct arena *a, size_t size);
@@ -43,6 +43,6 @@ NEVER_NULL char *arena_printf(struct arena *a, const char *fmt, ...)
 void arena_reset(struct arena *a); /* may keep one block */
 /* Forgets everything, keeps ordinary blocks. */
 void arena_rewind(struct arena *a);
-void arena_release(struct arena *a); /* frees everything; usable again */
+void arena_release(struct arena *a); /* usable again */
 
 #endif

@@ -15,17 +15,17 @@
 enum member_kind {
     MEMBER_TEXT,         /* const char *; NULL is unknown */
     MEMBER_CHARS,        /* char [size]; "" is unknown */
-    MEMBER_BYTES,        /* const char * of n any bytes; NULL is unknown */
+    MEMBER_BYTES,        /* of n bytes; NULL is unknown */
     MEMBER_BOOL,         /* bool */
-    MEMBER_FLAG,         /* int: 0, 1, negative is unknown; true, false in JSON */
+    MEMBER_FLAG,         /* int; negative is unknown; true, false in JSON */
     MEMBER_INT,          /* int */
     MEMBER_UNSIGNED,     /* unsigned */
     MEMBER_COUNT,        /* int; negative is unknown */
     MEMBER_INDEX,        /* int64_t; negative is unknown */
     MEMBER_SIGNAL,       /* int; 0 is none */
     MEMBER_ID,           /* int64_t; 0 is none */
-    MEMBER_U64,          /* uint64_t; decimal digits in a string: JSON numbers hold 53 bits */
-    MEMBER_SEED,         /* uint64_t; a JSON number up to 2^63-1; SQL keeps its bits */
+    MEMBER_U64,          /* uint64_t; a string of digits in JSON */
+    MEMBER_SEED,         /* uint64_t; up to 2^63-1 in JSON; SQL keeps its bits */
     MEMBER_REAL,         /* double; what is not finite is unknown */
     MEMBER_ENUM,         /* an enum from 0 on, by name */
     MEMBER_THREE,        /* unsigned [3]; "x,y,z" in SQL */
@@ -34,15 +34,15 @@ enum member_kind {
     MEMBER_LIST,         /* n structs of table of; NULL is none */
     MEMBER_PART,         /* struct of table of, in place */
     MEMBER_POINTER,      /* struct of table of; NULL is unknown */
-    MEMBER_DERIVED,      /* number that follows from the struct, never read */
+    MEMBER_DERIVED,      /* follows from the struct, never read */
     MEMBER_DERIVED_TEXT, /* such a text; "" is unknown */
 };
 
 /* Readers that a member can be hidden from. */
 enum member_reader {
-    READER_WORKER = 1,   /* messages of workers, the proxy's spool */
+    READER_WORKER = 1,   /* of workers and the proxy's spool */
     READER_EVAL = 2,     /* rollbook eval --json */
-    READER_EVALUATE = 4, /* answer to POST /evaluate */
+    READER_EVALUATE = 4, /* POST /evaluate */
 };
 
 struct member_table;
@@ -52,21 +52,21 @@ struct member {
     const char *parameter; /* ":column" of SQL; NULL: no column */
     enum member_kind kind;
     size_t offset;
-    size_t n_offset;               /* of a size_t; BYTES, REALS, LIST */
-    size_t size;                   /* CHARS: of the array; ENUM: number of values */
-    const struct member_table *of; /* LIST, PART, POINTER */
+    size_t n_offset; /* of a size_t */
+    size_t size;     /* of CHARS; number of values of an ENUM */
+    const struct member_table *of;
     const char *(*enum_name)(int value);
     double (*derive)(const void *from);
     void (*say)(const void *from, char *out, size_t size);
-    unsigned hidden;     /* from these readers */
-    bool needed;         /* absence is an error; else the struct keeps its value */
+    unsigned hidden;
+    bool needed;         /* absence is an error */
     const char *unknown; /* why, for tables; NULL: always known */
 };
 
 struct member_table {
     const struct member *members;
     size_t n, struct_size;
-    void (*init)(void *out); /* an element of a list before reading; NULL: zeros */
+    void (*init)(void *out); /* before reading; NULL: zeros */
 };
 
 #define MEMBER_TABLE(list, type)                                                                   \
@@ -98,7 +98,7 @@ static inline const void *member_at(const struct member *m, const void *from)
     return (const char *)from + m->offset;
 }
 
-size_t member_n(const struct member *m, const void *from); /* BYTES, REALS, LIST */
+size_t member_n(const struct member *m, const void *from);
 /* False: unknown.  For BOOL, FLAG, INT, UNSIGNED, COUNT, INDEX, SIGNAL, ID, ENUM. */
 bool member_int(const struct member *m, const void *from, int64_t *out);
 /* REAL, DERIVED; NaN: unknown; never infinite. */

@@ -172,7 +172,7 @@ int cli_main(int argc, char **argv)
         return runner_main(argc, argv);
     if (argc >= 2 && strcmp(argv[1], "worker") == 0)
         return worker_main(argc, argv);
-    signal(SIGXFSZ, SIG_IGN); /* makes a file at its limit a failed write, with words */
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a failed write */
     struct arena arena = { 0 };
     struct err err = { 0 };
     struct cli cli = { .arena = &arena, .argc = argc, .argv = argv };

@@ -26,7 +26,7 @@ enum opt_kind { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_INT, OPT_REAL };
 
 /* --db, --json, --format, --quiet and --help belong to every command and are not listed. */
 struct opt {
-    const char *name; /* --run X or --run=X */
+    const char *name; /* --run X, --run=X */
     char short_name;  /* 'o' for -o, or 0 */
     enum opt_kind kind;
     const char *metavar;  /* "NAME" */
@@ -35,8 +35,8 @@ struct opt {
 };
 
 enum command_flags {
-    CMD_READS = 1,  /* opens the database read-only; run sees one state */
-    CMD_WRITES = 2, /* opens it for writing, creates it */
+    CMD_READS = 1,  /* a database, read-only, in one state */
+    CMD_WRITES = 2, /* a database, created if missing */
     CMD_HIDDEN = 4, /* not in the help */
     CMD_UNTIED = 8  /* with CMD_READS: own transactions */
 };
@@ -44,12 +44,12 @@ enum command_flags {
 struct command;
 
 struct cli {
-    struct db *db; /* open if the flags ask for it */
+    struct db *db; /* if the flags ask for it */
     const char *db_path;
     enum table_format format;
     bool quiet;
-    struct arena *arena; /* of the command */
-    int argc;            /* for provenance */
+    struct arena *arena;
+    int argc; /* for provenance */
     char **argv;
     int at_command; /* of its words in argv */
     const struct command *command;
@@ -61,15 +61,15 @@ struct cli {
 struct command {
     const char *name; /* or "analyze fast-p" */
     const char *summary;
-    const char *usage;    /* "rollbook eval KERNEL.cu --task ID [options]" */
-    const char *examples; /* first in -h */
+    const char *usage;
+    const char *examples;
     unsigned flags;
     size_t min_args, max_args;
     const struct opt *options;
     size_t n_options;
-    const struct option_set *set;   /* for table_command_read; NULL: none */
-    const struct table_kind *table; /* printed kind, with its options; NULL: none */
-    void (*more)(struct buf *out);  /* appends possible arguments to the help, or NULL */
+    const struct option_set *set;   /* NULL: none */
+    const struct table_kind *table; /* with its options; NULL: none */
+    void (*more)(struct buf *out);  /* appends possible arguments; may be NULL */
     /* ERR_NEGATIVE with an empty message exits 1 in silence. */
     int (*run)(struct cli *cli, struct err *err);
 };

@@ -10,8 +10,8 @@ struct buf;
 
 void help_overview(struct buf *out);
 void help_command(const struct command *command, struct buf *out);
-void help_names(struct buf *out);                       /* one name a line */
-void help_option(const struct opt *o, struct buf *out); /* a line of a help text */
+void help_names(struct buf *out); /* one name a line */
+void help_option(const struct opt *o, struct buf *out);
 void help_version(struct buf *out);
 
 #endif

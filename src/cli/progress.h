@@ -13,7 +13,7 @@
 #include "src/strategy/session.h"
 
 struct progress_line {
-    const char *name; /* the run's; borrowed */
+    const char *name; /* of the run; borrowed */
     bool is_terminal; /* standard error can move its cursor */
     bool running;     /* false with --quiet */
     pthread_t thread;
@@ -25,7 +25,7 @@ struct progress_line {
 
 void progress_start(struct progress_line *line, const char *name, bool quiet);
 void progress_set(struct progress_line *line, const struct progress *p);
-void progress_clear(struct progress_line *line); /* before a message */
-void progress_stop(struct progress_line *line);  /* clears; also if never started */
+void progress_clear(struct progress_line *line);
+void progress_stop(struct progress_line *line); /* clears; also if never started */
 
 #endif

@@ -161,7 +161,7 @@ static int put_table(struct cli *cli, const struct section *s, int64_t id, struc
         return rc;
     put_heading(out, s->title);
     for (size_t i = 0; i < c.table.n_rows * c.table.n_columns; i++)
-        if (c.table.cells[i].kind == CELL_NA) /* says nothing here */
+        if (c.table.cells[i].kind == CELL_NA)
             c.table.cells[i] = cell_text(&c.table, "-");
     table_render_within(&c.table, cli_terminal_width(), out);
     return 0;

@@ -14,8 +14,8 @@ enum section_style {
     SECTION_RECORD, /* a line a column */
     SECTION_ROWS,   /* a table */
     SECTION_TEXT,   /* raw */
-    SECTION_CODE,   /* with line numbers */
-    SECTION_TIMING  /* a measurement a row, samples (float64) last */
+    SECTION_CODE,
+    SECTION_TIMING /* a measurement a row, samples last */
 };
 
 struct section {

@@ -30,8 +30,8 @@ struct study_declaration {
     bool ge;        /* fast: speedup >= threshold, not > */
     int64_t budget; /* rollouts a (task, run) */
     double alpha;
-    int64_t looks;        /* at the data, with the last; each tests at alpha / looks */
-    const char *stopping; /* the study's end, in words */
+    int64_t looks; /* each tests at alpha / looks */
+    const char *stopping;
     size_t n_methods, n_seeds, n_tasks;
     const char *const *methods; /* distinct, as in the rest */
     const int64_t *seeds;

@@ -19,12 +19,12 @@ struct err;
 struct http_client;
 
 struct http_options {
-    size_t max_in_flight;  /* of the adaptive limit; 0: 16 */
+    size_t max_in_flight;  /* 0: 16; the adaptive limit's ceiling */
     int64_t connect_ms;    /* 0: 10,000 */
     int64_t first_byte_ms; /* from the send; 0: 600,000 */
     int64_t stall_ms;      /* between two bytes; 0: 60,000 */
     int64_t attempt_ms;    /* 0: 900,000 */
-    int64_t give_up_ms;    /* all attempts of a request; 0: 1,800,000 */
+    int64_t give_up_ms;    /* of a request; 0: 1,800,000 */
     int max_attempts;      /* overload answers do not count; 0: 8 */
     size_t response_limit; /* bytes of a body; 0: 256 MiB */
     const char *key;       /* bearer, copied; NULL: none */
@@ -41,11 +41,11 @@ struct http_header {
 
 /* Borrowed until http_send returns. */
 struct http_request {
-    const char *method; /* "GET" or "POST" */
+    const char *method;
     const char *url;
     const char *body; /* JSON; NULL with GET */
     size_t body_len;
-    const struct http_header *headers; /* beside those of body and key */
+    const struct http_header *headers; /* beside body and key */
     size_t n_headers;
 };
 
@@ -53,8 +53,8 @@ enum http_end {
     HTTP_ANSWERED, /* see status */
     HTTP_NO_CONNECTION,
     HTTP_TIMED_OUT, /* by a deadline, see detail */
-    HTTP_CUT,       /* the answer lacks its end */
-    HTTP_TOO_LARGE, /* more than response_limit */
+    HTTP_CUT,
+    HTTP_TOO_LARGE,
     HTTP_UNTRUSTED, /* no fitting certificate */
     HTTP_FAILED     /* see detail */
 };
@@ -65,15 +65,15 @@ struct http_answer {
     enum http_end end;
     int status;       /* 0: no status line */
     int attempt;      /* from 1 */
-    const char *body; /* what came, NUL-terminated; never NULL */
+    const char *body; /* NUL-terminated; never NULL */
     size_t body_len;
     const char *detail;             /* one line; "" if answered */
     const char *request_id;         /* the server's; "" */
-    int64_t retry_after_ms;         /* asked for by the server; -1: not */
+    int64_t retry_after_ms;         /* asked for; -1: not */
     double first_byte_ms, total_ms; /* from the send; NaN: no byte */
     bool reused;                    /* an open connection */
-    bool redacted;                  /* asterisks hide the repeated key */
-    bool final;                     /* no attempt follows */
+    bool redacted;
+    bool final; /* no attempt follows */
 };
 
 /*

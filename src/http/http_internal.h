@@ -14,7 +14,7 @@
 
 struct http_transfer {
     CURL *easy;
-    struct curl_slist *headers; /* of this attempt */
+    struct curl_slist *headers;
     bool busy;
     size_t request;  /* index */
     struct buf sent; /* of a body made for this attempt */
@@ -23,7 +23,7 @@ struct http_transfer {
     struct buf body;
     bool too_large;
     int64_t retry_after_ms;
-    bool must_not_retry; /* says the server */
+    bool must_not_retry;
     char request_id[HTTP_REQUEST_ID_MAX];
     char detail[CURL_ERROR_SIZE];
 };
@@ -45,7 +45,7 @@ struct http_client {
     struct http_options options;
     char *key; /* owned */
     CURLM *multi;
-    struct http_transfer *transfers; /* options.max_in_flight of them */
+    struct http_transfer *transfers; /* options.max_in_flight */
     struct http_limit limit;
     struct rng jitter;
 };

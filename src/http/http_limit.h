@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 struct http_limit {
-    double window;  /* requests, in [1, ceiling] */
+    double window;  /* in [1, ceiling] */
     double ceiling; /* >= 1 */
-    double best_ms; /* least mean time to the first byte over a window; NaN at first */
-    double sum_ms;  /* over this window's answers */
+    double best_ms; /* least mean of a window; NaN at first */
+    double sum_ms;
     size_t n_answers;
     size_t until_next_cut; /* answers of the cut window */
 };

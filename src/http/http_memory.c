@@ -11,12 +11,12 @@
 
 #define REGION_BYTES ((size_t)1 << 20)
 #define LEAST_SHIFT  6  /* 64 bytes with header */
-#define SHARED_SHIFT 18 /* 256 KiB; larger ones are mapped alone */
+#define SHARED_SHIFT 18 /* 256 KiB; larger ones are alone */
 #define N_CLASSES    (SHARED_SHIFT - LEAST_SHIFT + 1)
 #define HEADER_BYTES 16 /* aligns for any type */
 
 struct header {
-    size_t bytes; /* of the block */
+    size_t bytes;
     struct header *next_free;
 };
 _Static_assert(sizeof(struct header) <= HEADER_BYTES, "the header fits before the data");

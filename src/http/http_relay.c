@@ -22,21 +22,21 @@ struct http_passage {
     CURL *easy;
     struct curl_slist *sent;
     struct buf body;
-    struct curl_slist *received;                     /* raw header lines */
+    struct curl_slist *received;
     struct arena arena;                              /* during head */
     int64_t started_ns, first_byte_ns, last_byte_ns; /* 0: not yet */
     bool told_head, cancelled, held, wants_more;
     char detail[CURL_ERROR_SIZE];
-    struct http_passage *previous, *next; /* in use, or spare */
+    struct http_passage *previous, *next;
 };
 
 struct http_relay {
     struct http_relay_options options;
     CURLM *multi;
     int epoll;
-    int64_t timer_ns;   /* next call of libcurl; 0: none */
-    int64_t scanned_ns; /* of the deadlines */
-    bool has_requests;  /* to cancel or continue */
+    int64_t timer_ns; /* 0: no call of libcurl */
+    int64_t scanned_ns;
+    bool has_requests;
     struct http_passage *active, *spare;
     size_t n_spare;
 };

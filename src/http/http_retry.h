@@ -17,7 +17,7 @@ bool http_is_overload(const struct http_answer *a);
 
 #define HTTP_BACKOFF_BASE_MS 500
 #define HTTP_BACKOFF_CAP_MS  30000
-#define HTTP_QUIET_CAP_MS    120000 /* longest wait of all for one request */
+#define HTTP_QUIET_CAP_MS    120000 /* of one request, for all */
 
 /*
  * After attempt number attempt (from 1), in ms: base * 2^(attempt - 1), capped, times 0.5 + uniform

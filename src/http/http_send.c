@@ -13,7 +13,7 @@
 #define POLL_MS   100
 
 struct send_progress {
-    int attempts, overloads; /* overloads are not counted as attempts */
+    int attempts, overloads; /* overloads are no attempts */
     int64_t first_sent_ns;
     int64_t not_before_ns;
 };
@@ -24,15 +24,15 @@ struct sending {
     size_t n;
     const struct http_hooks *hooks;
     struct send_progress *progress; /* by request */
-    size_t *waiting;                /* for another attempt */
+    size_t *waiting;
     size_t n_waiting;
     size_t next; /* first one never sent */
     size_t in_flight, n_final;
-    bool answered;          /* with more than overloads */
-    int overloads;          /* in a row */
+    bool answered; /* with more than overloads */
+    int overloads;
     int64_t overloaded_ns;  /* since when */
     int64_t quiet_until_ns; /* asked for by the server */
-    bool unsettled;         /* since the last settle */
+    bool unsettled;
 };
 
 static struct http_transfer *idle_transfer(struct http_client *c)

@@ -100,8 +100,7 @@ int http_add_header(struct curl_slist **list, const char *name, const char *midd
 static int add_headers(struct http_transfer *t, const struct http_options *options,
                        const struct http_request *request, struct err *err)
 {
-    int rc = http_add_header(&t->headers, "Expect", ":", "",
-                             err); /* a large body without a round trip */
+    int rc = http_add_header(&t->headers, "Expect", ":", "", err); /* saves a round trip */
     if (rc == 0 && request->body != NULL)
         rc = http_add_header(&t->headers, "Content-Type", ": ", "application/json", err);
     if (rc == 0 && options->key != NULL)
@@ -119,7 +118,7 @@ void http_set_bounds(CURL *e, bool local)
     curl_easy_setopt(e, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(e, CURLOPT_TCP_KEEPALIVE, 1L);
     if (local)
-        curl_easy_setopt(e, CURLOPT_PROXY, ""); /* else the environment may name one */
+        curl_easy_setopt(e, CURLOPT_PROXY, ""); /* else the environment's */
 }
 
 static void set_common(struct http_transfer *t, const struct http_options *options, bool local)

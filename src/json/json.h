@@ -45,19 +45,19 @@ struct json *json_parse_file(const char *path, struct err *err);
 void json_free(struct json *root);
 void json_free_ptr(struct json **root); /* for CLEANUP */
 
-enum json_type json_type(const struct json *j);             /* JSON_NULL for NULL */
-size_t json_count(const struct json *j);                    /* items of an array or object */
+enum json_type json_type(const struct json *j); /* JSON_NULL for NULL */
+size_t json_count(const struct json *j);
 const struct json *json_at(const struct json *j, size_t i); /* amortised O(1) in a walk */
 const struct json *json_first(const struct json *j);        /* NULL when empty */
 const struct json *json_next(const struct json *item);      /* sibling or NULL */
 const char *json_key(const struct json *item);              /* NULL in arrays */
-const struct json *json_get(const struct json *object, const char *key); /* NULL if absent */
+const struct json *json_get(const struct json *object, const char *key); /* NULL: absent */
 
 /* False, out untouched: j is NULL or of another type.  A number with a fraction or out of range
  * is no int. */
 bool json_string(const struct json *j, const char **out);
 bool json_bool(const struct json *j, bool *out);
-bool json_number(const struct json *j, double *out); /* not always finite */
+bool json_number(const struct json *j, double *out);
 bool json_int(const struct json *j, int64_t *out);
 /* Takes strings with numbers, too ("0.5", "nan"). */
 bool json_number_lenient(const struct json *j, double *out);

@@ -15,8 +15,8 @@
 
 #define MAX_DIGITS       19 /* below 2^64 */
 #define MAX_EXACT_DOUBLE ((uint64_t)1 << 53)
-#define MAX_DOUBLE_POWER 22 /* 10^22 is the largest double */
-#define MAX_POWER        27 /* 5^27 is below 2^64 */
+#define MAX_DOUBLE_POWER 22
+#define MAX_POWER        27
 
 struct decimal {
     uint64_t digits;

@@ -15,7 +15,7 @@
 #include "src/json/json.h"
 
 #define JSON_MAX_DEPTH 200
-#define JSON_MAX_EXACT 9007199254740992.0 /* 2^53: up to it every integer is a double */
+#define JSON_MAX_EXACT 9007199254740992.0 /* 2^53 */
 
 struct err;
 
@@ -31,7 +31,7 @@ struct json_fix {
     size_t value; /* from 0, in text order */
     enum { JSON_FIX_TEXT, JSON_FIX_NAN, JSON_FIX_BIG } kind;
     size_t at, len;
-    char text[32]; /* shorter than len; filled up with spaces */
+    char text[32]; /* shorter than len */
 };
 
 struct json_fixes {

@@ -12,7 +12,7 @@
 
 struct frame {
     char open;
-    char *key; /* of its item, owned; NULL in an array */
+    char *key; /* owned; NULL in an array */
     int64_t index;
 };
 
@@ -22,8 +22,8 @@ struct json_split {
     json_split_fill *fill;
     void *context;
     struct buf window; /* filled in, still needed */
-    size_t at;         /* of the value, or what follows the last */
-    bool ended;        /* of the filling */
+    size_t at;
+    bool ended;
     bool many;
     size_t line, column; /* of at, from 1 */
     struct frame frames[JSON_SPLIT_DEPTH];

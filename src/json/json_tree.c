@@ -27,7 +27,7 @@ struct tree {
     struct json_walk *open[JSON_MAX_DEPTH]; /* item: last child */
     cJSON *container[JSON_MAX_DEPTH];
     size_t depth;
-    size_t n_items; /* of all containers */
+    size_t n_items;
 };
 
 static void skip_space(struct tree *t)
@@ -329,7 +329,7 @@ static cJSON *add_child(struct tree *t)
         child->prev = walk->item;
     }
     walk->item = child;
-    parent->child->prev = child; /* as in cJSON */
+    parent->child->prev = child;
     walk->count++;
     return child;
 }

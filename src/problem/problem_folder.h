@@ -17,14 +17,14 @@ struct problem_file {
     const char *path;  /* as opened */
     const char *place; /* "level1/19_ReLU.py" */
     const char *name;  /* without ".py" */
-    int problem_id;    /* begins the name, or follows from it, above 2^30 */
+    int problem_id;    /* from the name; above 2^30 without */
     const char *text;  /* UTF-8 without NUL */
     char sha256[65];
 };
 
 struct problem_level {
     int level;           /* 1: not said */
-    const char *version; /* KernelBench's, by all hashes of a level; NULL: unknown */
+    const char *version; /* by all hashes of a level; NULL: unknown */
     size_t n;
     struct problem_file *files; /* by number */
 };

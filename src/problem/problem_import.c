@@ -66,7 +66,7 @@ static int find_known(struct importing *m, int level, const struct problem_file 
         return rc;
     const char *sha256 = stmt_text_dup(st, FIND_TASK_SHA256, m->arena);
     stmt_reset(st);
-    if (sha256 == NULL) /* known by number from imported results */
+    if (sha256 == NULL) /* known from imported results */
         return 0;
     if (strcmp(sha256, f->sha256) == 0)
         return 1;

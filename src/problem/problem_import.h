@@ -17,7 +17,7 @@ struct err;
 #define PROBLEM_OWN_SUITE "kernelbench"
 
 struct problem_import {
-    const char *suite;  /* of the tasks */
+    const char *suite;
     const char *python; /* NULL: ROLLBOOK_PYTHON, else python3 */
     const char *levels; /* "1,3"; NULL: all */
     /* After each module; may be NULL. */

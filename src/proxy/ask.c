@@ -28,7 +28,7 @@
 #include "tasks/task_module.h"
 
 #define NS_PER_MS 1000000
-#define STORED_MS 2000 /* an answer waits for the row's id */
+#define STORED_MS 2000 /* for the row's id */
 
 struct ask {
     struct client *client; /* NULL: gone or answered */
@@ -37,7 +37,7 @@ struct ask {
     struct evaluation_record record;
     struct arena result_arena;
     bool checked, logged;
-    int64_t answer_by_ns; /* then 504, or the verdict without id */
+    int64_t answer_by_ns; /* 504, or the verdict without id */
     struct ask *previous, *next;
 };
 

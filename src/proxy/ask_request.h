@@ -17,10 +17,10 @@
 #define ASK_MAX_KERNEL ((size_t)1 << 20) /* bytes */
 
 struct ask_request {
-    struct eval_job job; /* task_id (one that can be evaluated), case, mode, seed */
+    struct eval_job job; /* task_id, case, mode, seed */
     bool has_seed;
     const char *backend;
-    const char *text; /* kernel file, or completion */
+    const char *text;
     size_t len;
     bool is_completion;
     struct tags tags;

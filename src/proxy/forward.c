@@ -24,7 +24,7 @@
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/spool.h"
 
-#define HIGH_BACKLOG ((size_t)1 << 20) /* bytes waiting for a slow client */
+#define HIGH_BACKLOG ((size_t)1 << 20) /* bytes of a slow client */
 #define MAX_HEADERS  256
 
 struct forward {
@@ -38,7 +38,7 @@ struct forward {
     const struct api *api; /* NULL: not stored */
     uint64_t number;
     char id[33];
-    bool has_begun; /* in the spool */
+    bool has_begun;
     bool ended, end_logged;
     bool is_dirty; /* pending bytes of this turn */
     bool held_by_spool, held_by_client;
@@ -46,10 +46,10 @@ struct forward {
     struct buf head;    /* unwritten record */
     struct buf pending; /* may begin a secret */
     struct buf scratch;
-    size_t n_bytes; /* of the answer */
+    size_t n_bytes;
     bool too_large;
-    const char *end, *detail; /* once it ended */
-    int failure_status;       /* the answer without a server's; 0: not needed */
+    const char *end, *detail;
+    int failure_status; /* without a server's answer; 0: none */
     double first_byte_ms, total_ms;
     struct forward *previous, *next;
 };
@@ -93,7 +93,7 @@ void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, c
     struct forward *f = mem_alloc(sizeof(*f));
     f->proxy = p;
     f->client = k;
-    f->tags = *tags; /* texts are the client's until written */
+    f->tags = *tags; /* the client's texts until written */
     f->rest = arena_strdup(&f->arena, rest);
     f->api = api_of(client_method(k), rest);
     f->pending.max = f->scratch.max = SPOOL_MAX_PAYLOAD;
@@ -244,7 +244,7 @@ void forward_ready(struct proxy *p, struct forward *f)
     f->end = "failed";
     f->detail = arena_strdup(&f->arena, err.msg);
     f->failure_status = 502;
-    p->retries = true; /* the end is written outside of the library's callback */
+    p->retries = true; /* not in the library's callback */
 }
 
 static void take_head(void *context, const struct http_relay_head *head)

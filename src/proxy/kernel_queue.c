@@ -18,7 +18,7 @@ static const char *const backends[] = { "cpu", "cuda", "torch-cpu", "torch-cuda"
 #define N_BACKENDS ARRAY_LEN(backends)
 
 struct queued_kernel {
-    struct eval_job job; /* texts in the arena */
+    struct eval_job job;
     struct arena arena;
     size_t backend;
     struct kernel_done *done; /* NULL: waiting or running */
@@ -40,7 +40,7 @@ struct kernel_queue {
     struct kernel_list running;          /* the thread's */
     pthread_mutex_t mutex;               /* guards the rest */
     struct kernel_list waiting, done;
-    size_t size; /* waiting and running */
+    size_t size;
     bool stopping;
 };
 
@@ -325,7 +325,7 @@ int kernel_queue_fd(const struct kernel_queue *q)
 
 bool kernel_queue_next(struct kernel_queue *q, struct kernel_done *out)
 {
-    clear_fd(q->ready); /* first, so that later results set it again */
+    clear_fd(q->ready); /* first: later results set it again */
     pthread_mutex_lock(&q->mutex);
     struct queued_kernel *i =
         q->done.first == NULL ? NULL : take_id(&q->done, (uint64_t)q->done.first->job.id);

@@ -22,7 +22,7 @@ struct kernel_done {
     uint64_t id;
     struct arena arena; /* of result; the taker's */
     struct eval_result result;
-    bool has_device; /* false: no backend; the infra result says why */
+    bool has_device; /* false: no backend */
     struct device_info device;
 };
 

@@ -29,8 +29,8 @@
 #include "src/wire/wire.h"
 
 #define NS_PER_MS   1000000
-#define MAX_CLIENTS 3500 /* most of them idle */
-#define IDLE_S      300  /* of an idle connection */
+#define MAX_CLIENTS 3500
+#define IDLE_S      300 /* of an idle connection */
 #define SPOOL_BYTES ((size_t)16 << 20)
 #define RETRY_MS    200
 #define GIB         1073741824.0
@@ -386,7 +386,7 @@ static int turn(struct proxy *p, struct err *err)
     uint64_t count;
     epoll_wait(p->epoll, events, 8, wait_ms(p));
     ssize_t n = read(p->wake, &count, sizeof(count));
-    (void)n; /* something else woke us */
+    (void)n;
     int rc = http_relay_run(p->relay, err);
     if (rc < 0)
         return rc;
@@ -394,7 +394,7 @@ static int turn(struct proxy *p, struct err *err)
     bool again = ask_work(p);
     p->retries = p->retries || again;
     retry(p);
-    listener_run(p->listener); /* last: sends what was answered above */
+    listener_run(p->listener); /* last: sends the answers above */
     return 0;
 }
 

@@ -34,13 +34,13 @@ struct proxy {
     struct http_relay *relay;
     struct listener *listener;
     struct kernel_queue *kernels;
-    uint64_t next_number;     /* of an exchange */
-    struct forward *forwards; /* passed on, or end not written */
-    bool is_dirty;            /* one has pending bytes */
-    struct ask *asks;         /* evaluations */
-    bool spool_fails;         /* said already */
-    bool spool_is_high;       /* little of max_spool is left; said already */
-    bool retries;             /* of writing to the spool */
+    uint64_t next_number;
+    struct forward *forwards; /* passed on or unwritten */
+    bool is_dirty;
+    struct ask *asks;   /* evaluations */
+    bool spool_fails;   /* said already */
+    bool spool_is_high; /* said already */
+    bool retries;       /* writing to the spool */
     int64_t retry_ns;
     int64_t stop_by_ns;           /* 0: not stopping */
     pthread_mutex_t mutex;        /* guards the rest */
@@ -75,7 +75,7 @@ bool ask_work(struct proxy *p);
 /* Until ask_work is due; -1: never. */
 int ask_wait_ms(const struct proxy *p);
 void ask_free_all(struct proxy *p);
-bool ask_is(const struct proxy *p, const void *user); /* user is an ask */
+bool ask_is(const struct proxy *p, const void *user);
 /* Of drain_hooks. */
 void ask_stored(void *context, uint64_t number, int64_t rollout_id, int64_t evaluation_id);
 

@@ -17,8 +17,8 @@ struct screen {
 
 struct screen_request {
     const char *host, *origin, *authorization, *token; /* headers; NULL absent */
-    bool is_health;                                    /* everybody may ask our /health */
-    bool is_ours; /* answered here: Authorization may hold the token */
+    bool is_health;                                    /* our /health, for everybody */
+    bool is_ours;                                      /* Authorization may hold the token */
 };
 
 /* NULL: it may pass; else why not, and *out_status is 401 or 403. */

@@ -45,7 +45,7 @@ static void add(struct secrets *s, const char *text, size_t len, struct arena *a
             memcpy(more, s->items, s->n * sizeof(*more));
         s->items = more;
     }
-    size_t at = s->n++; /* longer first: hiding a part of one would leave its rest */
+    size_t at = s->n++; /* longer first: a hidden part leaves the rest */
     for (; at > 0 && s->items[at - 1].len < len; at--)
         s->items[at] = s->items[at - 1];
     s->items[at] = (struct secret){ .text = arena_strndup(a, text, len), .len = len };

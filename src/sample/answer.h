@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 struct text_part {
-    const char *text; /* within the completion */
+    const char *text;
     size_t len;
 };
 

@@ -21,7 +21,7 @@
 #define MAX_TEXT_BYTES  ((size_t)64 << 20)
 #define MAX_DIRECTIVES  32
 #define MAX_PIECES      (MAX_DIRECTIVES + 1)
-#define NUL_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD: a C string cannot carry NUL */
+#define NUL_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD: C strings hold no NUL */
 
 struct pieces {
     size_t n;

@@ -14,18 +14,18 @@
 struct span {
     const char *text;
     size_t len;
-    bool has_launch; /* a line begins with "//@ launch" */
-    bool has_kernel; /* the word __global__ */
-    bool has_module; /* a line begins with "class ModelNew" */
+    bool has_launch; /* a line "//@ launch" */
+    bool has_kernel;
+    bool has_module; /* a line "class ModelNew" */
 };
 
 /* text is NULL where there is no such block. */
 struct blocks {
-    struct span last_complete;   /* with launch and kernel */
-    struct span longest_kernel;  /* with a kernel */
-    struct span last_statements; /* with a statement */
-    struct span last_module;     /* a PyTorch module */
-    struct span last_any;        /* with anything */
+    struct span last_complete; /* with launch and kernel */
+    struct span longest_kernel;
+    struct span last_statements;
+    struct span last_module;
+    struct span last_any; /* with anything */
 };
 
 /* Returns the line at *pos without its newline and moves *pos behind it. */

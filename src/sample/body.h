@@ -17,7 +17,7 @@ struct task;
 struct body_parts {
     const char *before; /* directives, signature, opening brace */
     const char *body;
-    const char *after; /* from the closing brace on */
+    const char *after;
     size_t before_len, body_len, after_len;
 };
 

@@ -15,7 +15,7 @@
 #define REPLACEMENT    "\xEF\xBF\xBD" /* U+FFFD */
 #define MESSAGE_BYTES  400
 #define LINE_BYTES     300
-#define QUOTED_LINES   2 /* of code below an error */
+#define QUOTED_LINES   2
 #define NAME_BYTES     80
 #define INFRA_SENTENCE "The evaluator failed, so nothing is known about it."
 

@@ -26,12 +26,12 @@ struct err;
 /* Unknown: NULL, NaN or -1. */
 struct feedback_facts {
     int turn;            /* of the answer; 0 is the first */
-    const char *outcome; /* "measured", "mismatch", ... */
+    const char *outcome; /* "measured", ... */
     const char *cheat_kind, *message;
     bool compiled, correct;
-    bool cut;        /* at the limit of tokens */
-    const char *log; /* of the compiler */
-    int signal;      /* 0 none */
+    bool cut;
+    const char *log;
+    int signal; /* 0 none */
     const char *fault_place;
     int trials_run, trials_passed;
     double max_abs_err, max_rel_err, matched_share;
@@ -45,7 +45,7 @@ struct feedback_facts {
 struct feedback_settings {
     const char *template_name; /* one of ours, or a file; NULL: default */
     int lines, bytes;          /* of a compile log; 0: default */
-    enum answer_form form;     /* asked for again */
+    enum answer_form form;
 };
 
 struct task;
@@ -58,7 +58,7 @@ int feedback_hash(const struct feedback_settings *settings, char out[65], struct
 struct feedback {
     const struct feedback_settings *settings;
     const struct feedback_facts *facts;
-    bool is_module; /* the task is a PyTorch problem */
+    bool is_module;
 };
 
 void feedback_put_turn(const struct feedback *f, struct buf *out);    /* "3": from 1 */

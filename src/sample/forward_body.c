@@ -18,8 +18,8 @@
 #define INDENT "        "
 
 struct python_line {
-    const char *text;  /* without its indentation */
-    size_t len;        /* of the logical line, without the last newline */
+    const char *text;
+    size_t len;        /* without the last newline */
     size_t indent;     /* bytes */
     const char *start; /* of the first physical line */
 };
@@ -119,7 +119,7 @@ static void take_body(const char *text, size_t len, size_t pos, const struct pyt
         out->body++;
         out->body_len--;
     }
-    if (out->body_len > 0) /* on def's line */
+    if (out->body_len > 0)
         return;
     out->body = text + pos;
     size_t end = pos;

@@ -21,8 +21,8 @@ struct task;
 enum policy_cap { POLICY_SAMPLE = 1, POLICY_SCORE = 2, POLICY_UPDATE = 4, POLICY_CHECKPOINT = 8 };
 
 struct exchange {
-    const char *answer;   /* of the model */
-    const char *feedback; /* on the answer */
+    const char *answer;
+    const char *feedback;
 };
 
 struct sample_request {
@@ -30,37 +30,37 @@ struct sample_request {
     uint64_t run_seed;
     int step;
     int turn;           /* 0 is the first */
-    int sample;         /* within (task, step, turn), from 0 */
+    int sample;         /* from 0 */
     double temperature; /* > 0 */
-    const char *prompt; /* for policies that draw; NULL: the policy's own of the task */
-    size_t n_exchanges; /* shown after the prompt, oldest first */
+    const char *prompt; /* NULL: the policy's own of the task */
+    size_t n_exchanges; /* oldest first */
     const struct exchange *exchanges;
 };
 
 /* assemble_answer makes a candidate of the task's kind (task_kind) of it. */
 enum answer_form {
-    ANSWER_FILE, /* kernel file, or a module with ModelNew */
-    ANSWER_BODY, /* inside the braces of the reference's kernel, or of forward */
+    ANSWER_FILE, /* or a module with ModelNew */
+    ANSWER_BODY, /* of the kernel, or of forward */
 };
 
 struct completion {
     const char *text; /* as emitted */
     size_t text_len;
-    const char *finish_reason; /* "stop", "length", ... */
+    const char *finish_reason; /* "stop", ... */
     size_t n_tokens;
     int32_t *token_ids;
     float *logprobs;            /* natural log, of the sampled distribution */
     bool logprobs_have_gaps;    /* more tokens: no sum */
     double logprob_temperature; /* of logprobs; NaN unknown */
     int prompt_tokens;
-    int64_t completion_tokens; /* by the server; 0: n_tokens; negative: unknown */
-    size_t n_dropped;          /* oldest exchanges that the context did not hold */
-    const char *extra;         /* JSON object of the rollout's row, or NULL */
+    int64_t completion_tokens; /* 0: n_tokens; negative: unknown */
+    size_t n_dropped;          /* oldest, beyond the context */
+    const char *extra;
 };
 
 /* Texts are never NULL. */
 struct sample_attempt {
-    const char *end;    /* http_end_name: "answered", "timed out", ... */
+    const char *end;    /* http_end_name */
     int status;         /* of HTTP; 0 none */
     const char *detail; /* "" when answered */
     const char *request_id;
@@ -89,17 +89,17 @@ struct sample_sink {
     /* For people, about delays; may be NULL. */
     void (*note)(void *context, const char *text);
     void *context;
-    const volatile sig_atomic_t *stop; /* non-zero: end with ERR_INTERRUPTED; may be NULL */
+    const volatile sig_atomic_t *stop; /* non-zero: ERR_INTERRUPTED; may be NULL */
 };
 
 struct score_request {
-    const struct task *task; /* NULL: not ours, needs the prompt */
-    const char *prompt;      /* NULL: the policy's own of the task */
+    const struct task *task; /* NULL: not ours */
+    const char *prompt;      /* NULL: the policy's own */
     const char *text;        /* NULL: only tokens matter */
     size_t text_len;
     size_t n_tokens;
     const int32_t *token_ids; /* NULL: not known */
-    double temperature;       /* of the wanted log-probs */
+    double temperature;
 };
 
 struct token_scores {
@@ -107,7 +107,7 @@ struct token_scores {
     const float *logprobs;  /* natural log, finite; arena */
     double temperature;     /* of logprobs */
     const char *semantics;  /* "raw", ...; NULL: distribution at temperature */
-    const char *aligned_by; /* "ids" or "text" when a server's tokens were searched; else NULL */
+    const char *aligned_by; /* "ids", "text": found tokens; else NULL */
 };
 
 struct update_item {
@@ -125,11 +125,11 @@ struct update_options {
 };
 
 struct update_metrics {
-    double loss;       /* -sum over tokens of ratio * advantage, / items */
+    double loss;       /* -sum of ratio * advantage over tokens, / items */
     double mean_ratio; /* of exp(new - old) over tokens, before */
     double grad_norm;  /* L2, of loss */
-    double kl;         /* mean of ratio - 1 - ln(ratio) over tokens, after */
-    double entropy;    /* mean over tokens, before, nats */
+    double kl;         /* mean of ratio - 1 - ln(ratio), after */
+    double entropy;    /* mean over tokens, nats, before */
 };
 
 struct policy;

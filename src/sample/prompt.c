@@ -18,13 +18,13 @@
 #include "tasks/task.h"
 
 #define FOLDER         "tasks/prompts/"
-#define JUDGES         "judge/" /* questions about a kernel; the other folders hold no templates */
-#define MODULES        "torch/" /* questions about a PyTorch problem */
+#define JUDGES         "judge/" /* the other folders hold no templates */
+#define MODULES        "torch/"
 #define MAX_DEPTH      4
 #define MAX_FILE_BYTES ((size_t)1 << 20)
 
 struct rendering {
-    const struct task *task;         /* NULL: collects the texts only */
+    const struct task *task;         /* NULL: collects texts */
     const char *hardware;            /* the text; NULL none */
     const char *candidate;           /* the same */
     const struct feedback *feedback; /* NULL none */
@@ -323,7 +323,7 @@ int prompt_template_hash(const struct prompt_settings *settings, char out[65], s
     struct buf text = { 0 };
     enum answer_form form = ANSWER_FILE;
     int rc = render_settings(settings, NULL, &form, &text, err);
-    if (form == ANSWER_BODY) /* leaves no trace in the text */
+    if (form == ANSWER_BODY)
         buf_puts(&text, "\nanswers body");
     if (rc == 0)
         sha256_hex(buf_text(&text), text.len, out);

@@ -22,10 +22,10 @@ struct task;
 #define PROMPT_MODULE_TEMPLATE  "torch/zero-shot" /* default of PyTorch problems */
 
 struct prompt_settings {
-    const char *template_name; /* one of ours, or a file; NULL: default */
-    const char *hardware;      /* of {{hardware}}: one of ours by name, or itself; NULL: none */
-    const char *candidate;     /* of {{candidate}}; NULL: none */
-    const struct feedback *feedback; /* for the fields of feedback.h; NULL: none */
+    const char *template_name;       /* one of ours, or a file; NULL: default */
+    const char *hardware;            /* one of ours by name, or itself; NULL: none */
+    const char *candidate;           /* of {{candidate}}; NULL: none */
+    const struct feedback *feedback; /* NULL: none */
 };
 
 /*

@@ -34,7 +34,7 @@ struct bulk {
     char *target;
     char *path; /* being built */
     int fd;     /* of path; holds the lock */
-    off_t sent; /* asked of the disk */
+    off_t sent; /* bytes asked of the disk */
     off_t asked_from;
     pthread_t asking;
     bool is_asking; /* the thread needs a join */

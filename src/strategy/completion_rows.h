@@ -19,7 +19,7 @@ struct completion_place {
     int step, turn, sample;
     int64_t prompt_blob_id;  /* 0 means NULL */
     const struct task *task; /* NULL: not ours */
-    enum answer_form form;   /* that was asked for */
+    enum answer_form form;
 };
 
 /* Assembles the candidate and stores what is there in the caller's transaction.  *out_new false:

@@ -27,7 +27,7 @@ struct pick {
 };
 
 struct confirming {
-    struct session s; /* database, configuration, evaluators */
+    struct session s;
     const struct confirm_options *options;
     struct arena *arena;
     struct pick *picks; /* not yet confirmed */

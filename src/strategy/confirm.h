@@ -12,21 +12,21 @@
 
 struct confirm_options {
     const char *run;
-    const char *by;              /* ranks in a task: "speedup", "surprisal", "confidence" */
-    int64_t top;                 /* of each task */
+    const char *by; /* "speedup", "surprisal", "confidence" */
+    int64_t top;
     int64_t step;                /* negative: of all steps */
     const char *const *rollouts; /* keys as text; NULL: any */
     size_t n_rollouts;
     enum eval_mode mode;
     unsigned workers; /* 0: the machine's choice */
-    bool again;       /* confirmed ones too */
+    bool again;
 };
 
 struct confirm_result {
     size_t n_picked, n_known; /* known: already confirmed */
     size_t n_confirmed;       /* now */
-    size_t n_wrong;           /* of these, not right now */
-    size_t n_infra;           /* of these, our failure: not confirmed */
+    size_t n_wrong;           /* not right now */
+    size_t n_infra;           /* not confirmed: our failure */
     const char **rollouts;    /* picked keys as text; arena */
 };
 

@@ -39,7 +39,7 @@ static void add_clocks(struct measurement_row *m, const double *clocks_mhz, unsi
 {
     m->clocks_mhz = clocks_mhz;
     m->n_throttled = n_throttled;
-    if (clocks_mhz != NULL) /* devices have clocks, and events to time by */
+    if (clocks_mhz != NULL) /* only devices have events to time by */
         m->method = "cuda_event";
 }
 

@@ -34,7 +34,7 @@ static size_t best_start(const double *scores, size_t n, size_t width)
     size_t best = 0;
     double best_sum = -1;
     for (size_t first = 0; first + width <= n; first++) {
-        double sum = 0; /* no running sum: its rounding would decide between equal windows */
+        double sum = 0; /* a running sum would round */
         for (size_t i = first; i < first + width; i++)
             sum += scores[i];
         if (sum >= best_sum) {

@@ -28,7 +28,7 @@ struct progress {
     int turn, n_turns;
     size_t done, total; /* in this step's turn */
     size_t evaluated;   /* by this process */
-    int64_t started_ns; /* of this process, clock_monotonic_ns */
+    int64_t started_ns; /* clock_monotonic_ns */
     size_t remaining;   /* in this and later steps */
 };
 
@@ -37,26 +37,26 @@ struct session_hooks {
     void (*progress)(void *context, const struct progress *p);
     void (*note)(void *context, const char *text); /* may be NULL */
     void *context;
-    volatile const sig_atomic_t *stop;      /* non-zero: finish the row and stop */
-    const struct transport_kind *transport; /* of jobs to evaluators */
+    volatile const sig_atomic_t *stop; /* non-zero: finish the row and stop */
+    const struct transport_kind *transport;
 };
 
 struct session {
     struct db *db;
     struct run_config config;
     struct session_hooks hooks;
-    struct arena arena; /* of tasks, prompts, configuration */
+    struct arena arena;
     struct policy *policy;
-    struct judge *judge; /* its opinion enters rewards; NULL: none */
+    struct judge *judge; /* NULL: none */
     struct transport *evaluators;
     const struct task *tasks[RUN_MAX_TASKS];
     int64_t task_ids[RUN_MAX_TASKS];
     int64_t prompt_blob_ids[RUN_MAX_TASKS];
-    int turn;                     /* being collected; 0 without conversations */
+    int turn;                     /* 0 without conversations */
     const struct turn_plan *plan; /* of each sample; NULL at turn 0 */
     int64_t run_id, model_id;
-    int64_t device_id;              /* of the first worker */
-    int64_t device_ids[WORKER_MAX]; /* of each worker */
+    int64_t device_id; /* of the first worker */
+    int64_t device_ids[WORKER_MAX];
     uint64_t input_seed;
     size_t evaluated;
     struct progress progress; /* last reported */
@@ -86,8 +86,8 @@ void session_close(struct session *s); /* NULL is fine; keeps the run's status *
 /* Ends with the run's status set: complete, or interrupted. */
 int session_run(struct session *s, struct err *err);
 
-int session_turns(const struct session *s);        /* at least 1 */
-const char *session_kind(const struct session *s); /* in which answers are asked for */
+int session_turns(const struct session *s); /* at least 1 */
+const char *session_kind(const struct session *s);
 
 int session_enter_step(struct session *s, int step, struct err *err);
 /* Ends with every rollout of the step's turn sampled and evaluated. */

@@ -30,7 +30,7 @@ static int put_completion(struct session *s, int step, size_t task, int sample,
 {
     bool is_new;
     const struct planned_turn *planned = planned_turn(s, task, sample);
-    bool told = planned != NULL && planned->n_exchanges > 0; /* not a replay */
+    bool told = planned != NULL && planned->n_exchanges > 0;
     const struct completion_place place = { .run_id = s->run_id,
                                             .task_id = s->task_ids[task],
                                             .step = step,
@@ -115,8 +115,8 @@ struct arriving {
     const struct sample_request *requests;
     const size_t *tasks;  /* task of each request */
     int64_t *attempt_ids; /* last attempt of each request */
-    struct arena texts;   /* of the completion being stored */
-    bool open;            /* in a transaction, since the last settle */
+    struct arena texts;
+    bool open; /* in a transaction, since the last settle */
 };
 
 static size_t slot_of(const struct arriving *w, size_t request)

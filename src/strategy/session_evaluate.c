@@ -21,7 +21,7 @@ struct evaluating {
     char **texts; /* by slot, owned; until the result */
     size_t done;
     size_t reported; /* of these */
-    bool open;       /* results are in a transaction */
+    bool open;
 };
 
 static void report(struct evaluating *e)

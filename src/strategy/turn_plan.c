@@ -23,7 +23,7 @@ struct past {
     size_t n;
     int64_t tokens;
     struct past_turn *turns; /* at most s->turn */
-    bool is_asked;           /* this turn is stored */
+    bool is_asked;
 };
 
 static size_t n_slots(const struct session *s)

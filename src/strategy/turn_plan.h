@@ -21,7 +21,7 @@ struct session;
 /* By slot (session_slot_index). */
 struct planned_turn {
     bool ended;       /* nothing to ask */
-    int64_t feedback; /* last blob shown: the turn's prompt */
+    int64_t feedback; /* last blob shown, the prompt */
     int64_t parent_id;
     size_t n_exchanges;
     const struct exchange *exchanges;

@@ -26,8 +26,8 @@ struct cell {
 };
 
 struct table_column {
-    const char *name; /* key in JSON and CSV, heading */
-    int digits; /* significant digits for people; 0: 4. CSV and JSON have the shortest exact form */
+    const char *name; /* key in JSON and CSV */
+    int digits;       /* significant, for people; 0: 4. CSV and JSON are exact */
 };
 
 struct table {
@@ -38,7 +38,7 @@ struct table {
     struct cell *cells; /* n_rows * n_columns, row-major */
     size_t n_rows;
     size_t capacity_rows;
-    const char **notes; /* below the table: denominator, threshold rule, interval, engine */
+    const char **notes; /* below the table */
     size_t n_notes;
 };
 

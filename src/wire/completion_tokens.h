@@ -18,8 +18,8 @@ struct completion_tokens {
     float *logprobs;    /* owned; NaN: none; sentinels stay */
     int32_t *token_ids; /* owned; valid when n_ids == n */
     size_t n_ids, n_null, n_sentinel;
-    size_t n_positive;   /* beyond rounding: logits */
-    size_t n_rounded;    /* positive within rounding */
+    size_t n_positive; /* beyond rounding: logits */
+    size_t n_rounded;
     bool after_sampling; /* the sampler's probabilities */
     double sum, largest;
     struct buf text; /* tokens joined */

@@ -30,34 +30,33 @@ double wire_logprob_temperature(const struct wire_server *server, double sampled
 
 enum wire_scoring {
     WIRE_SCORE_NONE,
-    WIRE_SCORE_PROMPT_LOGPROBS, /* completions with prompt_logprobs */
-    WIRE_SCORE_ECHO,            /* completions with echo and logprobs */
-    WIRE_SCORE_GENERATE,        /* POST /generate with return_logprob */
+    WIRE_SCORE_PROMPT_LOGPROBS, /* completions: prompt_logprobs */
+    WIRE_SCORE_ECHO,            /* completions: echo, logprobs */
+    WIRE_SCORE_GENERATE,        /* POST /generate: return_logprob */
     WIRE_SCORE_STEPS,           /* POST /completion a token */
 };
 
 /* A row of the table in wire_server.c, or that row after a probe. */
 struct wire_server {
-    const char
-        *name; /* "vllm", "sglang", "llama.cpp", "openai", "tensorrt-llm", "ollama", "other" */
+    const char *name; /* "vllm", "sglang", "llama.cpp", ... */
     enum wire_semantics semantics;
     enum wire_scoring scoring;
-    enum wire_semantics prompt_semantics; /* of the log-probs of given tokens */
-    const char *version_path;             /* below the root, answers "version"; NULL none */
-    bool top_k;                           /* takes top_k */
-    int top_k_off;                        /* no limit: -1 or 0 */
-    bool seed;                            /* takes seed */
-    bool many;                            /* takes n > 1 */
-    bool return_token_ids;                /* return_token_ids gives token_ids */
-    bool ids_in_logprobs;                 /* each log-prob has an id */
-    bool return_prompt_ids;               /* the prompt's need return_prompt_token_ids */
-    const char *tokenize;                 /* member of POST /tokenize for a text; NULL: none */
-    bool apply_template;                  /* POST /apply-template makes text for /tokenize */
-    bool keep_special;                    /* takes skip_special_tokens */
-    bool min_p;                           /* takes min_p, and has a default of its own */
-    const char *repetition_penalty;       /* its name; NULL: none */
-    bool max_completion_tokens;           /* the chat endpoint's max_tokens */
-    int least_top_logprobs;               /* no log-probs below this */
+    enum wire_semantics prompt_semantics;
+    const char *version_path; /* answers "version"; NULL none */
+    bool top_k;               /* takes top_k */
+    int top_k_off;            /* no limit: -1 or 0 */
+    bool seed;                /* takes seed */
+    bool many;
+    bool return_token_ids;          /* and answers token_ids */
+    bool ids_in_logprobs;           /* each log-prob has an id */
+    bool return_prompt_ids;         /* by return_prompt_token_ids */
+    const char *tokenize;           /* a text's member of POST /tokenize; NULL: none */
+    bool apply_template;            /* POST /apply-template, for /tokenize */
+    bool keep_special;              /* takes skip_special_tokens */
+    bool min_p;                     /* and has a default of its own */
+    const char *repetition_penalty; /* its name; NULL: none */
+    bool max_completion_tokens;     /* for max_tokens */
+    int least_top_logprobs;         /* no log-probs below this */
     int max_top_logprobs;
 };
 
@@ -81,9 +80,9 @@ struct wire_request {
     const struct wire_server *server;
     enum wire_api api;
     const char *model;
-    const struct wire_message *messages; /* completions: joined by blank lines */
+    const struct wire_message *messages; /* completions: with blank lines */
     size_t n_messages;
-    int n;              /* 1 unless the server takes more */
+    int n;              /* 1 unless it takes more */
     bool has_seed;      /* false: the server takes none */
     int64_t seed;       /* 0 .. 2^31 - 1 */
     double temperature; /* always sent: servers have defaults */
@@ -117,16 +116,16 @@ struct wire_choice {
     size_t n_tokens;             /* of logprobs, else of token_ids */
     float *logprobs;             /* NULL none; NaN unknown */
     int32_t *token_ids;          /* NULL unless one a token */
-    size_t n_null;               /* without a log-prob */
-    size_t n_sentinel;           /* up to WIRE_LOGPROB_SENTINEL */
-    size_t n_missing;            /* in usage, without log-prob */
-    size_t n_surplus;            /* dropped: more than usage, or of an empty text */
-    size_t n_positive;           /* above rounding: logits */
-    bool ids_do_not_fit;         /* dropped: not one a token */
+    size_t n_null;
+    size_t n_sentinel;   /* up to WIRE_LOGPROB_SENTINEL */
+    size_t n_missing;    /* in usage, without log-prob */
+    size_t n_surplus;    /* dropped: too many, or of an empty text */
+    size_t n_positive;   /* above rounding: logits */
+    bool ids_do_not_fit; /* dropped: not one a token */
 };
 
 struct wire_answer {
-    struct wire_choice *choices; /* in the answer's order */
+    struct wire_choice *choices;
     size_t n_choices;
     const char *model;                       /* the server's name; NULL none */
     int64_t prompt_tokens;                   /* of usage; -1 unknown */

@@ -9,8 +9,8 @@
 /* Bodies are NULL where there were none. */
 struct wire_probe {
     const struct wire_server *server;
-    bool configured;           /* named by the user */
-    enum wire_scoring scoring; /* may be configured */
+    bool configured; /* named by the user */
+    enum wire_scoring scoring;
     const char *base_url, *model;
     const char *models;  /* of GET /models */
     const char *props;   /* of GET /props */

@@ -32,7 +32,7 @@ struct piece {
     const char *finish;          /* NULL not yet */
     struct buf lists[N_LISTS];   /* items, by commas */
     bool has[N_LISTS];
-    const char *last; /* JSON of the last piece, from servers that repeat all */
+    const char *last; /* JSON of the last piece, which repeats all */
 };
 
 enum family { F_NONE, F_CHOICES, F_RESPONSES, F_SGLANG, F_LLAMA, F_OLLAMA };

@@ -20,8 +20,8 @@ struct transport_kind;
 
 struct transport_options {
     const char *backend; /* "cpu" */
-    unsigned workers;    /* 0: what suits the backend, one a core or some a device */
-    unsigned threads;    /* cores for a candidate's blocks; 0: 1 */
+    unsigned workers;    /* 0: what suits the backend */
+    unsigned threads;    /* for a candidate's blocks; 0: 1 */
     /* For "socket": gives a connected stream socket whose other end greets and answers jobs
      * (worker_serve), or -1, for each worker and each lost one. */
     int (*connect)(void *context);

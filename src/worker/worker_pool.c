@@ -28,7 +28,7 @@ struct worker_pool {
     struct transport base; /* first */
     struct worker_setting setting;
     unsigned n;
-    size_t depth; /* most jobs of a worker */
+    size_t depth;
     int64_t lost_after_ns;
     size_t outstanding;
     struct worker *workers;

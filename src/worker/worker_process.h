@@ -29,9 +29,9 @@ struct worker {
     size_t ahead_max;  /* bytes that fit the pipe */
     size_t ahead;      /* bytes sent */
     int64_t since_ns;  /* of the job at hand */
-    unsigned grace_ms; /* to end by itself when idle */
+    unsigned grace_ms; /* of an idle worker */
     size_t n_jobs;
-    struct queued jobs[MAX_QUEUE]; /* the first is at hand */
+    struct queued jobs[MAX_QUEUE];
     struct device_info device;
 };
 

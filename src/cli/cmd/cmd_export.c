@@ -150,7 +150,7 @@ static int run_id(struct cli *cli, struct err *err)
     db_end_read(cli->db);
     if (rc < 0)
         return rc;
-    if (cli->format == TABLE_TEXT) { /* alone, for scripts */
+    if (cli->format == TABLE_TEXT) {
         printf("%s\n", id);
         return 0;
     }

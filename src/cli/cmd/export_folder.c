@@ -22,9 +22,9 @@ struct export
     const char *folder; /* being filled */
     bool csv;
     struct arena arena;
-    struct buf manifest; /* of finished tables */
+    struct buf manifest;
     struct buf line;
-    FILE *file; /* of the current one */
+    FILE *file;
     const char *name, *path;
     struct sha256 hash;
     int64_t rows, bytes;

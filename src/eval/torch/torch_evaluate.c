@@ -190,7 +190,7 @@ static int open_problem(struct torch_run *r, struct err *err)
         r->slots++;
     for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
          o = json_next(o)) {
-        double n = 8;
+        double n = 8; /* bytes of an element */
         for (const struct json *s = json_first(json_get(o, "shape")); s != NULL; s = json_next(s)) {
             double size = 0;
             (void)json_number(s, &size);

@@ -40,7 +40,7 @@ struct client {
     struct MHD_Response *response; /* until queued */
     int status;                    /* 0: none yet */
     struct buf out;
-    size_t taken; /* of out, by the library */
+    size_t taken; /* bytes of out, by the library */
     bool finished, whole;
     void *user;
     struct client *previous, *next;
@@ -190,7 +190,7 @@ static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const
 {
     struct client *k = context;
     (void)kind;
-    if (k->n_headers > FRAMING_MAX_HEADERS) /* one more shows that there were too many */
+    if (k->n_headers > FRAMING_MAX_HEADERS) /* one more: too many */
         return MHD_NO;
     k->headers[k->n_headers].name = arena_strdup(&k->arena, name);
     k->headers[k->n_headers++].value = arena_strdup(&k->arena, value == NULL ? "" : value);
@@ -244,8 +244,8 @@ void client_refuse(struct client *k, int status, const char *code, const char *m
     buf_release(&b);
 }
 
-#define HEADER_BYTES   ((size_t)128 << 10) /* of a request's lines, and of a piece of an answer */
-#define SWALLOW_FACTOR 4 /* of max_body; then the connection closes without an answer */
+#define HEADER_BYTES   ((size_t)128 << 10) /* of a request's lines, and an answer's pieces */
+#define SWALLOW_FACTOR 4                   /* of max_body, until the connection closes */
 #define EVENTS_A_RUN   64
 
 static enum MHD_Result queue_answer(struct client *k)

@@ -31,7 +31,7 @@ struct listener_hooks {
 };
 
 struct listener_options {
-    const char *address; /* "127.0.0.1:8080", "[::1]:0", "localhost:0" */
+    const char *address; /* "127.0.0.1:8080", "[::1]:0" */
     size_t max_body;     /* bytes; beyond: 413 */
     unsigned max_clients;
     unsigned idle_s; /* until an idle connection closes */
@@ -46,7 +46,7 @@ void listener_close(struct listener *l); /* NULL is fine */
 void listener_quiesce(struct listener *l);
 
 unsigned listener_port(const struct listener *l);
-size_t listener_clients(const struct listener *l); /* requests under way */
+size_t listener_clients(const struct listener *l);
 
 int listener_fd(const struct listener *l);      /* readable: work */
 int listener_wait_ms(const struct listener *l); /* until listener_run; -1: no limit */

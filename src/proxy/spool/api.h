@@ -11,9 +11,9 @@ struct json;
 
 struct api {
     const char *name;     /* "chat"; stored */
-    const char *path;     /* end of the path */
-    const char *prompt;   /* member with the prompt */
-    const char *settings; /* member with the temperature; NULL: the request */
+    const char *path;     /* its end */
+    const char *prompt;   /* member */
+    const char *settings; /* member of the temperature; NULL: the request */
 };
 
 /* target is path and query; NULL: no completion. */

@@ -16,7 +16,7 @@
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
-#define BATCH      64    /* exchanges a transaction */
+#define BATCH      64
 #define MOST_READ  10000 /* read and waiting */
 #define IDLE_MS    1000  /* between syncs of the spool */
 #define HELD_UP_MS 250   /* between tries of the database */
@@ -43,7 +43,7 @@ struct drain {
     bool woken, stopping;
     int64_t give_up_ns;
     uint64_t owed_before; /* of earlier processes */
-    uint64_t done;        /* in the database, of all processes */
+    uint64_t done;        /* stored, of all processes */
     struct drain_state state;
 };
 
@@ -108,7 +108,7 @@ static void gather(struct drain *d)
         take_record(d, &r, &place, name);
     if (rc < 0)
         note(d, err.msg);
-    if (rc == 0) /* our files follow those of others */
+    if (rc == 0) /* ours follow others' */
         end_abandoned(d);
 }
 
@@ -217,7 +217,7 @@ static int store_singly(struct drain *d, struct err *err)
         open_list_add(&d->set_aside, x);
         return 0;
     }
-    x->next = d->finished.first; /* at the front */
+    x->next = d->finished.first;
     if (d->finished.first == NULL)
         d->finished.last = &x->next;
     d->finished.first = x;

@@ -32,7 +32,7 @@ struct drain_options {
     const char *name; /* 16 hex digits: others' exchanges are over */
     struct row_options rows;
     const struct wire_server *server; /* NULL: by the answers */
-    struct drain_hooks hooks;         /* called in the thread */
+    struct drain_hooks hooks;
 };
 
 int drain_start(struct spool *spool, const struct drain_options *options, struct drain **out,
@@ -40,8 +40,8 @@ int drain_start(struct spool *spool, const struct drain_options *options, struct
 void drain_wake(struct drain *d);
 
 struct drain_state {
-    uint64_t stored; /* by this process */
-    size_t waiting;  /* ended, not stored */
+    uint64_t stored;
+    size_t waiting; /* ended, not stored */
     uint64_t spool_bytes;
     bool held_up;     /* the database refuses now */
     uint64_t skipped; /* unreadable bytes */

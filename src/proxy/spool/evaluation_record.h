@@ -10,8 +10,8 @@
 struct buf;
 
 struct evaluation_record {
-    struct tags tags;       /* run, step, turn, sample */
-    struct eval_job job;    /* task_id, case, mode, seed; kernel_text NULL: no code */
+    struct tags tags;
+    struct eval_job job;    /* kernel_text NULL: no code */
     const char *completion; /* NULL: a kernel was given */
     size_t completion_len;
     bool has_device; /* false: no worker was asked */

@@ -27,7 +27,7 @@ struct transcript {
     const char *response;                                     /* never NULL */
     size_t response_len;
     int64_t length;                   /* announced; -1: none */
-    int64_t begun_us, last_us;        /* Unix time, first and last record */
+    int64_t begun_us, last_us;        /* Unix time of first and last record */
     const char *end;                  /* of enum http_end; NULL: unseen */
     const char *detail;               /* never NULL */
     double first_byte_ms, total_ms;   /* NaN unknown */
@@ -52,13 +52,13 @@ int exchange_get_end(const char *text, size_t len, struct arena *a, struct trans
                      struct err *err);
 
 struct exchange_answer {
-    struct completion *completions; /* arena; extra has the rollout's columns */
+    struct completion *completions; /* arena; with extra */
     const char **prompts;           /* one each; NULL: none */
     size_t n;
-    const char *model;  /* the server's name; NULL: none */
+    const char *model;  /* NULL: none */
     double temperature; /* asked for; NaN: not said */
     bool streamed;
-    const char *problem; /* one line; "" with completions */
+    const char *problem;
 };
 
 /* Any bytes give completions or a problem. */

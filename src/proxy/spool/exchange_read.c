@@ -58,7 +58,7 @@ static const char *extra_of(const struct exchange_reading *r, const struct wire_
     wire_add_remarks(j, &seen, c);
     json_print(j, false, &text);
     if (r->request != NULL && r->api != NULL) {
-        text.len--; /* settings go before the brace */
+        text.len--;
         buf_printf(&text, ",\"request\":%s}", api_settings(r->api, r->request, r->a));
     }
     const char *copy = arena_strndup(r->a, buf_text(&text), text.len);

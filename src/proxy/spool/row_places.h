@@ -17,7 +17,7 @@ struct tags;
 
 struct row_options {
     const char *run;    /* of exchanges without one */
-    const char *config; /* JSON settings of the proxy, for new runs */
+    const char *config; /* JSON, for new runs */
     const char *argv;   /* JSON */
     bool drop_bodies;   /* keeps rollouts only */
 };
@@ -31,7 +31,7 @@ struct row_source {
 
 struct row_place {
     int64_t run_id, task_id;
-    int step, turn, sample; /* of the first sample */
+    int step, turn, sample;
 };
 
 struct row_places;

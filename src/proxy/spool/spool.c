@@ -19,22 +19,22 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define SPOOL_PATH_MAX   32 /* of a name in the folder */
+#define SPOOL_PATH_MAX   32
 #define SPOOL_NAME_BYTES 16
 
 struct spool {
     int folder, lock; /* descriptors */
     size_t file_bytes;
     char name[SPOOL_NAME_BYTES + 1];
-    uint64_t oldest;       /* the first of all, or of this process */
+    uint64_t oldest;       /* of all, or of this process */
     pthread_mutex_t mutex; /* guards the rest */
-    int fd;                /* the growing file */
-    int finished_fd;       /* unsynced, before fd; -1 */
-    uint64_t file;         /* number of fd */
-    uint64_t size;         /* of whole records */
-    uint64_t others;       /* bytes of earlier files */
-    uint64_t ended;        /* exchanges and evaluations */
-    bool unsynced, ragged; /* ragged: cut off bytes beyond size first */
+    int fd;
+    int finished_fd; /* unsynced, before fd; -1 */
+    uint64_t file;
+    uint64_t size;   /* bytes of whole records */
+    uint64_t others; /* bytes of earlier files */
+    uint64_t ended;
+    bool unsynced, ragged; /* ragged: has bytes beyond size */
 };
 
 static void spool_file_name(uint64_t number, char out[SPOOL_PATH_MAX])
@@ -254,10 +254,10 @@ int spool_sync(struct spool *s, struct err *err)
 
 struct spool_reader {
     struct spool *spool;
-    uint64_t file, offset; /* of the next record */
-    int fd;                /* -1: closed */
-    uint64_t removed_to;   /* earlier files are gone */
-    struct buf window;     /* bytes from window_at on */
+    uint64_t file, offset;
+    int fd;              /* -1: closed */
+    uint64_t removed_to; /* earlier files are gone */
+    struct buf window;   /* bytes from window_at on */
     uint64_t window_at;
     char name[SPOOL_NAME_BYTES + 1];
     uint64_t skipped;

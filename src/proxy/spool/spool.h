@@ -23,7 +23,7 @@ enum spool_kind {
     SPOOL_START = 1, /* of a file: the process's 16 hex digits */
     SPOOL_BEGIN,     /* JSON, LF, the request's body */
     SPOOL_HEAD,      /* the answer's status and headers: JSON */
-    SPOOL_DATA,      /* bytes of the answer */
+    SPOOL_DATA,
     SPOOL_END,       /* JSON */
     SPOOL_EVALUATION /* whole: JSON */
 };
@@ -33,7 +33,7 @@ struct spool_record {
     enum spool_kind kind;
     uint64_t exchange; /* number in its process */
     int64_t unix_us;   /* of writing */
-    uint32_t len;      /* of the payload */
+    uint32_t len;
 };
 
 #define SPOOL_HEADER_BYTES 40
@@ -42,8 +42,8 @@ struct spool_record {
 void spool_encode_header(const struct spool_record *r, const void *payload,
                          unsigned char out[SPOOL_HEADER_BYTES]);
 enum spool_found {
-    SPOOL_WHOLE,   /* payload follows the header */
-    SPOOL_CUT,     /* beginning of a record */
+    SPOOL_WHOLE,
+    SPOOL_CUT,
     SPOOL_DAMAGED, /* neither */
 };
 enum spool_found spool_decode(const unsigned char *at, size_t len, struct spool_record *out);

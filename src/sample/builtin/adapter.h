@@ -20,7 +20,7 @@ struct arena;
 struct adapter {
     size_t rows, rank;
     const double *base; /* W0 */
-    double *params;     /* B, then A */
+    double *params;
 };
 
 size_t adapter_param_count(const struct adapter *m);

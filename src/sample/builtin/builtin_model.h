@@ -18,8 +18,8 @@
 struct builtin_config {
     uint64_t seed;
     size_t rank;
-    double init_scale;    /* of W0, standard deviation */
-    double learning_rate; /* default of updates */
+    double init_scale; /* of W0, standard deviation */
+    double learning_rate;
 };
 
 struct builtin_model {
@@ -28,7 +28,7 @@ struct builtin_model {
     struct grammar_set set;
     struct adapter adapter;
     struct adam adam;
-    char hash[65]; /* of what shapes unadapted samples and the state's size */
+    char hash[65]; /* of unadapted samples and the state's size */
 };
 
 /* config is JSON text or NULL; members: seed, rank, init_scale, learning_rate. */
@@ -40,7 +40,7 @@ void builtin_model_init(struct builtin_model *m, const struct builtin_config *co
 struct builtin_choice {
     size_t slot;
     uint32_t available;
-    double logprob[GRAMMAR_MAX_OPTIONS]; /* of available options, at the temperature */
+    double logprob[GRAMMAR_MAX_OPTIONS];
     double hidden[ADAPTER_MAX_RANK];
     struct feature_list phi;
 };

@@ -35,7 +35,7 @@ struct task;
 struct grammar_test {
     int slot; /* of an earlier slot; -1: the task id */
     bool negated;
-    uint32_t mask; /* bit o: option o; none for a skipped slot */
+    uint32_t mask; /* bit o: option o */
     size_t n_tasks;
     const char **tasks;
 };
@@ -58,7 +58,7 @@ struct grammar_slot {
     size_t n_options;
     struct grammar_option *options;
     struct grammar_when when;
-    size_t first; /* of its first option in the family's tokens */
+    size_t first; /* in the family's tokens */
 };
 
 struct grammar_case {
@@ -77,7 +77,7 @@ struct grammar {
     const char *family;
     int32_t first_token;
     size_t n_tokens;
-    size_t row; /* of its first token in the set, by ids */
+    size_t row; /* of its first token in the set */
     size_t n_slots;
     struct grammar_slot *slots;
     size_t n_vars;
@@ -88,8 +88,8 @@ struct grammar {
 struct grammar_set {
     size_t n;
     struct grammar *items; /* by first_token */
-    size_t n_tokens;       /* of all families */
-    char sha256[65];       /* of all names and bytes, by first_token */
+    size_t n_tokens;
+    char sha256[65]; /* of all names and bytes */
 };
 
 /* ERR_INTEGRITY names file and member.  Everything lives in the arena. */
@@ -114,7 +114,7 @@ const struct grammar *grammar_find(const struct grammar_set *set, const char *fa
 struct grammar_walk {
     const struct grammar *grammar;
     const char *task_id;
-    size_t slot; /* of the next choice; n_slots: finished */
+    size_t slot;
     int8_t choice[GRAMMAR_MAX_SLOTS];
 };
 

@@ -16,22 +16,22 @@ struct err;
 
 /* Texts live in the arena. */
 struct openai_config {
-    const char *base_url;      /* without a final slash: "http://127.0.0.1:8000/v1" */
-    const char *model;         /* NULL: the server's first */
-    const char *key_env;       /* environment variable; NULL: no key */
-    const char *server;        /* row of wire_servers; NULL: by a probe */
-    const char *scoring;       /* wire_scoring_name; NULL: by the server's row */
-    const char *system;        /* a system message; NULL: none */
-    const char *template_name; /* of the prompt; NULL: default */
-    const char *hardware;      /* in the prompt; NULL: none */
+    const char *base_url; /* no final slash: "http://127.0.0.1:8000/v1" */
+    const char *model;    /* NULL: the server's first */
+    const char *key_env;  /* environment variable; NULL: no key */
+    const char *server;   /* row of wire_servers; NULL: by a probe */
+    const char *scoring;  /* wire_scoring_name; NULL: the server's */
+    const char *system;   /* a system message; NULL: none */
+    const char *template_name;
+    const char *hardware;
     enum wire_api api;
     double top_p;
     int top_k;
     int max_tokens;
-    int n_per_request;    /* of a task, sharing a request */
+    int n_per_request;    /* sharing a request */
     int score_max_tokens; /* prompt and completion of a scored sample */
     bool logprobs;
-    bool keep_responses; /* bytes of answers */
+    bool keep_responses;
     const char **stops;
     size_t n_stops;
     size_t max_in_flight;

@@ -20,7 +20,7 @@
 #include "src/wire/wire.h"
 #include "tasks/task.h"
 
-#define ANSWER_KEPT_BYTES ((size_t)4 << 20) /* kept for the next answer */
+#define ANSWER_KEPT_BYTES ((size_t)4 << 20)
 
 struct sent {
     size_t first, n;
@@ -32,20 +32,20 @@ struct openai_drawing {
     const struct sample_sink *sink;
     struct sent *pass;  /* now */
     size_t *dropped;    /* oldest exchanges, by request */
-    struct sent *again; /* in the next pass: too long, or missing in an answer */
+    struct sent *again; /* too long, or missing in an answer */
     size_t n_again;
     const char *url;
     const struct task *prompt_task; /* of prompt */
     struct buf prompt;
-    char body_sha256[65]; /* of the last body */
+    char body_sha256[65];
     struct arena arena;
     struct arena arena_of_answer;
     struct wire_answer answer; /* the last one, if readable */
     struct err unreadable;     /* else why */
     size_t n_overloaded;       /* in turn */
-    bool has_noted;            /* that the server is overloaded */
+    bool has_noted;            /* of the overload */
     size_t n_failed;
-    const char *why; /* of the first failure */
+    const char *why;
 };
 
 /* Every server takes 31 bits. */
@@ -193,7 +193,7 @@ static int before(void *context, size_t sent, int attempt, struct err *err)
     struct openai_drawing *d = context;
     struct sent s = d->pass[sent];
     int rc = 0;
-    (void)attempt; /* of this process; the sink counts all */
+    (void)attempt; /* the sink counts all processes */
     for (size_t i = 0; i < s.n && rc == 0; i++)
         rc = d->sink->announce(d->sink->context, s.first + i, d->body_sha256, err);
     return rc;

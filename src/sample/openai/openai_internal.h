@@ -30,7 +30,7 @@ struct openai {
     enum wire_scoring scoring;
     struct http_client *http;
     const char *model;
-    const char *probe; /* JSON facts of the server */
+    const char *probe;
     struct openai_prompt_ids prompt_ids;
     char template_sha256[65];
     enum answer_form form;
@@ -62,9 +62,9 @@ const char *openai_root_url(const struct openai *o, const char *path, struct are
 
 struct openai_choice {
     const struct wire_answer *answer;
-    struct wire_choice *choice; /* sentinels among log-probs are hidden */
+    struct wire_choice *choice; /* sentinels are hidden */
     const struct http_answer *http;
-    size_t place, n_places; /* among the request's samples */
+    size_t place, n_places;
     double temperature;
 };
 /* Borrows the choice's texts and numbers. */

@@ -17,7 +17,7 @@
 #include "src/strategy/stored/policy_rows.h"
 #include "tasks/task.h"
 
-#define BATCH 256 /* questions in memory */
+#define BATCH 256
 
 struct question {
     int64_t rollout_id, code_blob_id;
@@ -34,7 +34,7 @@ struct judge {
     struct policy *policy;
     int64_t model_id, setup_id;
     char setup_sha256[65];
-    struct arena arena; /* of the batch */
+    struct arena arena;
     struct question *questions;
     size_t n, capacity;
     size_t *sent; /* question of each request */

@@ -26,21 +26,21 @@ struct judge_options {
     const char *template_name; /* prompt.h, with {{candidate}} */
     double temperature;
     uint64_t seed;
-    int tries;    /* until one is given up; at least 1 */
+    int tries;    /* at least 1 */
     size_t limit; /* of rollouts to ask about; 0: all */
 };
 
 struct judge_result {
     const char *model; /* owned by the judge */
     char setup_sha256[65];
-    size_t n_rollouts;     /* of the run */
-    size_t n_without_code; /* nothing to ask about */
-    size_t n_unknown_task; /* their task is not ours: no question */
+    size_t n_rollouts;
+    size_t n_without_code; /* nothing to ask */
+    size_t n_unknown_task; /* not our task */
     size_t n_known;        /* judged under this setup before */
-    size_t n_judged;       /* by this call */
-    size_t n_malformed;    /* of these, without readable answer */
-    size_t n_requests;     /* by this call */
-    size_t n_left;         /* beyond limit */
+    size_t n_judged;
+    size_t n_malformed; /* of these, without readable answer */
+    size_t n_requests;
+    size_t n_left; /* beyond limit */
 };
 
 /* Options are borrowed while it is open.  ERR_USAGE: the policy answers no prompt of ours, or

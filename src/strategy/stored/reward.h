@@ -14,12 +14,12 @@
 struct err;
 
 struct reward_input {
-    size_t task; /* in the run */
+    size_t task;
     bool compiled;
     bool correct;
     double speedup;   /* baseline / candidate; NaN unless correct and timed */
-    double own_share; /* of device time in the candidate's own kernels; NaN: no profiler */
-    double judge;     /* mean of three scores over judges; NaN: none */
+    double own_share; /* of device time; NaN: no profiler */
+    double judge;     /* mean; NaN: none */
 };
 
 /*

@@ -25,7 +25,7 @@ bool reward_read_row(struct stmt *st, struct reward_input *out)
 struct rewarding {
     struct db *db;
     int64_t run_id;
-    const char *name; /* with its numbers */
+    const char *name;
     const struct reward_recipe *recipe;
     struct reward_params params;
     struct reward_history history;

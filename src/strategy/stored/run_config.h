@@ -28,35 +28,35 @@ struct run_config {
     const char *replay_of;     /* the re-emitted run, or NULL */
     const char *backend;       /* "cpu" */
     const char *reward;        /* row of reward.c */
-    const char *judge_config;  /* JSON of the policy that judges for the reward, or NULL */
+    const char *judge_config;  /* JSON, or NULL */
     const char *split_json;    /* as read, or NULL */
     uint64_t seed;
     /* Hides the seed of inputs from who knows the run's seed; drawn at the start, kept by
      * --resume and replay.  0: an old run. */
     uint64_t input_secret;
-    int k;        /* per task and step */
-    int n_steps;  /* updates; 0 for best-of-n */
+    int k; /* per task and step */
+    int n_steps;
     int turns;    /* 0: 1 */
     int patience; /* consecutive regressions of fast_1; 0: no limit */
     double temperature;
     double learning_rate;          /* 0: the policy's default */
     bool shuffle_rewards;          /* noise control */
-    const char *history;           /* shown turns (history.h); NULL: all */
+    const char *history;           /* history.h; NULL: all */
     const char *feedback_template; /* NULL: default */
     int feedback_lines;            /* of a log; 0: default */
     int feedback_bytes;            /* of these; 0: default */
-    int token_budget;              /* read and written, ends a conversation; 0: none */
+    int token_budget;              /* of a conversation; 0: none */
     bool bodies;                   /* enum answer_form */
-    const char *inputs, *rule;     /* of PyTorch problems (struct eval_job); NULL: none */
+    const char *inputs, *rule;     /* of PyTorch problems; NULL: none */
     const char *python;            /* NULL: ROLLBOOK_PYTHON, python3 */
-    bool adaptive;                 /* timed runs end at a narrow median */
-    bool counters;                 /* of every measured kernel, on a GPU */
+    bool adaptive;                 /* timed runs (timing_is_narrow) */
+    bool counters;                 /* of every measured kernel */
     enum task_case task_case;
     enum eval_mode eval_mode;
-    unsigned workers, threads; /* 0: the machine's choice; do not affect draws */
+    unsigned workers, threads; /* 0: the machine's choice */
     size_t n_tasks;
-    const char *tasks[RUN_MAX_TASKS]; /* "l1/4", in order */
-    const char *origins;              /* JSON name -> origin; NULL: all "default" */
+    const char *tasks[RUN_MAX_TASKS];
+    const char *origins; /* JSON name -> origin; NULL: all "default" */
 };
 
 void run_config_encode(const struct run_config *c, struct buf *out);

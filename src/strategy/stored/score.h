@@ -12,17 +12,17 @@ struct db;
 
 struct score_options {
     const char *run;
-    const char *of;            /* scores by its policy; NULL: policy, policy_config */
-    const char *policy;        /* of a server */
+    const char *of; /* run whose policy scores; NULL: policy */
+    const char *policy;
     const char *policy_config; /* JSON */
     const char *role;          /* "student" or "teacher" */
 };
 
 struct score_result {
     size_t n_checkpoints;
-    size_t n_rollouts; /* all that could be asked */
-    size_t n_scored;   /* new rows */
-    size_t n_known;    /* rows already there */
+    size_t n_rollouts;
+    size_t n_scored; /* new rows */
+    size_t n_known;  /* rows already there */
     size_t n_without_tokens;
     size_t n_refused;      /* tokens do not line up */
     struct err refusal;    /* first reason */
