@@ -26,7 +26,7 @@ void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_clear(struct buf *b);             /* keeps memory */
-void buf_release(struct buf *b);           /* keeps the ceiling */
+void buf_release(struct buf *b);           /* frees; keeps the ceiling */
 const char *buf_text(const struct buf *b); /* never NULL */
 char *buf_detach(struct buf *b);           /* caller owns; the buffer is empty */
 
