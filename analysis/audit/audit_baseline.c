@@ -13,7 +13,7 @@ static bool names_match(const struct audit_context *c, const struct audit_baseli
     return c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0;
 }
 
-/* A measured baseline of the rollout's task on another device, when none is on its own. */
+/* Measured for the task on another device, when none is on the rollout's. */
 static const struct audit_baseline *foreign_baseline(const struct audit_context *c,
                                                      const struct audit_rollout *r)
 {
@@ -70,7 +70,6 @@ void audit_check_mixed_devices(struct audit_context *c)
     }
 }
 
-/* Day of the baseline that the rollout is compared with. */
 static double baseline_day(const struct audit_context *c, const struct audit_rollout *r)
 {
     if (!isnan(r->baseline_day))
@@ -98,7 +97,7 @@ void audit_check_baseline_age(struct audit_context *c)
     }
 }
 
-/* "torch.float32", "FP32" and "fp32" are one precision. */
+/* "torch.float32", "FP32" and "fp32" are one. */
 static const char *plain_precision(const char *name)
 {
     static const struct {

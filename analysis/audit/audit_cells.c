@@ -7,7 +7,7 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 
-/* Samples of one task at one step and turn. */
+/* Of a task at a step and turn. */
 struct cell_count {
     const struct audit_rollout *first;
     size_t n;
@@ -73,7 +73,7 @@ static void check_tasks(struct audit_context *c)
     }
 }
 
-/* Answers without any verdict are a collection of texts, not a run with holes. */
+/* Answers without a verdict are a collection, not a run with holes. */
 static bool is_evaluated(const struct audit_run *run)
 {
     for (size_t i = 0; i < run->n_rollouts; i++) {
@@ -83,7 +83,7 @@ static bool is_evaluated(const struct audit_run *run)
     return false;
 }
 
-/* A run that is still written, or was stopped, is not expected to be whole. */
+/* A run that is still written, or was stopped, need not be whole. */
 void audit_check_missing(struct audit_context *c)
 {
     if (!is_finished(c->run))
@@ -100,7 +100,7 @@ void audit_check_missing(struct audit_context *c)
     }
 }
 
-/* Later turns of a conversation are fewer by nature: only first turns are compared. */
+/* Later turns are fewer by nature. */
 void audit_check_unequal_k(struct audit_context *c)
 {
     if (!is_finished(c->run) || audit_is_benchmark(c->run))
@@ -147,7 +147,6 @@ void audit_check_prompt(struct audit_context *c)
     }
 }
 
-/* Training on the training part is what it is for. */
 void audit_check_contamination(struct audit_context *c)
 {
     if (strcmp(c->run->strategy, "train") == 0)

@@ -25,7 +25,7 @@ static bool is_kernel_run(const struct audit_run *run)
     return false;
 }
 
-/* Suites whose answers are no kernels use libraries as they like. */
+/* Suites whose answers are no kernels may use libraries. */
 static bool asks_for_kernel(const struct audit_context *c, const struct audit_rollout *r,
                             bool kernel_run)
 {

@@ -107,7 +107,7 @@ const struct audit_code *audit_code_of(const struct audit_context *c, const stru
     return NULL;
 }
 
-/* Letters and digits without the maker's name, lower case. */
+/* Lower case letters and digits without the maker's name. */
 static void plain_device(const char *name, char *out, size_t size)
 {
     static const char *const makers[] = { "nvidia", "geforce", "tesla", "amd", "instinct" };
@@ -233,7 +233,7 @@ static int compare(const void *pa, const void *pb, void *context)
     return sign != 0 ? sign : (a > b) - (a < b);
 }
 
-/* Merges the sorted halves [from, middle) and [middle, to). */
+/* Merges sorted [from, middle) and [middle, to). */
 static void merge(size_t *v, size_t *spare, size_t from, size_t middle, size_t to,
                   struct order_context *o)
 {

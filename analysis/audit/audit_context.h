@@ -1,6 +1,4 @@
-/*
- * audit_context.h - what the checks of the audit share: reporting rows, speedups, groups.
- */
+/* audit_context.h - shared by the checks: reporting rows, speedups, groups. */
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_AUDIT_CONTEXT_H
 #define ROLLBOOK_ANALYSIS_AUDIT_AUDIT_CONTEXT_H
 
@@ -11,51 +9,47 @@ struct audit_context {
     const struct audit_run *run;
     const struct audit_options *options;
     struct arena *arena;
-    struct buf rows; /* JSON, without the closing bracket */
+    struct buf rows; /* JSON, not yet closed */
     size_t n_rows;
     struct buf evidence;
 };
 
-/* A rollout that the check means; the format is its detail, and the evidence unless that is set. */
+/* The format is the row's detail, and the evidence unless that is set. */
 void audit_row(struct audit_context *c, const struct audit_rollout *r, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* A row that is no rollout. */
+/* It is no rollout. */
 void audit_remark(struct audit_context *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* The finding's line of evidence. */
 void audit_evidence(struct audit_context *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 const struct audit_task *audit_task_of(const struct audit_context *c,
                                        const struct audit_rollout *r);
-/* The text of a rollout; NULL when it has none. */
+/* NULL: no text. */
 const struct audit_code *audit_code_of(const struct audit_context *c,
                                        const struct audit_rollout *r);
 
-/* The stored baseline that speaks about a rollout: of the asked name, else of the sample's device;
- * the fastest when several do.  NULL when there is none. */
+/* Of the asked name, else of the sample's device, the fastest of several; NULL: none. */
 const struct audit_baseline *audit_stored_baseline(const struct audit_context *c,
                                                    const struct audit_rollout *r);
-/* Runtime of the baseline that the rollout is compared with; NaN without one. */
+/* Of the baseline compared with; NaN: none. */
 double audit_baseline_us(const struct audit_context *c, const struct audit_rollout *r);
 /* NaN unless correct and known. */
 double audit_speedup(const struct audit_context *c, const struct audit_rollout *r);
-/* The same device under two spellings ("NVIDIA H100 80GB HBM3", "H100_80GB_HBM3"). */
+/* "NVIDIA H100 80GB HBM3" is "H100_80GB_HBM3". */
 bool audit_same_device(const char *a, const char *b);
 /* Significant digits, at most 12. */
 int audit_digits(double v);
-/* Times of programs that nobody wrote for the occasion or judged (nvbench, google-benchmark): they
- * are no samples of tasks. */
+/* nvbench, google-benchmark: no samples of tasks, and not judged. */
 bool audit_is_benchmark(const struct audit_run *run);
-/* Equal to double rounding (relative 1e-9). */
+/* Relative 1e-9. */
 bool audit_near(double a, double b);
 
-/* Indices of rollouts in an order of the caller's; freed by mem_free_ptr.  Ties keep their order.
- */
+/* Freed by mem_free_ptr; ties keep their order. */
 typedef int audit_order(const struct audit_rollout *a, const struct audit_rollout *b);
 size_t *audit_sorted(const struct audit_run *run, audit_order *order);
 
-/* ---- the checks, one function a row of audit_checks ---- */
+/* One function a row of audit_checks. */
 void audit_check_physics(struct audit_context *c);
 void audit_check_bound(struct audit_context *c);
 void audit_check_flagged(struct audit_context *c);

@@ -8,17 +8,16 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* The first row that fits decides: special models stand before the general ones.  Where a name
- * covers several boards, the numbers are those of the fastest.
+/* The first row that fits decides, so special models stand before general ones; of boards with one
+ * name the fastest counts.
  *
  * Columns: GB/s, MiB of the last-level cache, dense TFLOP/s in fp32 as TF32 with tensor cores (FP32
- * where a device has none), dense TFLOP/s in 16 bit, and where the numbers stand.  Datasheets of
- * Hopper, Blackwell and the L4 print the rates with sparsity only, twice the dense ones: TF32 "989"
- * of an H100 SXM counts 494.5 here, "120" of an L4 counts 60, and the 36 PFLOP/s in 16 bit of an
- * HGX with eight B200 count 2250 each.  Where both are printed the dense one stands first: 16 bit
- * "362 | 733" of an L40S counts 362.05, "70 | 140" of an A10G counts 70.  GeForce boards: 16-bit
- * rates are those with 16-bit accumulation, twice the other.  Of the H20 and H800 no datasheet is
- * public: the H800 has the rates of the H100 SXM; those of the H20 are as resellers print them. */
+ * where there are none), dense TFLOP/s in 16 bit, source.  Datasheets of Hopper, Blackwell and the
+ * L4 print rates with sparsity, twice the dense ones: TF32 "989" of an H100 SXM counts 494.5, "120"
+ * of an L4 60, and 36 PFLOP/s in 16 bit of an HGX with eight B200 2250 each.  Where both are
+ * printed the dense one is first: 16 bit "362 | 733" of an L40S counts 362.05, "70 | 140" of an
+ * A10G 70.  GeForce: 16-bit rates with 16-bit accumulation, twice the other.  H20 and H800 have no
+ * public datasheet: the H800 has the H100 SXM's rates, the H20 those of resellers. */
 static const struct audit_device devices[] = {
     { "GB200", 8000, 126, 1250, 2500, "NVIDIA GB200 NVL72 datasheet, 2024" },
     { "B200", 8000, 126, 1125, 2250, "NVIDIA HGX B200 datasheet, 2024" },
@@ -49,7 +48,7 @@ static const struct audit_device devices[] = {
     { "MI300X", 5300, 256, 653.7, 1307.4, "AMD Instinct MI300X datasheet, 2023" },
 };
 
-/* A word within text, not as part of a longer word: "L4" is not in "L40S". */
+/* "L4" is not in "L40S". */
 static const char *find_word(const char *text, const char *word, size_t len)
 {
     for (const char *at = text; *at != '\0'; at++) {

@@ -4,20 +4,20 @@
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_AUDIT_DEVICE_H
 #define ROLLBOOK_ANALYSIS_AUDIT_AUDIT_DEVICE_H
 
-/* Upper bounds: dense peaks at boost clock, without sparsity. */
+/* Upper bounds: dense peaks at boost clock. */
 struct audit_device {
-    const char *pattern;   /* words that the device's name holds, in order */
-    double bandwidth_gb_s; /* 1e9 bytes a second of the memory */
-    double cache_mib;      /* last level: bytes that may stay there are not counted */
-    double tflops_32;      /* fp32 inputs, the faster of plain cores and TF32 tensor cores */
+    const char *pattern;   /* words in the name, in order */
+    double bandwidth_gb_s; /* 1e9 bytes a second */
+    double cache_mib;      /* last level: its bytes are not counted */
+    double tflops_32;      /* fp32 inputs, the faster of plain and TF32 tensor cores */
     double tflops_16;      /* 16-bit inputs */
     const char *source;
 };
 
-/* The device of a name as evaluators write it, or NULL; a longer name is that of no device. */
+/* By a name as evaluators write it; NULL: unknown or longer. */
 #define AUDIT_DEVICE_NAME_MOST 1000
 const struct audit_device *audit_device_find(const char *name);
-/* Least time in microseconds for flops and bytes; 16-bit peaks unless precision is fp32. */
+/* In microseconds; 16-bit peaks unless precision is fp32. */
 double audit_device_floor_us(const struct audit_device *d, double flops, double bytes,
                              const char *precision);
 

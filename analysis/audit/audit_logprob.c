@@ -6,12 +6,12 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 
-/* Sums of float32 rounding errors may end a little above zero. */
+/* Rounding of float32 sums may end a little above zero. */
 #define POSITIVE_MEAN 1e-6
-/* Values alike in so many tokens or rollouts are no measurement. */
+/* So many equal values are no measurement. */
 #define CONSTANT_TOKENS   8
 #define CONSTANT_ROLLOUTS 8
-/* No token is that improbable; markers in use are -999, -9999, -1e9 and the like. */
+/* Markers are -999, -9999, -1e9 and the like. */
 #define SENTINEL_MEAN (-999.0)
 
 void audit_check_logprob_positive(struct audit_context *c)
@@ -45,7 +45,7 @@ static int by_mean(const struct audit_rollout *a, const struct audit_rollout *b)
     return (a->mean_logprob > b->mean_logprob) - (a->mean_logprob < b->mean_logprob);
 }
 
-/* All rollouts of a run with one mean although they are different texts. */
+/* Different texts, one mean. */
 static void check_means(struct audit_context *c)
 {
     const struct audit_run *run = c->run;

@@ -1,6 +1,4 @@
-/*
- * audit_reward.c - rewards and advantages computed again from what is stored.
- */
+/* audit_reward.c - rewards and advantages computed again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +8,10 @@
 #include "src/base/speedup.h"
 
 #define TOLERANCE 1e-6
-#define HISTORY   32 /* correct speedups that a normalized reward is scaled by */
+#define HISTORY   32 /* correct speedups behind a normalized reward */
 #define SHUFFLED  "-shuffled"
 
-/* The last correct speedups of a task, oldest first. */
+/* Oldest first. */
 struct history {
     size_t n;
     double speedups[HISTORY];
@@ -54,13 +52,13 @@ static double stored_speedup(const struct audit_rollout *r)
     return isnan(speedup) ? 0.0 : speedup;
 }
 
-/* Correct, but the source keeps no times: its reward cannot be computed again. */
+/* Correct but without times, so the reward cannot be computed. */
 static bool is_unknown(const struct audit_rollout *r)
 {
     return r->correct && (isnan(r->runtime_us) || isnan(r->baseline_us));
 }
 
-/* out[i] is the reward that rewards[i] should be, NaN where facts are missing. */
+/* out[i] is what rewards[i] should be, NaN where facts are missing. */
 static void expected_rewards(const struct audit_context *c, const struct audit_reward *rewards,
                              size_t n, bool normalized, double *out)
 {
@@ -91,7 +89,7 @@ static void compare_each(struct audit_context *c, const struct audit_reward *rew
     }
 }
 
-/* A shuffle keeps the values of a step and changes whose they are. */
+/* A shuffle keeps the values of a step. */
 static void compare_shuffled(struct audit_context *c, const struct audit_reward *rewards, size_t n,
                              double *expected)
 {
@@ -125,7 +123,7 @@ static int step_of(const struct audit_context *c, const struct audit_reward *w)
     return c->run->rollouts[w->rollout].step;
 }
 
-/* Rewards from `from` on that belong to one recipe, and with by_step to one step. */
+/* Those of one recipe, and with by_step one step. */
 static size_t group_end(const struct audit_context *c, size_t from, bool by_step)
 {
     const struct audit_reward *w = c->run->rewards;
@@ -185,7 +183,7 @@ static void check_advantages(struct audit_context *c, const struct audit_reward 
     }
 }
 
-/* Only our own adaptation is known to use advantages over all samples of a step. */
+/* Only our adaptation is known to use advantages over a step. */
 void audit_check_advantage(struct audit_context *c)
 {
     if (strcmp(c->run->strategy, "ttt") != 0)

@@ -7,18 +7,17 @@
 #include "analysis/audit/audit_context.h"
 #include "analysis/audit/audit_device.h"
 
-/* Clocks boost a little above what a datasheet states, and means are rounded. */
+/* Clocks boost above the datasheet, and means are rounded. */
 #define FLOOR_MARGIN 0.95
 
-/* A ratio of exactly one is chance when it is rare. */
+/* A rare ratio of exactly one is chance. */
 #define ONE_LEAST  3
 #define ONE_SHARE  0.05
 #define ONE_DIGITS 3
 
 /*
- * Least time of a rollout's task on its device; NaN where task, sizes or device are not known.
- * Imports do not record sizes.  They are taken for the suite's full ones when the baseline keeps to
- * the bound: a baseline below it shows that other sizes were used.
+ * Least time on the device; NaN: unknown.  Imports record no sizes, which are taken for the full
+ * ones while the baseline keeps to the bound; one below it shows that they were not.
  */
 static double floor_us(const struct audit_context *c, const struct audit_rollout *r)
 {
@@ -82,7 +81,7 @@ void audit_check_flagged(struct audit_context *c)
     }
 }
 
-/* Two times of three digits are equal by chance as soon as they are close. */
+/* Two close times of three digits are equal by chance. */
 static bool is_one(const struct audit_context *c, const struct audit_rollout *r)
 {
     double speedup = audit_speedup(c, r);

@@ -1,12 +1,10 @@
-/*
- * claims_internal.h - what the checks of published numbers share.
- */
+/* claims_internal.h - shared by the checks of published numbers. */
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_INTERNAL_H
 #define ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_INTERNAL_H
 
 #include "analysis/audit/claims.h"
 
-/* One claim under test; fault names are those of claim_fault_list. */
+/* Fault names are those of claim_fault_list. */
 struct claim_check {
     const struct claim_bundle *bundle;
     const struct claim *claim;
@@ -17,11 +15,11 @@ void claims_report(struct claim_findings *f, const char *where, const char *faul
                    double recomputed, int64_t n, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));
 
-/* x is what was printed, give or take its rounding. */
+/* x is the printed number within rounding. */
 bool claim_agrees(const struct claim_number *printed, double x);
-/* NaN when not given. */
+/* NaN: not given. */
 double claim_value(const struct claim_number *v);
-/* The column called name; n_columns when there is none. */
+/* n_columns: none. */
 size_t claim_column(const struct claim_table *t, const char *name);
 const struct claim_number *claim_cell(const struct claim_table *t, size_t row, size_t column);
 

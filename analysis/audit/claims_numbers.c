@@ -1,6 +1,4 @@
-/*
- * claims_numbers.c - do published shares, intervals, spreads and averages follow from their data?
- */
+/* claims_numbers.c - published shares, intervals, spreads and averages against their data. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +9,7 @@
 #include "src/base/mem.h"
 
 #define FEW_VALUES     5
-#define OWNED_BY_ONE   0.5 /* share of a sum that one of at least three values may have */
+#define OWNED_BY_ONE   0.5 /* of a sum of at least three values */
 #define LATTICE_MOST   50
 #define SHARE_N_MOST   100000
 #define LEVEL_STANDARD 0.95
@@ -40,7 +38,7 @@ void claims_check_proportion(const struct claim_check *c)
                       (long long)claim->n, claim->value.value, nearest);
 }
 
-/* Both ends lie on multiples of 1 / units. */
+/* Ends are multiples of 1 / units. */
 static bool is_on_lattice(const struct claim *c)
 {
     double low = c->low.value * (double)c->units;
@@ -49,7 +47,7 @@ static bool is_on_lattice(const struct claim *c)
            fabs(high - nearbyint(high)) < 1e-6;
 }
 
-/* Quantile of the share of units successes at chance p. */
+/* Of the share of units successes at chance p. */
 static double share_quantile(int64_t units, double p, double q)
 {
     double sum = 0.0;
@@ -137,7 +135,7 @@ void claims_check_values(const struct claim_check *c)
     if (n < 2)
         return;
     double *x = arena_array(c->findings->arena, n, sizeof(*x));
-    double slack = 0.0; /* the values are rounded too */
+    double slack = 0.0; /* values are rounded too */
     for (size_t i = 0; i < n; i++) {
         x[i] = claim->values[i].value;
         slack = fmax(slack, claim->values[i].half);

@@ -1,6 +1,4 @@
-/*
- * claims_relations.c - claims beside what they say in words, and beside each other.
- */
+/* claims_relations.c - claims beside what they say in words, and beside each other. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +8,7 @@
 
 #define DRAWS_N_MOST 1000000
 
-/* +1: high x goes with high y; -1: with low y; 0: nothing said. */
+/* +1: high x with high y; -1: with low y; 0: unsaid. */
 static int said_direction(const struct claim *c)
 {
     if (c->reading_x == CLAIM_LEVEL_UNSTATED || c->reading_y == CLAIM_LEVEL_UNSTATED)
@@ -23,7 +21,7 @@ static bool is_correlation(const struct claim *c)
     return (c->test == CLAIM_SPEARMAN || c->test == CLAIM_PEARSON) && c->value.given;
 }
 
-/* What the numbers show; for a claim in words alone, what it says. */
+/* By the numbers; for a claim in words, as it says. */
 static int shown_direction(const struct claim *c)
 {
     if (!is_correlation(c))
@@ -95,7 +93,7 @@ void claims_check_quantity(const struct claim_check *c)
     }
 }
 
-/* Linear in log k between the rows of a curve; NaN outside. */
+/* Linear in log k; NaN outside. */
 static double curve_at(const struct claim_table *t, double k)
 {
     size_t at_k = claim_column(t, "k");

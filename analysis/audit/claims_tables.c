@@ -1,6 +1,4 @@
-/*
- * claims_tables.c - published tables: counts and percentages, trajectories, curves over K.
- */
+/* claims_tables.c - published counts and percentages, trajectories, curves over K. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@
 #define COUNTED_MOST  20000 /* samples of a row, and cells of a table */
 #define K_MOST        1e6
 #define K_HALVES      200
-#define CURVE_PERCENT 0.02 /* a curve may be off by that much, through rounding of its rates */
+#define CURVE_PERCENT 0.02 /* rounding of rates may move a curve so far */
 
 static bool is_task_column(const char *name)
 {
@@ -28,7 +26,7 @@ static size_t count_task_columns(const struct claim_table *t)
     return n;
 }
 
-/* Counts of a row by task, or false when one is no count of cell_n. */
+/* By task; false when one is no count of cell_n. */
 static bool row_counts(const struct claim_table *t, size_t row, struct count *out)
 {
     size_t n = 0;
@@ -99,7 +97,7 @@ static double pooled_curve(const struct count *tasks, size_t n, double k)
     return 1.0 - pow(1.0 - mean_curve(tasks, n, 1.0), k);
 }
 
-/* Real k at which the mean curve reaches y; infinite when it does not up to K_MOST. */
+/* Real k where the mean curve reaches y; infinite beyond K_MOST. */
 static double equivalent_of(const struct count *tasks, size_t n, double y)
 {
     double low = 0.0;

@@ -1,6 +1,4 @@
-/*
- * claims_tests.c - do published p-values follow from their statistic, n and test?
- */
+/* claims_tests.c - published p-values against statistic, n and test. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +17,6 @@
 #define POWER_PAIRS_MOST 2000
 #define COUNTS_MOST      1000000
 
-/* One way to a p-value. */
 struct variant {
     const char *engine;
     enum claim_side side;
@@ -35,7 +32,7 @@ static bool is_admitted(const struct claim *c, const struct variant *v)
            (c->engine[0] == '\0' || strcmp(c->engine, v->engine) == 0);
 }
 
-/* variants[0] is what would be expected: exact and two-sided. */
+/* variants[0] is expected: exact, two-sided. */
 static void judge(const struct claim_check *c, const struct variant *variants, size_t n)
 {
     const struct claim *claim = c->claim;
@@ -73,7 +70,7 @@ static void judge(const struct claim_check *c, const struct variant *variants, s
                       claim->p.value, hit->engine, variants[hit == &variants[0] ? 1 : 0].p);
 }
 
-/* Differences 1 .. n whose negative ranks sum to w: any whole sum can be made. */
+/* 1 .. n, whose negative ranks sum to w; every whole sum exists. */
 static void differences_of_sum(size_t n, int64_t w, double *d)
 {
     for (size_t i = n; i > 0; i--) {
@@ -109,10 +106,10 @@ void claims_check_signed_rank(const struct claim_check *c)
         return;
     }
     if (w > floor(w))
-        return; /* ties: the ranks would have to be known */
+        return; /* ties: unknown ranks */
     struct arena work = { 0 };
     for (size_t s = 0; s < ARRAY_LEN(sides); s++) {
-        /* The printed two-sided statistic is the smaller sum, so "greater" has it as W-. */
+        /* The printed statistic is the smaller sum, so "greater" has it as W-. */
         double sum_minus = sides[s] == STAT_LESS ? total - w : w;
         differences_of_sum((size_t)claim->n, (int64_t)sum_minus, d);
         for (size_t e = 0; e < ARRAY_LEN(engines); e++) {
@@ -162,7 +159,7 @@ static double correlation_p(double r, int64_t n, int64_t controls)
     return stat_student_two_sided(r * sqrt(df / ((1.0 + r) * (1.0 - r))), df);
 }
 
-/* The printed p fits some coefficient that rounds to the printed one. */
+/* Some coefficient rounds to the printed one. */
 static bool correlation_fits(const struct claim *c, int64_t n)
 {
     double size = fabs(c->value.value);
@@ -216,7 +213,7 @@ void claims_check_correlation(const struct claim_check *c)
                       (long long)claim->n, p, claim->p.value);
 }
 
-/* Smallest p that a test of n binary signs can give. */
+/* Of n binary signs. */
 static double least_p(int64_t n, enum claim_side side)
 {
     bool one_sided = side == CLAIM_GREATER || side == CLAIM_LESS;

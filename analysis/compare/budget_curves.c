@@ -29,7 +29,7 @@ struct budgets {
     struct arena *arena;
     const size_t *tasks;
     size_t n_tasks;
-    double **costs[BUDGET_CURRENCIES]; /* [run][step]: of one rollout; NaN when unknown */
+    double **costs[BUDGET_CURRENCIES]; /* [run][step]: of a rollout; NaN: unknown */
 };
 
 static double amount(const struct cost_use *u, enum budget_currency c)
@@ -41,7 +41,7 @@ static double amount(const struct cost_use *u, enum budget_currency c)
     return values[c];
 }
 
-/* What one rollout of each step of each run costs. */
+/* Cost of a rollout, by step and run. */
 static void price_rollouts(struct budgets *x, const struct cost_use *uses, size_t n_uses)
 {
     const struct study *s = x->study;
@@ -67,7 +67,7 @@ static void price_rollouts(struct budgets *x, const struct cost_use *uses, size_
     }
 }
 
-/* Rollouts of a cell that the budget pays for; -1 when the cell spent less, or nobody knows. */
+/* Rollouts that the budget pays for; -1: the cell spent less, or its costs are unknown. */
 static int64_t afford(const struct budgets *x, const struct study_cell *cell,
                       enum budget_currency c, double budget)
 {
@@ -97,7 +97,7 @@ static const struct study_cell *cell_with(const struct budgets *x, size_t run, s
     return c != NULL && c->count > 0 ? c : NULL;
 }
 
-/* A method on a task: means over its runs; false when one of them cannot pay so much. */
+/* Means over runs; false when one cannot pay. */
 static bool measure_task(const struct budgets *x, const struct run_set *set, size_t task,
                          enum budget_currency c, double budget, double out[BUDGET_METRICS],
                          double *rollouts)
@@ -163,7 +163,7 @@ static void measure_point(const struct budgets *x, size_t method, enum budget_cu
     }
 }
 
-/* The largest budget that every run of a method has spent on every task; NaN when unknown. */
+/* Largest budget that each of its runs spent on every task; NaN: unknown. */
 static double spent_by(const struct budgets *x, const struct run_set *set, enum budget_currency c,
                        double *each)
 {
@@ -181,7 +181,7 @@ static double spent_by(const struct budgets *x, const struct run_set *set, enum 
     return least;
 }
 
-/* From what the cheapest rollout costs to what the method that spent most can spend everywhere. */
+/* From the cheapest rollout to the most that a method can spend everywhere. */
 static bool find_range(const struct budgets *x, enum budget_currency c, double *low, double *high)
 {
     *low = STAT_INF;
@@ -193,7 +193,7 @@ static bool find_range(const struct budgets *x, enum budget_currency c, double *
     return *high > 0.0 && *low <= *high;
 }
 
-/* Powers of two, and where each method ends. */
+/* Powers of two, and the methods' ends. */
 static size_t choose_rollouts(const struct budgets *x, double high, double *out)
 {
     double each = 0.0;

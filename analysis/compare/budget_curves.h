@@ -1,9 +1,8 @@
 /*
  * budget_curves.h - what methods find for equal budgets: rollouts, tokens, seconds of evaluation.
  *
- * A budget is that of one run on one task.  What a rollout costs is what the step it belongs to
- * used, over the rollouts of that step; steps are paid for in their order, whole rollouts at a
- * time.
+ * A budget is a run's on one task.  A rollout costs its share of what its step used; steps are paid
+ * in order, whole rollouts at a time.
  */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_BUDGET_CURVES_H
 #define ROLLBOOK_ANALYSIS_COMPARE_BUDGET_CURVES_H
@@ -18,14 +17,14 @@ struct err;
 enum budget_currency {
     BUDGET_ROLLOUTS,
     BUDGET_TOKENS, /* prompt, completion and teacher */
-    BUDGET_SECONDS /* of evaluation, summed over workers: of the device that ran the kernels */
+    BUDGET_SECONDS /* of evaluation on the device, summed over workers */
 };
 #define BUDGET_CURRENCIES 3
 
 enum budget_metric {
-    BUDGET_ANY,  /* chance that one of the rollouts is correct */
-    BUDGET_FAST, /* that one is fast */
-    BUDGET_MAX   /* expected largest speedup, 0 where none has one */
+    BUDGET_ANY,  /* P(a rollout is correct) */
+    BUDGET_FAST, /* P(one is fast) */
+    BUDGET_MAX   /* expected largest speedup, 0 without one */
 };
 #define BUDGET_METRICS 3
 
@@ -35,32 +34,32 @@ const char *budget_metric_name(enum budget_metric m);     /* "any", "fast_1", "m
 struct budget_options {
     struct speed_rule rule;
     double level;
-    size_t n_points; /* of a curve of tokens or seconds; 0: 12 */
+    size_t n_points; /* of curves over tokens or seconds; 0: 12 */
 };
 
-/* One method at one budget; everything is NaN where a run spent less or its costs are unknown. */
+/* NaN where a run spent less or costs are unknown. */
 struct budget_point {
     size_t method;
     double budget;
-    double rollouts; /* that it pays for, mean over runs and tasks */
+    double rollouts; /* paid for, mean over runs and tasks */
     double value[BUDGET_METRICS];
-    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, of shares on the logit */
+    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, shares on the logit */
 };
 
 struct budget_curve {
     enum budget_currency currency;
     size_t n_budgets;
-    struct budget_point *points; /* [budget * n_methods + method]; the same budgets for all */
-    bool known;                  /* some method has costs */
+    struct budget_point *points; /* [budget * n_methods + method], with the same budgets */
+    bool known;                  /* a method has costs */
 };
 
 struct budget_curves {
     size_t n_methods;
-    size_t n_tasks; /* of which every method has rollouts */
+    size_t n_tasks; /* with rollouts of every method */
     struct budget_curve curves[BUDGET_CURRENCIES];
 };
 
-/* uses: one entry a step and run, as load_cost gives them.  ERR_NODATA without a common task. */
+/* uses: of load_cost.  ERR_NODATA without a common task. */
 int budget_curves(const struct run_groups *methods, const struct cost_use *uses, size_t n_uses,
                   const struct budget_options *o, struct arena *arena, struct budget_curves *out,
                   struct err *err);

@@ -1,11 +1,8 @@
 /*
- * compare_groups.c - tests, effects and intervals of paired groups.
- *
- * Intervals for new tasks: Student's t over the tasks' differences, whose spread holds that of
- * seeds and rollouts.  For these tasks: Student's t of the seeds within tasks, whose spread holds
- * that of rollouts; with one seed a task the rollouts behind every share are redrawn, both groups
- * together. Redrawing seeds or tasks and then rollouts as well would count the noise of rollouts
- * twice.
+ * For new tasks intervals are Student's t over the tasks' differences, whose spread holds that of
+ * seeds and rollouts.  For these tasks they are Student's t of seeds within tasks; with one seed a
+ * task the rollouts behind every share of both groups are redrawn.  Redrawing seeds or tasks and
+ * then rollouts would count the noise of rollouts twice.
  */
 #include "analysis/compare/compare_groups.h"
 
@@ -28,8 +25,6 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-/* --- which runs and tasks of two groups belong together, and what each run gives --- */
-
 const char *compare_estimand_name(enum compare_estimand e)
 {
     static const char *const names[] = { "sample", "best-of-b", "log-best-of-b" };
@@ -51,7 +46,6 @@ const char *compare_estimand_sentence(enum compare_estimand e)
     return sentences[e];
 }
 
-/* What both runs of a cell give. */
 static void evaluate(const struct study *s, const struct compare_run *a,
                      const struct compare_run *b, struct speed_rule rule, struct arena *work,
                      struct compare_cell *out)
@@ -242,7 +236,7 @@ static void check_groups(const struct run_set *a, const struct run_set *b, struc
     out->same_budget = stat_same(out->budget_a.rollouts_per_cell, out->budget_b.rollouts_per_cell);
 }
 
-/* Fills cells, counts and the checks of *out; results stay empty. */
+/* Results stay empty. */
 static int compare_pair(const struct run_set *a, const struct run_set *b,
                         const struct compare_options *o, struct arena *arena, struct compare *out,
                         struct err *err)
@@ -276,27 +270,27 @@ static int compare_pair(const struct run_set *a, const struct run_set *b,
 }
 
 #define POWER_WANTED 0.8
-#define BLOCK        64 /* replicates of one unit of work */
+#define BLOCK        64 /* replicates of a unit of work */
 
-/* One defined pair; counts are behind the values that are shares of rollouts, else n is 0. */
+/* counts are behind shares of rollouts; else n is 0. */
 struct seed_pair {
     double a;
     double b;
-    double d; /* b - a, of what the cell adds to the means: independent over tasks */
+    double d; /* part of b - a, independent over tasks */
     struct count count_a;
     struct count count_b;
 };
 
-/* The defined pairs of an estimand; task t owns pairs[first[t] .. first[t + 1]). */
+/* Task t owns pairs[first[t] .. first[t + 1]). */
 struct pairs {
     struct seed_pair *pair;
     size_t n;
     size_t *first;
-    size_t *task; /* index into the study, by task of the pairs */
+    size_t *task; /* index into the study */
     size_t n_tasks;
-    double *a; /* the values apart, in the same order */
+    double *a; /* in the order of pairs */
     double *b;
-    double *d; /* by task: mean over its seeds of the pairs' d, on the grid */
+    double *d; /* by task: mean over seeds, on the grid */
 };
 
 static void select_pairs(const struct compare *c, enum compare_estimand e, struct arena *work,
@@ -345,13 +339,13 @@ static double mean_of_tasks(const struct pairs *p, const double *values)
     return stat_sum_value(&sum) / (double)p->n_tasks;
 }
 
-/* Replicates of one interval; each pair has a table for the counts behind its values. */
+/* Each pair has tables for the counts behind its values. */
 struct group_resampling {
     const struct pairs *p;
     const struct compare_options *o;
     uint64_t stream;
     size_t replicates;
-    struct stat_inverse *tables; /* [2 * pair], a then b; unused where no count is behind */
+    struct stat_inverse *tables; /* [2 * pair], a then b; unused without counts */
     double *means;
 };
 
@@ -398,7 +392,6 @@ static struct stat_inverse *make_tables(const struct pairs *p)
     return tables;
 }
 
-/* Percentiles over redrawn rollouts. */
 static struct interval redraw_rollouts(const struct pairs *p, const struct compare_options *o,
                                        enum compare_estimand e)
 {
@@ -414,8 +407,7 @@ static struct interval redraw_rollouts(const struct pairs *p, const struct compa
     return ci;
 }
 
-/* Tasks as strata: the variance of a mean of seeds, added up over them.  NaN when a task has one
- * seed. */
+/* Variances of means of seeds, added over tasks.  NaN when a task has one seed. */
 static struct interval over_seeds(const struct pairs *p, double level, struct arena *work)
 {
     double *d = arena_array(work, p->n + 1, sizeof(*d));
@@ -553,7 +545,7 @@ static struct group_comparison undefined_result(enum compare_estimand e, size_t 
     };
 }
 
-/* The tasks by A's share of fast samples on one half of its rollouts, the gain on the other. */
+/* A's share on one half of its rollouts places a task, the other half gives the gain. */
 static void measure_regimes(const struct compare *c, const struct pairs *p, enum compare_estimand e,
                             struct group_comparison *out)
 {
@@ -583,7 +575,7 @@ static void measure_regimes(const struct compare *c, const struct pairs *p, enum
     }
 }
 
-/* Means over tasks of the shares that were scored where they were chosen. */
+/* Shares scored where they were chosen. */
 static void measure_in_sample(const struct compare *c, const struct pairs *p, struct arena *work,
                               struct group_comparison *out)
 {
@@ -601,10 +593,9 @@ static void measure_in_sample(const struct compare *c, const struct pairs *p, st
     out->in_sample_b = mean_of_tasks(p, b);
 }
 
-/* What the power of every estimand is worked out with. */
 struct planning {
     struct stat_power_sim *sim; /* NULL: not asked for */
-    double effect;              /* found with the power wanted, of all tasks */
+    double effect;              /* of all tasks, at the power wanted */
 };
 
 static void measure_power(const struct compare *c, const struct pairs *p,
@@ -619,7 +610,7 @@ static void measure_power(const struct compare *c, const struct pairs *p,
         compare_risks(p->a, p->b, p->n, o->level, &out->more);
 }
 
-/* max-T over the estimands: one sign a task, shared by all of them. */
+/* max-T: the estimands share one sign a task. */
 static void adjust_all(size_t study_tasks, const struct compare_options *o, struct arena *work,
                        struct compare *c)
 {

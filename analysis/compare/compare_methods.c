@@ -10,24 +10,24 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* What one run of a method gives on one task. */
+/* Of one run on one task. */
 enum {
-    RUN_VALUE, /* of each estimand; likewise the next two */
+    RUN_VALUE, /* of each estimand, as the next two */
     RUN_IF_FAILED = RUN_VALUE + COMPARE_ESTIMAND_COUNT,
     RUN_IF_FAST = RUN_IF_FAILED + COMPARE_ESTIMAND_COUNT,
     RUN_IN_SAMPLE = RUN_IF_FAST + COMPARE_ESTIMAND_COUNT,
-    RUN_PART, /* of COMPARE_SAMPLE: what the cell adds to the mean, independent over tasks */
+    RUN_PART, /* part of COMPARE_SAMPLE's mean, independent over tasks */
     RUN_NUMBERS
 };
 
 struct run_value {
     double v[RUN_NUMBERS];
-    double c; /* behind COMPARE_SAMPLE: fast ones of n */
+    double c; /* fast ones of n, behind COMPARE_SAMPLE */
     double n;
     struct compare_missing missing;
 };
 
-/* A method on a task: the runs with rollouts of it. */
+/* Runs of a method with rollouts of a task. */
 struct method_cell {
     size_t n_runs;
     struct run_value *runs;
@@ -53,7 +53,7 @@ static const struct study_cell *rollouts_of(const struct study *s, size_t run, s
     return c != NULL && c->count > 0 ? c : NULL;
 }
 
-/* The fewest rollouts that a run has of a common task, and whose they are. */
+/* Least rollouts of a run and common task, and whose they are. */
 static int64_t smallest_cell(const struct run_groups *g, const struct study *s, struct arena *arena,
                              size_t *out_method, size_t *out_task)
 {
@@ -130,7 +130,7 @@ static void measure_all(struct methods *x)
     }
 }
 
-/* Mean over the runs of a cell of one of their numbers; NaN when one is undefined. */
+/* Over a cell's runs; NaN when one is undefined. */
 static double mean_of(const struct method_cell *c, size_t number)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -227,9 +227,6 @@ static void adjust_pairs(const struct methods *x, struct methods_result *r)
         r->pairs[i].p_holm = p[r->n_pairs + i];
 }
 
-/* --- the model --- */
-
-/* Draws of a method, for the common tasks. */
 static bool draw_method(const struct methods *x, size_t method, const struct methods_result *r,
                         struct stat_hierarchy *out)
 {
@@ -296,8 +293,8 @@ static void fit_model(const struct methods *x, struct methods_result *r)
         struct method_value *v = &r->values[m];
         v->tasks_mean = mean_and_ci(draws[m].tasks, x->o->level, &v->tasks_ci);
         v->population_mean = mean_and_ci(draws[m].population, x->o->level, &v->population_ci);
-        /* Over five tasks it holds the truth in 92 of 100 (bench/coverage): the prior lets tasks be
-         * too much alike. */
+        /* Over five tasks it holds the truth in 92 of 100 (bench/coverage): the prior makes tasks
+         * too alike. */
         if (r->n_tasks < STAT_FEW_TASKS)
             v->population_ci = (struct interval){ STAT_NAN, STAT_NAN };
     }
@@ -330,7 +327,7 @@ static void measure_result(const struct methods *x, struct methods_result *r)
         fit_model(x, r);
 }
 
-/* The budget asked for, or the smallest. */
+/* As asked for, or the smallest. */
 static int choose_budget(struct methods *x, struct methods_compared *out, struct err *err)
 {
     size_t method = 0;

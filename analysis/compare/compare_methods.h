@@ -1,8 +1,8 @@
 /*
- * compare_methods.h - any number of methods at one budget: the value of each, and all pairs.
+ * compare_methods.h - any number of methods at one budget: each one's value, and all pairs.
  *
- * The unit is the task: the runs (seeds) of a method are averaged within it, and only tasks that
- * every method has a value of enter, so that all numbers are about the same tasks.
+ * The unit is the task: a method's runs (seeds) are averaged within it, and only tasks with a value
+ * of every method enter.
  */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
 #define ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
@@ -22,10 +22,10 @@ struct methods_options {
     double level;
     uint64_t seed;
     int threads;
-    int64_t budget;                /* rollouts a (task, run); 0: what the smallest of all has */
-    enum compare_estimand primary; /* whose pairs are the family of Holm's correction */
-    bool no_model;                 /* no posterior: NaN */
-    bool values_only;              /* no pairs, no Friedman, no posterior: NaN */
+    int64_t budget;                /* rollouts a (task, run); 0: the smallest of all */
+    enum compare_estimand primary; /* its pairs are the family of Holm's correction */
+    bool no_model;                 /* posterior NaN */
+    bool values_only;              /* pairs, Friedman, posterior NaN */
 };
 
 struct method_value {
@@ -43,49 +43,49 @@ struct method_value {
     double tasks_mean;
     struct interval tasks_ci;
     double population_mean;
-    struct interval population_ci; /* NaN also below STAT_FEW_TASKS */
+    struct interval population_ci; /* NaN below STAT_FEW_TASKS too */
     double chance_best;
     double mean_rank; /* Friedman's */
 };
 
 struct method_pair {
-    size_t a; /* indices of methods; a < b */
+    size_t a; /* methods; a < b */
     size_t b;
     double difference;  /* b - a */
-    struct interval ci; /* Student's t over the tasks' differences */
+    struct interval ci; /* Student's t over differences */
     struct stat_sign_flip flip;
     double p_holm; /* NaN outside the family */
-    /* Of the model, for these tasks; NaN but for COMPARE_SAMPLE. */
+    /* Over these tasks; NaN but for COMPARE_SAMPLE. */
     double posterior;
     struct interval posterior_ci;
-    double chance_greater; /* that b's mean is above a's */
+    double chance_greater; /* P(b's mean is above a's) */
 };
 
 struct methods_result {
     enum compare_estimand estimand;
-    size_t n_tasks;              /* that all methods have a value of */
-    size_t n_left_out;           /* that some method lacks */
+    size_t n_tasks;              /* with a value of all methods */
+    size_t n_left_out;           /* some method lacks them */
     struct method_value *values; /* by method */
     struct method_pair *pairs;   /* (0, 1), (0, 2), ... */
     size_t n_pairs;
-    struct stat_friedman friedman; /* n_blocks 0 and p NaN without a task */
-    double *by_task;               /* [task * n_methods + method], of the common tasks */
-    double *parts; /* the same of what tasks add to the means, which is independent over them: other
-                      than by_task for the share of a method that adapts (boa_fit.h) */
-    size_t *tasks; /* indices into study->tasks */
+    struct stat_friedman friedman; /* n_blocks 0, p NaN: no task */
+    double *by_task;               /* [task * n_methods + method], common tasks */
+    double *parts; /* parts of the means, independent over tasks: for the share of a method that
+                      adapts not by_task (boa_fit.h) */
+    size_t *tasks; /* of study->tasks */
 };
 
 struct methods_compared {
     size_t n_methods;
     int64_t budget;
-    const char *smallest; /* the method that sets the budget; NULL when it was asked for */
+    const char *smallest; /* sets the budget; NULL: it was asked for */
     bool cross_fitted;    /* some run adapts */
     struct methods_result results[COMPARE_ESTIMAND_COUNT];
 };
 
 /*
- * The methods are of one study.  ERR_USAGE for fewer than two or more than COMPARE_METHODS_MOST;
- * ERR_NODATA when a method has no rollout, or fewer than the budget on a task that all have.
+ * Methods of one study.  ERR_USAGE below two or above COMPARE_METHODS_MOST; ERR_NODATA when a
+ * method has no rollout, or less than the budget on a common task.
  */
 int compare_methods(const struct run_groups *methods, const struct methods_options *o,
                     struct arena *arena, struct methods_compared *out, struct err *err);

@@ -73,7 +73,7 @@ void compare_risks(const double *a, const double *b, size_t n_cells, double leve
     out->n_up = up;
     out->n_down = down;
     out->risk_difference = (double)(up - down) / (double)n;
-    /* Each discordant share misses with half of the error at most. */
+    /* Each discordant share takes half of the error. */
     struct interval u = stat_interval_clopper_pearson(up, n, 0.5 * (1.0 + level));
     struct interval d = stat_interval_clopper_pearson(down, n, 0.5 * (1.0 + level));
     out->risk_ci = (struct interval){ u.low - d.high, u.high - d.low };

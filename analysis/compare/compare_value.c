@@ -54,16 +54,16 @@ double compare_share_held_out(const struct study *s, const struct compare_run *r
     return share(compare_count(s, cell, r->step[other], part, rule));
 }
 
-/* The rollouts of one step while the budget is spent on them. */
+/* Of a step on which the budget is spent. */
 struct step_rollouts {
     int64_t n;
     int64_t n_fast;
     int64_t n_correct;
     size_t n_timed;
-    double *logs; /* of the timed ones */
+    double *logs; /* timed */
 };
 
-/* From rollout i on; returns the first of the next step. */
+/* Returns the next step's first rollout. */
 static size_t read_step(const struct study *s, const struct study_cell *cell, size_t i,
                         enum compare_fold part, struct speed_rule rule, struct step_rollouts *out)
 {
@@ -84,14 +84,14 @@ static size_t read_step(const struct study *s, const struct study_cell *cell, si
     return i;
 }
 
-/* What is known of the best of the rollouts so far. */
+/* Best of the rollouts so far. */
 struct best_so_far {
-    double fail;   /* chance that none is fast */
-    double wrong;  /* that none is correct */
-    double none;   /* that none has a speedup */
+    double fail;   /* P(none is fast) */
+    double wrong;  /* P(none is correct) */
+    double none;   /* P(none has a speedup) */
     double mean;   /* expected best log times 1 - none */
     double max;    /* expected best speedup, 0 without one */
-    double before; /* best log of the steps before, all of whose rollouts were taken */
+    double before; /* best log of earlier steps, taken whole */
 };
 
 static double miss_all(int64_t n, int64_t marked, int64_t taken)
@@ -102,10 +102,10 @@ static double miss_all(int64_t n, int64_t marked, int64_t taken)
     return miss;
 }
 
-/* Adds `taken` of the rollouts of a step. */
+/* Takes so many of a step. */
 static void spend(const struct step_rollouts *x, int64_t taken, struct best_so_far *b)
 {
-    double miss = 1.0; /* of the n_timed - i largest, by all that are taken */
+    double miss = 1.0; /* of the n_timed - i largest, by all taken */
     struct stat_sum logs = { 0.0, 0.0 };
     struct stat_sum speedups = { 0.0, 0.0 };
     b->fail *= miss_all(x->n, x->n_fast, taken);

@@ -8,7 +8,7 @@ const char *equivalent_currency_name(enum equivalent_currency c)
     return names[c];
 }
 
-/* NaN when a rollout does not say its tokens. */
+/* NaN when a rollout lacks its tokens. */
 static double run_tokens(const struct study *s, const struct study_run *r)
 {
     double tokens = (double)r->teacher_tokens;
@@ -27,7 +27,7 @@ static double run_tokens(const struct study *s, const struct study_run *r)
 struct cost_totals {
     double cost;
     double rollouts;
-    double cells; /* (run, task) pairs with a rollout */
+    double cells; /* (run, task) with a rollout */
 };
 
 static struct cost_totals sum_runs(const struct run_set *set, enum equivalent_currency currency)

@@ -1,6 +1,4 @@
-/*
- * equivalent_cost.h - a number of equivalent base samples as tokens and seconds.
- */
+/* equivalent_cost.h - equivalent base samples as tokens and seconds. */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_COST_H
 #define ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_COST_H
 
@@ -13,13 +11,13 @@ enum equivalent_currency {
 #define EQUIVALENT_CURRENCIES 2
 
 struct equivalent_cost {
-    double base_rollout; /* what one base rollout costs; NaN when unknown */
-    double spent;        /* by the method a task and run, adaptation included; NaN when unknown */
+    double base_rollout; /* of a base rollout; NaN: unknown */
+    double spent;        /* by the method, a task and run, adaptation included; NaN: unknown */
 };
 
 const char *equivalent_currency_name(enum equivalent_currency c); /* "tokens", "seconds" */
 
-/* Costs are known when every rollout has its tokens, or every run its wall time. */
+/* Every rollout needs tokens, or every run wall time; else unknown. */
 struct equivalent_cost equivalent_cost_of(const struct run_set *base, const struct run_set *method,
                                           enum equivalent_currency currency);
 

@@ -8,9 +8,9 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-#define GRID 128 /* K at which a change of sign is looked for */
+#define GRID 128 /* K where the sign may change */
 
-/* What one of several runs varies by. */
+/* How one of several runs varies. */
 enum end_spread { SPREAD_TASKS, SPREAD_RUNS, SPREAD_ROLLOUTS };
 
 struct end_search {
@@ -19,16 +19,16 @@ struct end_search {
     enum end_spread spread;
     double level;
     double k_max;
-    double *values; /* scratch, of the cells of a task or of all tasks */
-    double **pmf;   /* SPREAD_ROLLOUTS: of the fast ones among the n of every base cell */
+    double *values; /* scratch: cells of a task or all tasks */
+    double **pmf;   /* SPREAD_ROLLOUTS: fast ones of n, by base cell */
 };
 
-/* A mean and its variance, with the degrees of freedom that the variance has. */
+/* A mean, its variance, and that one's degrees of freedom. */
 struct moments {
     double mean;
-    double part; /* what the task adds to the mean: for its spread over tasks */
+    double part; /* of the mean, for its spread over tasks */
     double variance;
-    double squares; /* sum of variance^2 / df over its parts; 0: known without an estimate */
+    double squares; /* sum of variance^2 / df over parts; 0: not estimated */
 };
 
 static double chance_of(int64_t n, int64_t c, double k)
@@ -36,13 +36,13 @@ static double chance_of(int64_t n, int64_t c, double k)
     return 1.0 - stat_passk_miss(k, n, c);
 }
 
-/* A rate that is not 0 or 1: even there the next draws may differ. */
+/* Not 0 or 1: the next draws may differ. */
 static double inner_rate(double rate, int64_t n)
 {
     return (rate * (double)n + 0.5) / ((double)n + 1.0);
 }
 
-/* Variance of f(K) of a cell over the counts that its rate gives. */
+/* Over the counts that the rate gives. */
 static double rollouts_variance(int64_t n, const double *pmf, double k)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -64,7 +64,7 @@ static void add_part(struct moments *m, double variance, double df)
         m->squares += variance * variance / df;
 }
 
-/* f(K) - y of one task, its variance for this task. */
+/* f(K) - y and its variance for this task. */
 static struct moments task_moments(const struct end_search *s, size_t t, size_t first_cell,
                                    double k)
 {
@@ -99,7 +99,7 @@ static struct moments task_moments(const struct end_search *s, size_t t, size_t 
     return m;
 }
 
-/* Mean difference over the tasks and how far it may be off. */
+/* Mean over tasks, and its error. */
 static void difference_at(const struct end_search *s, double k, double *mean, double *reach)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -132,8 +132,7 @@ static void difference_at(const struct end_search *s, double k, double *mean, do
     *reach = quantile * sqrt(all.variance) / n;
 }
 
-/* Whether K is large enough (side 1) to lie above the lower end, or small enough (side -1) to lie
- * below the upper one. */
+/* K is above the lower end (side 1), or below the upper one (side -1). */
 static bool is_inside(const struct end_search *s, double k, double side)
 {
     double mean;
@@ -142,7 +141,7 @@ static bool is_inside(const struct end_search *s, double k, double side)
     return side * mean + reach >= -1e-12;
 }
 
-/* Between one K that is outside and one that is inside. */
+/* Between an outside and an inside K. */
 static double close_in(const struct end_search *s, double outside, double inside, double side)
 {
     for (int step = 0; step < 60; step++) {
@@ -155,7 +154,7 @@ static double close_in(const struct end_search *s, double outside, double inside
     return inside;
 }
 
-/* Denser where K is small. */
+/* Denser for small K. */
 static double grid_k(const struct end_search *s, int i)
 {
     double x = (double)i / GRID;

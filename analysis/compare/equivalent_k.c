@@ -1,13 +1,11 @@
 /*
- * equivalent_k.c - equivalent number of base samples.
+ * A replicate redraws tasks (if they stand for others), then rollouts of base and method on the
+ * same tasks.  The budget's best of B is not redrawn: a maximum resampled over its own samples is
+ * biased.
  *
- * A replicate redraws tasks (when they are to stand for others) and then the rollouts of base and
- * method on the same tasks.  The budget's best of B is not redrawn: resampling a maximum over its
- * own samples is biased.
- *
- * Redrawn samples repeat themselves, so the curve of a replicate lies about 1 - (1 - c / n)^K,
- * below the unbiased one but for K = 1, and its K too far to the right: replicates say on which
- * side of 1 an answer lies, and the interval comes from equivalent_interval.h.
+ * Redrawn samples repeat, so a replicate's curve, about 1 - (1 - c / n)^K, lies below the unbiased
+ * one but for K = 1, and its K too far right.  Replicates only say on which side of 1 an answer
+ * lies; the interval is that of equivalent_interval.h.
  */
 #include "analysis/compare/equivalent_k.h"
 
@@ -23,18 +21,17 @@
 #include "src/base/parallel.h"
 
 /*
- * 1 - f(K) of a set of cells, fast enough to be inverted in every replicate.
+ * 1 - f(K) of some cells, fast enough to invert in every replicate.
  *
- * Cells with the same n and the same number of fast samples have the same chance of a miss, and
- * those of one n follow from each other by one multiplication: a value costs one pass over the
- * counts that occur, not one product a cell.
+ * Cells with one n and number of fast samples have one chance of a miss, and those of one n differ
+ * by one factor: a value costs one pass over the counts that occur.
  */
 
 struct equivalent_size {
     int64_t n;
-    int64_t most;     /* largest c with a weight */
+    int64_t most;     /* largest c */
     double *weights;  /* by c, 0 .. n */
-    double *inverses; /* [m]: of the samples that are left when m - 1 were missed */
+    double *inverses; /* [m]: of the samples left after m - 1 misses */
 };
 
 struct equivalent_curve {
@@ -51,7 +48,7 @@ static int by_number(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Room for every n of the base cells; no weight yet. */
+/* For every n of the base cells, without weights. */
 static void equivalent_curve_init(struct equivalent_curve *c, const struct equivalent_task *tasks,
                                   size_t n_tasks, struct arena *arena)
 {
@@ -97,7 +94,7 @@ static void equivalent_curve_add(struct equivalent_curve *c, struct count cell, 
         c->sizes[i].most = cell.c;
 }
 
-/* The cells of the tasks, each task weighing the same. */
+/* Tasks weigh the same. */
 static void equivalent_curve_add_tasks(struct equivalent_curve *c,
                                        const struct equivalent_task *tasks, size_t n_tasks)
 {
@@ -110,7 +107,7 @@ static void equivalent_curve_add_tasks(struct equivalent_curve *c,
 
 #define STRETCHES 4
 
-/* Miss of one more draw, times the chance before it; and what it weighs. */
+/* The next miss times the chance before, and its weight. */
 static inline double step_on(const struct equivalent_size *s, double k, int64_t m, double *miss)
 {
     double factor = 1.0 - k * s->inverses[m];
@@ -119,8 +116,8 @@ static inline double step_on(const struct equivalent_size *s, double k, int64_t 
 }
 
 /*
- * S(K; n, m) for m = 0, 1, ...: the chance that K draws without replacement miss m of n, a product
- * over m.  It is taken in stretches side by side, since each factor waits for the one before.
+ * S(K; n, m) for m = 0, 1, ..., a product over m, in stretches side by side, since each factor
+ * waits for the one before.
  */
 static void add_without(const struct equivalent_size *s, double k, struct stat_sum *sum)
 {
@@ -152,7 +149,7 @@ static void add_with(const struct equivalent_size *s, double k, struct stat_sum 
     }
 }
 
-/* Weighted sum of the chances that K draws miss; the weights add up to 1. */
+/* Weights add up to 1. */
 static double equivalent_curve_miss(const struct equivalent_curve *c, double k,
                                     enum equivalent_draws how)
 {
@@ -166,14 +163,14 @@ static double equivalent_curve_miss(const struct equivalent_curve *c, double k,
     return stat_sum_value(&sum);
 }
 
-/* An interval in which the miss falls to the target, and by how much each end misses it. */
+/* The miss falls to the target within; each end has its distance from it. */
 struct bracket {
     double low, high;
     double above, below;
-    int last; /* the end that moved last: below or above 0 */
+    int last; /* end that moved last: below or above 0 */
 };
 
-/* Halves the interval until it cannot be halved. */
+/* Halves until it cannot. */
 static double bisect(const struct equivalent_curve *c, struct bracket b, double target,
                      enum equivalent_draws how)
 {
@@ -189,14 +186,14 @@ static double bisect(const struct equivalent_curve *c, struct bracket b, double 
     return b.high;
 }
 
-/* The miss falls about exponentially: its logarithm is nearly a line. */
+/* Logarithmic, because the miss falls about exponentially. */
 static double off_target(double miss, double target)
 {
     return miss > 0.0 && target > 0.0 ? log(miss / target) : miss - target;
 }
 
-/* Where a straight line through the ends would reach the target, at least `least` inside, so that a
- * line that is good enough closes the other side as well; the middle where there is no line. */
+/* A line through the ends, at least `least` inside, so that a good line closes the other side too;
+ * the middle without a line. */
 static double next_k(const struct bracket *b, double least)
 {
     double line = b->low + (b->high - b->low) * (b->above / (b->above - b->below));
@@ -205,8 +202,8 @@ static double next_k(const struct bracket *b, double least)
     return fmin(fmax(line, b->low + least), b->high - least);
 }
 
-/* An end that stays twice counts half (Illinois); three steps that did not halve the interval are
- * followed by one that does. */
+/* An end that stays twice counts half (Illinois); after three steps that did not halve the interval
+ * one does. */
 static double close_in(const struct equivalent_curve *c, struct bracket b, double target,
                        enum equivalent_draws how, double precision)
 {
@@ -234,8 +231,7 @@ static double close_in(const struct equivalent_curve *c, struct bracket b, doubl
     return b.high;
 }
 
-/* Smallest K in [0, k_max] with 1 - miss >= y, to `precision` relative to K; 0 means to the last
- * bit. */
+/* Smallest K in [0, k_max] with 1 - miss >= y, to a relative `precision`; 0: to the last bit. */
 static struct equivalent_value equivalent_curve_invert(const struct equivalent_curve *c, double y,
                                                        double k_max, enum equivalent_draws how,
                                                        double precision)
@@ -247,7 +243,7 @@ static struct equivalent_value equivalent_curve_invert(const struct equivalent_c
     double least = equivalent_curve_miss(c, k_max, how);
     if (least > 1.0 - y + SAME)
         return (struct equivalent_value){ k_max, true, false };
-    /* A plateau that is y but for rounding is reached where it begins. */
+    /* Rounding must not miss the start of a plateau at y. */
     double target = fmax(1.0 - y, least);
     struct bracket all = { 0.0, k_max, off_target(1.0, target), off_target(least, target), 0 };
     double k =
@@ -255,8 +251,8 @@ static struct equivalent_value equivalent_curve_invert(const struct equivalent_c
     return (struct equivalent_value){ k, false, least > 1.0 - y - SAME };
 }
 
-#define BLOCK     64   /* replicates of one unit of work */
-#define PRECISION 1e-6 /* of K in a replicate */
+#define BLOCK     64   /* replicates of a unit of work */
+#define PRECISION 1e-6 /* of a replicate's K */
 
 const char *equivalent_kind_name(enum equivalent_kind kind)
 {
@@ -315,7 +311,7 @@ static double smallest_base(const struct equivalent_task *tasks, size_t n_tasks)
     return (double)n;
 }
 
-/* Draws of every cell, one table each: of task t from base[t] and method[t] on. */
+/* Tables of task t lie from base[t] and method[t] on. */
 struct inverse_tables {
     size_t *base;
     size_t *method;
@@ -351,8 +347,8 @@ static struct inverse_tables make_tables(const struct equivalent_task *tasks, si
     return x;
 }
 
-/* That one sample of the method gives what all samples of the base do is an answer; that the best
- * of B does is none, since it is the most that can be found. */
+/* A sample of the method worth all of the base's is an answer; a saturated best of B is none, since
+ * nothing more can be found. */
 static struct equivalent_value judge_saturation(const struct equivalent_k *e,
                                                 struct equivalent_value v)
 {
@@ -366,10 +362,10 @@ struct equivalent_resampling {
     const struct equivalent_options *o;
     const struct equivalent_k *e;
     struct inverse_tables tables;
-    double *values; /* by replicate; infinite when censored */
+    double *values; /* by replicate; infinite: censored */
 };
 
-/* One task of a replicate: its base cells into the curve, its level of the method returned. */
+/* Fills the curve from base cells; returns the method's level. */
 static double redraw_task(const struct equivalent_resampling *x, struct stat_words *w, size_t t,
                           struct equivalent_curve *curve)
 {
@@ -447,7 +443,7 @@ struct equivalent_reading {
     const struct run_set *base, *method;
     const struct equivalent_options *o;
     int *steps;           /* of the method's runs */
-    struct boa_fit *fits; /* by run of the method; n_tasks 0: its step is not chosen */
+    struct boa_fit *fits; /* by run; n_tasks 0: step not chosen */
     int64_t budget;       /* B */
     enum missing_as missing;
 };
@@ -546,7 +542,7 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
     return n;
 }
 
-/* B: the rollouts that every cell of both sides has. */
+/* B: rollouts that all cells have. */
 static int64_t common_budget(const struct equivalent_reading *x)
 {
     int64_t least = 0;

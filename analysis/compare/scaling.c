@@ -1,11 +1,8 @@
 /*
- * scaling.c - scaling curves.
- *
- * Intervals: pass and fast_1 by draws from each cell's Jeffreys posterior of its success rate,
- * whose pass@K = 1 - (1 - p)^K is averaged like the estimate; that stays valid up to K = n, where
- * resampling the samples would not.  The interval holds the same spread around the estimate too.
- * For tasks like these: Student's t over the tasks, which need no posterior.
- * The expected best has the jackknife up to K = n / 2 and nothing beyond.
+ * pass and fast_1 have draws of each cell's Jeffreys posterior, whose 1 - (1 - p)^K is averaged
+ * like the estimate: valid up to K = n, unlike resampled samples.  The interval also holds the same
+ * spread around the estimate.  Tasks like these have Student's t, which needs no posterior.  The
+ * expected best has the jackknife up to K = n / 2, nothing beyond.
  */
 #include "analysis/compare/scaling.h"
 
@@ -22,7 +19,7 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define BLOCK 64 /* replicates drawn by one unit of work */
+#define BLOCK 64 /* replicates of a unit of work */
 
 struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
                                       struct arena *arena)
@@ -71,7 +68,7 @@ int64_t scaling_max_k(const struct run_set *set, int step, struct speed_rule rul
     return least;
 }
 
-/* Mean over tasks of the mean over a task's cells of values[cell]. */
+/* Of means over a task's cells of values[cell]. */
 static double mean_over_tasks(const struct scaling_cells *s, const double *values)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -80,20 +77,17 @@ static double mean_over_tasks(const struct scaling_cells *s, const double *value
     return stat_sum_value(&sum) / (double)s->n_tasks;
 }
 
-/* A curve while it is computed. */
 struct scaling_curve {
     const struct scaling_cells *cells;
     const struct scaling_options *o;
     size_t replicates;
-    unsigned *whole;              /* of each k, 0 when it is not */
-    size_t *half;                 /* of each k, where half of it is; itself: nowhere */
-    unsigned n_powers;            /* squarings of a miss that the whole k need */
+    unsigned *whole;              /* by k; 0: not whole */
+    size_t *half;                 /* by k, index of its half; its own: none */
+    unsigned n_powers;            /* squarings of a miss for whole k */
     struct stat_beta *rates;      /* posteriors: [cell * 2 + metric] */
-    double *means;                /* [(metric * n_k + k) * replicates + r] of pass and fast */
+    double *means;                /* [(metric * n_k + k) * replicates + r], pass and fast */
     struct scaling_point *points; /* [metric * n_k + k] */
 };
-
-/* --- estimates --- */
 
 static double pass_value(const struct scaling_curve *c, enum scaling_metric metric, double k,
                          struct interval *new_tasks)
@@ -113,7 +107,7 @@ static double pass_value(const struct scaling_curve *c, enum scaling_metric metr
     return mean;
 }
 
-/* Expected best and the jackknife variance of each cell's, combined as the estimate is. */
+/* Variances of cells combine as estimates do. */
 static void measure_best(const struct scaling_curve *c, double k, double *value, double *variance)
 {
     const struct scaling_cells *s = c->cells;
@@ -166,12 +160,10 @@ static void estimate(void *context, size_t i)
     c->points[i] = p;
 }
 
-/* --- posterior --- */
-
 #define MOST_POWERS 13
 #define MOST_WHOLE  4096.0 /* 2^(MOST_POWERS - 1) */
 
-/* (1 - p)^k; whole powers from the squares that they share. */
+/* (1 - p)^k; whole powers share squares. */
 static double miss_at(const struct scaling_curve *c, size_t k, double p, const double *powers)
 {
     double miss = 1.0;
@@ -182,7 +174,7 @@ static double miss_at(const struct scaling_curve *c, size_t k, double p, const d
     return miss;
 }
 
-/* sums[k] += share * (1 - (1 - p)^k); misses has room for one a k. */
+/* sums[k] += share * (1 - (1 - p)^k); misses has room for each k. */
 static void add_passes(const struct scaling_curve *c, double p, double share, double *misses,
                        double *sums)
 {
@@ -199,7 +191,7 @@ static void add_passes(const struct scaling_curve *c, double p, double share, do
     }
 }
 
-/* The k that is half of this one, itself when there is none before it. */
+/* Index of half of this k; its own: none. */
 static size_t half_of(const double *k, size_t i)
 {
     for (size_t j = 0; j < i; j++) {
@@ -233,7 +225,7 @@ static void prepare_draws(struct scaling_curve *c, struct arena *work)
     }
 }
 
-/* Draws one rate a cell and metric; values[t * 2 n_k + metric * n_k + k] = mean over t's cells. */
+/* One rate a cell and metric; values[t * 2 n_k + metric * n_k + k]: mean over t's cells. */
 static void draw_values(const struct scaling_curve *c, struct stat_words *w, double *misses,
                         double *values)
 {
@@ -287,8 +279,8 @@ static void close_interval(void *context, size_t k)
     }
     struct interval ci = stat_percentile_interval(means, c->replicates, c->o->level);
     double centre = stat_mean(means, c->replicates);
-    /* The prior draws every task a little to one half, which adds up over many tasks: the spread
-     * around the estimate counts as well. */
+    /* The prior's pull to one half adds up over tasks, so the spread around the estimate counts
+     * too. */
     p->ci = (struct interval){ fmax(0.0, fmin(ci.low, p->value - (centre - ci.low))),
                                fmin(1.0, fmax(ci.high, p->value + (ci.high - centre))) };
     p->interval = INTERVAL_POSTERIOR;

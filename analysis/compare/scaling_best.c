@@ -13,15 +13,15 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-/* The samples of one (run, task) at the step asked for, ascending; failures are 0. */
+/* Ascending at the step; failures are 0. */
 struct best_cell {
     double *speedups;
-    double *logs; /* natural, of the speedups; 0 for failures */
+    double *logs; /* natural; 0 for failures */
     size_t n;
     size_t n_failed;
 };
 
-/* Cells ordered by task: task t owns cells[first[t] .. first[t + 1]). */
+/* Task t owns cells[first[t] .. first[t + 1]). */
 struct best_cells {
     struct best_cell *cells;
     size_t n_cells;
@@ -30,7 +30,7 @@ struct best_cells {
     int64_t min_n;
 };
 
-/* E[ln largest of K | one has a speedup]; NaN without a speedup. */
+/* NaN without a speedup. */
 static double scaling_best_log(const struct best_cell *c, double k, struct scaling_weights *w)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -43,33 +43,31 @@ static double scaling_best_log(const struct best_cell *c, double k, struct scali
     return stat_sum_value(&sum) / (1.0 - none);
 }
 
-/* Draws of one cell behind a point: fewer replicates where there are many cells. */
+/* Of a cell for a point: many cells get fewer replicates. */
 #define DRAWS_MOST       40000
 #define REPLICATES_LEAST 200
-/* Lower order statistics weigh less than this in the best of K and need no draw. */
+/* Lower order statistics need no draw. */
 #define NEGLIGIBLE 1e-7
-#define BLOCK      8 /* samples that are drawn together */
+#define BLOCK      8 /* samples drawn together */
 
-/* The two ends that a replicate leaves open for a value. */
+/* A replicate's open ends. */
 struct ends {
     double low;
     double high;
 };
 
-/* What a replicate is drawn with. */
 struct redrawing {
     double k;
     double q;
     struct stat_words words;
-    size_t table_n; /* whose cells the table is for, 0 when there is none yet */
+    size_t table_n; /* cells of the table; 0: none yet */
     struct stat_inverse table;
 };
 
-/* What a replicate says about one cell; NaN leaves the cell out of its task. */
+/* NaN leaves the cell out of its task. */
 typedef struct ends (*redraw_cell)(const struct best_cell *c, struct redrawing *x);
 
-/* With j of the n samples below the quantile q^(1/K) of one sample, it lies from the j-th on and
- * below the next. */
+/* With j of n samples below the quantile q^(1/K) of one, it lies from the j-th up to the next. */
 static struct ends redraw_quantile(const struct best_cell *c, struct redrawing *x)
 {
     if (x->table_n != c->n)
@@ -80,10 +78,7 @@ static struct ends redraw_quantile(const struct best_cell *c, struct redrawing *
                           below == c->n ? STAT_INF : c->speedups[below] };
 }
 
-/*
- * ln of a uniform.  Single precision is far finer than what a few hundred replicates tell, and
- * these are drawn by the million.
- */
+/* ln of a uniform, drawn by the million: single precision is fine for a few hundred replicates. */
 static double log_of_word(uint32_t word)
 {
     return (double)logf(((float)word + 0.5F) * 0x1p-32F);
@@ -95,9 +90,8 @@ static double power_of(double k, double log_u)
 }
 
 /*
- * F at the ordered samples is that of ordered uniforms U_1 < ... < U_n, drawn from the top.  Mass
- * between two samples is given to the lower one, so a value is never overstated; what lies above
- * the largest one is unknown.
+ * F at ordered samples is that of ordered uniforms U_1 < ... < U_n, drawn from the top.  Mass
+ * between two samples goes to the lower, so nothing is overstated; above the largest it is unknown.
  */
 static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
 {
@@ -115,7 +109,7 @@ static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
     return (struct ends){ sum / (1.0 - above), STAT_INF };
 }
 
-/* Mean over the cells of a task that have a value. */
+/* Over cells with a value. */
 static struct ends redraw_task(const struct best_cells *s, size_t t, redraw_cell redraw,
                                struct redrawing *r)
 {
@@ -157,7 +151,7 @@ static int replicates_of(const struct best_cells *s, const struct scaling_option
     return asked < most ? asked : most;
 }
 
-/* Tails of the lower and of the upper ends, widened to hold the estimate. */
+/* Tails of both ends, widened to hold the estimate. */
 static struct interval redraw_interval(const struct best_cells *s, const struct scaling_options *o,
                                        redraw_cell redraw, uint64_t what, double value,
                                        struct redrawing drawing)
@@ -178,12 +172,12 @@ static struct interval redraw_interval(const struct best_cells *s, const struct 
     stat_inverse_release(&drawing.table);
     if (isnan(value))
         return (struct interval){ STAT_NAN, STAT_NAN };
-    /* Between two infinite replicates an interpolation is undefined: unbounded as well. */
+    /* Interpolating between infinite replicates is undefined: unbounded too. */
     return (struct interval){ fmin(lowest, value),
                               isnan(highest) ? STAT_INF : fmax(highest, value) };
 }
 
-/* Variance of E[ln best | a speedup] of a cell: of its linear part, by the jackknife. */
+/* Of E[ln best | a speedup]: the linear part's, by the jackknife. */
 static double log_variance(const struct best_cell *c, double k, struct scaling_weights *w,
                            double *work)
 {
@@ -223,7 +217,7 @@ static struct interval jackknife_interval(const struct best_cells *s,
     return (struct interval){ point->geometric * exp(-half), point->geometric * exp(half) };
 }
 
-/* Adds a task's mean over its cells of (1 - rate)^K for every K, one rate drawn for all of them. */
+/* Means over the task's cells of (1 - rate)^K; all K share the rate. */
 static void add_misses(const struct best_cells *s, size_t t, const struct scaling_options *o,
                        const struct stat_beta *rates, struct stat_words *w, double *sums)
 {
@@ -235,7 +229,7 @@ static void add_misses(const struct best_cells *s, size_t t, const struct scalin
     }
 }
 
-/* Intervals of no_speedup of all points, whose estimates are there. */
+/* Estimates are there. */
 static void scaling_best_no_speedup(const struct best_cells *s, const struct scaling_options *o,
                                     struct scaling_best *points)
 {
@@ -267,7 +261,7 @@ static void scaling_best_no_speedup(const struct best_cells *s, const struct sca
     free(rates);
 }
 
-/* Replicates of the expected best of every k. */
+/* Of the expected best. */
 struct best_tails {
     const struct best_cells *cells;
     const struct scaling_options *o;
@@ -277,8 +271,8 @@ struct best_tails {
     double *means; /* [k * replicates + r] */
 };
 
-/* Logs of ordered uniforms below exp(log_u), downwards from U_i: of up to n words, which the caller
- * takes from the stream when it has used them.  Returns how many there are. */
+/* Logs of ordered uniforms below exp(log_u), downwards from U_i, of up to n words, which the caller
+ * takes from the stream later.  Returns how many. */
 static size_t draw_down(struct stat_words *w, size_t i, size_t n, double log_u, double *logs)
 {
     if (w->at == STAT_WORDS)
@@ -292,8 +286,7 @@ static size_t draw_down(struct stat_words *w, size_t i, size_t n, double log_u, 
     return n;
 }
 
-/* The mass that one k gives to the samples top[0], top[-1], ... until what is left is negligible.
- * Returns how many it took. */
+/* Mass of one k on top[0], top[-1], ... until the rest is negligible.  Returns how many it took. */
 static size_t add_samples(const double *logs, size_t n, double k, const double *top, double *above,
                           double *sum)
 {
@@ -310,8 +303,8 @@ static size_t add_samples(const double *logs, size_t n, double k, const double *
     return j;
 }
 
-/* Adds weight times a redrawn cell's expected best of each k to sums; as redraw_log, failures as 0.
- * k ascends, so the first one reaches furthest down. */
+/* Adds weight times a redrawn cell's expected best of each k, as redraw_log, failures as 0.  k
+ * ascends, so the first reaches furthest down. */
 static void add_cell_means(const struct best_tails *x, const struct best_cell *c, double weight,
                            struct stat_words *words, double *above, double *sums)
 {
@@ -351,8 +344,8 @@ static void redraw_means(void *context, size_t r)
     free(sums);
 }
 
-/* intervals[i]: lower end of the expected best of k[i] from the ordered samples' chances; the upper
- * one is open.  The same draws serve every k. */
+/* intervals[i]: lower end for k[i] by the ordered samples' chances, upper end open; every k shares
+ * the draws. */
 static void scaling_best_mean_tails(const struct best_cells *s, const struct scaling_options *o,
                                     const double *k, size_t n_k, struct interval *intervals)
 {
@@ -369,7 +362,7 @@ static void scaling_best_mean_tails(const struct best_cells *s, const struct sca
     free(x.means);
 }
 
-/* The other intervals of a point; w: weights of its K. */
+/* w: weights of K. */
 static void scaling_best_intervals(const struct best_cells *s, const struct scaling_options *o,
                                    double q, struct scaling_weights *w, struct scaling_best *out)
 {
@@ -392,7 +385,7 @@ static void scaling_best_intervals(const struct best_cells *s, const struct scal
     out->geometric_ci = (struct interval){ exp(logs.low), STAT_INF };
 }
 
-/* Failures stand before the speedups, which are sorted. */
+/* Failures come first, then sorted speedups. */
 static void take_logs(void *context, size_t i)
 {
     const struct best_cells *s = context;
@@ -422,7 +415,7 @@ static void read_cells(const struct run_set *set, const struct scaling_options *
     *out = x;
 }
 
-/* Sums over the cells of one task. */
+/* Over a task's cells. */
 struct task_sums {
     size_t n;
     size_t n_geometric;
@@ -446,7 +439,7 @@ static void add_cell(const struct best_cell *c, double k, double q, struct scali
     }
 }
 
-/* What the points are made of; each has its own thread. */
+/* A thread for each point. */
 struct best_curve {
     const struct best_cells *cells;
     const struct scaling_options *o;
@@ -519,7 +512,7 @@ int scaling_best_tail(const struct run_set *set, const struct scaling_options *o
     if (rc == 0) {
         size_t first = 0;
         struct interval *tails = arena_array(arena, o->n_k + 1, sizeof(*tails));
-        /* Of ascending k the last ones are beyond n / 2. */
+        /* k ascends: the last are beyond n / 2. */
         for (; first < o->n_k && 2.0 * o->k[first] <= (double)cells.min_n; first++)
             tails[first] = (struct interval){ STAT_NAN, STAT_NAN };
         scaling_best_mean_tails(&cells, o, o->k + first, o->n_k - first, tails + first);

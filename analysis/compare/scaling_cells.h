@@ -8,17 +8,17 @@
 
 struct arena;
 
-/* The samples of one (run, task) at the step asked for. */
+/* One (run, task) at the step. */
 struct scaling_cell {
     const struct study_cell *from;
     int step;
     int64_t n;
     int64_t n_correct;
     int64_t n_fast;
-    double *speedups; /* ascending; failures are 0 */
+    double *speedups; /* ascending, failures 0 */
 };
 
-/* Cells with samples, ordered by task: task t owns cells[first[t] .. first[t + 1]). */
+/* With samples; task t owns cells[first[t] .. first[t + 1]). */
 struct scaling_cells {
     const struct study *study;
     struct speed_rule rule;
@@ -26,20 +26,20 @@ struct scaling_cells {
     size_t *first;
     struct scaling_cell *cells;
     size_t n_cells;
-    int64_t min_n; /* 0 without cells */
+    int64_t min_n; /* 0: no cells */
 };
 
 void scaling_cells_read(const struct run_set *set, int step, struct speed_rule rule, int threads,
                         struct arena *arena, struct scaling_cells *out);
 
-/* Weights of the ordered samples in the best of K: of n samples and of n - 1. */
+/* Of ordered samples in the best of K, for n samples and n - 1. */
 struct scaling_weights {
     size_t n;
     double *all;
     double *rest;
 };
 
-/* Makes w that of n, when it is not; w has one K all its life.  {0} is empty. */
+/* Makes w that of n; K stays the same for w's life.  {0} is empty. */
 void scaling_weigh(struct scaling_weights *w, double k, size_t n);
 void scaling_weights_release(struct scaling_weights *w);
 

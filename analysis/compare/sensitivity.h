@@ -1,6 +1,6 @@
 /*
- * sensitivity.h - the same comparison under other rules: what a study looks like with other
- * denominators, tasks or baselines, and inference over families of tasks.
+ * sensitivity.h - a comparison under other denominators, tasks or baselines, and over families of
+ * tasks.
  */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_SENSITIVITY_H
 #define ROLLBOOK_ANALYSIS_COMPARE_SENSITIVITY_H
@@ -9,24 +9,24 @@
 
 struct arena;
 
-/* Which rollouts a denominator has. */
+/* Rollouts of a denominator. */
 enum sensitivity_keep { KEEP_ALL, KEEP_COMPILED, KEEP_CORRECT };
 
-/* The study with these rollouts alone, and without the tasks of a family (NULL: with all). */
+/* Without the tasks of a family; NULL: with all. */
 struct study sensitivity_study(const struct study *s, enum sensitivity_keep keep,
                                const char *without_family, struct arena *arena);
-/* The same methods over another study of the same runs. */
+/* Over another study of the same runs. */
 struct run_groups sensitivity_groups(const struct run_groups *g, const struct study *s,
                                      struct arena *arena);
 
-/* Families of the tasks in their order, "" among them; how many. */
+/* In task order, with ""; returns how many. */
 size_t sensitivity_families(const struct study *s, const char **out);
 
-/* A pair's difference where tasks of a family are not independent of each other. */
+/* Tasks of a family depend on each other. */
 struct sensitivity_clustered {
-    double difference;  /* mean over tasks, as before */
-    struct interval ci; /* of a ratio of sums over families, Student's t; NaN below two */
-    double p;           /* sign flips of whole families */
+    double difference;  /* over tasks */
+    struct interval ci; /* ratio of sums over families, Student's t; NaN below two */
+    double p;           /* sign flips of families */
     double min_p;
     enum stat_engine engine;
     size_t n_families;

@@ -6,24 +6,24 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* One task of a subset: means over the runs of both groups that have samples of it. */
+/* Over both groups' runs with samples. */
 struct task_means {
     double a, b;
     double in_sample_a, in_sample_b;
 };
 
-/* Tasks of subset s: tasks[first[s] .. first[s + 1]). */
+/* Subset s: tasks[first[s] .. first[s + 1]). */
 struct subset_tasks {
     struct task_means *tasks;
-    double *gains; /* what a task adds to the mean gain: independent over tasks (boa_fit.h) */
+    double *gains; /* parts of the mean gain, independent over tasks (boa_fit.h) */
     size_t *first;
     size_t n_subsets;
 };
 
-/* The runs of a group and, of those that adapt, the cross-fitted step. */
+/* Cross-fitted steps of runs that adapt. */
 struct group_fits {
     const struct run_set *set;
-    const struct boa_fit **of; /* NULL: all samples count */
+    const struct boa_fit **of; /* NULL: all samples */
 };
 
 static struct group_fits fit_group(const struct run_set *g, const struct transfer_options *o,
@@ -42,7 +42,7 @@ static struct group_fits fit_group(const struct run_set *g, const struct transfe
     return x;
 }
 
-/* Means over the runs of a group; false without a value of any. */
+/* False without a value. */
 static bool read_group(const struct group_fits *g, size_t task, struct speed_rule rule,
                        struct boa_share *out)
 {

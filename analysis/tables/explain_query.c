@@ -1,6 +1,4 @@
-/*
- * explain_query.c - which explanation belongs to a table, and the text of a query.
- */
+/* explain_query.c - the explanation of a table, and the text of a query. */
 #include <string.h>
 
 #include "analysis/tables/explanations.h"
@@ -30,7 +28,7 @@ const char *explanation_query_path(const char *name)
     return query_path(name);
 }
 
-/* Its comments alone have lines of their own, or end one. */
+/* Comments are whole lines or end one. */
 const char *explanation_query(const char *name, struct arena *arena)
 {
     struct buf b = { 0 };

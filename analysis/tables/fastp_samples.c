@@ -8,7 +8,7 @@
 
 static const struct speed_rule boa_rule = { 1.0, false, SPEED_MEAN };
 
-/* A baseline that the run's source claims speedups against comes before a stored one. */
+/* A baseline of the source's claims comes before a stored one. */
 static int select_claimed(const struct table_input *in, const struct fastp_choice *choice,
                           const struct study *s, size_t run, struct fastp_samples *sel,
                           struct err *err)
@@ -30,7 +30,7 @@ static int select_claimed(const struct table_input *in, const struct fastp_choic
     return 0;
 }
 
-/* Says which claims could be asked for. */
+/* Names possible claims. */
 static int need_speedups(const struct table_input *in, const struct study *s, size_t run,
                          struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * fastp_samples.h - the samples of a run against what they are compared with: the baseline beside
- * each candidate, a stored one, or the speedups that its source claims.
+ * fastp_samples.h - a run's samples against the baseline beside each candidate, a stored one, or
+ * the speedups that its source claims.
  */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
 #define ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
@@ -10,18 +10,18 @@
 #include "analysis/study/fastp.h"
 #include "analysis/tables/table_common.h"
 
-/* Which samples of the input's runs. */
+/* Of the input's runs. */
 struct fastp_choice {
-    const char *null_as; /* what a null among claimed speedups is; NULL: not said */
+    const char *null_as; /* value of a null claim; NULL: unsaid */
     int step;
-    int64_t sample;         /* only this sample index; -1: all */
-    enum speed_value value; /* of the baseline beside each candidate; others have no interval */
+    int64_t sample;         /* -1: all */
+    enum speed_value value; /* of the baseline beside candidates; others have no interval */
 };
 #define STANDARD_FASTP_CHOICE                                                                      \
     {                                                                                              \
         .sample = -1                                                                               \
     }
-/* Of a struct with a member choice. */
+/* The struct has a member choice. */
 #define FASTP_CHOICE_OPTIONS(type)                                                                 \
     { "null-as",                                                                                   \
       OPTION_TEXT,                                                                                 \
@@ -40,11 +40,10 @@ struct fastp_choice {
             "only this sample index; -1: all", NULL                                                \
     }
 
-/* One run's samples, against what they are compared. */
 struct fastp_samples {
     struct fastp_input input;
-    bool stored;  /* a stored baseline, else the one beside each candidate */
-    bool claimed; /* speedups as the source gives them, without runtimes */
+    bool stored;  /* else the baseline beside candidates */
+    bool claimed; /* the source's, without runtimes */
     enum claimed_null null_as;
     size_t n_nulls; /* among the claims */
     struct baseline_table baseline;
@@ -52,11 +51,11 @@ struct fastp_samples {
     const char *hardware;
 };
 
-/* Against the input's baseline, if there is one. */
+/* The input's baseline, if any. */
 int fastp_samples_select(const struct table_input *in, const struct fastp_choice *choice,
                          const struct study *s, size_t run, struct fastp_samples *out,
                          struct err *err);
-/* What they are, against what, and what was left out. */
+/* What they are against, and what was left out. */
 void fastp_samples_note(struct table *t, const struct study *s, size_t run,
                         const struct fastp_choice *choice, const struct fastp_samples *sel);
 

@@ -16,7 +16,7 @@ static const struct table_column columns[COLUMNS] = {
     { "evidence", 0 }, { "explanation", 0 }, { "rows", 0 },
 };
 
-/* Fills in what load_audit leaves to its caller. */
+/* load_audit leaves this to its caller. */
 static void fill_work(struct audit_run *run)
 {
     for (size_t i = 0; i < run->n_tasks; i++) {
@@ -27,7 +27,7 @@ static void fill_work(struct audit_run *run)
     }
 }
 
-/* Checks to run: all, or those that are named, marked in chosen. */
+/* Marks named checks in chosen, or all. */
 static int choose_checks(const struct table_names *names, bool *chosen, struct err *err)
 {
     for (size_t i = 0; i < audit_checks_count; i++)
@@ -59,7 +59,7 @@ static int audit_one(const struct table_input *in, const char *name, const struc
     return 0;
 }
 
-/* The worst first; checks keep the order of their table. */
+/* Worst first, in the order of checks. */
 static void put_findings(struct table *t, const struct audit_findings *f, size_t n_columns)
 {
     for (int severity = AUDIT_ERROR; severity >= AUDIT_NOTICE; severity--) {

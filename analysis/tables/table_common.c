@@ -290,7 +290,7 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
     cells[2] = kind == INTERVAL_NONE ? cell_na(t, reason) : cell_text(t, interval_name(kind));
 }
 
-/* What a run leaves out may all have failed, or all have succeeded: its shares lie between. */
+/* What is missing may all have failed, or all have succeeded. */
 static void note_missing(struct table *t, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];

@@ -1,7 +1,4 @@
-/*
- * table_common.h - what the kinds of tables share: which runs, which samples are fast, resampling,
- * cells and notes.
- */
+/* table_common.h - what kinds of tables share: runs, fast samples, resampling, cells and notes. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
 
@@ -12,14 +9,12 @@
 
 struct baseline_table;
 
-/* --- options that several kinds have --- */
-
 #define TABLE_EXPLAIN_OPTION                                                                       \
     {                                                                                              \
         "explain", OPTION_OTHER, 0, NULL, "add formula, reference, denominator, n and the SQL",    \
             NULL                                                                                   \
     }
-/* In the order in which the help lists them: --run, --explain, --runs. */
+/* In the help's order: --run, --explain, --runs. */
 #define TABLE_RUN_OPTIONS                                                                          \
     { "run",                                                                                       \
       OPTION_RUNS,                                                                                 \
@@ -55,7 +50,7 @@ struct baseline_table;
             "TEXT", "which hardware of the baseline, when it has several", NULL                    \
     }
 
-/* Of a struct with a member rule. */
+/* The struct has a member rule. */
 #define TABLE_RULE_OPTIONS(type)                                                                   \
     { "threshold",                                                                                 \
       OPTION_REAL,                                                                                 \
@@ -67,7 +62,7 @@ struct baseline_table;
         "ge", OPTION_FLAG, offsetof(type, rule.ge), NULL,                                          \
             "count speedup >= threshold instead of >", NULL                                        \
     }
-/* Of a struct with a member rule whose table can also go by intervals. */
+/* The rule may go by intervals. */
 #define TABLE_RULE_VALUE_OPTION(type)                                                              \
     {                                                                                              \
         "rule", OPTION_CHOICE, offsetof(type, rule.value), "WHAT",                                 \
@@ -91,7 +86,7 @@ struct table_resample {
     {                                                                                              \
         .level = STANDARD_LEVEL, .replicates = 2000                                                \
     }
-/* Of a struct with a member resample. */
+/* The struct has a member resample. */
 #define TABLE_RESAMPLE_OPTIONS(type)                                                                   \
     {                                                                                                  \
         "confidence", OPTION_REAL,          offsetof(type, resample.level),                            \
@@ -104,7 +99,7 @@ struct table_resample {
             "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same", NULL        \
     }
 
-/* The same, checked. */
+/* Checked. */
 struct resampling {
     double level;
     int replicates;
@@ -114,70 +109,64 @@ struct resampling {
 int tables_resampling(const struct table_resample *o, struct resampling *out, struct err *err);
 int tables_check_level(double level, struct err *err);
 
-/* Intervals of counts that can be chosen. */
 enum count_interval { COUNT_WILSON, COUNT_CLOPPER_PEARSON, COUNT_JEFFREYS };
 extern const char *const count_interval_names[]; /* NULL-ended */
 enum interval_kind tables_interval(enum count_interval interval);
 
-/* --- runs --- */
-
-/* Names of the input, or all of the database. */
+/* The input's, or all. */
 int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
                  struct err *err);
-/* These runs with speedups as measured; those that are loaded already are not loaded again. */
+/* Speedups as measured; loaded runs are reused. */
 int tables_load(const struct table_input *in, const char *const *names, size_t n,
                 const struct study **out, struct err *err);
-/* The same with speedups against the input's baseline, if there is one. */
+/* Against the input's baseline, if any. */
 int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
                         const struct study **out, struct err *err);
-/* Both of the input's runs. */
+/* The input's runs, likewise. */
 int tables_study(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
 
-/* All runs of the study as one set, or one of them. */
 struct run_set tables_all_runs(const struct study *s, struct arena *arena);
 struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena);
-/* Whether some correct sample of the run has a runtime that a baseline could judge. */
+/* A correct sample has a runtime. */
 bool tables_has_runtimes(const struct study *s, size_t run);
 bool tables_has_speedups(const struct study *s, size_t run);
-/* ERR_NODATA when a run has correct samples but no speedup to judge them by. */
+/* ERR_NODATA when correct samples have no speedup. */
 int tables_need_speedups(const struct study *s, size_t run, struct err *err);
 int tables_need_all_speedups(const struct study *s, struct err *err);
 
-/* --- cells and notes --- */
-
 /*
- * The rollouts that --step means.  Of Best of Adaptation those that did not choose their step, and
- * in_sample those that did; NULL otherwise.
+ * Of --step; with Best of Adaptation those that did not choose, and in_sample those that did, else
+ * NULL.
  */
 struct step_samples {
     const struct study *study;
     int step;           /* within it */
-    const size_t *from; /* of its rollouts: where they are in the whole study; NULL: the same */
+    const size_t *from; /* indices in the whole study; NULL: the same */
     const struct study *in_sample;
     const size_t *in_sample_from;
 };
 int tables_at_step(const struct study *s, int step, struct speed_rule rule, struct arena *arena,
                    struct step_samples *out, struct err *err);
-/* ERR_NODATA when step is boa and the run adapts and has no samples to hold out. */
+/* ERR_NODATA: step is boa and an adapting run has no samples to hold out. */
 int tables_need_halves(const struct study *s, size_t run, int step, struct err *err);
-/* Says where the in-sample value stands, in which column, and that it is too high. */
+/* Names the column of the in-sample value, which is too high. */
 void tables_note_in_sample(struct table *t, int step, const char *column);
 
-/* Numbers of a comma list in the arena; ERR_USAGE names the option. */
+/* Of a comma list, in the arena; ERR_USAGE names the option. */
 int tables_numbers(const char *option, const char *text, struct arena *arena, double **out,
                    size_t *out_count, struct err *err);
 const char *tables_step_text(int step, struct arena *arena);
 struct cell tables_real(struct table *t, double v, const char *reason);
-/* ci_low, ci_high and the interval's name into three cells. */
+/* ci_low, ci_high and the interval's name. */
 void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
                          enum interval_kind kind, const char *reason);
-/* What was left out of each run, and which baseline the speedups are against. */
+/* What was left out, and the baseline. */
 void tables_note_runs(struct table *t, const struct study *s);
 void tables_note_rule(struct table *t, struct speed_rule rule);
-/* An error in words where a rule goes by intervals and some run has none. */
+/* In words, where a rule goes by intervals and a run has none. */
 int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err);
-/* Warns of an interval over fewer than STAT_FEW_TASKS tasks; nothing for none, or for enough. */
+/* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r);

@@ -1,13 +1,11 @@
-/*
- * table_completions.h - perplexity and surprising tokens, a rollout a row.
- */
+/* table_completions.h - perplexity and surprising tokens by rollout. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_COMPLETIONS_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_COMPLETIONS_H
 
 #include "analysis/tables/table_common.h"
 
 struct table_completions_options {
-    double below; /* tokens with a log-prob below this are counted */
+    double below; /* counts tokens with a lower log-prob */
 };
 #define STANDARD_completions .below = -1
 

@@ -69,7 +69,7 @@ static double *price_field(struct cost_prices *p, const char *key)
     return NULL;
 }
 
-/* Prices of an object; a member that is an object is left to the caller. */
+/* Members that are objects are the caller's. */
 static int read_prices(const struct json *o, const char *where, struct cost_prices *p,
                        struct err *err)
 {
@@ -87,7 +87,7 @@ static int read_prices(const struct json *o, const char *where, struct cost_pric
     return 0;
 }
 
-/* The file's prices, overridden by those under "models" of this model. */
+/* With those of the model under "models". */
 static int prices_of(const struct json *file, const char *where, const char *model,
                      struct cost_prices *out, struct err *err)
 {

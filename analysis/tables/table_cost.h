@@ -7,7 +7,7 @@
 #include "analysis/tables/table_common.h"
 
 struct table_cost_options {
-    const char *prices; /* path of a JSON file; NULL: no dollars */
+    const char *prices; /* JSON file; NULL: no dollars */
     bool by_step;
 };
 #define STANDARD_cost .prices = NULL

@@ -8,11 +8,11 @@
 #include "analysis/tables/table_common.h"
 
 struct table_diversity_options {
-    const char *level; /* when kernels are the same: names between commas, or all */
+    const char *level; /* of equal kernels: comma list, or all */
     enum diversity_of of;
-    int64_t m; /* samples to rarefy to; 0: the smallest n of any task */
+    int64_t m; /* rarefied to; 0: smallest n of a task */
     bool mean; /* only the means over tasks */
-    bool text; /* the measures of texts as well, over the first max_texts of a group */
+    bool text; /* measures of texts too, of a group's first max_texts */
     int64_t max_texts;
 };
 #define STANDARD_diversity .level = "renamed", .max_texts = 64

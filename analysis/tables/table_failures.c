@@ -51,7 +51,7 @@ static void put_row(struct table *t, const struct failure_row *r, double level)
                         INTERVAL_WILSON, "no sample");
 }
 
-/* One note for each outcome of a group whose share could change over steps. */
+/* One for each share that could change over steps. */
 static void note_homogeneity(const struct table_input *in, struct table *t,
                              const struct failure_row *rows, size_t n)
 {

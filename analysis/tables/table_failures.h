@@ -1,6 +1,4 @@
-/*
- * table_failures.h - what became of the rollouts, by group and step.
- */
+/* table_failures.h - outcomes of rollouts by group and step. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
 

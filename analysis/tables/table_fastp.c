@@ -55,7 +55,7 @@ static const struct table_column fastp_columns[F_COLUMNS] = {
     { "n_timeouts", 0 },
 };
 
-/* Of a source that does not tell samples by process, or of a stored baseline. */
+/* A source does not tell samples by process, or the baseline is stored. */
 static const char no_intervals[] = "no sample has an interval: its times are not of two processes";
 static const struct interval nothing = { STAT_NAN, STAT_NAN };
 
@@ -156,7 +156,6 @@ static int read_options(const struct table_fastp_options *o, struct arena *arena
     return 0;
 }
 
-/* What a fast-p table is being made of. */
 struct fastp_curves {
     const struct table_input *in;
     const char *by;
@@ -165,9 +164,9 @@ struct fastp_curves {
     const struct fastp_samples *selections; /* by run */
     struct fastp_options options;
     struct table *table;
-    bool counted; /* some interval is one of counts, or of resampling */
+    bool counted; /* an interval is of counts, or resampled */
     bool resampled;
-    size_t least; /* problems of an interval by Student's t; 0 without one */
+    size_t least; /* problems behind Student's t; 0: none */
 };
 
 static void note_intervals(const struct fastp_curves *c)
@@ -219,7 +218,7 @@ static const char *problem_label(const struct table_input *in, const struct fast
     return by_level ? arena_printf(in->arena, "level %d", p->level) : named(p->family);
 }
 
-/* One curve for each level or family of a run's problems, in the order of the problems. */
+/* A curve a level or family, in problem order. */
 static int put_problem_groups(struct fastp_curves *c, size_t run, bool by_level, struct err *err)
 {
     const struct fastp_samples *sel = &c->selections[run];
@@ -252,7 +251,7 @@ static const char *run_label(const struct study_run *r, const char *by)
     return named(strcmp(by, "model") == 0 ? r->model : r->device);
 }
 
-/* One curve for each model or device, or one of all: the samples of its runs together. */
+/* A curve a model or device, or one of all. */
 static int put_run_groups(struct fastp_curves *c, const char *by, struct err *err)
 {
     const struct study *s = c->study;

@@ -9,16 +9,16 @@
 
 struct table_fastp_options {
     const char *p; /* thresholds between commas */
-    bool ge;       /* count speedup >= p instead of > p */
+    bool ge;       /* >= p instead of > p */
     enum fastp_denominator denominator;
     bool pooled; /* share of all samples instead of the mean over problems */
     enum count_interval interval;
-    const char *by; /* a curve for each level, family, model, device; "all": one; NULL: a run */
+    const char *by; /* level, family, model, device; "all": one curve; NULL: a run */
     enum stat_resample_scheme scheme;
     struct fastp_choice choice;
     struct table_resample resample;
 };
-/* The thresholds are not among them: who asks names some. */
+/* Thresholds are always given. */
 #define STANDARD_fastp .choice = STANDARD_FASTP_CHOICE, .resample = STANDARD_RESAMPLE
 
 extern const struct table_kind table_fastp;

@@ -65,7 +65,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     size_t n = 0;
     size_t n_rows = 0;
-    size_t least = 0; /* tasks of an interval over them */
+    size_t least = 0; /* behind an interval */
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
         rc = load_hardware(in->db, in->baseline, in->arena, &times, &n, err);

@@ -1,14 +1,12 @@
-/*
- * table_hardware.h - runtimes of a baseline across devices: of the input's baseline, or of all.
- */
+/* table_hardware.h - runtimes across devices, of the input's baseline or all. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_HARDWARE_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_HARDWARE_H
 
 #include "analysis/tables/table_common.h"
 
 struct table_hardware_options {
-    const char *reference; /* device to compare with; NULL: the first by name */
-    bool mean;             /* only the rows over all tasks */
+    const char *reference; /* NULL: first by name */
+    bool mean;             /* only rows over all tasks */
     struct table_resample resample;
 };
 #define STANDARD_hardware .resample = STANDARD_RESAMPLE

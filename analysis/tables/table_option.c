@@ -9,7 +9,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-/* Members are read and written as bytes: an enum is as wide as an int and has no other name. */
+/* Members are read and written as bytes: an enum is as wide as an int. */
 static void put(void *options, size_t at, const void *value, size_t size)
 {
     memcpy((char *)options + at, value, size);
@@ -30,7 +30,7 @@ static int set_number(const struct table_option *o, void *options, const char *t
     if (o->kind != OPTION_REAL && !str_to_i64(text, &i))
         return err_set(err, ERR_USAGE, "--%s: '%s' is not an integer", o->name, text);
     if (o->kind == OPTION_THREADS && i == 0)
-        i = -1; /* 0 is what nobody gave, and no number of threads either */
+        i = -1; /* 0 means not given, so it is no number of threads */
     if (o->kind == OPTION_REAL)
         put(options, o->at, &d, sizeof(d));
     else

@@ -1,6 +1,6 @@
 /*
- * table_picks.h - a run by step and task: counts, and the speedup of what each selection rule
- * picks. It has no options; the input names the one run.
+ * table_picks.h - a run by step and task: counts, and the speedup of every rule's pick.  The input
+ * names the run; there are no options.
  */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_PICKS_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_PICKS_H

@@ -37,7 +37,7 @@ static const struct table_column summary_columns[S_COLUMNS] = {
     { "fast_1", 0 },       { "fast_1_in_noise", 0 }, { "max_is", 0 },
 };
 
-/* Of the rollouts that were chosen; NULL without a speedup. */
+/* Of chosen rollouts; NULL without a speedup. */
 static const struct study_rollout *fastest(const struct study *s, size_t run,
                                            const struct fastp_choice *choice)
 {
@@ -59,7 +59,7 @@ static const struct study_rollout *fastest(const struct study *s, size_t run,
     return best;
 }
 
-/* The largest speedup was also lucky: where its kernel was timed again, that value stands. */
+/* The largest was also lucky: a second timing of its kernel stands. */
 static void put_max(struct table *t, struct cell *c, const struct study *s, size_t run,
                     const struct fastp_choice *choice, const struct fastp_samples *sel)
 {

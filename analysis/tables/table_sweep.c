@@ -40,7 +40,7 @@ enum sweep_column {
     COL_COMPILED_INTERVAL,
     COL_MEAN_RUNTIME,
     COL_TIMED,
-    COL_CORRECT_IN_SAMPLE, /* with --step boa alone, as the next */
+    COL_CORRECT_IN_SAMPLE, /* with --step boa */
     COL_GEOMEAN_IN_SAMPLE,
     COL_COUNT
 };
@@ -79,7 +79,6 @@ static const struct table_column columns[COL_COUNT] = {
     { "geomean_in_sample", 4 },
 };
 
-/* What the rows are made of. */
 struct sweeping {
     const struct table_input *in;
     const struct table_sweep_options *o;
@@ -87,15 +86,15 @@ struct sweeping {
     struct resampling resample;
 };
 
-/* The rollouts of one row: of a run, or of all runs of a model. */
+/* Of a run, or of a model's runs. */
 struct sweep_row {
     const char *run;
     const char *model;
     int64_t n;
     int64_t compiled;
     int64_t correct;
-    size_t n_tasks;     /* of the study: some may have no sample */
-    int64_t *by_task_n; /* samples, and those that compiled and are correct */
+    size_t n_tasks;     /* of the study, sampled or not */
+    int64_t *by_task_n; /* samples, compiled ones, correct ones */
     int64_t *by_task_compiled;
     int64_t *by_task_correct;
     struct sweep_sample *samples;
@@ -124,7 +123,7 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
     }
 }
 
-/* By task, so that samples of one task stand together also when several runs make a row. */
+/* Samples of one task stand together, whatever their run. */
 static void fill_row(const struct sweeping *x, const struct study *s, struct sweep_row *row,
                      const bool *of_row)
 {
@@ -172,7 +171,7 @@ static struct cell put_rate(const struct sweeping *x, struct table *t, struct ce
     return isnan(r.ci.low) ? cell_na(t, none) : cell_text(t, interval_name(r.kind));
 }
 
-/* NaN of nothing. */
+/* NaN for n = 0. */
 static double mean_of(const double *x, size_t n)
 {
     double sum = 0.0;
@@ -230,7 +229,7 @@ static void put_in_sample(struct table *t, struct cell *c, const struct sweep_ro
                                                    : cell_real(exp(logs / (double)row->n_samples));
 }
 
-/* Rows are runs, or models: the runs with the same model name and revision. */
+/* Models are equal in name and revision. */
 static void put_rows(const struct sweeping *x, struct table *t)
 {
     const struct study *s = x->samples.study;

@@ -1,6 +1,4 @@
-/*
- * table_timing.h - how far raw timing samples can be trusted; it has no options.
- */
+/* table_timing.h - how far raw timing samples can be trusted; no options. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_TIMING_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_TIMING_H
 

@@ -26,7 +26,7 @@ static void put_point(struct table *t, const struct study *s, const struct train
     c[COL_SMOOTHED] = tables_real(t, p->smoothed, none);
 }
 
-/* --metric: everything, or names with or without what stands before their last word. */
+/* All, or names with or without what stands before their last word. */
 static bool is_wanted(const char *wanted, const char *metric)
 {
     const char *space = strchr(metric, ' ');

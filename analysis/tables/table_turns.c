@@ -31,7 +31,7 @@ enum turns_column {
     COL_MCNEMAR,
     COL_ENGINE,
     COL_TOKENS,
-    COL_IN_SAMPLE, /* with --step boa alone */
+    COL_IN_SAMPLE, /* with --step boa */
     COL_COLUMNS
 };
 
@@ -43,14 +43,14 @@ static const struct table_column columns[COL_COLUMNS] = {
     { "p_mcnemar", 4 },  { "engine", 0 },  { "tokens", 1 },   { "value_in_sample", 4 },
 };
 
-/* What the rows of a run are made of. */
+/* Of a run. */
 struct turn_rows {
     const struct table_input *in;
     struct table *table;
     const char *run;
     const struct turn_set *set;
-    const struct turn_set *in_sample; /* NULL but for --step boa */
-    struct fastp_options options;     /* p: one at a time */
+    const struct turn_set *in_sample; /* for --step boa */
+    struct fastp_options options;     /* one p at a time */
     const double *p;
     size_t n_p;
 };
@@ -68,7 +68,7 @@ static void put_change(struct table *t, struct cell *c, const struct turn_change
     c[COL_ENGINE] = isnan(x->p) ? cell_na(t, none) : cell_text(t, "exact");
 }
 
-/* p NULL: correctness alone. */
+/* p NULL: correctness. */
 static struct fastp_point point_of(const struct turn_rows *r, const struct turn_set *set,
                                    enum turn_view view, int turn, const double *p)
 {

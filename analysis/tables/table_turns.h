@@ -8,8 +8,8 @@
 #include "analysis/tables/table_common.h"
 
 struct table_turns_options {
-    const char *p; /* thresholds of speedup between commas, beside correctness alone */
-    bool ge;       /* count speedup >= p instead of > p */
+    const char *p; /* comma list of speedups, beside correctness */
+    bool ge;       /* >= p instead of > p */
     enum fastp_denominator denominator;
     enum count_interval interval;
     int step;

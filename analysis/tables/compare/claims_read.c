@@ -57,7 +57,7 @@ static const struct claim_field fields[] = {
     FIELD("chosen_from", FIELD_INT, chosen_from),
 };
 
-/* Members that are read by hand, and those for people alone. */
+/* Read by hand, or for people alone. */
 static const char *const others[] = {
     "text",  "source", "note",       "test", "alternative",   "reading",  "interval",   "values",
     "rates", "curve",  "trajectory", "base", "compared_with", "database", "null_rates",
@@ -79,7 +79,7 @@ static bool name_find(const char *const *names, size_t n, const char *name, int 
     return false;
 }
 
-/* Numbers keep their printed digits as strings; a JSON number has those of its shortest form. */
+/* Strings keep printed digits; a JSON number has its shortest form's. */
 static bool read_number(const struct json *j, struct claim_number *out)
 {
     const char *text = NULL;
@@ -366,7 +366,7 @@ static int read_tables(const struct json *root, struct claim_bundle *b, struct a
     return 0;
 }
 
-/* Ids first: claims may name later ones. */
+/* Claims may name later ones. */
 static int read_ids(const struct json *list, struct claim_file *f, struct arena *arena,
                     struct err *err)
 {

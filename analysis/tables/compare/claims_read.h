@@ -9,7 +9,7 @@
 struct err;
 struct json;
 
-/* What a claim asks of the database; NULL members when it asks nothing. */
+/* Asked of the database; NULL: nothing. */
 struct claim_request {
     const char *run; /* comma list */
     const char *quantity;
@@ -23,8 +23,8 @@ struct claim_file {
     bool asks_database;
 };
 
-/* ERR_INTEGRITY naming claim and member for what is malformed; unknown members are errors too, so
- * that a misspelt one does not silently check nothing.  Texts are borrowed from root. */
+/* ERR_INTEGRITY names claim and member; an unknown member is an error, because a misspelt one would
+ * check nothing.  Texts are borrowed from root. */
 int claims_read(const struct json *root, const char *name, struct arena *arena,
                 struct claim_file *out, struct err *err);
 

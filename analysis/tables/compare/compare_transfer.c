@@ -36,15 +36,13 @@ static const struct table_column columns[COL_COUNT] = {
 static const char no_test[] = "not a test";
 static const char no_interval[] = "no interval";
 
-/* --- subsets --- */
-
 struct subsets {
     const char *names[SUBSETS_MOST];
     size_t n;
     size_t *of; /* by task of the study */
 };
 
-/* Its number; a new name is added. */
+/* A new name is added. */
 static int subset_named(struct subsets *x, const char *name, size_t *out, struct err *err)
 {
     size_t i = 0;
@@ -164,8 +162,6 @@ static int read_subsets(const struct table_compare_options *o, const struct stud
         x->of[t] = TRANSFER_NO_SUBSET;
     return ways[way].fill(ways[way].text, s, x, arena, err);
 }
-
-/* --- rows --- */
 
 static struct cell *put_row(struct table *t, const char *source, const char *target,
                             const char *quantity, double value, const char *reason)

@@ -7,7 +7,7 @@
 
 #include "analysis/tables/compare/table_compare.h"
 
-/* Fills t; what says how tasks fall into subsets is checked. */
+/* Checks what says how tasks fall into subsets. */
 int compare_transfer_fill(const struct table_input *in, const struct table_compare_options *o,
                           const struct run_set *a, const struct run_set *b,
                           const struct resampling *r, struct table *t, struct err *err);

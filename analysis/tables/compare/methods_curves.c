@@ -1,6 +1,4 @@
-/*
- * methods_curves.c - compare --table curves: what methods find for equal budgets.
- */
+/* methods_curves.c - compare --table curves. */
 #include <math.h>
 
 #include "analysis/compare/budget_curves.h"

@@ -1,6 +1,4 @@
-/*
- * methods_sensitivity.c - compare --table sensitivity: the comparison under other rules.
- */
+/* methods_sensitivity.c - compare --table sensitivity. */
 #include <math.h>
 #include <string.h>
 
@@ -69,7 +67,7 @@ static void put_ci(const struct sensitivity *s, struct cell *c, struct interval 
                         no_width);
 }
 
-/* What the interval says of the sign. */
+/* As the interval says. */
 static const char *sign_of(struct interval ci)
 {
     if (ci.low <= 0.0 && ci.high >= 0.0)
@@ -113,7 +111,6 @@ static void put_nothing(const struct sensitivity *s, const char *why)
     c[COL_VALUE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, why);
 }
 
-/* One variant over a study of the same runs. */
 static void put_variant(struct sensitivity *s, const char *variant, const char *setting,
                         const struct study *study, struct speed_rule rule)
 {
@@ -157,7 +154,7 @@ static void vary_denominator(struct sensitivity *s)
     }
 }
 
-/* Every stored baseline, where it is of the hardware of the runs. */
+/* On the runs' hardware. */
 static void vary_baseline(struct sensitivity *s)
 {
     struct hardware_time *times = NULL;
@@ -191,7 +188,7 @@ static void vary_baseline(struct sensitivity *s)
     }
 }
 
-/* Runs of one case of the tasks alone, where there are several. */
+/* Where there are several cases. */
 static void vary_case(struct sensitivity *s)
 {
     const struct study *study = s->study;

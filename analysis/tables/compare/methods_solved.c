@@ -1,6 +1,4 @@
-/*
- * methods_solved.c - compare --table solved: how many tasks each method solves.
- */
+/* methods_solved.c - compare --table solved. */
 #include <math.h>
 
 #include "analysis/compare/compare_value.h"
@@ -32,7 +30,7 @@ static const struct table_column columns[COL_COUNT] = {
 
 enum solved_by { SOLVED_CORRECT, SOLVED_FAST };
 
-/* How a method's runs are put together on a task. */
+/* How runs of a task are put together. */
 enum counted { COUNT_AT_BUDGET, COUNT_MEAN_RUN, COUNT_ANY_RUN, COUNT_EVERY_RUN, COUNTED };
 static const char *const counted_names[COUNTED] = { "at_budget", "mean_over_runs", "any_run",
                                                     "every_run" };
@@ -42,10 +40,10 @@ struct solved {
     struct table *t;
     const size_t *tasks;
     size_t n_tasks;
-    int64_t budget; /* the fewest rollouts that a run has of a common task */
+    int64_t budget; /* fewest rollouts of a run and common task */
 };
 
-/* Chance that a rollout among the first `budget` of the cell is what is wanted. */
+/* P(one of the first `budget` rollouts is wanted). */
 static double solves(const struct solved *s, const struct study_cell *c, enum solved_by by,
                      int64_t budget)
 {
@@ -84,7 +82,7 @@ static struct task_solved solve_task(const struct solved *s, const struct run_gr
     return out;
 }
 
-/* Tasks are all or nothing: a count has an exact interval; else Student's t over tasks. */
+/* Counts have an exact interval, others Student's t over tasks. */
 static struct interval interval_of(const double *v, size_t n, double level,
                                    enum interval_kind *kind)
 {

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/declaration/declaration.h"
 
-#define ASSUMED 200 /* quantiles of the assumed distribution */
+#define ASSUMED 200 /* quantiles */
 
 enum power_column {
     COL_EFFECT,
@@ -27,7 +27,7 @@ static const struct table_column columns[COL_COUNT] = {
     { "n_seeds", 0 }, { "budget", 0 }, { "alpha_each", 4 },     { "min_p", 4 },
 };
 
-/* Shares of fast rollouts by task over the runs, of those of step 0 where a run adapts. */
+/* By task over runs; of step 0 where a run adapts. */
 static int stored_rates(const struct table_input *in, struct speed_rule rule, double **out,
                         size_t *out_n, struct err *err)
 {

@@ -1,6 +1,4 @@
-/*
- * power_table.h - what a declared study can find, before anything is spent on it.
- */
+/* power_table.h - what a study can find, before anything is spent on it. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_POWER_TABLE_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_POWER_TABLE_H
 
@@ -8,11 +6,11 @@
 
 struct study_declaration;
 
-/* Rates of the tasks without the effect: those of stored runs (input.runs), or assumed ones. */
+/* Rates without the effect: of stored runs (input.runs), or assumed. */
 struct power_request {
     const struct study_declaration *declared;
-    double mean, sd;     /* of a beta distribution over tasks; used without runs */
-    const char *effects; /* "0.05,0.1": gains of the other method, as shares of rollouts */
+    double mean, sd;     /* of a beta distribution, without runs */
+    const char *effects; /* "0.05,0.1": gains as shares of rollouts */
     int64_t replicates;
     int64_t seed;
 };

@@ -30,8 +30,6 @@ void selection_note_identity(struct table *t, const struct selection_request *r)
                code_level_name(r->identity));
 }
 
-/* --- budget --- */
-
 static const struct table_column budget_columns[] = {
     { "rule", 0 },   { "domain", 0 },       { "m", 0 },       { "success", 4 },
     { "fast_1", 4 }, { "mean_speedup", 4 }, { "n_cells", 0 }, { "area_fast_1", 4 },
@@ -78,7 +76,7 @@ int selection_fill_budget(const struct table_input *in, const struct selection_r
     table_init(t, in->arena, "rollbook.analyze.selection.budget/1", budget_columns,
                ARRAY_LEN(budget_columns));
     for (size_t i = 0; i < r->n_rules; i++) {
-        /* A rule appears once however many it is defined to evaluate. */
+        /* A rule has one row, whatever it evaluates. */
         bool seen = r->rules[i]->width == WIDTH_ALL;
         for (size_t j = 0; j < i; j++)
             seen = seen || (r->rules[j]->measure == r->rules[i]->measure &&
@@ -92,8 +90,6 @@ int selection_fill_budget(const struct table_input *in, const struct selection_r
                   "fast_1 over 1 .. m; cells with fewer than m samples evaluate all of them");
     return 0;
 }
-
-/* --- applicability --- */
 
 static const struct table_column applicability_columns[] = {
     { "run", 0 },
@@ -134,8 +130,6 @@ int selection_fill_applicability(const struct table_input *in, const struct sele
     selection_note_identity(t, r);
     return 0;
 }
-
-/* --- calibration --- */
 
 static const struct table_column calibration_columns[] = {
     { "scope", 0 },           { "quantile", 0 },       { "n", 0 },
@@ -184,8 +178,6 @@ int selection_fill_calibration(const struct table_input *in, const struct select
                   "independent");
     return 0;
 }
-
-/* --- correlation --- */
 
 static const struct table_column correlation_columns[] = {
     { "scope", 0 },    { "quantity", 0 }, { "held_fixed", 0 }, { "rho", 4 },

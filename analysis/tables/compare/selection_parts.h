@@ -1,6 +1,4 @@
-/*
- * selection_parts.h - the tables of analyze selection beyond its rules.
- */
+/* selection_parts.h - tables of analyze selection beyond its rules. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_SELECTION_PARTS_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_SELECTION_PARTS_H
 
@@ -9,12 +7,12 @@
 
 struct selection_request {
     const struct select_pool *pool;
-    const struct select_pool *in_sample; /* NULL but for --step boa */
+    const struct select_pool *in_sample; /* for --step boa */
     const struct study *study;
     struct select_options options;
     const struct select_strategy **rules;
     size_t n_rules;
-    size_t identity;        /* level of code_set.h at which code is equal */
+    size_t identity;        /* level of code_set.h */
     double tail;            /* share of tokens */
     double length_exponent; /* of length-normalised surprisal */
     size_t n_quantiles;
@@ -25,7 +23,7 @@ struct selection_request {
 #define NO_CELL  "no cell that the rule can be applied to"
 #define NO_PICK  "no working pick"
 
-/* How many cells there are, and in how many of them no rule can differ. */
+/* Cells, and those where no rule can differ. */
 void selection_note_pool(struct table *t, const struct selection_request *r);
 void selection_note_identity(struct table *t, const struct selection_request *r);
 

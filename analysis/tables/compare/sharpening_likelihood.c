@@ -1,6 +1,4 @@
-/*
- * sharpening_likelihood.c - tables of analyze sharpening that look at the likelihood of samples.
- */
+/* sharpening_likelihood.c - tables of analyze sharpening about likelihood. */
 #include <math.h>
 
 #include "analysis/load/load_scores.h"
@@ -11,8 +9,6 @@
 
 #define NO_RHO  "fewer than two samples, or constant"
 #define NO_TASK "no task with enough samples that vary"
-
-/* --- rho --- */
 
 static const struct table_column rho_columns[] = {
     { "run", 0 },
@@ -40,11 +36,11 @@ static const struct table_column rho_columns[] = {
 };
 
 struct rho_source {
-    const char *run;     /* whose policies score */
+    const char *run;     /* scores */
     const char *samples; /* whose samples */
     struct sharpen_scores scores;
     const int *steps;
-    bool is_fixed; /* the same samples at every step: changes can be told */
+    bool is_fixed; /* every step has the same samples */
 };
 
 static void put_change(struct table *t, struct cell *c, const struct sharpen_change *x)
@@ -146,7 +142,7 @@ static struct sharpen_sample sample_of(const struct study_rollout *r, size_t tas
     return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
 }
 
-/* The run's own samples of one step, under the policy that drew them. */
+/* Own samples under the policy that drew them. */
 static struct rho_source own_samples(const struct table_input *in, const struct sharpening *x,
                                      size_t run, int step)
 {
@@ -172,7 +168,7 @@ static struct rho_source own_samples(const struct table_input *in, const struct 
     return out;
 }
 
-/* All samples of the scored run, under every checkpoint of another. */
+/* Samples of the scored run under another's checkpoints. */
 static int fixed_samples(const struct table_input *in, const struct sharpening *x, size_t run,
                          struct rho_source *out, struct err *err)
 {
@@ -241,8 +237,6 @@ int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x
     return rc;
 }
 
-/* --- forecast --- */
-
 static const struct table_column forecast_columns[] = {
     { "run", 0 },
     { "samples", 0 },
@@ -264,7 +258,7 @@ struct weighing {
     size_t *tasks;
     bool *fast;
     double *log_weights;
-    double *zero; /* weights of the samples as they were drawn */
+    double *zero; /* as drawn */
 };
 
 static struct weighing weigh(const struct table_input *in, const struct sharpening *x,

@@ -1,6 +1,4 @@
-/*
- * sharpening_tables.h - the tables of table_sharpening.h, one by one.
- */
+/* sharpening_tables.h - the tables of table_sharpening.h. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_SHARPENING_TABLES_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_SHARPENING_TABLES_H
 
@@ -11,12 +9,12 @@ struct sharpening {
     struct resampling resample;
     struct speed_rule rule;
     bool mean_nll;
-    size_t n_adapted; /* runs before the one whose samples are fixed */
+    size_t n_adapted; /* runs before the fixed samples' */
     bool has_scored;
-    size_t scored; /* run of the fixed samples */
+    size_t scored; /* of the fixed samples */
 };
 
-/* Each fills t; the run's own trajectory: */
+/* A run's own trajectory: */
 int sharpening_fill_trend(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err);
 int sharpening_fill_patience(const struct table_input *in, const struct sharpening *x,

@@ -1,6 +1,4 @@
-/*
- * sharpening_trend.c - tables of an adaptation's own trajectory: trend, patience, peaks.
- */
+/* sharpening_trend.c - tables of a trajectory: trend, patience, peaks. */
 #include "analysis/tables/compare/sharpening_tables.h"
 
 #include <math.h>
@@ -21,8 +19,6 @@ static int trajectory_of(const struct table_input *in, const struct sharpening *
         rc = trajectory_of_set(&set, x->rule, &o, in->arena, out, err);
     return rc < 0 ? err_context(err, "run %s", x->s->runs[run].name) : rc;
 }
-
-/* --- trend --- */
 
 static const struct table_column trend_columns[] = {
     { "run", 0 }, { "quantity", 0 }, { "value", 4 },  { "statistic", 4 },
@@ -117,8 +113,6 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
     return 0;
 }
 
-/* --- patience --- */
-
 static const struct table_column patience_columns[] = {
     { "run", 0 },
     { "patience", 0 },
@@ -178,8 +172,6 @@ int sharpening_fill_patience(const struct table_input *in, const struct sharpeni
                   "is too high; where to stop is chosen on all of them");
     return 0;
 }
-
-/* --- peaks --- */
 
 static const struct table_column peak_columns[] = {
     { "run", 0 },       { "task", 0 },        { "first_fast_1", 4 },

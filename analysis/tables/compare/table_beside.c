@@ -9,7 +9,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-#define MOST 50 /* rollouts of either side that are read */
+#define MOST 50 /* rollouts read a side */
 
 enum beside_column { COL_LINE_RIGHT, COL_RIGHT, COL_MARK, COL_WRONG, COL_LINE_WRONG, COL_COUNT };
 
@@ -54,7 +54,7 @@ static int load_side(const struct table_input *in, const char *task, bool correc
                                 correct ? "right" : "wrong");
 }
 
-/* The wrong one that differs in the fewest lines shows best what is wrong. */
+/* The wrong one with the fewest different lines shows best what is wrong. */
 static const struct kernel *nearest(const struct kernel *right, const struct kernel *wrong,
                                     size_t n)
 {
@@ -85,7 +85,7 @@ static void put_rows(struct table *t, const struct line_diff *d, bool all)
     for (size_t i = 0; i < d->n_rows; i++) {
         const struct line_pair *p = &d->rows[i];
         bool both = p->left != NULL && p->right != NULL;
-        /* Lines that both have come from the common subsequence: they are equal. */
+        /* Common lines are equal. */
         bool same = both && strcmp(p->left, p->right) == 0;
         if (same && !all)
             continue;

@@ -8,7 +8,7 @@
 
 struct table_beside_options {
     const char *task; /* "l1/4" */
-    bool all;         /* lines that both have as well */
+    bool all;         /* with common lines */
 };
 #define STANDARD_beside .task = NULL
 

@@ -12,7 +12,7 @@ enum calibration_binning { BINNING_WIDTH, BINNING_SIZE };
 
 struct table_calibration_options {
     const char *stated; /* token-mean, sequence, judge-..., extra:FIELD */
-    double scale;       /* stated numbers are divided by it */
+    double scale;       /* divides stated numbers */
     const char *event;  /* correct, compiled or fast */
     enum calibration_part part;
     int64_t n_bins;

@@ -27,7 +27,7 @@ static const struct table_column columns[COL_COUNT] = {
     { "recomputed", 4 }, { "n", 0 },     { "finding", 0 },
 };
 
-/* Quantities that the database can give, and how. */
+/* What the database can give. */
 enum quantity_kind { QUANTITY_FAST, QUANTITY_CORRECT, QUANTITY_CURVE };
 
 static const struct {
@@ -40,7 +40,7 @@ static const struct {
     { "best@k", QUANTITY_CURVE, SCALING_BEST },
 };
 
-/* Mean over the runs' tasks of the share of correct rollouts. */
+/* Over tasks of the runs. */
 static double correct_share(const struct run_set *set, int step)
 {
     double sum = 0.0;

@@ -7,8 +7,8 @@
 #include "analysis/tables/table_common.h"
 
 struct table_claims_options {
-    const char *bundle;  /* path of a JSON file, docs/claims.md */
-    const char *db_path; /* opened when a claim asks for what is stored */
+    const char *bundle;  /* JSON file, docs/claims.md */
+    const char *db_path; /* opened when a claim asks for it */
 };
 #define STANDARD_claims .bundle = NULL
 

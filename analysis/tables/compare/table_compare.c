@@ -111,7 +111,7 @@ static void put_result(struct table *t, const struct group_comparison *r, bool c
                  tasks, too_few);
 }
 
-/* Rows that came later, after those of all estimands, so that the first rows keep their place. */
+/* After all estimands, so that the first rows keep their place. */
 static void put_more(struct table *t, const struct group_comparison *r)
 {
     const struct compare_more *m = &r->more;
@@ -217,7 +217,6 @@ static void note_more(struct table *t, const struct compare *c, const struct com
 
 static const char *const adjust_names[] = { "holm", "bh", "max-t", NULL };
 
-/* The family of the sign_flip tests. */
 static void adjust_family(enum compare_adjust how, const struct compare *c, const double *p,
                           double *out, struct arena *arena)
 {
@@ -243,7 +242,7 @@ static const char *names_of(const struct table_input *in, const struct run_set *
     return text;
 }
 
-/* "64 rollouts a cell, 28800 tokens, 12.5 s"; what is not known is not named. */
+/* "64 rollouts a cell, 28800 tokens, 12.5 s", without what is unknown. */
 static const char *budget_text(struct table *t, const struct compare_budget *b)
 {
     const char *text =
@@ -376,8 +375,7 @@ static int load_named_groups(const struct table_input *in, const struct table_na
     return rc;
 }
 
-/* The groups by name, by order, else the strategies of the runs in the order in which they appear.
- */
+/* By name, by order, else by strategies as they appear. */
 static int load_groups(const struct table_input *in, const struct table_compare_options *o,
                        struct groups *g, struct err *err)
 {
@@ -428,7 +426,7 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
     return 0;
 }
 
-/* What each part of methods is made by. */
+/* By part of methods. */
 static int (*const methods_parts[])(const struct methods_input *x, struct table *t,
                                     struct err *err) = { methods_fill, methods_curves_fill,
                                                          methods_solved_fill,

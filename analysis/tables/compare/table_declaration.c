@@ -41,7 +41,7 @@ struct held_study {
     struct study_declaration first; /* version 1 */
     struct study_declaration now;   /* the version that stands */
     const struct study *study;
-    struct run_groups groups; /* one a declared method that has runs */
+    struct run_groups groups; /* a declared method with runs */
     int64_t look;
 };
 
@@ -64,8 +64,6 @@ static const char *append(struct arena *a, const char *text, const char *item)
 {
     return *text == '\0' ? arena_strdup(a, item) : arena_printf(a, "%s, %s", text, item);
 }
-
-/* --- what stands, and how it came about --- */
 
 static void put_versions(struct held_study *h)
 {
@@ -98,8 +96,6 @@ static void put_looks(struct held_study *h)
     add_row(h, "stopping", NULL, h->now.stopping, h->look < h->now.looks ? "interim" : "final",
             false);
 }
-
-/* --- runs --- */
 
 static void put_seeds(struct held_study *h, const char *method, const struct run_group *g)
 {
@@ -191,7 +187,6 @@ static void put_budget(struct held_study *h, const char *method, const struct ru
         least != (size_t)h->now.budget || most != (size_t)h->now.budget);
 }
 
-/* Whether the run refers to the declaration. */
 static bool refers(const struct held_study *h, const char *run)
 {
     for (size_t i = 0; i < h->rows.n_runs; i++) {
@@ -239,8 +234,6 @@ static void put_methods(struct held_study *h)
             add_row(h, "method", h->groups.items[i].name, NULL, "compared", true);
     }
 }
-
-/* --- the declared test --- */
 
 static void put_pair(struct held_study *h, const struct methods_result *r,
                      const struct method_pair *p)
@@ -290,9 +283,7 @@ static void put_test(struct held_study *h, const struct resampling *resample)
         put_pair(h, r, &r->pairs[i]);
 }
 
-/* --- loading --- */
-
-/* A name as run_groups_read takes it. */
+/* For run_groups_read. */
 static const char *quoted(struct arena *a, const char *name)
 {
     const char *list[] = { name };
@@ -307,7 +298,7 @@ static const char *quoted(struct arena *a, const char *name)
     return out;
 }
 
-/* "base=b1,b2,ttt=t1" of the runs that refer to the declaration, and how many methods that are. */
+/* "base=b1,b2,ttt=t1" of referring runs, and the number of methods. */
 static const char *methods_text(const struct held_study *h, struct arena *a, size_t *out_n)
 {
     const char *text = "";

@@ -1,6 +1,4 @@
-/*
- * table_declaration.h - what was declared, what was done, and every departure.
- */
+/* table_declaration.h - what was declared and done, and every departure. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_DECLARATION_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_DECLARATION_H
 
@@ -8,9 +6,8 @@
 
 struct table_declaration_options {
     const char *name;
-    const char *methods; /* runs of methods as compare --methods has them; NULL: those that refer to
-                            the declaration */
-    int64_t look;        /* which look at the data this is; 0: the last one */
+    const char *methods; /* as compare --methods; NULL: runs that refer to the declaration */
+    int64_t look;        /* number of the look; 0: the last */
     struct table_resample resample;
 };
 #define STANDARD_declaration .resample = STANDARD_RESAMPLE

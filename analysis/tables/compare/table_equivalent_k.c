@@ -125,7 +125,7 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     return c;
 }
 
-/* The budget once more in another currency: k base rollouts at what one costs. */
+/* k base rollouts at the cost of one. */
 static void put_currency(struct table *t, const char *base, const char *run,
                          const struct equivalent_k e[2], enum equivalent_currency currency,
                          struct equivalent_cost cost)
@@ -136,7 +136,7 @@ static void put_currency(struct table *t, const char *base, const char *run,
     struct cell *c = put_equivalent(t, base, run, budget);
     const char *name = equivalent_currency_name(currency);
     double worth = budget->value.k * cost.base_rollout;
-    /* B of all rollouts, each at the mean cost of one. */
+    /* B of all rollouts at the mean cost. */
     double spent = cost.spent * budget->rollouts / e[EQUIVALENT_POLICY].rollouts;
     bool open = budget->value.censored || budget->value.saturated;
     bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
@@ -192,7 +192,7 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
         tables_note_few(t, n_tasks);
 }
 
-/* A run may stand on both sides: its step 0 is the base of its later steps. */
+/* Step 0 of a run may be the base of its later steps. */
 static int load_two_groups(const struct table_input *in, const struct table_names *a,
                            struct run_set *base, struct run_set *method, struct err *err)
 {

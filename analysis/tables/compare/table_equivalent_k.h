@@ -1,7 +1,4 @@
-/*
- * table_equivalent_k.h - how many base samples an adapted policy is worth: that of the input's
- * runs.
- */
+/* table_equivalent_k.h - how many base samples the policy of the input's runs is worth. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_EQUIVALENT_K_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_EQUIVALENT_K_H
 
@@ -9,7 +6,7 @@
 
 struct table_equivalent_k_options {
     struct table_names base; /* runs of the base policy */
-    int step;                /* of the adapted policy: STEP_BOA or a number */
+    int step;                /* adapted one's: STEP_BOA or a number */
     struct speed_rule rule;
     bool fixed_tasks; /* resample rollouts only */
     struct table_resample resample;

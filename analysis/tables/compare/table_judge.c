@@ -42,7 +42,7 @@ struct judge_request {
     bool cut_ge;
 };
 
-/* What a judge is called in rows: its setup as well where a run has several of it. */
+/* With the setup where a run has several. */
 static const char *name_of(const struct judge_request *r, const struct judge_panels *all,
                            const struct judge_panel *p)
 {
@@ -74,7 +74,7 @@ static int put_scores(struct judge_request *r, const char *run, const char *judg
     return 0;
 }
 
-/* A share of the confusion, with what it is a share of. */
+/* A share and its denominator. */
 struct confusion_part {
     const char *name;
     size_t hits, of;
@@ -254,8 +254,7 @@ static const struct part_table {
     const struct table_column *columns;
     size_t n_columns;
     int (*put)(struct judge_request *r, const char *run, const char *judge,
-               const struct judge_panel *p,
-               struct err *err); /* NULL: counts, which need the run's */
+               const struct judge_panel *p, struct err *err); /* NULL: counts */
     void (*note)(const struct judge_request *r);
 } tables[] = {
     { "rollbook.analyze.judge/1", score_columns, ARRAY_LEN(score_columns), put_scores,

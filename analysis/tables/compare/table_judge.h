@@ -10,7 +10,7 @@ enum judge_part { JUDGE_SCORES, JUDGE_CONFUSION, JUDGE_RANK, JUDGE_COUNTS };
 
 struct table_judge_options {
     enum judge_part part;
-    double cut;  /* of the confusion: stated yes is stated > cut, */
+    double cut;  /* stated yes is > cut, */
     bool cut_ge; /* or >= cut */
     int64_t n_bins;
     struct speed_rule rule;

@@ -19,7 +19,7 @@ enum scaling_column {
     C_INTERVAL,
     C_TASKS,
     C_N,
-    C_IN_SAMPLE, /* with --step boa alone */
+    C_IN_SAMPLE, /* with --step boa */
     C_COLUMNS
 };
 
@@ -52,7 +52,7 @@ static int choose_k(const char *asked, const struct run_set *set, struct scaling
 
 #define UNBOUNDED "unbounded: beyond the largest speedup seen the samples say nothing"
 
-/* Ends where there are any; an infinite upper one is not a number to print. */
+/* An infinite end is not printed. */
 static void put_ends(struct table *t, struct cell *c, struct interval ci, enum interval_kind kind,
                      const char *reason)
 {
@@ -61,7 +61,7 @@ static void put_ends(struct table *t, struct cell *c, struct interval ci, enum i
         c[C_HIGH] = cell_na(t, UNBOUNDED);
 }
 
-/* b: the best of K of the same K, or NULL without speedups. */
+/* b: best of K, or NULL. */
 static struct cell *put_scaling(struct table *t, const char *run, const struct scaling_point *p,
                                 const struct scaling_best *b)
 {
@@ -84,7 +84,7 @@ static struct cell *put_scaling(struct table *t, const char *run, const struct s
     return c;
 }
 
-/* in_sample: the value of Best of Adaptation on what chose it; NULL of any other step. */
+/* in_sample: Best of Adaptation on what chose it; NULL for other steps. */
 static void put_best(struct table *t, const char *run, const char *metric,
                      const struct scaling_best *b, double value, struct interval ci,
                      enum interval_kind kind, const double *in_sample)
@@ -103,8 +103,7 @@ static void put_best(struct table *t, const char *run, const char *metric,
         c[C_IN_SAMPLE] = tables_real(t, *in_sample, too_few_in_sample);
 }
 
-/* The best of K by quantile and geometric mean, after the rows that every run has.  in: in sample,
- * or NULL. */
+/* Behind rows of every run.  in: in sample, or NULL. */
 static void put_bests(const struct scaling_best *b, const struct scaling_best *in, size_t n,
                       const char *run, double quantile, struct table *t)
 {
@@ -154,17 +153,17 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
                o->replicates);
 }
 
-/* What one run after the other is scaled with. */
+/* One run after the other. */
 struct scaled {
     const struct table_input *in;
     const struct table_scaling_options *o;
     struct step_samples samples;
-    struct scaling_options how; /* k, n_k and cells are the run's */
+    struct scaling_options how; /* with the run's k, n_k and cells */
 };
 
-/* The curves of what chose the step, NaN where a K is too large. */
+/* Curves of what chose the step; NaN for large K. */
 struct in_sample {
-    struct scaling_point *points; /* as scaling_curve has them */
+    struct scaling_point *points; /* of scaling_curve */
     struct scaling_best *bests;
 };
 
@@ -178,7 +177,7 @@ static int scale_in_sample(const struct scaled *x, size_t run, bool has_speedups
     struct scaling_options one = x->how;
     one.cells = NULL;
     one.n_k = 1;
-    one.new_tasks = true; /* no draws: the value alone is shown */
+    one.new_tasks = true; /* no draws: values alone */
     out->points = arena_array(arena, 3 * n_k, sizeof(*out->points));
     out->bests = arena_array(arena, n_k, sizeof(*out->bests));
     for (size_t i = 0; i < n_k; i++) {

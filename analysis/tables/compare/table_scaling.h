@@ -1,17 +1,15 @@
-/*
- * table_scaling.h - what K samples give: pass@K, fast_1@K and the expected best of K.
- */
+/* table_scaling.h - pass@K, fast_1@K and the expected best of K. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SCALING_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SCALING_H
 
 #include "analysis/tables/table_common.h"
 
 struct table_scaling_options {
-    const char *k; /* numbers between commas; NULL: powers of two up to n */
+    const char *k; /* comma list; NULL: powers of two up to n */
     int step;
     struct speed_rule rule;
     double quantile; /* of the best of K */
-    bool new_tasks;  /* intervals for tasks like these */
+    bool new_tasks;  /* for tasks like these */
     struct table_resample resample;
 };
 #define STANDARD_scaling .rule = STANDARD_RULE, .quantile = 0.5, .resample = STANDARD_RESAMPLE

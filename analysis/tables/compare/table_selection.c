@@ -11,8 +11,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-/* --- rules --- */
-
 static const struct table_column rules_columns[] = {
     { "rule", 0 },
     { "fast_1", 4 },
@@ -38,7 +36,7 @@ static const struct table_column rules_columns[] = {
     { "p_rank_vs_random_m", 4 },
     { "rank_engine", 0 },
     { "n_undefined", 0 },
-    { "fast_1_in_sample", 4 }, /* with --step boa alone */
+    { "fast_1_in_sample", 4 }, /* with --step boa */
 };
 #define RULES_IN_SAMPLE (ARRAY_LEN(rules_columns) - 1)
 
@@ -138,7 +136,6 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
     return 0;
 }
 
-/* Fills t with a part. */
 static int selection_fill(const struct table_input *in, enum selection_part part,
                           const struct selection_request *r, struct table *t, struct err *err)
 {
@@ -174,7 +171,7 @@ enum selection_column {
     L_M,
     L_P_M,
     L_RANDOM_M,
-    L_IN_SAMPLE, /* with --step boa alone */
+    L_IN_SAMPLE, /* with --step boa */
     L_COLUMNS
 };
 
@@ -263,7 +260,7 @@ static void note_selection(struct table *t, const struct selection *sel,
     tables_note_few(t, n_tasks);
 }
 
-/* Of the rollouts that --step means, from those of all. */
+/* Of the rollouts of --step. */
 static struct select_detail *details_at(const struct select_detail *all, const size_t *from,
                                         size_t n, struct arena *arena)
 {
@@ -273,7 +270,7 @@ static struct select_detail *details_at(const struct select_detail *all, const s
     return out;
 }
 
-/* The five rules in their own table, which reports and scripts read. */
+/* The five rules' own table, which reports and scripts read. */
 static int fill_five(const struct table_input *in, const struct table_selection_options *o,
                      const struct study *s, double level, struct table *t, struct err *err)
 {

@@ -1,6 +1,4 @@
-/*
- * table_selection.h - the rules that pick one of a task's samples, against random choice.
- */
+/* table_selection.h - rules that pick one of a task's samples, against random choice. */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SELECTION_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SELECTION_H
 
@@ -16,15 +14,15 @@ enum selection_part {
 
 struct table_selection_options {
     int step;
-    const char *rules; /* names between commas, or all; NULL: the five that every table has */
+    const char *rules; /* comma list, or all; NULL: the five of every table */
     enum selection_part part;
-    bool more;              /* of SELECTION_RULES the wider table, also without rules */
-    int64_t m;              /* samples that the rules of m evaluate; last m of the budget */
-    double tail;            /* share of the tokens, for the tail mean */
+    bool more;              /* the wider SELECTION_RULES, even without rules */
+    int64_t m;              /* samples for rules of m, and last m of the budget */
+    double tail;            /* of tokens, for the tail mean */
     double length_exponent; /* length-normalised: sum / tokens^A */
-    const char *identity;   /* when code is the same: a level of code_set.h by name */
+    const char *identity;   /* a level of code_set.h */
     int64_t n_quantiles;    /* of surprisal, for the calibration */
-    bool skip_degenerate;   /* leave out cells where rules cannot differ */
+    bool skip_degenerate;   /* leave out cells where no rule can differ */
     struct speed_rule rule;
     struct table_resample resample;
 };

@@ -14,7 +14,7 @@ static int (*const fills[])(const struct table_input *in, const struct sharpenin
     sharpening_fill_rho,   sharpening_fill_forecast,
 };
 
-/* The adapted runs and, last, the one whose samples are fixed. */
+/* Last comes the run of fixed samples. */
 static int load_runs(const struct table_input *in, const char *scored, struct sharpening *x,
                      struct err *err)
 {

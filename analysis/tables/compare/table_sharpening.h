@@ -1,6 +1,6 @@
 /*
- * table_sharpening.h - trend of an adaptation, certainty against speed, and what the adapted
- * policies would do with fixed samples.
+ * table_sharpening.h - trend of an adaptation, certainty against speed, forecasts for fixed
+ * samples.
  */
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SHARPENING_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SHARPENING_H
@@ -19,7 +19,7 @@ enum sharpening_nll { SHARPENING_NLL_MEAN, SHARPENING_NLL_SUM };
 
 struct table_sharpening_options {
     enum sharpening_part part;
-    const char *scored; /* run whose samples "run score" scored; NULL: each run's own */
+    const char *scored; /* scored by "run score"; NULL: each run's own samples */
     enum sharpening_nll nll;
     struct speed_rule rule;
     struct table_resample resample;
