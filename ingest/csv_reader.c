@@ -29,7 +29,7 @@ void csv_reader_init_pieces(struct csv_reader *r, const char *name, char separat
     r->context = context;
 }
 
-/* True when there is another byte; false at the end of the text and when fill failed. */
+/* False at the end, and when fill failed. */
 static bool has_more(struct csv_reader *r)
 {
     size_t len = 0;
@@ -59,7 +59,6 @@ const char *csv_cell(const struct csv_reader *r, size_t i)
     return r->bytes.data + r->starts[i];
 }
 
-/* Steps over one line end of any kind. */
 static void skip_line_end(struct csv_reader *r)
 {
     bool both = *r->at++ == '\r';
@@ -89,7 +88,7 @@ static int add_part(struct csv_reader *r, size_t len, struct err *err)
     return 0;
 }
 
-/* r->at is behind the opening quote; leaves it behind the closing one. */
+/* r->at goes from behind the opening quote to behind the closing one. */
 static int read_quoted(struct csv_reader *r, struct err *err)
 {
     size_t first_line = r->line;

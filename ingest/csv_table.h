@@ -20,16 +20,15 @@ struct csv_table {
     struct csv_row row;
 };
 
-/* Reads the header.  ERR_INTEGRITY for damage, ERR_NOMATCH for an empty file. */
+/* ERR_INTEGRITY for damage, ERR_NOMATCH for an empty file. */
 int csv_table_open(const struct ingest_source *in, struct csv_table *t, char separator,
                    struct err *err);
-/* 1 a row, 0 the end.  Rows with another number of cells than the header or with bytes that are no
- * UTF-8 are refused and passed over; damage refuses the rest of the file, since no row can be told
- * from another behind it. */
+/* 1 a row, 0 the end.  Rows with another number of cells, or bytes that are no UTF-8, are refused
+ * and passed over; damage refuses the rest of the file, where no row can be told from another. */
 int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err);
-/* The cell of the current row; NULL when there is no such column. */
+/* NULL: no such column. */
 const char *csv_table_cell(const struct csv_table *t, const char *name);
-/* The row as a JSON object of texts without the named columns. */
+/* A JSON object of texts without the named columns. */
 const char *csv_table_json(struct arena *a, const struct csv_table *t, const char *const *without,
                            size_t n_without);
 void csv_table_close(struct csv_table *t);

@@ -1,6 +1,4 @@
-/*
- * ingest_internal.h - what the files that read and store imports share.
- */
+/* ingest_internal.h - shared by what reads and stores imports. */
 #ifndef ROLLBOOK_INGEST_INGEST_INTERNAL_H
 #define ROLLBOOK_INGEST_INGEST_INTERNAL_H
 
@@ -14,11 +12,11 @@ struct err;
 struct ingest_job;
 struct ingest_record;
 
-/* Where a stream's bytes come from and its records go to. */
+/* A stream's bytes come from it, its records go to it. */
 struct ingest_source {
     struct ingest_job *job;
-    struct arena *arena; /* for one record; emit empties it */
-    /* The next bytes, valid until the next call; *out_len 0 at the end. */
+    struct arena *arena; /* emit empties it after a record */
+    /* Bytes are valid until the next call; *out_len 0 at the end. */
     int (*fill)(void *context, const char **out, size_t *out_len, struct err *err);
     int (*emit)(void *context, const struct ingest_record *record, struct err *err);
     void *context;
@@ -26,14 +24,14 @@ struct ingest_source {
 
 /* ---- ingest_values.c ---- */
 
-/* One JSON value that begins on first_line, or several when many. */
+/* It begins on first_line; many: several values. */
 int ingest_read_values(const struct ingest_source *in, size_t first_line, bool many,
                        struct err *err);
-/* The rows of the job's table, or of its statement. */
+/* Of the job's table or statement. */
 int ingest_read_rows(const struct ingest_source *in, struct err *err);
 int ingest_read_database(const struct ingest_source *in, struct err *err);
 
-/* The row of import_source, and what became of the records. */
+/* Its import_source row and counts. */
 int ingest_put_source(struct ingest_job *job, struct db *db, int64_t *out_id, struct err *err);
 int ingest_set_counts(struct ingest_job *job, struct db *db, int64_t source_id, struct err *err);
 

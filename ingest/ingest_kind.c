@@ -1,6 +1,4 @@
-/*
- * ingest_kind.c - files that are something else than the text they should be.
- */
+/* ingest_kind.c - files that are not the text they should be. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 /*
- * ingest_lines.c - a ring of blocks between the threads that parse and the one that stores.
+ * A ring of blocks between parsing threads and the one that stores.
  *
- * Each thread takes the next free block, reads into it while no other reads, parses it while others
- * read, and hashes its texts and its part of the source, which comes after that of the block
- * before.  Reading is the only place where a thread can be made to wait by the source, and the only
- * one where it can be cancelled.  While the thread that stores would wait for the others and the
- * source is a file, it does a block as they do.
+ * Each thread takes the next free block, reads while no other reads, parses beside others, and
+ * hashes its texts and its part of the source, in block order.  Only reading can wait for the
+ * source, and only there a thread can be cancelled.  Instead of waiting the storing thread does a
+ * block too, when the source is a file.
  */
 #include "ingest/ingest_lines.h"
 
@@ -23,43 +22,42 @@
 #include "src/store/store.h"
 
 #define BLOCK_BYTES    ((size_t)512 << 10)
-#define MOST_IN_FLIGHT ((size_t)16 << 20) /* bytes in all blocks, unless one line is larger */
-#define KEPT_BYTES     ((size_t)2 << 20)  /* a larger text is not kept for the next block */
+#define MOST_IN_FLIGHT ((size_t)16 << 20) /* bytes in blocks, but for one larger line */
+#define KEPT_BYTES     ((size_t)2 << 20)  /* larger texts are not kept */
 #define MOST_THREADS   8
 
-/* Texts that are to be hashed.  A round of SHA-256 waits for the one before, so two hashes side by
- * side take little longer than one: the hash of the source goes along with those of the texts, and
- * what texts are left with each other. */
+/* A round of SHA-256 waits for the one before, so two hashes side by side take little longer than
+ * one: the source's goes along with those of texts, and texts with each other. */
 struct text_queue {
     struct hashed_text *first, *last;
 };
 
 struct block {
-    struct line_block out; /* first: what the storing thread sees */
+    struct line_block out; /* first: seen by the storing thread */
     char *text;            /* whole lines; owned */
     size_t len, capacity;
-    size_t number; /* of the block in the source */
+    size_t number; /* of the block */
     int64_t first_line;
-    size_t read_at, read_end; /* of text: what was read for it, the carry of the next one too */
-    bool too_long;            /* instead of text: one line that is too long */
+    size_t read_at, read_end; /* of text: read for it, next carry included */
+    bool too_long;            /* instead of text: one line too long */
     bool parsed;
     int rc; /* of reading */
     struct err err;
     struct text_queue texts;
-    struct arena arena;    /* of the trees and the samples */
-    struct ingest_job job; /* stands in for the real one while a record is taken */
+    struct arena arena;    /* of trees and samples */
+    struct ingest_job job; /* stands in while a record is taken */
 };
 
 struct line_reader {
-    struct ingest_job job; /* as it was at the start: the real one is counted in meanwhile */
+    struct ingest_job job; /* as at the start; the real one is counted in */
     struct line_start at;
-    char *carry; /* the beginning of a line whose end was not read yet; owned */
+    char *carry; /* a line's beginning, without end yet; owned */
     size_t carry_len;
 
     pthread_mutex_t mutex; /* of what follows */
     pthread_cond_t changed;
-    size_t n_claimed, n_returned; /* blocks so far; block i lies at i modulo n_blocks */
-    size_t n_hashed;              /* blocks of which at.hash knows */
+    size_t n_claimed, n_returned; /* blocks; block i is at i modulo n_blocks */
+    size_t n_hashed;              /* blocks in at.hash */
     size_t in_flight;             /* bytes of text */
     bool reading, ended, stopping;
     bool is_file; /* never makes a reader wait */
@@ -91,7 +89,7 @@ static const char *last_newline(const char *text, size_t from, size_t len)
     return NULL;
 }
 
-/* Appends what comes; 1, 0 at the end of the source, negative error. */
+/* 1, 0 at the end, negative error. */
 static int read_more(struct line_reader *r, struct block *b)
 {
     ssize_t n;
@@ -118,8 +116,8 @@ static void keep_carry(struct line_reader *r, struct block *b, size_t from)
     b->len = from;
 }
 
-/* Until the source is hashed up to the block; false when the reader is to end.  Blocks before it
- * are with threads that read nothing more for them, so they come to their end. */
+/* Until the source is hashed up to the block; false: the reader ends.  Earlier blocks read no more,
+ * so they come to their end. */
 static bool await_turn(struct line_reader *r, const struct block *b)
 {
     pthread_mutex_lock(&r->mutex);
@@ -130,7 +128,7 @@ static bool await_turn(struct line_reader *r, const struct block *b)
     return has_turn;
 }
 
-/* What was read must be hashed before it is overwritten. */
+/* Bytes are hashed before they are overwritten. */
 static void hash_early(struct line_reader *r, struct block *b)
 {
     if (await_turn(r, b))
@@ -138,7 +136,6 @@ static void hash_early(struct line_reader *r, struct block *b)
     b->read_at = b->read_end = 0;
 }
 
-/* Passes over the rest of a line that is too long. */
 static int skip_line(struct line_reader *r, struct block *b)
 {
     const char *end = NULL;
@@ -158,7 +155,7 @@ static int skip_line(struct line_reader *r, struct block *b)
     return 1;
 }
 
-/* Fills the block with whole lines; 1, 0 when they are the last ones, negative error. */
+/* Whole lines: 1, 0 the last ones, negative error. */
 static int read_lines(struct line_reader *r, struct block *b)
 {
     const char *end = NULL;
@@ -247,7 +244,7 @@ static void hash_texts(struct text_queue *q)
     *q = (struct text_queue){ 0 };
 }
 
-/* The same, and goes on with the hash of the source. */
+/* Goes on with the source's hash too. */
 static void hash_texts_beside(struct text_queue *q, struct sha256 *source, const void *data,
                               size_t len)
 {
@@ -289,7 +286,7 @@ static void take_record(struct block *b, struct line_record *rec)
     queue_batch(&b->texts, &rec->batch);
 }
 
-/* What is said about the line goes to the record. */
+/* Complaints go to the record. */
 static void parse_line(struct block *b, struct line_record *rec, const char *text, size_t len)
 {
     struct err bad = { 0 };
@@ -340,7 +337,7 @@ static void parse_block(const struct line_reader *r, struct block *b)
     }
 }
 
-/* When it is not the block's turn yet, its texts need not wait. */
+/* Texts need not wait for the block's turn. */
 static void hash_block(struct line_reader *r, struct block *b)
 {
     pthread_mutex_lock(&r->mutex);
@@ -367,7 +364,7 @@ static bool may_claim(const struct line_reader *r)
     return !r->reading && in_use < r->n_blocks && (in_use == 0 || r->in_flight < MOST_IN_FLIGHT);
 }
 
-/* The next free block and the right to read, with the mutex held. */
+/* Also takes the right to read; the mutex is held. */
 static struct block *take_block(struct line_reader *r)
 {
     struct block *b = block_at(r, r->n_claimed);
@@ -377,7 +374,7 @@ static struct block *take_block(struct line_reader *r)
     return b;
 }
 
-/* A free block and the right to read, or NULL at the end. */
+/* NULL at the end. */
 static struct block *claim(struct line_reader *r)
 {
     pthread_mutex_lock(&r->mutex);
@@ -427,7 +424,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* One processor is for the thread that stores: it has as much to do as all others. */
+/* One processor is for storing, which takes as long as the rest. */
 static size_t count_threads(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN) - 1;

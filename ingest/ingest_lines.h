@@ -1,9 +1,8 @@
 /*
- * ingest_lines.h - JSON Lines, read and parsed by threads beside the one that stores.
+ * ingest_lines.h - JSON Lines, parsed by threads beside the one that stores.
  *
- * Blocks of whole lines come in the order of the source, so that what is stored does not depend on
- * the number of threads.  What a record of a pure format became, and what was said about it, comes
- * with it; nothing is counted before the block is at hand.
+ * Blocks of whole lines come in the source's order, whatever the number of threads, with what a
+ * pure format made of records and said of them; counts follow with the block.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_LINES_H
 #define ROLLBOOK_INGEST_INGEST_LINES_H
@@ -21,39 +20,39 @@ struct line_record {
     int64_t line;
     const char *where;
     const struct json *json;   /* NULL: refused */
-    struct arena *arena;       /* of the block */
-    struct ingest_batch batch; /* of a pure format; texts are hashed */
+    struct arena *arena;       /* the block's */
+    struct ingest_batch batch; /* of a pure format, texts hashed */
     struct ingest_counts counts;
     const struct ingest_message *refusals, *remarks;
 };
 
-/* Everything in it lives until it is given back. */
+/* Lives until it is given back. */
 struct line_block {
     struct line_record *records;
     size_t n;
-    struct sha256 hash; /* of the source up to the end of the block */
+    struct sha256 hash; /* of the source up to here */
     size_t len;
 };
 
-/* Where a source stands: line numbers count from line, rest was read ahead. */
+/* Line numbers go on from line; rest was read ahead. */
 struct line_start {
     int fd;
     int64_t line;
     const char *rest;
     size_t rest_len;
-    struct sha256 hash; /* of everything that was read, rest too */
+    struct sha256 hash; /* of all that was read, with rest */
     size_t len;
-    size_t n_threads; /* 0: as many as there are processors for */
+    size_t n_threads; /* 0: by processors */
 };
 
 #define LINE_MAX_BYTES ((size_t)64 << 20)
 
-/* The job's state must stay as it is until the reader is freed. */
+/* The job's state must not change until the reader is freed. */
 struct line_reader *line_reader_new(const struct ingest_job *job, const struct line_start *start);
-/* The next block, or NULL in *out at the end. */
+/* *out NULL at the end. */
 int line_reader_next(struct line_reader *r, const struct line_block **out, struct err *err);
 void line_reader_give_back(struct line_reader *r);
-/* Ends the threads, also in the middle. */
+/* Also in the middle. */
 void line_reader_free(struct line_reader *r);
 
 #endif

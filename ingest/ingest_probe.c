@@ -1,6 +1,4 @@
-/*
- * ingest_probe.c - which format a file or folder has, by its content.
- */
+/* ingest_probe.c - the format of a file or folder, by content. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -56,8 +54,7 @@ int ingest_probe(const char *path, struct arena *arena, struct ingest_probe *out
     return read_head(path, arena, out, err);
 }
 
-/* What programs and their descriptions are kept in: they quote results, and print them themselves.
- */
+/* Programs and their descriptions quote results. */
 static bool is_source(const char *name)
 {
     static const char *const endings[] = { ".py",   ".pyi",   ".ipynb", ".md",  ".mdx",  ".rst",

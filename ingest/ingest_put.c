@@ -16,12 +16,12 @@
 #define NOT_STORED       (-1)
 #define CACHE_LINE_BYTES 64
 
-/* The blobs of a sample's texts; 0 none. */
+/* Blobs; 0: none. */
 struct texts {
     int64_t prompt, completion, action, code;
 };
 
-/* A rollout that is there already. */
+/* Already there. */
 struct stored {
     int64_t rollout_id, source_id;
     struct texts texts;
@@ -29,7 +29,7 @@ struct stored {
     bool evaluated;
 };
 
-/* A task that the run did not have before. */
+/* New to the run. */
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
                     struct err *err)
 {
@@ -56,7 +56,7 @@ static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_
     return rc;
 }
 
-/* The hash was made with the sample, or is made now. */
+/* Made with the sample, or now. */
 static const struct hashed_text *hashed(const struct ingest_text *t, struct hashed_text *scratch)
 {
     if (t->hashed != NULL)
@@ -86,7 +86,7 @@ static int put_texts(struct ingest_sink *k, const struct ingest_sample *s, struc
     return rc;
 }
 
-/* The blob with these bytes: its id, 0 for no text, NOT_STORED for one that is new. */
+/* Id, 0 for no text, NOT_STORED for a new one. */
 static int find_text(struct ingest_sink *k, const struct ingest_text *t, int64_t *out,
                      struct err *err)
 {
@@ -100,7 +100,7 @@ static int find_text(struct ingest_sink *k, const struct ingest_text *t, int64_t
     return rc;
 }
 
-/* Like put_texts, but stores nothing: a sample that is refused leaves no texts behind. */
+/* Stores nothing: a refused sample leaves no texts behind. */
 static int find_texts(struct ingest_sink *k, const struct ingest_sample *s, struct texts *out,
                       struct err *err)
 {
@@ -114,8 +114,7 @@ static int find_texts(struct ingest_sink *k, const struct ingest_sample *s, stru
     return rc;
 }
 
-/* The number of a sample that the source does not number: of the one with the same content, else
- * the next. */
+/* Of the sample with the same content, else the next number. */
 static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
                          int64_t *out, struct err *err)
 {
@@ -134,7 +133,7 @@ static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, i
     return stmt_one_int(st, out, err);
 }
 
-/* 1 when the sample's number is beyond all of its cell, so that it cannot be there. */
+/* 1: beyond all of its cell, so it cannot be there. */
 static int is_beyond_cell(struct ingest_sink *k, const struct rollout_row *row, struct err *err)
 {
     const struct put_cell cell = { row->run_id, row->task_id, row->step, row->turn };
@@ -185,7 +184,7 @@ static int find_stored(struct ingest_sink *k, const struct rollout_row *row, str
     return 1;
 }
 
-/* True when no text of new contradicts one that is there; *out_more when it brings one. */
+/* No contradiction; *out_more: new has more. */
 static bool texts_agree(const struct texts *old, const struct texts *new, bool *out_more)
 {
     const int64_t pairs[][2] = {
@@ -223,7 +222,7 @@ static int add_texts(struct ingest_sink *k, const struct ingest_sample *s, int64
     return stmt_run(st, err);
 }
 
-/* 1 when the rollout has an evaluation that says what the sample says, 0 when not. */
+/* 1: an evaluation says the same, else 0. */
 static int find_same_verdict(struct ingest_sink *k, const struct ingest_sample *s,
                              int64_t rollout_id, struct err *err)
 {
@@ -254,7 +253,7 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
     return 0;
 }
 
-/* A sample whose key is taken: it may say the same, say more, or contradict. */
+/* Its key is taken: the sample repeats, adds or contradicts. */
 static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
                        const struct stored *old, struct err *err)
 {
@@ -336,8 +335,7 @@ static void drop_times(struct ingest_sample *s)
         s->reference = none;
 }
 
-/* Two names with one number: one that was only read off the name gives way, else 1 and a refusal.
- */
+/* A task number that was read off a name gives way, else 1 and a refusal. */
 static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err *err)
 {
     if (s->number_decides || s->problem < 0 || *s->task_name == '\0')
@@ -361,7 +359,7 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
     return other && !guessed;
 }
 
-/* The task, 1 when the sample was refused, negative error. */
+/* 1: refused, negative error. */
 static int find_task(struct ingest_sink *k, struct ingest_sample *s, int64_t *out_id,
                      struct err *err)
 {

@@ -1,8 +1,7 @@
 /*
- * ingest_put.h - the one way into the database: the samples and baselines of a batch as rows.
+ * ingest_put.h - the one way into the database: samples and baselines of a batch as rows.
  *
- * A sample is stored once: the same content again is a duplicate, other content under the same key
- * is refused.
+ * The same content again is a duplicate; other content under its key is refused.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_PUT_H
 #define ROLLBOOK_INGEST_INGEST_PUT_H
@@ -12,10 +11,9 @@ struct err;
 struct ingest_batch;
 struct ingest_sink;
 
-/* Stores what is in the batch and counts it in the job; the batch is empty again. */
+/* Counts in the job and empties the batch. */
 int ingest_put(struct ingest_sink *sink, struct ingest_batch *b, struct err *err);
-/* Asks for memory that ingest_put will read and another processor wrote: the samples, and a few
- * records later what they point to. */
+/* Prefetches what another processor wrote: samples, a few records later what they point to. */
 void ingest_fetch(const struct ingest_batch *b);
 void ingest_fetch_texts(const struct ingest_batch *b, const struct db *db);
 

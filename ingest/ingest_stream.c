@@ -1,10 +1,9 @@
 /*
- * ingest_stream.c - files and folders of any length as records, and these as rows, in bounded
- * memory.
+ * ingest_stream.c - files and folders of any length as records and rows, in bounded memory.
  *
- * A transaction of a stream holds INGEST_RECORDS_A_TRANSACTION records.  Each commit also says how
- * far the source was read: bytes and hash of the part before.  A batch that brought nothing new is
- * rolled back, so that importing again leaves no trace.
+ * A stream's transaction holds INGEST_RECORDS_A_TRANSACTION records; its commit says how far the
+ * source was read, in bytes and hash.  A batch without news is rolled back, so that importing again
+ * leaves no trace.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +29,7 @@
 #include "src/store/loader.h"
 
 #define CHUNK_BYTES ((size_t)256 << 10)
-/* A first line that is longer is read as a value, part by part. */
+/* A longer first line is read as a value in parts. */
 #define MAX_FIRST_BYTES ((size_t)16 << 20)
 
 struct stream {
@@ -44,17 +43,17 @@ struct stream {
     bool chunk_ended;
     struct buf line;
     int64_t line_no;
-    int64_t blank_lines; /* behind the first line, passed over */
+    int64_t blank_lines; /* passed over behind the first line */
     bool line_too_long;
-    bool line_given;       /* to the reader of values */
-    bool begun;            /* the format's begin was called */
-    bool whole;            /* one transaction, whatever it holds */
-    int64_t in_batch;      /* records since the transaction began */
-    int64_t stored_before; /* counts.stored when it began */
+    bool line_given;       /* to the value reader */
+    bool begun;            /* begin was called */
+    bool whole;            /* one transaction */
+    int64_t in_batch;      /* in the transaction */
+    int64_t stored_before; /* counts.stored before it */
     bool open;             /* in a transaction */
 };
 
-/* Fills the chunk; sets chunk_ended at the end of the file. */
+/* Sets chunk_ended at the file's end. */
 static int fill(struct stream *s, struct err *err)
 {
     ssize_t n;
@@ -73,8 +72,8 @@ static int fill(struct stream *s, struct err *err)
     return 0;
 }
 
-/* The next line without its end, in s->line: 1, 0 at the end, negative error.  One that is longer
- * than max_bytes is left where it becomes so. */
+/* Into s->line without its end: 1, 0 at the end, negative error.  A line beyond max_bytes is left
+ * there. */
 static int next_line(struct stream *s, size_t max_bytes, struct err *err)
 {
     bool any = false;
@@ -139,7 +138,7 @@ static void abandon(struct stream *s)
         s->sink.source_id = 0;
 }
 
-/* Ends the transaction.  A dry run keeps it open to the end. */
+/* A dry run keeps it open to the end. */
 static int end_batch(struct stream *s, bool last, struct err *err)
 {
     struct sha256 so_far = s->job->hash;
@@ -148,7 +147,7 @@ static int end_batch(struct stream *s, bool last, struct err *err)
     sha256_final_hex(&so_far, s->job->sha256);
     bool nothing_new = s->job->counts.stored == s->stored_before && !s->sink.completed;
     if (nothing_new && s->job->committed && last)
-        nothing_new = false; /* the counts of the whole file belong to its row */
+        nothing_new = false; /* the whole file's counts are its row's */
     if (nothing_new || s->job->options->dry_run) {
         abandon(s);
         return 0;
@@ -176,7 +175,7 @@ static int put(struct stream *s, const struct ingest_record *r, struct err *err)
     return ingest_put(&s->sink, &batch, err);
 }
 
-/* What the format has left behind the last record. */
+/* From finish. */
 static int put_rest(struct stream *s, struct err *err)
 {
     const struct ingest_format *format = s->job->format;
@@ -223,9 +222,9 @@ static int put_line(struct stream *s, const struct json *json, int64_t line, str
     return put(s, &r, err);
 }
 
-/* ---- single values and tables: fill and emit of their reader ---- */
+/* ---- single values and tables ---- */
 
-/* What was read ahead comes first. */
+/* Bytes read ahead come first. */
 static int fill_for_reader(void *context, const char **out, size_t *out_len, struct err *err)
 {
     struct stream *s = context;
@@ -263,8 +262,7 @@ static struct ingest_source source_of(struct stream *s)
     };
 }
 
-/* A source that is no JSON Lines is stored in one transaction: its end may show that it is damaged.
- */
+/* In one transaction, because the end may show damage. */
 static int take_whole(struct stream *s, struct err *err)
 {
     const struct ingest_source in = source_of(s);
@@ -276,7 +274,7 @@ static int take_whole(struct stream *s, struct err *err)
     return ingest_read_values(&in, (size_t)s->line_no, many, err);
 }
 
-/* Whether nothing but blanks follows in the chunk, and the file ends with it. */
+/* Only blanks follow up to the file's end. */
 static bool nothing_follows(struct stream *s, struct err *err)
 {
     for (;;) {
@@ -311,7 +309,7 @@ static enum first_line judge_first(struct stream *s, struct err *err)
     return FIRST_BEGINS_VALUE;
 }
 
-/* Whether the second line is a record of its own: then a bad first line is one bad line. */
+/* The second line is a record: a bad first line is one bad line. */
 static bool next_is_record(const struct stream *s)
 {
     struct err ignored = { 0 };
@@ -346,7 +344,7 @@ static void repeat_messages(struct ingest_job *job, const struct line_record *re
     job->counts.unusable += rec->counts.unusable;
 }
 
-/* A record that was read, and taken if its format is pure, beside this thread. */
+/* A pure format has taken it already. */
 static int put_record(struct stream *s, struct line_record *rec, struct err *err)
 {
     int rc = 0;
@@ -362,8 +360,7 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
     return rc < 0 ? rc : after_record(s, err);
 }
 
-/* What the threads wrote lies in the caches of other processors: it is asked for before its turn.
- */
+/* Threads' writes lie in other processors' caches. */
 static void fetch_ahead(const struct stream *s, const struct line_block *block, size_t i)
 {
     if (i + 4 < block->n)
@@ -384,7 +381,7 @@ static int put_block(struct stream *s, const struct line_block *block, struct er
     return rc;
 }
 
-/* The source from the line at hand, with what was read ahead behind it. */
+/* From the line at hand, then what was read ahead. */
 static int read_rest(struct stream *s, struct err *err)
 {
     const struct line_block *block = NULL;
@@ -425,7 +422,6 @@ static int read_lines(struct stream *s, struct err *err)
 
 /* ---- logs, folders ---- */
 
-/* Passes over the rest of a line that is too long. */
 static int skip_line(struct stream *s, struct err *err)
 {
     const char *end = NULL;
@@ -461,7 +457,7 @@ static int read_log(struct stream *s, struct err *err)
     return rc;
 }
 
-/* The JSON values in a file of a folder. */
+/* Of a folder's file. */
 static int read_values_of(struct stream *s, const char *path, struct err *err)
 {
     const struct ingest_source in = source_of(s);

@@ -1,8 +1,7 @@
 /*
- * ingest_values.c - a source that is one JSON value, a table or a database: record by record.
+ * ingest_values.c - one JSON value, a table or a database, record by record.
  *
- * The items of a list at the top are records; further down the format says which containers are
- * entered.
+ * Items of a list at the top are records; the format says which containers are entered below.
  */
 #include <string.h>
 
@@ -30,7 +29,7 @@ static bool enters(const struct ingest_job *job, const struct json_split *at)
     return job->format->enters != NULL && job->format->enters(job, at);
 }
 
-/* "the file", "item 3", or the names on the way. */
+/* "the file", "item 3", or names on the way. */
 static const char *place_text(struct arena *a, const struct ingest_record *r)
 {
     const char *text = "";

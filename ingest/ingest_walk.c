@@ -1,6 +1,4 @@
-/*
- * ingest_walk.c - the files of a folder, in the order of their names on every machine.
- */
+/* ingest_walk.c - files of a folder, by name on every machine. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +21,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in a folder but those that begin with a dot, sorted. */
+/* Sorted, without names that begin with a dot. */
 static int list_names(const char *path, struct arena *a, char ***out, size_t *out_n,
                       struct err *err)
 {

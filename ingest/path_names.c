@@ -12,8 +12,8 @@
 /* The file and the folders above it that are asked. */
 #define MAX_ASKED 5
 
-/* "level1", "level_1", "Level-1"; or "l1" alone between separators, lower case because L4 is a GPU.
- * Returns the length of the match. */
+/* "level1", "level_1", "Level-1", or "l1" between separators, in lower case because L4 is a GPU.
+ * Returns the match's length. */
 static size_t match_level(const char *s, size_t at, int *out)
 {
     bool starts_word = at == 0 || !is_letter(s[at - 1]);
@@ -35,7 +35,7 @@ static size_t match_level(const char *s, size_t at, int *out)
     return n + 1;
 }
 
-/* 0 none, -1 several. */
+/* 0: none, -1: several. */
 static int level_of_component(const char *s, size_t len)
 {
     char part[256];

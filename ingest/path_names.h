@@ -11,10 +11,10 @@ struct arena;
 
 #define PATH_MAX_LEVEL 9
 
-/* The whole path; that of a folder has a slash behind it, so that what is in it stands "beside".
- * NULL for "-" and for what is not there. */
+/* A folder ends with a slash, so that its content stands "beside".  NULL for "-" and missing
+ * files. */
 const char *path_absolute(struct arena *a, const char *path);
-/* The level that the path names; 0 when it names none or several. */
+/* 0: none or several. */
 int path_level(const char *path);
 /* What the file's name, or else one of the nearest folders', says: "step_3" and "seed42"; -1 none.
  */
@@ -31,7 +31,7 @@ const char *path_folder_name(struct arena *a, const char *path);
 /* The name of the file without folders, extension and what names a part of a run ("step_3", and
  * "level_1" with levels); "" when nothing else is in it. */
 const char *path_run_stem(struct arena *a, const char *path, bool levels);
-/* The name of the file without folders and the last extension; "" for "-". */
+/* Without folders and extension; "" for "-". */
 const char *path_stem(struct arena *a, const char *path);
 
 #endif

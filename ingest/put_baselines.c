@@ -1,6 +1,4 @@
-/*
- * put_baselines.c - times of reference programs as rows: one a name, hardware and task.
- */
+/* put_baselines.c - baseline times as rows: one a name, hardware and task. */
 #include <string.h>
 
 #include "columns/ingest_find_baseline.h"
@@ -21,7 +19,7 @@ static int put_task(struct ingest_sink *k, const struct ingest_baseline *e, int6
     return store_put_task(k->db, &task, out_id, err);
 }
 
-/* 1 the same is there, 2 something else is there, 0 nothing, negative error. */
+/* 1: the same, 2: something else, 0: nothing, negative error. */
 static int find_entry(struct ingest_sink *k, const struct ingest_baseline *e, int64_t task_id,
                       struct err *err)
 {
@@ -83,7 +81,7 @@ static int put_entry(struct ingest_sink *k, const struct ingest_baseline *e, str
     return rc < 0 ? rc : 0;
 }
 
-/* 1 when any entry contradicts one that is stored under the job's name. */
+/* 1: an entry contradicts one of the job's name. */
 static int contradicts(struct ingest_sink *k, const struct ingest_baseline *items, size_t n,
                        struct err *err)
 {
@@ -97,7 +95,7 @@ static int contradicts(struct ingest_sink *k, const struct ingest_baseline *item
     return rc < 0 ? rc : rc == 2;
 }
 
-/* The same hardware timed a second time needs a second name: the folder's tells them apart. */
+/* A second timing of the hardware is told apart by the folder's name. */
 static int choose_free_name(struct ingest_sink *k, const struct ingest_baseline *items, size_t n,
                             struct err *err)
 {

@@ -7,16 +7,16 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
-/* Tables grow with what is in them, so that few tasks stay in the processor's caches. */
+/* Small tables stay in the processor's caches. */
 #define FIRST_SLOTS     ((size_t)1 << 10)
 #define MOST_TASK_SLOTS ((size_t)1 << 16)
 #define MOST_CELL_SLOTS ((size_t)1 << 19)
 
-/* Numbers by 8 bytes of a SHA-256, which nobody can make two things share. */
+/* Keys are 8 bytes of a SHA-256, which cannot be made to collide. */
 struct map {
     uint64_t *keys; /* 0: free */
     int64_t *values;
-    size_t n, n_slots; /* a power of two */
+    size_t n, n_slots; /* n_slots: a power of two */
 };
 
 struct put_cache {
@@ -75,7 +75,7 @@ static const int64_t *map_find(const struct map *m, uint64_t key)
     return m->n_slots == 0 || m->keys[at] == 0 ? NULL : &m->values[at];
 }
 
-/* The value of the key, 0 when it is new; NULL when a map of most_slots has no room. */
+/* 0: new; NULL: no room in most_slots. */
 static int64_t *map_add(struct map *m, uint64_t key, size_t most_slots)
 {
     if (is_full(m) && m->n_slots < most_slots)

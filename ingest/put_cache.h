@@ -1,9 +1,9 @@
 /*
- * put_cache.h - what an import has learnt about the rows that are there, so that it need not ask
- * for each record: ids of tasks and hardware, the last sample of each cell.
+ * put_cache.h - ids of tasks and hardware, and the last sample of each cell, so that an import need
+ * not ask for each record.
  *
- * A cell is a task in a step and turn of a run.  Everything is forgotten when a transaction is
- * rolled back.  Sizes are bounded: what is not in the cache is asked for.
+ * A cell is a task in a step and turn of a run.  A rollback forgets everything.  Sizes are bounded:
+ * what is missing is asked for.
  */
 #ifndef ROLLBOOK_INGEST_PUT_CACHE_H
 #define ROLLBOOK_INGEST_PUT_CACHE_H
@@ -23,17 +23,17 @@ struct put_cache *put_cache_new(void);
 void put_cache_forget(struct put_cache *c);
 void put_cache_free(struct put_cache *c);
 
-/* The task that the sample names, in the run: its id, 0 when not known. */
+/* 0: unknown. */
 int64_t put_cache_find_task(const struct put_cache *c, int64_t run_id,
                             const struct ingest_sample *s);
 void put_cache_add_task(struct put_cache *c, int64_t run_id, const struct ingest_sample *s,
                         int64_t task_id);
 
-/* The id of the hardware, 0 when not known. */
+/* 0: unknown. */
 int64_t put_cache_find_device(const struct put_cache *c, const char *hardware);
 void put_cache_set_device(struct put_cache *c, const char *hardware, int64_t id);
 
-/* The largest sample number of the cell, -1 when it has none; false when not known. */
+/* -1: none; false: unknown. */
 bool put_cache_last_sample(const struct put_cache *c, const struct put_cell *cell, int *out);
 void put_cache_set_last_sample(struct put_cache *c, const struct put_cell *cell, int sample);
 

@@ -66,7 +66,7 @@ static struct measurement_row measurement(const struct ingest_sample *s,
     };
 }
 
-/* KernelBench's flag, the claims and the evidence of the source, in the arena. */
+/* KernelBench's flag, claims and evidence, in the arena. */
 static struct evidence *evidence_rows(struct arena *a, const struct ingest_sample *s, size_t *out_n)
 {
     size_t n = s->n_claims + s->n_evidence + s->excessive_speedup;
@@ -81,7 +81,7 @@ static struct evidence *evidence_rows(struct arena *a, const struct ingest_sampl
         rows[n++] = (struct evidence){
             .kind = "excessive_speedup",
             .value = (double)NAN,
-            .bound = 10, /* KernelBench flags reference / candidate above ten */
+            .bound = 10, /* KernelBench flags ratios above ten */
             .unit = "x",
             .detail = "flagged by the source",
         };
@@ -122,7 +122,7 @@ int ingest_put_reward(struct ingest_sink *k, const struct ingest_sample *s, int6
     return stmt_run(st, err);
 }
 
-/* A step without metrics gets them, also when it is there. */
+/* A stored step without metrics gets them. */
 static int add_metrics(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
 {
     struct stmt *st = db_query(k->db, "insert_step");

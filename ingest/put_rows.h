@@ -1,7 +1,4 @@
-/*
- * put_rows.h - the rows around a rollout: its run, its task's number, its evaluation and reward;
- * and baselines.
- */
+/* put_rows.h - rows around a rollout: run, task's number, evaluation, reward; and baselines. */
 #ifndef ROLLBOOK_INGEST_PUT_ROWS_H
 #define ROLLBOOK_INGEST_PUT_ROWS_H
 
@@ -26,7 +23,7 @@ struct sink_run {
     struct sink_run *next;
 };
 
-/* Where samples go.  Valid within one transaction at a time. */
+/* Valid in one transaction at a time. */
 struct ingest_sink {
     struct ingest_job *job;
     struct db *db;
@@ -39,11 +36,10 @@ struct ingest_sink {
     bool said_strategy, said_seed, said_step; /* what was guessed from the path */
     bool completed;                           /* a run that was there learned something */
     struct put_cache *cache;
-    int sample; /* number of the last sample that was put */
+    int sample; /* last sample put */
 };
 
-/* The number of a task that has a name only: it follows from the name; the next one where another
- * name has that. */
+/* From the name; the next one where another task has it. */
 int ingest_number_task(struct db *db, const char *suite, int level, const char *name, int *out,
                        struct err *err);
 
@@ -57,16 +53,16 @@ void ingest_sink_forget(struct ingest_sink *sink);
 /* Behind the last sample: what follows from the samples of a run. */
 int ingest_sink_settle(struct ingest_sink *sink, struct err *err);
 int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err);
-/* The evaluation of a sample with its measurements and evidence. */
+/* With measurements and evidence. */
 int ingest_put_evaluation(struct ingest_sink *sink, const struct ingest_sample *s,
                           int64_t rollout_id, struct err *err);
-/* Times of baselines, which are stored under one name or none of them is: without --name one that
- * has other times already is told apart by the file's folder. */
+/* Under one name, or none is stored: without --name a name with other times is told apart by the
+ * folder. */
 int ingest_put_baselines(struct ingest_sink *sink, const struct ingest_baseline *items, size_t n,
                          struct err *err);
-/* The metrics of a step of the current run, counted as a record. */
+/* Of the current run; counts as a record. */
 int ingest_put_step(struct ingest_sink *sink, const struct ingest_step *s, struct err *err);
-/* The reward that the source gives, if it does. */
+/* If the source has one. */
 int ingest_put_reward(struct ingest_sink *sink, const struct ingest_sample *s, int64_t rollout_id,
                       struct err *err);
 

@@ -77,7 +77,7 @@ const char *import_map_template(void)
            "}\n";
 }
 
-/* The member that a pointer of one step without escapes names, or a name itself. */
+/* A pointer of one step without escapes, or a name itself. */
 static const char *top_member(const char *from)
 {
     if (from == NULL)
@@ -156,7 +156,7 @@ int import_map_read(const char *path, struct arena *a, struct import_map *out, s
     return rc;
 }
 
-/* One step of a pointer: "~1" is '/', "~0" is '~'. */
+/* "~1" is '/', "~0" is '~'. */
 static const struct json *step(const struct json *at, const char *token, size_t len)
 {
     char key[256];
@@ -192,7 +192,7 @@ const struct json *json_pointer(const struct json *root, const char *pointer)
     return at;
 }
 
-/* The text of a cell or constant, or the JSON value in *out_json. */
+/* Text of a cell or constant, or the JSON value in *out_json. */
 static const char *find(const struct map_record *r, enum map_field f, const struct json **out_json)
 {
     const struct map_rule *rule = &r->map->rules[f];

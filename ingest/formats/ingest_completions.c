@@ -1,11 +1,10 @@
 /*
- * ingest_completions.c - model answers with per-token log-probs in the dialects of servers: OpenAI
- * chat, legacy completions and Responses, vLLM, SGLang, llama.cpp, Gemini and Vertex, Ollama; and a
- * stream of tokens as JSON Lines.
+ * ingest_completions.c - answers with per-token log-probs in the dialects of servers: OpenAI chat,
+ * legacy completions and Responses, vLLM, SGLang, llama.cpp, Gemini and Vertex, Ollama; token
+ * streams as JSON Lines.
  *
- * Raw logits look like log-probs but for their sign; a completion with positive ones is refused
- * with their number.  Sentinels and absent values are kept as they stand and marked; no sum is
- * made over them.
+ * Positive numbers are raw logits: such a completion is refused.  Sentinels and absent values are
+ * kept and marked, and no sum is made over them.
  */
 #include <math.h>
 #include <string.h>
@@ -26,7 +25,7 @@ struct completions_reading {
     const char *stem;
     struct completion_tokens stream;
     size_t n_stream_lines;
-    struct completion_tokens pieces; /* of an answer that comes line by line */
+    struct completion_tokens pieces; /* of an answer line by line */
     struct buf piece_text;
     size_t n_pieces;
 };
@@ -225,7 +224,7 @@ static void note_model(struct ingest_job *job, const struct json *response)
         job->model = arena_strdup(job->arena, name);
 }
 
-/* Ollama streams an answer as responses that are not done, and one that is. */
+/* Ollama streams responses that are not done, and one that is. */
 static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
 {
     struct completions_reading *w = out->job->state;
@@ -243,7 +242,7 @@ static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
     return true;
 }
 
-/* Dialects with several answers in a response. */
+/* With several answers in a response. */
 static const struct {
     const char *key, *dialect;
     void (*take)(struct ingest_batch *out, struct completion_answer a, const struct json *list);
@@ -287,7 +286,7 @@ static void take_list(struct ingest_batch *out, const struct ingest_record *reco
         take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
 }
 
-/* Batch results wrap the response: {custom_id, response: {body}} or {key, request, response}. */
+/* Batch results are {custom_id, response: {body}} or {key, request, response}. */
 static const struct json *unwrap(const struct json *value)
 {
     const struct json *response = json_get(value, "response");
@@ -348,7 +347,7 @@ static int completions_begin(struct ingest_job *job, struct err *err)
     return 0;
 }
 
-/* Tokens on lines of their own are one answer. */
+/* Tokens on lines are one answer. */
 static int completions_finish(struct ingest_batch *out, struct err *err)
 {
     struct completions_reading *w = out->job->state;

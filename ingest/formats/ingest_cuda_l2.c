@@ -1,6 +1,4 @@
-/*
- * ingest_cuda_l2.c - a CSV of speedup ratios: one matrix shape a row, one baseline a column.
- */
+/* ingest_cuda_l2.c - a CSV of speedups: a matrix shape a row, a baseline a column. */
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +33,7 @@ static bool is_shape(const char *s)
     }
 }
 
-/* The ratios of a row; true when any cell is one. */
+/* True when a cell is a ratio. */
 static bool read_claims(struct arena *a, const struct csv_table *t, struct ingest_sample *s)
 {
     struct ingest_claim *claims = arena_array(a, t->n_names, sizeof(*claims));

@@ -1,12 +1,10 @@
-/*
- * ingest_formats.c - the table of formats, in the order in which they are tried on a file.
- */
+/* ingest_formats.c - the table of formats, in the order of trying. */
 #include <stddef.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
 
-/* A row names the format_NAME of the format's file. */
+/* Row NAME is format_NAME. */
 #define FORMATS(ROW)                                                                               \
     ROW(kernelbench)                                                                               \
     ROW(kernelbench_log)                                                                           \

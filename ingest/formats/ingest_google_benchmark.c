@@ -1,8 +1,8 @@
 /*
- * ingest_google_benchmark.c - google-benchmark JSON: one measurement an entry, real time.
+ * ingest_google_benchmark.c - google-benchmark JSON: an entry is a measurement of real time.
  *
- * Repetitions of a name are its samples in the order of the file.  Aggregates that are no time
- * (deviation, coefficient of variation, complexity) are kept without one.
+ * Repetitions of a name are its samples in order.  Aggregates that are no time (deviation,
+ * coefficient of variation, complexity) have none.
  */
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static double us_in_unit(const char *unit)
     return (double)NAN;
 }
 
-/* Set in old files as error_occurred, in new ones as skipped: "ERROR_OCCURRED" or another word. */
+/* Old files say error_occurred, new ones skipped: "ERROR_OCCURRED" or another word. */
 static const char *skip_reason(struct arena *a, const struct json *j)
 {
     static const char *const texts[] = { "error_message", "skip_message" };
@@ -88,7 +88,7 @@ static void take_entry(struct ingest_batch *out, const char *where, const struct
     r->statistic = aggregate != NULL && strcmp(aggregate, "median") == 0 ? "median" : "mean";
 }
 
-/* {"context": {...}, "benchmarks": [...]}; entries of lists alone are read as well. */
+/* {"context": {...}, "benchmarks": [...]}, or lists of entries alone. */
 static void google_benchmark_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_job *job = out->job;

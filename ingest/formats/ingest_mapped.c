@@ -1,6 +1,4 @@
-/*
- * ingest_mapped.c - anything else, JSON, JSON Lines or CSV, by a mapping file.
- */
+/* ingest_mapped.c - other JSON, JSON Lines or CSV, by a mapping file. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +12,7 @@
 
 struct mapped_reading {
     struct import_map map;
-    const char *texts[3]; /* members and columns that are stored as texts */
+    const char *texts[3]; /* stored as texts */
     size_t n_texts;
 };
 
@@ -34,7 +32,7 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
         r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
 }
 
-/* NULL, or why the verdict cannot be read. */
+/* NULL, or why there is no verdict. */
 static const char *take_verdict(const struct map_record *m, struct ingest_sample *r)
 {
     bool bad = false;
@@ -106,8 +104,8 @@ static void take_texts(const struct map_record *m, struct ingest_sample *r)
         r->recipe = "imported";
 }
 
-/* What has no column of its own.  A member that became a column as it stands is not kept twice;
- * one that was written in another way ("3", 1.0, "pass") is. */
+/* A member that became a column as it stands is not kept twice; one written otherwise ("3", 1.0,
+ * "pass") is. */
 static const char *rest_of_object(const struct map_record *m, const struct mapped_reading *w)
 {
     static const struct {
@@ -200,7 +198,7 @@ static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
     take(out, &m, r->where);
 }
 
-/* Texts have a table of their own; what lies at the top of a record is not kept twice. */
+/* Texts have their own table, so those at a record's top are not kept twice. */
 static void note_texts(struct mapped_reading *w)
 {
     static const enum map_field fields[] = { MAP_PROMPT, MAP_COMPLETION, MAP_CODE };

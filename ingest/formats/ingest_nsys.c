@@ -1,6 +1,6 @@
 /*
- * ingest_nsys.c - SQLite exports of Nsight Systems: every kernel launch becomes a profile_kernel
- * of one evaluation that stands for the trace.
+ * ingest_nsys.c - SQLite exports of Nsight Systems: launches become profile_kernel rows of one
+ * evaluation, which stands for the trace.
  */
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #define SUITE    "nsys"
 #define NS_IN_US 1e3
 
-/* The plain query has the first of these columns, those before the device. */
+/* The plain query has those before the device. */
 static const struct {
     int column;
     const char *key;
@@ -29,11 +29,11 @@ static const struct {
 
 struct trace {
     struct db *db;
-    bool shaped;                   /* grids and blocks are known */
+    bool shaped;                   /* with grids and blocks */
     struct ingest_kernel *kernels; /* of the job's arena */
     size_t n, capacity;
     double total_ns;
-    int64_t device; /* of all kernels; -1 unknown or several */
+    int64_t device; /* of all kernels; -1: unknown or several */
 };
 
 static void put_three(struct buf *out, const char *key, int64_t x, int64_t y, int64_t z)
@@ -120,7 +120,7 @@ static int nsys_finish(struct ingest_batch *out, struct err *err)
     struct ingest_sample *r = ingest_batch_add(out, SUITE, *stem == '\0' ? "trace" : stem);
     r->where = "the trace";
     r->sample = 0;
-    r->outcome = "measured"; /* a profile says nothing about the result: correct stays 0 */
+    r->outcome = "measured"; /* a profile says nothing of correctness */
     r->compiled = true;
     r->message = "a profile; nothing was checked";
     r->hardware = device_name(job, t->db, t->device);

@@ -1,8 +1,7 @@
 /*
- * ingest_nvbench.c - nvbench JSON: a state of a benchmark is a task, its GPU mean a measurement.
+ * ingest_nvbench.c - nvbench JSON: a state is a task, its GPU mean a measurement.
  *
- * Skipped states stay in the book as states that were skipped: outcome infra, the reason as
- * message, no time.
+ * Skipped states are kept: outcome infra, the reason as message, no time.
  */
 #include <math.h>
 #include <string.h>
@@ -28,7 +27,7 @@ struct nv_reading {
     const char *benchmark; /* at hand */
 };
 
-/* The first that a state has is its time. */
+/* The first one present is a state's time. */
 static const struct source {
     const char *time, *samples, *std_relative, *min, *max;
 } sources[] = {
@@ -40,7 +39,7 @@ static const struct source {
       "nv/cpu_only/time/cpu/min", "nv/cpu_only/time/cpu/max" },
 };
 
-/* The value of a summary; NaN when the state has none of this tag. */
+/* NaN: no such tag. */
 static double summary(const struct json *state, const char *tag)
 {
     const struct json *list = json_get(state, "summaries");
@@ -116,7 +115,7 @@ static void take_state(struct ingest_batch *out, const struct nv_reading *w, siz
         r->message = arena_printf(a, "skipped: %s", why == NULL ? "no reason given" : why);
         return;
     }
-    r->outcome = "measured"; /* nobody says whether the result was right: correct stays 0 */
+    r->outcome = "measured"; /* correctness is unknown */
     r->compiled = true;
     take_times(job, r, state);
 }
@@ -130,7 +129,6 @@ static void take_device(struct ingest_job *job, const struct json *d)
         w->devices[w->n_devices++] = (struct nv_device){ id, name };
 }
 
-/* A benchmark: its name and its states. */
 static void take_benchmark(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct nv_reading *w = out->job->state;

@@ -1,8 +1,8 @@
 /*
- * ingest_rollouts.c - rollout dumps of trainers: verl's step files, TRL's completions as JSON
- * Lines, tinker-cookbook's rollout summaries.
+ * ingest_rollouts.c - rollouts of trainers: verl's step files, TRL's completions as JSON Lines,
+ * tinker-cookbook's summaries.
  *
- * A trainer's reward is no verdict on correctness: it is stored as a reward and nothing is judged.
+ * A trainer's reward is stored as such and is no verdict on correctness.
  */
 #include <limits.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
-/* Dumps name no task: one prompt is one task. */
+/* A prompt is a task, because dumps name none. */
 static const char *task_of_prompt(struct arena *a, const char *prompt)
 {
     char hash[65];
@@ -23,7 +23,7 @@ static const char *task_of_prompt(struct arena *a, const char *prompt)
     return arena_printf(a, "prompt %.16s", hash);
 }
 
-/* A text, or the messages of a chat as JSON. */
+/* A text, or a chat's messages as JSON. */
 static const char *text_of(struct arena *a, const struct json *object, const char *key)
 {
     const struct json *j = json_get(object, key);
@@ -71,7 +71,7 @@ static bool is_reward_column(const struct json *j)
     return json_number(j, &v) && isfinite(v);
 }
 
-/* One column a reward function: "reward" where there is one, else the only one. */
+/* "reward", else the only column of a reward function. */
 static void take_trl_reward(struct arena *a, struct ingest_sample *r, const struct json *j)
 {
     size_t n = 0;

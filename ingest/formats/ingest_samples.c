@@ -2,8 +2,7 @@
  * ingest_samples.c - solved or not, several samples a task: cruxeval's scored generations,
  * HumanEval-style and reflexion JSON Lines, EvalPlus results, and plain {task: [verdicts]}.
  *
- * These files say whether a sample passed and hardly ever why not: a failure is a mismatch unless
- * its text speaks of time.
+ * The files hardly ever say why: a failure is a mismatch unless its text speaks of time.
  */
 #include <math.h>
 #include <string.h>
@@ -27,18 +26,17 @@ static const char *const task_keys[] = { "task_id", "question_id", "problem_id",
 static const char *const code_keys[] = { "solution", "code", "extracted_code", "program" };
 static const char *const completion_keys[] = { "completion", "generation", "output", "response" };
 static const char *const text_lists[] = { "completions", "generations", "solutions", "code_list" };
-/* Members of a record that come apart into samples. */
+/* These come apart into samples. */
 static const char *const listed_keys[] = { "graded_list", "scores",    "results",  "completions",
                                            "generations", "solutions", "code_list" };
 static const char *const index_keys[] = { "completion_id", "sample_id", "sample_idx", "attempt" };
-/* Members with a place of their own. */
 static const char *const placed_keys[] = { "prompt",     "solution",   "code",
                                            "completion", "generation", "program" };
 
 struct samples_reading {
-    size_t unexplained; /* failures that do not say whether they compiled */
-    bool evalplus;      /* a member "eval" holds the samples; others say when and on what */
-    /* Members of one file that belong together, as JSON; NULL until they came by. */
+    size_t unexplained; /* failures of which it is unknown whether they compiled */
+    bool evalplus;      /* "eval" holds the samples; others say when and on what */
+    /* One file's, as JSON; NULL: not met yet. */
     const char *scored, *texts;
 };
 
@@ -47,7 +45,7 @@ static bool mentions(const char *text, const char *word)
     return text != NULL && strstr(text, word) != NULL;
 }
 
-/* Sets the verdict from a boolean, a word or a score; false when it is none of these. */
+/* From a boolean, a word or a score; false for others. */
 static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struct json *verdict)
 {
     struct samples_reading *w = out->job->state;
@@ -69,7 +67,7 @@ static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struc
     return true;
 }
 
-/* "HumanEval_111_histogram" written in rs belongs to the suite humaneval-rs. */
+/* "HumanEval_111_histogram" in rs is of the suite humaneval-rs. */
 static const char *suite_of(struct arena *a, const char *task, const char *language)
 {
     size_t len = strcspn(task, "/_-0123456789 ");
@@ -102,10 +100,10 @@ struct samples_of_task {
     const char *suite, *task, *where;
     const struct json *verdicts, *texts;
     bool texts_are_code;
-    const char *rest; /* what else the record says, as JSON; NULL no record */
+    const char *rest; /* rest of the record, as JSON; NULL: no record */
 };
 
-/* A sample of a list may be a verdict, an object that holds one, or a pair of index and object. */
+/* A verdict, an object with one, or a pair of index and object. */
 static const struct json *verdict_of(const struct json *sample, const struct json **out_object)
 {
     if (json_type(sample) == JSON_ARRAY && json_count(sample) == 2)
@@ -170,7 +168,7 @@ static void take_row(struct ingest_batch *out, const char *suite, const char *ke
         ingest_refuse(out->job, s.where, "no list of samples");
 }
 
-/* {task: [verdicts]}, with the texts in a second object of the same form or none. */
+/* {task: [verdicts]}, with texts in an object of the same form or none. */
 static void take_matrix(struct ingest_batch *out, const char *suite, const struct json *verdicts,
                         const struct json *texts)
 {
@@ -228,7 +226,7 @@ static void take_record(struct ingest_batch *out, const struct json *record, con
     take_list(out, &s);
 }
 
-/* The further tests count where the first ones passed and the further ones were run. */
+/* Further tests count where the first passed and they were run. */
 static const struct json *stricter_status(const struct json *sample)
 {
     const struct json *base = json_get(sample, "base_status");
@@ -238,7 +236,7 @@ static const struct json *stricter_status(const struct json *sample)
     return failed || plus == NULL || json_type(plus) != JSON_STRING ? base : plus;
 }
 
-/* EvalPlus: {task: [{solution, base_status, plus_status}]}; the stricter verdict counts. */
+/* EvalPlus: {task: [{solution, base_status, plus_status}]}; the stricter one counts. */
 static void take_evalplus(struct ingest_batch *out, const char *key, const struct json *samples)
 {
     const char *task = arena_strdup(out->arena, key);
@@ -276,7 +274,7 @@ static bool remark_claim(struct ingest_job *job, const char *key, const struct j
     return true;
 }
 
-/* The parts of one object may come apart: what belongs together waits until the end. */
+/* Parts of one object that belong together wait until the end. */
 static bool keep_part(struct ingest_job *job, const char *key, const struct json *j)
 {
     struct samples_reading *w = job->state;
@@ -349,7 +347,7 @@ static bool is_record_key(const char *key)
     return false;
 }
 
-/* "eval": { within what is seen of the file. */
+/* "eval": { in the file's head. */
 static bool begins_eval(const char *text, size_t len)
 {
     static const char name[] = "\"" EVAL "\"";
@@ -363,7 +361,7 @@ static bool begins_eval(const char *text, size_t len)
     return false;
 }
 
-/* {task: [...]}, and {"eval": {task: ...}}; a single record is none of these. */
+/* {task: [...]}, and {"eval": {task: ...}}; no single record. */
 static bool samples_enters(const struct ingest_job *job, const struct json_split *at)
 {
     char first[80];

@@ -1,9 +1,8 @@
 /*
- * ingest_trainer_log.c - what a trainer says of its steps (loss, reward, KL, learning rate, ...):
- * trainer_state.json of Transformers and TRL, verl's file logger, histories of Weights & Biases.
+ * ingest_trainer_log.c - metrics of a trainer's steps: trainer_state.json of Transformers and TRL,
+ * verl's file logger, histories of Weights & Biases.
  *
- * A step may have several entries (training, evaluation, the summary behind the last one).  They
- * stand one after the other and become the metrics of one step.
+ * Neighbouring entries of one step (training, evaluation, a summary) become one.
  */
 #include <string.h>
 
@@ -18,11 +17,11 @@
 
 static const char *const step_keys[] = { "step", "_step", "global_step", "train/global_step" };
 
-/* The step at hand, until another one begins. */
+/* Until another step begins. */
 struct trainer_reading {
     int step;           /* -1: none */
-    const char *where;  /* of its first entry */
-    struct buf members; /* of its metrics, as JSON without the braces */
+    const char *where;  /* of the step's first entry */
+    struct buf members; /* metrics as JSON without braces */
 };
 
 static int step_of(const struct json *entry)
@@ -43,8 +42,7 @@ static void end_step(struct ingest_batch *out)
     buf_clear(&w->members);
 }
 
-/* What is there already and says the same is not said twice.  What says something else is
- * refused. */
+/* What is repeated is dropped, what contradicts is refused. */
 static void add_members(struct ingest_batch *out, const char *where, const struct json *metrics)
 {
     struct trainer_reading *w = out->job->state;

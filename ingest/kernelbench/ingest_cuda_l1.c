@@ -1,9 +1,8 @@
 /*
  * ingest_cuda_l1.c - published kernels with speedups against several baselines, one a line.
  *
- * A row holds ratios and no runtimes, so each "score_NAME" is kept as a speedup that the source
- * claims against NAME.  A null is kept as such: what it counts as is decided by who asks.  Earlier
- * releases are {level: [rows]} without any score: codes that nobody judged here.
+ * "score_NAME" is a claimed speedup against NAME, without runtimes; who asks decides what a null
+ * counts as.  Earlier releases are {level: [rows]} of codes without score.
  */
 #include <math.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static bool read_claims(struct arena *a, const struct json *record, struct inges
     return true;
 }
 
-/* The row's own level, else that of the list it stands in; 0 when neither says it. */
+/* The row's level, else its list's; 0: none. */
 static int level_of(const struct ingest_record *r)
 {
     int64_t level = 0;
@@ -125,7 +124,7 @@ const struct ingest_format format_cuda_l1 = {
     .summary = "CUDA-L1: JSON Lines with codes and speedups against several baselines",
     .version = 1,
     .names_runs = true,
-    .naming = INGEST_RUN_OF_BOTH, /* one file a device, in one folder */
+    .naming = INGEST_RUN_OF_BOTH, /* one file a device in a folder */
     .recognise = cuda_l1_recognise,
     .enters = cuda_l1_enters,
     .take = cuda_l1_take,

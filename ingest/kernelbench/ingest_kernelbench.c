@@ -1,6 +1,4 @@
-/*
- * ingest_kernelbench.c - eval_results.json as a format: JSON in any shape, or a table.
- */
+/* ingest_kernelbench.c - eval_results.json: JSON in any shape, or a table. */
 #include <string.h>
 
 #include "ingest/csv_table.h"
@@ -13,7 +11,7 @@
 
 #define KERNEL_FILES "level_*_problem_*_sample_*_kernel.py"
 
-/* A word of the heading, between separators or quotes. */
+/* Between separators or quotes. */
 static bool has_column(const char *line, size_t len, const char *name)
 {
     size_t n = strlen(name);
@@ -35,7 +33,7 @@ static bool is_table(const char *head, size_t len)
            (has_column(head, n, "runtime_ms") || has_column(head, n, "runtime"));
 }
 
-/* Text that is no JSON is a table of the same fields. */
+/* What is no JSON is a table of the same fields. */
 static int kernelbench_begin(struct ingest_job *job, struct err *err)
 {
     const struct csv_table *heading = NULL;
@@ -46,8 +44,7 @@ static int kernelbench_begin(struct ingest_job *job, struct err *err)
     return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', &heading, err) : 0;
 }
 
-/* A row as the record that it would be in JSON: cells are texts, which are read as numbers and
- * truth values where these are wanted. */
+/* Cells are texts, read as numbers and truth values where wanted. */
 static void take_row(struct kb_walk *w, struct ingest_batch *out, const struct ingest_record *row)
 {
     struct err bad = { 0 };
@@ -89,7 +86,7 @@ static bool shows_results(const struct json_split *at)
     return ingest_probe_has_key(&p, "results");
 }
 
-/* Objects whose members are problems, levels or samples, and the list "results". */
+/* Problems, levels or samples, and the list "results". */
 static bool kernelbench_enters(const struct ingest_job *job, const struct json_split *at)
 {
     static const char *const containers[] = { "run_info", "results", "meta", KB_LEVELS };
@@ -104,7 +101,7 @@ static bool kernelbench_enters(const struct ingest_job *job, const struct json_s
         (depth > 0 && key == NULL))
         return false;
     json_split_first_key(at, first, sizeof(first));
-    /* A record, too, may begin with its level. */
+    /* A record may begin with its level too. */
     if (depth == 0 && strcmp(first, "level") == 0)
         return shows_results(at);
     for (size_t i = 0; depth == 0 && i < ARRAY_LEN(containers); i++)
@@ -113,7 +110,7 @@ static bool kernelbench_enters(const struct ingest_job *job, const struct json_s
     return kb_names_place(first) && json_split_begins_with_container(at);
 }
 
-/* A member that is true or false somewhere: summaries have counts under the same names. */
+/* True or false somewhere: summaries have counts under these names. */
 static bool has_flag(const struct ingest_probe *p, const char *key)
 {
     size_t n = strlen(key);
@@ -148,7 +145,7 @@ static const char *kernelbench_recognise(const struct ingest_probe *p)
         return "JSON with levels, turns and extracted_code";
     if (ingest_probe_has_key(p, "per_problem") && verdict && time)
         return "JSON with per_problem, verdicts and runtimes";
-    /* Servers and benches that judge the same problems have records of their own. */
+    /* Other servers and benches judge the same problems. */
     if (ingest_probe_has_key(p, "toolkit") || ingest_probe_has_key(p, "turns") ||
         ingest_probe_has_key(p, "workload") || ingest_probe_has_key(p, "kernel_id") ||
         ingest_probe_has_key(p, "per_level"))
@@ -161,7 +158,7 @@ static const char *kernelbench_recognise(const struct ingest_probe *p)
     return NULL;
 }
 
-/* What is imported with a run folder. */
+/* Of a run folder. */
 static const char *const parts[] = {
     "eval_results.json",
     "pass_at_k_results.json",

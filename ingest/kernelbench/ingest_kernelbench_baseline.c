@@ -1,12 +1,11 @@
 /*
  * ingest_kernelbench_baseline.c - baseline_time_*.json: {level: {"4_Name.py": statistics or null}}.
  *
- * The hardware belongs to the entry, not to the file: files that mix devices exist.  A null entry
- * was tried and not measured; it becomes a row without a runtime, which is another fact than no
- * row.
+ * Hardware is the entry's, because some files mix devices.  A null entry was tried and not
+ * measured: a row without a runtime, which is not the same as no row.
  *
- * robust-kbench's NAME_results.json is read as well: one task, named by the path, with a mean over
- * its configurations.
+ * robust-kbench's NAME_results.json has one task, named by the path, with a mean over
+ * configurations.
  */
 #include <math.h>
 #include <string.h>
@@ -22,14 +21,14 @@
 #define SUITE_ROBUST "robust-kbench"
 #define RESULTS      "_results"
 
-/* The entries of the file, until its end says which hardware it names. */
+/* The file's end says which hardware entries have. */
 struct baseline_reading {
     struct ingest_baseline *items; /* arena */
     size_t n, capacity;
-    const char *only_hardware; /* of all entries that name one; NULL when none or several do */
+    const char *only_hardware; /* of all entries; NULL: none or several */
     bool several;
     bool missing_level;
-    size_t n_timeless; /* entries whose time is none */
+    size_t n_timeless; /* without a time */
     const char *first_timeless;
 };
 
@@ -55,7 +54,7 @@ static void note_hardware(struct ingest_job *job, struct baseline_reading *w, co
     }
 }
 
-/* Statistics, a bare mean in milliseconds, or null. */
+/* Statistics, a mean in milliseconds, or null. */
 static const char *read_entry(struct arena *a, const struct json *j, struct ingest_baseline *e)
 {
     double ms = (double)NAN;
@@ -143,8 +142,8 @@ static bool has_levels(const struct json *root)
            json_type(first) == JSON_OBJECT && json_get(first, "mean") == NULL;
 }
 
-/* {"summary": {"avg_mean_time": ms}, "eval_settings": ..., "device_info": {"devices": ...}} of the
- * task that the path names. */
+/* {"summary": {"avg_mean_time": ms}, "eval_settings": ..., "device_info": {"devices": ...}}; the
+ * path names the task. */
 static void take_robust(struct ingest_job *job, struct baseline_reading *w, const struct json *root)
 {
     struct arena *a = job->arena;
@@ -186,7 +185,7 @@ static void baseline_take(struct ingest_batch *out, const struct ingest_record *
     }
 }
 
-/* baseline_time_torch is what KernelBench calls its eager times. */
+/* KernelBench calls its eager times baseline_time_torch. */
 static const char *name_of_file(struct arena *a, const char *path)
 {
     static const char *const eager[] = { "torch", "torch_native" };

@@ -1,10 +1,9 @@
 /*
- * ingest_kernelbench_log.c - the text that KernelBench's evaluator prints.
+ * ingest_kernelbench_log.c - what KernelBench's evaluator prints.
  *
- * The only place where the runtime of the reference, measured beside each candidate, is kept.  A
- * result is a header "[Eval Result] Problem ID: 3, Sample ID: 0" and a line of Python reprs,
- * "compiled=True correctness=True metadata={...} runtime=4.67 ...".  Level and run stand in the
- * configuration that is printed at the start of each batch.
+ * Nothing else keeps the reference's runtime beside each candidate.  A result is a header "[Eval
+ * Result] Problem ID: 3, Sample ID: 0" and a line of Python reprs, "compiled=True correctness=True
+ * metadata={...} runtime=4.67 ...".  Each batch begins with its configuration: level and run.
  */
 #include <math.h>
 #include <stdio.h>
@@ -26,15 +25,15 @@
 
 struct log_walk {
     struct ingest_job *job;
-    struct ingest_batch *out; /* of the line at hand */
+    struct ingest_batch *out; /* of the line */
     int64_t line;
     struct kb_config config;
-    int level;           /* of the batch; 0 unknown */
-    const char *run;     /* of the batch; NULL unknown */
+    int level;           /* of the batch; 0: unknown */
+    const char *run;     /* of the batch; NULL: unknown */
     struct kb_id id;     /* of the last header */
-    bool pending;        /* a header without its result so far */
+    bool pending;        /* a header without result */
     struct kb_id failed; /* of the last "TIMED OUT" or "FAILED" */
-    char failure[501];   /* its line; "" none */
+    char failure[501];   /* its line, or "" */
     bool missing_level, missing_run;
     const char *first_run, *last_run; /* NULL before the first record */
     size_t n_runs;
@@ -81,7 +80,7 @@ static const char *where_text(const struct log_walk *w, const struct kb_id *id)
                         id->problem, id->sample);
 }
 
-/* The configuration of the batch that begins here. */
+/* A batch begins here. */
 static void read_config_line(struct log_walk *w, const char *at, const char *end)
 {
     struct buf text = { 0 };
@@ -105,7 +104,7 @@ static void read_config_line(struct log_walk *w, const char *at, const char *end
     buf_release(&text);
 }
 
-/* "compiled=True, metadata={...}": members of an object that is open in out.  False when cut. */
+/* "compiled=True, metadata={...}" into an open object of out.  False: cut. */
 static bool read_fields(const char *at, const char *end, struct buf *out)
 {
     for (;;) {
@@ -132,7 +131,7 @@ static int level_of(struct log_walk *w)
     return w->level;
 }
 
-/* NULL when nothing names the run. */
+/* NULL: unnamed. */
 static const char *choose_run(struct log_walk *w)
 {
     const char *run = w->job->options->run_name != NULL ? w->job->options->run_name : w->run;
@@ -202,7 +201,7 @@ static void read_result(struct log_walk *w, const char *at, const char *end)
     buf_release(&text);
 }
 
-/* The evaluator printed None: it had no result, and may have said why before. */
+/* The evaluator had no result, and may have said why before. */
 static void read_none(struct log_walk *w)
 {
     struct buf text = { 0 };
@@ -239,7 +238,7 @@ static void read_failure(struct log_walk *w, const char *at, const char *end)
     }
 }
 
-/* A result begins its line, or stands behind the name of its class or a label. */
+/* It begins the line, or follows its class's name or a label. */
 static const char *find_result(const char *at, const char *end)
 {
     const char *p = find_text(at, end, "compiled=");
@@ -304,7 +303,7 @@ static int log_finish(struct ingest_batch *out, struct err *err)
     return 0;
 }
 
-/* Whether what stands before a result on its line may be printed: code quotes, returns, assigns. */
+/* Code quotes, returns or assigns a result; a label does not. */
 static bool is_label(const char *line, const char *at)
 {
     static const char *const code[] = { "\"", "'", "`", "return ", " = " };
@@ -314,7 +313,7 @@ static bool is_label(const char *line, const char *at)
     return true;
 }
 
-/* Behind a Python truth value; NULL where none stands. */
+/* NULL: none stands here. */
 static const char *skip_truth(const char *at, const char *end)
 {
     static const char *const words[] = { "True", "False" };
@@ -326,8 +325,8 @@ static const char *skip_truth(const char *at, const char *end)
     return NULL;
 }
 
-/* "compiled=True correctness=False ..." as str() prints it; with commas, as repr() does, a call in
- * Python looks the same but for the runtime that it rarely names. */
+/* "compiled=True correctness=False ..." of str(); with the commas of repr() a Python call looks
+ * alike, but rarely names a runtime. */
 static bool is_printed_result(const char *line, const char *end)
 {
     const char *start = find_text(line, end, "compiled=");

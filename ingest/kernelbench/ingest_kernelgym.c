@@ -1,6 +1,6 @@
 /*
- * ingest_kernelgym.c - the JSON Lines of KernelGYM and Dr.Kernel: results of the server,
- * conversations with a verdict a turn, raw responses.
+ * ingest_kernelgym.c - JSON Lines of KernelGYM and Dr.Kernel: server results, conversations with a
+ * verdict a turn, raw responses.
  */
 #include <math.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void take_result(struct ingest_batch *out, const struct ingest_record *r)
     s->run = ingest_run_measured(out, s->hardware, "reference");
 }
 
-/* The turn's answer is a text of its own. */
+/* The answer is a text of its own. */
 static const char *turn_extra(struct arena *a, const struct json *conversation,
                               const struct json *turn)
 {
@@ -85,8 +85,7 @@ static const char *turn_extra(struct arena *a, const struct json *conversation,
     return text;
 }
 
-/* Sets *sample to the number of the conversation: every turn after the first that is taken has the
- * same. */
+/* Turns after the first taken share *sample, the conversation's number. */
 static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
                       const struct json *turn, int position, int *sample)
 {

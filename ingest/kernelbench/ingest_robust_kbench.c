@@ -1,6 +1,6 @@
 /*
  * ingest_robust_kbench.c - robust-kbench: results.csv with code in multi-line cells, and
- * filter_results.json, the flags that say which tasks can be cheated.
+ * filter_results.json, which says which tasks can be cheated.
  */
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool flag_of(const char *cell, bool *out)
            strcmp(cell, "0") == 0;
 }
 
-/* What the evaluator wrote as Error Type. */
+/* By Error Type. */
 static void judge_failure(struct ingest_sample *r, const char *type)
 {
     static const struct {
@@ -174,7 +174,7 @@ static void take_flags(struct ingest_batch *out, const char *where, const struct
     r->level = level;
     r->problem = numbered ? problem : -1;
     r->sample = 0;
-    r->outcome = "infra"; /* flags of a task are no verdict on a sample */
+    r->outcome = "infra"; /* of a task, no verdict on a sample */
     r->message = "quality flags of the task; nothing was run";
     r->evidence = flags;
     r->n_evidence = n;

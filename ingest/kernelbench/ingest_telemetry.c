@@ -1,8 +1,8 @@
 /*
- * ingest_telemetry.c - files of the surprisal-guided selection study's code: telemetry records
- * with a verdict, actions without one, and its summaries, which are kept as they stand.
+ * ingest_telemetry.c - the surprisal-guided selection study: telemetry with a verdict, actions
+ * without, summaries kept as they stand.
  *
- * Telemetry and actions number their samples differently, so each file has a run of its own.
+ * Telemetry and actions number samples differently, so each file is a run.
  */
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 
 struct telemetry_reading {
     const char *stem;
-    int level; /* for actions, which name none; 0 unknown, -1 not asked yet */
+    int level; /* of actions, unnamed there; 0: unknown, -1: not asked */
     bool missing_level, any;
 };
 
@@ -123,7 +123,7 @@ static void take_action(struct ingest_batch *out, const char *where, const struc
     r->extra = sample_json_without(out->arena, j, texts, ARRAY_LEN(texts));
 }
 
-/* What the study's scripts write beside their samples; nothing in it is one sample. */
+/* The scripts' other files hold no sample. */
 static bool is_document(const struct json *j)
 {
     static const char *const marks[] = { "aggregate_fast_1", "step_summaries", "selected_step",

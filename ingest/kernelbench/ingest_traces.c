@@ -1,6 +1,6 @@
 /*
- * ingest_traces.c - Trace records of flashinfer-bench, one a line: a solution of a definition,
- * evaluated on a workload, with the reference timed beside it.
+ * ingest_traces.c - Trace records of flashinfer-bench, one a line: a solution of a definition on a
+ * workload, the reference timed beside it.
  */
 #include <math.h>
 #include <string.h>
@@ -15,8 +15,7 @@
 
 #define REFERENCE "reference"
 
-/* Lists of workloads are traces too, but for a solution and its evaluation, which are null or
- * empty: no status. */
+/* Lists of workloads lack solution and evaluation, and so status. */
 static const char *traces_recognise(const struct ingest_probe *p)
 {
     if (!p->folder && ingest_probe_has_key(p, "definition") &&
@@ -53,7 +52,7 @@ static bool read_status(const char *status, struct ingest_sample *s)
     return false;
 }
 
-/* Where it ran: records of 2025's first half say device. */
+/* Records of 2025's first half say device. */
 static const char *hardware_of(struct arena *a, const struct json *environment)
 {
     const char *name = kb_text(a, environment, "hardware");
@@ -84,8 +83,7 @@ static bool read_evaluation(const struct ingest_record *r, const struct json *e,
     return true;
 }
 
-/* Its uuid; where it has none, a hash of what it says, so that the same one has the same name in
- * every file.  NULL without axes and uuid. */
+/* Its uuid, else a hash of its content, the same in every file.  NULL without axes and uuid. */
 static const char *workload_name(struct arena *a, const struct json *workload)
 {
     const char *uuid = kb_text(a, workload, "uuid");

@@ -1,8 +1,8 @@
 /*
  * kernelbench_folder.c - a run folder: kernel files, prompts, results, pass@k.
  *
- * A kernel without a result is a sample without a verdict, not a failure.  The names of the kernels
- * say the level that the results do not.
+ * A kernel without a result has no verdict, which is no failure.  Kernels' names have the level
+ * that results lack.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -26,12 +26,11 @@
 #define MAX_KEPT_BYTES ((size_t)4 << 20)
 #define MAX_TEXT_BYTES ((size_t)64 << 20)
 
-/* A file of the folder that is part of the run. */
 struct folder_part {
     struct kb_id id; /* of kernels and prompts */
     char *name;
     bool kernel, prompt;
-    bool judged; /* a kernel that has a result */
+    bool judged; /* by a result */
 };
 
 struct parts {
@@ -39,7 +38,7 @@ struct parts {
     size_t n, capacity;
 };
 
-/* What the results say of a problem. */
+/* Of a problem. */
 struct result_tally {
     int problem;
     int64_t total, correct;
@@ -54,7 +53,7 @@ struct kb_folder {
     size_t without_kernel, unjudged;
 };
 
-/* False for a name of the form of a part whose numbers are none. */
+/* False: a part's form without numbers. */
 static bool read_part(const char *name, struct folder_part *out)
 {
     *out = (struct folder_part){ .id = { -1, -1, -1, -1 } };
@@ -112,7 +111,6 @@ static int hash_file(struct ingest_job *job, const char *path, char hex[65], str
     return failed ? err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno)) : 0;
 }
 
-/* Name and hash of every part. */
 static int hash_parts(struct ingest_job *job, const struct parts *p, struct err *err)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -143,7 +141,7 @@ static struct folder_part *find_part(const struct parts *p, const char *name)
     return NULL;
 }
 
-/* The level of all kernels; -1 when there are none or several. */
+/* -1: none or several. */
 static int level_of_kernels(struct ingest_job *job, const struct parts *p)
 {
     int level = -1;
@@ -205,7 +203,7 @@ static bool read_text(struct arena *a, const char *path, struct ingest_text *out
     return true;
 }
 
-/* The texts of a kernel and of the prompt beside it. */
+/* With the prompt beside the kernel. */
 static bool read_texts(struct kb_walk *w, struct arena *a, const struct folder_part *kernel,
                        struct ingest_sample *s, struct err *bad)
 {
@@ -231,7 +229,7 @@ static struct result_tally *tally_of(struct ingest_job *job, struct kb_folder *f
     return &f->tallies[at];
 }
 
-/* A result with the kernel that it judges; false when that cannot be read. */
+/* False: the kernel cannot be read. */
 static bool add_kernel(struct kb_walk *w, struct arena *a, struct ingest_sample *s, struct err *bad)
 {
     struct kb_folder *f = w->folder;
@@ -284,7 +282,7 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
     f->unjudged++;
 }
 
-/* What the folder says of a problem against what its results say. */
+/* Files against results. */
 static void check_problem(struct ingest_job *job, struct kb_folder *f, const struct json *j)
 {
     int problem = -1;
@@ -313,7 +311,7 @@ static void check_pass_at_k(struct kb_walk *w)
     json_free(root);
 }
 
-/* Kept verbatim in the run's configuration. */
+/* Verbatim in the run's configuration. */
 static void read_pass_at_k(struct kb_walk *w)
 {
     struct ingest_job *job = w->job;

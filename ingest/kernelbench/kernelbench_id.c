@@ -31,7 +31,7 @@ bool kb_number(const char *s, int *out)
     return true;
 }
 
-/* The number behind the last "word", "word_" or "word-" that begins a part of the text. */
+/* Behind the last "word", "word_" or "word-" that begins a part. */
 static bool number_behind(const char *text, const char *word, int *out)
 {
     bool found = false;

@@ -1,8 +1,8 @@
 /*
- * kernelbench_level.c - what the path and the files beside it say: level, model, temperature.
+ * kernelbench_level.c - level, model and temperature from the path and files beside it.
  *
- * KernelBench keys its results by problem number alone; the level stands in the folder's name or in
- * generation_config.yaml.  A level found so is a guess, and every import says it.
+ * KernelBench's results have problem numbers alone.  A level from the folder's name or
+ * generation_config.yaml is a guess, and every import says so.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void take_setting(struct arena *a, struct kb_config *c, const char *key, 
         c->model = arena_strdup(a, value);
 }
 
-/* "key: value" lines at the left margin; values may be quoted. */
+/* At the left margin; values may be quoted. */
 static void read_yaml(struct arena *a, const char *text, struct kb_config *c)
 {
     char **lines;

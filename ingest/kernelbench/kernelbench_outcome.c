@@ -1,8 +1,8 @@
 /*
  * kernelbench_outcome.c - why a sample failed, from KernelBench's free-form metadata.
  *
- * KernelBench has two verdicts, compiled and correct; the reason stands in metadata under one of
- * many keys.  The first rule that applies decides, the most specific first.
+ * Its verdicts are compiled and correct; reasons stand under many keys.  The first rule that
+ * applies decides, the most specific first.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool contains(const char *text, const char *word)
     return false;
 }
 
-/* A rule applies when the member is there and, if a word is given, holds it (any case). */
+/* The member is there and holds the word, if any, in any case. */
 static const struct rule {
     const char *key;
     const char *word; /* NULL: any text */
@@ -56,7 +56,7 @@ static const struct rule {
     { "error_type", NULL, "crash" },
 };
 
-/* Where to look for words, the most telling first. */
+/* The most telling first. */
 static const char *const message_keys[] = {
     "error",
     "gpu_error",
@@ -103,7 +103,7 @@ static const char *find_outcome(struct arena *a, const struct json *metadata, bo
     return compiled ? "mismatch" : "compile";
 }
 
-/* Lists of numbers as text appear as arrays of strings and as the print of such an array. */
+/* Lists of numbers appear as arrays of strings or as such an array's print. */
 static bool holds_nan(struct arena *a, const struct json *metadata)
 {
     const char *text = kb_text(a, metadata, "max_difference");

@@ -14,7 +14,7 @@ const char *kb_place_text(struct arena *a, const struct kb_place *p)
     return *text == '\0' ? "the file" : text;
 }
 
-/* Two sources of the same number must agree. */
+/* They must agree. */
 static bool merge(int *part, int value, const char *what, struct arena *a, const char **why)
 {
     if (value < 0)
@@ -91,7 +91,7 @@ static bool merge_keys(struct kb_id *id, const struct kb_place *p, struct arena 
     return next >= p->n_keys || merge_sample_key(id, p->keys[next], a, why);
 }
 
-/* A number that the record itself gives, as an integer or as digits. */
+/* An integer or digits. */
 static bool merge_member(int *part, const struct json *record, const char *key, struct arena *a,
                          const char **why)
 {
@@ -123,7 +123,7 @@ static bool merge_names(struct kb_id *id, const struct json *record, struct aren
         if (!merge_text(id, s, a, why))
             return false;
     }
-    /* A file that counts from 0 shows itself here: its numbers and its names differ by one. */
+    /* Numbers and names differ by one in a file that counts from 0. */
     return name == NULL || kb_problem_of_name(name) == 0 ||
            merge(&id->problem, kb_problem_of_name(name), "problem", a, why);
 }

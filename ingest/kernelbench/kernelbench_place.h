@@ -1,6 +1,6 @@
 /*
- * kernelbench_place.h - which sample a record of eval_results.json is: from the keys above it and
- * from what it says of itself, which must agree.
+ * kernelbench_place.h - which sample a record of eval_results.json is: the keys above it and the
+ * record must agree.
  */
 #ifndef ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_PLACE_H
 #define ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_PLACE_H
@@ -16,22 +16,20 @@ struct kb_id;
 #define KB_MAX_KEYS 3 /* level, problem, sample */
 #define KB_LEVELS   "levels"
 
-/* Where a sample was found. */
 struct kb_place {
     const char *keys[KB_MAX_KEYS];
     size_t n_keys;
-    int64_t index;    /* in the innermost array; -1 none */
-    bool level_first; /* the keys begin with a level: they stood in "levels" */
-    bool self_naming; /* element of a list: the index says nothing about the sample */
+    int64_t index;    /* innermost array; -1: none */
+    bool level_first; /* keys begin with a level, as in "levels" */
+    bool self_naming; /* list element: the index is no sample number */
 };
 
-/* The numbers that keys and record give; -1 for those that neither does.  False and *why when they
- * contradict each other or are none. */
+/* -1: unsaid.  False and *why when they contradict each other or are no numbers. */
 bool kb_place_read_id(const struct kb_place *p, const struct json *record, struct arena *a,
                       struct kb_id *out, const char **why);
-/* Whether a key can be that of a level, a problem or a sample. */
+/* Of a level, a problem or a sample. */
 bool kb_names_place(const char *key);
-/* For messages: where it stands, and which sample it is. */
+/* For messages: place and sample. */
 const char *kb_place_text(struct arena *a, const struct kb_place *p);
 const char *kb_place_of_record(struct arena *a, const struct kb_place *p, const struct kb_id *id);
 

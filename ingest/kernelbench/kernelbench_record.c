@@ -25,7 +25,7 @@ static const char *const reference_keys[] = { "ref_runtime", "reference_runtime_
                                               "baseline_runtime_ms" };
 static const char *const reference_stats_keys[] = { "ref_runtime_stats",
                                                     "reference_runtime_stats" };
-/* Texts that records of some forks hold beside the verdict. */
+/* Of some forks. */
 static const char *const prompt_keys[] = { "prompt" };
 static const char *const completion_keys[] = { "raw_response", "response", "completion" };
 static const char *const code_keys[] = { "extracted_code", "kernel_code", "generated_code",
@@ -56,7 +56,7 @@ static double member_us(const struct json *object, const char *key)
     return kb_runtime_us(ms);
 }
 
-/* Python writes true; scripts in between have written 1 and "True". */
+/* Python writes true, other scripts 1 and "True". */
 static bool lenient_bool(const struct json *j, bool *out)
 {
     double v = 0;
@@ -73,7 +73,7 @@ static bool lenient_bool(const struct json *j, bool *out)
     return true;
 }
 
-/* An empty text is an empty cell of a table. */
+/* An empty text is an empty cell. */
 static const struct json *first_member(const struct json *object, const char *const *keys, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -137,7 +137,7 @@ static void read_trials(const char *text, struct ingest_sample *r)
     r->trials_run = (int)run;
 }
 
-/* The largest finite number in ["1.02", "nan"] or in the text "['1.02', '0.9']". */
+/* In ["1.02", "nan"] or "['1.02', '0.9']". */
 static double largest_number(const char *text)
 {
     double largest = (double)NAN;
@@ -183,7 +183,7 @@ static bool read_verdicts(const struct json *result, struct ingest_sample *r, bo
     return true;
 }
 
-/* What became of a sample that was never judged, where the record says it in a word. */
+/* Words for samples that were never judged. */
 static const struct {
     const char *status, *outcome;
 } statuses[] = {
@@ -206,7 +206,7 @@ static bool has_verdict(const struct json *result)
            first_member(result, correct_keys, ARRAY_LEN(correct_keys)) != NULL;
 }
 
-/* False when the record says nothing that is known. */
+/* False: nothing known. */
 static bool read_status(struct arena *a, const struct json *record, struct ingest_sample *r)
 {
     const char *status = NULL;
@@ -223,7 +223,7 @@ static bool read_status(struct arena *a, const struct json *record, struct inges
     return r->outcome != NULL;
 }
 
-/* A generation loop that failed before a verdict: success is false, error says why. */
+/* A generation loop failed: success is false, error says why. */
 static bool read_given_up(struct arena *a, const struct json *record, struct ingest_sample *r)
 {
     bool success = true;
@@ -259,7 +259,7 @@ static bool read_runtime(const struct json *result, struct ingest_sample *r, con
     return true;
 }
 
-/* Without "compiled", having run is the only sign of a success of the compiler. */
+/* Without "compiled" only having run shows that it did. */
 static bool has_run(const struct json *metadata, const struct ingest_sample *r)
 {
     static const char *const ran[] = { "correctness_issue", "runtime_error", "max_difference",
@@ -309,7 +309,7 @@ static struct ingest_text take_text(struct arena *a, const struct json *record,
     return ingest_text(arena_strdup(a, s));
 }
 
-/* The texts have a place of their own; the rest of the record is kept as it stands. */
+/* Texts have their own place; the rest is kept. */
 static void read_texts(struct arena *a, const struct json *record, struct ingest_sample *out)
 {
     const char *placed[3];
@@ -398,6 +398,6 @@ void kb_place(const struct ingest_batch *out, const struct kb_config *config, co
     s->problem = id->problem;
     s->step = id->step;
     s->sample = id->sample;
-    /* A source that also knows the reference says more than the results do. */
+    /* A source with the reference says more than results do. */
     s->adds_evaluation = s->adds_evaluation || isfinite(s->reference.runtime_us);
 }

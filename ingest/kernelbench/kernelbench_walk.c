@@ -1,9 +1,7 @@
 /*
- * kernelbench_walk.c - eval_results.json: from any of its shapes to a list of records.
- *
- * The shapes differ in what the keys above a sample mean: {problem: sample}, {problem: [samples]},
- * {level: {problem: {sample: ...}}}, a list whose samples name themselves, the same as JSON Lines.
- * All are walked by one function that collects the keys on the way down.
+ * Shapes of eval_results.json differ in the keys above a sample: {problem: sample}, {problem:
+ * [samples]}, {level: {problem: {sample: ...}}}, lists of samples that name themselves, JSON Lines.
+ * One function walks all and collects the keys.
  */
 #include <string.h>
 
@@ -69,7 +67,7 @@ static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct js
            check_id(w, out, p, why);
 }
 
-/* One answer of a conversation, judged or not. */
+/* Judged or not. */
 static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *where,
                       const char *task_name, const struct json *turn, int position)
 {
@@ -165,7 +163,7 @@ static void walk_array(struct kb_walk *w, const struct kb_place *above, const st
                       kb_place_text(w->out->arena, above));
 }
 
-/* Goes down at most KB_MAX_KEYS levels. */
+/* At most KB_MAX_KEYS levels. */
 static void walk_object(struct kb_walk *w, const struct kb_place *above, const struct json *object)
 {
     for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
@@ -188,8 +186,7 @@ static void note_level(struct kb_walk *w, const struct json *j)
         w->file_level = level > 0 && level <= MAX_LEVEL ? (int)level : -1;
 }
 
-/* The final result of each problem, which may be that of another turn or a second timing: a run of
- * its own beside that of the samples. */
+/* The final result of a problem may be of another turn or timing: a run of its own. */
 static void walk_summary(struct kb_walk *w, const struct json *list)
 {
     struct ingest_job *job = w->job;
@@ -226,7 +223,7 @@ static void walk_root(struct kb_walk *w, const struct json *root)
         walk_object(w, &top, root);
 }
 
-/* A member at the top that is no problem may stand beside a list "results" that comes later. */
+/* A top member that is no problem may stand beside a later list "results". */
 static bool is_strange(struct kb_walk *w, const char *key)
 {
     if (kb_names_place(key))

@@ -1,6 +1,4 @@
-/*
- * kernelbench_walk.h - eval_results.json in any of its shapes, part by part.
- */
+/* kernelbench_walk.h - eval_results.json in any shape, part by part. */
 #ifndef ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_WALK_H
 #define ROLLBOOK_INGEST_KERNELBENCH_KERNELBENCH_WALK_H
 
@@ -11,37 +9,36 @@ struct ingest_message;
 struct ingest_record;
 struct kb_folder;
 
-/* What is known of a file so far. */
+/* Known so far. */
 struct kb_walk {
     struct ingest_job *job;
-    struct ingest_batch *out; /* of the record at hand */
+    struct ingest_batch *out; /* of the record */
     struct kb_config config;
-    struct kb_folder *folder; /* NULL: a file alone */
-    int file_level;           /* named by the file itself, or by the folder's kernels; -1 none */
+    struct kb_folder *folder; /* NULL: a single file */
+    int file_level;           /* named by the file, or the folder's kernels; -1: none */
     bool level_chosen;
-    int chosen_level; /* for records without their own; 0 none */
+    int chosen_level; /* for records without one; 0: none */
     bool missing_level;
-    bool has_results;               /* a member "results": others beside it are no problems */
-    struct ingest_message *strange; /* members that are refused when there is no "results" */
+    bool has_results;               /* "results" is there: other members are no problems */
+    struct ingest_message *strange; /* refused unless "results" comes */
     size_t n_strange;
     size_t untimed, guessed;
 };
 
 struct kb_walk *kb_walk_new(struct ingest_job *job);
-/* Adds the samples of one part of the results. */
+/* Of one part. */
 void kb_walk_record(struct kb_walk *w, struct ingest_batch *out,
                     const struct ingest_record *record);
-/* Behind the last part: what was left open is refused, what is to be said is said.  ERR_USAGE when
- * records needed --level. */
+/* Refuses what was left open and adds remarks.  ERR_USAGE when records needed --level. */
 int kb_walk_finish(struct kb_walk *w, struct err *err);
 
-/* ---- kernelbench_folder.c: a run folder ---- */
+/* ---- kernelbench_folder.c ---- */
 
-/* The folder's files as the job's; sets w->folder. */
+/* Adds the folder's files to the job; sets w->folder. */
 int kb_folder_begin(struct kb_walk *w, struct err *err);
-/* Gives the results that were added the kernels they judge. */
+/* Kernels for the results added. */
 void kb_folder_add_kernels(struct kb_walk *w, struct ingest_batch *out);
-/* A kernel file, which is a sample without a verdict unless a result has judged it. */
+/* No verdict unless a result has judged it. */
 void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const char *path);
 void kb_folder_finish(struct kb_walk *w);
 

@@ -2,8 +2,8 @@
  * kernelgym_folder.c - a grading tree: problem_P_sample_S/turn_T_*, or problem_P_sample_S_* for a
  * single turn.
  *
- * turn_T_kernel.py is the first block of the answer and not always the code that was evaluated, so
- * the answer itself comes first where it was kept (turn_T_state.json).
+ * turn_T_kernel.py, the answer's first block, is not always what was evaluated, so the answer comes
+ * first where it was kept (turn_T_state.json).
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ static int turn_of_name(const char *name)
     return kb_number(digits, &turn) ? turn : -1;
 }
 
-/* The numbers of the innermost "problem_P_sample_S" of the path. */
+/* Of the innermost "problem_P_sample_S". */
 static bool ids_of_path(const char *path, struct kb_id *id)
 {
     *id = (struct kb_id){ -1, -1, -1, -1 };
@@ -61,7 +61,7 @@ int kernelgym_list_verdict_files(struct ingest_job *job, struct err *err)
     return rc;
 }
 
-/* The text of a file of the tree; what was read tells this tree from others. */
+/* What was read tells trees apart. */
 static int read_file(struct ingest_job *job, const char *path, struct buf *text, struct err *bad)
 {
     int rc = file_read(path, MAX_FILE_BYTES, text, bad);
@@ -70,7 +70,7 @@ static int read_file(struct ingest_job *job, const char *path, struct buf *text,
     return rc;
 }
 
-/* A JSON file of the tree; NULL when it is not there or damaged. */
+/* NULL: absent or damaged. */
 static struct json *read_json(struct ingest_job *job, const char *path, struct err *bad)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
@@ -78,7 +78,7 @@ static struct json *read_json(struct ingest_job *job, const char *path, struct e
     return rc < 0 ? NULL : json_parse(path, buf_text(&text), text.len, bad);
 }
 
-/* The last answer and the last question before it. */
+/* The last answer and its question. */
 static void read_state(struct ingest_job *job, struct arena *a, const char *stem,
                        struct ingest_sample *s)
 {

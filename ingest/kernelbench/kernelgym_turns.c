@@ -1,8 +1,6 @@
 /*
- * kernelgym_turns.c - one turn: verdict, times, code.
- *
- * Runtimes stand in the server's result alone; a turn's metrics keep its speedup, and the result
- * itself only as text in the feedback to the model.
+ * Runtimes stand in the server's result alone, which a turn keeps only as text in the feedback; its
+ * metrics have the speedup.
  */
 #include "ingest/kernelbench/kernelgym_turns.h"
 
@@ -88,7 +86,7 @@ static void read_times(struct arena *a, const struct json *result, struct ingest
     s->reference_name = REFERENCE;
 }
 
-/* The server's result as it was told to the model: JSON somewhere in a text. */
+/* JSON somewhere in a text to the model. */
 static void read_feedback(struct arena *a, const struct json *verdict, struct ingest_sample *s)
 {
     struct err ignored = { 0 };

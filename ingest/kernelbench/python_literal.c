@@ -1,6 +1,4 @@
-/*
- * python_literal.c - from Python's repr to JSON, with a stack of its own instead of recursion.
- */
+/* A stack instead of recursion, whatever the depth. */
 #include "ingest/kernelbench/python_literal.h"
 
 #include <stdlib.h>
@@ -15,7 +13,7 @@
 struct literal_reader {
     const char *at, *end;
     struct buf *out;
-    char closers[MAX_DEPTH]; /* '}', ']' or ')' of the open containers */
+    char closers[MAX_DEPTH]; /* '}', ']' or ')' of open containers */
     size_t depth;
     bool failed;
 };
@@ -26,7 +24,7 @@ static void skip_space(struct literal_reader *r)
         r->at++;
 }
 
-/* What no text of ours can hold, NUL and lone surrogates, becomes the replacement character. */
+/* NUL and lone surrogates, which our texts cannot hold, are replaced. */
 static void put_code_point(struct buf *b, unsigned long c)
 {
     if (c == 0 || (c >= 0xd800 && c < 0xe000))
@@ -35,7 +33,7 @@ static void put_code_point(struct buf *b, unsigned long c)
     buf_add(b, bytes, utf8_encode((uint32_t)c, bytes));
 }
 
-/* \x41, \u0041, \U00000041: at stands on the letter. */
+/* \x41, \u0041, \U00000041: at is on the letter. */
 static bool put_hex_escape(struct literal_reader *r, struct buf *text)
 {
     char digits[9] = "";
@@ -55,7 +53,7 @@ static bool put_hex_escape(struct literal_reader *r, struct buf *text)
     return true;
 }
 
-/* at stands behind the backslash, and on the last character of the escape afterwards. */
+/* at goes from behind the backslash to the escape's last character. */
 static bool put_escape(struct literal_reader *r, struct buf *text)
 {
     static const char names[] = "nrtabfv\\'\"";
@@ -94,7 +92,7 @@ static void read_string(struct literal_reader *r)
     buf_release(&text);
 }
 
-/* The end of something that is no literal: up to a comma or closer outside of its own brackets. */
+/* What is no literal ends at a comma or closer outside of its brackets. */
 static const char *end_of_object(const struct literal_reader *r)
 {
     size_t open = 0;
@@ -124,7 +122,7 @@ static bool word_is(const char *s, size_t len, const char *word)
     return len == strlen(word) && memcmp(s, word, len) == 0;
 }
 
-/* JSON forbids "+1", "1.", ".5", "01" and "1_000": those become strings. */
+/* JSON forbids "+1", "1.", ".5", "01" and "1_000". */
 static bool is_json_number(const char *s, size_t len)
 {
     char text[64];
@@ -176,7 +174,7 @@ static void open_container(struct literal_reader *r)
     buf_putc(r->out, c == '{' ? '{' : '[');
 }
 
-/* A key: anything but a string is put into quotes. */
+/* Keys become strings. */
 static void read_key(struct literal_reader *r)
 {
     if (*r->at == '\'' || *r->at == '"') {
@@ -196,7 +194,7 @@ static void read_key(struct literal_reader *r)
     skip_space(r);
 }
 
-/* Closes what ends here; true when a further value follows. */
+/* True: a value follows. */
 static bool close_containers(struct literal_reader *r)
 {
     while (r->depth > 0 && !r->failed) {

@@ -10,10 +10,9 @@
 struct buf;
 
 /*
- * Appends the JSON of the literal at text: a dict, list, tuple, string, number, True, False or
- * None.  Tuples become arrays, keys become strings, and anything else (an exception, a tensor, an
- * object) the string that it was printed as.  Returns the end of the literal, NULL when it is
- * malformed, cut off or nested too deeply; out holds rubbish then.
+ * Appends JSON of a dict, list, tuple (an array), string, number, True, False or None; keys become
+ * strings, as does anything else (an exception, a tensor, an object) as printed.  Returns the
+ * literal's end, NULL when it is malformed, cut off or nested too deeply; out is rubbish then.
  */
 const char *python_literal_to_json(const char *text, const char *end, struct buf *out);
 
