@@ -29,7 +29,6 @@ void csv_reader_init_pieces(struct csv_reader *r, const char *name, char separat
     r->context = context;
 }
 
-/* False at the end, and when fill failed. */
 static bool has_more(struct csv_reader *r)
 {
     size_t len = 0;

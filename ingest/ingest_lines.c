@@ -36,15 +36,15 @@ struct block {
     struct line_block out; /* first: seen by the storing thread */
     char *text;            /* whole lines; owned */
     size_t len, capacity;
-    size_t number; /* of the block */
+    size_t number;
     int64_t first_line;
     size_t read_at, read_end; /* of text: read for it, next carry included */
     bool too_long;            /* instead of text: one line too long */
     bool parsed;
-    int rc; /* of reading */
+    int rc;
     struct err err;
     struct text_queue texts;
-    struct arena arena;    /* of trees and samples */
+    struct arena arena;
     struct ingest_job job; /* stands in while a record is taken */
 };
 
@@ -54,11 +54,11 @@ struct line_reader {
     char *carry; /* a line's beginning, without end yet; owned */
     size_t carry_len;
 
-    pthread_mutex_t mutex; /* of what follows */
+    pthread_mutex_t mutex;
     pthread_cond_t changed;
     size_t n_claimed, n_returned; /* blocks; block i is at i modulo n_blocks */
-    size_t n_hashed;              /* blocks in at.hash */
-    size_t in_flight;             /* bytes of text */
+    size_t n_hashed;
+    size_t in_flight;
     bool reading, ended, stopping;
     bool is_file; /* never makes a reader wait */
 
@@ -244,7 +244,6 @@ static void hash_texts(struct text_queue *q)
     *q = (struct text_queue){ 0 };
 }
 
-/* Goes on with the source's hash too. */
 static void hash_texts_beside(struct text_queue *q, struct sha256 *source, const void *data,
                               size_t len)
 {
@@ -374,7 +373,6 @@ static struct block *take_block(struct line_reader *r)
     return b;
 }
 
-/* NULL at the end. */
 static struct block *claim(struct line_reader *r)
 {
     pthread_mutex_lock(&r->mutex);

@@ -16,12 +16,10 @@
 #define NOT_STORED       (-1)
 #define CACHE_LINE_BYTES 64
 
-/* Blobs; 0: none. */
 struct texts {
     int64_t prompt, completion, action, code;
 };
 
-/* Already there. */
 struct stored {
     int64_t rollout_id, source_id;
     struct texts texts;
@@ -29,7 +27,6 @@ struct stored {
     bool evaluated;
 };
 
-/* New to the run. */
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
                     struct err *err)
 {
@@ -56,7 +53,6 @@ static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_
     return rc;
 }
 
-/* Made with the sample, or now. */
 static const struct hashed_text *hashed(const struct ingest_text *t, struct hashed_text *scratch)
 {
     if (t->hashed != NULL)

@@ -45,12 +45,12 @@ struct stream {
     int64_t line_no;
     int64_t blank_lines; /* passed over behind the first line */
     bool line_too_long;
-    bool line_given;       /* to the value reader */
-    bool begun;            /* begin was called */
-    bool whole;            /* one transaction */
-    int64_t in_batch;      /* in the transaction */
-    int64_t stored_before; /* counts.stored before it */
-    bool open;             /* in a transaction */
+    bool line_given; /* to the value reader */
+    bool begun;      /* begin was called */
+    bool whole;
+    int64_t in_batch;
+    int64_t stored_before;
+    bool open;
 };
 
 /* Sets chunk_ended at the file's end. */
@@ -175,7 +175,6 @@ static int put(struct stream *s, const struct ingest_record *r, struct err *err)
     return ingest_put(&s->sink, &batch, err);
 }
 
-/* From finish. */
 static int put_rest(struct stream *s, struct err *err)
 {
     const struct ingest_format *format = s->job->format;
@@ -381,7 +380,6 @@ static int put_block(struct stream *s, const struct line_block *block, struct er
     return rc;
 }
 
-/* From the line at hand, then what was read ahead. */
 static int read_rest(struct stream *s, struct err *err)
 {
     const struct line_block *block = NULL;
@@ -457,7 +455,6 @@ static int read_log(struct stream *s, struct err *err)
     return rc;
 }
 
-/* Of a folder's file. */
 static int read_values_of(struct stream *s, const char *path, struct err *err)
 {
     const struct ingest_source in = source_of(s);

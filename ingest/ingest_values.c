@@ -29,7 +29,6 @@ static bool enters(const struct ingest_job *job, const struct json_split *at)
     return job->format->enters != NULL && job->format->enters(job, at);
 }
 
-/* "the file", "item 3", or names on the way. */
 static const char *place_text(struct arena *a, const struct ingest_record *r)
 {
     const char *text = "";

@@ -22,7 +22,7 @@ struct map {
 struct put_cache {
     struct map tasks, cells, places;
     char hardware[128];
-    int64_t device_id; /* 0: none */
+    int64_t device_id;
 };
 
 static uint64_t key_of(const int64_t *numbers, size_t n, const char *suite, const char *name)

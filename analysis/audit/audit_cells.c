@@ -7,11 +7,10 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 
-/* Of a task at a step and turn. */
 struct cell_count {
     const struct audit_rollout *first;
     size_t n;
-    int largest; /* sample index */
+    int largest;
 };
 
 struct cell_counts {

@@ -233,7 +233,6 @@ static int compare(const void *pa, const void *pb, void *context)
     return sign != 0 ? sign : (a > b) - (a < b);
 }
 
-/* Merges sorted [from, middle) and [middle, to). */
 static void merge(size_t *v, size_t *spare, size_t from, size_t middle, size_t to,
                   struct order_context *o)
 {

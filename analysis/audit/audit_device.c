@@ -48,7 +48,6 @@ static const struct audit_device devices[] = {
     { "MI300X", 5300, 256, 653.7, 1307.4, "AMD Instinct MI300X datasheet, 2023" },
 };
 
-/* "L4" is not in "L40S". */
 static const char *find_word(const char *text, const char *word, size_t len)
 {
     for (const char *at = text; *at != '\0'; at++) {

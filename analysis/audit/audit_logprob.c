@@ -45,7 +45,6 @@ static int by_mean(const struct audit_rollout *a, const struct audit_rollout *b)
     return (a->mean_logprob > b->mean_logprob) - (a->mean_logprob < b->mean_logprob);
 }
 
-/* Different texts, one mean. */
 static void check_means(struct audit_context *c)
 {
     const struct audit_run *run = c->run;

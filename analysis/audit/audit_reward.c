@@ -11,7 +11,6 @@
 #define HISTORY   32 /* correct speedups behind a normalized reward */
 #define SHUFFLED  "-shuffled"
 
-/* Oldest first. */
 struct history {
     size_t n;
     double speedups[HISTORY];
@@ -123,7 +122,6 @@ static int step_of(const struct audit_context *c, const struct audit_reward *w)
     return c->run->rollouts[w->rollout].step;
 }
 
-/* Those of one recipe, and with by_step one step. */
 static size_t group_end(const struct audit_context *c, size_t from, bool by_step)
 {
     const struct audit_reward *w = c->run->rewards;

@@ -69,7 +69,6 @@ static void report_outcomes(struct audit_context *c, const size_t *sorted, size_
 
 typedef void group_visitor(struct audit_context *c, const size_t *sorted, size_t from, size_t to);
 
-/* Visits runs of rollouts that the order holds equal. */
 static void visit_groups(struct audit_context *c, audit_order *order, group_visitor *visit)
 {
     CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(c->run, order);
@@ -89,7 +88,6 @@ static void visit_code(struct audit_context *c, const size_t *sorted, size_t fro
         report_outcomes(c, sorted, from, to);
 }
 
-/* Within the run, and against earlier runs. */
 void audit_check_same_code(struct audit_context *c)
 {
     visit_groups(c, by_code, visit_code);
@@ -118,7 +116,6 @@ static bool is_fine(const struct audit_rollout *r)
     return r->std_us > 0.0 || audit_digits(r->runtime_us) >= FINE_DIGITS;
 }
 
-/* Other code; without code, another task. */
 static bool is_other_work(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     return a->code_id != 0 && b->code_id != 0 ? a->code_id != b->code_id : a->task != b->task;
@@ -174,7 +171,6 @@ void audit_check_same_timing(struct audit_context *c)
     visit_groups(c, by_timing, visit_timing);
 }
 
-/* Same code, same fine times, one cell. */
 static int by_sample_content(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     int sign = order_id(a->step, b->step);

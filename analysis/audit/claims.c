@@ -108,7 +108,6 @@ const struct claim_number *claim_cell(const struct claim_table *t, size_t row, s
     return &t->cells[row * t->n_columns + column];
 }
 
-/* That of "12.50e-3" is 1e-5. */
 static double last_digit(const char *number)
 {
     size_t mantissa = strcspn(number, "eE");

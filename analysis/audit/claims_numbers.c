@@ -38,7 +38,6 @@ void claims_check_proportion(const struct claim_check *c)
                       (long long)claim->n, claim->value.value, nearest);
 }
 
-/* Ends are multiples of 1 / units. */
 static bool is_on_lattice(const struct claim *c)
 {
     double low = c->low.value * (double)c->units;
@@ -47,7 +46,6 @@ static bool is_on_lattice(const struct claim *c)
            fabs(high - nearbyint(high)) < 1e-6;
 }
 
-/* Of the share of units successes at chance p. */
 static double share_quantile(int64_t units, double p, double q)
 {
     double sum = 0.0;

@@ -21,7 +21,6 @@ static bool is_correlation(const struct claim *c)
     return (c->test == CLAIM_SPEARMAN || c->test == CLAIM_PEARSON) && c->value.given;
 }
 
-/* By the numbers; for a claim in words, as it says. */
 static int shown_direction(const struct claim *c)
 {
     if (!is_correlation(c))

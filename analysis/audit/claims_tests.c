@@ -159,7 +159,6 @@ static double correlation_p(double r, int64_t n, int64_t controls)
     return stat_student_two_sided(r * sqrt(df / ((1.0 + r) * (1.0 - r))), df);
 }
 
-/* Some coefficient rounds to the printed one. */
 static bool correlation_fits(const struct claim *c, int64_t n)
 {
     double size = fabs(c->value.value);
@@ -213,7 +212,6 @@ void claims_check_correlation(const struct claim_check *c)
                       (long long)claim->n, p, claim->p.value);
 }
 
-/* Of n binary signs. */
 static double least_p(int64_t n, enum claim_side side)
 {
     bool one_sided = side == CLAIM_GREATER || side == CLAIM_LESS;

@@ -71,7 +71,6 @@ static bool is_keyword(const struct code_token *t)
     return is_one_of(t, keywords, ARRAY_LEN(keywords));
 }
 
-/* "__shared__" and the like are no names. */
 static bool can_be_declared(const struct code_token *t)
 {
     return t->kind == TOKEN_WORD && !(t->len > 2 && t->text[0] == '_' && t->text[1] == '_') &&
@@ -129,7 +128,6 @@ static bool is_further_declarator(const struct token_list *l, size_t i, size_t s
     return ends && is_scalar_type(&l->items[first]);
 }
 
-/* Numbers are given at first use; open addressing. */
 struct name_map {
     struct code_token *slots;
     int64_t *numbers; /* -1: declared, not yet used */

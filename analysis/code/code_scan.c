@@ -21,10 +21,9 @@ struct code_pattern {
     enum code_kind kind;
     enum code_language language;
     const char *tokens;
-    const char *what; /* for people */
+    const char *what;
 };
 
-/* Operations that a task asks a kernel for. */
 #define OPERATIONS                                                                                 \
     "matmul|mm|bmm|mv|dot|addmm|addmv|addbmm|baddbmm|einsum|tensordot|inner|outer|linear|conv1d|"  \
     "conv2d|conv3d|conv_transpose1d|conv_transpose2d|conv_transpose3d|relu|relu_|leaky_relu|"      \
@@ -272,7 +271,6 @@ static bool is_python(const struct code_scanner *s, size_t i)
     return i < s->tokens.n && s->tokens.items[i].language == CODE_PYTHON;
 }
 
-/* One a kind and line. */
 static void add_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
 {
     size_t line = s->tokens.items[token].line;
@@ -342,7 +340,7 @@ static void scan_matmul_operator(struct code_scanner *s, size_t i)
 
 /* A layer may keep parameters; calling it is the library's operation. */
 struct layers {
-    size_t tokens[MAX_LAYERS]; /* names of attributes */
+    size_t tokens[MAX_LAYERS];
     size_t n;
 };
 

@@ -54,7 +54,6 @@ static void set_text(struct code_token *out, const struct lexer *l, const struct
     out->text = copy;
 }
 
-/* The first byte stands on this line. */
 static void read_cuda(struct token_reader *r, size_t from, size_t end, uint32_t line)
 {
     static const enum token_kind kinds[] = {
@@ -84,7 +83,6 @@ static char peek(const struct token_reader *r, size_t ahead)
     return left_of(r) > ahead ? r->text[r->at + ahead] : '\0';
 }
 
-/* Counts lines. */
 static void skip(struct token_reader *r, size_t n)
 {
     for (; n > 0 && r->at < r->end; n--) {
@@ -133,7 +131,6 @@ static void read_indent(struct token_reader *r)
     add(r, &t);
 }
 
-/* It is compiled as CUDA. */
 static bool is_cuda_source(const char *text, size_t len)
 {
     static const char *const marks[] = { "__global__", "#include", "torch::Tensor", "at::Tensor" };
@@ -229,7 +226,6 @@ static size_t line_length(const char *text, size_t len)
     return end == NULL ? len : (size_t)(end - text);
 }
 
-/* The line holds more than word. */
 static bool has_line(const char *text, size_t len, const char *word, const char *more)
 {
     size_t n = strlen(word);

@@ -12,7 +12,6 @@ struct lines {
     size_t n;
 };
 
-/* Blanks at line ends go. */
 static void split(const char *text, struct arena *a, struct lines *out)
 {
     while (*text != '\0' && out->n < LINE_DIFF_MOST) {
@@ -43,7 +42,6 @@ static uint16_t *find_longest(const struct lines *a, const struct lines *b)
     return longest;
 }
 
-/* Lines of one side stand beside the other's. */
 static void put_apart(struct line_diff *d, const struct lines *a, const struct lines *b, size_t i,
                       size_t i_end, size_t j, size_t j_end)
 {

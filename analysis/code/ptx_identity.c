@@ -10,12 +10,12 @@
 #define BUCKETS 1024u
 
 enum ptx_kind {
-    PTX_WORD,      /* name or opcode */
+    PTX_WORD,
     PTX_DIRECTIVE, /* .word, parts of an opcode */
-    PTX_REGISTER,  /* %name */
+    PTX_REGISTER,
     PTX_NUMBER,
-    PTX_TEXT, /* "..." */
-    PTX_SIGN  /* one character */
+    PTX_TEXT,
+    PTX_SIGN
 };
 
 struct ptx_token {
@@ -30,7 +30,6 @@ struct ptx_list {
     size_t n;
 };
 
-/* Counts lines. */
 static size_t skip_blank(const char *s, size_t len, size_t at, size_t *line)
 {
     while (at < len) {
@@ -87,7 +86,6 @@ static size_t token_length(enum ptx_kind kind, const char *s, size_t left)
     return i;
 }
 
-/* Returns the count; items may be NULL. */
 static size_t lex_into(const char *s, size_t len, struct ptx_token *items)
 {
     size_t n = 0;
@@ -130,7 +128,7 @@ struct ptx_name {
     const char *text;
     size_t len;
     char kind;
-    const char *type; /* of a register; else NULL */
+    const char *type;
     size_t type_len;
     bool is_prefix; /* %r<12>: stands for %r0 to %r11 */
     size_t number;
@@ -226,7 +224,7 @@ static const struct ptx_name *declaration_of(const struct canon *c, const struct
 static void put_register(struct canon *c, const struct ptx_token *t)
 {
     const struct ptx_name *d = declaration_of(c, t);
-    if (d == NULL) { /* %tid, %ntid, ... */
+    if (d == NULL) {
         put(c, 'S', t->text, t->len);
         return;
     }
@@ -271,7 +269,6 @@ static void read_function(struct canon *c, size_t i)
     }
 }
 
-/* Labels, outside names, names of the file. */
 static void put_symbol(struct canon *c, const struct ptx_token *t)
 {
     if (find_name(c->declared, 'l', t->text, t->len) != NULL)

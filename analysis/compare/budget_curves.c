@@ -41,7 +41,6 @@ static double amount(const struct cost_use *u, enum budget_currency c)
     return values[c];
 }
 
-/* Cost of a rollout, by step and run. */
 static void price_rollouts(struct budgets *x, const struct cost_use *uses, size_t n_uses)
 {
     const struct study *s = x->study;
@@ -193,7 +192,6 @@ static bool find_range(const struct budgets *x, enum budget_currency c, double *
     return *high > 0.0 && *low <= *high;
 }
 
-/* Powers of two, and the methods' ends. */
 static size_t choose_rollouts(const struct budgets *x, double high, double *out)
 {
     double each = 0.0;

@@ -236,7 +236,6 @@ static void check_groups(const struct run_set *a, const struct run_set *b, struc
     out->same_budget = stat_same(out->budget_a.rollouts_per_cell, out->budget_b.rollouts_per_cell);
 }
 
-/* Results stay empty. */
 static int compare_pair(const struct run_set *a, const struct run_set *b,
                         const struct compare_options *o, struct arena *arena, struct compare *out,
                         struct err *err)
@@ -286,9 +285,9 @@ struct pairs {
     struct seed_pair *pair;
     size_t n;
     size_t *first;
-    size_t *task; /* index into the study */
+    size_t *task;
     size_t n_tasks;
-    double *a; /* in the order of pairs */
+    double *a;
     double *b;
     double *d; /* by task: mean over seeds, on the grid */
 };
@@ -339,7 +338,6 @@ static double mean_of_tasks(const struct pairs *p, const double *values)
     return stat_sum_value(&sum) / (double)p->n_tasks;
 }
 
-/* Each pair has tables for the counts behind its values. */
 struct group_resampling {
     const struct pairs *p;
     const struct compare_options *o;
@@ -575,7 +573,6 @@ static void measure_regimes(const struct compare *c, const struct pairs *p, enum
     }
 }
 
-/* Shares scored where they were chosen. */
 static void measure_in_sample(const struct compare *c, const struct pairs *p, struct arena *work,
                               struct group_comparison *out)
 {
@@ -595,7 +592,7 @@ static void measure_in_sample(const struct compare *c, const struct pairs *p, st
 
 struct planning {
     struct stat_power_sim *sim; /* NULL: not asked for */
-    double effect;              /* of all tasks, at the power wanted */
+    double effect;
 };
 
 static void measure_power(const struct compare *c, const struct pairs *p,

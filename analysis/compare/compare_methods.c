@@ -10,7 +10,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* Of one run on one task. */
 enum {
     RUN_VALUE, /* of each estimand, as the next two */
     RUN_IF_FAILED = RUN_VALUE + COMPARE_ESTIMAND_COUNT,
@@ -22,12 +21,11 @@ enum {
 
 struct run_value {
     double v[RUN_NUMBERS];
-    double c; /* fast ones of n, behind COMPARE_SAMPLE */
+    double c;
     double n;
     struct compare_missing missing;
 };
 
-/* Runs of a method with rollouts of a task. */
 struct method_cell {
     size_t n_runs;
     struct run_value *runs;
@@ -53,7 +51,6 @@ static const struct study_cell *rollouts_of(const struct study *s, size_t run, s
     return c != NULL && c->count > 0 ? c : NULL;
 }
 
-/* Least rollouts of a run and common task, and whose they are. */
 static int64_t smallest_cell(const struct run_groups *g, const struct study *s, struct arena *arena,
                              size_t *out_method, size_t *out_task)
 {
@@ -130,7 +127,6 @@ static void measure_all(struct methods *x)
     }
 }
 
-/* Over a cell's runs; NaN when one is undefined. */
 static double mean_of(const struct method_cell *c, size_t number)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -327,7 +323,6 @@ static void measure_result(const struct methods *x, struct methods_result *r)
         fit_model(x, r);
 }
 
-/* As asked for, or the smallest. */
 static int choose_budget(struct methods *x, struct methods_compared *out, struct err *err)
 {
     size_t method = 0;

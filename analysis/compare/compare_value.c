@@ -54,13 +54,12 @@ double compare_share_held_out(const struct study *s, const struct compare_run *r
     return share(compare_count(s, cell, r->step[other], part, rule));
 }
 
-/* Of a step on which the budget is spent. */
 struct step_rollouts {
     int64_t n;
     int64_t n_fast;
     int64_t n_correct;
     size_t n_timed;
-    double *logs; /* timed */
+    double *logs;
 };
 
 /* Returns the next step's first rollout. */
@@ -84,7 +83,6 @@ static size_t read_step(const struct study *s, const struct study_cell *cell, si
     return i;
 }
 
-/* Best of the rollouts so far. */
 struct best_so_far {
     double fail;   /* P(none is fast) */
     double wrong;  /* P(none is correct) */
@@ -102,10 +100,9 @@ static double miss_all(int64_t n, int64_t marked, int64_t taken)
     return miss;
 }
 
-/* Takes so many of a step. */
 static void spend(const struct step_rollouts *x, int64_t taken, struct best_so_far *b)
 {
-    double miss = 1.0; /* of the n_timed - i largest, by all taken */
+    double miss = 1.0;
     struct stat_sum logs = { 0.0, 0.0 };
     struct stat_sum speedups = { 0.0, 0.0 };
     b->fail *= miss_all(x->n, x->n_fast, taken);

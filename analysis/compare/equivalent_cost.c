@@ -27,7 +27,7 @@ static double run_tokens(const struct study *s, const struct study_run *r)
 struct cost_totals {
     double cost;
     double rollouts;
-    double cells; /* (run, task) with a rollout */
+    double cells;
 };
 
 static struct cost_totals sum_runs(const struct run_set *set, enum equivalent_currency currency)

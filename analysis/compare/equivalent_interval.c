@@ -10,7 +10,6 @@
 
 #define GRID 128 /* K where the sign may change */
 
-/* How one of several runs varies. */
 enum end_spread { SPREAD_TASKS, SPREAD_RUNS, SPREAD_ROLLOUTS };
 
 struct end_search {
@@ -23,7 +22,6 @@ struct end_search {
     double **pmf;   /* SPREAD_ROLLOUTS: fast ones of n, by base cell */
 };
 
-/* A mean, its variance, and that one's degrees of freedom. */
 struct moments {
     double mean;
     double part; /* of the mean, for its spread over tasks */
@@ -42,7 +40,6 @@ static double inner_rate(double rate, int64_t n)
     return (rate * (double)n + 0.5) / ((double)n + 1.0);
 }
 
-/* Over the counts that the rate gives. */
 static double rollouts_variance(int64_t n, const double *pmf, double k)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -141,7 +138,6 @@ static bool is_inside(const struct end_search *s, double k, double side)
     return side * mean + reach >= -1e-12;
 }
 
-/* Between an outside and an inside K. */
 static double close_in(const struct end_search *s, double outside, double inside, double side)
 {
     for (int step = 0; step < 60; step++) {

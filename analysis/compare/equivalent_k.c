@@ -29,14 +29,14 @@
 
 struct equivalent_size {
     int64_t n;
-    int64_t most;     /* largest c */
-    double *weights;  /* by c, 0 .. n */
+    int64_t most;
+    double *weights;
     double *inverses; /* [m]: of the samples left after m - 1 misses */
 };
 
 struct equivalent_curve {
     size_t n_sizes;
-    struct equivalent_size *sizes; /* by n */
+    struct equivalent_size *sizes;
 };
 
 #define SAME 1e-12
@@ -48,7 +48,6 @@ static int by_number(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* For every n of the base cells, without weights. */
 static void equivalent_curve_init(struct equivalent_curve *c, const struct equivalent_task *tasks,
                                   size_t n_tasks, struct arena *arena)
 {
@@ -149,7 +148,6 @@ static void add_with(const struct equivalent_size *s, double k, struct stat_sum 
     }
 }
 
-/* Weights add up to 1. */
 static double equivalent_curve_miss(const struct equivalent_curve *c, double k,
                                     enum equivalent_draws how)
 {
@@ -170,7 +168,6 @@ struct bracket {
     int last; /* end that moved last: below or above 0 */
 };
 
-/* Halves until it cannot. */
 static double bisect(const struct equivalent_curve *c, struct bracket b, double target,
                      enum equivalent_draws how)
 {
@@ -251,8 +248,8 @@ static struct equivalent_value equivalent_curve_invert(const struct equivalent_c
     return (struct equivalent_value){ k, false, least > 1.0 - y - SAME };
 }
 
-#define BLOCK     64   /* replicates of a unit of work */
-#define PRECISION 1e-6 /* of a replicate's K */
+#define BLOCK     64 /* replicates of a unit of work */
+#define PRECISION 1e-6
 
 const char *equivalent_kind_name(enum equivalent_kind kind)
 {
@@ -442,7 +439,7 @@ enum missing_as { MISSING_LEFT_OUT, MISSING_LOWERS_K, MISSING_RAISES_K };
 struct equivalent_reading {
     const struct run_set *base, *method;
     const struct equivalent_options *o;
-    int *steps;           /* of the method's runs */
+    int *steps;
     struct boa_fit *fits; /* by run; n_tasks 0: step not chosen */
     int64_t budget;       /* B */
     enum missing_as missing;
@@ -542,7 +539,6 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
     return n;
 }
 
-/* B: rollouts that all cells have. */
 static int64_t common_budget(const struct equivalent_reading *x)
 {
     int64_t least = 0;

@@ -68,7 +68,6 @@ int64_t scaling_max_k(const struct run_set *set, int step, struct speed_rule rul
     return least;
 }
 
-/* Of means over a task's cells of values[cell]. */
 static double mean_over_tasks(const struct scaling_cells *s, const double *values)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -107,7 +106,6 @@ static double pass_value(const struct scaling_curve *c, enum scaling_metric metr
     return mean;
 }
 
-/* Variances of cells combine as estimates do. */
 static void measure_best(const struct scaling_curve *c, double k, double *value, double *variance)
 {
     const struct scaling_cells *s = c->cells;
@@ -161,7 +159,7 @@ static void estimate(void *context, size_t i)
 }
 
 #define MOST_POWERS 13
-#define MOST_WHOLE  4096.0 /* 2^(MOST_POWERS - 1) */
+#define MOST_WHOLE  4096.0
 
 /* (1 - p)^k; whole powers share squares. */
 static double miss_at(const struct scaling_curve *c, size_t k, double p, const double *powers)
@@ -191,7 +189,6 @@ static void add_passes(const struct scaling_curve *c, double p, double share, do
     }
 }
 
-/* Index of half of this k; its own: none. */
 static size_t half_of(const double *k, size_t i)
 {
     for (size_t j = 0; j < i; j++) {

@@ -48,9 +48,8 @@ static double scaling_best_log(const struct best_cell *c, double k, struct scali
 #define REPLICATES_LEAST 200
 /* Lower order statistics need no draw. */
 #define NEGLIGIBLE 1e-7
-#define BLOCK      8 /* samples drawn together */
+#define BLOCK      8
 
-/* A replicate's open ends. */
 struct ends {
     double low;
     double high;
@@ -60,7 +59,7 @@ struct redrawing {
     double k;
     double q;
     struct stat_words words;
-    size_t table_n; /* cells of the table; 0: none yet */
+    size_t table_n;
     struct stat_inverse table;
 };
 
@@ -95,7 +94,7 @@ static double power_of(double k, double log_u)
  */
 static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
 {
-    double above = 1.0; /* U^K */
+    double above = 1.0;
     double log_u = 0.0;
     double sum = 0.0;
     if (c->n_failed == c->n)
@@ -109,7 +108,6 @@ static struct ends redraw_log(const struct best_cell *c, struct redrawing *x)
     return (struct ends){ sum / (1.0 - above), STAT_INF };
 }
 
-/* Over cells with a value. */
 static struct ends redraw_task(const struct best_cells *s, size_t t, redraw_cell redraw,
                                struct redrawing *r)
 {
@@ -229,7 +227,6 @@ static void add_misses(const struct best_cells *s, size_t t, const struct scalin
     }
 }
 
-/* Estimates are there. */
 static void scaling_best_no_speedup(const struct best_cells *s, const struct scaling_options *o,
                                     struct scaling_best *points)
 {
@@ -261,7 +258,6 @@ static void scaling_best_no_speedup(const struct best_cells *s, const struct sca
     free(rates);
 }
 
-/* Of the expected best. */
 struct best_tails {
     const struct best_cells *cells;
     const struct scaling_options *o;
@@ -362,7 +358,6 @@ static void scaling_best_mean_tails(const struct best_cells *s, const struct sca
     free(x.means);
 }
 
-/* w: weights of K. */
 static void scaling_best_intervals(const struct best_cells *s, const struct scaling_options *o,
                                    double q, struct scaling_weights *w, struct scaling_best *out)
 {
@@ -415,7 +410,6 @@ static void read_cells(const struct run_set *set, const struct scaling_options *
     *out = x;
 }
 
-/* Over a task's cells. */
 struct task_sums {
     size_t n;
     size_t n_geometric;
@@ -439,7 +433,6 @@ static void add_cell(const struct best_cell *c, double k, double q, struct scali
     }
 }
 
-/* A thread for each point. */
 struct best_curve {
     const struct best_cells *cells;
     const struct scaling_options *o;

@@ -6,7 +6,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* Over both groups' runs with samples. */
 struct task_means {
     double a, b;
     double in_sample_a, in_sample_b;
@@ -20,7 +19,6 @@ struct subset_tasks {
     size_t n_subsets;
 };
 
-/* Cross-fitted steps of runs that adapt. */
 struct group_fits {
     const struct run_set *set;
     const struct boa_fit **of; /* NULL: all samples */
@@ -42,7 +40,6 @@ static struct group_fits fit_group(const struct run_set *g, const struct transfe
     return x;
 }
 
-/* False without a value. */
 static bool read_group(const struct group_fits *g, size_t task, struct speed_rule rule,
                        struct boa_share *out)
 {
@@ -133,7 +130,7 @@ static void measure_pair(const struct subset_tasks *x, const struct transfer_sub
     const double *target = x->gains + x->first[p->target];
     const struct interval none = { STAT_NAN, STAT_NAN };
     p->shift = to->gain - from->gain;
-    p->carried = fabs(from->gain) > 1e-12 ? to->gain / from->gain + 0.0 : STAT_NAN; /* no -0 */
+    p->carried = fabs(from->gain) > 1e-12 ? to->gain / from->gain + 0.0 : STAT_NAN;
     p->shift_ci = p->carried_ci = none;
     p->test = (struct stat_two_sample){ .difference = STAT_NAN, .p = STAT_NAN, .min_p = STAT_NAN };
     if (from->n_tasks == 0 || to->n_tasks == 0)

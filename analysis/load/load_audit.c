@@ -27,7 +27,7 @@ struct audit_loading {
     int64_t run_id;
     struct audit_rollout *rollouts; /* heap until it is complete */
     size_t capacity;
-    const char *names[MAX_NAMES]; /* shared by rows */
+    const char *names[MAX_NAMES];
     size_t n_names;
 };
 
@@ -190,7 +190,6 @@ static int load_rollouts(struct audit_loading *l, struct err *err)
     return rc;
 }
 
-/* Sorted by key. */
 struct audit_key {
     int64_t id;
     size_t index;

@@ -36,7 +36,7 @@ bool claimed_null_parse(const char *name, enum claimed_null *out)
 struct claimed {
     struct fastp_sample *samples; /* heap */
     size_t n, capacity, n_problems, n_nulls;
-    int64_t task_id; /* of the last row */
+    int64_t task_id;
     bool task_counted;
 };
 

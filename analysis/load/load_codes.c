@@ -40,7 +40,6 @@ const char *code_level_reason(size_t level)
     return level == CODE_LEVEL_ARTIFACT ? "no hash of a compiled object" : "no stored code";
 }
 
-/* Sorted, so that equal hashes meet. */
 struct hashed_code {
     char hash[65];
     size_t index;
@@ -200,7 +199,6 @@ static bool same_key(const struct row_key *a, const struct row_key *b)
     return a->run == b->run && a->task == b->task && a->step == b->step && a->sample == b->sample;
 }
 
-/* From these levels on hashes belong to samples, not to texts. */
 static bool is_of_sample(size_t level)
 {
     return level >= CODE_LEVEL_PTX;

@@ -93,7 +93,6 @@ static double stated(const struct confidence_request *q, struct stmt *st)
     return v / q->scale;
 }
 
-/* Tells turns and tasks apart. */
 struct confidence_place {
     char *task;
     size_t cluster;

@@ -54,7 +54,6 @@ static int too_many(struct err *err)
     return err_set(err, ERR_INTEGRITY, "token counts of the rollouts are too large to add up");
 }
 
-/* False when sums leave 64 bits. */
 static bool sum_fact(const struct fact_view *v, struct step_totals *x)
 {
     int64_t *verdicts = mem_array(v->n + 1, sizeof(*verdicts));

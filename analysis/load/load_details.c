@@ -48,7 +48,7 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
     stmt_bind_text_list(st, ":runs", &r->name, 1);
     int64_t task_id = -1;
-    size_t cell = 0; /* counted over those with rollouts */
+    size_t cell = 0;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         if (task_id >= 0 && stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID) != task_id)

@@ -15,7 +15,6 @@ const char *const failure_group_names[FAILURE_GROUPS + 1] = {
     [FAILURE_BY_LEVEL] = "level",       [FAILURE_BY_TASK] = "task",
 };
 
-/* Columns of load_failures. */
 static const int group_columns[FAILURE_GROUPS] = {
     [FAILURE_BY_MODEL] = LOAD_FAILURES_MODEL,       [FAILURE_BY_RUN] = LOAD_FAILURES_NAME,
     [FAILURE_BY_STRATEGY] = LOAD_FAILURES_STRATEGY, [FAILURE_BY_FAMILY] = LOAD_FAILURES_FAMILY,

@@ -14,7 +14,7 @@ struct judged_reading {
     struct judge_panels *out;
     size_t panels_capacity, items_capacity;
     int64_t setup;
-    const char *task; /* of the panel's last row */
+    const char *task;
     struct judged *items;
 };
 

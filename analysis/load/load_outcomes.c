@@ -12,7 +12,6 @@
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
-/* By fact_outcome. */
 struct outcome_counts {
     int64_t run_id;
     const char *run;
@@ -32,7 +31,7 @@ struct outcome_loading {
     size_t n_runs;
     struct arena *arena;
     int64_t *ids;
-    struct outcome_counts *runs; /* by run id */
+    struct outcome_counts *runs;
     struct cheats *cheats;
     size_t n_cheats;
 };
@@ -107,7 +106,6 @@ static void add_cheats(struct outcome_loading *l, size_t run, const char *kind, 
     l->cheats[l->n_cheats++] = (struct cheats){ run, kind, n };
 }
 
-/* Rows that current facts do not cover. */
 static int count_rows(struct outcome_loading *l, const char *query, struct err *err)
 {
     const int cheat = fact_outcome("cheat");

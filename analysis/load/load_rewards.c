@@ -14,7 +14,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 
-#define SPAN_MOST ((uint64_t)1 << 26) /* of the keys written down */
+#define SPAN_MOST ((uint64_t)1 << 26)
 
 struct step_of_run {
     size_t run;
@@ -28,7 +28,7 @@ struct reward_sum {
 
 struct recipe {
     const char *name;
-    struct reward_sum *sums; /* by step of a run */
+    struct reward_sum *sums;
 };
 
 struct rewards {
@@ -37,9 +37,9 @@ struct rewards {
     const int64_t *run_ids;
     size_t n_runs;
     struct arena *arena;
-    int64_t first, last;       /* with a reward */
-    uint32_t *place_of;        /* [rollout - first]: index of the step + 1; 0: other runs */
-    struct step_of_run *steps; /* by run and step */
+    int64_t first, last; /* with a reward */
+    uint32_t *place_of;  /* [rollout - first]: index of the step + 1; 0: other runs */
+    struct step_of_run *steps;
     size_t n_steps;
     struct recipe *recipes;
     size_t n_recipes;

@@ -19,10 +19,10 @@
 struct segment {
     size_t cell;
     int step;
-    size_t count;    /* samples of the study */
+    size_t count;
     size_t n_rows;   /* packed: of every turn */
     int64_t data_id; /* packed; 0: rows */
-    size_t first;    /* index of the first row */
+    size_t first;
 };
 
 struct filling {
@@ -55,7 +55,6 @@ struct rollout_place {
     size_t cell;
 };
 
-/* False outside of the study. */
 static bool find_place(const struct filling *f, int64_t run_id, int64_t task_id,
                        struct rollout_place *p)
 {
@@ -215,7 +214,6 @@ static int by_place(const void *pa, const void *pb)
     return (a->step > b->step) - (a->step < b->step);
 }
 
-/* Of the cell at hand. */
 struct rollout_columns {
     int timeout; /* fact_outcome of it */
     size_t capacity;

@@ -70,7 +70,7 @@ static int read_rows(struct db *db, const struct study *s, size_t run, const cha
         size_t i = find_rollout(s, c, (int)stmt_int(st, LOAD_SCORES_STEP),
                                 (int)stmt_int(st, LOAD_SCORES_SAMPLE));
         if (i == s->n_rollouts)
-            continue; /* not evaluated */
+            continue;
         add_row(list, (struct score_row){ i, (int)stmt_int(st, LOAD_SCORES_SCORED_STEP),
                                           stmt_real(st, LOAD_SCORES_SUM_LOGPROB) });
         n_tokens[i] = stmt_int(st, LOAD_SCORES_N_TOKENS);

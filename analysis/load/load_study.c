@@ -99,7 +99,6 @@ static int load_runs(struct study_loading *l, struct err *err)
     return rc;
 }
 
-/* Indices into the study. */
 struct run_task {
     size_t run;
     size_t task;

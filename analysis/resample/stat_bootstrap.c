@@ -17,7 +17,6 @@ void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out)
         out[i] = rng_below(g, (uint32_t)n);
 }
 
-/* Takes about n p steps. */
 static int64_t binomial_by_search(struct rng *g, int64_t n, double p)
 {
     double ratio = p / (1.0 - p);

@@ -178,7 +178,6 @@ static void resample(const struct cluster_sums *clusters, const size_t *present,
             stat_interval_with_width(stat_percentile_interval(values[k], replicates, o->level));
 }
 
-/* Under events drawn with the stated chances. */
 static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bin,
                        const struct bin_sums *observed, const struct stat_calibration_options *o,
                        struct arena *arena, struct stat_calibration *out)

@@ -20,7 +20,6 @@
 #define EXACT_STATES  50000
 #define DRAWS         100000
 
-/* Sorted sums of doubled ranks, with their chances. */
 struct rank_state {
     int64_t sums[EXACT_METHODS];
     double chance;

@@ -9,7 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define PLACES  64 /* of mu and of theta */
+#define PLACES  64
 #define KAPPAS  10
 #define SPREADS 11
 
@@ -125,7 +125,6 @@ static size_t find_weight(const double *sums, size_t n, double u)
     return low;
 }
 
-/* Uniform between the place's edges. */
 static double within(struct stat_words *w, size_t place)
 {
     return edge((double)place + stat_word_double(w));

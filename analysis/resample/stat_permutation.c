@@ -12,7 +12,6 @@
 #define HALF_BITS  (STAT_SIGN_FLIP_EXACT / 2)
 #define HALF_COUNT (1u << HALF_BITS)
 
-/* For all 2^n sign patterns, n up to HALF_BITS. */
 static void half_sums(const double *d, size_t n, double *out)
 {
     for (uint32_t pattern = 0; pattern < 1u << n; pattern++) {

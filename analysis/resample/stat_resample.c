@@ -39,7 +39,6 @@ static uint64_t key_of(const struct stat_resample_input *in, size_t cell, size_t
     return (uint64_t)in->n[cell] << 32 | (uint64_t)in->hits[cell * in->n_grid + k];
 }
 
-/* n says which tables are to be made. */
 static struct resample_tables list_tables(const struct stat_resample_input *in, size_t first,
                                           size_t n_cells)
 {
@@ -90,8 +89,8 @@ struct chunk {
     bool balanced;       /* as many samples of a task in every replicate */
     size_t width;        /* n_grid sums, then the tasks with a rate */
     size_t n_groups;
-    const struct resample_tables *tables; /* NULL: too many cells */
-    int64_t *sums;                        /* [group][r * width + k] */
+    const struct resample_tables *tables;
+    int64_t *sums; /* [group][r * width + k] */
 };
 
 static void stream_of(struct stat_words *w, const struct chunk *c, uint64_t b, uint64_t kind)
@@ -99,7 +98,6 @@ static void stream_of(struct stat_words *w, const struct chunk *c, uint64_t b, u
     stat_words_open(w, c->o->seed, c->o->analysis, b, kind);
 }
 
-/* times has a stride. */
 static void count_draws(struct stat_words *w, uint32_t n, uint16_t *times, size_t stride)
 {
     for (uint32_t i = 0; i < n; i++)

@@ -40,7 +40,6 @@ static void add_cell(const struct select_cell *c, bool need_tokens, struct calib
     arena_release(&work);
 }
 
-/* Means over the copies of each distinct kernel. */
 static void add_kernels(const struct select_cell *c, struct calibration_columns *x)
 {
     struct arena work = { 0 };
@@ -139,7 +138,6 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
         close_bin(&all, bins, b, rule, level, arena, &out[b]);
 }
 
-/* Cells of a task follow each other. */
 static size_t *cells_by_task(const struct select_pool *pool, struct arena *arena)
 {
     size_t *order = arena_array(arena, pool->n_cells + 1, sizeof(*order));

@@ -6,11 +6,10 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* On its task's list. */
 struct copy {
     int64_t code;
     size_t cell;
-    size_t kernel; /* of the task */
+    size_t kernel;
     bool fast;
 };
 
@@ -76,7 +75,6 @@ static bool repeats(const struct task_cells *x, bool across)
     return false;
 }
 
-/* Cells of a task stand together. */
 static const struct select_kernels **sort_cells(const struct select_kernels *cells, size_t n,
                                                 struct arena *arena)
 {

@@ -45,7 +45,6 @@ static double largest(const double *x, size_t n)
     return most;
 }
 
-/* By insertion for few, else by sorting. */
 static double edge_key(const double *keys, size_t n, size_t m)
 {
     double lowest[FEW];
@@ -100,7 +99,6 @@ static struct deciding find_edge(const double *keys, size_t n, size_t m)
     return d;
 }
 
-/* Over items that may be returned. */
 struct picking {
     const struct select_order *items;
     struct speed_rule rule;

@@ -8,7 +8,6 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 
-/* Takes about a second. */
 #define WORK_LIMIT 1e9
 
 static double work_of(const struct select_outcome *o, size_t n)

@@ -20,31 +20,30 @@
 enum { COLLECT_RULE, COLLECT_ONE, COLLECT_M, COLLECT_CHOICES };
 
 struct select_picks {
-    size_t n_cells; /* denominator */
+    size_t n_cells;
     size_t n_picked;
     size_t n_undefined;
     double *fast[COLLECT_CHOICES]; /* by cell; 0 where nothing is to pick from */
-    size_t *tasks;                 /* by cell */
-    size_t *cells;                 /* picked ones of the pool */
-    struct select_outcome *picks;  /* by picked cell */
-    struct select_outcome *null;   /* m random picks */
+    size_t *tasks;
+    size_t *cells; /* picked ones of the pool */
+    struct select_outcome *picks;
+    struct select_outcome *null;
 };
 
 struct select_collection {
     size_t n_rules;
     struct select_picks *rules;
-    struct arena *kept; /* with weights */
+    struct arena *kept;
     size_t n_kept;
 };
 
 #define CELLS_A_UNIT 8
 
-/* Samples of a cell for the rules of a domain. */
 struct domain {
     bool made;
     struct select_order order;
-    const struct select_sample **samples; /* in that order */
-    double *twins;                        /* samples of the same code; or NULL */
+    const struct select_sample **samples;
+    double *twins; /* samples of the same code; or NULL */
     size_t n_choices;
     struct select_outcome *choices; /* random, of so many, as asked for */
 };
@@ -83,7 +82,6 @@ static int by_number(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* First place not below the code. */
 static size_t lower_bound(const int64_t *codes, size_t n, int64_t code)
 {
     size_t low = 0;
@@ -165,7 +163,6 @@ struct select_outcome select_outcome_of(const struct select_strategy *s,
 
 enum fate { FATE_LEFT_OUT, FATE_UNDEFINED, FATE_EMPTY, FATE_PICKED };
 
-/* A rule in a cell. */
 struct finding {
     enum fate fate;
     double one_fast;
@@ -179,7 +176,7 @@ struct select_job {
     size_t n_rules;
     const struct select_options *o;
     bool keep;
-    struct arena *kept;       /* by unit */
+    struct arena *kept;
     struct finding *findings; /* [rule * n_cells + cell] */
 };
 
@@ -230,7 +227,7 @@ static void collect_unit(void *context, size_t unit)
     for (size_t i = unit * CELLS_A_UNIT; i < end; i++) {
         const struct select_cell *c = &pool->cells[i];
         if (job->o->skip_degenerate && c->degenerate != NULL)
-            continue; /* FATE_LEFT_OUT */
+            continue;
         struct desk desk = { .cell = c,
                              .samples = select_cell_samples(c, &work),
                              .rule = job->o->rule,
@@ -488,13 +485,13 @@ static void average_picks(const struct select_picks *x, struct select_result *r)
  * distribution for all.
  */
 struct null_law {
-    size_t rule;       /* first of them */
+    size_t rule;
     size_t exact_rule; /* first to convolve ranks */
-    bool exact;        /* some rule does */
+    bool exact;
     const double *tails[COLLECT_CHOICES];
     const double *kernels[COLLECT_CHOICES]; /* by orders of kernels; NULL: none repeats */
-    bool shared;                            /* runs of a task share a kernel */
-    double *rank_tail;                      /* heap */
+    bool shared;
+    double *rank_tail; /* heap */
     struct arena arena;
 };
 

@@ -41,7 +41,6 @@ static double fisher_z(double r, size_t n)
     return atanh(fmax(-most, fmin(most, r)));
 }
 
-/* By what the clusters add: sums over each cluster of w (z_i - z). */
 static void close_fisher(const struct stat_correlation *groups, const size_t *clusters,
                          size_t n_groups, size_t n_fixed, double level, double z, double weight,
                          struct stat_fisher *f)

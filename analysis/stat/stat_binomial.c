@@ -86,7 +86,7 @@ void stat_poisson_binomial(const double *p, size_t n, double *out)
     for (size_t i = 0; i < n; i++) {
         out[i + 1] = out[i] * p[i];
         if (p[i] >= 0.0 && p[i] <= 0.0)
-            continue; /* certain failure */
+            continue;
         for (size_t j = i; j > 0; j--)
             out[j] = out[j] * (1.0 - p[i]) + out[j - 1] * p[i];
         out[0] *= 1.0 - p[i];

@@ -57,10 +57,10 @@ int stat_passk(double k, int64_t n, int64_t c, double *out, struct err *err)
  */
 void stat_passk_weights(double k, size_t n, double *out)
 {
-    double above = 1.0; /* F_i */
+    double above = 1.0;
     for (size_t m = 0; m < n; m++) {
         double left = (double)(n - m);
-        double below = k >= left ? 0.0 : above * (1.0 - k / left); /* F_{i-1} */
+        double below = k >= left ? 0.0 : above * (1.0 - k / left);
         out[n - 1 - m] = above - below;
         above = below;
     }
@@ -97,7 +97,7 @@ int stat_passk_max_quantile(double k, const double *sorted, size_t n, double q, 
         return err_set(err, ERR_USAGE, "quantile %g of n = %zu", q, n);
     /* F grows with i. */
     size_t i = n - 1;
-    double below = k >= (double)n ? 0.0 : 1.0 - k / (double)n; /* F_{i-1} */
+    double below = k >= (double)n ? 0.0 : 1.0 - k / (double)n;
     while (i > 0 && below >= q * (1.0 - 1e-12)) {
         below *= k >= (double)i ? 0.0 : 1.0 - k / (double)i;
         i--;

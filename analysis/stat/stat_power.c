@@ -40,7 +40,6 @@ static int64_t critical_heads(int64_t d, double alpha)
     return k - 1;
 }
 
-/* P(X <= k), X binomial. */
 static double lower_tail(int64_t k, int64_t n, double p)
 {
     int64_t i = least_count(n, p);
@@ -105,13 +104,13 @@ int64_t stat_power_mcnemar_n(double up, double down, double alpha, double power,
 struct stat_power_sim {
     uint64_t seed;
     int threads;
-    size_t width;   /* differences drawn for each */
+    size_t width;
     double *z;      /* [simulation * width + i] */
     size_t n;       /* sorted holds the first n */
     double *sorted; /* [simulation * n + i] */
-    double alpha;   /* of critical */
-    size_t n_sums;  /* ranks behind sums */
-    double *sums;   /* P(sum = w), lower half */
+    double alpha;
+    size_t n_sums; /* ranks behind sums */
+    double *sums;  /* P(sum = w), lower half */
     int64_t critical[LARGEST_N + 1];
 };
 
@@ -185,7 +184,6 @@ static void sort_simulation(void *context, size_t r)
     stat_sort(sim->sorted + r * sim->n, sim->n);
 }
 
-/* Smaller n use the first differences. */
 static void prepare(struct stat_power_sim *sim, size_t n)
 {
     if (sim->n == n)

@@ -78,7 +78,7 @@ static double beta_front(double a, double b, double x)
     if (a < 10.0 || b < 10.0)
         return exp(a * log(x) + b * log1p(-x) - stat_log_beta(a, b));
     double sum = a + b;
-    double gap = (x * sum - a) / sum; /* x less the mean */
+    double gap = (x * sum - a) / sum;
     double rest = stirling_rest(a) + stirling_rest(b) - stirling_rest(sum);
     double power = a * log1p(gap * sum / a) + b * log1p(-gap * sum / b);
     return sqrt(a * b / sum / TWO_PI) * exp(power - rest);

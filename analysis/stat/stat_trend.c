@@ -72,7 +72,7 @@ static bool rank_block(const double *values, size_t n_steps, size_t stride, int6
 static void block_moments(const int64_t *ranks, size_t n_steps, double *mean, double *variance)
 {
     double k = (double)n_steps;
-    double centre = k + 1.0; /* of doubled ranks */
+    double centre = k + 1.0;
     double spread = 0.0;
     for (size_t i = 0; i < n_steps; i++)
         spread += ((double)ranks[i] - centre) * ((double)ranks[i] - centre);
@@ -112,14 +112,14 @@ static void block_distribution(const int64_t *ranks, size_t n_steps, size_t widt
 struct page {
     size_t n_steps;
     size_t n_blocks;
-    int64_t *ranks; /* by block */
+    int64_t *ranks;
     int64_t observed;
 };
 
 static double exact_page(const struct page *x)
 {
     size_t k = x->n_steps;
-    size_t width = k * (k + 1) * (2 * k + 1) / 3 + 1; /* of one block, doubled */
+    size_t width = k * (k + 1) * (2 * k + 1) / 3 + 1;
     size_t total = x->n_blocks * (width - 1) + 1;
     double *dist = mem_array(width, sizeof(*dist));
     double *sum = mem_array(total, sizeof(*sum));

@@ -19,8 +19,8 @@
 struct signed_ranks {
     size_t n; /* ranked; zeros too unless dropped */
     size_t n_zeros;
-    int64_t *doubled; /* of all ranked values */
-    int64_t *nonzero; /* of the non-zero ones */
+    int64_t *doubled;
+    int64_t *nonzero;
     size_t n_nonzero;
     int64_t plus; /* doubled rank sums */
     int64_t minus;

@@ -6,16 +6,16 @@
 #include "src/base/parallel.h"
 
 #define SAME  1e-12 /* between equal aggregates */
-#define BLOCK 16    /* splits of a unit of work */
+#define BLOCK 16
 
 struct fitting {
     const struct count *counts;
     size_t n_steps, n_tasks;
     const struct boa_fit_options *o;
-    double *means;     /* by split; NaN: none */
-    double *sums;      /* [block * n_tasks + task], of held-out shares */
-    int64_t *n_scored; /* how many */
-    double *without;   /* what other tasks score at the step they choose */
+    double *means; /* by split; NaN: none */
+    double *sums;  /* [block * n_tasks + task], of held-out shares */
+    int64_t *n_scored;
+    double *without; /* what other tasks score at the step they choose */
     int64_t *n_without;
 };
 
@@ -23,7 +23,7 @@ struct fitting {
 struct half {
     struct count *counts;
     double *aggregate;
-    size_t *n_scored; /* tasks in it */
+    size_t *n_scored;
 };
 
 static double share(struct count k)
@@ -65,7 +65,6 @@ static size_t best_step(const double *values, size_t n)
     return best;
 }
 
-/* Without replacement. */
 static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_t half)
 {
     int64_t hits = 0;
@@ -89,7 +88,6 @@ static void split(const struct fitting *f, struct stat_words *w, struct half *a,
     aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate, b->n_scored);
 }
 
-/* Other tasks, at the step that they choose. */
 static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
                           const struct half *judge)
 {
@@ -148,7 +146,7 @@ static void split_block(void *context, size_t block)
     arena_release(&work);
 }
 
-#define PAIRED 0.41421356237309505 /* sqrt(2) - 1 */
+#define PAIRED 0.41421356237309505
 
 /*
  * Tasks interact in pairs: one chooses the step that the other is scored at.  by_task puts half of

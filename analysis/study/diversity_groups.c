@@ -38,7 +38,6 @@ const char *diversity_measure_name(enum diversity_measure m)
     return measure_names[m];
 }
 
-/* samples[first .. end) of one (run, step, task). */
 struct group {
     size_t first;
     size_t end;
@@ -82,7 +81,6 @@ static int compare_kinds(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Returns the number of kinds. */
 static size_t count_kinds(const struct code_set *set, struct group g, size_t level,
                           enum diversity_of of, int64_t *counts, int64_t *out_n,
                           size_t *out_left_out)
@@ -141,7 +139,7 @@ struct vocabulary {
 struct code_word {
     const char *text;
     size_t len;
-    int64_t *number; /* where it stands */
+    int64_t *number;
 };
 
 static int compare_words(const void *pa, const void *pb)
@@ -227,7 +225,6 @@ static void clear_values(struct diversity_row *r)
         r->values[k] = STAT_NAN;
 }
 
-/* Means of defined values. */
 static void put_mean(struct diversity_row *mean, const struct diversity_row *rows, size_t n)
 {
     *mean = (struct diversity_row){ .run = rows[0].run,

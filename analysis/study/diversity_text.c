@@ -34,7 +34,7 @@ static int compare_grams(const void *pa, const void *pb)
 }
 
 struct grams {
-    struct gram *items; /* by n-gram, then sample */
+    struct gram *items;
     size_t n;
     int64_t n_different;
 };
@@ -232,7 +232,6 @@ double diversity_vendi_of(const double *similarity, size_t n, struct arena *aren
     return exp(stat_sum_value(&sum));
 }
 
-/* Different shingles, shared and alone. */
 static void count_shared(const struct grams *g, size_t n, double *shared)
 {
     for (size_t first = 0; first < g->n;) {

@@ -116,7 +116,6 @@ static void fill_absent(struct cells *c)
     }
 }
 
-/* Without empty cells and problems. */
 static struct stat_resample_input present_cells(const struct cells *c, struct arena *work)
 {
     size_t most = c->n_problems * c->n_runs;
@@ -139,7 +138,6 @@ static struct stat_resample_input present_cells(const struct cells *c, struct ar
     return in;
 }
 
-/* Mean over problems at the k-th p. */
 static struct fastp_point estimate(const struct stat_resample_input *in, size_t k)
 {
     struct fastp_point out = { .value = STAT_NAN, .ci = { STAT_NAN, STAT_NAN } };

@@ -5,7 +5,6 @@
 #include "analysis/study/fastp.h"
 #include "src/base/mem.h"
 
-/* Problems without a sample, and correct samples without a speedup. */
 static void recount(struct fastp_input *in, struct arena *arena)
 {
     bool *present = arena_array(arena, in->n_problems + 1, sizeof(*present));

@@ -20,7 +20,6 @@ const struct baseline_entry *baseline_find(const struct baseline_table *b, int l
     return NULL;
 }
 
-/* Each task's problem, and its stored runtime. */
 struct problem_map {
     struct fastp_problem *problems;
     size_t *problem;    /* NO_PROBLEM: none */

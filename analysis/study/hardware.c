@@ -18,7 +18,6 @@ static bool same_cell(const struct hardware_time *a, const struct hardware_time 
     return a->task_id == b->task_id && strcmp(a->device, b->device) == 0;
 }
 
-/* Of one (baseline, source). */
 static size_t list_cells(const struct hardware_time *times, size_t n, struct hardware_row *cells,
                          struct arena *arena)
 {

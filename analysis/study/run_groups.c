@@ -68,7 +68,7 @@ static const char *group_name(struct arena *a, const struct study *s, const stru
 struct run_groups run_groups_of(struct arena *a, const struct study *s, bool judged)
 {
     struct run_groups out = { arena_array(a, s->n_runs + 1, sizeof(*out.items)), 0 };
-    size_t **runs = arena_array(a, s->n_runs + 1, sizeof(*runs)); /* of each group */
+    size_t **runs = arena_array(a, s->n_runs + 1, sizeof(*runs));
     for (size_t run = 0; run < s->n_runs; run++) {
         size_t g = 0;
         if (judged && !study_is_judged(s, run))

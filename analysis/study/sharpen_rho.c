@@ -66,7 +66,6 @@ size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subse
     return m;
 }
 
-/* Of a task or EVERY_TASK. */
 #define EVERY_TASK SIZE_MAX
 static size_t gather(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
                      size_t task, double *nll, double *speedup)
@@ -113,7 +112,6 @@ int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t
     return rc;
 }
 
-/* Members of drawn tasks. */
 static size_t resample_tasks(const struct sharpen_scores *x, const size_t *members, size_t n,
                              const size_t *present, size_t n_present, struct rng *g, size_t *out)
 {

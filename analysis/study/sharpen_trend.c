@@ -7,9 +7,8 @@
 #include "src/base/parallel.h"
 
 #define SAME  1e-12 /* between equal aggregates */
-#define BLOCK 64    /* replicates of a unit of work */
+#define BLOCK 64
 
-/* By step and task. */
 struct draw {
     const struct trajectory *x;
     int64_t *c, *n;
@@ -66,13 +65,12 @@ static double drop_of(const double *aggregate, size_t n)
     return best + 1 < n ? fmax(0.0, aggregate[best] - aggregate[best + 1]) : 0.0;
 }
 
-/* Filled by a block. */
 struct simulation {
     const struct trajectory *x;
     const struct sharpen_options *o;
     const struct sharpen_trend *observed;
-    const double *rates;    /* by task, over all steps */
-    bool *deeper, *steeper; /* by replicate */
+    const double *rates; /* by task, over all steps */
+    bool *deeper, *steeper;
 };
 
 static size_t end_of(const struct simulation *s, size_t block)

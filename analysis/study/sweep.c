@@ -11,7 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
 
-#define BLOCK 64 /* replicates of a unit of work */
+#define BLOCK 64
 
 struct interval sweep_median_interval(const double *sorted, size_t n, double level)
 {
@@ -27,7 +27,6 @@ struct interval sweep_median_interval(const double *sorted, size_t n, double lev
     return ci;
 }
 
-/* Samples [first, first + n) of one task. */
 struct cluster {
     size_t first;
     size_t n;
@@ -59,7 +58,7 @@ struct sweep_resampling {
     struct units units;
     const struct cluster *clusters;
     size_t n_clusters;
-    double *geomeans, *means; /* by replicate */
+    double *geomeans, *means;
 };
 
 static void redraw(const struct sweep_resampling *x, struct stat_words *w, size_t r)
@@ -136,7 +135,6 @@ static int by_speedup(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Each as often as its cluster was drawn. */
 static double weighted_median(const struct sweep_sample *sorted, size_t n, const unsigned *times,
                               size_t n_drawn)
 {

@@ -121,7 +121,6 @@ static bool same_row(const struct timing_measurement *a, const struct timing_mea
            strcmp(a->device, b->device) == 0;
 }
 
-/* NaN left out. */
 static double defined_median(double *x, size_t n)
 {
     size_t defined = 0;

@@ -41,7 +41,7 @@ static const char *const metric_names[METRIC_COUNT] = { "compiled",       "corre
 struct step_sums {
     struct stat_sum sum[METRIC_COUNT];
     int64_t n[METRIC_COUNT];
-    double best; /* of METRIC_BEST */
+    double best;
 };
 
 static void count_value(struct step_sums *s, enum study_metric m, double v)
@@ -74,7 +74,6 @@ static int compare_steps(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* With rollouts, ascending. */
 static int *list_steps(const struct study *s, const struct study_run *r, size_t *out_n,
                        struct arena *arena)
 {

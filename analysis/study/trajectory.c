@@ -47,7 +47,6 @@ static void summarise_steps(struct trajectory *t, double *aggregate, struct coun
     t->pooled = pooled;
 }
 
-/* Among the first n. */
 static size_t best_step(const double *aggregate, size_t n)
 {
     size_t best = 0;
@@ -109,7 +108,6 @@ static void test_homogeneity(struct trajectory *t, struct arena *arena)
     t->chi2_p = x.p;
 }
 
-/* Over all steps. */
 static double pooled_rate(const struct trajectory *t, size_t task)
 {
     struct count k = { 0, 0 };
@@ -150,11 +148,11 @@ static void flat_exact(struct trajectory *t, const double *rates, int64_t n, dou
     const double *pmf = flat_pmf(t, rates, n, arena);
     double steps = (double)t->n_steps;
     double size = (double)coins;
-    double below = 0.0; /* P(count < i) */
+    double below = 0.0;
     struct stat_sum max = { 0.0, 0.0 };
     struct stat_sum mean = { 0.0, 0.0 };
     t->flat_low = t->flat_high = STAT_NAN;
-    double p_less = 0.0; /* P(maximum < observed) */
+    double p_less = 0.0;
     for (size_t i = 0; i <= coins; i++) {
         double cdf = fmin(1.0, below + pmf[i]);
         double value = (double)i / size;
@@ -245,7 +243,6 @@ static void test_flat(struct trajectory *t, const struct trajectory_options *o)
     arena_release(&work);
 }
 
-/* Of the first n steps, on other rollouts. */
 static double cross_fitted(const struct trajectory *t, size_t n, const struct boa_fit_options *o)
 {
     struct arena work = { 0 };
@@ -289,7 +286,6 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
     return 0;
 }
 
-/* Tasks with a rollout of any run; steps up to the last. */
 static size_t find_tasks(const struct run_set *set, size_t *out_tasks, int *out_max_step)
 {
     const struct study *s = set->study;

@@ -23,7 +23,6 @@ static bool is_better(const struct turn *a, const struct turn *b)
     return a->correct && !isnan(a->speedup) && !(a->speedup <= b->speedup);
 }
 
-/* NULL: none. */
 static const struct turn *find_turn(const struct turn_set *set, const struct conversation *c,
                                     enum turn_view view, int turn)
 {

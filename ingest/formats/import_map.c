@@ -156,7 +156,6 @@ int import_map_read(const char *path, struct arena *a, struct import_map *out, s
     return rc;
 }
 
-/* "~1" is '/', "~0" is '~'. */
 static const struct json *step(const struct json *at, const char *token, size_t len)
 {
     char key[256];

@@ -25,7 +25,7 @@ struct completions_reading {
     const char *stem;
     struct completion_tokens stream;
     size_t n_stream_lines;
-    struct completion_tokens pieces; /* of an answer line by line */
+    struct completion_tokens pieces;
     struct buf piece_text;
     size_t n_pieces;
 };
@@ -242,7 +242,6 @@ static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
     return true;
 }
 
-/* With several answers in a response. */
 static const struct {
     const char *key, *dialect;
     void (*take)(struct ingest_batch *out, struct completion_answer a, const struct json *list);

@@ -16,7 +16,6 @@ static const char *cuda_l2_recognise(const struct ingest_probe *p)
                                                              : NULL;
 }
 
-/* "64_64_128" */
 static bool is_shape(const char *s)
 {
     size_t parts = 0;

@@ -12,7 +12,7 @@
 
 struct mapped_reading {
     struct import_map map;
-    const char *texts[3]; /* stored as texts */
+    const char *texts[3];
     size_t n_texts;
 };
 
@@ -29,7 +29,7 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
     if (r->reference_name == NULL)
         r->reference_name = "reference";
     if (!(r->timing.runtime_us > 0))
-        r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
+        r->reference.runtime_us = (double)NAN;
 }
 
 /* NULL, or why there is no verdict. */

@@ -29,8 +29,8 @@ static const struct {
 
 struct trace {
     struct db *db;
-    bool shaped;                   /* with grids and blocks */
-    struct ingest_kernel *kernels; /* of the job's arena */
+    bool shaped;
+    struct ingest_kernel *kernels;
     size_t n, capacity;
     double total_ns;
     int64_t device; /* of all kernels; -1: unknown or several */

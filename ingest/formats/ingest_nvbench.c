@@ -24,7 +24,7 @@ struct nv_device {
 struct nv_reading {
     struct nv_device devices[64];
     size_t n_devices;
-    const char *benchmark; /* at hand */
+    const char *benchmark;
 };
 
 /* The first one present is a state's time. */

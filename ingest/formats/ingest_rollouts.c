@@ -23,7 +23,6 @@ static const char *task_of_prompt(struct arena *a, const char *prompt)
     return arena_printf(a, "prompt %.16s", hash);
 }
 
-/* A text, or a chat's messages as JSON. */
 static const char *text_of(struct arena *a, const struct json *object, const char *key)
 {
     const struct json *j = json_get(object, key);

@@ -26,7 +26,6 @@ static const char *const task_keys[] = { "task_id", "question_id", "problem_id",
 static const char *const code_keys[] = { "solution", "code", "extracted_code", "program" };
 static const char *const completion_keys[] = { "completion", "generation", "output", "response" };
 static const char *const text_lists[] = { "completions", "generations", "solutions", "code_list" };
-/* These come apart into samples. */
 static const char *const listed_keys[] = { "graded_list", "scores",    "results",  "completions",
                                            "generations", "solutions", "code_list" };
 static const char *const index_keys[] = { "completion_id", "sample_id", "sample_idx", "attempt" };
@@ -264,7 +263,6 @@ static bool is_matrix(const struct json *object)
     return v != NULL && (sample_bool(v, &passed) || json_number(v, &score));
 }
 
-/* "pass_at_1": 35.9 beside the samples. */
 static bool remark_claim(struct ingest_job *job, const char *key, const struct json *j)
 {
     double claim = 0;
@@ -347,7 +345,6 @@ static bool is_record_key(const char *key)
     return false;
 }
 
-/* "eval": { in the file's head. */
 static bool begins_eval(const char *text, size_t len)
 {
     static const char name[] = "\"" EVAL "\"";

@@ -19,8 +19,8 @@ static const char *const step_keys[] = { "step", "_step", "global_step", "train/
 
 /* Until another step begins. */
 struct trainer_reading {
-    int step;           /* -1: none */
-    const char *where;  /* of the step's first entry */
+    int step; /* -1: none */
+    const char *where;
     struct buf members; /* metrics as JSON without braces */
 };
 
@@ -73,7 +73,7 @@ static void trainer_log_take(struct ingest_batch *out, const struct ingest_recor
     struct trainer_reading *w = out->job->state;
     bool beside = r->n_keys > 0 && r->keys[0] != NULL && strcmp(r->keys[0], LIST) != 0;
     if (beside)
-        return;                                          /* settings and totals of the trainer */
+        return;
     const struct json *data = json_get(r->json, "data"); /* where verl's logger keeps them */
     int step = step_of(r->json);
     if (step < 0) {

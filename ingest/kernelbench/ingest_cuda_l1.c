@@ -75,7 +75,7 @@ static bool cuda_l1_enters(const struct ingest_job *job, const struct json_split
 
 static bool read_record(const struct ingest_record *r, struct ingest_sample *s, const char **why)
 {
-    static const char *const placed[] = { CODE }; /* a text of its own */
+    static const char *const placed[] = { CODE };
     int level = json_type(r->json) == JSON_OBJECT ? level_of(r) : 0;
     int64_t task = 0;
     const char *code = NULL;

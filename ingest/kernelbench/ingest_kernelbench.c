@@ -11,7 +11,6 @@
 
 #define KERNEL_FILES "level_*_problem_*_sample_*_kernel.py"
 
-/* Between separators or quotes. */
 static bool has_column(const char *line, size_t len, const char *name)
 {
     size_t n = strlen(name);
@@ -158,7 +157,6 @@ static const char *kernelbench_recognise(const struct ingest_probe *p)
     return NULL;
 }
 
-/* Of a run folder. */
 static const char *const parts[] = {
     "eval_results.json",
     "pass_at_k_results.json",

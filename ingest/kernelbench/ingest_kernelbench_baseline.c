@@ -23,7 +23,7 @@
 
 /* The file's end says which hardware entries have. */
 struct baseline_reading {
-    struct ingest_baseline *items; /* arena */
+    struct ingest_baseline *items;
     size_t n, capacity;
     const char *only_hardware; /* of all entries; NULL: none or several */
     bool several;

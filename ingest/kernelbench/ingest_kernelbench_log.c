@@ -25,15 +25,15 @@
 
 struct log_walk {
     struct ingest_job *job;
-    struct ingest_batch *out; /* of the line */
+    struct ingest_batch *out;
     int64_t line;
     struct kb_config config;
-    int level;           /* of the batch; 0: unknown */
-    const char *run;     /* of the batch; NULL: unknown */
-    struct kb_id id;     /* of the last header */
+    int level;       /* of the batch; 0: unknown */
+    const char *run; /* of the batch; NULL: unknown */
+    struct kb_id id;
     bool pending;        /* a header without result */
     struct kb_id failed; /* of the last "TIMED OUT" or "FAILED" */
-    char failure[501];   /* its line, or "" */
+    char failure[501];
     bool missing_level, missing_run;
     const char *first_run, *last_run; /* NULL before the first record */
     size_t n_runs;
@@ -53,7 +53,6 @@ static const char *find_text(const char *at, const char *end, const char *word)
     return NULL;
 }
 
-/* "3, Sample ID: 0" */
 static bool read_ids(const char *at, const char *end, struct kb_id *out)
 {
     char *rest;
@@ -80,7 +79,6 @@ static const char *where_text(const struct log_walk *w, const struct kb_id *id)
                         id->problem, id->sample);
 }
 
-/* A batch begins here. */
 static void read_config_line(struct log_walk *w, const char *at, const char *end)
 {
     struct buf text = { 0 };

@@ -39,7 +39,6 @@ static bool flag_of(const char *cell, bool *out)
            strcmp(cell, "0") == 0;
 }
 
-/* By Error Type. */
 static void judge_failure(struct ingest_sample *r, const char *type)
 {
     static const struct {

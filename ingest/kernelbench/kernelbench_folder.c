@@ -27,10 +27,10 @@
 #define MAX_TEXT_BYTES ((size_t)64 << 20)
 
 struct folder_part {
-    struct kb_id id; /* of kernels and prompts */
+    struct kb_id id;
     char *name;
     bool kernel, prompt;
-    bool judged; /* by a result */
+    bool judged;
 };
 
 struct parts {
@@ -38,7 +38,6 @@ struct parts {
     size_t n, capacity;
 };
 
-/* Of a problem. */
 struct result_tally {
     int problem;
     int64_t total, correct;
@@ -203,7 +202,6 @@ static bool read_text(struct arena *a, const char *path, struct ingest_text *out
     return true;
 }
 
-/* With the prompt beside the kernel. */
 static bool read_texts(struct kb_walk *w, struct arena *a, const struct folder_part *kernel,
                        struct ingest_sample *s, struct err *bad)
 {
@@ -282,7 +280,6 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
     f->unjudged++;
 }
 
-/* Files against results. */
 static void check_problem(struct ingest_job *job, struct kb_folder *f, const struct json *j)
 {
     int problem = -1;

@@ -56,7 +56,6 @@ static const struct rule {
     { "error_type", NULL, "crash" },
 };
 
-/* The most telling first. */
 static const char *const message_keys[] = {
     "error",
     "gpu_error",

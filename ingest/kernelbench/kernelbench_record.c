@@ -25,7 +25,6 @@ static const char *const reference_keys[] = { "ref_runtime", "reference_runtime_
                                               "baseline_runtime_ms" };
 static const char *const reference_stats_keys[] = { "ref_runtime_stats",
                                                     "reference_runtime_stats" };
-/* Of some forks. */
 static const char *const prompt_keys[] = { "prompt" };
 static const char *const completion_keys[] = { "raw_response", "response", "completion" };
 static const char *const code_keys[] = { "extracted_code", "kernel_code", "generated_code",
@@ -118,7 +117,6 @@ void kb_timing_read(const struct json *stats, struct ingest_timing *out)
         out->n_samples = (int)trials;
 }
 
-/* "(4 / 5)" */
 static void read_trials(const char *text, struct ingest_sample *r)
 {
     char *end;

@@ -67,7 +67,6 @@ static bool read_id(struct kb_walk *w, const struct kb_place *p, const struct js
            check_id(w, out, p, why);
 }
 
-/* Judged or not. */
 static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *where,
                       const char *task_name, const struct json *turn, int position)
 {

@@ -36,7 +36,6 @@ static int turn_of_name(const char *name)
     return kb_number(digits, &turn) ? turn : -1;
 }
 
-/* Of the innermost "problem_P_sample_S". */
 static bool ids_of_path(const char *path, struct kb_id *id)
 {
     *id = (struct kb_id){ -1, -1, -1, -1 };

@@ -13,7 +13,7 @@
 struct literal_reader {
     const char *at, *end;
     struct buf *out;
-    char closers[MAX_DEPTH]; /* '}', ']' or ')' of open containers */
+    char closers[MAX_DEPTH];
     size_t depth;
     bool failed;
 };
@@ -174,7 +174,6 @@ static void open_container(struct literal_reader *r)
     buf_putc(r->out, c == '{' ? '{' : '[');
 }
 
-/* Keys become strings. */
 static void read_key(struct literal_reader *r)
 {
     if (*r->at == '\'' || *r->at == '"') {

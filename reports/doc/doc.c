@@ -268,7 +268,7 @@ static struct box place_figure(struct doc *d, double height, const char *caption
 {
     struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
     char lead[32];
-    double below = flow_height(d, &style, caption) + style.size * LEADING; /* its first words */
+    double below = flow_height(d, &style, caption) + style.size * LEADING;
     doc_need(d, fmin(height + 12 + below, TOP_EDGE - BOTTOM_EDGE));
     doc_enter_numbered(d, "Figure", ++d->n_figures, caption);
     snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);

@@ -9,13 +9,13 @@
 #include "src/base/buf.h"
 
 #define CODE_LEADING  (SMALL_SIZE * LEADING)
-#define HANGING       12.0 /* of a line that goes on */
+#define HANGING       12.0
 #define KEEP_TOGETHER 260.0
 
 struct code_listing {
     struct doc *d;
     const struct glyph_widths *widths;
-    double margin; /* of the line numbers */
+    double margin;
 };
 
 static void put_strip(struct code_listing *c, const uint16_t *codes, size_t n, double indent,

@@ -42,7 +42,6 @@ static void draw_line(struct doc *d, const struct doc_entry *e, double line, dou
     d->y -= line;
 }
 
-/* Two columns below what stands on the page before. */
 static void draw_beside(struct doc *d, size_t rows)
 {
     double width = (TEXT_WIDTH - COLUMN_GAP) / 2;
@@ -60,7 +59,6 @@ static void draw_beside(struct doc *d, size_t rows)
     }
 }
 
-/* The first entry is the title's. */
 void doc_draw_contents(struct doc *d)
 {
     if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))

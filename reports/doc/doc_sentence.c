@@ -7,7 +7,7 @@
 
 #define LEAST_ABOVE 0.92 /* of the size, above the baseline; below it LEAST_BELOW */
 #define LEAST_BELOW (LEADING - LEAST_ABOVE)
-#define AROUND      0.16 /* more for a line with something taller */
+#define AROUND      0.16
 
 /* Index behind the boxes that may not be parted from the first; their width without its gap. */
 static size_t chain_end(const struct formula_boxes *b, size_t first, double *out_width)

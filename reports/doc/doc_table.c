@@ -14,18 +14,18 @@
 #define COLUMN_GAP    8.0
 #define MAX_CELL      600 /* glyphs */
 #define MAX_REASONS   30
-#define MAX_LINES     6 /* of a cell */
+#define MAX_LINES     6
 #define LEAST_COLUMN  26.0
 #define LONGEST_WORD  120.0 /* a column gives way until such a word would break */
 #define KEEP_TOGETHER 330.0
-#define LAST_NOTES    3 /* of a table, on one page */
+#define LAST_NOTES    3
 
 struct doc_table_layout {
     struct doc *d;
     const struct table *t;
     const int *decimals; /* by column, or NULL */
     double *widths;
-    double *least; /* by column: of its longest word */
+    double *least;
     bool *right;
     const char *reasons[MAX_REASONS];
     size_t n_reasons;
@@ -99,7 +99,6 @@ static bool looks_numeric(const char *s)
     return s[strspn(s, "0123456789.+-eE<>/ ")] == '\0';
 }
 
-/* It also notes the width of the longest word. */
 static double natural_width(struct doc_table_layout *l, size_t column)
 {
     struct pdf_canvas *c = l->d->c;

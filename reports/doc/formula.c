@@ -141,7 +141,6 @@ static struct formula_node *read_braces(struct formula_reader *r)
     return read_list(r, "}");
 }
 
-/* "\_" is an underscore. */
 static const char *read_words(struct formula_reader *r)
 {
     char *out = arena_alloc(r->arena, (size_t)(r->end - r->at) + 1);

@@ -7,8 +7,8 @@
 #include "src/base/mem.h"
 
 #define SCRIPT_SIZE   0.72 /* of the size around */
-#define PART_SIZE     0.86 /* of a fraction */
-#define LARGE         1.25 /* of a sum's sign */
+#define PART_SIZE     0.86
+#define LARGE         1.25
 #define LEAST_SIZE    6.0  /* what print still shows */
 #define LETTER_UP     0.72 /* of the size: heights of signs in general */
 #define LETTER_DOWN   0.20
@@ -28,7 +28,7 @@ struct formula_layout {
     struct arena *arena;
     struct pdf_canvas *canvas;
     double size;
-    struct formula_piece *pieces; /* of the box at hand */
+    struct formula_piece *pieces;
     size_t n;
 };
 
@@ -69,7 +69,7 @@ static struct box_extent put_sign(struct formula_layout *l, const struct formula
                                            [FORMULA_BOLD] = PDF_SANS_BOLD };
     if (n->class == FORMULA_SPACE)
         return (struct box_extent){ THIN * size, 0, 0 };
-    if (n->class == FORMULA_OPERATOR && (unsigned char)n->text[0] >= 0x80) /* a sum, a product */
+    if (n->class == FORMULA_OPERATOR && (unsigned char)n->text[0] >= 0x80)
         return put_text(l, n->text, fonts[n->face], LARGE * size, x, y - 0.08 * size);
     return put_text(l, n->text, fonts[n->face], size, x, y);
 }

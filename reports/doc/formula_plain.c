@@ -38,7 +38,7 @@ static void put_script(struct buf *out, char mark, const struct formula_node *li
     if (list == NULL)
         return;
     buf_putc(out, mark);
-    if (is_single(list) || list->class == FORMULA_OPEN) /* "x_(i)" */
+    if (is_single(list) || list->class == FORMULA_OPEN)
         put_list(out, list);
     else
         put_closed(out, list);

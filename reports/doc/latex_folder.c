@@ -15,11 +15,11 @@
 #define CAPTION_MAX  3000
 #define CAPTION_LINE 90 /* glyphs of a line, at least */
 #define TEXT_HEIGHT  690.0
-#define TITLE_MAX    160   /* glyphs */
-#define CELL_MAX     600   /* glyphs, as on the page */
-#define WIDE         1.1   /* TeX's fonts over those of a page, at least */
-#define WORD         1.2   /* of one bold word */
-#define WIDER        1.25  /* where there is room */
+#define TITLE_MAX    160 /* glyphs */
+#define CELL_MAX     600 /* glyphs, as on the page */
+#define WIDE         1.1 /* TeX's fonts over those of a page, at least */
+#define WORD         1.2
+#define WIDER        1.25
 #define LEAST        0.003 /* of the text width */
 
 static const char preamble[] =
@@ -217,7 +217,6 @@ static void put_table(struct buf *out, const struct latex_table *t, size_t numbe
         put_macro(out, "\\RbSmall{", t->notes[i], "}\n");
 }
 
-/* "tables/03-what-a-rule-picks.tex" */
 static char *numbered_path(const char *folder, size_t number, const char *caption)
 {
     struct buf path = { 0 };

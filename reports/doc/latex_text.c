@@ -11,7 +11,7 @@
 #include "src/base/str.h"
 
 #define LONG_WORD  18 /* glyphs that need no break inside */
-#define SHORT_PART 5  /* between breaks of a longer one */
+#define SHORT_PART 5
 #define LABEL_MAX  60
 
 struct glyph_latex {
@@ -39,7 +39,6 @@ static const struct glyph_latex specials[] = {
     { ',', ",{}" },
     { '!', "!{}" },
     { '?', "?{}" },
-    /* WinAnsi */
     { 0x80, "\\texteuro{}" },
     { 0x82, "\\quotesinglbase{}" },
     { 0x83, "\\textflorin{}" },

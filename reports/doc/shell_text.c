@@ -64,7 +64,7 @@ static void put_pieces(struct buf *out, const char *word, size_t first, size_t w
     size_t used = 6, room = first; /* quotes and the sign of a continued line */
     buf_puts(out, opening(quoting));
     for (const char *p = word; *p != '\0';) {
-        size_t item = p > word && p[-1] == ',' ? strcspn(p, ",") + 1 : 0; /* whole if it can be */
+        size_t item = p > word && p[-1] == ',' ? strcspn(p, ",") + 1 : 0;
         buf_clear(&sign);
         p += put_sign(&sign, p, quoting);
         if (used + sign.len > room || (used + item > room && item < width / 2)) {

@@ -13,7 +13,7 @@ struct memo_entry {
     enum memo_kind kind;
     struct run_set a, b; /* b: no run where one set is enough */
     struct arena arena;
-    const void *value; /* NULL: not done */
+    const void *value;
 };
 
 static const size_t no_runs[1];
@@ -61,7 +61,6 @@ static struct memo_entry *find_entry(struct memo_entry *e, enum memo_kind kind,
     return e;
 }
 
-/* Makes the entry when there is none. */
 static struct memo_entry *entry_of(struct figure_memo *m, enum memo_kind kind,
                                    const struct run_set *a, const struct run_set *b)
 {

@@ -114,7 +114,6 @@ static void put_row(struct figure_model *m, size_t setting, const struct ablatio
                   r->run->name);
 }
 
-/* A line through the means by value, a dot a run. */
 static void draw_family(struct figure_model *m, struct fig_panel *p,
                         const struct ablation_run *runs, const size_t *members, size_t n,
                         size_t setting, size_t strategy_index)

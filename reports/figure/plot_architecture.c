@@ -25,7 +25,7 @@ static const struct table_column columns[] = {
 struct stages {
     const char *texts[MAX_STAGES];
     size_t n;
-    size_t sampler, update; /* ends of the loop */
+    size_t sampler, update;
     bool adaptive;
 };
 

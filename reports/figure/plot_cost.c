@@ -30,8 +30,8 @@ struct cost_figure {
     const struct cost_use *uses;
     size_t n_uses;
     struct fig_panel *panels[CURRENCIES];
-    bool any[CURRENCIES];    /* of a run that is drawn */
-    struct fig_panel *spare; /* of runs beyond those */
+    bool any[CURRENCIES];
+    struct fig_panel *spare;
 };
 
 static double amount(const struct cost_use *u, enum currency c)

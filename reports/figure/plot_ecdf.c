@@ -65,7 +65,6 @@ static void collect(const struct figure_source *s, const struct run_group *g,
     stat_sort(shares->v, shares->n);
 }
 
-/* The curve begins at share 0 left of the least value. */
 static void draw(struct figure_model *m, struct fig_panel *p, const struct ecdf_samples *x,
                  const char *quantity, const char *name, size_t series)
 {

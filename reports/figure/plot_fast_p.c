@@ -22,7 +22,7 @@ struct fast_p_curve {
 
 /* The first n_drawn are drawn. */
 struct fast_p_curves {
-    bool boa; /* of Best of Adaptation */
+    bool boa;
     struct fast_p_curve *items;
     size_t n, n_drawn;
 };

@@ -23,7 +23,6 @@ static const struct table_column columns[] = {
     { "n_tasks_within", 0 },
 };
 
-/* Samples of one panel. */
 struct rho_series {
     const char *run, *samples;
     struct sharpen_scores *steps; /* own samples: one of a single step each; fixed: the same n */

@@ -12,14 +12,14 @@
 #define LEAST_K    (1.0 / 16)
 #define MAX_BASES  4
 #define MAX_LEVELS 2
-#define REPLICATES 500 /* of the bands */
+#define REPLICATES 500
 
 struct scaling_data {
     const struct run_group *group;
     size_t n_k;
     const struct scaling_point *points; /* by metric, then k; NULL: see reason */
     const char *reason;
-    bool judged; /* fast and best are known */
+    bool judged;
 };
 
 struct level_data {

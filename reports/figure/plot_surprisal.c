@@ -16,7 +16,7 @@ static const struct table_column columns[] = {
 
 /* Samples as analyze sharpening takes them, and where each came from. */
 struct surprisal_pool {
-    struct sharpen_scores scores; /* over the two arrays that follow */
+    struct sharpen_scores scores;
     struct sharpen_sample *samples;
     double *nll;
     const struct study_rollout **rollouts;
@@ -155,7 +155,7 @@ static int add_task(struct figure_source *s, struct figure_model *m, const struc
         p->y.lo = fmin(p->y.lo, v / 1.3);
         p->y.hi = fmax(p->y.hi, v * 1.3);
     }
-    p->y.hi *= 4; /* room for the corner above the points */
+    p->y.hi *= 4;
     struct fig_mark *one = figure_mark(m, p, DRAW_HLINE, 1);
     one->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
     one->y[0] = 1;

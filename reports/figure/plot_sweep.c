@@ -8,7 +8,7 @@
 
 struct sweep_group {
     const char *name, *model;
-    bool judged; /* every run */
+    bool judged;
     int64_t n, compiled, correct, fast;
     struct sweep_sample *samples;
     size_t n_samples;

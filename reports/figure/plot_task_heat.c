@@ -41,7 +41,6 @@ static void put_count(struct figure_model *m, struct cell *c, struct count k)
     c[2] = k.n > 0 ? cell_real((double)k.c / (double)k.n) : cell_na(&m->points, "no sample");
 }
 
-/* Of cells that have any. */
 struct count_spread {
     int64_t least, most;
 };
@@ -61,7 +60,7 @@ static const struct table_column seed_columns[] = {
 struct shown_run {
     int step;
     bool judged;
-    const struct boa_fit *fit; /* of a run that adapts */
+    const struct boa_fit *fit;
 };
 
 static struct shown_run *shown_runs(const struct figure_source *s, const struct study *study)

@@ -8,7 +8,6 @@
 
 #define MAX_NAMES 40
 
-/* Shares, or ratios on a log axis. */
 struct estimand_look {
     enum compare_estimand e;
     bool log; /* the value is a logarithm, drawn as its exponential */
@@ -134,7 +133,6 @@ static double change_of(const struct pair_task *t)
     return isnan(t->a) || isnan(t->b) ? -1.0 : fabs(t->b - t->a);
 }
 
-/* Largest change first. */
 static int by_change(const void *pa, const void *pb)
 {
     const struct pair_task *a = pa, *b = pb;
@@ -199,7 +197,6 @@ struct held_out {
     double gain; /* on its odd ones */
 };
 
-/* In the order of plot_pair_tasks. */
 static struct held_out *plot_held_out(const struct plot_pair *p, struct arena *a)
 {
     const struct compare *c = &p->compare;

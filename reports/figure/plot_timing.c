@@ -35,7 +35,6 @@ static void put_row(struct figure_model *m, const struct timing_row *r)
     c[11] = plot_real(m, r->between, "baselines with three measurements or more");
 }
 
-/* Of one (task, subject). */
 struct noise_row {
     const char *task, *subject, *name;
     double *v;

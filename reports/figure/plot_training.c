@@ -23,7 +23,6 @@ struct metrics {
     size_t n, of;
 };
 
-/* In order of appearance. */
 static struct metrics metrics_of(const struct training_list *list)
 {
     struct metrics m = { .n = 0 };

@@ -124,7 +124,7 @@ static void rect(struct pdf_canvas *c, double x, double y, double width, double 
 
 static void circle(struct pdf_canvas *c, double x, double y, double radius, unsigned paint)
 {
-    double k = radius * 0.5522847498; /* four Bezier arcs */
+    double k = radius * 0.5522847498;
     OP(c, "m", x + radius, y);
     OP(c, "c", x + radius, y + k, x + k, y + radius, x, y + radius);
     OP(c, "c", x - k, y + radius, x - radius, y + k, x - radius, y);

@@ -26,7 +26,6 @@ static void put_svg_number(struct buf *out, double v)
     buf_add(out, text, number_put_fixed(text, v, 3));
 }
 
-/* " NAME=\"V\"" */
 static void put_attribute(struct buf *out, const char *name, double v)
 {
     buf_printf(out, " %s=\"", name);

@@ -54,7 +54,6 @@ double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, con
     return width;
 }
 
-/* At most MAX_RUN glyphs of one font. */
 static void show_run(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
                      double x, double y, const uint16_t *codes, size_t n)
 {

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 
 #define TICK_LENGTH 3.0
-#define LEAST_SIZE  6.0     /* of an axis label */
+#define LEAST_SIZE  6.0
 #define FAR_AWAY    20000.0 /* beyond any page; the canvas refuses more than 32000 */
 #define CAP_HEIGHT  0.71    /* of the size */
 #define LABEL_GAP   3.0
@@ -270,7 +270,6 @@ void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
     draw_line(a, x, y, n, true, s);
 }
 
-/* Up along hi, back along lo. */
 static void band_piece(struct axes *a, const double *x, const double *lo, const double *hi,
                        size_t n, bool steps, double *xy)
 {

@@ -50,7 +50,6 @@ void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double
     }
 }
 
-/* False when the mark has no end for a name. */
 static bool end_of(const struct fig_mark *k, double *out_y)
 {
     if (k->kind == DRAW_HLINE) {
@@ -148,7 +147,7 @@ static void draw_panel(struct pdf_canvas *c, struct box outer, const struct fig_
     struct text_style title = { PDF_SANS_BOLD, TICK_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
     if (p->bare) {
         struct box inner = outer;
-        inner.y += q->plot_height - p->height; /* its row's top */
+        inner.y += q->plot_height - p->height;
         draw_marks(&a, p, index, inner);
         if (p->title != NULL)
             pdf_text_fit(c, &title, outer.x, outer.y + q->plot_height + 4, outer.width, p->title);

@@ -27,7 +27,6 @@ static double position(const struct fig_mark *k, double v)
     return k->scale_hi > k->scale_lo ? (v - k->scale_lo) / (k->scale_hi - k->scale_lo) : 0.5;
 }
 
-/* 0 when no size fits every cell. */
 static double text_size(struct axes *a, const struct fig_mark *k)
 {
     double cell = axes_x(a, 1) - axes_x(a, 0), tall = axes_y(a, 1) - axes_y(a, 0), widest = 0;
@@ -106,7 +105,7 @@ static void mark_draw_notes(struct axes *a, const struct fig_mark *k,
 }
 
 struct obstacles {
-    double *x, *y; /* page points */
+    double *x, *y;
     size_t n, max;
 };
 

@@ -9,14 +9,14 @@
 #define GAP             12.0
 #define TITLE_ROOM      10.0
 #define LEAST_TOP       4.0
-#define RIGHT_ROOM      9.0  /* half a tick label */
-#define SCALE_ROOM      36.0 /* colour bar with its labels */
+#define RIGHT_ROOM      9.0 /* half a tick label */
+#define SCALE_ROOM      36.0
 #define ROW_HEIGHT      14.0
-#define MAX_ROW_NAME    0.40 /* of a panel's width */
+#define MAX_ROW_NAME    0.40
 #define SHARED_ROW_NAME 0.25
 #define MAX_END_NAME    0.30
-#define MAX_COLUMN      64.0 /* of an upright name */
-#define KEY_LEAST       0.7  /* of a panel; otherwise it begins over the rows' names */
+#define MAX_COLUMN      64.0
+#define KEY_LEAST       0.7 /* of a panel; otherwise it begins over the rows' names */
 #define KEY_GAP         12.0
 #define MOST_AIR        1e7  /* factor of a log axis, which keeps its ends finite */
 #define LEAST_RANGE     1e-3 /* of an axis's largest number, for labels that differ */
@@ -42,8 +42,8 @@ static void widen(struct axis_extent *e, const double *v, size_t n)
 /* Which axes the arrays of a kind are positions on. */
 enum { NO_AXIS, X_AXIS, Y_AXIS, BOTH_AXES };
 static const struct {
-    unsigned points; /* x and y */
-    unsigned range;  /* low and high; BOTH_AXES: low on x, high on y */
+    unsigned points;
+    unsigned range; /* low and high; BOTH_AXES: low on x, high on y */
 } extents[DRAW_KINDS] = {
     [DRAW_LINE] = { BOTH_AXES, NO_AXIS },     [DRAW_STEPS] = { BOTH_AXES, NO_AXIS },
     [DRAW_BAND] = { X_AXIS, Y_AXIS },         [DRAW_STRIP] = { X_AXIS, Y_AXIS },

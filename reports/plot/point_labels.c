@@ -36,7 +36,6 @@ static bool is_free(const struct point_label *labels, size_t i, const double *ox
     return true;
 }
 
-/* The text's nearest edge or corner is at distance. */
 static void put_at(struct point_label *l, double angle, double distance)
 {
     double dx = cos(angle), dy = sin(angle);

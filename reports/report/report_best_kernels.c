@@ -14,7 +14,7 @@
 #define CODE_LINES 30
 
 struct best_kernel {
-    const char *run, *task; /* run NULL: none */
+    const char *run, *task;
     int64_t rollout_id, step;
     double speedup;
 };

@@ -8,7 +8,6 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
-/* "best-of-n or ttt" */
 static const char *strategies_text(const struct report_job *j)
 {
     struct buf text = { 0 };

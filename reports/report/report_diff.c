@@ -42,7 +42,6 @@ static bool same_cell(const struct cell *a, const struct cell *b)
     return false;
 }
 
-/* False when the rows cannot be had. */
 static bool rows_of_run(struct report_job *j, const char *query, size_t run, struct table *out)
 {
     int64_t id = 0;
@@ -71,7 +70,6 @@ static void put_record(struct report_job *j, struct table *t)
     }
 }
 
-/* NULL when the run has no such setting. */
 static const struct cell *setting_of(const struct table *config, const char *name)
 {
     for (size_t r = 0; r < config->n_rows; r++) {

@@ -11,7 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 
-#define LISTED_MAX 60 /* runs or tasks */
+#define LISTED_MAX 60
 
 #define HASHED_TOGETHER 64
 
@@ -126,7 +126,7 @@ struct front_tally {
     struct sweep_rate correct_rate, fast_rate;
     bool judged; /* some correct rollout has a speedup, or none is correct */
     double best;
-    const struct study_cell *best_cell; /* NULL: nothing is timed */
+    const struct study_cell *best_cell;
 };
 
 static struct front_tally tally_of(const struct study *s, struct speed_rule rule, double level,

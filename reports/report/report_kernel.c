@@ -27,7 +27,6 @@ static const char *value_text(struct report_job *j, const struct cell *c)
     return NULL;
 }
 
-/* The report has these elsewhere. */
 static bool is_elsewhere(const char *name)
 {
     static const char *const names[] = { "config", "argv", "libraries", "extra" };

@@ -11,9 +11,9 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-#define REFERENCES_MAX  100  /* or queries */
+#define REFERENCES_MAX  100
 #define PARAMETERS_MOST 4000 /* bytes */
-#define INDENT          12.0 /* of a formula */
+#define INDENT          12.0
 
 struct method_list {
     const char *items[REFERENCES_MAX];

@@ -15,7 +15,6 @@
 
 #define MOST_COMMANDS 100
 
-/* In order of first use. */
 struct distinct {
     struct arena *arena;
     const char **items;
@@ -184,7 +183,7 @@ void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p
 
 /* Program, report, and options, each given once. */
 #define COMMAND_WORDS 11
-#define COMMAND_MOST  4000 /* bytes that a page shows */
+#define COMMAND_MOST  4000
 
 static size_t put_option(const char **words, size_t n, const char *option, const char *value)
 {

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-#define MOST_PLACES    9 /* side by side */
+#define MOST_PLACES    9
 #define MOST_INTERVALS 6 /* with intervals */
 #define MOST_VALUES    4000
 #define MOST_GROUPS    300
@@ -29,7 +29,6 @@ static bool same(const struct cell *a, const struct cell *b)
     return a->i == b->i;
 }
 
-/* Rows of first occurrences; at most MOST_VALUES. */
 static size_t distinct(const struct table *t, size_t column, size_t rows[MOST_VALUES])
 {
     size_t n = 0;
@@ -52,7 +51,6 @@ static const char *number_text(struct arena *a, const struct cell *c)
     return c->kind == CELL_TEXT ? c->text : "NA";
 }
 
-/* A line may break at the blank alone. */
 static struct cell value_cell(struct table *t, const struct table *in, size_t row,
                               const struct part_column *value)
 {

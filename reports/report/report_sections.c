@@ -383,7 +383,7 @@ static const struct report_part section_task_failures_parts[] = {
       TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
       .text = "What became of the rollouts of the task. n: scored rollouts of all runs, the "
               "denominator; Wilson intervals.",
-      .columns = failure_columns + 1, /* the group is the task */
+      .columns = failure_columns + 1,
       .n_columns = ARRAY_LEN(failure_columns) - 1,
       .only = "group",
       .is = PART_THE_TASK },

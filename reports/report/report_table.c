@@ -21,7 +21,7 @@ size_t job_column(const struct table *t, const char *name)
     size_t i = 0;
     while (i < t->n_columns && strcmp(t->columns[i].name, name) != 0)
         i++;
-    assert(i < t->n_columns); /* plan and command disagree */
+    assert(i < t->n_columns);
     return i;
 }
 

@@ -350,7 +350,7 @@ enum { BON_CORRECT, BON_FAST, TTT_FIRST, TTT_BOA, TASK_SHARES };
 /* Sums over the runs of a strategy; the cross-fitted part is a mean over them. */
 struct boa_task {
     struct count sums[TASK_SHARES]; /* TTT_BOA: in sample */
-    double cross_fitted;            /* NaN: none */
+    double cross_fitted;
 };
 
 static struct boa_task read_task(const struct ttt_data *t, const struct boa_fit *fits, size_t task)
