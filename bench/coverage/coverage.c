@@ -172,6 +172,7 @@ static void ask_compare(const struct job *j, const struct run_set *a, const stru
          r[COMPARE_LOG_BEST].sign_flip.p <= .05);
 }
 
+/* Three methods: A without its last seed, B, and that seed of A, which is A again. */
 static void ask_methods(const struct job *j, const struct run_set *a, const struct run_set *b,
                         const double *z, struct arena *arena, struct outcome *o)
 {
@@ -225,8 +226,6 @@ static void ask_equivalent(const struct job *j, const struct run_set *a, const s
         note(o, fixed == 0 ? EQUIVALENT_NEW : EQUIVALENT_FIXED, !isnan(e[0].low.k), held);
     }
 }
-
-/* Log-probs say nothing of speed in these worlds. */
 
 static double pass_truth(const struct world *w, const double *z, double k)
 {
@@ -288,7 +287,7 @@ static void ask_shares(const struct job *j, const struct run_set *a, struct aren
                   j->truth_correct);
 }
 
-/* Returns the number of alarms. */
+/* Log-probs say nothing of speed in these worlds. */
 static void ask_selection(const struct run_set *a, struct arena *arena, struct outcome *o)
 {
     struct selection sel;
@@ -344,7 +343,7 @@ static void one_set(void *context, size_t number)
     arena_release(&arena);
 }
 
-/* Rows of a world; returns the number of alarms. */
+/* Returns the number of alarms. */
 static int report(const struct setting *of, const struct outcome *o, size_t n)
 {
     int alarms = 0;

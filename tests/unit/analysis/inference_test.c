@@ -182,7 +182,7 @@ static double scaled_share(const struct study *s, const size_t *runs, struct are
     return p[SCALING_FAST].value;
 }
 
-/* A bootstrap of five tasks would hold the truth in 86 of 100. */
+/* What tables take of --step boa: of six steps that are alike the chosen one is not better. */
 static void held_out_rollouts_are_not_lucky(void **state)
 {
     (void)state;
@@ -215,7 +215,7 @@ static void held_out_rollouts_are_not_lucky(void **state)
     assert_true(fabs(off[1] / sets) < .005);
 }
 
-/* Three times as many cells are no more tasks. */
+/* A bootstrap of five tasks would hold the truth in 86 of 100. */
 static void few_tasks_have_wide_intervals(void **state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void few_tasks_have_wide_intervals(void **state)
     assert_covers(covered, .95);
 }
 
-/* More tasks must not make the interval sure of the wrong place. */
+/* Three times as many cells are no more tasks. */
 static void cells_of_a_task_are_no_units(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static bool within(const struct equivalent_k *e, double truth)
            (e->high.censored || truth <= e->high.k + 1e-9);
 }
 
-/* Redrawn rollouts held the truth in 92 of 100. */
+/* More tasks must not make the interval sure of the wrong place. */
 static void equivalent_k_is_covered(void **state)
 {
     (void)state;
@@ -321,8 +321,7 @@ static void equivalent_k_is_covered(void **state)
     }
 }
 
-/* The tasks choose one of twelve equal steps together, so what they are scored at it is not
- * independent: Student's t of by_task would hold the truth in 85 of 100. */
+/* Redrawn rollouts held the truth in 92 of 100. */
 static void equivalent_k_of_few_tasks_is_covered(void **state)
 {
     (void)state;
@@ -354,7 +353,10 @@ static void equivalent_k_of_few_tasks_is_covered(void **state)
     assert_true(covered.hits < 980);
 }
 
-/* Student's t of five tasks' shares holds the truth in 83 of 100. */
+/*
+ * The tasks choose one of twelve equal steps together, so what they are scored at it is not
+ * independent: Student's t of by_task would hold the truth in 85 of 100.
+ */
 static void tasks_that_choose_a_step_together_are_dependent(void **state)
 {
     (void)state;
@@ -387,7 +389,7 @@ static void tasks_that_choose_a_step_together_are_dependent(void **state)
     assert_true(covered.hits < 295);
 }
 
-/* Three runs pick the same of five texts. */
+/* Student's t of five tasks' shares holds the truth in 83 of 100. */
 static void shares_of_few_tasks_are_covered(void **state)
 {
     (void)state;
@@ -412,7 +414,7 @@ static void shares_of_few_tasks_are_covered(void **state)
     assert_covers(covered, .95);
 }
 
-/* n - min(c) + 1 samples would say nothing. */
+/* Three runs pick the same of five texts. */
 static void kernels_that_runs_share_are_one(void **state)
 {
     (void)state;
@@ -448,7 +450,7 @@ static void kernels_that_runs_share_are_one(void **state)
     assert_true(apart.hits > one.hits);
 }
 
-/* The same results as base and as method: n - min(c) + 1 samples would say nothing. */
+/* n - min(c) + 1 samples would say nothing. */
 static void a_saturated_budget_has_no_k(void **state)
 {
     (void)state;
