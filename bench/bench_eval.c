@@ -55,7 +55,6 @@ static void fail(const struct err *err)
     exit(1);
 }
 
-/* Unique texts when fresh. */
 static void work(unsigned worker, unsigned n, bool fresh, const char *task_filter)
 {
     struct evaluator *e = NULL;

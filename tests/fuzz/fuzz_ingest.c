@@ -22,7 +22,7 @@
 #include "src/store/db_internal.h"
 
 #ifndef FUZZ_FORMAT
-#define FUZZ_FORMAT "kernelbench" /* for tools that look at this file alone */
+#define FUZZ_FORMAT "kernelbench"
 #endif
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -13,7 +13,7 @@ extern const char __executable_start[], etext[];
 static uint8_t *entered;
 
 #ifndef REACH_FOLDER
-#define REACH_FOLDER "." /* mutate.py names the folder that it reads */
+#define REACH_FOLDER "."
 #endif
 #define PLAIN __attribute__((no_instrument_function))
 

@@ -105,7 +105,6 @@ static inline void set_clean(struct bench *b)
     b->options = (struct audit_options){ 100.0, 30.0, NULL, 5 };
 }
 
-/* Rewards follow from the change. */
 static inline void follow(struct bench *b)
 {
     for (size_t i = 0; i < N_ROLLOUTS; i++)
@@ -115,7 +114,7 @@ static inline void follow(struct bench *b)
 struct row {
     const char *name; /* of the test */
     void (*change)(struct bench *b);
-    bool keep_rewards;   /* the change is theirs */
+    bool keep_rewards;
     const char *finding; /* NULL: none */
     size_t n_rows;
 };

@@ -290,7 +290,6 @@ static void rounded_but_one(struct bench *b)
 {
     round_times(b, 1);
 }
-/* Below a microsecond the clock has no more digits. */
 static void short_times(struct bench *b)
 {
     for (size_t i = 0; i < N_ROLLOUTS; i++) {

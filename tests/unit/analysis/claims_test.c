@@ -37,7 +37,6 @@ static struct claim empty_claim(const char *id)
                            .stored_reason = "" };
 }
 
-/* The number of findings, and the first one's fault. */
 static size_t audit_one(struct claim *c, const char **out_fault, double *out_value, struct arena *a)
 {
     struct claim_bundle b = { .title = "", .alpha = 0.05, .n_claims = 1, .claims = c };
@@ -196,14 +195,13 @@ static void a_baseline_as_good_is_told(void **state)
     c.n_null_rates = 3;
     assert_int_equal(audit_one(&c, &fault, &p, &a), 1);
     assert_string_equal(fault, "not-distinguishable");
-    assert_near(p, 0.25, 1e-15); /* 1/2 * 1/2 * 1 */
+    assert_near(p, 0.25, 1e-15);
     rates[2] = 0.1;
     assert_int_equal(audit_one(&c, &fault, &p, &a), 0);
     arena_release(&a);
 }
 
 /* claims_report ends the program at a fault outside of the list. */
-/* Cohen's h of 0.8 and 0.5 is 0.6435. */
 static void an_effect_follows_from_its_two_rates(void **state)
 {
     (void)state;

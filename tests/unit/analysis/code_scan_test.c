@@ -23,7 +23,7 @@
 #define NONE (-1)
 
 struct text {
-    int kind; /* enum code_kind, or NONE */
+    int kind;
     size_t line;
     const char *code;
 };

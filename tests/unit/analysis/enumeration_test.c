@@ -19,7 +19,7 @@
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
 
-#define CASES 2000 /* of each of five algorithms */
+#define CASES 2000
 #define MOST  8
 
 static struct rng stream(uint64_t test, uint64_t number)
@@ -143,7 +143,6 @@ static void poisson_binomial(void **state)
     }
 }
 
-/* Every set of K of n samples. */
 static void best_of_k(void **state)
 {
     (void)state;

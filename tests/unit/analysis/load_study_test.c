@@ -186,7 +186,7 @@ static void only_scored_rollouts_count(void **state)
     struct fixture *f = *state;
     int64_t run = put_run(f, "partial", "best-of-n", 1);
     put_evaluation(f, put_rollout(f, run, 0, 0, 0, 0), 2, NULL);
-    put_rollout(f, run, 0, 0, 0, 1); /* awaits evaluation */
+    put_rollout(f, run, 0, 0, 0, 1);
     put_evaluation(f, put_rollout(f, run, 0, 0, 0, 2), (double)NAN, "infra");
     int64_t retried = put_rollout(f, run, 0, 0, 0, 3);
     put_evaluation(f, retried, (double)NAN, "infra");
@@ -323,8 +323,8 @@ static void rebasing_replaces_every_speedup(void **state)
 {
     struct fixture *f = *state;
     int64_t run = put_run(f, "r", "best-of-n", 1);
-    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 0), 2, NULL);           /* 50 us */
-    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 1), (double)NAN, NULL); /* wrong */
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 0), 2, NULL); /* 50 us */
+    put_evaluation(f, put_rollout(f, run, 0, 0, 0, 1), (double)NAN, NULL);
     put_evaluation(f, put_rollout(f, run, 1, 0, 0, 0), 2, NULL);
     put_baseline(f, "T4", 0, 400);
     static const char *const names[] = { "r" };

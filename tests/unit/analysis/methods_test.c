@@ -280,7 +280,6 @@ static void a_family_is_all_pairs(void **state)
     assert_string_equal(c.smallest, "c");
     const struct methods_result *r = &c.results[COMPARE_BEST];
     assert_int_equal(r->n_pairs, 3);
-    /* On the last task all find a fast one. */
     assert_int_equal(r->friedman.n_blocks, 4);
     double p[3];
     double holm[3];
@@ -290,7 +289,6 @@ static void a_family_is_all_pairs(void **state)
     for (size_t i = 0; i < 3; i++)
         assert_near(r->pairs[i].p_holm, holm[i], 0);
     assert_true(isnan(c.results[COMPARE_SAMPLE].pairs[0].p_holm));
-    /* b - a and c - b add up to c - a. */
     assert_near(r->pairs[0].difference + r->pairs[2].difference, r->pairs[1].difference, 1e-9);
     struct err err = { 0 };
     o.budget = 7;
@@ -424,7 +422,6 @@ static void equal_budgets_pay_for_rollouts(void **state)
     struct budget_curves c;
     assert_int_equal(budget_curves(&g, uses, ARRAY_LEN(uses), &o, &a, &c, NULL), 0);
     assert_int_equal(c.n_tasks, 5);
-    /* Each method's end is a point. */
     const struct budget_point *one = point_of(&c, BUDGET_ROLLOUTS, 1, 0);
     assert_near(one->value[BUDGET_FAST], (0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 + 5) / 80.0, 1e-12);
     assert_near(one->value[BUDGET_ANY], (2 + 2 + 3 + 3 + 4 + 4 + 5 + 5 + 6 + 6) / 80.0, 1e-12);
@@ -446,7 +443,6 @@ static void equal_budgets_pay_for_rollouts(void **state)
     arena_release(&a);
 }
 
-/* Five tasks in two families. */
 static void families_can_be_the_units(void **state)
 {
     (void)state;

@@ -35,7 +35,6 @@ static struct rng stream(uint64_t test, uint64_t number)
     return g;
 }
 
-/* Verdicts, speedups (with ties) and log-probs are random. */
 static struct study draw_study(struct rng *g, struct arena *a)
 {
     int k = 1 + (int)rng_below(g, 8);

@@ -59,7 +59,6 @@ static void names_and_marks_do_not_count(void **state)
     assert_same(plain, renamed, true);
 }
 
-/* One change makes another program. */
 static void what_counts(void **state)
 {
     static const char *const changes[][2] = {
@@ -134,7 +133,6 @@ static void ptx_is_known_by_its_version(void **state)
         assert_int_equal(ptx_is(rows[i].text, strlen(rows[i].text)), rows[i].is);
 }
 
-/* Random bytes, and the program cut anywhere. */
 static void hostile_text_is_read_to_its_end(void **state)
 {
     char hash[65];

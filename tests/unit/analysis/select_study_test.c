@@ -144,7 +144,6 @@ static void random_of_m_is_hypergeometric(void **state)
     arena_release(&a);
 }
 
-/* All combinations of picks in three cells. */
 static void rank_test_agrees_with_enumeration(void **state)
 {
     (void)state;

@@ -123,7 +123,7 @@ static void no_change_is_none(void **state)
     size_t members[N];
     random_samples(s, nll, 2);
     for (size_t i = 0; i < N; i++)
-        nll[N + i] = 3 * nll[i] + 1; /* the same ranks */
+        nll[N + i] = 3 * nll[i] + 1;
     struct sharpen_scores x = { N, 3, 2, s, nll };
     size_t n = sharpen_members(&x, SUBSET_ALL, members, &a);
     struct sharpen_rho_options o = { .95, 200, 7 };

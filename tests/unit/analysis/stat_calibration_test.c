@@ -109,7 +109,6 @@ static void draw(struct rng *g, struct stat_forecast *x, size_t n)
     }
 }
 
-/* By definition, over every pair and every bin. */
 static void agrees_with_brute_force_in_any_order(void **state)
 {
     (void)state;

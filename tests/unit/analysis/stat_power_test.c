@@ -31,7 +31,6 @@ static void mcnemar_goldens(void **state)
     assert_near(stat_power_mcnemar(10, 0.0, 0.0, 0.05), 0.0, 0);
 }
 
-/* All outcomes of n pairs. */
 static double enumerate(int n, double up, double down, double alpha)
 {
     double power = 0.0;

@@ -99,7 +99,6 @@ static void draw_side(struct rng *r, const struct world *w, double *out)
     }
 }
 
-/* Of 2,000 intervals; the truth is 1. */
 static unsigned covered(const struct world *w, uint64_t world)
 {
     double over[50], under[50];

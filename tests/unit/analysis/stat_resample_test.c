@@ -18,7 +18,6 @@
 #define RUNS       3
 #define REPLICATES 40000
 
-/* Shares differ by task, by run and by both. */
 static const int64_t hits[TASKS * RUNS * 2] = {
     2,  1, 9, 4, 17, 12, 20, 20, 15, 13, 11, 2, 0,  0, 3,  1,  1,  0,
     12, 7, 8, 8, 19, 6,  5,  5,  5,  2,  18, 9, 10, 1, 10, 10, 14, 13,
@@ -128,7 +127,7 @@ static void unequal(struct example *x)
     make_example(x);
     for (size_t i = 0; i < TASKS * RUNS; i++)
         x->n[i] = 20 + (int64_t)i % 5;
-    x->first[TASKS] = TASKS * RUNS - 2; /* the last task has one run */
+    x->first[TASKS] = TASKS * RUNS - 2;
 }
 
 static void threads_change_no_byte(void **state)

@@ -98,7 +98,6 @@ static void mann_whitney_goldens(void **state)
     arena_release(&a);
 }
 
-/* Every choice of n_x values. */
 static void mann_whitney_agrees_with_enumeration(void **state)
 {
     (void)state;

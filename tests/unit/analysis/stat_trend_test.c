@@ -59,7 +59,6 @@ static void nothing_varies(void **state)
     arena_release(&a);
 }
 
-/* Every order of every block. */
 enum { STEPS = 4, BLOCKS = 3, ORDERS = 24 };
 
 static void list_orders(size_t out[ORDERS][STEPS])

@@ -11,7 +11,7 @@ struct run_shape {
     const char *name;
     const char *strategy;
     int64_t seed;
-    int n_steps; /* steps sampled: 1 for best-of-n */
+    int n_steps;
     int k;
 };
 

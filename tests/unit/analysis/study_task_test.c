@@ -63,7 +63,7 @@ static void a_run_without_the_task_has_no_cell(void **state)
     assert_int_equal(one.n_rollouts, 2);
     assert_int_equal(one.runs[1].n_cells, 0);
     assert_null(study_cell_find(&one, 1, 0));
-    assert_int_equal(all.runs[1].n_cells, 1); /* the whole is as it was */
+    assert_int_equal(all.runs[1].n_cells, 1);
     arena_release(&a);
 }
 

@@ -143,7 +143,7 @@ static void fastp_against_a_stored_baseline(void **state)
     static const struct run_shape shape = { "r", "imported", 1, 1, 1 };
     struct study s = build_study(&a, &shape, 1, 3);
     for (size_t t = 0; t < 3; t++)
-        fill_cell(&s, 0, t, 0, 1, 0); /* 50 us each */
+        fill_cell(&s, 0, t, 0, 1, 0);
     s.rollouts[1].runtime_us = (double)NAN;
     struct baseline_entry entries[] = {
         { 1, 4, 100 }, { 1, 5, 100 }, { 1, 7, 100 }, { 1, 8, (double)NAN }, { 2, 1, 100 },
@@ -155,7 +155,7 @@ static void fastp_against_a_stored_baseline(void **state)
     assert_int_equal(in.n_problems, 3); /* 4, 5 and the absent 7 */
     assert_int_equal(in.n_absent, 1);
     assert_int_equal(in.n_unmeasured, 1);
-    assert_int_equal(in.n_foreign, 1); /* l1/12 */
+    assert_int_equal(in.n_foreign, 1);
     assert_int_equal(in.n_untimed, 1);
     struct fastp_point x = point(&in, 1, FASTP_ALL, false, &a);
     assert_int_equal(x.count, 1);
@@ -226,7 +226,7 @@ static void selection_counts_cells(void **state)
     struct arena a = { 0 };
     static const struct run_shape shape = { "r", "best-of-n", 1, 1, 4 };
     struct study s = build_study(&a, &shape, 1, 3);
-    fill_cell(&s, 0, 0, 0, 1, 3); /* one of four fast */
+    fill_cell(&s, 0, 0, 0, 1, 3);
     fill_cell(&s, 0, 1, 0, 2, 0);
     s.rollouts[0].mean_logprob = -3; /* the most surprising one is fast */
     struct run_set set = set_of(&s, zero, 1);
@@ -235,7 +235,7 @@ static void selection_counts_cells(void **state)
     assert_int_equal(sel.n_cells, 3);
     const struct selection_row *best = &sel.rows[SELECT_BEST];
     assert_int_equal(best->n_picked, 2);
-    assert_near(best->fast, 2.0 / 3, 1e-15); /* the empty cell is a failure */
+    assert_near(best->fast, 2.0 / 3, 1e-15);
     const struct selection_row *random = &sel.rows[SELECT_RANDOM];
     assert_near(random->count, 1.25, 1e-15);
     const struct selection_row *surprisal = &sel.rows[SELECT_SURPRISAL];
@@ -321,7 +321,7 @@ static void equivalent_k_of_runs(void **state)
     struct equivalent_k e[2];
     assert_int_equal(equivalent_k(&base, &method, &o, e, NULL), 0);
     assert_near(e[0].y_in_sample, .5, 1e-15);
-    assert_near(e[0].y, .5, 1e-9); /* step 1 is best in every half */
+    assert_near(e[0].y, .5, 1e-9);
     assert_near(equivalent_k_curve(
                     (struct equivalent_task[]){ { (struct count[]){ { 64, 16 } }, 1, NULL, 0 } }, 1,
                     e[0].value.k, WITHOUT),
@@ -390,7 +390,7 @@ static void compare_pairs_by_seed(void **state)
     assert_near(r->net_improvement, 1, 0);
     assert_near(r->rank_biserial, 1, 0);
     assert_true(isnan(r->mcnemar.p));
-    assert_true(isnan(r->fixed_tasks.low)); /* both seeds alike: no width */
+    assert_true(isnan(r->fixed_tasks.low));
     assert_true(r->new_tasks.low < r->difference && r->difference < r->new_tasks.high);
     arena_release(&a);
 }
@@ -409,9 +409,9 @@ static void compare_best_is_at_a_common_budget(void **state)
     const struct group_comparison *best = &c.results[COMPARE_BEST];
     assert_near(best->difference, 0, 0);
     assert_near(best->sign_flip.p, 1, 0);
-    assert_true(isnan(best->mcnemar.p)); /* two seeds a task */
+    assert_true(isnan(best->mcnemar.p));
     assert_true(isnan(best->signed_rank.p));
-    assert_true(isnan(best->fixed_tasks.low)); /* nothing varies */
+    assert_true(isnan(best->fixed_tasks.low));
     const struct group_comparison *logs = &c.results[COMPARE_LOG_BEST];
     assert_near(logs->geomean_ratio, 1, 1e-12);
     assert_true(isnan(logs->cohens_h));

@@ -59,7 +59,6 @@ static void edges(void **state)
     arena_release(&arena);
 }
 
-/* 20,000 samples are thinned. */
 static void long_series_keep_their_drift(void **state)
 {
     (void)state;
@@ -145,7 +144,7 @@ static void devices_compare_on_common_tasks(void **state)
     assert_near(r[1].ci.low, 0.00029928244213099777, 1e-9);
     assert_near(r[1].ci.high, 4 / 0.00029928244213099777, 1e-9);
     assert_near(r[3].ratio, 4, 1e-15);
-    assert_true(isnan(r[6].ratio)); /* l1/3 has no A */
+    assert_true(isnan(r[6].ratio));
     assert_near(r[8].runtime_us, 3, 1e-15);
     arena_release(&arena);
 }

@@ -29,7 +29,6 @@ struct bench {
 
 static const size_t indices[] = { 0, 1 };
 
-/* fast_a[t], fast_b[t] of 8 samples. */
 static void set_up(struct bench *x, const int *fast_a, const int *fast_b)
 {
     static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 8 },
@@ -104,7 +103,6 @@ static void a_source_without_a_sure_gain_has_no_ratio_interval(void **state)
     arena_release(&x.arena);
 }
 
-/* Deals by bit patterns. */
 static void two_sample_agrees_with_enumeration(void **state)
 {
     (void)state;

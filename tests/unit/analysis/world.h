@@ -23,7 +23,7 @@ struct world {
     int k_a, k_b; /* samples of a (task, run) and step */
     int steps_a;  /* 1: does not adapt */
     int steps_b;
-    double level;    /* of the logit */
+    double level;
     double tasks;    /* sd over tasks */
     double seeds;    /* sd over the seeds of a task */
     double effect_b; /* on group B's logit */
@@ -67,7 +67,6 @@ static inline void world_sample(struct rng *g, double rate, struct study_rollout
     r->completion_tokens = 10;
 }
 
-/* Steps of k samples, one seed. */
 static inline void world_cell(const struct world *w, struct rng *g, struct study *s, size_t run,
                               size_t task, double z, bool is_b, uint64_t shared)
 {

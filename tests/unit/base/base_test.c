@@ -269,7 +269,6 @@ static void test_sha256_does_not_depend_on_the_pieces(void **state)
     }
 }
 
-/* Lengths around a block, and very different ones. */
 static void test_sha256_of_two_texts_is_that_of_each(void **state)
 {
     (void)state;
@@ -324,7 +323,7 @@ static void test_doubles_print_as_the_shortest_that_reads_back(void **state)
         struct buf out = { 0 };
         char want[40];
         double v = rng_double(&r) * pow(10, (int)rng_below(&r, 16) - 6);
-        if (round % 2 == 0) /* of a few decimals */
+        if (round % 2 == 0)
             v = nearbyint(v * 1e4) / 1e4;
         if (round % 3 == 0)
             v = -v;
@@ -379,7 +378,7 @@ static void test_a_draft_takes_a_free_name_alone(void **state)
     file_draft_drop(&d);
     assert_int_equal(file_draft_open(&d, dir, FILE_REPLACE, &err), ERR_USAGE);
     assert_int_equal(remove(path), 0);
-    assert_int_equal(remove(dir), 0); /* so nothing else was left in it */
+    assert_int_equal(remove(dir), 0);
     arena_release(&a);
 }
 
@@ -395,7 +394,7 @@ static void test_files_are_replaced_whole(void **state)
     path = arena_printf(&a, "%s/f", dir);
     assert_int_equal(file_write_atomic(path, "first", 5, &err), 0);
     assert_int_equal(file_write_atomic(path, "2\nx", 3, &err), 0);
-    assert_int_equal(file_write_atomic(path, "4\0x", 3, &err), ERR_USAGE); /* another kind */
+    assert_int_equal(file_write_atomic(path, "4\0x", 3, &err), ERR_USAGE);
     assert_int_equal(file_read(path, 100, &b, &err), 0);
     assert_int_equal(b.len, 3);
     assert_memory_equal(b.data, "2\nx", 3);

@@ -158,7 +158,6 @@ static void words_are_compared_without_splices(void **state)
     assert_true(t.sign == '{' && lex_is(&l, &t, "{") && !lex_is(&l, &t, "<%"));
 }
 
-/* As the compiler has it. */
 static void a_splice_anywhere_changes_nothing(void **state)
 {
     static const char text[] =

@@ -16,7 +16,6 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
-/* Half text that repeats, half noise. */
 static unsigned char *some_bytes(size_t n)
 {
     unsigned char *bytes = mem_alloc(n + 1);

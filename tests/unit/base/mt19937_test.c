@@ -33,7 +33,6 @@ static void seeds_give_pythons_words(void **state)
     }
 }
 
-/* random.Random(0x123456789abcdef0123456789abcdef00000001) */
 static void long_integers_seed_by_all_words(void **state)
 {
     (void)state;

@@ -23,8 +23,8 @@ static void finds_the_nearest(void **state)
 {
     static const char *const names[] = { "report", "run", "replay", "trajectory", "bon-42", "BON" };
     (void)state;
-    check("reprot", names, ARRAY_LEN(names), "report");         /* a swap is one edit */
-    check("trajectroy", names, ARRAY_LEN(names), "trajectory"); /* also near the end */
+    check("reprot", names, ARRAY_LEN(names), "report"); /* a swap is one edit */
+    check("trajectroy", names, ARRAY_LEN(names), "trajectory");
     check("rn", names, ARRAY_LEN(names), "run");
     check("bon", names, ARRAY_LEN(names), "BON"); /* nearer than three letters */
     check("bon_42", names, ARRAY_LEN(names), "bon-42");
@@ -33,7 +33,6 @@ static void finds_the_nearest(void **state)
     check("x", names, ARRAY_LEN(names), "");
 }
 
-/* The first of equally near ones wins. */
 static void ties_and_limits(void **state)
 {
     static const char *const twins[] = { "abcd", "abce" };

@@ -37,7 +37,6 @@ static void test_philox_known_answers(void **state)
     }
 }
 
-/* Over the place where the position wraps. */
 static void test_blocks_are_those_of_each_counter(void **state)
 {
     static const uint32_t counter[4] = { UINT32_MAX - 5, 2, 0x243f6a88, 4 }, key[2] = { 9, 7 };
@@ -67,7 +66,7 @@ static void test_streams_do_not_depend_on_order(void **state)
     rng_init(&b, 42, RNG_SAMPLE, 4, 0, 8);
     rng_init(&a, 42, RNG_SAMPLE, 4, 0, 7);
     for (size_t i = 0; i < ARRAY_LEN(first); i++) {
-        rng_u64(&b); /* draws of another stream in between change nothing */
+        rng_u64(&b);
         assert_int_equal(rng_u32(&a), first[i]);
     }
 }
@@ -81,7 +80,7 @@ static void test_fill_gives_the_same_words(void **state)
         uint32_t words[70];
         rng_init(&a, 9, RNG_BOOTSTRAP, 4, 0, 7);
         rng_init(&b, 9, RNG_BOOTSTRAP, 4, 0, 7);
-        a.counter[0] = b.counter[0] = UINT32_MAX - 3; /* the position wraps */
+        a.counter[0] = b.counter[0] = UINT32_MAX - 3;
         for (size_t i = 0; i < first; i++)
             assert_int_equal(rng_u32(&a), rng_u32(&b));
         rng_fill(&a, words, ARRAY_LEN(words));

@@ -28,7 +28,6 @@ static const struct command *command_of(const struct table_kind *kind)
     return NULL;
 }
 
-/* Reads the words as a command line. */
 static void read_words(struct cli *cli, const struct command *command, const char *const *words,
                        size_t n, struct table_input *in, void **options)
 {

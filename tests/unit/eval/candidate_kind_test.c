@@ -277,7 +277,7 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "runner") == 0)
         return runner_main(argc, argv);
-    (void)unsetenv("ROLLBOOK_BIN"); /* this program is the runner */
+    (void)unsetenv("ROLLBOOK_BIN");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_kind_ends_as_it_should),
         cmocka_unit_test(a_named_kind_is_taken_at_its_word),

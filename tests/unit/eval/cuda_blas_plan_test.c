@@ -15,7 +15,6 @@
 #include "src/base/mem.h"
 #include "src/eval/cuda/driver/cuda_blas.h"
 
-/* Matrices are stored by columns. */
 static double element(const float *a, int64_t ld, int trans, int64_t row, int64_t column)
 {
     return (double)a[trans != 0 ? row * ld + column : column * ld + row];

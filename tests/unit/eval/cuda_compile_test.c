@@ -34,7 +34,6 @@ static void needs_compiler(void)
         skip();
 }
 
-/* Of task l1/28 (x, y, n). */
 struct compiled {
     struct arena arena;
     const struct task *task;
@@ -73,7 +72,6 @@ static void compile_for(const char *task_id, const char *text, bool outputs_f64,
 static const char head[] = "//@ launch k(x, y, n) grid=ceil_div(n,256) block=256\n"
                            "extern \"C\" __global__ void k(";
 
-/* Both are one line. */
 static void put_kernel(const char *params, const char *body, char *out, size_t size)
 {
     snprintf(out, size, "%s%s)\n{\n    int i = blockIdx.x * 256 + threadIdx.x;\n    %s\n}\n", head,
@@ -199,7 +197,6 @@ static void what_compiles_is_cached_with_its_resources(void **state)
     arena_release(&c.arena);
 }
 
-/* More than there is room for, fetched in another order. */
 static void compiles_run_beside_each_other(void **state)
 {
     enum { N = CUDA_MAX_PENDING + 8 };
@@ -237,7 +234,6 @@ static void begin_numbered(unsigned number)
     arena_release(&c.arena);
 }
 
-/* They give way once they are over. */
 static void compiles_that_nobody_fetches_make_room(void **state)
 {
     uint32_t before;

@@ -19,7 +19,6 @@
 
 static char context;
 
-/* As cuda_count.c does it. */
 static bool count(double values[KERNELS][PROFILE_COUNTERS], unsigned *passes)
 {
     bool more = true;

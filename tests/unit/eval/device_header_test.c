@@ -26,10 +26,10 @@ static struct evaluator *evaluator;
 
 struct row {
     const char *name;
-    const char *launch; /* "grid=1 block=64 ..." */
+    const char *launch;
     const char *before; /* at file scope, or NULL */
     const char *body;   /* t: thread, b: block, i: global index */
-    double want[8];     /* first elements */
+    double want[8];
 };
 
 static const struct row rows[] = {

@@ -26,7 +26,7 @@ static int fake_count(struct backend_context *c, const struct session_spec *spec
 {
     (void)c;
     assert_string_equal(spec->task->id, TASK);
-    assert_int_equal(key->trial, 7); /* inputs that no run before had */
+    assert_int_equal(key->trial, 7);
     *why_not = said_why_not;
     if (failure != 0)
         return err_set(err, failure, "a GPU process took 60 seconds");
@@ -100,7 +100,6 @@ static int teardown(void **state)
     return 0;
 }
 
-/* The row of that kind, or an empty one. */
 static const struct evidence *evidence_of(const struct fixture *f, const char *kind)
 {
     static const struct evidence absent = { .kind = "" };
@@ -178,7 +177,7 @@ static void what_cannot_be_counted_says_why_and_stays_measured(void **state)
     assert_string_equal(f->result.profile->why_not, said_why_not);
     assert_true(isnan(f->result.profile->kernels[0].counters[COUNTER_FADD]));
     assert_false(has_evidence(f, "unread_input"));
-    assert_false(evidence_of(f, "reduced_precision")->pass); /* by the code */
+    assert_false(evidence_of(f, "reduced_precision")->pass);
     assert_true(evidence_of(f, "roofline")->pass);
 }
 
@@ -195,7 +194,7 @@ static void nobody_counts_unasked(void **state)
 {
     struct fixture *f = *state;
     f->job.counters = false;
-    failure = ERR_INTEGRITY; /* of a call that must not come */
+    failure = ERR_INTEGRITY;
     profile_candidate(&f->x);
     assert_string_equal(f->result.profile->why_not, PROFILE_NOT_ASKED);
     assert_false(has_evidence(f, "counters"));

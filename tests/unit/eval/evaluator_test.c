@@ -156,7 +156,6 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     arena_release(&a);
 }
 
-/* Only white space and comments differ. */
 static void the_baseline_against_itself(void **state)
 {
     static const struct how how = { CASE_TINY, EVAL_FAST, 1, 0 };
@@ -284,7 +283,6 @@ static void results_come_from_the_cache(void **state)
     arena_release(&a);
 }
 
-/* Flips a byte in each of these files. */
 static void damage_cache(const char *end)
 {
     DIR *d = opendir(cache_dir);
@@ -418,7 +416,7 @@ static int close_evaluator(void **state)
         (void)unlink(path);
     }
     closedir(d);
-    return rmdir(cache_dir); /* fails if a temporary folder is left */
+    return rmdir(cache_dir);
 }
 
 int main(int argc, char **argv)

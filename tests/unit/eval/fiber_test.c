@@ -36,7 +36,6 @@ static void run_block(unsigned x, unsigned y, unsigned z, fiber_thread_fn thread
     fiber_run_block(&pool, &launch, thread, &thread_index, (struct rb_index){ 3, 2, 1 });
 }
 
-/* "" when the block did not fail. */
 static void failure_of(unsigned threads, fiber_thread_fn thread, char out[320])
 {
     int ends[2];
@@ -159,7 +158,6 @@ static void divergent_warps_meet_by_mask(void **state)
     }
 }
 
-/* Quarters within the lower half; then halves; then all. */
 static void nested_kernel(const struct rb_launch *l)
 {
     (void)l;
@@ -198,7 +196,7 @@ static void lanes_that_left_are_not_waited_for(void **state)
     run_block(32, 1, 1, exit_kernel);
     for (unsigned i = 0; i < 32; i++)
         assert_int_equal(got[i], i < 20 ? 0xaaaaau : 77);
-    run_block(24, 1, 1, exit_kernel); /* and lanes that never were */
+    run_block(24, 1, 1, exit_kernel);
     for (unsigned i = 0; i < 20; i++)
         assert_int_equal(got[i], 0xaaaaau);
 }

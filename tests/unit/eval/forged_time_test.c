@@ -35,9 +35,9 @@
 #define BOUND_SHARE 0.05
 
 enum hiding {
-    HIDE_BEFORE_ANSWER = 'b', /* the time told is too short */
-    HIDE_AFTER_ANSWER = 'a',  /* the work is done behind the answer */
-    HIDE_IN_SETUP = 's',      /* leaves a status of our own failures on the control page */
+    HIDE_BEFORE_ANSWER = 'b',
+    HIDE_AFTER_ANSWER = 'a',
+    HIDE_IN_SETUP = 's', /* leaves a status of our own failures on the control page */
 };
 
 struct lie {

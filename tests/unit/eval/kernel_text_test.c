@@ -152,7 +152,6 @@ static void who_synchronises(void **state)
             fail_msg("%s", rows[i].text);
 }
 
-/* For a kernel file with one f32 input and output. */
 static bool build(const char *text, struct buf *out, struct source_error *e)
 {
     struct arena a = { 0 };
@@ -289,7 +288,6 @@ static void damaged_objects_are_refused(void **state)
     assert_int_equal(r.verdict, SCAN_HOST_CODE);
     scan_object(bytes, sizeof bytes, &r);
     assert_int_equal(r.verdict, SCAN_HOST_CODE);
-    /* Offsets point nowhere. */
     static const unsigned char head[] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
     memcpy(bytes, head, sizeof head);
     bytes[16] = 3;

@@ -77,7 +77,7 @@ static void unknown_numbers_stay_unknown(void **state)
     p.copy_bytes_per_s = (double)NAN;
     roofline_of(&p, 210.0, &r);
     assert_true(isnan(r.memory_us) && isnan(r.dram_share));
-    assert_true(fabs(r.light_us - 1.00313) < 0.001); /* what is left to judge by */
+    assert_true(fabs(r.light_us - 1.00313) < 0.001);
     p.peak_flop_per_s = (double)NAN;
     roofline_of(&p, 210.0, &r);
     assert_true(isnan(r.light_us) && isnan(r.fraction));
@@ -148,7 +148,7 @@ static void honest_kernels_are_not_accused(void **state)
     struct eval_profile p = profile_of(&k, 1);
     struct profile_check c[PROFILE_FINDINGS];
     (void)state;
-    k.counters[COUNTER_TENSOR_FLOAT] = k.counters[COUNTER_TENSOR_MOVES] = 4096; /* constants */
+    k.counters[COUNTER_TENSOR_FLOAT] = k.counters[COUNTER_TENSOR_MOVES] = 4096;
     profile_check(&p, &add_floor, c);
     for (size_t i = 0; i < PROFILE_FINDINGS; i++)
         assert_true(c[i].applies && c[i].pass);

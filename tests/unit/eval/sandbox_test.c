@@ -202,7 +202,6 @@ static void other_architectures_and_clocks_end_it(void **state)
 }
 #endif
 
-/* For the loader beside what a candidate may. */
 static int do_load(void)
 {
     struct sandbox_filter loading, running;
@@ -258,8 +257,7 @@ static int tool_calls(void)
         return 3;
     if (syscall(SYS_clone3, NULL, 0) >= 0 || errno != ENOSYS)
         return 4;
-    if (syscall(SYS_clone, 0x10000000 /* a user namespace */, NULL, NULL, NULL, NULL) >= 0 ||
-        errno != EPERM)
+    if (syscall(SYS_clone, 0x10000000, NULL, NULL, NULL, NULL) >= 0 || errno != EPERM)
         return 5;
     if (syscall(SYS_sendmmsg, -1, NULL, 0, 0) >= 0 || errno != EPERM)
         return 6;
@@ -331,9 +329,8 @@ static int rooms(void)
                               .sin_port = htons(9),
                               .sin_addr = { .s_addr = htonl(INADDR_LOOPBACK) } };
     if (fd < 0 || connect(fd, (struct sockaddr *)(void *)&to, sizeof to) == 0 ||
-        errno != ENETUNREACH) /* not even the loopback is up */
+        errno != ENETUNREACH)
         return 3;
-    /* No capability is left. */
     return unshare(CLONE_NEWNET) == 0 ? 4 : close(10) == 0 ? 5 : 0;
 }
 

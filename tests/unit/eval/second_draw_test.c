@@ -98,7 +98,6 @@ static void every_task_has_one_that_its_baseline_passes(void **state)
     arena_release(&a);
 }
 
-/* y = f(x), but 42 under a condition. */
 static const struct {
     const char *task, *formula, *where;
     enum outcome outcome;

@@ -68,7 +68,6 @@ static char *with_fibers(struct arena *a, const char *text)
                         body + 1);
 }
 
-/* As floats. */
 static double *outputs_of(const char *text, const struct task *task, const void *const *inputs,
                           struct arena *a, size_t *out_n)
 {

@@ -51,7 +51,6 @@ struct layout {
 #define PRINTED(VERSION, PROGRAMS)                                                                 \
     "install: " LIB VERSION                                                                        \
     "/\nprograms: =" PROGRAMS(VERSION) "\nlibraries: =" LIBRARIES(VERSION) "\n"
-/* Every path in order, nothing else. */
 #define READ(VERSION, PROGRAMS) LIB VERSION "/:" PROGRAMS(VERSION) ":" LIBRARIES(VERSION) ":"
 
 static const struct layout layouts[] = {

@@ -96,7 +96,6 @@ static void what_is_not_run_is_told_so(void **state)
     }
 }
 
-/* How many children were killed. */
 static size_t kill_children(void)
 {
     char path[64];

@@ -31,11 +31,11 @@
 
 struct shared {
     atomic_int requests, connections, under_way, most_under_way;
-    atomic_llong first_ns; /* when /storm was first asked */
+    atomic_llong first_ns;
 };
 
 static struct {
-    struct shared *seen; /* by server and test */
+    struct shared *seen;
     pid_t pid;
     int port;
 } server;
@@ -136,7 +136,6 @@ static bool respond(int fd, const char *request, int number)
     return true;
 }
 
-/* Length of one request; 0 at the end. */
 static size_t read_request(int fd, char *out, size_t room)
 {
     size_t have = 0;
@@ -222,13 +221,13 @@ static int forget(void **state)
 
 struct log {
     int before, after, final;
-    int unsettled; /* since the last settle */
+    int unsettled;
     enum http_end end;
     int status;
     bool reused, redacted;
     int64_t retry_after_ms;
     struct buf body, detail, id;
-    const volatile sig_atomic_t *stop; /* given to the client */
+    const volatile sig_atomic_t *stop;
 };
 
 static int note_before(void *context, size_t request, int attempt, struct err *err)
@@ -327,7 +326,7 @@ static void test_final_answers(void **state)
     expect("/ok", &o, HTTP_ANSWERED, 200, 1);
     expect("/quota", &o, HTTP_ANSWERED, 429, 1);
     expect("/final", &o, HTTP_ANSWERED, 500, 1);
-    expect("/redirect", &o, HTTP_ANSWERED, 307, 1); /* port 1 was not asked */
+    expect("/redirect", &o, HTTP_ANSWERED, 307, 1);
 }
 
 static void test_try_again_until_it_works(void **state)
@@ -519,7 +518,6 @@ static void test_a_hook_ends_it(void **state)
     http_close(c);
 }
 
-/* Makes requests when due, and looks after a pipe. */
 struct maker {
     char url[64];
     int made, ended, most_alive;

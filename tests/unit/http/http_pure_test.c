@@ -62,8 +62,8 @@ static void test_backoff_doubles_and_obeys(void **state)
     assert_int_equal(http_backoff_ms(3, -1, 0.5), 1500);
     assert_int_equal(http_backoff_ms(50, -1, 0), 15000);
     assert_int_equal(http_backoff_ms(1, 7000, 0.5), 7000);
-    assert_int_equal(http_backoff_ms(1, 0, 0), 250);             /* "at once" still waits */
-    assert_int_equal(http_backoff_ms(1, 86400000, 0), 86400000); /* never undercut */
+    assert_int_equal(http_backoff_ms(1, 0, 0), 250);
+    assert_int_equal(http_backoff_ms(1, 86400000, 0), 86400000);
 }
 
 static void test_retry_after(void **state)
@@ -115,7 +115,7 @@ static void test_limit_halves_once_a_window(void **state)
     assert_true(fabs(l.window - 4) < 1e-12);
     for (int i = 0; i < 100; i++)
         http_limit_overload(&l, 1);
-    assert_true(fabs(l.window - 1) < 1e-12); /* never nothing */
+    assert_true(fabs(l.window - 1) < 1e-12);
     assert_true(http_limit_allows(&l, 0));
 }
 

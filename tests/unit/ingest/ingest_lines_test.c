@@ -19,7 +19,6 @@
 
 #define LINES 6000
 
-/* Of line i (from 1). */
 enum kind { LINE_RECORD, LINE_BLANK, LINE_BAD };
 
 static enum kind kind_of(int64_t line)
@@ -41,7 +40,7 @@ static void put_line(struct buf *out, int64_t line)
         /* One line is larger than a block. */
         for (int64_t n = line == 1234 ? 200000 : line % 300; n > 0; n--)
             buf_puts(out, "abc\\n");
-        buf_puts(out, line == LINES ? "\"}" : "\"}\n"); /* the last has no end */
+        buf_puts(out, line == LINES ? "\"}" : "\"}\n");
         break;
     }
 }
@@ -185,7 +184,7 @@ static void test_a_reader_that_waits_for_its_source_ends(void **state)
     open_fixture(&f, 3);
     assert_int_equal(pipe(ends), 0);
     struct line_start start = f.start;
-    start.fd = ends[0]; /* nobody writes */
+    start.fd = ends[0];
     line_reader_free(line_reader_new(&f.job, &start));
     close(ends[0]);
     close(ends[1]);

@@ -114,8 +114,8 @@ static void test_levels_in_paths(void **state)
         { "level_2.json", 2 },
         { "/level1/runs/level_2/x.json", 2 },
         { "/level1/runs/x.json", 1 },
-        { "/runs/L4/eval_results.json", 0 },   /* a GPU */
-        { "/runs/l40s/eval_results.json", 0 }, /* another */
+        { "/runs/L4/eval_results.json", 0 }, /* a GPU */
+        { "/runs/l40s/eval_results.json", 0 },
         { "/runs/level1_and_level2/x.json", 0 },
         { "/runs/level12/x.json", 0 },
         { "/runs/model1/x.json", 0 },

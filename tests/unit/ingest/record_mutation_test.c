@@ -82,7 +82,7 @@ static int import(struct db *db, const char *name, const char *path, const struc
     struct ingest_job job;
     struct err err = { 0 };
     ingest_job_init(&job, format, &options, path, &arena);
-    (void)unlink(path); /* no text takes the place of another kind's bytes */
+    (void)unlink(path);
     assert_int_equal(file_write_atomic(path, buf_text(text), text->len, &err), 0);
     int rc = ingest_import(&job, db, &err);
     if (rc < 0) {

@@ -88,7 +88,6 @@ static char some_byte(struct rng *r)
     return telling[rng_below(r, sizeof(telling) - 1)];
 }
 
-/* Replaces, inserts, takes out, doubles or cuts. */
 static void mutate(struct rng *r, const char *text, size_t len, struct buf *out)
 {
     size_t at = rng_below(r, (uint32_t)len + 1);

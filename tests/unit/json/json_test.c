@@ -386,7 +386,6 @@ static void test_missing_file_is_a_usage_error(void **state)
     assert_int_equal(err.code, ERR_USAGE);
 }
 
-/* The same tree, or the same refusal. */
 static bool assert_parsers_agree(const char *text, size_t len)
 {
     struct arena a = { 0 };
@@ -555,7 +554,6 @@ static void test_the_arena_parser_agrees(void **state)
     assert_true(n_valid > 6000);
 }
 
-/* Returns how many texts both read. */
 static size_t agree_on_mutations(const char *seed, size_t len, uint64_t stream)
 {
     static const char telling[] = "{}[]:,\"\\0123456789-+.eEuInN tf\n\x01\xc3\xff";
@@ -573,7 +571,6 @@ static size_t agree_on_mutations(const char *seed, size_t len, uint64_t stream)
     return n_valid;
 }
 
-/* A .jsonl file is a text a line. */
 static size_t agree_on_file(const char *path, bool by_line)
 {
     struct buf text = { 0 };

@@ -194,7 +194,6 @@ static void what_is_unknown_is_null(void **state)
     free(text);
 }
 
-/* The message names the member. */
 static void what_is_malformed_is_refused(void **state)
 {
     (void)state;

@@ -68,7 +68,6 @@ static struct transcript transcript_of(const char *api, const char *request, int
 
 #define CHAT_REQUEST "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"temperature\":0.5}"
 
-/* One answer, as each dialect writes it. */
 static const struct {
     const char *api, *request, *type, *body, *want;
 } dialects[] = {
@@ -288,7 +287,6 @@ static void test_the_temperature_is_where_the_dialect_has_it(void **state)
     }
 }
 
-/* The exchange, the server, its reasoning, the request's settings. */
 static void test_the_rest_of_an_answer_is_kept_as_json(void **state)
 {
     static const struct {

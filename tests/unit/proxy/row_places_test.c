@@ -59,16 +59,16 @@ static void test_places_follow_from_tags_and_from_what_is_taken(void **state)
         int step, turn, sample, n;
         int want_step, want_turn, want_sample;
     } cases[] = {
-        { NULL, NULL, -1, -1, -1, 1, 0, 0, 0 },    /* nothing said: the next free sample */
-        { NULL, NULL, -1, -1, -1, 1, 0, 0, 1 },    /* the one after it */
-        { NULL, NULL, 2, -1, -1, 1, 2, 0, 0 },     /* of another step */
-        { NULL, "l1/4", -1, -1, -1, 1, 0, 0, 0 },  /* of another task */
-        { "other", NULL, -1, -1, -1, 1, 0, 0, 0 }, /* of another run */
-        { NULL, NULL, -1, -1, 1, 1, 0, 1, 1 },     /* a sample alone: its next turn */
+        { NULL, NULL, -1, -1, -1, 1, 0, 0, 0 }, /* nothing said: the next free sample */
+        { NULL, NULL, -1, -1, -1, 1, 0, 0, 1 },
+        { NULL, NULL, 2, -1, -1, 1, 2, 0, 0 },
+        { NULL, "l1/4", -1, -1, -1, 1, 0, 0, 0 },
+        { "other", NULL, -1, -1, -1, 1, 0, 0, 0 },
+        { NULL, NULL, -1, -1, 1, 1, 0, 1, 1 }, /* a sample alone: its next turn */
         { NULL, NULL, -1, -1, 1, 1, 0, 2, 1 },
         { NULL, NULL, -1, -1, 0, 1, 0, 1, 0 }, /* samples have their own turns */
         { NULL, NULL, -1, 5, 0, 1, 0, 5, 0 },  /* a turn that is said */
-        { NULL, NULL, -1, -1, 0, 1, 0, 6, 0 }, /* behind it */
+        { NULL, NULL, -1, -1, 0, 1, 0, 6, 0 },
         { NULL, NULL, -1, -1, 0, 2, 0, 7, 0 }, /* two samples: a turn neither has */
         { NULL, NULL, -1, -1, 3, 1, 0, 0, 3 }, /* a new sample */
         { NULL, NULL, -1, -1, 2, 2, 0, 1, 2 }, /* sample 3 has turn 0 */
@@ -414,7 +414,6 @@ static void test_parts_that_were_not_there_stay_absent(void **state)
     assert_string_equal(back.result.message, "no code");
 }
 
-/* Nothing beyond the cut is read. */
 static void test_a_cut_evaluation_is_refused(void **state)
 {
     struct buf CLEANUP(buf_release) text = { 0 };

@@ -101,7 +101,7 @@ static void test_a_reader_follows(void **state)
 
 static void test_files_are_removed_when_they_may_be(void **state)
 {
-    struct spool *s = open_spool(NAME_A, 100); /* a record or two a file */
+    struct spool *s = open_spool(NAME_A, 100);
     struct spool_reader *r = spool_reader_new(s);
     char path[128];
     struct buf got = { 0 };
@@ -205,7 +205,6 @@ static void test_a_full_disk(void **state)
     spool_close(s);
 }
 
-/* The header on disk, without its checksum. */
 static void test_a_header_has_its_bytes(void **state)
 {
     static const unsigned char want[32] = { 'R',  'B',  's',  'p',  4,    0,    0,    0,
@@ -301,7 +300,6 @@ static void test_damage_is_passed_over_to_the_next_header(void **state)
                          cases[i].want);
 }
 
-/* Records twice, half a record between. */
 static void test_doubled_records_are_read_twice(void **state)
 {
     char path[128];
@@ -328,7 +326,6 @@ static void test_doubled_records_are_read_twice(void **state)
     spool_close(s);
 }
 
-/* Longer than a reader's look. */
 static void test_a_long_record_is_read_whole(void **state)
 {
     enum { LONG = 1000000 };

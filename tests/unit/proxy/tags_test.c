@@ -339,7 +339,7 @@ static void test_a_tag_by_its_name(void **state)
     static const struct {
         const char *name, *value;
         int rc;
-        const char *want; /* encoded */
+        const char *want;
     } cases[] = {
         { "task", "l1-4", 0, "{\"task\":\"l1/4\"}" },
         { "task", "l1/4", 0, "{\"task\":\"l1/4\"}" },

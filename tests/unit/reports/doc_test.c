@@ -126,7 +126,7 @@ static void a_long_caption_leaves_its_figure_behind(void **state)
     const char *end = memmem(pdf.data, pdf.len, "END)", 4);
     assert_non_null(place);
     assert_non_null(end);
-    assert_true(place < end); /* the first page's stream comes first */
+    assert_true(place < end);
     pdf_canvas_close(c);
     buf_release(&pdf);
     arena_release(&arena);
@@ -165,7 +165,7 @@ static void the_last_notes_of_a_table_stay_together(void **state)
         doc_finish(d);
         doc_free(d);
         assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
-        for (size_t i = 0; i < pdf.len; i++) /* to search it */
+        for (size_t i = 0; i < pdf.len; i++)
             pdf.data[i] = pdf.data[i] == '\0' ? ' ' : pdf.data[i];
         const char *bytes = buf_text(&pdf);
         assert_ptr_equal(stream_of(bytes, "NOTE5)"), stream_of(bytes, "NOTE3)"));
@@ -188,7 +188,6 @@ static const char *finish_plain(struct doc *d, struct pdf_canvas *c, struct buf 
     return buf_text(pdf);
 }
 
-/* The widest name is not cut. */
 static void names_of_pairs_have_room(void **state)
 {
     (void)state;

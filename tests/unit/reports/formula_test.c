@@ -132,7 +132,6 @@ static void boxes_hold_their_signs(void **state)
     page_close(&p);
 }
 
-/* Letters are italic, numbers are not. */
 static void fractions_and_faces(void **state)
 {
     (void)state;
@@ -145,7 +144,7 @@ static void fractions_and_faces(void **state)
     assert_int_equal(x->font, PDF_SANS_ITALIC);
     assert_int_equal(two->font, PDF_SANS);
     assert_true(x->y > 2 && two->y < 0);
-    assert_null(b.items[0].pieces[2].codes); /* the bar */
+    assert_null(b.items[0].pieces[2].codes);
     page_close(&p);
 }
 

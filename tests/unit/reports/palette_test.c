@@ -110,7 +110,6 @@ static void no_two_of_all_series_share_colour_and_dash(void **state)
     }
 }
 
-/* Print in grey keeps the order. */
 static void heat_colours_ascend_for_every_vision(void **state)
 {
     (void)state;

@@ -36,7 +36,6 @@ static int finish(struct pdf_canvas *c, struct buf *out, struct err *err)
     return rc;
 }
 
-/* Anywhere in the bytes. */
 static bool holds(const struct buf *pdf, const char *text)
 {
     size_t n = strlen(text);
@@ -102,7 +101,7 @@ static void numbers_that_are_no_positions_are_refused_by_name(void **state)
             struct err err = { 0 };
             calls[i].call(c, bad[k]);
             assert_true(pdf_canvas_failed(c));
-            pdf_line(c, 0, 0, 1, 1); /* does nothing */
+            pdf_line(c, 0, 0, 1, 1);
             assert_int_equal(finish(c, &pdf, &err), ERR_INTEGRITY);
             assert_non_null(strstr(err.msg, calls[i].name));
             assert_int_equal(pdf.len, 0);

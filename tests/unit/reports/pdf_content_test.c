@@ -45,7 +45,6 @@ static void numbers_are_rounded_and_short(void **state)
     }
 }
 
-/* To half a thousandth. */
 static void numbers_read_back(void **state)
 {
     (void)state;

@@ -258,7 +258,6 @@ static void test_size_is_bounded(void **state)
     free(text);
 }
 
-/* Linear, with no more blocks than are kept. */
 static void test_a_megabyte_of_fences(void **state)
 {
     static const char *const units[] = { "```\n", "`",  "```\n~~~\n",  "</think>",

@@ -270,7 +270,7 @@ static void test_sealed_lies_are_refused(void **state)
     fixture_open(&f, 11);
     save(&f.model, &before);
     save(&f.model, &b);
-    b.data[8] ^= 1; /* rows */
+    b.data[8] ^= 1;
     seal(&b);
     assert_int_equal(checkpoint_load(&f.model, b.data, b.len, &err), ERR_INTEGRITY);
     save(&f.model, &b);

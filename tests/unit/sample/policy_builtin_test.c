@@ -301,7 +301,6 @@ static void test_model_hash_names_what_shapes_samples(void **state)
     p->vtable->close(p);
 }
 
-/* It likes vectors of four and long runs. */
 static double synthetic_reward(const char *text)
 {
     return (strstr(text, "float4") != NULL) + 0.5 * (strstr(text, "last = first") != NULL);

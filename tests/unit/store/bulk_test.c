@@ -121,7 +121,6 @@ static void test_a_file_that_is_not_ours_stays(void **state)
     assert_int_equal(remove(built), 0);
 }
 
-/* What is there stays. */
 static void test_an_empty_database_is_replaced_with_its_rows(void **state)
 {
     (void)state;
@@ -226,7 +225,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
     assert_int_equal(db_exec(db, "PRAGMA foreign_keys = OFF", "", &err), 0);
     assert_int_equal(db_begin(db, &err), 0);
-    for (int i = 0; i < 4; i++) { /* second and third go in together */
+    for (int i = 0; i < 4; i++) {
         if (i != 2)
             assert_int_equal(loader_open(db, &err), 0);
         const struct rollout_row r = { .run_id = 1,
@@ -250,7 +249,6 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     db_close(db);
 }
 
-/* By name of the objects. */
 static char *schema_of(struct db *db)
 {
     struct err err = { 0 };

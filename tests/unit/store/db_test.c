@@ -345,7 +345,6 @@ static void rollout_with_tokens_evaluation_and_views(void **state)
     result.correct = false;
     e.n_measurements = result.n_evidence = 0;
     assert_int_equal(store_put_evaluation(f->db, &e, &evaluation_id, &f->err), 0);
-    /* An infra row is not primary, though later. */
     assert_int_equal(raw_int(f, "SELECT count(*) FROM v_rollout WHERE outcome = 'measured' AND "
                                 "speedup = 1.5 AND task = 'l1/4' AND mean_surprisal = 1"),
                      1);

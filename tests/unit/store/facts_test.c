@@ -93,7 +93,6 @@ static void put_rollout(struct fixture *f)
     f->n_pending += is_new;
 }
 
-/* Mostly of a rollout that waits. */
 static void put_evaluation(struct fixture *f)
 {
     static const enum outcome outcomes[] = { OUTCOME_MEASURED, OUTCOME_INFRA, OUTCOME_COMPILE };
@@ -170,7 +169,7 @@ static void refreshed_facts_are_what_the_rows_say(void **state)
         put_some(f, rng_below(&f->rng, 2) == 0);
         assert_true(n_stale(f) > 0);
         if (rng_below(&f->rng, 3) == 0)
-            continue; /* others come on top */
+            continue;
         assert_int_equal(facts_refresh(f->db, &f->err), 0);
         assert_int_equal(n_stale(f), 0);
         assert_facts_hold(f);
@@ -178,7 +177,6 @@ static void refreshed_facts_are_what_the_rows_say(void **state)
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
 }
 
-/* The triggers are back. */
 static void a_rolled_back_loader_leaves_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -191,7 +189,7 @@ static void a_rolled_back_loader_leaves_nothing(void **state)
     f->n_pending = n_pending;
     assert_int_equal(n_stale(f), 0);
     put_rollout(f);
-    while (n_stale(f) == 0) /* until one is new */
+    while (n_stale(f) == 0)
         put_rollout(f);
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
     assert_facts_hold(f);

@@ -65,7 +65,6 @@ static void insert(sqlite3 *handle, const char *sql, int64_t id, double value)
     sqlite3_finalize(st);
 }
 
-/* Correctness and two times of a step. */
 static bool case_of(int64_t step, double *baseline_us, double *runtime_us)
 {
     size_t n = ARRAY_LEN(times);

@@ -77,7 +77,6 @@ static void normalized_divides_by_the_running_median(void **state)
     assert_int_equal(counts[0], 3);
 }
 
-/* Speedups 1 to 40. */
 static void normalized_forgets_beyond_32(void **state)
 {
     (void)state;
@@ -90,11 +89,11 @@ static void normalized_forgets_beyond_32(void **state)
         in[i] = (struct reward_input){ 0, true, true, i + 1, (double)NAN, (double)NAN };
     compute("normalized", in, 40, &h, out);
     assert_true(near(out[0], 1));
-    assert_true(near(out[1], 2));          /* over 1 */
-    assert_true(near(out[2], 3 / 1.5));    /* over 1, 2 */
-    assert_true(near(out[3], 4 / 2.0));    /* over 1, 2, 3 */
+    assert_true(near(out[1], 2)); /* over 1 */
+    assert_true(near(out[2], 3 / 1.5));
+    assert_true(near(out[3], 4 / 2.0));
     assert_true(near(out[32], 33 / 16.5)); /* over 1 to 32 */
-    assert_true(near(out[33], 34 / 17.5)); /* over 2 to 33 */
+    assert_true(near(out[33], 34 / 17.5));
     assert_true(near(out[39], 40 / 23.5)); /* over 8 to 39 */
 }
 

@@ -22,7 +22,6 @@
 #include "src/strategy/turn_plan.h"
 #include "tests/unit/strategy/rows_fixture.h"
 
-/* Tasks l1/4 and l1/5, k samples each. */
 static void start_run(struct rows_fixture *f, struct session *s, int k)
 {
     static const struct run_config config = { .name = "r",
@@ -229,7 +228,6 @@ static void test_what_nobody_knows_is_null(void **state)
     assert_rows(f, "SELECT count(*) FROM measurement", "0");
 }
 
-/* One sample has no spread. */
 static void test_one_sample_of_a_processor(void **state)
 {
     struct rows_fixture *f = *state;
@@ -367,7 +365,7 @@ static void test_rewards_that_were_used_stay(void **state)
     struct session s;
     struct reward_result result;
     put_rewarded_rows(f, &s);
-    for (int64_t id = 6; id <= 7; id++) { /* the last two stored */
+    for (int64_t id = 6; id <= 7; id++) {
         struct stmt *st = db_query(f->db, "put_reward");
         stmt_bind_int(st, ":rollout_id", id);
         stmt_bind_text(st, ":recipe", "speedup");
@@ -464,7 +462,6 @@ static void test_a_turn_is_shown_what_its_history_says(void **state)
     assert_non_null(strstr(f->err.msg, "first-2"));
 }
 
-/* One goes on, one ended, one has a hole, one is there. */
 static void test_which_conversations_go_on(void **state)
 {
     static const double speedups[] = { 1, 2, 3 };
@@ -477,10 +474,10 @@ static void test_which_conversations_go_on(void **state)
     hold(f, &s, 0, 1, 2, speedups, 10);
     hold(f, &s, 1, 0, 1, speedups, 10);
     hold(f, &s, 1, 1, 3, speedups, 10);
-    hold(f, &s, 1, 5, 2, speedups, 10); /* no sample of ours */
+    hold(f, &s, 1, 5, 2, speedups, 10);
     s.turn = 1;
     assert_int_equal(turn_plan_end(&s, 0, 0, 1, "context", &f->err), 0);
-    assert_int_equal(turn_plan_end(&s, 0, 0, 1, "tokens", &f->err), 0); /* the first one stays */
+    assert_int_equal(turn_plan_end(&s, 0, 0, 1, "tokens", &f->err), 0);
     s.turn = 2;
     assert_int_equal(turn_plan_make(&s, 0, &a, &plan, &f->err), 0);
     assert_int_equal(plan->slots[0].parent_id, last);
@@ -489,7 +486,7 @@ static void test_which_conversations_go_on(void **state)
     assert_true(plan->slots[1].ended);
     assert_true(plan->slots[2].ended);
     assert_false(plan->slots[3].ended);
-    assert_int_equal(plan->slots[3].n_exchanges, 0); /* it is there */
+    assert_int_equal(plan->slots[3].n_exchanges, 0);
     assert_rows(f, "SELECT step, task_id, sample, turn, reason FROM conversation_end",
                 "0,1,1,1,context");
     assert_int_equal(turn_plan_replay(&s, 0, &a, &plan, &f->err), 0);

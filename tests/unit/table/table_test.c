@@ -21,7 +21,6 @@ static const struct table_column columns[] = {
     { .name = "ok" },
 };
 
-/* Two ordinary rows and one of NA. */
 static void fill(struct table *t, struct arena *a)
 {
     table_init(t, a, "rollbook.test/1", columns, ARRAY_LEN(columns));

@@ -75,7 +75,7 @@ static void errors_point_at_the_byte(void **state)
     static const struct {
         const char *text;
         size_t offset;
-        const char *part; /* of the message */
+        const char *part;
     } cases[] = {
         { "", 0, "the end" },
         { "   ", 3, "the end" },

@@ -76,7 +76,7 @@ static void a_plan_is_read_and_evaluated(void **state)
 struct bad {
     const char *text;
     size_t line, column;
-    const char *part; /* of the message */
+    const char *part;
 };
 
 static void check_bad(const struct task *task, const char *text, size_t len, const struct bad *want)

@@ -130,7 +130,7 @@ static void work_is_what_the_formulas_say(void **state)
     (void)state;
     static const struct {
         const char *id;
-        int64_t flops, bytes; /* tiny */
+        int64_t flops, bytes;
     } want[] = {
         { "l1/4", 2 * 13 * 37, 4 * (13 * 37 + 37 + 13) },
         { "l1/5", 7 * 53, 4 * (2 * 7 * 53 + 1) },
@@ -258,7 +258,6 @@ static void truncated_manifests_are_refused(void **state)
     arena_release(&a);
 }
 
-/* A task, or an error in words. */
 static void mutated_manifests_are_survived(void **state)
 {
     (void)state;

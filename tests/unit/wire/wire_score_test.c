@@ -59,7 +59,6 @@ static void test_requests(void **state)
     }
 }
 
-/* All give -0.5 and -0.25. */
 static const struct {
     enum wire_scoring way;
     const struct wire_given *given;

@@ -82,7 +82,7 @@ static void test_tokens_without_logprob_are_counted(void **state)
     } rows[] = {
         { "length", "{\"completion_tokens\":2}", 0 },
         { "length", "{\"completion_tokens\":3}", 1 },
-        { "stop", "{\"completion_tokens\":3}", 0 }, /* the end */
+        { "stop", "{\"completion_tokens\":3}", 0 },
         { "stop", "{\"completion_tokens\":4}", 2 },
         { "length", "{}", 0 },
         { "stop",
@@ -140,7 +140,6 @@ static void test_logprobs_that_cannot_be_the_text_s_are_dropped(void **state)
     }
 }
 
-/* Longer than the first allocation. */
 static void test_an_answer_of_many_tokens(void **state)
 {
     enum { N = 3000 };

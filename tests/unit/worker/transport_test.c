@@ -72,7 +72,7 @@ static void loopback_gives_results_in_the_order_of_jobs(void **state)
 /* They count what they are asked, each in a thread. */
 struct peers {
     atomic_int connected, seen_die, answered;
-    int refuse_after; /* connections; 0: never */
+    int refuse_after;
     pthread_t threads[16];
 };
 
@@ -90,7 +90,7 @@ static void reply(struct peer *p, const struct eval_job *job)
     result_encode(&m, &frame);
     atomic_fetch_add(&p->all->answered, 1);
     if (strncmp(job->kernel_text, "twice", 5) == 0)
-        (void)frame_write(p->fd, &frame); /* a doubled answer answers no next job */
+        (void)frame_write(p->fd, &frame);
     (void)frame_write(p->fd, &frame);
     buf_release(&frame);
 }

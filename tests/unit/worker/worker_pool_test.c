@@ -92,7 +92,6 @@ static int submit(struct transport *pool, int64_t id, const char *text)
     return pool->kind->submit(pool, &job, &err);
 }
 
-/* Of the next result, whose outcome is checked. */
 static int64_t next(struct transport *pool, enum outcome outcome, char uuid[64])
 {
     struct arena a = { 0 };
@@ -169,7 +168,7 @@ static void workers_are_spread_over_gpus_and_results_name_theirs(void **state)
         assert_true(strcmp(uuid, "GPU-0") == 0 || strcmp(uuid, "GPU-1") == 0);
         of[uuid[4] - '0']++;
     }
-    assert_int_equal(of[0], 4); /* to the worker with the fewest */
+    assert_int_equal(of[0], 4);
     assert_int_equal(of[1], 4);
     transport_close(pool);
 }
@@ -187,7 +186,7 @@ static void a_cancelled_job_delivers_nothing(void **state)
     assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 1);
     assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 3);
     assert_int_equal(submit(pool, 9, "text"), 0);
-    assert_true(pool->kind->cancel(pool, 9)); /* the last one */
+    assert_true(pool->kind->cancel(pool, 9));
     assert_int_equal(submit(pool, 10, "text"), 0);
     assert_int_equal(next(pool, OUTCOME_MISMATCH, NULL), 10);
     transport_close(pool);

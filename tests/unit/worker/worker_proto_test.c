@@ -162,7 +162,6 @@ static void profiles_and_clocks_survive(void **state)
     arena_release(&a);
 }
 
-/* A result or an error. */
 static void mutated_messages_never_crash(void **state)
 {
     (void)state;
