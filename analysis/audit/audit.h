@@ -36,7 +36,6 @@ struct audit_task {
     bool listed;                         /* among the run's tasks */
 };
 
-/* Log-probs of one rollout. */
 struct audit_tokens {
     size_t n;
     size_t n_positive, n_sentinel;
@@ -46,7 +45,7 @@ struct audit_tokens {
 
 struct audit_rollout {
     int64_t id;
-    size_t task; /* index into tasks */
+    size_t task;
     int step, turn, sample;
     int64_t prompt_id, run_prompt_id, code_id; /* database keys; 0: none */
     const char *outcome;                       /* NULL: awaits evaluation */
@@ -70,7 +69,6 @@ struct audit_baseline {
     double measured_day;
 };
 
-/* A text and its static findings. */
 struct audit_code {
     int64_t id;
     size_t n_hits;
@@ -87,15 +85,15 @@ struct audit_twin {
 };
 
 struct audit_reward {
-    size_t rollout; /* index */
+    size_t rollout;
     const char *recipe;
     double value, advantage; /* advantage NaN: no update used it */
 };
 
 struct audit_run {
     const char *name, *strategy, *status;
-    int k;             /* -1 unknown */
-    int64_t n_refused; /* of the source file */
+    int k; /* -1 unknown */
+    int64_t n_refused;
     size_t n_tasks, n_rollouts, n_baselines, n_codes, n_rewards, n_twins;
     struct audit_task *tasks;               /* by id */
     const struct audit_rollout *rollouts;   /* by step, task, turn, sample */
@@ -106,10 +104,10 @@ struct audit_run {
 };
 
 struct audit_options {
-    double max_speedup;           /* without a roofline */
-    double max_baseline_age_days; /* between baseline and sample */
-    const char *baseline;         /* to audit against; NULL: any */
-    size_t limit;                 /* rows listed; all are counted */
+    double max_speedup; /* without a roofline */
+    double max_baseline_age_days;
+    const char *baseline; /* to audit against; NULL: any */
+    size_t limit;         /* rows listed; all are counted */
 };
 
 struct audit_context;
@@ -117,7 +115,7 @@ struct audit_context;
 struct audit_check {
     const char *name;
     enum audit_severity severity;
-    const char *explanation; /* one line: why its rows should not be believed */
+    const char *explanation;
     void (*run)(struct audit_context *c);
 };
 
@@ -125,8 +123,8 @@ struct audit_finding {
     const struct audit_check *check;
     const char *run;
     size_t n_rows;
-    const char *evidence;  /* one line */
-    const char *rows_json; /* array */
+    const char *evidence; /* one line */
+    const char *rows_json;
 };
 
 struct audit_findings {

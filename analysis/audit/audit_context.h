@@ -17,7 +17,6 @@ struct audit_context {
 /* The format is the row's detail, and the evidence unless that is set. */
 void audit_row(struct audit_context *c, const struct audit_rollout *r, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* It is no rollout. */
 void audit_remark(struct audit_context *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void audit_evidence(struct audit_context *c, const char *fmt, ...)
@@ -49,7 +48,6 @@ bool audit_near(double a, double b);
 typedef int audit_order(const struct audit_rollout *a, const struct audit_rollout *b);
 size_t *audit_sorted(const struct audit_run *run, audit_order *order);
 
-/* One function a row of audit_checks. */
 void audit_check_physics(struct audit_context *c);
 void audit_check_bound(struct audit_context *c);
 void audit_check_flagged(struct audit_context *c);

@@ -10,7 +10,7 @@ struct audit_device {
     double bandwidth_gb_s; /* 1e9 bytes a second */
     double cache_mib;      /* last level: its bytes are not counted */
     double tflops_32;      /* fp32 inputs, the faster of plain and TF32 tensor cores */
-    double tflops_16;      /* 16-bit inputs */
+    double tflops_16;
     const char *source;
 };
 

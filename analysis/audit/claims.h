@@ -45,7 +45,7 @@ struct claim_table {
     size_t n_columns;
     size_t n_rows;
     const char **columns;
-    struct claim_number *cells; /* row-major */
+    struct claim_number *cells;
 };
 
 struct claim {
@@ -64,9 +64,9 @@ struct claim {
     enum claim_side side;
     bool claims_better; /* count of n is said to beat null_rate or null_rates */
     bool clustered;     /* the test minds repeated units */
-    bool is_ratio;      /* values are ratios */
-    bool claims_shape;  /* a peak or a trend is said */
-    bool same_data;     /* chosen and reported on one */
+    bool is_ratio;
+    bool claims_shape; /* a peak or a trend is said */
+    bool same_data;    /* chosen and reported on one */
     struct claim_number value;
     struct claim_number p;
     struct claim_number statistic;
@@ -81,7 +81,7 @@ struct claim {
     int64_t tasks;
     int64_t seeds;
     int64_t pairs;
-    int64_t units;         /* of an interval */
+    int64_t units;
     int64_t draws;         /* samples of one result */
     int64_t chosen_from;   /* alternatives, of which it is the best */
     double interval_level; /* 0.95: unstated */
@@ -110,7 +110,7 @@ struct claim_bundle {
 };
 
 struct claim_finding {
-    const char *where; /* id of claim or table */
+    const char *where;
     const char *fault; /* "p-mismatch", ...: claim_fault_list */
     double published;  /* NaN: none */
     double recomputed;

@@ -31,7 +31,7 @@ struct code_hit {
 };
 
 struct code_scan {
-    size_t n_hits; /* at most CODE_MAX_HITS are kept */
+    size_t n_hits;
     struct code_hit *hits;
     bool has_kernel; /* __global__, or a decorator of Triton or others */
 };

@@ -23,7 +23,7 @@ struct code_sample {
     int sample;
     bool compiled;
     bool correct;
-    size_t text;               /* index into texts */
+    size_t text;
     int64_t kind[CODE_LEVELS]; /* equal for equal kernels; -1 when unknown */
 };
 
@@ -46,7 +46,6 @@ struct code_set {
 
 const char *code_level_name(size_t level); /* "bytes", ..., "ptx", "artifact" */
 bool code_level_parse(const char *name, size_t *out);
-/* Why there is no kind. */
 const char *code_level_reason(size_t level);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct arena;
 
-#define LINE_DIFF_MOST 1000 /* lines compared */
+#define LINE_DIFF_MOST 1000
 
 /* NULL: the side has no line. */
 struct line_pair {

@@ -50,7 +50,7 @@ struct budget_curve {
     enum budget_currency currency;
     size_t n_budgets;
     struct budget_point *points; /* [budget * n_methods + method], with the same budgets */
-    bool known;                  /* a method has costs */
+    bool known;
 };
 
 struct budget_curves {

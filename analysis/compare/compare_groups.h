@@ -31,7 +31,6 @@ struct compare_half {
     double gain[COMPARE_ESTIMAND_COUNT]; /* B - A's other half; NaN: undefined */
 };
 
-/* A task and seed of both groups. */
 struct compare_cell {
     size_t task;  /* of study->tasks */
     size_t run_a; /* of study->runs */
@@ -52,7 +51,7 @@ struct compare_cell {
 struct compare_test {
     double statistic;
     double p;
-    int64_t n;          /* units */
+    int64_t n;
     const char *engine; /* "exact", "asymptotic", "monte-carlo"; "": not done */
     const char *reason;
 };
@@ -64,7 +63,7 @@ struct group_comparison {
     size_t n_left_out; /* undefined pairs */
     double mean_a;     /* over tasks, of means over seeds */
     double mean_b;
-    double difference;                   /* B - A */
+    double difference;
     double in_sample_a;                  /* COMPARE_SAMPLE: means on the rollouts that */
     double in_sample_b;                  /* chose the step; else NaN */
     struct interval fixed_tasks;         /* for these tasks; NaN without width */
@@ -102,8 +101,8 @@ struct compare {
     struct compare_cell *cells; /* by task, then seed */
     struct compare_budget budget_a;
     struct compare_budget budget_b;
-    bool same_budget;   /* the same a cell */
-    int64_t budget_low; /* range of B over cells */
+    bool same_budget; /* the same a cell */
+    int64_t budget_low;
     int64_t budget_high;
     bool cross_fitted; /* some run adapts */
     bool same_split;

@@ -45,13 +45,13 @@ struct method_value {
     double population_mean;
     struct interval population_ci; /* NaN below STAT_FEW_TASKS too */
     double chance_best;
-    double mean_rank; /* Friedman's */
+    double mean_rank;
 };
 
 struct method_pair {
     size_t a; /* methods; a < b */
     size_t b;
-    double difference;  /* b - a */
+    double difference;
     struct interval ci; /* Student's t over differences */
     struct stat_sign_flip flip;
     double p_holm; /* NaN outside the family */
@@ -63,10 +63,10 @@ struct method_pair {
 
 struct methods_result {
     enum compare_estimand estimand;
-    size_t n_tasks;              /* with a value of all methods */
-    size_t n_left_out;           /* some method lacks them */
-    struct method_value *values; /* by method */
-    struct method_pair *pairs;   /* (0, 1), (0, 2), ... */
+    size_t n_tasks; /* with a value of all methods */
+    size_t n_left_out;
+    struct method_value *values;
+    struct method_pair *pairs; /* (0, 1), (0, 2), ... */
     size_t n_pairs;
     struct stat_friedman friedman; /* n_blocks 0, p NaN: no task */
     double *by_task;               /* [task * n_methods + method], common tasks */

@@ -28,11 +28,11 @@ struct compare_more {
     struct interval risk_ci; /* coverage at least the level */
     double odds_ratio;       /* (B alone) / (A alone); infinite or NaN without A alone */
     struct interval odds_ci; /* conditional exact */
-    int64_t n_up;            /* B alone */
-    int64_t n_down;          /* A alone */
-    double p_max_t;          /* single-step over the estimands */
+    int64_t n_up;
+    int64_t n_down;
+    double p_max_t;                            /* single-step over the estimands */
     double regime_difference[COMPARE_REGIMES]; /* over halves; NaN: none */
-    size_t regime_halves[COMPARE_REGIMES];     /* two a task */
+    size_t regime_halves[COMPARE_REGIMES];
 };
 
 /* detectable_effect: in standard deviations, by stat_power_signed_rank_effect for n_tasks. */

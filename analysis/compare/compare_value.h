@@ -17,7 +17,7 @@ enum compare_fold { COMPARE_EVEN, COMPARE_ODD, COMPARE_WHOLE };
 struct compare_run {
     size_t run;
     bool adaptive;
-    struct boa_fit fit;      /* of an adaptive run */
+    struct boa_fit fit;
     int step[COMPARE_WHOLE]; /* chosen by one half; STEP_ALL: not adaptive */
 };
 

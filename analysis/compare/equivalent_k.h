@@ -57,7 +57,6 @@ struct equivalent_options {
 /* K from 0 to the smallest n. */
 double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, double k,
                           enum equivalent_draws how);
-/* By bisection. */
 struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks, size_t n_tasks,
                                             double y, double k_max, enum equivalent_draws how);
 

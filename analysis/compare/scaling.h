@@ -15,9 +15,9 @@ struct err;
 struct scaling_cells;
 
 enum scaling_metric {
-    SCALING_PASS, /* one of K is correct */
-    SCALING_FAST, /* one of K is fast */
-    SCALING_BEST  /* expected largest speedup of K, failures 0 */
+    SCALING_PASS,
+    SCALING_FAST,
+    SCALING_BEST /* expected largest speedup of K, failures 0 */
 };
 
 struct scaling_options {

@@ -25,9 +25,9 @@ struct scaling_best {
     struct interval mean_ci;          /* beyond n / 2, where scaling_curve has none */
     enum interval_kind tail_interval; /* of geometric_ci */
     struct interval no_speedup_ci;    /* Jeffreys posterior by cell */
-    int replicates;                   /* of drawn intervals */
-    size_t n_tasks;                   /* with samples */
-    size_t n_geometric;               /* with a speedup, for geometric */
+    int replicates;
+    size_t n_tasks;
+    size_t n_geometric; /* with a speedup, for geometric */
     int64_t min_n;
 };
 

@@ -9,7 +9,6 @@
 
 struct arena;
 
-/* Rollouts of a denominator. */
 enum sensitivity_keep { KEEP_ALL, KEEP_COMPILED, KEEP_CORRECT };
 
 /* Without the tasks of a family; NULL: with all. */
@@ -24,7 +23,7 @@ size_t sensitivity_families(const struct study *s, const char **out);
 
 /* Tasks of a family depend on each other. */
 struct sensitivity_clustered {
-    double difference;  /* over tasks */
+    double difference;
     struct interval ci; /* ratio of sums over families, Student's t; NaN below two */
     double p;           /* sign flips of families */
     double min_p;

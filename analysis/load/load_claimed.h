@@ -12,11 +12,10 @@ struct db;
 struct err;
 struct fastp_input;
 
-/* How a null in the source counts. */
 enum claimed_null {
     CLAIMED_NULL_ONE,  /* solved, as fast as the baseline */
     CLAIMED_NULL_DROP, /* left out of samples and denominator */
-    CLAIMED_NULL_FAIL  /* not solved */
+    CLAIMED_NULL_FAIL
 };
 
 const char *claimed_null_name(enum claimed_null n);

@@ -12,12 +12,11 @@ struct err;
 struct fact_view;
 struct stmt;
 
-/* A row of load_facts. */
 struct fact_listed {
     int64_t run_id, task_id;
     int step;
     size_t n_rows; /* all turns */
-    size_t count;  /* samples */
+    size_t count;
     int64_t data_id;
 };
 

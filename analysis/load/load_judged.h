@@ -19,11 +19,11 @@ struct judge_panel {
     size_t n_malformed;   /* of them without scores */
     size_t n_unevaluated; /* of the others: no verdict, or infra */
     size_t n, n_tasks;
-    struct judged *items; /* the others */
+    struct judged *items;
 };
 
 struct judge_panels {
-    size_t n_rollouts; /* the run's */
+    size_t n_rollouts;
     size_t n;
     struct judge_panel *items;
 };

@@ -14,7 +14,7 @@ struct study;
 struct study_keys {
     struct db *db;
     struct arena *arena;
-    const char *const *names; /* of the runs */
+    const char *const *names;
     size_t n_names;
     int64_t *run_ids;
     int64_t *task_ids;

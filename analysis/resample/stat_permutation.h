@@ -13,7 +13,7 @@
 #define STAT_DIFFERENCE_GRID 1e-12 /* differences equal but for rounding meet on it */
 
 struct stat_sign_flip {
-    double mean; /* the statistic */
+    double mean;
     double p;
     double min_p; /* smallest possible p: 2 / 2^n two-sided, 1 / 2^n one-sided */
     size_t n;

@@ -38,7 +38,7 @@ struct stat_resample_input {
     const size_t *run;   /* by cell, below n_runs */
     const int64_t *n;    /* samples by cell, below 2^31 */
     const int64_t *hits; /* [cell * n_grid + k] */
-    size_t n_grid;       /* definitions of success */
+    size_t n_grid;
 };
 
 struct stat_resample_options {

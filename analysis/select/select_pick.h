@@ -22,7 +22,7 @@ struct select_item {
 
 struct select_outcome {
     bool defined;
-    size_t n;           /* items */
+    size_t n;
     size_t m;           /* evaluated */
     double success;     /* P(the pick works) */
     double fast;        /* P(it is fast) */
@@ -35,7 +35,6 @@ struct select_outcome {
     size_t n_weighted;
     const int64_t *ranks;  /* doubled mid-ranks */
     const double *weights; /* above 0 */
-    /* Of the pick's rank: */
     double rank_mean;
     double rank_square;
 };
@@ -58,7 +57,6 @@ struct select_outcome select_among(const struct select_order *items, const doubl
 struct select_outcome select_lowest(const struct select_item *items, size_t n, size_t m,
                                     struct speed_rule rule, struct arena *arena);
 
-/* Drawn at random. */
 struct select_outcome select_uniform(const struct select_item *items, size_t n, size_t m,
                                      struct speed_rule rule, struct arena *arena);
 

@@ -16,23 +16,23 @@ struct err;
 /* One a rollout, not in the study. */
 struct select_detail {
     double tail_logprob; /* mean of a sample's lowest; NaN: unknown */
-    double min_logprob;  /* of its tokens */
-    int64_t code;        /* equal for equal code at the level; 0: unknown */
-    int64_t bytes;       /* of code; -1: unknown */
+    double min_logprob;
+    int64_t code;  /* equal for equal code at the level; 0: unknown */
+    int64_t bytes; /* of code; -1: unknown */
 };
 
 /* Of the ceil(share * n) lowest values, at least one; NaN for n = 0.  Sorts x. */
 double select_tail_mean(double *x, size_t n, double share);
 
 enum select_measure {
-    MEASURE_SPEEDUP,    /* for the oracle */
-    MEASURE_NONE,       /* equal for all */
-    MEASURE_MEAN,       /* log-probs: mean over tokens */
-    MEASURE_SUM,        /* sum */
+    MEASURE_SPEEDUP, /* for the oracle */
+    MEASURE_NONE,    /* equal for all */
+    MEASURE_MEAN,    /* log-probs: mean over tokens */
+    MEASURE_SUM,
     MEASURE_NORMALISED, /* sum / tokens^exponent */
-    MEASURE_TAIL,       /* mean of the lowest share */
-    MEASURE_MIN,        /* lowest token */
-    MEASURE_TWINS,      /* domain's samples with equal code */
+    MEASURE_TAIL,
+    MEASURE_MIN,
+    MEASURE_TWINS, /* domain's samples with equal code */
     MEASURE_BYTES,
     MEASURE_TOKENS,
     MEASURE_ORDER /* step, then sample */
@@ -48,7 +48,7 @@ struct select_sample {
 
 struct select_source {
     const struct study *study;
-    const struct select_detail *details; /* may be NULL */
+    const struct select_detail *details;
     double length_exponent;
 };
 

@@ -15,10 +15,10 @@ struct arena;
 
 /* First rows of select_strategies (select_study.h). */
 enum select_rule {
-    SELECT_BEST,          /* fastest: the oracle */
-    SELECT_RANDOM,        /* any correct one */
-    SELECT_CONFIDENCE,    /* highest mean log-prob */
-    SELECT_SURPRISAL,     /* lowest mean log-prob */
+    SELECT_BEST,   /* fastest: the oracle */
+    SELECT_RANDOM, /* any correct one */
+    SELECT_CONFIDENCE,
+    SELECT_SURPRISAL,
     SELECT_SURPRISAL_TOP3 /* fastest of the three lowest */
 };
 #define SELECT_RULE_COUNT 5
@@ -35,9 +35,9 @@ struct select_candidate {
 };
 
 struct select_pick {
-    bool defined;       /* there are candidates, with the log-prob the rule needs */
-    double fast;        /* P(the pick is fast) */
-    double speedup;     /* expected */
+    bool defined; /* there are candidates, with the log-prob the rule needs */
+    double fast;
+    double speedup;
     double log_speedup; /* expected, natural */
     size_t n_tied;      /* on the deciding place; 1: no tie */
 };

@@ -39,7 +39,6 @@ struct select_options {
 
 /* Evaluated among n items. */
 size_t select_width_of(const struct select_strategy *s, size_t m, size_t n);
-/* On one cell, evaluating m. */
 struct select_outcome select_outcome_of(const struct select_strategy *s,
                                         const struct select_cell *c, size_t m,
                                         struct speed_rule rule, struct arena *arena);
@@ -52,7 +51,7 @@ struct select_result {
     size_t n_undefined; /* left out: samples lack what the rule needs */
     size_t n_tied;      /* decided among several */
     double count;       /* expected cells with a fast pick */
-    double fast;        /* count / n_cells */
+    double fast;
     struct interval ci; /* select_task_interval */
     enum interval_kind interval;
     bool kernels_repeat; /* p: larger of two nulls (select_kernels.h) */
@@ -64,7 +63,7 @@ struct select_result {
     double percentile;      /* mean over picked cells; random: 0.5 */
     double random_count;    /* expected fast cells of one random pick */
     double p_random; /* exact P(it finds as many or more); NaN for rules that evaluate several */
-    double random_m_count;        /* of m random picks */
+    double random_m_count;
     double p_random_m;            /* NaN for the oracle */
     double lift;                  /* count / random_m_count; NaN: 0 / 0 */
     struct select_rank_test rank; /* against m random picks */

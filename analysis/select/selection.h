@@ -17,8 +17,8 @@ struct selection_cell {
     size_t run;
     size_t task;
     size_t n_samples;
-    size_t n_correct;                            /* candidates: correct and timed */
-    size_t n_fast;                               /* candidates */
+    size_t n_correct; /* candidates: correct and timed */
+    size_t n_fast;
     bool has_logprob;                            /* some sample, correct or not */
     struct select_kernels kernels;               /* of candidates; n and m are not filled */
     struct select_pick picks[SELECT_RULE_COUNT]; /* by enum select_rule */
@@ -31,7 +31,7 @@ struct selection_row {
     size_t n_undefined; /* left out: no log-probs for the rule */
     size_t n_tied;      /* decided among several */
     double count;       /* expected cells with a fast pick */
-    double fast;        /* count / n_cells */
+    double fast;
     struct interval ci; /* select_task_interval */
     enum interval_kind interval;
     bool kernels_repeat;    /* p: larger of two nulls (select_kernels.h) */
@@ -42,7 +42,7 @@ struct selection_row {
                             that evaluate several */
     double random_count; /* expected under random, same cells */
     double p_random_m;   /* against m random picks; NaN for random and oracle */
-    double random_m_count; /* expected under it */
+    double random_m_count;
 };
 
 struct selection {

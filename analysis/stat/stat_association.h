@@ -19,10 +19,10 @@ struct stat_fisher {
     double r;           /* NaN without a positive weight */
     double p;           /* two-sided, Student's t over clusters; NaN below two */
     struct interval ci; /* as p */
-    size_t n_groups;    /* used */
-    size_t n_clusters;  /* with a used group */
-    size_t n_left_out;  /* undefined or too small */
-    size_t n;           /* pairs used */
+    size_t n_groups;
+    size_t n_clusters; /* with a used group */
+    size_t n_left_out; /* undefined or too small */
+    size_t n;          /* pairs used */
 };
 
 /*

@@ -18,7 +18,6 @@ const char *stat_engine_name(enum stat_engine e); /* "exact", "asymptotic", "mon
 
 /* Twice the average ranks, from 1; x is finite. */
 void stat_rank_doubled(const double *x, size_t n, int64_t *out, struct arena *arena);
-/* Sum of t^3 - t over groups of ties. */
 double stat_rank_tie_term(const int64_t *doubled, size_t n, struct arena *arena);
 
 struct stat_correlation {

@@ -16,7 +16,7 @@ struct stat_two_sample {
     double p;          /* two-sided */
     double min_p;      /* smallest possible p */
     enum stat_engine engine;
-    int64_t deals; /* visited */
+    int64_t deals;
 };
 
 /*

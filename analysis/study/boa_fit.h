@@ -23,16 +23,16 @@ struct boa_fit {
     const double *by_task; /* means of held-out shares; NaN: none */
     const double *parts; /* additions to the mean, step choice included: unlike by_task independent
                             to first order; same mean */
-    const double *at_best;  /* share at the best step; NaN: no rollout */
-    const int64_t *n_times; /* rollouts at the best step */
-    size_t n_splits;        /* with a value */
+    const double *at_best; /* share at the best step; NaN: no rollout */
+    const int64_t *n_times;
+    size_t n_splits; /* with a value */
 };
 
 struct boa_fit_options {
     size_t splits;
     uint64_t seed;
-    enum stat_analysis analysis; /* the random stream */
-    int threads;                 /* 0: one a core */
+    enum stat_analysis analysis;
+    int threads; /* 0: one a core */
 };
 
 /* One for all tables, so that a run has one cross-fitted value. */

@@ -10,7 +10,7 @@
 struct cost_use {
     const char *run;
     const char *model;
-    int step; /* COST_ALL_STEPS: summed */
+    int step;
     double rollouts;
     double correct;
     double prompt_tokens; /* of the student */

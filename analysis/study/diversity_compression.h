@@ -13,7 +13,6 @@ struct code_text;
 
 #define DIVERSITY_WINDOW 32768
 
-/* Compressed bytes. */
 size_t diversity_compressed_size(const char *text, size_t len);
 /*
  * Mean over pairs of (C(xy) - min(C(x), C(y))) / max(C(x), C(y)), x the earlier one, because it is

@@ -12,7 +12,7 @@
 
 struct diversity_counts {
     int64_t n;
-    int64_t unique; /* U */
+    int64_t unique;
     double unique_ratio;
     double hill[3];  /* q = 0, 1, 2: (sum p^q)^(1/(1-q)), plug-in; q = 1: exp(entropy) */
     double hill_inf; /* 1 / max p */

@@ -11,8 +11,8 @@
 
 struct arena;
 
-#define DIVERSITY_MAX_ORDER   4   /* longest n-gram */
-#define DIVERSITY_MAX_SAMPLES 256 /* of diversity_vendi */
+#define DIVERSITY_MAX_ORDER   4
+#define DIVERSITY_MAX_SAMPLES 256
 
 struct diversity_sample {
     const int64_t *tokens; /* from 0 */

@@ -12,18 +12,18 @@ struct arena;
 
 /* Later stages got further. */
 enum failure_stage {
-    FAILURE_STAGE_TEXT,     /* no_code, parse */
-    FAILURE_STAGE_BUILD,    /* compile */
-    FAILURE_STAGE_RUN,      /* launch, crash, timeout */
-    FAILURE_STAGE_RESULT,   /* wrong_shape, nan, mismatch */
-    FAILURE_STAGE_HONESTY,  /* cheat */
+    FAILURE_STAGE_TEXT,   /* no_code, parse */
+    FAILURE_STAGE_BUILD,  /* compile */
+    FAILURE_STAGE_RUN,    /* launch, crash, timeout */
+    FAILURE_STAGE_RESULT, /* wrong_shape, nan, mismatch */
+    FAILURE_STAGE_HONESTY,
     FAILURE_STAGE_NONE,     /* measured */
     FAILURE_STAGE_UNSCORED, /* infra, pending; in no denominator */
     FAILURE_STAGES
 };
 
 struct failure_count {
-    const char *group; /* model, run, ... */
+    const char *group;
     int step;
     const char *outcome;
     const char *cheat_kind; /* "" unless a cheat */

@@ -15,10 +15,10 @@ struct arena;
 struct baseline_table;
 
 enum fastp_denominator {
-    FASTP_ALL,       /* all of the benchmark; absent ones fail */
-    FASTP_ATTEMPTED, /* problems with a sample */
-    FASTP_COMPILED,  /* samples that compiled */
-    FASTP_CORRECT    /* samples that are correct */
+    FASTP_ALL, /* all of the benchmark; absent ones fail */
+    FASTP_ATTEMPTED,
+    FASTP_COMPILED,
+    FASTP_CORRECT
 };
 
 struct fastp_sample {
@@ -42,9 +42,9 @@ struct fastp_problem {
 struct fastp_input {
     size_t n_samples;
     const struct fastp_sample *samples;
-    size_t n_problems;                    /* of the benchmark, sampled or not */
-    size_t n_runs;                        /* taken together, up to 65,535; 0 is 1 */
-    size_t n_absent;                      /* problems without a sample */
+    size_t n_problems; /* of the benchmark, sampled or not */
+    size_t n_runs;     /* taken together, up to 65,535; 0 is 1 */
+    size_t n_absent;
     size_t n_untimed;                     /* correct, but without a speedup: fast at no p */
     size_t n_foreign;                     /* samples outside of the baseline, not counted */
     size_t n_intervals;                   /* samples with one; 0 against a stored baseline */
@@ -62,18 +62,18 @@ struct fastp_options {
     int replicates;              /* 0: 2000 */
     bool no_bootstrap;           /* none where it would be needed */
     uint64_t seed;
-    enum stat_resample_scheme scheme; /* of the bootstrap */
-    int threads;                      /* 0: one a core */
+    enum stat_resample_scheme scheme;
+    int threads; /* 0: one a core */
     bool pooled; /* by sample, not by problem; the bootstrap redraws whole problems */
 };
 
 struct fastp_point {
     double p;
-    int64_t count;          /* fast samples */
+    int64_t count;
     int64_t count_in_noise; /* whose interval holds 1 */
     int64_t n; /* samples; an absent problem adds as many as others have, or one when they differ */
-    size_t n_problems; /* in the mean */
-    double value;      /* NaN for n_problems 0 */
+    size_t n_problems;
+    double value; /* NaN for n_problems 0 */
     struct interval ci;
     enum interval_kind interval; /* as asked with one sample a problem, or where none or all are
                                     fast (of problems, or samples of a scheme that redraws these
@@ -118,7 +118,7 @@ void fastp_from_baseline(const struct run_set *set, const struct baseline_table 
 /* Over samples: tasks with more weigh more. */
 struct fastp_summary {
     size_t n_problems;
-    size_t n_attempted; /* samples */
+    size_t n_attempted;
     size_t n_compiled;
     size_t n_correct;
     size_t n_timed; /* correct with a speedup; the rest is over these */
@@ -129,7 +129,7 @@ struct fastp_summary {
     double p25; /* quantiles of R's type 7 */
     double p75;
     double max;
-    size_t n_fast_1;        /* above 1 */
+    size_t n_fast_1;
     size_t n_fast_in_noise; /* whose interval holds 1 */
 };
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena);

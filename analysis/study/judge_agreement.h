@@ -18,7 +18,6 @@ enum judge_question { JUDGE_CORRECTNESS, JUDGE_COMPILABILITY, JUDGE_SPEED, JUDGE
 const char *judge_question_name(enum judge_question q); /* "correctness", ... */
 const char *judge_event_name(enum judge_question q);    /* "correct", "compiled", "fast" */
 
-/* Judged and evaluated. */
 struct judged {
     double stated[JUDGE_QUESTIONS]; /* in [0, 1]; NaN: not stated */
     bool compiled, correct;
@@ -31,7 +30,6 @@ bool judge_event(const struct judged *x, enum judge_question q, struct speed_rul
 size_t judge_forecasts(const struct judged *x, size_t n, enum judge_question q,
                        struct speed_rule rule, struct stat_forecast *out);
 
-/* Stated against happened. */
 struct judge_confusion {
     size_t n, tp, fp, fn, tn;
     double accuracy;    /* NaN where a denominator is 0, as below */
@@ -40,7 +38,7 @@ struct judge_confusion {
     double specificity; /* tn / did not happen */
     double f1;          /* 2 tp / (2 tp + fp + fn) */
     double kappa;       /* Cohen: (accuracy - chance) / (1 - chance) */
-    double mcc;         /* correlation of the two */
+    double mcc;
 };
 /* Yes is stated > cut; with ge >=. */
 struct judge_confusion judge_confuse(const struct stat_forecast *x, size_t n, double cut, bool ge);

@@ -22,7 +22,7 @@ struct sharpen_trend {
     double boa;          /* aggregate of the best step on the rollouts that chose it */
     double cross_fitted; /* chosen on one half, scored on the other */
     double base;         /* first step */
-    size_t n_splits;     /* halves */
+    size_t n_splits;
 };
 
 struct sharpen_options {

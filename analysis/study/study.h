@@ -124,7 +124,6 @@ struct baseline_table;
 /* Speedups against a stored baseline; NaN where it lacks the task. */
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
 struct arena;
-/* One task, all runs. */
 struct study study_of_task(const struct study *s, size_t task, struct arena *arena);
 /* What a rule compares; NaN: unknown. */
 double study_speed(const struct study_rollout *r, enum speed_value value);
@@ -136,7 +135,6 @@ bool study_in_noise(const struct study_rollout *r);
 double study_best_value(const struct study_rollout *r);
 /* Correct, timed, over the threshold. */
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
-/* It has rollouts of several steps. */
 bool study_is_adaptive(const struct study_run *r);
 /* Rollouts of unknown outcome: unscored, and of a run that does not adapt those never drawn. */
 size_t study_count_missing(const struct study *s, const struct study_cell *cell);
@@ -150,7 +148,6 @@ const struct study_cell *study_cell_find(const struct study *s, size_t run, size
 /* At a step or STEP_ALL. */
 struct count study_count_fast(const struct study *s, const struct study_cell *cell, int step,
                               struct speed_rule rule);
-/* Correct instead of fast. */
 struct count study_count_correct(const struct study *s, const struct study_cell *cell, int step);
 /*
  * What Best of Adaptation maximises: the mean over tasks of the share of fast rollouts at a step.

@@ -26,7 +26,7 @@ struct sweep_options {
 
 struct sweep_speedups {
     size_t n;
-    size_t n_tasks; /* with a measured sample */
+    size_t n_tasks;
     double geomean;
     double median;
     double mean;
@@ -53,7 +53,6 @@ struct sweep_rate {
 struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
                                 struct arena *arena);
 
-/* Samples of a task follow each other. */
 struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n,
                                       const struct sweep_options *o, struct arena *arena);
 /* Of ascending values. */

@@ -59,7 +59,7 @@ struct timing_row {
     double cv;
     double robust_noise;
     double noise_floor;
-    double outlier_share; /* mean */
+    double outlier_share;
     double first_excess;
     double drift;
     double drift_share; /* with drift_p < .01 */
@@ -69,7 +69,7 @@ struct timing_row {
      * nearer to 1 are noise. */
     double between;
     size_t n_profiled;
-    double profiled_ratio; /* scored runtime / profiled device time */
+    double profiled_ratio;
 };
 
 /* Rows' measurements stand together. */

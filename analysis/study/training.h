@@ -10,7 +10,7 @@
 struct arena;
 
 struct training_point {
-    size_t run; /* of the study */
+    size_t run;
     int step;
     const char *metric; /* "correct", "reward speedup", "update kl", ... */
     int64_t n;          /* rollouts; -1 unknown */
@@ -39,7 +39,6 @@ void training_from_study(const struct study *s, size_t run, struct speed_rule ru
  * value itself.  Undefined where x_t is.  series is one run and metric, by step; fills smoothed.
  */
 void training_smooth(struct training_point *series, size_t n, double weight);
-/* Points of a series stand together. */
 void training_smooth_all(struct training_list *list, double weight);
 
 #endif

@@ -12,11 +12,11 @@ enum trajectory_engine { TRAJECTORY_EXACT, TRAJECTORY_MONTE_CARLO };
 struct trajectory {
     size_t n_steps;
     size_t n_tasks;
-    const int *steps;               /* ascending */
-    const char *const *tasks;       /* names */
-    const struct count *counts;     /* [step * n_tasks + task] */
-    const double *aggregate;        /* mean over tasks of c / n; NaN without samples */
-    const struct count *pooled;     /* sums over tasks */
+    const int *steps; /* ascending */
+    const char *const *tasks;
+    const struct count *counts; /* [step * n_tasks + task] */
+    const double *aggregate;    /* mean over tasks of c / n; NaN without samples */
+    const struct count *pooled;
     size_t boa;                     /* index of the first highest aggregate */
     double boa_cross_fitted;        /* on other rollouts (boa_fit.h) */
     bool stopped;                   /* patience ran out */
@@ -25,7 +25,7 @@ struct trajectory {
     double stop_cross_fitted;       /* over steps until then */
     const double *task_oracle;      /* highest share over steps */
     const size_t *task_oracle_step; /* its first index */
-    double oracle;                  /* mean of task_oracle */
+    double oracle;
     /* Chi-square of fast, n_steps x 2, pooled tasks. */
     double chi2;
     int chi2_df;

@@ -33,7 +33,7 @@ struct turn_set {
     size_t n_conversations;
     const struct turn *turns;
     size_t n_turns;
-    int last_turn; /* largest number of a turn */
+    int last_turn;
 };
 
 enum turn_view {

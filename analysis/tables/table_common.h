@@ -99,7 +99,6 @@ struct table_resample {
             "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same", NULL        \
     }
 
-/* Checked. */
 struct resampling {
     double level;
     int replicates;
@@ -141,7 +140,7 @@ int tables_need_all_speedups(const struct study *s, struct err *err);
  */
 struct step_samples {
     const struct study *study;
-    int step;           /* within it */
+    int step;
     const size_t *from; /* indices in the whole study; NULL: the same */
     const struct study *in_sample;
     const size_t *in_sample_from;

@@ -11,7 +11,7 @@ struct table_diversity_options {
     const char *level; /* of equal kernels: comma list, or all */
     enum diversity_of of;
     int64_t m; /* rarefied to; 0: smallest n of a task */
-    bool mean; /* only the means over tasks */
+    bool mean;
     bool text; /* measures of texts too, of a group's first max_texts */
     int64_t max_texts;
 };

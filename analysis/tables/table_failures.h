@@ -7,7 +7,7 @@
 
 struct table_failures_options {
     enum failure_group by;
-    bool all_steps; /* summed over steps */
+    bool all_steps;
     double level;
 };
 #define STANDARD_failures .level = STANDARD_LEVEL

@@ -8,8 +8,8 @@
 #include "analysis/tables/table_common.h"
 
 struct table_fastp_options {
-    const char *p; /* thresholds between commas */
-    bool ge;       /* >= p instead of > p */
+    const char *p;
+    bool ge; /* >= p instead of > p */
     enum fastp_denominator denominator;
     bool pooled; /* share of all samples instead of the mean over problems */
     enum count_interval interval;

@@ -24,7 +24,7 @@ struct table;
 /* All is borrowed. */
 struct table_input {
     struct db *db;
-    struct arena *arena;                      /* of the table */
+    struct arena *arena;
     struct table_names runs;                  /* none twice; none: all */
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
     /* Loaded against that baseline; read, not changed.  NULL: none. */

@@ -15,7 +15,6 @@ struct methods_input {
 
 /* Values at one budget, all pairs, Friedman's test, the model. */
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err);
-/* For equal rollouts, tokens and seconds. */
 int methods_curves_fill(const struct methods_input *x, struct table *t, struct err *err);
 int methods_solved_fill(const struct methods_input *x, struct table *t, struct err *err);
 /* Under other thresholds, denominators, baselines, cases, families. */

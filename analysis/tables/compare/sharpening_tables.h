@@ -21,7 +21,6 @@ int sharpening_fill_patience(const struct table_input *in, const struct sharpeni
                              struct table *t, struct err *err);
 int sharpening_fill_peaks(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err);
-/* Likelihoods of samples: */
 int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x, struct table *t,
                         struct err *err);
 int sharpening_fill_forecast(const struct table_input *in, const struct sharpening *x,

@@ -16,7 +16,7 @@ struct table_calibration_options {
     const char *event;  /* correct, compiled or fast */
     enum calibration_part part;
     int64_t n_bins;
-    enum stat_edges edges; /* of bins of equal width */
+    enum stat_edges edges;
     enum calibration_binning binning;
     struct speed_rule rule;
     struct table_resample resample;

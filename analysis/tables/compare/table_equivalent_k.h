@@ -5,8 +5,8 @@
 #include "analysis/tables/table_common.h"
 
 struct table_equivalent_k_options {
-    struct table_names base; /* runs of the base policy */
-    int step;                /* adapted one's: STEP_BOA or a number */
+    struct table_names base;
+    int step; /* adapted one's: STEP_BOA or a number */
     struct speed_rule rule;
     bool fixed_tasks; /* resample rollouts only */
     struct table_resample resample;

@@ -8,8 +8,8 @@ struct table_scaling_options {
     const char *k; /* comma list; NULL: powers of two up to n */
     int step;
     struct speed_rule rule;
-    double quantile; /* of the best of K */
-    bool new_tasks;  /* for tasks like these */
+    double quantile;
+    bool new_tasks; /* for tasks like these */
     struct table_resample resample;
 };
 #define STANDARD_scaling .rule = STANDARD_RULE, .quantile = 0.5, .resample = STANDARD_RESAMPLE
