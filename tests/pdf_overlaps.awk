@@ -1,5 +1,4 @@
-# Words of one page that share more than a quarter of the smaller one's box, or leave the page: reads
-# what pdftotext -bbox writes.  Nothing is printed for a page without fault.
+# From pdftotext -bbox: words that share more than a quarter of the smaller box, or leave the page.
 function value(name,    s) {
     s = $0
     sub(".*" name "=\"", "", s)

@@ -1,5 +1,5 @@
-# --step boa of scaling, selection, sweep, turns, fast-p and summary: each half of the samples at the step that the
-# other half chooses, recomputed in Python; the same in sample beside it.
+# --step boa of scaling, selection, sweep, turns, fast-p and summary, held out and in sample,
+# recomputed in Python.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 command -v python3 >/dev/null || {
     echo "skipped: no python3"

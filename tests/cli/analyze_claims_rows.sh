@@ -1,5 +1,5 @@
-# claims, fault by fault: each of tests/fixtures/claims/rows.json is a bundle with faults found in published
-# work and its honest twin; the faults named are found, and none at all in the twin.
+# claims, fault by fault: each bundle of tests/fixtures/claims/rows.json has faults of published
+# work, which are found, and an honest twin without any.
 command -v python3 >/dev/null || {
     echo "skipped: no python3"
     exit 77

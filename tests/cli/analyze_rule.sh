@@ -1,5 +1,5 @@
-# --rule interval: a sample is fast when the lower end of its interval is above p; samples within noise
-# of 1 are counted; what has no interval is NA with its reason.
+# --rule interval: a sample is fast when its interval lies above p, those within noise of 1 are
+# counted, and NA has its reason.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 77; }
 

@@ -1,5 +1,5 @@
-# A compiler that CXX names, lying in a folder of its own with libraries of its own, can be used; one that cannot be is
-# named, and nothing is called an outcome of the kernel.
+# A compiler named by CXX, in a folder of its own with its libraries, can be used; an unusable one
+# is named, and is no outcome of the kernel.
 compiler=$(g++ -print-prog-name=g++ 2>/dev/null) || { echo "g++ is not installed"; exit 77; }
 compiler=$(command -v "$compiler")
 parser=$(g++ -print-prog-name=cc1plus)

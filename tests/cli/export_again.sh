@@ -1,5 +1,5 @@
-# Importing or merging what is there already changes no byte of an export, and the order of imports
-# changes no fact.  Training pairs of imported runs leave the tasks of a split out, and count them.
+# Importing or merging again changes no byte of an export, and the order of imports no fact.
+# Training pairs of imports leave out a split's tasks, and count them.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 run() {

@@ -1,5 +1,5 @@
-# Every figure of the list, from one small study: drawn, the same twice, sound for other programs,
-# with its points and numbers attached, no text over text, nothing outside the page.
+# Every figure from one small study: the same twice, sound for other programs, with points and
+# numbers attached, no text over text or outside the page.
 for tool in pdffonts pdftotext pdfdetach qpdf; do
     command -v "$tool" >/dev/null || {
         echo "skipped: $tool is not installed"

@@ -1,5 +1,5 @@
-# What a record of a mapped file says again is a duplicate; what it says otherwise is refused, also where
-# the difference is in a member that is kept as a column alone.
+# A record of a mapped file that repeats another is a duplicate, one that differs is refused, even
+# in a member kept as a column alone.
 "$ROLLBOOK_BIN" ingest map-template >map.json
 record() {
     printf '{"task": "t", "problem_id": 1, "sample_id": %s, "code": "%s", "compiled": true, "correct": %s, "runtime_ms": %s, "note": "%s"}\n' "$@"

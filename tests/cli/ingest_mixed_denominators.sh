@@ -1,5 +1,5 @@
-# A summary that divides by the samples that were judged for one rate and by the problems attempted
-# for the next: both denominators come out of the records, each under its own name.
+# A summary that divides one rate by judged samples and the next by attempted problems: both
+# denominators come out, each under its name.
 export ROLLBOOK_DB="$PWD/t.db"
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 

@@ -1,5 +1,5 @@
-# "ingest auto" on a whole source tree: programs, notebooks, guides and patches that quote the
-# evaluator are passed over, its printed results are not, and every other file is counted.
+# "ingest auto" on a source tree: files that quote the evaluator are passed over, its printed
+# results are not, and every file is counted.
 export ROLLBOOK_DB="$PWD/t.db"
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 

@@ -1,5 +1,5 @@
-# A language model judges stored rollouts: its numbers become rows, what cannot be read is asked again and then recorded as such,
-# a second call asks for nothing that is known, and one that was killed is continued.
+# A language model judges stored rollouts: its numbers become rows, unreadable answers are asked
+# again and recorded, nothing known is asked, and a killed call is continued.
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/dialect_server.py" port log.jsonl &
 server=$!

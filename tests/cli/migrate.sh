@@ -1,5 +1,5 @@
-# A database of schema 1 is refused when reading, naming the command that brings it forward; after it, everything is there.
-# The fixture is what "sqlite3 .dump" printed of a database that version 0.1.0 wrote with schema 1.
+# A database of schema 1 is refused, naming the command that brings it forward without loss. The
+# fixture is sqlite3's .dump of a database that version 0.1.0 wrote.
 command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 77; }
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 

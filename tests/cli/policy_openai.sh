@@ -1,5 +1,5 @@
-# A language model behind a server: samples with ids and log-probs become rows, faults are tried
-# again, a killed run asks only for what is missing, and the key is found nowhere.
+# A language model behind a server: samples with ids and log-probs become rows, faults are retried,
+# a killed run asks for the rest only, and the key is found nowhere.
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/llm_server.py" port log.jsonl &
 server=$!

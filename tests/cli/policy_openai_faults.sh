@@ -1,5 +1,5 @@
-# Servers that fail in every way there is: what can be had is drawn, what cannot is said, and every
-# request is on record.  A fault meets the first request for each sample; the second is answered.
+# Servers that fail in every way: what can be had is drawn, the rest is said, every request is on
+# record.  A fault meets each sample's first request.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/fault_server.py" port log.jsonl &

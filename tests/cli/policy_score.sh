@@ -1,5 +1,5 @@
-# Samples scored again by servers of every dialect: by token ids where the server takes them, by text elsewhere; what does not
-# line up is refused in words, and what a server is and can is stored with the run.
+# Samples scored by servers of every dialect, by token ids or else by text; what does not line up is
+# refused in words, and the server's facts are stored with the run.
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/dialect_server.py" port log.jsonl &
 server=$!

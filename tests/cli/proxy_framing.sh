@@ -1,5 +1,5 @@
-# Requests that two servers could read differently are refused, the token is asked for everywhere but at our own
-# /health, idle connections shut nobody out, and what waits is counted as it is.
+# Requests that two servers could read differently are refused, all but /health want the token, idle
+# connections shut nobody out, and what waits is counted.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/proxy.sh"
 skip_without_proxy
 start_server

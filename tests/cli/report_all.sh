@@ -1,5 +1,5 @@
-# Every report from a small study: two renderings agree, the file is sound, contents and outlines lead to
-# pages, and every number that its tables hold as LaTeX is in the text of its pages.
+# Every report from a small study: two renderings agree, the file is sound, contents and outlines
+# lead to pages, and the pages have every number of its LaTeX tables.
 . "$ROLLBOOK_SOURCE_DIR/tests/pdf_checks"
 need_pdf_tools
 export ROLLBOOK_DB=study.db

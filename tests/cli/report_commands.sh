@@ -79,8 +79,8 @@ status=0
 [ "$status" -ne 0 ] || fail "a folder was taken for a file"
 [ -z "$(ls | grep tmp)" ] || fail "a temporary file was left: $(ls)"
 
-# The command on the front page, pasted into a shell as it is extracted, draws the same bytes: with
-# more names than a line holds, and with names that no page can show.
+# The front page's command, pasted into a shell, draws the same bytes, even with many names or names
+# that no page can show.
 if command -v pdftotext >/dev/null && command -v bash >/dev/null && command -v python3 >/dev/null; then
     PATH=$(dirname "$ROLLBOOK_BIN"):$PATH
     export PATH ROLLBOOK_DB=study.db

@@ -1,5 +1,5 @@
-# What the runner's process asks of the system, from its first instruction on: it is confined before anything of the
-# candidate is mapped, every thread of it is, and what is left while the candidate can run is a handful of calls.
+# What the runner asks of the system: it and all its threads are confined before anything of the
+# candidate is mapped, and a handful of calls is left.
 command -v strace >/dev/null || { echo "strace is not installed"; exit 77; }
 strace -o none true 2>/dev/null || { echo "processes cannot be traced here"; exit 77; }
 cat >k.cu <<'K'

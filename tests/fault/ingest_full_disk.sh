@@ -1,5 +1,5 @@
-# An import that runs out of disk ends with status 4 and says so; what is there afterwards is sound and
-# holds whole transactions, and with room again the same command stores the rest.
+# An import without disk ends with status 4 and says so; whole transactions are there, and with room
+# again the same command stores the rest.
 command -v python3 >/dev/null || { echo "SKIP: python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/bench/make_rollouts.py" 24000 distinct 700 >big.jsonl
 head -n 40 big.jsonl >small.jsonl

@@ -1,5 +1,5 @@
-# A disk that is full: where the database cannot grow exchanges wait in the spool; where the spool cannot,
-# answers that are under way wait, and new completions are refused, until there is room again.
+# A full disk: exchanges wait in the spool for the database; without a spool answers under way wait
+# and new completions are refused, until there is room.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/proxy.sh"
 skip_without_proxy
 command -v prlimit >/dev/null 2>&1 || {

@@ -57,8 +57,8 @@ draw 0 cold '' --tasks 4 --k 4 --temperature 0.05
 rows "SELECT min(mean_logprob) < -1, count(DISTINCT logprob_temperature), max(logprob_temperature) FROM rollout JOIN run USING (run_id)
       WHERE run.name = 'cold'" '1,1,1\n'
 
-# The defaults of the server cut no token away: no token of this model has a chance above 0.2, so its own min_p of 0.05 would leave none
-# below 0.01 of the likeliest, while others were drawn.
+# The server's defaults cut no token away: no chance is above 0.2 here, so min_p of 0.05 would leave
+# none below 0.01 of the likeliest, while others were drawn.
 rows "SELECT min(value) < -6, max(value) < ln(0.2) FROM rollout JOIN run USING (run_id) JOIN rollout_tokens k USING (rollout_id),
       floats(k.logprobs, 'f32') WHERE run.name = 'chat'" '1,1\n'
 

@@ -1,6 +1,5 @@
-# The text kit exists once: classes of bytes in src/base/chars.h, numbers in src/base/number.h and
-# src/base/buf.h, JSON text in src/base/buf.h, UTF-8 in src/base/str.h, tokens of CUDA C in
-# src/base/cuda_lex.h, Philox in src/base/rng.h.  A private copy is named by what it looks like.
+# The text kit exists once: src/base/chars.h, number.h, buf.h (JSON text), str.h (UTF-8),
+# cuda_lex.h, and Philox in rng.h.  A private copy is known by its looks.
 . "$(dirname -- "$0")/lib"
 
 # copies HOME PATTERN INSTEAD: lines outside of HOME (a pattern of paths) that match.

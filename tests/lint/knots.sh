@@ -1,5 +1,6 @@
-# Modules that need each other in a circle are one module in several files.  A module is NAME.c and NAME.h of a folder; a knot is a
-# circle of them by includes.  There are no more knots than the bound says, which only falls, and none holds more than three modules.
+# Modules (NAME.c and NAME.h of a folder) that include each other in a circle are one module in
+# several files.  There are no more knots than the bound, which only falls, and none of more than
+# three.
 . "$(dirname -- "$0")/lib"
 
 program_files | awk -v most_knots=10 -v most_modules=3 '

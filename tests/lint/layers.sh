@@ -1,6 +1,6 @@
-# Includes follow the layer rule: layers.txt for our rooms, headers.txt for everything else.  Each room
-# names only rooms that stand above it in layers.txt, so all arrows point one way and no circle can close.
-# "columns/QUERY.h", which the build makes of schema/queries, is for who may use the store.
+# Includes follow layers.txt for our rooms and headers.txt for the rest.  A room names only rooms
+# above it in layers.txt, so no circle can close. "columns/QUERY.h" of the build is for users of the
+# store.
 . "$(dirname -- "$0")/lib"
 
 program_files | awk -v layers="$here/layers.txt" -v headers="$here/headers.txt" '

@@ -1,6 +1,5 @@
-# A noun is SQL's too: every table of schema/schema.sql is read by a v_ view, and every view has an
-# example query above it and a question in docs/cookbook.md.  Tables without a view stand here, with
-# the reason.
+# Every table of schema/schema.sql is read by a v_ view, which has an example query and a question
+# in docs/cookbook.md.  Tables without a view stand here, with the reason.
 . "$(dirname -- "$0")/lib"
 [ -f schema/schema.sql ] || exit 0
 without='

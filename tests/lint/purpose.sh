@@ -1,5 +1,5 @@
-# Every header, and every C file without a header of its own, begins with a comment that names the
-# file and says what it is for; headers carry the guard that their path gives.
+# Headers, and C files without one, begin with a comment "NAME - purpose"; headers carry the guard
+# of their path.
 . "$(dirname -- "$0")/lib"
 program_files | awk '
 {

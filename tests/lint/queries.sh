@@ -1,5 +1,5 @@
-# A query is asked by its name alone: names are unique over the folders of schema/queries, and each is
-# in a string of the program, so that no query stays behind the code that asked it.
+# Names of queries are unique over the folders of schema/queries, and each is in a string of the
+# program, so that none outlives its code.
 . "$(dirname -- "$0")/lib"
 {
     program_files | tr '\n' '\0' | xargs -0 cat /dev/null | grep -oE '[" ][a-z_0-9]+"' | tr -d '" ' | sort -u

@@ -1,5 +1,5 @@
-# A room, which is a folder of C, headers or Python, has at most 45 files and a README.md that says
-# what lives there.  Every room of layers.txt exists.  Folders of data and of tests are no rooms.
+# A room (a folder of C, headers or Python, not of data or tests) has at most 45 files and a
+# README.md. Every room of layers.txt exists.
 . "$(dirname -- "$0")/lib"
 {
     tree_files | grep -E '\.(c|h|py)$' | grep -Ev '^(tests|bench|src/eval/torch/shim)/' | sed 's|/[^/]*$||' | sort -u |

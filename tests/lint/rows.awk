@@ -1,6 +1,5 @@
-# Reads paths; prints where a column of a row is a number.  A call may go on in the next line, so each
-# line is looked at together with the one before.  SQLite's own functions, which src/store alone calls,
-# take numbers.  Needs strip.awk.
+# Prints where a column of a row is a number.  A call may go on in the next line, so lines are
+# looked at in pairs.  SQLite's own functions, of src/store alone, take numbers.  Needs strip.awk.
 function is_numbered(code) {
     gsub(/sqlite3_[a-z0-9_]+\([^,()]*,/, "", code)
     return code ~ /stmt_(is_null|int|real|text|blob|text_dup)\([^,()]+,[^,();]*[^A-Za-z_0-9][0-9]+ *[,)]/ ||

@@ -1,6 +1,5 @@
-# Rows are read by names: the column of stmt_int and its like is a constant of generated/columns/QUERY.h
-# (CONTRIBUTING.md, "A query"), never a number.  Nor does a query sort or group by the number of a column,
-# which another order of its columns would change.
+# Rows are read by constants of generated/columns/QUERY.h (CONTRIBUTING.md, "A query"), never by
+# number, and no query sorts or groups by a column's number, which another order would change.
 . "$(dirname -- "$0")/lib"
 {
     all_c_files | grep -v '^src/store/stmt\.c$' | awk -f "$here/strip.awk" -f "$here/rows.awk"

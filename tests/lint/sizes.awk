@@ -4,8 +4,8 @@ function report(what, place, lines, limit) {
     print place ": " what " has " lines " lines, more than " limit
 }
 
-# Follows braces outside strings and comments.  A function is a top-level block whose head holds a
-# parameter list and neither "=" nor struct, union, enum or extern as its first word.
+# A function is a top-level block whose head holds a parameter list and neither "=" nor struct,
+# union, enum or extern as first word.
 function follow(path, line_no, code,    i, c) {
     if (code ~ /^[ \t]*#/ || continued) {
         continued = code ~ /\\$/

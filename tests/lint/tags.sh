@@ -1,5 +1,5 @@
-# A tag of a struct, union or enum stands for one thing in the whole program, those of one file as
-# well, so that a search for it ends at one definition.  Device headers are C++ of another program.
+# A tag of a struct, union or enum stands for one thing in the program, so that a search ends at one
+# definition.  Device headers are C++ of another program.
 . "$(dirname -- "$0")/lib"
 # Opaque types of the seam of backends (src/eval/seam/backend.h): each backend completes them.
 opaque=' backend_context kernel_session '
