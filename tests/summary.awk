@@ -1,5 +1,4 @@
-# Counts the tests in ctest's JUnit files and names those that did not pass.  A skip's reason is its
-# last line.  A test that could not start is a failure.
+# Counts the tests in the JUnit files that ctest writes and names those that did not pass.
 #
 # A skipped test says why in the last line it prints.  A test that could not be started is a
 # failure, whatever ctest calls it.
