@@ -27,6 +27,9 @@ struct evaluator;
 /* The evaluator for a kind of candidate on a backend: "torch-cuda" for "torch" on "cuda", the
  * backend itself for other kinds. */
 const char *evaluator_for(const char *kind, const char *backend);
+/* How inputs of a PyTorch problem are drawn under a rule: given, NULL for the default.
+ * KernelBench's rule draws as the suite does; ERR_USAGE when something else is given with it. */
+int eval_module_inputs(const char *rule, const char *given, const char **out, struct err *err);
 
 struct backend_habits evaluator_habits(const char *backend);
 /* Whether the vendor's library of a backend does a task's work (kind "library"). */

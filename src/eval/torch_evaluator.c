@@ -48,6 +48,18 @@ const char *evaluator_for(const char *kind, const char *backend)
     return backend;
 }
 
+int eval_module_inputs(const char *rule, const char *given, const char **out, struct err *err)
+{
+    const char *suite = torch_inputs_name(TORCH_INPUTS_SUITE);
+    bool as_suite = strcmp(rule, torch_rule_name(TORCH_RULE_KERNELBENCH)) == 0;
+    if (as_suite && given != NULL && strcmp(given, suite) != 0)
+        return err_set(err, ERR_USAGE,
+                       "inputs: the rule kernelbench draws them as the suite does, not '%.40s'",
+                       given);
+    *out = as_suite ? suite : given != NULL ? given : torch_inputs_name(TORCH_INPUTS_SIGNED);
+    return 0;
+}
+
 int torch_evaluator_open(const char *device, struct torch_evaluator **out, struct err *err)
 {
     struct torch_evaluator *t = mem_alloc(sizeof *t);
@@ -82,7 +94,10 @@ void torch_evaluator_describe(const struct torch_evaluator *t, struct device_inf
     snprintf(out->flags, sizeof out->flags, "files %.12s", torch_host_files_sha256(t->host));
     int n = snprintf(text, sizeof text, "%s/%s/%s", out->name, out->compiler, out->flags);
     sha256_hex(text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1, hash);
-    snprintf(out->uuid, sizeof out->uuid, "torch-%.32s", hash);
+    if (f->uuid[0] != '\0')
+        snprintf(out->uuid, sizeof out->uuid, "GPU-%.59s", f->uuid);
+    else
+        snprintf(out->uuid, sizeof out->uuid, "torch-%.32s", hash);
 }
 
 static void note_sandbox(struct torch_evaluator *t, const struct eval_result *r)

@@ -1,4 +1,5 @@
 #include "src/proxy/ask_request.h"
+#include "src/eval/eval.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -167,10 +168,9 @@ static int set_problem(struct ask_request *q, const struct task *task, struct er
     q->job.problem = task->module;
     q->job.task_case = CASE_FULL;
     q->job.kind = TASK_KIND_MODULE;
-    q->job.inputs = q->job.inputs != NULL ? q->job.inputs : "signed";
     q->job.rule = q->job.rule != NULL ? q->job.rule : "own";
     q->backend = evaluator_for(TASK_KIND_MODULE, q->backend);
-    return 0;
+    return eval_module_inputs(q->job.rule, q->job.inputs, &q->job.inputs, err);
 }
 
 static int check(struct ask_reading *r, struct err *err)

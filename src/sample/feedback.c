@@ -25,7 +25,7 @@ static const struct feedback_verdict {
     bool with_message;
 } verdicts[] = {
     { "no_code", "It holds no code.", "Write the code.", false },
-    { "parse", "Its launch plan cannot be read", "Correct it.", true },
+    { "parse", "It is not of the form that is asked", "Correct it.", true },
     { "compile", "It does not compile", "Correct it.", true },
     { "launch", "It compiles but cannot be launched", "Correct it.", true },
     { "crash", "It compiles but crashes", "Correct it.", true },

@@ -36,6 +36,12 @@ has '"outcome":"measured"'
 has '"task":"problem.py"'
 expect_status 1 eval zeros.py --problem problem.py --json
 has '"outcome":"mismatch"'
+# KernelBench's rule draws as the suite does, and says so; the own rule stands beside it.
+expect_status 0 eval right.py --problem problem.py --rule kernelbench --json
+has '"inputs":"suite","rule":"kernelbench"'
+has '"kind":"rule_own"'
+expect_status 2 eval right.py --problem problem.py --rule kernelbench --inputs scaled
+said 'draws them as the suite does'
 expect_status 1 eval empty.py --problem problem.py
 has 'defines no ModelNew'
 expect_status 2 eval right.py --problem empty.py

@@ -7,6 +7,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/eval.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "tasks/task_module.h"
 
@@ -28,15 +29,17 @@ int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
     enum torch_inputs inputs;
     enum torch_rule rule;
     const char *path = opt_text(cli, "problem"), *python = opt_text(cli, "python");
-    job->inputs = opt_text(cli, "inputs");
+    const char *given = opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL;
     job->rule = opt_text(cli, "rule");
-    if (!torch_inputs_parse(job->inputs, &inputs))
-        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled",
-                       job->inputs);
+    if (given != NULL && !torch_inputs_parse(given, &inputs))
+        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", given);
     if (!torch_rule_parse(job->rule, &rule))
         return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", job->rule);
+    int rc = eval_module_inputs(job->rule, given, &job->inputs, err);
+    if (rc < 0)
+        return rc;
     if (path != NULL) {
-        int rc = file_read(path, TASK_MODULE_MAX_BYTES, &problem, err);
+        rc = file_read(path, TASK_MODULE_MAX_BYTES, &problem, err);
         if (rc < 0)
             return rc;
         job->task = task_of_file(cli, path, buf_text(&problem));

@@ -10,6 +10,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/find_task.h"
+#include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
 #include "src/strategy/history.h"
@@ -81,8 +82,9 @@ static int check_kind(struct cli *cli, const struct task *task, struct run_confi
                        "--inputs and --rule are for PyTorch problems, and %s is none", task->id);
     if (is_module) {
         c->task_case = CASE_FULL;
-        c->inputs = opt_text(cli, "inputs");
         c->rule = opt_text(cli, "rule");
+        return eval_module_inputs(
+            c->rule, opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL, &c->inputs, err);
     }
     return 0;
 }

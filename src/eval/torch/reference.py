@@ -312,7 +312,8 @@ def hello():
              "gpus": torch.cuda.device_count() if torch.cuda.is_available() else 0}
     if facts["gpus"]:
         p = torch.cuda.get_device_properties(0)
-        facts.update(gpu=p.name, capability="%d%d" % (p.major, p.minor), memory_bytes=p.total_memory)
+        facts.update(gpu=p.name, capability="%d%d" % (p.major, p.minor), memory_bytes=p.total_memory,
+                     uuid=str(getattr(p, "uuid", "")))
         comparison.warm()
     return facts
 

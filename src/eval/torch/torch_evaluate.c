@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -57,40 +58,6 @@ struct torch_run {
     int64_t strict_missed;
     unsigned builds, failed_builds;
 };
-
-static const char *const inputs_names[] = { "suite", "signed", "scaled" };
-
-const char *torch_inputs_name(enum torch_inputs i)
-{
-    return inputs_names[i];
-}
-
-bool torch_inputs_parse(const char *name, enum torch_inputs *out)
-{
-    for (size_t i = 0; i < ARRAY_LEN(inputs_names); i++)
-        if (strcmp(inputs_names[i], name) == 0) {
-            *out = (enum torch_inputs)i;
-            return true;
-        }
-    return false;
-}
-
-static const char *const rule_names[] = { "own", "kernelbench" };
-
-const char *torch_rule_name(enum torch_rule r)
-{
-    return rule_names[r];
-}
-
-bool torch_rule_parse(const char *name, enum torch_rule *out)
-{
-    for (size_t i = 0; i < ARRAY_LEN(rule_names); i++)
-        if (strcmp(rule_names[i], name) == 0) {
-            *out = (enum torch_rule)i;
-            return true;
-        }
-    return false;
-}
 
 /* 63 bits from the secret and a number. */
 static int64_t seed_of(const struct torch_run *r, unsigned number)
@@ -258,6 +225,19 @@ static bool is_request(const struct json *ask)
     return true;
 }
 
+/* The texts of an array, as one with commas; *n of them. */
+static const char *texts_of(struct torch_run *r, const struct json *array, size_t *n)
+{
+    struct buf list CLEANUP(buf_release) = { .max = 2000 };
+    *n = 0;
+    for (const struct json *e = json_first(array); e != NULL; e = json_next(e)) {
+        const char *text = "";
+        (void)json_string(e, &text);
+        buf_printf(&list, "%s%s", (*n)++ > 0 ? "," : "", text);
+    }
+    return arena_strdup(r->arena, buf_text(&list));
+}
+
 static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
 {
     struct json *request CLEANUP(json_free_ptr) = json_new_object();
@@ -289,21 +269,17 @@ static int answer_build(struct torch_run *r, const struct json *ask, struct err 
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
     add_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
                  is_slow ? text_of(r, answer, "shim_reason") : "compiled against the short header");
+    size_t n_dropped;
+    const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
+    if (n_dropped > 0)
+        add_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
     return channel_send(r->fd, answer) ? 0 : 1;
 }
 
 static void note_layers(struct torch_run *r, const struct json *message)
 {
-    char list[120] = "";
-    size_t n = 0, used = 0;
-    for (const struct json *l = json_first(json_get(message, "layers")); l != NULL;
-         l = json_next(l)) {
-        const char *name = "";
-        (void)json_string(l, &name);
-        int put = snprintf(list + used, sizeof(list) - used, "%s%s", used > 0 ? "," : "", name);
-        used += put > 0 && (size_t)put < sizeof(list) - used ? (size_t)put : 0;
-        n++;
-    }
+    size_t n;
+    const char *list = texts_of(r, json_get(message, "layers"), &n);
     add_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
 }
 
@@ -683,7 +659,9 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
     struct eval_result own;
     int rc = evaluate_by(h, job, job->rule, a, out, err);
     if (rc == 0 && job->rule == TORCH_RULE_KERNELBENCH) {
-        rc = evaluate_by(h, job, TORCH_RULE_OWN, a, &own, err);
+        struct torch_job beside = *job;
+        beside.inputs = TORCH_INPUTS_SIGNED;
+        rc = evaluate_by(h, &beside, TORCH_RULE_OWN, a, &own, err);
         if (rc == 0)
             note_other_rule(a, out, &own);
     }

@@ -220,6 +220,7 @@ static int greet(struct torch_host *h, struct err *err)
     copy_text(answer, "python", h->facts.python, sizeof(h->facts.python));
     copy_text(answer, "gpu", h->facts.gpu, sizeof(h->facts.gpu));
     copy_text(answer, "capability", h->facts.capability, sizeof(h->facts.capability));
+    copy_text(answer, "uuid", h->facts.uuid, sizeof(h->facts.uuid));
     (void)json_int(json_get(answer, "gpus"), &gpus);
     if (strcmp(h->device, "cpu") != 0 && gpus == 0)
         return err_set(err, ERR_USAGE, "PyTorch %s of %s sees no GPU", h->facts.torch, h->python);

@@ -18,6 +18,7 @@ struct torch_facts {
     char torch[64], python[32]; /* versions */
     char gpu[128];              /* "" on the processor */
     char capability[8];         /* "90" */
+    char uuid[64];              /* of the GPU; "" where this PyTorch tells none */
 };
 
 struct torch_end {

@@ -369,6 +369,24 @@ static const struct evidence *evidence_of(const struct eval_result *r, const cha
     return NULL;
 }
 
+/* A flag that loads a program into the compiler is left out, and that is told. */
+static void dropped_flags_are_told(void **state)
+{
+    struct arena a = { 0 };
+    struct eval_result r;
+    if (!has_short_header(*state))
+        skip();
+    judge(*state,
+          INLINE "m = load_inline(name='m', functions=['f'], extra_cflags=['-O3', '-fplugin=x.so'],"
+                 "cpp_sources='int f() { return 2; }')\n" HEAD "        return " RIGHT,
+          &a, &r);
+    assert_int_equal(r.outcome, OUTCOME_MEASURED);
+    const struct evidence *dropped = evidence_of(&r, "dropped_flags");
+    assert_true(dropped != NULL && !dropped->pass && dropped->detail != NULL);
+    assert_string_equal(dropped != NULL ? dropped->detail : "", "-fplugin=x.so");
+    arena_release(&a);
+}
+
 /* KernelBench's verdict, our own, and the reason of a difference. */
 static void kernelbench_has_a_rule_of_its_own(void **state)
 {
@@ -475,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_forged_time_is_charged),
         cmocka_unit_test(inline_extensions_are_built_apart),
         cmocka_unit_test(a_build_reads_program_files_only),
+        cmocka_unit_test(dropped_flags_are_told),
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),

@@ -112,7 +112,7 @@ static void test_other_ends(void **state)
         const char *outcome, *says;
     } cases[] = {
         { "no_code", "It holds no code. " },
-        { "parse", "launch plan cannot be read: why." },
+        { "parse", "is not of the form that is asked: why." },
         { "launch", "cannot be launched: why." },
         { "crash", "crashes: why." },
         { "timeout", "does not end in time: why." },
