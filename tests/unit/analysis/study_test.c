@@ -47,10 +47,10 @@ static struct fastp_point point(const struct fastp_input *in, double p,
 
 /* Of five problems one is absent, one not compiled, one wrong, one exactly at 2, one untimed. */
 static const struct fastp_sample mixed[] = {
-    { 0, 0, false, false, false, false, (double)NAN },
-    { 1, 0, true, false, false, false, (double)NAN },
-    { 2, 0, true, true, false, false, 2.0 },
-    { 3, 0, true, true, false, false, (double)NAN },
+    { .problem = 0, .compiled = false, .correct = false, .speedup = (double)NAN },
+    { .problem = 1, .compiled = true, .correct = false, .speedup = (double)NAN },
+    { .problem = 2, .compiled = true, .correct = true, .speedup = 2.0 },
+    { .problem = 3, .compiled = true, .correct = true, .speedup = (double)NAN },
 };
 static const struct fastp_input mixed_input = {
     .n_samples = 4, .samples = mixed, .n_problems = 5, .n_absent = 1
@@ -77,6 +77,46 @@ static void fastp_denominators(void **state)
     arena_release(&a);
 }
 
+/*
+ * Of twelve problems six have two samples that are fast at 1 and 2, six have four of which two are
+ * fast at 1.  Redrawn, a of twelve are of the first kind, binomial with 1/2: 3 to 9 of them in 95
+ * %.
+ */
+static void pooled_shares_are_redrawn_by_problem(void **state)
+{
+    struct fastp_sample samples[36];
+    static const double p[] = { 1, 2 };
+    size_t n = 0;
+    (void)state;
+    for (uint32_t t = 0; t < 12; t++)
+        for (int i = 0; i < (t < 6 ? 2 : 4); i++)
+            samples[n++] = (struct fastp_sample){ .problem = t,
+                                                  .compiled = true,
+                                                  .correct = true,
+                                                  .speedup = t < 6   ? 3
+                                                             : i < 2 ? 1.5
+                                                                     : .5 };
+    const struct fastp_input in = { .n_samples = n, .samples = samples, .n_problems = 12 };
+    const struct fastp_options o = { .p = p,
+                                     .n_p = 2,
+                                     .denominator = FASTP_ATTEMPTED,
+                                     .interval = INTERVAL_WILSON,
+                                     .level = .95,
+                                     .seed = 3,
+                                     .replicates = 20000,
+                                     .pooled = true };
+    struct arena a = { 0 };
+    const struct fastp_point *points = fastp_curve(&in, &o, &a);
+    assert_near(points[0].value, 24.0 / 36.0, 1e-12);
+    assert_near(points[1].value, 12.0 / 36.0, 1e-12);
+    assert_int_equal(points[0].interval, INTERVAL_BOOTSTRAP);
+    assert_near(points[0].ci.low, 24.0 / 42.0, 1e-9);
+    assert_near(points[0].ci.high, 24.0 / 30.0, 1e-9);
+    assert_near(points[1].ci.low, 6.0 / 42.0, 1e-9);
+    assert_near(points[1].ci.high, 18.0 / 30.0, 1e-9);
+    arena_release(&a);
+}
+
 static void fastp_is_strict(void **state)
 {
     (void)state;
@@ -93,10 +133,10 @@ static void fastp_is_a_mean_of_problems(void **state)
     (void)state;
     /* Problem 0: 1 of 3 fast; problem 1: 1 of 1; problem 2 absent. */
     static const struct fastp_sample s[] = {
-        { 0, 0, true, true, false, false, 2 },
-        { 0, 0, true, true, false, false, .5 },
-        { 0, 0, true, false, false, false, (double)NAN },
-        { 1, 0, true, true, false, false, 3 },
+        { .problem = 0, .compiled = true, .correct = true, .speedup = 2 },
+        { .problem = 0, .compiled = true, .correct = true, .speedup = .5 },
+        { .problem = 0, .compiled = true, .correct = false, .speedup = (double)NAN },
+        { .problem = 1, .compiled = true, .correct = true, .speedup = 3 },
     };
     static const struct fastp_input in = {
         .n_samples = 4, .samples = s, .n_problems = 3, .n_absent = 1
@@ -512,6 +552,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fastp_denominators),
+        cmocka_unit_test(pooled_shares_are_redrawn_by_problem),
         cmocka_unit_test(fastp_is_strict),
         cmocka_unit_test(fastp_is_a_mean_of_problems),
         cmocka_unit_test(fastp_falls_with_p),

@@ -1,0 +1,61 @@
+/* Bars of a histogram: bins, counts, lengths, and values that are no numbers. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+#include "src/cli/histogram.h"
+
+#define TEN "##########"
+
+static void bars_are_as_long_as_their_share_of_the_longest(void **state)
+{
+    static const double x[] = { 0, 2, 0, 4, 0, 2, 3, 0 }; /* eight make four bins */
+    struct buf b CLEANUP(buf_release) = { 0 };
+    (void)state;
+    histogram_put(&b, x, ARRAY_LEN(x), "  ");
+    assert_string_equal(buf_text(&b), "            0 .. 1                4 " TEN TEN TEN TEN "\n"
+                                      "            1 .. 2                0 \n"
+                                      "            2 .. 3                2 " TEN TEN "\n"
+                                      "            3 .. 4                2 " TEN TEN "\n");
+}
+
+static void one_of_many_has_a_bar(void **state)
+{
+    double x[101] = { 0 };
+    struct buf b CLEANUP(buf_release) = { 0 };
+    (void)state;
+    x[100] = 10;
+    histogram_put(&b, x, ARRAY_LEN(x), "");
+    size_t lines = 0, signs = 0;
+    for (const char *p = buf_text(&b); *p != '\0'; p++) {
+        lines += *p == '\n';
+        signs += *p == '#';
+    }
+    assert_int_equal(lines, 10); /* Rice: 2 * 101^(1/3), rounded up */
+    assert_int_equal(signs, 41);
+}
+
+static void equal_values_are_one_bin(void **state)
+{
+    static const double x[] = { 5, 5, 5, 5 };
+    struct buf b CLEANUP(buf_release) = { 0 };
+    (void)state;
+    histogram_put(&b, x, ARRAY_LEN(x), "");
+    assert_string_equal(buf_text(&b), "          5 .. 5                4 " TEN TEN TEN TEN "\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bars_are_as_long_as_their_share_of_the_longest),
+        cmocka_unit_test(one_of_many_has_a_bar),
+        cmocka_unit_test(equal_values_are_one_bin),
+    };
+    return cmocka_run_group_tests_name("histogram", tests, NULL, NULL);
+}
