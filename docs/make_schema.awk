@@ -244,6 +244,14 @@ END {
     print "---|---"
     for (i = 1; i <= n_added; i++)
         print_added(added[i])
+    end_row("")
+}
+
+# Rows are held back, since a column whose meaning is "likewise" joins the row before it.
+function end_row(next_names) {
+    if (row_names != "")
+        print row_names " | " cell(row_text)
+    row_names = next_names
 }
 
 # Columns whose meaning was told before stand behind the table, by the view that told it.
@@ -276,6 +284,12 @@ function print_view(v,    n, name, i, text, where, own, n_where, places, names) 
 # key: TABLE SUBSEP COLUMN.
 function print_added(key,    part) {
     split(key, part, SUBSEP)
-    if (!(part[2] in common) && !((part[2], meaning[key]) in told))
-        print part[1] "." part[2] " | " cell(meaning[key])
+    if (!(part[2] in common) && !((part[2], meaning[key]) in told)) {
+        if (meaning[key] == "likewise")
+            row_names = row_names ", " part[1] "." part[2]
+        else {
+            end_row(part[1] "." part[2])
+            row_text = meaning[key]
+        }
+    }
 }
