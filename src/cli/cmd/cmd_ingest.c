@@ -56,7 +56,7 @@ static int unknown_format(const char *name, struct err *err)
     return err_suggest(err, &near);
 }
 
-/* A damaged file must not create a database, so the first readable one does. */
+/* Reports find runs by the name of their strategy, so that one that is nearly right is refused. */
 static int read_strategy(const struct cli *cli, const char **strategy, struct err *err)
 {
     static const char *const names[] = { "best-of-n", "ttt", "sdpo",     "refine",
@@ -158,13 +158,13 @@ static int check_refused(const struct ingest_job *job, struct err *err)
                    job->name, (long long)c->refused);
 }
 
-/* Stored files stay when a later one fails. */
+/* A damaged file must not create a database, so the first readable one does. */
 static int open_db(struct cli *cli, struct err *err)
 {
     return cli->db != NULL ? 0 : bulk_open(cli->db_path, &cli->db, err);
 }
 
-/* The file came in with its folder. */
+/* Stored files stay when a later one fails. */
 static int close_db(struct cli *cli, bool committed, int rc, struct err *err)
 {
     struct err finish = { 0 };
@@ -229,7 +229,7 @@ static void cover(struct import *im, const char *folder, const struct ingest_for
     im->covered[im->n_covered++] = arena_strdup(im->cli->arena, folder);
 }
 
-/* In a folder, other files are passed over and damaged ones stop nobody. */
+/* The file came in with its folder. */
 static bool is_covered(struct import *im, const char *path)
 {
     while (im->n_covered > 0 && !is_below(path, im->covered[im->n_covered - 1]))
@@ -252,7 +252,7 @@ static void note_strange(struct import *im, const char *path, struct err *kind)
                  im->format == NULL ? "no known" : "another");
 }
 
-/* A folder imported whole is followed by its files that do not belong. */
+/* In a folder, other files are passed over and damaged ones stop nobody. */
 static int visit(void *context, const char *path, bool folder)
 {
     struct import *im = context;
@@ -307,8 +307,7 @@ static int ingest_folder(struct import *im, const struct ingest_probe *probe, st
     return 0;
 }
 
-/* A recognised argument.  Of a folder that is one thing the files that do not belong to it follow.
- */
+/* A folder imported whole is followed by its files that do not belong. */
 static int ingest_known(struct import *im, const struct ingest_format *format,
                         const struct ingest_probe *probe, const char *why, struct err *err)
 {
