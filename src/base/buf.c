@@ -118,7 +118,6 @@ static char short_escape(unsigned char c)
     return 0;
 }
 
-/* Counts ASCII bytes that a JSON string holds unescaped. */
 static size_t plain_length(const char *s, size_t len)
 {
     size_t n = 0;

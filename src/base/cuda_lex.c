@@ -55,7 +55,6 @@ static size_t behind_splices(const struct lexer *l, size_t at)
     return at;
 }
 
-/* The next bytes without splices, and where each ends. */
 struct ahead {
     char c[4];
     size_t end[4], n;
@@ -102,7 +101,6 @@ static const char *find_close(const struct lexer *l, const char *line, size_t le
     return NULL;
 }
 
-/* Stops at a plan's line within the comment. */
 static void skip_comment(struct lexer *l)
 {
     while (l->pos < l->limit) {
@@ -197,7 +195,6 @@ static size_t name_run(const char *s, size_t len)
     return n;
 }
 
-/* Counts the bytes that continue a number ending with before. */
 static size_t number_run(const struct lexer *l, size_t from, char before, bool is_hex)
 {
     size_t at = from;

@@ -249,7 +249,6 @@ int file_draft_folder(const char *target, struct arena *a, const char **out, str
     return rc;
 }
 
-/* A kind of file by its first bytes, for people. */
 static const char *kind_of(const char *head, size_t len)
 {
     static const struct {

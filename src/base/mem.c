@@ -88,7 +88,6 @@ static struct arena_block *next_block(struct arena *a, size_t capacity, bool *ou
     return b;
 }
 
-/* *out_zero: memory of a new block is zero. */
 static void *take(struct arena *a, size_t size, bool *out_zero)
 {
     const size_t unit = sizeof(max_align_t);

@@ -61,7 +61,6 @@ __attribute__((target("avx2"))) static void philox_avx2(const uint32_t counter[4
     memcpy(out, half, sizeof(half));
 }
 
-/* Returns how many blocks fit the wide registers. */
 static size_t wide_blocks(uint32_t at[4], const uint32_t key[2], uint32_t *out, size_t n)
 {
     size_t done = 0;

@@ -129,7 +129,6 @@ static sha256_compress_pair_fn *chosen_pair(void)
     return atomic_load_explicit(&chosen, memory_order_relaxed);
 }
 
-/* Returns how much of data completed the block. */
 static size_t complete_block(struct sha256 *s, const void *data, size_t len)
 {
     size_t fill = s->total_bytes % 64;

@@ -14,7 +14,6 @@
 #define LEAF_7_EBX_SHA    (1U << 29)
 #define LEAF_1_ECX_SSE4_1 (1U << 19)
 
-/* w holds the message words of rounds round to round + 3. */
 __attribute__((target("sha,sse4.1"))) static inline void four_rounds(__m128i *abef, __m128i *cdgh,
                                                                      __m128i w, size_t round)
 {

@@ -7,7 +7,6 @@
 #include "src/base/nearest.h"
 #include "src/base/str.h"
 
-/* Counts the given words of a name; 0: another command. */
 static int match_words(const struct command *command, size_t n_words, char **words)
 {
     size_t first = strcspn(command->name, " ");

@@ -71,7 +71,6 @@ static bool is_shared(const struct manual *m, const struct opt *o)
     return count_shared(m, o, &first) >= SHARED_BY;
 }
 
-/* In the order of commands. */
 static void each_shared(const struct manual *m, struct buf *out,
                         void (*put)(const struct opt *o, struct buf *out))
 {
@@ -304,7 +303,6 @@ static void put_entry_arguments(const struct entry *e, struct buf *out)
     put_listed(e->command, out);
 }
 
-/* A group's second words follow its first. */
 static void put_groups(const struct manual *m, struct buf *out)
 {
     struct buf firsts = { 0 };
@@ -345,7 +343,6 @@ static void put_tables(const struct manual *m, struct buf *out)
     buf_puts(out, "    esac\n}\n");
 }
 
-/* Words before the cursor are the arguments. */
 static const char words_function[] =
     "_rollbook_words() {\n"
     "    first='' second='' skip=''\n"

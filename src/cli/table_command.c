@@ -5,7 +5,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-/* How the command line reads a member. */
 static enum opt_kind kind_of(enum table_option_kind kind)
 {
     switch (kind) {

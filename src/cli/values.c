@@ -133,7 +133,6 @@ static int parse_short(struct cli *cli, const char *arg, int *index, struct err 
     return take(cli, item, arg[1] == '\0' ? NULL : arg + 1, index, err);
 }
 
-/* Long or short; NULL: none. */
 static const struct opt *common_option(const char *arg)
 {
     size_t len = strcspn(arg, "=");

@@ -107,7 +107,6 @@ static const char *repeated_text(const struct checked_runs *j)
     return text;
 }
 
-/* A row, and whether it has anything to say here. */
 struct optional_row {
     bool there;
     struct evidence row;

@@ -134,9 +134,7 @@ struct clock_verdict {
     double worst_us;   /* largest excess among those that waiting does not explain */
     double worst_bound_us;
 };
-/* The run was disturbed from outside and should be measured again. */
 bool timing_disturbed(const struct launch_report *r, unsigned threads);
-/* The time of a run that is not made again. */
 double timing_sample(const struct launch_report *r, unsigned threads);
 /* At least 10 samples, and the 95 % interval of their median from order statistics (binomial, no
  * distribution assumed) is at most 1 % of it wide. */

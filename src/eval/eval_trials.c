@@ -180,7 +180,6 @@ static struct trial_pool **find_slot(struct evaluator *e, const struct task *tas
     return oldest;
 }
 
-/* Forgets the least recently used pools while all are too large together. */
 static void shrink(struct evaluator *e, const struct trial_pool *keep)
 {
     for (;;) {

@@ -147,7 +147,6 @@ static bool has_header(const struct http_relay_request *request, const char *nam
     return false;
 }
 
-/* Keeps out what libcurl would add. */
 static int add_headers(struct http_passage *p, const struct http_relay_request *request,
                        struct err *err)
 {
@@ -278,7 +277,6 @@ static void unlink_passage(struct http_passage *p)
         p->next->previous = p->previous;
 }
 
-/* Keeps the handle as a spare. */
 static void retire(struct http_passage *p)
 {
     struct http_relay *r = p->relay;

@@ -267,7 +267,6 @@ static int turn(struct sending *s, struct err *err)
         rc = finish_ended(s, err);
     if (rc == 0)
         rc = finish_overdue(s, err);
-    /* Fill free places before waiting. */
     if (rc == 0 && s->n_final < s->n && s->in_flight == sent)
         wait_for_more(s);
     return rc;

@@ -41,7 +41,6 @@ struct ask {
     struct ask *previous, *next;
 };
 
-/* The drain's thread tells these. */
 struct stored_answer {
     uint64_t number;
     int64_t rollout_id, evaluation_id;

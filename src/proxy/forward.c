@@ -283,7 +283,6 @@ static bool log_head(struct forward *f)
     return true;
 }
 
-/* Writes down, then passes on. */
 static bool pass_on(struct forward *f, size_t n)
 {
     if (n == 0)
@@ -315,7 +314,6 @@ static void stop_large(struct forward *f)
     f->proxy->retries = true;
 }
 
-/* forward_flush writes all of a loop's turn at once. */
 static bool take_bytes(void *context, const char *data, size_t len)
 {
     struct forward *f = context;

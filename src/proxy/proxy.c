@@ -108,7 +108,6 @@ static void answer_health(struct proxy *p, struct client *k)
     buf_release(&b);
 }
 
-/* What is not ours is the server's. */
 struct route {
     struct tags tags;
     const char *rest;

@@ -6,7 +6,6 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
-/* The answer begins behind the last of these. */
 static const char *const reasoning_ends[] = {
     "</think>",     "</thinking>",        "</thought>",    "</thoughts>",
     "</reasoning>", "</reflection>",      "</scratchpad>", "</analysis>",
@@ -56,7 +55,6 @@ static bool starts(const char *text, size_t len, const char *word)
     return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-/* The answer begins behind the mark. */
 struct mark {
     const char *start, *end; /* NULL: none */
 };

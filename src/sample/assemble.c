@@ -62,7 +62,6 @@ static void find_file(struct text_part all, struct pieces *out)
     }
 }
 
-/* Single backticks hold what fits a line. */
 static struct text_part unquoted(struct text_part all)
 {
     struct span s = span_trimmed((struct span){ .text = all.text, .len = all.len });

@@ -65,7 +65,6 @@ static struct span describe(const char *text, size_t len)
     return s;
 }
 
-/* The number of fence characters that begin the line. */
 static size_t fence_run(struct span s, char *mark)
 {
     size_t n = 0;

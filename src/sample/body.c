@@ -10,7 +10,6 @@
 
 #define KERNEL_WORD "__global__"
 
-/* Returns how many kernels there are. */
 static size_t find_braces(const char *text, const char **open, const char **close)
 {
     struct lexer l;

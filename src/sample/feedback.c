@@ -19,7 +19,6 @@
 #define NAME_BYTES     80
 #define INFRA_SENTENCE "The evaluator failed, so nothing is known about it."
 
-/* The meaning of an outcome for the writer, and what to do next. */
 static const struct feedback_verdict {
     const char *outcome, *sentence, *goal;
     bool with_message;

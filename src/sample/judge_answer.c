@@ -117,7 +117,6 @@ static bool is_all_space(const char *s, size_t len)
     return true;
 }
 
-/* Backticks with a label, and nothing else. */
 static bool is_fence(const char *s, size_t len)
 {
     size_t ticks = 0;

@@ -127,7 +127,6 @@ static int put_body(const struct rendering *r, struct err *err)
     return rc;
 }
 
-/* One of the three is set. */
 static const struct prompt_field {
     const char *name;
     bool of_manifest; /* a PyTorch problem has none */
@@ -251,7 +250,6 @@ static int render(const struct rendering *r, const char *name, const char *text,
     }
 }
 
-/* The name is one of ours, else a file. */
 static int load_template(const char *name, struct arena *a, const char **out, struct err *err)
 {
     struct buf text = { .max = MAX_FILE_BYTES };

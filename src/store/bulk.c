@@ -131,7 +131,6 @@ static int lock_file(struct bulk *b, struct err *err)
                    b->path);
 }
 
-/* A thread of its own waits while the disk finds room. */
 static void *ask_disk(void *context)
 {
     const struct bulk *b = context;

@@ -329,7 +329,6 @@ static int put_data(struct db *db, const struct fact_cell *c, int64_t *data_id, 
     return rc;
 }
 
-/* A cell without rollouts is removed. */
 static int store_cell(struct db *db, const struct fact_cell *c, struct err *err)
 {
     int64_t data_id = c->data_id;

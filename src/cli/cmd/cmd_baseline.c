@@ -93,7 +93,6 @@ static struct baseline_spread spread_of(const double *v, size_t n)
     return s;
 }
 
-/* The hash of a kernel file, or a library with its version. */
 static void put_origin(struct buf *b, const struct measuring *m, const struct eval_result *r)
 {
     const char *library = "";

@@ -33,7 +33,6 @@ static void add_list(struct json *o, const char *key, struct cli *cli, const cha
     }
 }
 
-/* As a file would have them. */
 static const char *json_of_options(struct cli *cli)
 {
     static const char *const texts[] = { "estimand", "stopping" };

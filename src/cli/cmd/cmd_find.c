@@ -28,7 +28,6 @@ struct found {
     struct err *err;
 };
 
-/* A long line is cut at both ends. */
 static char *excerpt(struct arena *a, const struct search_hit *hit, size_t *out_line)
 {
     size_t from = hit->at;

@@ -104,7 +104,6 @@ static int cpu_load(struct backend_context *c, const struct session_spec *spec,
     return rc;
 }
 
-/* A trial kernel shows which layers of the sandbox hold. */
 static int try_runner(struct backend_context *c, struct err *err)
 {
     static const char text[] = "//@ launch probe(x, y) grid=1 block=1\n"

@@ -329,7 +329,6 @@ static bool answered(struct kernel_session *s, enum answer answer, struct launch
     return false;
 }
 
-/* By the checker's clock, and of the runner's busiest thread. */
 struct request_cost {
     double host_us, cpu_us, waited_us;
 };

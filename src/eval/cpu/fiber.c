@@ -103,7 +103,6 @@ static unsigned next_runnable(const struct fiber_pool *p)
     return p->reversed ? next_downwards(p) : next_upwards(p);
 }
 
-/* False when no lane asked who is active. */
 static bool release_active(struct fiber_pool *p)
 {
     bool any = false;
@@ -184,7 +183,6 @@ static void switch_away(struct fiber_pool *p, void **save)
     fiber_switch(save, p->sp[next]);
 }
 
-/* Lanes of a warp may go on once one has exited. */
 static void release_after_exit(struct fiber_pool *p, unsigned k)
 {
     struct warp_state *w = &p->warps[k];

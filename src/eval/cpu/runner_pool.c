@@ -347,7 +347,6 @@ void rb_rt_block_start(void)
         fill_words(self->tls, self->tls_bytes, pool.poison);
 }
 
-/* The canary must be as rb_rt_block_start left it. */
 static void check_shared_end(const struct rb_launch *launch)
 {
     const unsigned char *dynamic = self->dynamic_shared;

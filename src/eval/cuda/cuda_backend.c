@@ -26,7 +26,6 @@
 /* They start while the first candidate compiles; timing takes more (gpu_process_complete). */
 #define FIRST_PROCESSES 2
 
-/* Our own kernels, for this process and, by descriptor, for runners. */
 static int build_own(struct backend_context *c, struct err *err)
 {
     int rc = cuda_own_build(&c->compiler, &c->own, err);

@@ -82,7 +82,6 @@ static void note_guard(const struct kernel_session *s, uint32_t i, uint64_t chan
     r->guard_modified_bytes += (int64_t)changed;
 }
 
-/* Numbers of the queued checks of one run. */
 struct run_checks {
     unsigned before[RUNNER_MAX_BUFFERS], behind[RUNNER_MAX_BUFFERS], input[TASK_MAX_TENSORS];
     unsigned output[TASK_MAX_TENSORS], digest[TASK_MAX_TENSORS];
@@ -140,8 +139,7 @@ static int queue_output(struct kernel_session *s, const struct run *run, size_t 
     return rc;
 }
 
-/* Checks inputs where a key names them, outputs where the right values are known, guard zones
- * always. */
+/* Checks inputs where a key names them, outputs where the right values are known. */
 static int queue_checks(struct kernel_session *s, const struct run *run,
                         const struct expected *want, struct run_checks *k, struct err *err)
 {

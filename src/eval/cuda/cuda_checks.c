@@ -42,7 +42,6 @@ struct places {
     uint32_t element_bytes;
 };
 
-/* On the device and, once read back, on the host. */
 struct results {
     struct gpu_count counts[GPU_MAX_COUNTS];
     struct summary summaries[TASK_MAX_TENSORS];

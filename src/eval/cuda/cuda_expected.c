@@ -175,7 +175,6 @@ static bool has_same_sizes(const struct expected *a, const struct expected *b)
            memcmp(a->output_bytes, b->output_bytes, a->n_outputs * sizeof *a->output_bytes) == 0;
 }
 
-/* Kept outputs go when the device has no memory left. */
 static int allocate(struct backend_context *c, const struct trial_key *key, struct expected *e,
                     struct err *err)
 {

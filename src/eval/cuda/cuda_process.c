@@ -213,7 +213,6 @@ void gpu_process_prepare(struct backend_context *c, enum cuda_purpose purpose)
     }
 }
 
-/* Candidate and baseline have two timed processes each. */
 #define TIMED_BEYOND_FIRST 2
 
 void gpu_process_complete(struct backend_context *c)

@@ -131,7 +131,6 @@ static void hold(struct held *h, const struct trial_key *key, int at_end)
     memcpy(h->task_sha256, key->task->sha256, sizeof h->task_sha256);
 }
 
-/* Uses inputs as they lie there, or makes them. */
 static int run_trusted(struct kernel_session *s, struct run *run, struct launch_report *r,
                        struct err *err)
 {

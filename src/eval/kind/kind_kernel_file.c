@@ -12,8 +12,6 @@
 #include "src/eval/seam/kernel_candidate.h"
 #include "tasks/task_shape.h"
 
-/* ---- looking at a text that may be anything ---- */
-
 static bool code_has(const char *text, size_t len, const char *what)
 {
     struct lexer l;

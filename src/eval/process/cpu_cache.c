@@ -144,7 +144,6 @@ static bool file_hash(const char *path, char out[65])
     return ok;
 }
 
-/* Checks length and hash, then fills in out. */
 static bool read_meta(const struct buf *b, struct arena *a, struct artifact *out)
 {
     struct meta m;
@@ -206,7 +205,6 @@ static int by_age(const void *x, const void *y)
     return (a->changed > b->changed) - (a->changed < b->changed);
 }
 
-/* Removes the oldest files beyond the size limit, and folders that a kill left behind. */
 static void prune(const struct cache *c)
 {
     DIR *d = opendir(c->dir);

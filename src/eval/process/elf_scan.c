@@ -13,8 +13,7 @@
 
 /* nvcc's limit for a kernel, bytes. */
 #define STATIC_SHARED_MAX ((uint64_t)48 * 1024)
-/* A segment may begin and end within a page. */
-#define PAGE_BYTES ((uint64_t)4096)
+#define PAGE_BYTES        ((uint64_t)4096)
 /* The alignment of the program's own thread-local data, with which the loader places an
  * object's. */
 #define MOST_SHARED_ALIGN 1024

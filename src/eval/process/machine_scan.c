@@ -169,7 +169,6 @@ static bool skip_constants(struct machine_code *c, unsigned what, unsigned op, b
     return true;
 }
 
-/* Prefixes are read into c; returns the opcode, or 256. */
 static unsigned opcode(struct machine_code *c)
 {
     c->narrow = c->wide = c->repeated = false;

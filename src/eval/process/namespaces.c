@@ -34,7 +34,6 @@ bool sandbox_own_namespaces(void)
     return unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID) == 0;
 }
 
-/* Runs in a process that shares descriptors with its parent alone. */
 static _Noreturn void make_rooms(int told)
 {
     int fds[SANDBOX_ROOMS];

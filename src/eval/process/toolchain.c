@@ -138,7 +138,6 @@ static void add_folder(void *context, const char *path, size_t len)
     }
 }
 
-/* Adds the folder of the file and that of its link's target. */
 static void add_folder_of(void *context, const char *path, size_t len)
 {
     char name[PATH_MAX], real[PATH_MAX];

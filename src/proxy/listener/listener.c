@@ -65,7 +65,6 @@ static void client_watch_hangup(struct client *k, bool on)
         epoll_ctl(k->listener->epoll, on ? EPOLL_CTL_ADD : EPOLL_CTL_DEL, info->connect_fd, &e);
 }
 
-/* Watches for a hang-up meanwhile. */
 static void client_suspend(struct client *k)
 {
     if (k->suspended)

@@ -186,7 +186,6 @@ static int store_first(struct drain *d, size_t n, struct err *err)
     return 0;
 }
 
-/* Removes files that nothing needs. */
 static void forget_files(struct drain *d)
 {
     uint64_t file = spool_reader_file(d->reader);

@@ -218,7 +218,6 @@ static int put_device(struct db *db, const struct device_info *d, int64_t *out_i
     return store_put_device(db, &row, out_id, err);
 }
 
-/* As given, and as assembled from a completion. */
 static int hash_kernel(struct row_writer *w, const struct evaluation_record *e, struct arena *a,
                        char given[65], char assembled[65], struct err *err)
 {

@@ -193,7 +193,6 @@ int row_places_finish(struct row_places *p, struct err *err)
     return rc;
 }
 
-/* One of ours, a number of the suite, or a name. */
 static int put_task(struct row_places *p, const char *name, int64_t *out_id, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };

@@ -60,7 +60,6 @@ static uint64_t bytes_of(int folder, const char *name)
     return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-/* Numbers and bytes of the files there; false: none. */
 static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint64_t *out_bytes)
 {
     bool any = false;
@@ -334,7 +333,6 @@ static void next_file(struct spool_reader *r)
     r->file++;
 }
 
-/* Reads as far as needed to say what is at the offset. */
 static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
                 enum spool_found *out_found, struct err *err)
 {

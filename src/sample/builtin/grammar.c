@@ -50,7 +50,6 @@ static int find_named_slot(const struct grammar *g, const char *name, size_t len
     return -1;
 }
 
-/* Gives offsets of "${name}" and its name. */
 static bool next_reference(const char *text, size_t len, size_t *start, size_t *name,
                            size_t *name_len)
 {
@@ -100,7 +99,6 @@ static int grammar_check_references(const struct grammar *g, struct err *err)
     return 0;
 }
 
-/* A skipped slot stands for nothing. */
 static const char *resolve(struct render *r, const char *name, size_t len)
 {
     const struct grammar *g = r->walk->grammar;

@@ -14,7 +14,6 @@
 
 enum kind { TEXT, INTEGER, LONG, SIZE, REAL, TRUTH };
 
-/* Members of the configuration with their bounds. */
 static const struct openai_member {
     const char *key;
     enum kind kind;

@@ -58,7 +58,6 @@ static int64_t seed_of(const struct sample_request *q)
     return (int64_t)(rng_u32(&r) >> 1);
 }
 
-/* dropped counts the oldest exchanges. */
 static void put_body(const struct openai *o, const struct sample_request *q, const char *prompt,
                      size_t dropped, size_t n_samples, struct buf *out)
 {

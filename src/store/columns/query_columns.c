@@ -87,7 +87,6 @@ static int add_constant(struct columns *c, const char *name, const char *file, s
     return 0;
 }
 
-/* Returns what follows the words in a comment line, or NULL. */
 static const char *told(struct columns *c, const char *sql, const char *words)
 {
     const char *at = strstr(sql, words);

@@ -134,7 +134,6 @@ static bool grow(struct sql_series *s, bool pairs)
     return true;
 }
 
-/* It must be the same in every row of a group. */
 static bool take_parameter(struct sql_series *s, double v)
 {
     if (s->has_parameter && !stat_same(s->parameter, v))

@@ -30,7 +30,6 @@
 /* Raise it when preludes or options change, so that older cached results are not used. */
 static const char cache_version[] = "cuda-4";
 
-/* The folder beside the library, or the usual one. */
 static void find_headers(const char *library, char *out, size_t size)
 {
     char path[PATH_MAX + 64];

@@ -6,7 +6,6 @@
 
 #include "src/eval/cuda/compile/cuda_compile.h"
 
-/* The bundle has all kernels that cuda_gpu.h and cuda_timing.h name. */
 int cuda_own_build(struct cuda_compiler *c, struct buf *out, struct err *err);
 
 #endif

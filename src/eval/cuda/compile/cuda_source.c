@@ -52,7 +52,6 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
 }
 
-/* A launch must pass what its kernel takes; an argument that does not fit is named. */
 static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];

@@ -32,7 +32,6 @@
 #define MAX_READY     6
 #define MAX_CHILDREN  (MAX_READY + NVRTC_MAX_JOBS)
 
-/* A child has compiled something harmless and waits for its one job, or is at it. */
 struct farm_child {
     pid_t pid;     /* 0: free */
     int job, done; /* pipes: of the folder; closed by the child's end */

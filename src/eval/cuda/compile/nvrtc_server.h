@@ -20,7 +20,6 @@ struct err;
 /* The server kills a child that takes longer. */
 #define NVRTC_WALL_NS ((int64_t)30 * 1000000000)
 
-/* The status of a child that was killed. */
 #define NVRTC_LATE (-1)
 
 struct nvrtc_answer {

@@ -139,7 +139,6 @@ bool cupti_span(const struct cuda_plan *plan, double *out_us)
     return true;
 }
 
-/* Returns the record that started next after before, or NULL. */
 static const struct kernel_record *next_record(const struct cuda_plan *plan,
                                                const struct kernel_record *before)
 {
