@@ -1,5 +1,5 @@
 /*
- * main.c - the program: everything is in cli_main, so that tests can link what they test.
+ * main.c - the program; cli_main has everything, so tests can link it.
  */
 #include "src/cli/command.h"
 

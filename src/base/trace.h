@@ -1,5 +1,5 @@
 /*
- * trace.h - where the time of a command goes: stages, counted and summed, on standard error.
+ * trace.h - a command's time by stage, on standard error.
  *
  * Without ROLLBOOK_TRACE nothing is read or printed.  Its value "device" makes backends wait for
  * queued work at the end of a stage: sums are then true of the parts and too long for the whole.

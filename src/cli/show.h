@@ -1,5 +1,5 @@
 /*
- * show.h - one thing of the database with all around it, for people and as JSON.
+ * show.h - a thing of the database with all around it.
  */
 #ifndef ROLLBOOK_CLI_SHOW_H
 #define ROLLBOOK_CLI_SHOW_H

@@ -1,5 +1,5 @@
 /*
- * eval_profile.c - the profile of a candidate that was measured, and the evidence in it.
+ * eval_profile.c - the profile of a measured candidate, and its evidence.
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * eval_runs.c - the runs of one candidate and its baseline, in the order in which they are made.
+ * eval_runs.c - the runs of a candidate and its baseline, in order.
  */
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /*
- * stmt_members.c - structs as parameters and from columns of statements, by their tables of
- * members.
+ * stmt_members.c - structs as parameters and from columns.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,5 @@
 /*
- * user_sql.c - rows handed to a sink: of statements typed by people, which may only read, and of
- * ours.
+ * user_sql.c - rows to a sink: of people's statements, which may only read, and of ours.
  */
 #include <stdlib.h>
 

@@ -91,7 +91,6 @@ static int fresh_text(struct db *fresh, const char *name, struct arena *a, const
     return rc < 0 ? rc : 0;
 }
 
-/* Finds objects that the other lacks or words differently. */
 static int compare_schemas(struct verify *v, struct db *one, struct db *other, const char *missing,
                            int64_t *looked_at, struct err *err)
 {

@@ -1,5 +1,5 @@
 /*
- * session_collect.c - sample what a step lacks, and evaluate beside it what is not evaluated.
+ * session_collect.c - sample what a step lacks, evaluate meanwhile.
  */
 #include <stdlib.h>
 

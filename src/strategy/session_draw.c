@@ -60,7 +60,6 @@ static struct sample_request request_of(const struct session *s, int step, size_
                                     .exchanges = planned == NULL ? NULL : planned->exchanges };
 }
 
-/* Returns how many samples of a task have no row. */
 static size_t list_missing(const struct session *s, int step, size_t task,
                            const struct draw_slot *slots, struct sample_request *out)
 {

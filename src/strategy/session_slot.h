@@ -1,5 +1,5 @@
 /*
- * session_slot.h - the places of a step's samples: what each holds and where it lies.
+ * session_slot.h - the places of a step's samples.
  */
 #ifndef ROLLBOOK_STRATEGY_SESSION_SLOT_H
 #define ROLLBOOK_STRATEGY_SESSION_SLOT_H

@@ -31,7 +31,6 @@ static size_t n_slots(const struct session *s)
     return s->config.n_tasks * (size_t)s->config.k;
 }
 
-/* False: the row is not of a slot. */
 static bool find_slot(const struct session *s, int64_t position, int64_t sample, size_t *out)
 {
     if (position < 0 || (size_t)position >= s->config.n_tasks || sample >= s->config.k)

@@ -31,7 +31,6 @@ static const char *string_at(const struct json *object, const char *key)
     return s;
 }
 
-/* False: no member is a text. */
 static bool join_texts(const struct json *list, struct buf *out)
 {
     bool any = false;

@@ -38,7 +38,6 @@ static void *copy(struct arena *a, const void *from, size_t n, size_t size)
     return to;
 }
 
-/* There are no log-probs beside them. */
 static void read_ids(struct wire_choice *c, const struct json *list, struct arena *a)
 {
     size_t n = 0;

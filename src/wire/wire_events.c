@@ -33,7 +33,6 @@ enum wire_framing wire_framing_of(const char *content_type, const char *body, si
     return WIRE_WHOLE;
 }
 
-/* A line ends with LF, CR or both. */
 static bool next_line(const char **at, const char *end, const char **line, size_t *len)
 {
     const char *p = *at;

@@ -1,5 +1,5 @@
 /*
- * wire_probe.h - what a server is and can, as a JSON object stored with what it served.
+ * wire_probe.h - facts of a server, stored with what it served.
  */
 #ifndef ROLLBOOK_WIRE_WIRE_PROBE_H
 #define ROLLBOOK_WIRE_WIRE_PROBE_H

@@ -97,7 +97,6 @@ static void put_stops(const struct wire_request *r, struct buf *out)
     buf_putc(out, ']');
 }
 
-/* The endpoints ask in different words. */
 static void put_logprobs(const struct wire_request *r, struct buf *out)
 {
     if (r->api == WIRE_CHAT) {

@@ -112,7 +112,6 @@ static void read_word(const char *word, struct scored_token *e)
         e->token = NULL;
 }
 
-/* Parallel lists, or objects as in chat. */
 static bool read_echo(const struct json *root, struct arena *a, struct entries *out)
 {
     const struct json *lp = json_get(first_choice(root), "logprobs");

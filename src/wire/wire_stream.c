@@ -18,7 +18,6 @@
 
 struct json;
 
-/* Every piece adds to these. */
 enum stream_list { L_CONTENT, L_TOKENS, L_TOKEN_LOGPROBS, L_TOKEN_IDS, L_PROBABILITIES, L_TRIPLES };
 #define N_LISTS (L_TRIPLES + 1)
 
@@ -199,7 +198,6 @@ static void put_ollama(struct stream_assembly *s, struct buf *out)
     buf_putc(out, '}');
 }
 
-/* In the server's own dialect. */
 static void wire_put_assembly(struct stream_assembly *s, struct buf *out)
 {
     switch (s->family) {

@@ -94,7 +94,6 @@ static int loopback_submit(struct transport *t, const struct eval_job *job, stru
     return 0;
 }
 
-/* As a worker's process does. */
 static void answer(struct loopback *l, const struct buf *job_text, struct buf *out)
 {
     struct arena a = { 0 };

@@ -89,7 +89,6 @@ static bool has_message(const struct worker_child *c)
     return poll(&f, 1, 0) > 0 && (f.revents & POLLIN) != 0;
 }
 
-/* Waiting jobs are prepared meanwhile. */
 static int read_ahead(struct worker_child *c, struct err *err)
 {
     int rc = 1;

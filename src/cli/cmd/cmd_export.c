@@ -1,5 +1,5 @@
 /*
- * cmd_export.c - hand a database on: as text files, training pairs or one file; and its hash.
+ * cmd_export.c - a database as text files, training pairs or one file; its hash.
  */
 #include <inttypes.h>
 #include <math.h>

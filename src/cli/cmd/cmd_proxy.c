@@ -1,6 +1,5 @@
 /*
- * cmd_proxy.c - "rollbook proxy": write down what other programs sample, evaluate what they ask
- * for.
+ * cmd_proxy.c - "rollbook proxy": record other programs' samples, evaluate their kernels.
  */
 #include <math.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /*
- * cuda_buffers.c - what buffers of a session hold before a run, and what a run left in them.
+ * cuda_buffers.c - buffers of a session before and after a run.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * cuda_expected.c - what is right: a task's oracle in double, run where no candidate is.
+ * cuda_expected.c - right outputs, by a task's oracle in double.
  */
 #include <stdlib.h>
 #include <string.h>

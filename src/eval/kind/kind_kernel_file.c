@@ -1,5 +1,5 @@
 /*
- * kind_kernel_file.c - CUDA C device code with its launch plan, compiled and run by a backend.
+ * kind_kernel_file.c - CUDA C device code with its launch plan.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
  * evaluation_record.c - a line of JSON with the lengths of the parts behind it: kernel, completion,
- * device and result, the last two as workers send them.
+ * device and result (as in messages of workers).
  */
 #include "src/proxy/spool/evaluation_record.h"
 

@@ -1,5 +1,5 @@
 /*
- * openai_config.h - how the policy "openai" reaches its server and what it asks of it.
+ * openai_config.h - settings of the policy "openai".
  */
 #ifndef ROLLBOOK_SAMPLE_OPENAI_OPENAI_CONFIG_H
 #define ROLLBOOK_SAMPLE_OPENAI_OPENAI_CONFIG_H

@@ -268,7 +268,6 @@ static struct sample_request request_of(const struct judge *j, const struct ques
                                     .prompt = q->prompt };
 }
 
-/* Asks for what is not settled. */
 static int ask_once(struct judge *j, size_t from, size_t to, size_t *out_asked, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };

@@ -1,5 +1,5 @@
 /*
- * policy_rows.h - the rows that say who a policy is and how its attempts ended.
+ * policy_rows.h - rows of a policy and of its attempts.
  */
 #ifndef ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
 #define ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
