@@ -186,8 +186,10 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_note(&t, "prompt and completion tokens: the student's; teacher tokens: scored by a "
                    "teacher; evaluate_seconds: summed over workers, wall_seconds: of the steps");
-    table_note(&t, "dollars: tokens / 1e6 * price, hours * price of those of evaluate_per_hour "
-                   "and wall_per_hour that the file lists; a part that was not used costs 0");
+    table_note(&t,
+               "student_dollars, teacher_dollars, seconds_dollars, total_dollars: tokens / 1e6 * "
+               "price, hours * price of those of evaluate_per_hour and wall_per_hour that the "
+               "file lists; a part that was not used costs 0");
     *out = t;
     return 0;
 }

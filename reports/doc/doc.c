@@ -10,6 +10,9 @@
 #include "src/base/buf.h"
 
 #define HEADING_SIZE 12.0
+#define HEADING_ROOM (HEADING_SIZE * LEADING + 10)
+#define CAPTION_SIZE 8.5
+#define PAIR_SIZE    8.5
 
 struct doc *doc_new(struct pdf_canvas *c, const char *header)
 {
@@ -18,6 +21,7 @@ struct doc *doc_new(struct pdf_canvas *c, const char *header)
     d->header = mem_strdup(header);
     pdf_page_add(c, PAGE_WIDTH, PAGE_HEIGHT);
     d->y = TOP_EDGE;
+    d->size = BODY_SIZE;
     return d;
 }
 
@@ -90,11 +94,18 @@ static void draw_heading(struct doc *d)
 
 void doc_need(struct doc *d, double height)
 {
-    double heading = d->heading != NULL ? HEADING_SIZE * LEADING + 10 : 0;
+    double heading = d->heading != NULL ? HEADING_ROOM : 0;
     if (room(d) < height + heading && d->y < TOP_EDGE)
         next_page(d);
     if (d->heading != NULL)
         draw_heading(d);
+}
+
+void doc_small_print(struct doc *d)
+{
+    d->size = PRINT_SIZE;
+    if (d->latex != NULL)
+        latex_small_print(d->latex);
 }
 
 void doc_space(struct doc *d, double points)
@@ -170,7 +181,7 @@ void doc_heading(struct doc *d, const char *text)
 
 void doc_paragraph(struct doc *d, const char *text)
 {
-    struct doc_text style = { PDF_SANS, BODY_SIZE, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
+    struct doc_text style = { PDF_SANS, d->size, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
     if (d->latex != NULL)
         latex_paragraph(d->latex, text);
     doc_flow(d, &style, text);
@@ -193,29 +204,28 @@ void doc_small(struct doc *d, const char *text)
     doc_put_small(d, text);
 }
 
-void doc_references(struct doc *d)
+void doc_references(struct doc *d, const char *const *texts, size_t n)
 {
+    CLEANUP(buf_release) struct buf all = { 0 };
+    char key[24];
     put_heading(d, "References");
-}
-
-void doc_reference(struct doc *d, const char *key, const char *text)
-{
-    CLEANUP(buf_release) struct buf line = { 0 };
-    if (d->latex != NULL)
-        latex_reference(d->latex, key, text);
-    buf_printf(&line, "[%s] ", key);
-    buf_puts(&line, text);
-    doc_put_small(d, buf_text(&line));
+    for (size_t i = 0; i < n; i++) {
+        snprintf(key, sizeof(key), "%zu", i + 1);
+        if (d->latex != NULL)
+            latex_reference(d->latex, key, texts[i]);
+        buf_printf(&all, "%s[%s] %s.", i > 0 ? " " : "", key, texts[i]);
+    }
+    doc_put_small(d, buf_text(&all));
 }
 
 void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n)
 {
-    double names = 0;
+    double names = 0, size = fmin(d->size, PAIR_SIZE);
     for (size_t i = 0; i < n; i++)
-        names = fmax(names, pdf_text_width(d->c, PDF_SANS_BOLD, 8.5, pairs[i].name));
+        names = fmax(names, pdf_text_width(d->c, PDF_SANS_BOLD, size, pairs[i].name));
     names = fmin(names + 10, 0.35 * TEXT_WIDTH);
-    struct text_style bold = { PDF_SANS_BOLD, 8.5, rgb_grey(0.2), ALIGN_LEFT, false };
-    struct doc_text value = { PDF_SANS,           8.5,  rgb_grey(0.05), LEFT_EDGE + names,
+    struct text_style bold = { PDF_SANS_BOLD, size, rgb_grey(0.2), ALIGN_LEFT, false };
+    struct doc_text value = { PDF_SANS,           size, rgb_grey(0.05), LEFT_EDGE + names,
                               TEXT_WIDTH - names, NULL, MAX_PAIR };
     for (size_t i = 0; i < n; i++) {
         const char *text = pairs[i].value;
@@ -223,8 +233,8 @@ void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n)
             text = "NA (not recorded)";
         if (d->latex != NULL)
             latex_pair(d->latex, pairs[i].name, text);
-        doc_need(d, 2 * 8.5 * LEADING);
-        pdf_text_fit(d->c, &bold, LEFT_EDGE, d->y - 8.5, names - 4, pairs[i].name);
+        doc_need(d, 2 * size * LEADING);
+        pdf_text_fit(d->c, &bold, LEFT_EDGE, d->y - size, names - 4, pairs[i].name);
         doc_flow(d, &value, text);
         d->y -= 1;
     }
@@ -264,25 +274,36 @@ void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const ch
     doc_enter(d, 1, title);
 }
 
+/* The caption of the next figure below d->y, in a column at x. */
+static void put_caption(struct doc *d, struct doc_text *style, const char *caption)
+{
+    char lead[32];
+    snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
+    style->lead = lead;
+    doc_flow(d, style, caption);
+}
+
+static const struct doc_text caption_style = { PDF_SANS,  CAPTION_SIZE, { .05, .05, .05 },
+                                               LEFT_EDGE, TEXT_WIDTH,   NULL,
+                                               0 };
+
+/* Room for a figure on *out_page, and its caption, which may end on a later one. */
 static struct box place_figure(struct doc *d, double height, const char *caption, size_t *out_page)
 {
-    struct doc_text style = { PDF_SANS, 8.5, rgb_grey(0.05), LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
-    char lead[32];
+    struct doc_text style = caption_style;
     double below = flow_height(d, &style, caption) + style.size * LEADING;
     doc_need(d, fmin(height + 12 + below, TOP_EDGE - BOTTOM_EDGE));
     doc_enter_numbered(d, "Figure", ++d->n_figures, caption);
-    snprintf(lead, sizeof(lead), "Figure %zu.", d->n_figures);
     d->y -= 4 + height;
     struct box box = { LEFT_EDGE, d->y, TEXT_WIDTH, height };
     *out_page = pdf_page_count(d->c) - 1;
     d->y -= 5;
-    style.lead = lead;
-    doc_flow(d, &style, caption);
+    put_caption(d, &style, caption);
     d->y -= 10;
     return box;
 }
 
-void doc_figure_model(struct doc *d, const struct figure_model *m)
+static void put_figure(struct doc *d, const struct figure_model *m)
 {
     double height = figure_height(d->c, m, FIGURE_TEXT_WIDTH);
     size_t page;
@@ -295,6 +316,70 @@ void doc_figure_model(struct doc *d, const struct figure_model *m)
         pdf_page_select(d->c, pdf_page_count(d->c) - 1);
     if (d->latex != NULL)
         latex_figure(d->latex, m, d->latex_info, FIGURE_TEXT_WIDTH);
+}
+
+/* With its caption at a width; a caption's first line is shorter by the figure's number. */
+static double column_height(struct doc *d, const struct figure_model *m, double width)
+{
+    struct doc_text style = caption_style;
+    style.width = width;
+    return figure_height(d->c, m, width) + flow_height(d, &style, m->caption) +
+           2 * style.size * LEADING + 12;
+}
+
+static double row_height(struct doc *d, const struct doc_figures *f)
+{
+    return f->right == NULL ? column_height(d, f->left, FIGURE_TEXT_WIDTH)
+                            : fmax(column_height(d, f->left, FIGURE_COLUMN_WIDTH),
+                                   column_height(d, f->right, FIGURE_COLUMN_WIDTH));
+}
+
+static void put_abreast(struct doc *d, const struct doc_figures *f, double height)
+{
+    const struct figure_model *models[] = { f->left, f->right };
+    struct doc_text style = caption_style;
+    style.width = FIGURE_COLUMN_WIDTH;
+    doc_need(d, height);
+    double top = d->y - 4, end = top;
+    for (size_t i = 0; i < 2; i++) {
+        double own = figure_height(d->c, models[i], FIGURE_COLUMN_WIDTH);
+        style.x = LEFT_EDGE + (double)i * (TEXT_WIDTH - FIGURE_COLUMN_WIDTH);
+        d->y = top;
+        doc_enter_numbered(d, "Figure", ++d->n_figures, models[i]->caption);
+        d->y = top - own;
+        figure_draw(d->c, (struct box){ style.x, d->y, FIGURE_COLUMN_WIDTH, own }, models[i]);
+        d->y -= 5;
+        put_caption(d, &style, models[i]->caption);
+        end = fmin(end, d->y);
+        if (d->latex != NULL)
+            latex_figure(d->latex, models[i], d->latex_info, FIGURE_COLUMN_WIDTH);
+    }
+    d->y = end - 10;
+}
+
+static void put_row(struct doc *d, const struct doc_figures *f)
+{
+    double height = row_height(d, f);
+    if (f->right != NULL && height <= TOP_EDGE - BOTTOM_EDGE) {
+        put_abreast(d, f, height);
+        return;
+    }
+    put_figure(d, f->left);
+    if (f->right != NULL) /* columns do not go on on the next page */
+        put_figure(d, f->right);
+}
+
+void doc_figures(struct doc *d, struct doc_figures *rows, size_t n)
+{
+    while (n > 0) {
+        double left = room(d) - (d->heading != NULL ? HEADING_ROOM : 0);
+        size_t next = 0;
+        while (next < n && row_height(d, &rows[next]) > left)
+            next++;
+        next = next < n ? next : 0;
+        put_row(d, &rows[next]);
+        memmove(&rows[next], &rows[next + 1], (--n - next) * sizeof(*rows));
+    }
 }
 
 void doc_finish(struct doc *d)

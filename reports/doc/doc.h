@@ -38,9 +38,10 @@ void doc_small(struct doc *d, const char *text); /* notes: 7.5 pt, grey */
 void doc_code(struct doc *d, const char *text);  /* fixed pitch on a pale ground; wraps */
 /* The same with line numbers: at most `most` lines, and how many were left out. */
 void doc_listing(struct doc *d, const char *text, size_t most);
-/* The heading of the literature; in LaTeX the entries become the bibliography. */
-void doc_references(struct doc *d);
-void doc_reference(struct doc *d, const char *key, const char *text);
+/* The literature with its heading, numbered from 1.  In LaTeX it becomes the bibliography. */
+void doc_references(struct doc *d, const char *const *texts, size_t n);
+/* Paragraphs, sentences and pairs are set smaller from here on. */
+void doc_small_print(struct doc *d);
 void doc_space(struct doc *d, double points);
 void doc_page_break(struct doc *d);
 
@@ -61,7 +62,15 @@ void doc_pairs(struct doc *d, const struct doc_pair *pairs, size_t n);
  */
 void doc_table(struct doc *d, const struct table *t, const int *decimals, const char *caption);
 
-/* A numbered figure of the text width; the caption below may end on the next page. */
-void doc_figure_model(struct doc *d, const struct figure_model *m);
+/* A figure of the text width (right NULL), or two of a column's width abreast. */
+struct doc_figures {
+    const struct figure_model *left, *right;
+};
+/*
+ * Numbered figures with the captions of their models below, which may end on the next page.  One
+ * that does not fit on the page lets those behind it go first, so that pages are filled; rows is
+ * used up.
+ */
+void doc_figures(struct doc *d, struct doc_figures *rows, size_t n);
 
 #endif

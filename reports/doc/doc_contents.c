@@ -5,9 +5,9 @@
 #include "reports/doc/doc_internal.h"
 #include "reports/doc/latex_folder.h"
 
-#define LINE        (BODY_SIZE * 1.45)
-#define LEAST_LINE  (BODY_SIZE * 1.2)
-#define HEADING     26.0
+#define LINE        (PRINT_SIZE * 1.6)
+#define LEAST_LINE  (PRINT_SIZE * 1.2)
+#define HEADING     22.0
 #define SPACE_ABOVE 14.0
 #define COLUMN_GAP  18.0
 
@@ -24,17 +24,17 @@ void doc_contents(struct doc *d)
 static void draw_line(struct doc *d, const struct doc_entry *e, double line, double edge,
                       double width)
 {
-    double indent = e->level > 0 ? 14 : 0, y = d->y - BODY_SIZE;
+    double indent = e->level > 0 ? 14 : 0, y = d->y - PRINT_SIZE;
     enum pdf_font font = e->level > 0 ? PDF_SANS : PDF_SANS_BOLD;
-    struct text_style left = { font, BODY_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
-    struct text_style right = { PDF_SANS, BODY_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
+    struct text_style left = { font, PRINT_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
+    struct text_style right = { PDF_SANS, PRINT_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
     double most = width - indent - 40;
     char number[24];
     snprintf(number, sizeof(number), "%zu", e->page + 1);
     pdf_text_fit(d->c, &left, edge + indent, y, most, e->title);
     pdf_text(d->c, &right, edge + width, y, number);
-    pdf_link(d->c, edge, y - 2, width, BODY_SIZE + 3, e->page, e->y);
-    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, BODY_SIZE, e->title));
+    pdf_link(d->c, edge, y - 2, width, PRINT_SIZE + 3, e->page, e->y);
+    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, PRINT_SIZE, e->title));
     double to = edge + width - 16;
     pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);
     if (from < to)

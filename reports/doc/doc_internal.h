@@ -12,6 +12,7 @@
 #define TOP_EDGE      (PAGE_HEIGHT - 58)
 #define BOTTOM_EDGE   58.0
 #define BODY_SIZE     9.0
+#define PRINT_SIZE    8.0 /* of small print; its subscripts must stay above 5 pt */
 #define SMALL_SIZE    7.5
 #define LEADING       1.34  /* of the size */
 #define MAX_PARAGRAPH 6000  /* glyphs: a page */
@@ -31,6 +32,7 @@ struct doc {
     struct pdf_canvas *c;
     char *header;
     double y;      /* everything above is used */
+    double size;   /* of paragraphs, sentences and pairs */
     char *heading; /* waits for its block, so that it never ends a page; or NULL */
     size_t n_figures, n_tables;
     struct doc_entry *entries;

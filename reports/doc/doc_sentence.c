@@ -37,10 +37,10 @@ static size_t line_end(const struct formula_boxes *b, size_t first, double width
 static void draw_line(struct doc *d, const struct formula_boxes *b, size_t first, size_t end,
                       double x)
 {
-    double above = LEAST_ABOVE * BODY_SIZE, below = LEAST_BELOW * BODY_SIZE;
+    double above = LEAST_ABOVE * d->size, below = LEAST_BELOW * d->size;
     for (size_t i = first; i < end; i++) {
-        above = fmax(above, b->items[i].ascent + AROUND * BODY_SIZE);
-        below = fmax(below, b->items[i].descent + AROUND * BODY_SIZE);
+        above = fmax(above, b->items[i].ascent + AROUND * d->size);
+        below = fmax(below, b->items[i].descent + AROUND * d->size);
     }
     doc_need(d, above + below);
     for (size_t i = first; i < end; i++) {
@@ -53,15 +53,15 @@ static void draw_line(struct doc *d, const struct formula_boxes *b, size_t first
 
 void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence)
 {
-    struct text_style bold = { PDF_SANS_BOLD, BODY_SIZE, rgb_grey(0.05), ALIGN_LEFT, false };
+    struct text_style bold = { PDF_SANS_BOLD, d->size, rgb_grey(0.05), ALIGN_LEFT, false };
     double x = LEFT_EDGE + indent, width = TEXT_WIDTH - indent, shift = 0;
     if (d->latex != NULL)
         latex_sentence(d->latex, lead, indent, sentence);
-    struct formula_boxes b = formula_layout(&d->arena, d->c, BODY_SIZE, sentence);
-    doc_need(d, (lead != NULL ? 5 : 2) * BODY_SIZE * LEADING); /* never the lead alone */
+    struct formula_boxes b = formula_layout(&d->arena, d->c, d->size, sentence);
+    doc_need(d, (lead != NULL ? 5 : 2) * d->size * LEADING); /* never the lead alone */
     if (lead != NULL) {
-        shift = pdf_text_width(d->c, PDF_SANS_BOLD, BODY_SIZE, lead) + 4;
-        pdf_text(d->c, &bold, x, d->y - LEAST_ABOVE * BODY_SIZE, lead);
+        shift = pdf_text_width(d->c, PDF_SANS_BOLD, d->size, lead) + 4;
+        pdf_text(d->c, &bold, x, d->y - LEAST_ABOVE * d->size, lead);
     }
     for (size_t i = 0, end; i < b.n; i = end) {
         end = line_end(&b, i, width - shift);
@@ -69,7 +69,7 @@ void doc_sentence(struct doc *d, const char *lead, double indent, const char *se
         shift = 0;
     }
     if (b.n == 0)
-        d->y -= BODY_SIZE * LEADING;
+        d->y -= d->size * LEADING;
     d->y -= 2;
     arena_reset(&d->arena);
 }

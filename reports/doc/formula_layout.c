@@ -171,6 +171,7 @@ static struct box_extent put_node(struct formula_layout *l, const struct formula
     double at = x + core.width + (n->sub != NULL || n->sup != NULL ? 0.04 * size : 0);
     if (n->sup != NULL) {
         double rise = fmax((both ? 0.48 : 0.36) * size, core.ascent - 0.42 * size);
+        rise = both ? fmax(rise, part - 0.30 * size) : rise; /* clear of the subscript */
         struct box_extent e = put_list(l, n->sup, part, at, y + rise);
         all.width = fmax(all.width, at - x + e.width);
         all.ascent = fmax(all.ascent, rise + e.ascent);

@@ -298,6 +298,23 @@ static void draw_panels(struct scaling_figure *f)
                        : "no baseline beside the correct samples";
 }
 
+/* seen: bits of the kinds of interval that were drawn. */
+static void caption_bands(struct scaling_figure *f, unsigned seen)
+{
+    const char *kinds = "";
+    for (unsigned k = 1; k <= INTERVAL_ORDER; k++) {
+        if ((seen >> k & 1U) != 0)
+            kinds = arena_printf(f->m->arena, "%s%s%s%s", kinds, kinds[0] != '\0' ? "; " : "",
+                                 interval_name((enum interval_kind)k),
+                                 k == INTERVAL_ORDER ? ", open above, for the best beyond half of "
+                                                       "the samples"
+                                                     : "");
+    }
+    if (kinds[0] != '\0')
+        figure_caption(f->m, "Bands: %g %% intervals of the mean over these tasks (%s).",
+                       100 * f->s->level, kinds);
+}
+
 static void caption(struct scaling_figure *f, const struct study *study)
 {
     struct figure_model *m = f->m;
@@ -318,14 +335,7 @@ static void caption(struct scaling_figure *f, const struct study *study)
         for (size_t k = 0; k < 3 * d->n_k; k++)
             seen |= isnan(d->points[k].ci.low) ? 0 : 1U << d->points[k].interval;
     }
-    for (unsigned k = 1; k <= INTERVAL_ORDER; k++) {
-        if ((seen >> k & 1U) != 0)
-            figure_caption(m, "Bands: %g %% %s intervals of the mean over these tasks%s.",
-                           100 * f->s->level, interval_name((enum interval_kind)k),
-                           k == INTERVAL_ORDER ? ", of the best beyond half of the samples: "
-                                                 "open above"
-                                               : "");
-    }
+    caption_bands(f, seen);
     if (f->n_levels > 0)
         figure_caption(m,
                        "Horizontal lines: fast_1 of one sample of the adapted policy (Best of "

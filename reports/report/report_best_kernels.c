@@ -11,7 +11,8 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-#define CODE_LINES 30
+#define CODE_LINES   30
+#define CHANGE_LINES 45
 
 struct best_kernel {
     const char *run, *task;
@@ -58,24 +59,22 @@ static void draw_kernel(struct report_job *j, const char *method, const struct b
         doc_listing(j->doc, code, CODE_LINES);
 }
 
+/* The kernel and what it changes in one listing. */
 static void draw_change(struct report_job *j, const struct best_kernel *from,
-                        const struct best_kernel *to)
+                        const struct best_kernel *to, const char *before, const char *after)
 {
-    const char *before = job_code(j, from->rollout_id), *after = job_code(j, to->rollout_id);
     struct buf diff = { 0 };
-    if (before == NULL || after == NULL)
-        return;
-    diff_put(&diff, before, strlen(before), after, strlen(after));
+    bool is_same = strcmp(before, after) == 0;
     doc_paragraph(j->doc,
                   arena_printf(j->arena,
-                               diff.len == 0
-                                   ? "The fastest kernel of best-of-n on task %s is the same text "
-                                     "(%.3g times the baseline's speed there)."
-                                   : "Against the fastest kernel of best-of-n on task %s (%.3g "
-                                     "times the baseline's speed), it changes:",
+                               is_same ? "The fastest kernel of best-of-n on task %s is the same "
+                                         "text (%.3g times the baseline's speed there)."
+                                       : "Lines with - stand in the fastest kernel of best-of-n on "
+                                         "task %s alone (%.3g times the baseline's speed), lines "
+                                         "with + in that of ttt:",
                                to->task, from->speedup));
-    if (diff.len > 0)
-        doc_listing(j->doc, buf_text(&diff), CODE_LINES);
+    diff_put_whole(&diff, before, strlen(before), after, strlen(after));
+    doc_listing(j->doc, is_same ? after : buf_text(&diff), is_same ? CODE_LINES : CHANGE_LINES);
     buf_release(&diff);
 }
 
@@ -87,16 +86,17 @@ void ttt_best_kernels(struct report_job *j, const struct report_part *p)
     doc_paragraph(j->doc, base.run == NULL && adapted.run == NULL
                               ? "No correct kernel was timed beside a baseline."
                               : "The largest of many noisy measurements is too large: a speedup "
-                                "that is to be quoted is measured again.");
-    const char *base_code = base.run == NULL ? NULL : job_code(j, base.rollout_id);
-    const char *code = adapted.run == NULL ? NULL : job_code(j, adapted.rollout_id);
-    bool same_code = base_code != NULL && code != NULL && strcmp(base_code, code) == 0;
+                                "that is to be quoted is measured again, by rollbook confirm "
+                                "--run NAME; a second value stands here instead of the first.");
     if (base.run != NULL)
-        draw_kernel(j, "best-of-n", &base, base_code);
+        draw_kernel(j, "best-of-n", &base, job_code(j, base.rollout_id));
     if (adapted.run == NULL)
         return;
-    draw_kernel(j, "ttt", &adapted, same_code ? NULL : code); /* the change below says it */
     struct best_kernel same = best_of(j, &t->bon, adapted.task);
-    if (same.run != NULL)
-        draw_change(j, &same, &adapted);
+    const char *code = job_code(j, adapted.rollout_id);
+    const char *before = same.run == NULL ? NULL : job_code(j, same.rollout_id);
+    bool is_compared = code != NULL && before != NULL;
+    draw_kernel(j, "ttt", &adapted, is_compared ? NULL : code);
+    if (is_compared)
+        draw_change(j, &same, &adapted, before, code);
 }

@@ -54,26 +54,53 @@ static bool is_new(struct report_job *j, const char *name)
     return true;
 }
 
-void job_figure(struct report_job *j, const char *name, const char *explain)
+/* NULL when it is in the document already or cannot be had, which leaves its reason. */
+static struct figure_model *make_figure(struct report_job *j, const char *name)
 {
     const struct figure_entry *entry = figure_find(name);
     struct figure_model *model = arena_alloc(j->arena, sizeof(*model));
     struct err err = { 0 };
     assert(entry != NULL);
     if (!is_new(j, name))
-        return;
+        return NULL;
     int rc = figure_build(entry, &j->figures, model, &err);
-    if (rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE) {
+    if (rc == 0)
+        return model;
+    if (rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE)
         job_not_available(j, arena_printf(j->arena, "Figure \"%s\"", entry->title), err.msg);
-        return;
-    }
-    if (rc < 0) {
+    else
         j->failed = err;
-        return;
+    return NULL;
+}
+
+/* False when none of them can be had. */
+static bool make_figures(struct report_job *j, const struct report_part *p, struct doc_figures *out)
+{
+    const char *const names[] = { p->source, p->beside };
+    const char *const explain[] = { p->explain, p->explain_beside };
+    *out = (struct doc_figures){ NULL, NULL };
+    for (size_t i = 0; i < 2 && names[i] != NULL && j->failed.msg[0] == '\0'; i++) {
+        const struct figure_model *m = make_figure(j, names[i]);
+        if (m == NULL)
+            continue;
+        *(out->left == NULL ? &out->left : &out->right) = m;
+        if (explain[i] != NULL)
+            job_explain(j, explanation_of(explain[i]));
     }
-    doc_figure_model(j->doc, model);
-    if (explain != NULL)
-        job_explain(j, explanation_of(explain));
+    return out->left != NULL;
+}
+
+/* The figures that follow each other from part i on; index of the first part behind them. */
+static size_t draw_figures(struct report_job *j, const struct report_section *s, size_t i)
+{
+    struct doc_figures *rows = arena_array(j->arena, s->n_parts, sizeof(*rows));
+    size_t n = 0;
+    for (; i < s->n_parts && s->parts[i].kind == PART_FIGURE; i++) {
+        if (makes_sense(j, s->parts[i].when) && make_figures(j, &s->parts[i], &rows[n]))
+            n++;
+    }
+    doc_figures(j->doc, rows, n);
+    return i;
 }
 
 static void draw_part(struct report_job *j, const struct report_part *p)
@@ -87,8 +114,7 @@ static void draw_part(struct report_job *j, const struct report_part *p)
     case PART_TABLE:
         job_table(j, p);
         break;
-    case PART_FIGURE:
-        job_figure(j, p->source, p->explain);
+    case PART_FIGURE: /* draw_figures */
         break;
     case PART_DRAW:
         p->draw(j, p);
@@ -103,8 +129,12 @@ static void draw_section(struct report_job *j, const struct report_section *s)
         (s->rows != NULL && !job_rows(j, s->rows, j->subject_id, &rows)))
         return;
     doc_heading(j->doc, s->heading);
-    for (size_t i = 0; i < s->n_parts && j->failed.msg[0] == '\0'; i++)
-        draw_part(j, &s->parts[i]);
+    for (size_t i = 0; i < s->n_parts && j->failed.msg[0] == '\0';) {
+        if (s->parts[i].kind == PART_FIGURE)
+            i = draw_figures(j, s, i);
+        else
+            draw_part(j, &s->parts[i++]);
+    }
 }
 
 static void explain_all(struct report_job *j)

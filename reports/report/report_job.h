@@ -56,10 +56,12 @@ struct report_part {
     const char *text;               /* paragraph, caption of a table */
     const char *none;               /* said of no rows; "": nothing; NULL: that there are none */
     const char *source;             /* of a figure, or what draw wants */
+    const char *beside;             /* figure to its right; NULL: none */
     const struct table_kind *table; /* with options; NULL: the standard ones */
     const void *options;
     const char *rows;    /* instead: a file of schema/queries with :id */
     const char *explain; /* schema of a figure's formulas; NULL: none */
+    const char *explain_beside;
     const struct part_column *columns;
     size_t n_columns; /* 0: all */
     /* Its values stand side by side; columns (at most 8) then name a row. */
@@ -84,6 +86,12 @@ struct report_part {
 #define REPORT_FIGURE(name, schema)                                                                \
     {                                                                                              \
         .kind = PART_FIGURE, .source = (name), .explain = (schema)                                 \
+    }
+/* Two figures abreast. */
+#define REPORT_FIGURES(left, left_schema, right, right_schema)                                     \
+    {                                                                                              \
+        .kind = PART_FIGURE, .source = (left), .explain = (left_schema), .beside = (right),        \
+        .explain_beside = (right_schema)                                                           \
     }
 #define REPORT_DRAW(function)                                                                      \
     {                                                                                              \
@@ -155,7 +163,6 @@ struct report_job {
 
 /* For functions of a plan; what cannot be had leaves its reason. */
 void job_table(struct report_job *j, const struct report_part *p);
-void job_figure(struct report_job *j, const char *name, const char *explain);
 /* "WHAT: NA, why."; WHAT ends at its first full stop. */
 void job_not_available(struct report_job *j, const char *what, const char *why);
 /* For the methods; NULL does nothing. */
@@ -178,7 +185,9 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
 const char *job_command(struct report_job *j, const struct report_part *p);
 /* report_pivot.c: by part->turned, at most 9 values side by side, 6 with intervals */
 struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *p);
-/* report_notes.c: remarks of several runs are merged; of many the first and last ones stay. */
-void job_copy_notes(struct table *to, const struct table *from, const char *command);
+/* report_notes.c: remarks of several runs are merged, those about columns that the part does not
+ * show left out; of many the first and last ones stay. */
+void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
+                    const char *command);
 
 #endif

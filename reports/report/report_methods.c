@@ -87,11 +87,8 @@ static void draw_formulas(struct report_job *j, struct method_list *references)
 
 static void draw_references(struct report_job *j, const struct method_list *references)
 {
-    if (references->n == 0)
-        return;
-    doc_references(j->doc);
-    for (size_t i = 0; i < references->n; i++)
-        doc_reference(j->doc, arena_printf(j->arena, "%zu", i + 1), references->items[i]);
+    if (references->n > 0)
+        doc_references(j->doc, references->items, references->n);
 }
 
 static void draw_parameters(struct report_job *j)
@@ -164,7 +161,6 @@ static void attach_commands(struct report_job *j)
         buf_printf(&all, "rollbook %s\n", j->asked[i]);
     pdf_attach(doc_canvas(j->doc), "commands.txt", "command lines of the runs and tables",
                buf_text(&all), all.len);
-    doc_heading(j->doc, "Commands");
     doc_paragraph(j->doc, "The command lines of the runs, as typed, and those that print the "
                           "tables again are attached to the PDF as commands.txt; \"rollbook show "
                           "run NAME\" has the former too.");
@@ -193,6 +189,7 @@ void job_methods(struct report_job *j)
     if (!j->plan->is_short)
         doc_page_break(j->doc);
     doc_heading(j->doc, "Methods");
+    doc_small_print(j->doc);
     for (size_t i = 0; i < ARRAY_LEN(general); i++)
         doc_sentence(j->doc, general[i].lead, 0, general[i].text);
     draw_formulas(j, &references);

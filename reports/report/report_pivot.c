@@ -171,7 +171,7 @@ struct table job_pivot(struct report_job *j, const struct table *in, const struc
         out.cells[group * out.n_columns + part->n_columns + place] =
             value_cell(&out, in, r, &part->value);
     }
-    job_copy_notes(&out, in, job_command(j, part));
+    job_copy_notes(&out, in, part, job_command(j, part));
     if (left > 0)
         table_note(&out, "%zu values more are printed by \"rollbook %s\".", left,
                    job_command(j, part));

@@ -185,7 +185,7 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
             cells[i] = shown_cell(&t, in, row, &chosen[i]);
     }
     drop_empty(&t, decimals);
-    job_copy_notes(&t, in, job_command(j, p));
+    job_copy_notes(&t, in, p, job_command(j, p));
     if (left > 0)
         table_note(&t, "The first %d rows; \"rollbook %s\" prints the other %zu as well.",
                    MOST_ROWS, job_command(j, p), left);

@@ -48,20 +48,6 @@ void ttt_methods(struct report_job *j)
 
 static const char *const strategies[] = { "best-of-n", "ttt", NULL };
 
-static const struct report_part numbers_parts[] = { REPORT_DRAW(ttt_tables) };
-static REPORT_SECTION(numbers, "Numbers", WHEN_ALWAYS);
-
-static const struct report_part figures_parts[] = {
-    REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
-    REPORT_FIGURE("scaling", NULL),
-    REPORT_FIGURE("trajectory", NULL),
-    REPORT_FIGURE("heatmap-seed", NULL),
-    REPORT_FIGURE("fast-p", NULL),
-    REPORT_FIGURE("selection", NULL),
-    REPORT_FIGURE("task-scatter", NULL),
-};
-static REPORT_SECTION(figures, "Figures", WHEN_ALWAYS);
-
 static const struct part_column noise_columns[] = {
     { .name = "run" },
     { .name = "correct" },
@@ -70,17 +56,6 @@ static const struct part_column noise_columns[] = {
     { .name = "fast_1_in_noise", .heading = "of them within noise of 1" },
     { .name = "median_speedup", .decimals = 3 },
 };
-static const struct report_part noise_parts[] = {
-    REPORT_JUDGED(TABLE_AS_IS(summary),
-                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
-                  "within noise: the interval "
-                  "of the speedup, between processes where it was timed in several, holds 1; NA "
-                  "without an interval.",
-                  noise_columns),
-    REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
-};
-static REPORT_SECTION(noise, "Noise", WHEN_ALWAYS);
-
 static const struct part_column cost_columns[] = {
     { .name = "run" },
     { .name = "rollouts" },
@@ -89,19 +64,36 @@ static const struct part_column cost_columns[] = {
     { .name = "evaluate_seconds", .decimals = 1 },
     { .name = "wall_seconds", .decimals = 1 },
 };
-static const struct report_part cost_parts[] = {
+
+static const struct report_part numbers_parts[] = {
+    REPORT_DRAW(ttt_tables),
+    REPORT_JUDGED(TABLE_AS_IS(summary),
+                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
+                  "within noise: the interval "
+                  "of the speedup, between processes where it was timed in several, holds 1; NA "
+                  "without an interval.",
+                  noise_columns),
     REPORT_TABLE(TABLE_AS_IS(cost),
                  "What the runs used. Sums over all steps and the n rollouts of the column "
                  "rollouts; seconds of evaluation are summed over workers; no intervals.",
                  cost_columns),
 };
-static REPORT_SECTION(cost, "Cost", WHEN_ALWAYS);
+static REPORT_SECTION(numbers, "Numbers", WHEN_ALWAYS);
+
+static const struct report_part figures_parts[] = {
+    REPORT_FIGURES("failures", "rollbook.analyze.failures/1", "heatmap-seed", NULL),
+    REPORT_FIGURE("scaling", NULL),
+    REPORT_FIGURE("trajectory", NULL),
+    REPORT_FIGURES("fast-p", NULL, "timing-noise", "rollbook.analyze.timing/1"),
+    REPORT_FIGURE("selection", NULL),
+    REPORT_FIGURE("task-scatter", NULL),
+};
+static REPORT_SECTION(figures, "Figures", WHEN_ALWAYS);
 
 static const struct report_part kernels_parts[] = { REPORT_DRAW(ttt_best_kernels) };
 static REPORT_SECTION(kernels, "Best kernels", WHEN_ALWAYS);
 
-static const struct report_section *const sections[] = { &numbers, &figures, &kernels,
-                                                         &noise,   &cost,    NULL };
+static const struct report_section *const sections[] = { &numbers, &figures, &kernels, NULL };
 
 static const char *const explains[] = { "rollbook.analyze.scaling/1",
                                         "rollbook.analyze.equivalent-k/1",

@@ -41,6 +41,8 @@ struct ttt_data {
 
 int ttt_prepare(struct report_job *j, struct err *err);
 
+/* "16", or "12 to 16" where cells differ. */
+const char *ttt_budget_text(struct arena *a, const struct compare *c);
 void ttt_in_short(struct report_job *j);
 void ttt_tables(struct report_job *j, const struct report_part *p);
 void ttt_best_kernels(struct report_job *j, const struct report_part *p);

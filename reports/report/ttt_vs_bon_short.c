@@ -29,7 +29,7 @@ static void say(struct report_job *j, const char *lead, struct buf *text)
     buf_clear(text);
 }
 
-static const char *budget_text(struct arena *a, const struct compare *c)
+const char *ttt_budget_text(struct arena *a, const struct compare *c)
 {
     return c->budget_low == c->budget_high
                ? arena_printf(a, "%lld", (long long)c->budget_low)
@@ -49,7 +49,7 @@ static void say_question(struct report_job *j, const struct ttt_data *t, struct 
         "the rollouts that chose it. Seeds are averaged within a task, and the task is the "
         "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts of a task and seed.",
         t->rule.ge ? ">=" : ">", t->rule.p, t->compare.n_tasks, t->compare.n_seeds,
-        t->compare.n_seeds == 1 ? "" : "s", budget_text(t->arena, &t->compare));
+        t->compare.n_seeds == 1 ? "" : "s", ttt_budget_text(t->arena, &t->compare));
     say(j, "What is asked.", text);
 }
 
@@ -113,7 +113,7 @@ static void say_budget(struct report_job *j, const struct ttt_data *t, struct bu
     buf_printf(text,
                "Chance of a fast kernel among B = %s rollouts of a task and seed, adaptation "
                "included: ",
-               budget_text(t->arena, &t->compare));
+               ttt_budget_text(t->arena, &t->compare));
     put_numbers(text, r);
     if (r->mean_a >= CEILING && r->mean_b >= CEILING)
         buf_puts(text,

@@ -94,14 +94,13 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
                t->compare.n_tasks < STAT_FEW_TASKS
                    ? ", which are few: what it says rests on the shape of their distribution"
                    : "");
-    table_note(
-        &table,
-        "B: %lld to %lld rollouts a cell, those of the strategy that has fewer there. ttt at "
-        "its BoA step in sample, scored on the rollouts that chose it: %.2f%%, cross-fitted "
-        "%.2f%%; no test is made on the former.",
-        (long long)t->compare.budget_low, (long long)t->compare.budget_high,
-        100 * t->compare.results[COMPARE_SAMPLE].in_sample_b,
-        100 * t->compare.results[COMPARE_SAMPLE].mean_b);
+    table_note(&table,
+               "B: %s rollouts a cell, those of the strategy that has fewer there. ttt at "
+               "its BoA step in sample, scored on the rollouts that chose it: %.2f%%, cross-fitted "
+               "%.2f%%; no test is made on the former.",
+               ttt_budget_text(t->arena, &t->compare),
+               100 * t->compare.results[COMPARE_SAMPLE].in_sample_b,
+               100 * t->compare.results[COMPARE_SAMPLE].mean_b);
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         table_note(&table, "%s: %s.", estimand_title((enum compare_estimand)e),
                    compare_estimand_sentence((enum compare_estimand)e));

@@ -199,14 +199,10 @@ static void put_range(struct buf *out, char sign, size_t first, size_t count)
         buf_printf(out, ",%zu", count);
 }
 
-static void put_hunk(struct buf *out, const struct side *a, const struct side *b,
-                     struct diff_place from, struct diff_place to)
+/* Lines from one place to another, each with its sign. */
+static void put_lines(struct buf *out, const struct side *a, const struct side *b,
+                      struct diff_place from, struct diff_place to)
 {
-    buf_puts(out, "@@ ");
-    put_range(out, '-', from.i, to.i - from.i);
-    buf_putc(out, ' ');
-    put_range(out, '+', from.j, to.j - from.j);
-    buf_puts(out, " @@\n");
     while (from.i < to.i || from.j < to.j) {
         if (from.i < to.i && a->changed[from.i]) {
             put_line(out, '-', &a->lines[from.i++]);
@@ -217,6 +213,17 @@ static void put_hunk(struct buf *out, const struct side *a, const struct side *b
             from.j++;
         }
     }
+}
+
+static void put_hunk(struct buf *out, const struct side *a, const struct side *b,
+                     struct diff_place from, struct diff_place to)
+{
+    buf_puts(out, "@@ ");
+    put_range(out, '-', from.i, to.i - from.i);
+    buf_putc(out, ' ');
+    put_range(out, '+', from.j, to.j - from.j);
+    buf_puts(out, " @@\n");
+    put_lines(out, a, b, from, to);
 }
 
 static void put_hunks(struct buf *out, const struct side *a, const struct side *b)
@@ -251,5 +258,15 @@ void diff_put(struct buf *out, const char *a, size_t a_len, const char *b, size_
         buf_puts(out, "--- a\n+++ b\n");
         put_hunks(out, &sa, &sb);
     }
+    arena_release(&arena);
+}
+
+void diff_put_whole(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    struct arena arena = { 0 };
+    struct side sa = split(a, a_len, &arena);
+    struct side sb = split(b, b_len, &arena);
+    mark_changes(&sa, &sb);
+    put_lines(out, &sa, &sb, (struct diff_place){ 0, 0 }, (struct diff_place){ sa.n, sb.n });
     arena_release(&arena);
 }

@@ -16,5 +16,7 @@ struct buf;
  */
 #define DIFF_MAX_EDITS 2000
 void diff_put(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len);
+/* The same script over all lines, without headings: ' ', '-' or '+' before each. */
+void diff_put_whole(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len);
 
 #endif

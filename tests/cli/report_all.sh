@@ -67,7 +67,7 @@ END
     grep -q '^Title: *[^ ]' info || fail "$name: no title in its metadata"
     grep -q "^Subject: *rollbook report $name" info || fail "$name: no subject in its metadata"
     grep -q 'sha256' words || fail "$name: no identity of the data"
-    for heading in Contents Methods Commands; do
+    for heading in Contents Methods Provenance; do
         grep -qx "$heading" words || fail "$name: no $heading"
     done
 }
@@ -80,6 +80,10 @@ for name in $("$ROLLBOOK_BIN" report list --format csv | sed 1d | cut -d, -f1); 
     *) check "$name" ;;
     esac
 done
+
+# Of few tasks it is short: the answer, numbers, figures, kernels, methods.
+pages=$(pdfinfo ttt-vs-bon.pdf | sed -n 's/^Pages: *//p')
+[ "$pages" -le 9 ] || fail "ttt-vs-bon of a small study has $pages pages"
 
 # What a page says is what the rows say.
 pdftotext -layout model-sweep.pdf text

@@ -33,7 +33,7 @@ for i in 1 2 3 4 5 6; do
     pdftotext -layout r.pdf text
     # Table 1 counts the loaded rollouts, the figure of outcomes asks for them again.
     table=$(awk '$1 == "grows" && $2 == "best-of-n" { print $4; exit }' text)
-    figure=$(awk '/no kernel/ { on = 1 } on && $1 == "grows" { sub(/.*=/, "", $NF); print $NF; exit }' text)
+    figure=$(awk '/no kernel/ { on = 1 } on && $1 == "grows" && match($0, /n *= *[0-9]+/) { s = substr($0, RSTART, RLENGTH); sub(/.*= */, "", s); print s; exit }' text)
     [ -n "$table" ] && [ "$table" = "$figure" ] || failed="report $i: $table rollouts in the table, $figure in the figure"
     echo "$table" >>counts
 done

@@ -33,6 +33,22 @@ static void hunks_are_those_of_diff_u(void **state)
         "--- a\n+++ b\n@@ -1,4 +1,4 @@\n-x\n+X\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-y\n+Y\n");
 }
 
+static void a_whole_diff_holds_both_texts(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    diff_put_whole(&out, "1\n2\n3\n4\n5\n6\n7\n8\n9\n", 18, "1\n2\n3\n4\n6\n7\n8\n9\nX", 17);
+    assert_string_equal(buf_text(&out), " 1\n 2\n 3\n 4\n-5\n 6\n 7\n 8\n 9\n+X\n"
+                                        "\\ No newline at end of file\n");
+    buf_clear(&out);
+    diff_put_whole(&out, "a\n", 2, "a\n", 2);
+    assert_string_equal(buf_text(&out), " a\n");
+    buf_clear(&out);
+    diff_put_whole(&out, "", 0, "b\n", 2);
+    assert_string_equal(buf_text(&out), "+b\n");
+    buf_release(&out);
+}
+
 static void equal_texts_have_no_diff(void **state)
 {
     (void)state;
@@ -109,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hunks_are_those_of_diff_u),
+        cmocka_unit_test(a_whole_diff_holds_both_texts),
         cmocka_unit_test(equal_texts_have_no_diff),
         cmocka_unit_test(a_missing_final_newline_is_said),
         cmocka_unit_test(hostile_texts_are_bounded),

@@ -96,6 +96,66 @@ static void a_listing_says_what_it_leaves_out(void **state)
     }
 }
 
+static void init_figure(struct figure_model *m, struct arena *a, const char *name, double height)
+{
+    figure_init(m, a, "figure", "a figure");
+    struct fig_panel *panel = figure_panel(m, name);
+    panel->height = height;
+    struct fig_mark *line = figure_mark(m, panel, DRAW_LINE, 2);
+    line->x[1] = line->y[1] = 1;
+    figure_caption(m, "words");
+}
+
+/* Pages on which n rows of figures end; order gets where each title stands among the bytes. */
+static size_t place_figures(struct doc_figures *rows, size_t n, const char *const *titles,
+                            ptrdiff_t *order, size_t n_titles)
+{
+    struct pdf_info info = { .title = "pages", .plain = true };
+    struct err err = { 0 };
+    struct buf pdf = { 0 };
+    struct pdf_canvas *c = NULL;
+    assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+    struct doc *d = doc_new(c, "pages");
+    doc_figures(d, rows, n);
+    size_t pages = pdf_page_count(c);
+    doc_finish(d);
+    doc_free(d);
+    assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
+    buf_putc(&pdf, '\0');
+    for (size_t i = 0; i < n_titles; i++) {
+        const char *at = memmem(pdf.data, pdf.len, titles[i], strlen(titles[i]));
+        assert_non_null(at);
+        order[i] = at - (const char *)pdf.data;
+    }
+    buf_release(&pdf);
+    pdf_canvas_close(c);
+    return pages;
+}
+
+/* A figure that does not fit lets a later one fill the page; two abreast take one row. */
+static void figures_fill_pages(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    struct figure_model m[4];
+    static const char *const titles[] = { "FIRST", "SECOND", "THIRD", "FOURTH" };
+    static const double heights[] = { 420, 420, 90, 420 };
+    ptrdiff_t at[4];
+    for (size_t i = 0; i < 4; i++)
+        init_figure(&m[i], &arena, titles[i], heights[i]);
+    struct doc_figures one_each[] = { { &m[0], NULL }, { &m[1], NULL }, { &m[2], NULL } };
+    assert_int_equal(place_figures(one_each, 3, titles, at, 3), 2);
+    assert_true(at[0] < at[2] && at[2] < at[1]);
+    struct doc_figures abreast[] = { { &m[0], &m[1] }, { &m[2], NULL } };
+    assert_int_equal(place_figures(abreast, 2, titles, at, 3), 1);
+    assert_true(at[0] < at[1] && at[1] < at[2]);
+    for (size_t i = 0; i < 300; i++)
+        figure_caption(&m[3], "more words, so many that a column is too short for them");
+    struct doc_figures tall[] = { { &m[0], &m[3] } };
+    assert_true(place_figures(tall, 1, titles, at, 1) > 1);
+    arena_release(&arena);
+}
+
 /* The figure stays when its caption goes on to the next page. */
 static void a_long_caption_leaves_its_figure_behind(void **state)
 {
@@ -116,7 +176,7 @@ static void a_long_caption_leaves_its_figure_behind(void **state)
     figure_caption(&m, "END");
     assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
     struct doc *d = doc_new(c, "pages");
-    doc_figure_model(d, &m);
+    doc_figures(d, &(struct doc_figures){ &m, NULL }, 1);
     assert_int_equal(pdf_page_count(c), 2);
     doc_finish(d);
     doc_free(d);
@@ -250,6 +310,7 @@ int main(void)
         cmocka_unit_test(the_last_page_holds_something),
         cmocka_unit_test(names_of_pairs_have_room),
         cmocka_unit_test(each_page_of_a_table_has_its_rules),
+        cmocka_unit_test(figures_fill_pages),
         cmocka_unit_test(a_long_caption_leaves_its_figure_behind),
         cmocka_unit_test(the_last_notes_of_a_table_stay_together),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),

@@ -139,11 +139,35 @@ static void of_many_remarks_the_first_and_the_last_are_kept(void **state)
     struct table from = sample(&a, 1), to = sample(&a, 1);
     for (int i = 0; i < 30; i++)
         table_note(&from, "note %d", i);
-    job_copy_notes(&to, &from, "analyze test");
+    job_copy_notes(&to, &from, &(struct report_part){ .source = "" }, "analyze test");
     assert_int_equal(to.n_notes, 13);
     assert_string_equal(to.notes[0], "note 0");
     assert_string_equal(to.notes[4], "(18 more remarks: rollbook analyze test)");
     assert_string_equal(to.notes[12], "note 29");
+    arena_release(&a);
+}
+
+static void what_is_said_of_columns_that_are_not_shown_is_left_out(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct part_column shown[] = { { .name = "share", .high = "high" } };
+    struct report_part part = { .columns = shown, .n_columns = 1, .value = { .low = "low" } };
+    struct table from = sample(&a, 1), to = sample(&a, 1);
+    table_note(&from, "step: of the policy");
+    table_note(&from, "step, share: of the policy");
+    table_note(&from, "run, step: of the policy");
+    table_note(&from, "high: an end");
+    table_note(&from, "low: an end");
+    table_note(&from, "other: no column");
+    table_note(&from, "step; no definition: of it");
+    job_copy_notes(&to, &from, &part, "analyze test");
+    assert_int_equal(to.n_notes, 5);
+    assert_string_equal(to.notes[0], "step, share: of the policy");
+    assert_string_equal(to.notes[1], "high: an end");
+    assert_string_equal(to.notes[2], "low: an end");
+    assert_string_equal(to.notes[3], "other: no column");
+    assert_string_equal(to.notes[4], "step; no definition: of it");
     arena_release(&a);
 }
 
@@ -157,7 +181,7 @@ static void what_is_said_of_several_runs_is_said_once(void **state)
     table_note(&from, "run b: no baseline");
     table_note(&from, "run b: 3 steps");
     table_note(&from, "run c: no baseline");
-    job_copy_notes(&to, &from, "analyze test");
+    job_copy_notes(&to, &from, &(struct report_part){ .source = "" }, "analyze test");
     assert_int_equal(to.n_notes, 3);
     assert_string_equal(to.notes[0], "runs a, b, c: no baseline");
     assert_string_equal(to.notes[1], "of all steps");
@@ -192,6 +216,7 @@ int main(void)
         cmocka_unit_test(values_stand_side_by_side),
         cmocka_unit_test(of_many_values_the_ends_and_some_between_are_shown),
         cmocka_unit_test(of_many_remarks_the_first_and_the_last_are_kept),
+        cmocka_unit_test(what_is_said_of_columns_that_are_not_shown_is_left_out),
         cmocka_unit_test(what_is_said_of_several_runs_is_said_once),
         cmocka_unit_test(hashes_are_shown_by_their_first_digits),
     };
