@@ -119,7 +119,7 @@ static int print(void (*put)(struct buf *out), FILE *to)
 {
     struct buf out = { 0 };
     put(&out);
-    fputs(buf_text(&out), to);
+    help_print(buf_text(&out), to);
     buf_release(&out);
     return 0;
 }
@@ -151,7 +151,7 @@ static int dispatch(struct cli *cli, struct err *err)
         return run_command(cli, command, err);
     struct buf out = { 0 };
     help_command(command, &out);
-    fputs(buf_text(&out), stdout);
+    help_print(buf_text(&out), stdout);
     buf_release(&out);
     return 0;
 }

@@ -8,6 +8,9 @@
 #include "src/cli/table_command.h"
 #include "src/cli/values.h"
 #include "src/store/db.h"
+#include "src/table/fold.h"
+
+#define OPTION_COLUMN 29 /* where the text of an option begins */
 
 static const char overview_head[] =
     "Examples\n"
@@ -37,7 +40,7 @@ void help_overview(struct buf *out)
     buf_puts(out, overview_head);
     for (size_t i = 0; i < n; i++)
         if ((all[i]->flags & CMD_HIDDEN) == 0)
-            buf_printf(out, "  %-22s %s\n", all[i]->name, all[i]->summary);
+            buf_printf(out, "  %-24s %s\n", all[i]->name, all[i]->summary);
     buf_puts(out, overview_tail);
 }
 
@@ -58,7 +61,7 @@ void help_option(const struct opt *o, struct buf *out)
     buf_printf(&left, "--%s", o->name);
     if (o->metavar != NULL)
         buf_printf(&left, " %s", o->metavar);
-    buf_printf(out, "  %-26s %s", buf_text(&left), o->help);
+    buf_printf(out, "  %-*s %s", OPTION_COLUMN - 3, buf_text(&left), o->help);
     if (o->standard != NULL)
         buf_printf(out, " (default %s)", o->standard);
     buf_putc(out, '\n');
@@ -87,4 +90,61 @@ void help_version(struct buf *out)
 {
     buf_printf(out, "rollbook %s (%s), schema %d, SQLite %s\n", build_version(), build_compiler(),
                db_schema_version(), db_library_version());
+}
+
+/* Column where what a line explains begins: behind its first wide gap; 0: nowhere. */
+static size_t text_column(const char *line, size_t len)
+{
+    size_t i = 0;
+    while (i < len && line[i] == ' ')
+        i++;
+    if (i < len && line[i] == '-')
+        return OPTION_COLUMN;
+    while (i + 1 < len && (line[i] != ' ' || line[i + 1] != ' '))
+        i++;
+    while (i < len && line[i] == ' ')
+        i++;
+    return i + 1 < len ? i : 0;
+}
+
+static void fold_line(const char *line, size_t len, size_t width, bool is_example, struct buf *out)
+{
+    size_t column = text_column(line, len);
+    if (width == 0) {
+        buf_add(out, line, len);
+    } else if (is_example) {
+        fold_put(out, &(struct fold){ width, 0, 6, true }, line, len);
+    } else if (column == 0 || line[0] != ' ') {
+        fold_put(out, &(struct fold){ width, 0, line[0] == ' ' ? 4 : 0, false }, line, len);
+    } else if (column + FOLD_LEAST <= width) {
+        fold_put(out, &(struct fold){ width, 0, column, false }, line, len);
+    } else if (fold_width(line, len) > width &&
+               column < len) { /* the text below what it explains */
+        size_t left = column;
+        while (left > 0 && line[left - 1] == ' ')
+            left--;
+        buf_add(out, line, left);
+        buf_puts(out, "\n      ");
+        fold_put(out, &(struct fold){ width, 6, 6, false }, line + column, len - column);
+    } else {
+        fold_put(out, &(struct fold){ width, 0, 6, false }, line, len);
+    }
+}
+
+void help_fold(const char *text, size_t width, struct buf *out)
+{
+    bool is_example = false;
+    for (size_t n; *text != '\0'; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        is_example = n > 0 && (is_example || strncmp(text, "Examples", n) == 0);
+        fold_line(text, n, width, is_example, out);
+        buf_putc(out, '\n');
+    }
+}
+
+void help_print(const char *text, FILE *to)
+{
+    CLEANUP(buf_release) struct buf folded = { 0 };
+    help_fold(text, cli_terminal_width(), &folded);
+    fwrite(buf_text(&folded), 1, folded.len, to);
 }

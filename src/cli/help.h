@@ -4,6 +4,8 @@
 #ifndef ROLLBOOK_CLI_HELP_H
 #define ROLLBOOK_CLI_HELP_H
 
+#include <stdio.h>
+
 #include "src/cli/command.h"
 
 struct buf;
@@ -13,5 +15,9 @@ void help_command(const struct command *command, struct buf *out);
 void help_names(struct buf *out); /* one name a line */
 void help_option(const struct opt *o, struct buf *out);
 void help_version(struct buf *out);
+/* Lines of a help text that are wider are folded; width 0 leaves them. */
+void help_fold(const char *text, size_t width, struct buf *out);
+/* Folded to the terminal on standard output, if that is one. */
+void help_print(const char *text, FILE *to);
 
 #endif

@@ -14,6 +14,8 @@ while IFS= read -r name; do
     fi
     [ -s errors ] && complain "$name -h: writes to stderr"
     [ "$(head -n 1 text)" = Examples ] || complain "$name -h: does not begin with examples"
+    sed '1d; /^$/,$d' text | grep -v '^  ' >outside || true
+    [ -s outside ] && complain "$name -h: examples are indented and end with an empty line: $(cat outside)"
     sed -n 2p text | grep -q "^  .*rollbook $name" ||
         sed -n 2,4p text | grep -q "rollbook $1" ||
         complain "$name -h: the examples do not show the command"

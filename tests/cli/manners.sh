@@ -67,6 +67,17 @@ grep -q '^outcome   *[a-z]' at40 || complain "no line a column: $(cat at40)"
 ! grep -q '^-- 1 of' plain || complain "blocks without a terminal"
 sed 's/ *$//' at200 | cmp -s - plain || complain "a wide terminal gets another table: $(cat at200)"
 
+# Help is as wide as the terminal; what has no blank outside quotes stays whole.
+"$ROLLBOOK_BIN" help --names >names
+while IFS= read -r name; do
+    # A name of two words is two arguments.
+    # shellcheck disable=SC2086
+    python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 60 "$ROLLBOOK_BIN" $name -h </dev/null >text ||
+        complain "$name -h at 60 columns: $(cat text)"
+    sed '/^Examples/,/^$/s/'"'[^']*'"'/Q/g; s/"[^"]*"/Q/g' text | awk 'length($0) > 60 && $0 ~ /[^ ] +[^ \\]/' >long
+    [ ! -s long ] || complain "$name -h at 60 columns: $(cat long)"
+done <names
+
 # Reading leaves no files behind; another reader's and a writer's stay theirs.
 rm -f rollbook.db-wal rollbook.db-shm
 expect 0 sql "SELECT 1"

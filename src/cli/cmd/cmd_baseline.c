@@ -319,9 +319,9 @@ const struct command cmd_baseline_measure = {
     .name = "baseline measure",
     .summary = "time the repository's own kernels and store them as baselines",
     .usage = "rollbook baseline measure [options]",
-    .examples = "rollbook baseline measure --db study.db\n"
-                "rollbook baseline measure --tasks 28,29 --kernels reference\n"
-                "rollbook baseline measure --backend cpu --case cpu --mode fast",
+    .examples = "  rollbook baseline measure --db study.db\n"
+                "  rollbook baseline measure --tasks 28,29 --kernels reference\n"
+                "  rollbook baseline measure --backend cpu --case cpu --mode fast\n",
     .options = options,
     .n_options = ARRAY_LEN(options),
     .flags = CMD_WRITES,

@@ -55,8 +55,8 @@ const struct command cmd_device = {
     .name = "device",
     .summary = "show what evaluations can run on here",
     .usage = "rollbook device [--measure] [--python PROGRAM]",
-    .examples = "rollbook device\n"
-                "rollbook device --measure --json",
+    .examples = "  rollbook device\n"
+                "  rollbook device --measure --json\n",
     .options = options,
     .n_options = ARRAY_LEN(options),
     .run = run_device,

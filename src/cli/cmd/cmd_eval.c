@@ -352,10 +352,10 @@ const struct command cmd_eval = {
     .summary = "compile, check and time one kernel file or PyTorch module",
     .usage = "rollbook eval KERNEL.cu --task ID [options]\n"
              "       rollbook eval CANDIDATE.py --problem PROBLEM.py [options]",
-    .examples = "rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
-                "rollbook eval my_kernel.cu --task l1/12 --mode full --json\n"
-                "rollbook eval - --task l1/28 --seed 7 < my_kernel.cu\n"
-                "rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full",
+    .examples = "  rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
+                "  rollbook eval my_kernel.cu --task l1/12 --mode full --json\n"
+                "  rollbook eval - --task l1/28 --seed 7 < my_kernel.cu\n"
+                "  rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full\n",
     .min_args = 1,
     .max_args = 1,
     .options = options,

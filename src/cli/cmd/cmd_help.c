@@ -39,7 +39,10 @@ static int run_help(struct cli *cli, struct err *err)
     } else {
         help_overview(&out);
     }
-    fputs(buf_text(&out), stdout);
+    if (kind == NULL)
+        help_print(buf_text(&out), stdout);
+    else
+        fputs(buf_text(&out), stdout);
     buf_release(&out);
     return 0;
 }

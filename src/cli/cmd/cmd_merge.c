@@ -113,6 +113,7 @@ const struct command cmd_merge = {
     .usage = "rollbook merge A B [--out FILE] [--prefix TEXT]",
     .examples = "  rollbook merge study.db colleague.db\n"
                 "  rollbook merge a.db b.db --out both.db --prefix b-\n"
+                "\n"
                 "status 1: something stands for two things and nothing was merged, or all was "
                 "merged and values\n"
                 "differ (a baseline timed twice under one name): those of A stay, and stderr says "

@@ -1,0 +1,29 @@
+/*
+ * fold.h - text on terminals of any width.
+ */
+#ifndef ROLLBOOK_TABLE_FOLD_H
+#define ROLLBOOK_TABLE_FOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buf;
+
+#define FOLD_LEAST 20 /* columns that a hanging text should keep */
+
+/* Terminal columns of valid UTF-8: combining marks take none, East Asian wide characters two. */
+size_t fold_width(const char *s, size_t len);
+
+/*
+ * Appends one line without its end, of which start columns are used already.  Where it is wider
+ * than width it is broken at a blank, and what follows begins at column hang; a longer word stays
+ * whole.  width 0 breaks nothing.  is_shell: breaks are those of a command line, with a backslash
+ * and never within quotes or a comment.
+ */
+struct fold {
+    size_t width, start, hang;
+    bool is_shell;
+};
+void fold_put(struct buf *out, const struct fold *f, const char *text, size_t len);
+
+#endif
