@@ -1,5 +1,6 @@
 #include "splits/split.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
 
@@ -152,13 +154,33 @@ static const struct embedded_file *find_builtin(struct arena *a, const char *nam
                       arena_printf(a, "splits/%s%s", base, suffix));
 }
 
+static int unknown_split(const char *name, struct err *err)
+{
+    CLEANUP(buf_release) struct buf names = { 0 };
+    struct nearest near;
+    nearest_init(&near, name);
+    for (size_t i = 0; i < embedded_splits_count; i++) {
+        const char *path = embedded_splits[i].name;
+        char built_in[NEAREST_LONGEST + 1];
+        if (!str_starts_with(path, "splits/") || !str_ends_with(path, ".json"))
+            continue;
+        snprintf(built_in, sizeof(built_in), "%.*s",
+                 (int)(strlen(path) - strlen("splits/") - strlen(".json")),
+                 path + strlen("splits/"));
+        buf_printf(&names, "%s%s", names.len > 0 ? ", " : "", built_in);
+        nearest_offer(&near, built_in);
+    }
+    err_set(err, ERR_USAGE, "no split '%.512s': neither a file nor built in, as %s are", name,
+            buf_text(&names));
+    return err_suggest(err, &near);
+}
+
 int split_find(const char *name_or_path, struct arena *a, struct split *out, struct err *err)
 {
     if (!file_exists(name_or_path)) {
         const struct embedded_file *f = find_builtin(a, name_or_path);
         if (f == NULL)
-            return err_set(err, ERR_USAGE, "no split '%.512s': neither a file nor built in",
-                           name_or_path);
+            return unknown_split(name_or_path, err);
         return split_parse(f->name, (const char *)f->data, f->size, a, out, err);
     }
     struct buf text = { 0 };

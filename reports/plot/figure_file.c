@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "reports/plot/figure_draw.h"
 #include "src/base/buf.h"
@@ -19,6 +20,25 @@
 #define MOST_HEIGHT  14000.0 /* the format's limit is 14,400 */
 #define MAX_NAME     200
 #define MAX_REPEATS  1000
+
+int figure_check_path(const char *path, bool svg_too, struct err *err)
+{
+    static const char *const others[] = { "svg",  "png", "jpg",  "jpeg", "gif", "webp", "tif",
+                                          "tiff", "bmp", "eps",  "ps",   "htm", "html", "tex",
+                                          "txt",  "csv", "json", "md",   "doc", "docx" };
+    const char *dot = strrchr(path, '.');
+    if (dot == NULL || strchr(dot, '/') != NULL)
+        return 0;
+    if (svg_too && strcmp(dot, ".svg") == 0)
+        return 0;
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        if (strcasecmp(dot + 1, others[i]) == 0)
+            return err_set(err, ERR_USAGE,
+                           "%s: what is drawn is PDF%s, not %s; let the name end with .pdf%s", path,
+                           svg_too ? " or SVG" : "", dot + 1, svg_too ? " or .svg" : "");
+    }
+    return 0;
+}
 
 void figure_put_csv(const struct figure_model *m, struct buf *out)
 {

@@ -7,6 +7,8 @@
 struct buf;
 struct err;
 
+/* ERR_USAGE for a path that ends as files of another kind do. */
+int figure_check_path(const char *path, bool svg_too, struct err *err);
 void figure_put_csv(const struct figure_model *m, struct buf *out);
 /*
  * A macro for each number (\newcommand{\RbFastPBonStepZero}{0.62}), the caption (\RbFastPCaption)

@@ -25,6 +25,8 @@ static int read_all(int fd, const char *path, size_t max_bytes, struct buf *out,
         ssize_t n = read(fd, chunk, sizeof(chunk));
         if (n < 0 && errno == EINTR)
             continue;
+        if (n < 0 && errno == EISDIR)
+            return err_set(err, ERR_USAGE, "%s: is a folder, not a file", path);
         if (n < 0)
             return err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno));
         if (n == 0)

@@ -170,6 +170,8 @@ int values_leading(int argc, char **argv, struct err *err)
         if (strcmp(o->name, "help") == 0)
             return i;
         bool joined = o->kind == OPT_FLAG || strchr(argv[i], '=') != NULL;
+        if (!joined && i + 1 == argc)
+            return err_set(err, ERR_USAGE, "%s needs a value, %s", argv[i], o->metavar);
         i += joined ? 1 : 2;
     }
     return i < argc ? i : argc;

@@ -3,7 +3,10 @@
  */
 #include <string.h>
 
+#include "src/base/buf.h"
+#include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/sample/policy.h"
 
 extern const struct policy_vtable policy_builtin;
@@ -29,6 +32,19 @@ const struct policy_vtable *policy_find(const char *name)
             return policies[i];
     }
     return NULL;
+}
+
+int policy_unknown(const char *name, struct err *err)
+{
+    CLEANUP(buf_release) struct buf names = { 0 };
+    struct nearest near;
+    nearest_init(&near, name);
+    for (size_t i = 0; i < ARRAY_LEN(policies); i++) {
+        buf_printf(&names, "%s%s", i > 0 ? ", " : "", policies[i]->name);
+        nearest_offer(&near, policies[i]->name);
+    }
+    err_set(err, ERR_USAGE, "unknown policy '%s'; there are %s", name, buf_text(&names));
+    return err_suggest(err, &near);
 }
 
 unsigned policy_caps(struct policy *p)

@@ -118,6 +118,11 @@ static int check_path(const char *path, enum db_mode mode, struct err *err)
                        "%s: SQLite would not take this for the name of a file; write ./%s", path,
                        path);
     bool there = stat(path, &st) == 0;
+    CLEANUP(mem_free_ptr) char *copy = mem_strdup(path);
+    const char *folder = dirname(copy);
+    if (!there && mode != DB_READ && stat(folder, &st) != 0)
+        return err_set(err, ERR_USAGE, "%s: there is no folder %s to make a database in", path,
+                       folder);
     if (mode == DB_READ && !there)
         return err_set(err, ERR_USAGE,
                        "%s: no such database (make one with 'rollbook init %s', or name one "

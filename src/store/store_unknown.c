@@ -1,10 +1,26 @@
 /*
  * store_unknown.c - an unknown name, and the one that may be meant.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "columns/list_run_names.h"
 #include "src/base/err.h"
 #include "src/base/nearest.h"
 #include "src/store/store.h"
+
+/* A task's number alone, "4" for l1/4, is the task. */
+static void offer(struct nearest *near, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    size_t cost = near->cost;
+    if (slash != NULL && slash[1] != '\0')
+        nearest_offer(near, slash + 1);
+    if (near->cost < cost && near->cost == 0)
+        snprintf(near->name, sizeof(near->name), "%s", name);
+    else
+        nearest_offer(near, name);
+}
 
 int store_unknown(struct db *db, enum store_named what, const char *name, struct err *err)
 {
@@ -18,7 +34,7 @@ int store_unknown(struct db *db, enum store_named what, const char *name, struct
     struct stmt *st = db_query(db, kinds[what].query);
     nearest_init(&near, name);
     while (stmt_step(st, &failed) > 0)
-        nearest_offer(&near, stmt_text(st, LIST_RUN_NAMES_NAME));
+        offer(&near, stmt_text(st, LIST_RUN_NAMES_NAME));
     err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database", kinds[what].noun, name);
     return err_suggest(err, &near);
 }

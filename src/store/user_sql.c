@@ -2,9 +2,14 @@
  * user_sql.c - rows to a sink: of people's statements, which may only read, and of ours.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "columns/list_views.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
+#include "src/base/str.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 
@@ -83,14 +88,35 @@ static int run_one(struct db *db, sqlite3_stmt *st, const struct sql_sink *sink,
     return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
 }
 
-/* *out is NULL at the end. */
+/* SQLite's message; a wrong name of a table gets the view that may be meant. */
+static int explain(struct db *db, struct err *err)
+{
+    static const char no_table[] = "no such table: ";
+    const char *message = sqlite3_errmsg(db->handle);
+    struct nearest near;
+    struct err failed = { 0 };
+    err_set(err, ERR_USAGE, "SQL: %s", message);
+    if (!str_starts_with(message, no_table))
+        return ERR_USAGE;
+    CLEANUP(mem_free_ptr) char *wrong = mem_strdup(message + strlen(no_table));
+    if (str_ends_with(wrong, "s"))
+        wrong[strlen(wrong) - 1] = '\0'; /* rollouts: v_rollout */
+    CLEANUP(buf_release) struct buf view = { 0 };
+    buf_printf(&view, "%s%s", str_starts_with(wrong, "v_") ? "" : "v_", wrong);
+    nearest_init(&near, buf_text(&view));
+    struct stmt *st = db_query(db, "list_views");
+    while (stmt_step(st, &failed) > 0)
+        nearest_offer(&near, stmt_text(st, LIST_VIEWS_NAME));
+    return err_suggest(err, &near);
+}
+
 static int prepare_next(struct db *db, const char **sql, sqlite3_stmt **out, struct err *err)
 {
     *out = NULL;
     /* Comments and empty statements prepare to nothing. */
     while (*out == NULL && **sql != '\0') {
         if (sqlite3_prepare_v2(db->handle, *sql, -1, out, sql) != SQLITE_OK)
-            return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
+            return explain(db, err);
     }
     return 0;
 }

@@ -50,7 +50,7 @@ static int check_config(const struct run_config *c, struct err *err)
     if (strategy_find(c->strategy) == NULL)
         return err_set(err, ERR_USAGE, "unknown strategy '%s'", c->strategy);
     if (policy == NULL)
-        return err_set(err, ERR_USAGE, "unknown policy '%s'", c->policy);
+        return policy_unknown(c->policy, err);
     if (c->n_steps > 0 && strcmp(c->strategy, "ttt") == 0 && (policy->caps & POLICY_UPDATE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot be updated", c->policy);
     const struct reward_recipe *recipe = NULL;

@@ -36,6 +36,37 @@ done
 means 3 torch_eager analyze fast-p --run theirs --baseline torch_eagr
 means 3 "$(cat task)" show task "$(tr l L <task)"
 
+# A number is a row's, or else that of a task.
+sqlite3 rollbook.db 'SELECT task FROM v_task WHERE problem_id > (SELECT max(task_id) FROM task) LIMIT 1' >numbered
+[ -s numbered ] || fail "every number is a row's"
+means 3 "$(cat numbered)" show task "$(sed 's|.*/||' numbered)"
+means 2 openai run best-of-n --tasks 4 --k 1 --policy opnai
+means 2 l1_seed42 run best-of-n --k 1 --split l1_sed42
+means 2 v_rollout sql "SELECT * FROM rollouts"
+
+# says STATUS TEXT ARGUMENTS: refused with that status and these words.
+says() {
+    wanted=$1
+    text=$2
+    shift 2
+    status=0
+    "$ROLLBOOK_BIN" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$wanted" ] || complain "$*: status $status, not $wanted: $(cat err)"
+    grep -qF -- "$text" err || complain "$*: does not say '$text': $(cat err)"
+    [ ! -s out ] || complain "$*: an error on standard output: $(cat out)"
+}
+mkdir folder
+says 2 'is a folder, not a file' eval folder --task l1/4
+says 2 'there is no folder away' init away/x.db
+says 2 'there is no folder away' run best-of-n --tasks 4 --case tiny --k 1 --db away/x.db
+says 2 'PDF or SVG, not png' figure failures -o x.png
+says 2 'PDF or SVG, not SVG' figure failures -o x.SVG
+says 2 'PDF, not svg' report best-of-n -o x.svg
+says 3 'rollbook merge' ingest auto rollbook.db --run-name a
+says 2 '--db needs a value' --db
+says 2 "unknown command 'worker'" worker
+[ ! -e x.png ] && [ ! -e x.svg ] || complain "a refused figure is there"
+
 # Options of every command may stand before it.
 expect 0 sql "SELECT run FROM v_run" --db rollbook.db --format csv
 cp out behind

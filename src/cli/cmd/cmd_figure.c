@@ -150,6 +150,8 @@ static int run_figure(struct cli *cli, struct err *err)
     struct table t;
     table_init(&t, cli->arena, "rollbook.figure/1", columns, ARRAY_LEN(columns));
     int rc = read_page(cli, &info, &width, err);
+    if (rc == 0 && opt_given(cli, "output"))
+        rc = figure_check_path(opt_text(cli, "output"), true, err);
     if (rc == 0)
         rc = build(cli, &source, &model, err);
     if (rc == 0) {

@@ -345,8 +345,11 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
         else if (ingest_check_kind(path, probe.head, probe.head_len, err) < 0)
             rc = err->code;
         else
-            rc =
-                err_set(err, ERR_NOMATCH, "%s: of no format that can be recognised: name it", path);
+            rc = err_set(err, ERR_NOMATCH,
+                         "%s: of no format that can be recognised: name it, as 'rollbook ingest "
+                         "-h' lists them "
+                         "(rows of another database of Rollbook come by 'rollbook merge')",
+                         path);
     }
     arena_release(&arena);
     return rc;

@@ -9,6 +9,7 @@
 #include "analysis/tables/table_common.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/doc/shell_text.h"
+#include "reports/plot/figure_file.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -144,6 +145,8 @@ static int run_report(struct cli *cli, struct err *err)
                                 .latex = opt_given(cli, "latex") ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
     int rc = find_report(cli->args[0], &report, err);
+    if (rc == 0 && opt_given(cli, "output"))
+        rc = figure_check_path(opt_text(cli, "output"), false, err);
     if (rc == 0)
         rc = table_command_read(cli, &in, &none, err);
     if (rc == 0) {

@@ -65,7 +65,7 @@ static int open_policy(struct scorer *s, struct err *err)
         return rc;
     const struct policy_vtable *policy = policy_find(config.policy);
     if (policy == NULL)
-        return err_set(err, ERR_USAGE, "unknown policy '%s'", config.policy);
+        return policy_unknown(config.policy, err);
     if ((policy->caps & POLICY_SCORE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot score", config.policy);
     s->served = policy->server_facts != NULL;
