@@ -182,7 +182,7 @@ struct policy {
 
 /* Of this open policy. */
 unsigned policy_caps(struct policy *p);
-const struct policy_vtable *policy_find(const char *name); /* NULL when unknown */
+const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 /* ERR_USAGE with the names that there are. */
 int policy_unknown(const char *name, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
