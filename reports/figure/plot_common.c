@@ -92,10 +92,13 @@ void plot_caption_rule(struct figure_model *m, const struct study *s, struct spe
     bool same = true;
     for (size_t i = 1; i < s->n_runs; i++)
         same = same && strcmp(s->runs[i].baseline, baseline) == 0;
-    figure_caption(m, "Fast is correct with speedup %s %g (%s) against %s%s%s.",
+    bool by_interval = rule.value == SPEED_INTERVAL;
+    figure_caption(m, "Fast is correct with %s %s %g (%s) against %s%s%s%s.",
+                   by_interval ? "the lower end of the speedup's interval" : "speedup",
                    rule.ge ? "\xE2\x89\xA5" : ">", rule.p, rule.ge ? "not strict" : "strict",
                    !same ? "each run's own baseline" : "the baseline",
-                   same && baseline[0] != '\0' ? " " : "", same ? baseline : "");
+                   same && baseline[0] != '\0' ? " " : "", same ? baseline : "",
+                   by_interval ? "; a sample without an interval is not fast" : "");
 }
 
 const char *plot_range_text(struct arena *a, int64_t least, int64_t most)
@@ -157,7 +160,9 @@ const char *plot_run_label(struct arena *a, const struct study_run *r)
 
 const char *plot_rule_text(struct arena *a, struct speed_rule rule)
 {
-    return arena_printf(a, "speedup %s %g", rule.ge ? "\xE2\x89\xA5" : ">", rule.p);
+    return arena_printf(a, "%s %s %g",
+                        rule.value == SPEED_INTERVAL ? "lower end of speedup" : "speedup",
+                        rule.ge ? "\xE2\x89\xA5" : ">", rule.p);
 }
 
 const char *plot_reason(struct arena *a, const struct err *err)

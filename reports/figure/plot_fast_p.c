@@ -165,8 +165,10 @@ static void caption(struct figure_model *m, const struct figure_source *s,
 {
     figure_caption(m,
                    "fast_p over the speedup threshold p: the share of all samples that are "
-                   "correct with speedup %s p, mean over problems; samples that fail or lack "
-                   "count as failures.",
+                   "correct with %s %s p, mean over problems; samples that fail or lack count as "
+                   "failures.",
+                   s->rule.value == SPEED_INTERVAL ? "the lower end of the speedup's interval"
+                                                   : "speedup",
                    s->rule.ge ? "\xE2\x89\xA5" : ">");
     if (c->boa)
         figure_caption(m, "BoA: Best of Adaptation, cross-fitted: samples with even numbers at the "

@@ -27,6 +27,9 @@ has '"value":"no sample has an interval'
 expect_status 7 analyze scaling --run a --rule interval
 said 'run a has no intervals of its speedups'
 expect_status 2 analyze fast-p --run a --rule median
+expect_status 7 figure scaling --run a --rule interval -o x.pdf
+said 'run a has no intervals of its speedups'
+[ ! -e x.pdf ] || complain "a refused figure is there"
 
 # Intervals as the evaluator stores them: 2 is above 1 for sure, 1.1 and 0.9 are within noise.
 sqlite3 x.db "UPDATE evaluation SET interval_level = 0.95, interval_kind = 'processes', interval_processes = 2,
@@ -49,6 +52,11 @@ same() { # of rows that facts do not stand for, and of facts
     has ',0.25,'
     expect_status 0 analyze scaling --run a --rule interval --k 1
     has "rule interval: correct and the lower end of the speedup's interval > 1"
+    expect_status 0 figure scaling --run a --rule interval -o x.pdf --csv points.csv
+    has "Fast is correct with the lower end of the speedup's interval > 1"
+    grep -q '^a,fast_1,1,0.25,' points.csv || complain "the figure: $(cat points.csv)"
+    expect_status 0 figure scaling --run a -o x.pdf --csv points.csv
+    grep -q '^a,fast_1,1,0.5,' points.csv || complain "the figure by means: $(cat points.csv)"
 }
 rows "SELECT count(*) FROM v_stale" '1\n'
 same

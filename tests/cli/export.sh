@@ -101,5 +101,16 @@ done
 expect 3 export --sft none.jsonl --min-speedup 1e9
 [ ! -e none.jsonl ] || complain 'a file without pairs'
 expect 3 export --sft none.jsonl --run nobody
+# A kernel that was not right when it was confirmed is no example, and a second time counts instead of the first.
+first='SELECT min(rollout_id) FROM v_rollout WHERE speedup > 0'
+cp "$ROLLBOOK_DB" plain.db
+sqlite3 "$ROLLBOOK_DB" "INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at, purpose)
+    VALUES (($first), 'mismatch', 1, 0, 'x', 'confirm')"
+expect 0 export --sft fewer.jsonl
+grep -q '^not right again: 1$' err || complain "a kernel that failed again: $(cat err)"
+[ "$(wc -l <fewer.jsonl)" -eq "$(($(wc -l <all.jsonl) - 1))" ] || complain "it is among the pairs: $(wc -l *.jsonl)"
+expect 0 export --sft fewer.jsonl --min-speedup 1e-9
+grep -q '^not right again: 0$' err || complain "it is as fast as 0: $(cat err)"
+cp plain.db "$ROLLBOOK_DB"
 "$ROLLBOOK_BIN" export --sft - -q 2>err | cmp -s - all.jsonl || complain "standard output differs: $(cat err)"
 [ "$failures" -eq 0 ]

@@ -98,9 +98,10 @@ static int write_out(const char *path, const struct buf *out, struct err *err)
 
 static int export_sft(struct cli *cli, const char *path, struct err *err)
 {
-    struct export_tally tally[] = { { "kept", 0 },       { "twice", 0 },
-                                    { "held out", 0 },   { "code of a held-out task", 0 },
-                                    { "later turn", 0 }, { "no text", 0 } };
+    struct export_tally tally[] = { { "kept", 0 },           { "twice", 0 },
+                                    { "held out", 0 },       { "code of a held-out task", 0 },
+                                    { "later turn", 0 },     { "no text", 0 },
+                                    { "not right again", 0 } };
     struct buf out = { 0 };
     struct stmt *st = db_query(cli->db, "list_sft_pairs");
     stmt_bind_text(st, ":run", opt_text(cli, "run"));

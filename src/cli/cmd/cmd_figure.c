@@ -131,7 +131,9 @@ static int build(struct cli *cli, struct figure_source *s, struct figure_model *
     if (f == NULL)
         return unknown_figure(cli->args[0], err);
     int rc = read_source(cli, s, err);
-    return rc < 0 ? rc : figure_build(f, s, m, err);
+    if (rc == 0)
+        rc = figure_build(f, s, m, err);
+    return rc == 0 && s->study != NULL ? tables_need_intervals(s->study, s->rule, err) : rc;
 }
 
 static int run_figure(struct cli *cli, struct err *err)
@@ -207,6 +209,7 @@ static const struct table_option number_options[] = {
     TABLE_RUNS_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct figure_numbers),
+    TABLE_RULE_VALUE_OPTION(struct figure_numbers),
     TABLE_RESAMPLE_OPTIONS(struct figure_numbers),
 };
 static const struct option_set number_set = {
