@@ -162,6 +162,31 @@ static void matmul_ratio(void)
 static const struct {
     const char *task, *text;
 } serial_loops[] = {
+    { "l1/4",
+      "//@ launch s(A, x, y, m, k) grid=1 block=1\n"
+      "extern \"C\" __global__ void s(const float *A, const float *x, float *y, int m, int k)\n"
+      "{ for (int r = 0; r < m; r++) { float sum = 0.0f; for (int j = 0; j < k; j++) sum += "
+      "A[(long long)r * k + j] * x[j]; y[r] = sum; } }\n" },
+    { "l1/14", "//@ launch s(A, B, C, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *A, const float *B, float *C, int n)\n"
+               "{ for (int r = 0; r < n; r++) for (int c = 0; c < n; c++) { float sum = 0.0f; "
+               "for (int k = r; k <= c; k++) sum += A[r * n + k] * B[k * n + c]; C[r * n + c] = "
+               "sum; } }\n" },
+    { "l1/15", "//@ launch s(A, B, C, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *A, const float *B, float *C, int n)\n"
+               "{ for (int r = 0; r < n; r++) for (int c = 0; c < n; c++) { float sum = 0.0f; "
+               "for (int k = c; k <= r; k++) sum += A[r * n + k] * B[k * n + c]; C[r * n + c] = "
+               "sum; } }\n" },
+    { "l1/18",
+      "//@ launch s(A, B, C, m, n, k) grid=1 block=1\n"
+      "extern \"C\" __global__ void s(const float *A, const float *B, float *C, int m, int n, int "
+      "k)\n"
+      "{ for (int r = 0; r < m; r++) for (int c = 0; c < n; c++) { float sum = 0.0f; "
+      "for (int l = 0; l < k; l++) sum += A[l * m + r] * B[c * k + l]; C[r * n + c] = sum; } }\n" },
+    { "l1/29", "//@ launch s(x, y, n) grid=1 block=1\n"
+               "extern \"C\" __global__ void s(const float *x, float *y, int n)\n"
+               "{ for (int i = 0; i < n; i++) { float v = x[i]; y[i] = v > 20.0f ? v : "
+               "log1pf(expf(v)); } }\n" },
     { "l1/5", "//@ launch s(A, s, C, m * n) grid=1 block=1\n"
               "extern \"C\" __global__ void s(const float *A, const float *s, float *C, int n)\n"
               "{ for (int i = 0; i < n; i++) C[i] = A[i] * s[0]; }\n" },
