@@ -2,13 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <libgen.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 
 static int read_all(int fd, const char *path, size_t max_bytes, struct buf *out, struct err *err)
 {
@@ -72,18 +73,7 @@ bool fd_write_all(int fd, const void *data, size_t len)
 /* Nobody can guess it and put a file or a link there. */
 static void random_name(char out[17])
 {
-    static const char digits[] = "0123456789abcdef";
-    unsigned char bytes[8];
-    struct timespec now;
-    if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes)) {
-        (void)clock_gettime(CLOCK_REALTIME, &now);
-        memcpy(bytes, &now.tv_nsec, sizeof(bytes));
-    }
-    for (size_t i = 0; i < sizeof(bytes); i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[16] = '\0';
+    snprintf(out, 17, "%016" PRIx64, rng_secret());
 }
 
 /* A signal that ends the process removes these.  A slot changes by one store. */

@@ -1,7 +1,12 @@
 #include "src/base/rng.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/types.h>
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #endif
@@ -158,4 +163,26 @@ double rng_normal(struct rng *r)
     double u = 1.0 - rng_double(r);
     double v = rng_double(r);
     return sqrt(-2.0 * log(u)) * cos(6.283185307179586476925 * v);
+}
+
+uint64_t rng_secret(void)
+{
+    uint64_t word = 0;
+    ssize_t n;
+    do
+        n = getrandom(&word, sizeof(word), 0);
+    while (n < 0 && errno == EINTR);
+    if (n == (ssize_t)sizeof(word))
+        return word;
+    fputs("rollbook: no random numbers from the system\n", stderr);
+    _Exit(4);
+}
+
+uint64_t rng_secret_number(void)
+{
+    uint64_t v;
+    do
+        v = rng_secret() >> 11;
+    while (v == 0);
+    return v;
 }

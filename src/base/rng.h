@@ -45,4 +45,9 @@ double rng_double(struct rng *r);                  /* [0, 1), 53 bits */
 uint32_t rng_below(struct rng *r, uint32_t bound); /* [0, bound), unbiased; bound > 0 */
 double rng_normal(struct rng *r);                  /* standard normal (Box-Muller) */
 
+/* From the system, which nobody can guess; the program ends where it has none. */
+uint64_t rng_secret(void);
+/* The same as a number that every JSON reader keeps exactly; never 0. */
+uint64_t rng_secret_number(void);
+
 #endif

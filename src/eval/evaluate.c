@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "analysis/code/code_identity.h"
@@ -56,8 +55,7 @@ int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
     }
     e->backend = b;
     int rc = b->open(&e->context, err);
-    if (rc == 0 && getrandom(&e->secret, sizeof e->secret, 0) != (ssize_t)sizeof e->secret)
-        e->secret = (uint64_t)clock_monotonic_ns();
+    e->secret = rng_secret();
     if (rc != 0) {
         free(e);
         return rc;

@@ -8,13 +8,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/http/http.h"
 #include "src/proxy/ask_request.h"
 #include "src/proxy/kernel_queue.h"
@@ -77,15 +77,10 @@ static void fill_record(struct ask *a, const struct ask_request *q)
     }
 }
 
-static int draw_seed(struct ask_request *q, struct err *err)
+static void draw_seed(struct ask_request *q)
 {
-    if (q->has_seed)
-        return 0;
-    if (getrandom(&q->job.input_seed, sizeof(q->job.input_seed), 0) !=
-        (ssize_t)sizeof(q->job.input_seed))
-        return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    q->job.input_seed >>= 11; /* every JSON reader keeps it exactly */
-    return 0;
+    if (!q->has_seed)
+        q->job.input_seed = rng_secret_number();
 }
 
 static int find_kernel(struct ask *a, struct err *err)
@@ -144,10 +139,9 @@ static int begin_ask(struct proxy *p, struct client *k, struct ask *a, struct er
     if (rc == 0)
         rc = ask_request_read(client_target(k), client_header(k, "Content-Type"), body, given->len,
                               &all, p->options->problems, &a->arena, &q, err);
-    if (rc == 0)
-        rc = draw_seed(&q, err);
     if (rc < 0)
         return rc;
+    draw_seed(&q);
     fill_record(a, &q);
     rc = find_kernel(a, err);
     if (rc == 0 && a->record.job.kernel_text == NULL)

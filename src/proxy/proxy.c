@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/http/http.h"
 #include "src/http/http_relay.h"
@@ -221,16 +221,12 @@ static int check_options(struct proxy *p, struct err *err)
                : err_set(err, ERR_USAGE, "--server: unknown server '%s'", o->server);
 }
 
-static int draw_name(struct proxy *p, struct err *err)
+static void draw_name(struct proxy *p)
 {
-    unsigned char bytes[8];
-    struct buf hex = { 0 };
-    if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
-        return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    buf_put_hex(&hex, bytes, sizeof(bytes));
+    const uint64_t word = rng_secret();
+    struct buf CLEANUP(buf_release) hex = { 0 };
+    buf_put_hex(&hex, &word, sizeof(word));
     memcpy(p->name, hex.data, sizeof(p->name));
-    buf_release(&hex);
-    return 0;
 }
 
 /* Each client takes two. */
@@ -446,9 +442,8 @@ int proxy_run(const struct proxy_options *options, const struct proxy_hooks *hoo
     http_hide_process();
     ask_for_descriptors();
     pthread_mutex_init(&p.mutex, NULL);
+    draw_name(&p);
     int rc = check_options(&p, err);
-    if (rc == 0)
-        rc = draw_name(&p, err);
     if (rc == 0) {
         config = describe(&p);
         rc = open_parts(&p, config, err);

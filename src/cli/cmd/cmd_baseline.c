@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "src/base/buf.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
@@ -208,8 +208,7 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
     job.inputs = t->module != NULL ? "signed" : NULL;
     job.rule = t->module != NULL ? "own" : NULL;
     job.kernel_len = strlen(job.kernel_text);
-    if (getrandom(&job.input_seed, sizeof job.input_seed, 0) != (ssize_t)sizeof job.input_seed)
-        return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
+    job.input_seed = rng_secret();
     int rc = evaluator_run(m->evaluator, &job, m->cli->arena, &r, err);
     if (rc != 0)
         return rc;

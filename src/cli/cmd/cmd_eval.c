@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/base/speedup.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/eval_torch.h"
@@ -254,9 +254,7 @@ static int read_seed(const struct cli *cli, uint64_t *out, struct err *err)
                            opt_text(cli, "seed"));
         return 0;
     }
-    if (getrandom(out, sizeof *out, 0) != (ssize_t)sizeof *out)
-        return err_set(err, ERR_INTEGRITY, "no random numbers from the system");
-    *out >>= 11; /* every JSON reader keeps it exactly */
+    *out = rng_secret_number();
     return 0;
 }
 

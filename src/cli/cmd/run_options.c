@@ -2,12 +2,12 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "splits/split.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/find_task.h"
 #include "src/eval/eval.h"
@@ -309,19 +309,6 @@ static const char *resolve_origins(const struct cli *cli, const struct strategy_
     return origins_json(cli, pairs, ARRAY_LEN(option_members) + o->n_members);
 }
 
-/* Resuming and replaying take the stored secret. */
-static int draw_input_secret(uint64_t *out, struct err *err)
-{
-    *out = 0;
-    while (*out == 0) {
-        if (getrandom(out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
-            return err_set(err, ERR_INTEGRITY, "no random numbers for the run's inputs: %s",
-                           strerror(errno));
-        *out >>= 11; /* every JSON reader keeps it exactly */
-    }
-    return 0;
-}
-
 int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
                         struct err *err)
 {
@@ -338,11 +325,10 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     c.workers = (unsigned)opt_int(cli, "workers");
     c.threads = (unsigned)opt_int(cli, "threads");
     c.counters = opt_flag(cli, "counters");
+    c.input_secret = rng_secret_number(); /* resuming and replaying take the stored one */
     rc = check_word(cli, "inputs", inputs, ARRAY_LEN(inputs), err);
     if (rc == 0)
         rc = check_word(cli, "rule", rules, ARRAY_LEN(rules), err);
-    if (rc == 0)
-        rc = draw_input_secret(&c.input_secret, err);
     if (rc == 0)
         rc = resolve_names(cli, &c, err);
     if (rc == 0)

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,6 +24,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
 #include "src/eval/seam/kernel_candidate.h"
@@ -62,14 +62,6 @@ struct kernel_session {
     unsigned n_launches;
     size_t n_outputs;
 };
-
-static uint64_t random_word(void)
-{
-    uint64_t w = 0;
-    if (getrandom(&w, sizeof w, 0) != (ssize_t)sizeof w)
-        w = (uint64_t)clock_monotonic_ns() * 0x9e3779b97f4a7c15u;
-    return w;
-}
 
 static void take_file(struct spare_files *spare, uint64_t bytes, struct shared_file *out)
 {
@@ -122,7 +114,7 @@ static void write_plan(const struct session_spec *spec, struct kernel_session *s
     c->has_dynamic = spec->artifact->has_dynamic;
     c->dynamic_offset = spec->artifact->dynamic_offset;
     c->state_capacity = s->state.bytes;
-    c->poison = random_word();
+    c->poison = rng_secret();
     memcpy(c->buffers, s->layout.buffers, sizeof c->buffers);
     for (size_t i = 0; i < kernel_candidate(spec->candidate)->plan.n_launches; i++) {
         const struct launch *from = &kernel_candidate(spec->candidate)->plan.launches[i];
@@ -477,14 +469,14 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
         return err_set(err, ERR_INTEGRITY, "the runner of this session has ended");
     report->reordered = s->reorders && s->n_launches == 0;
     int at_end = (int)(s->n_launches++ % 2 == 0);
-    uint64_t poison = random_word();
+    uint64_t poison = rng_secret();
     if (s->state_changed && !keep_state)
         memcpy(s->state.map, s->pristine, s->state_bytes);
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
-    s->control->view = (uint32_t)(random_word() % RUNNER_VIEWS);
+    s->control->view = (uint32_t)(rng_secret() % RUNNER_VIEWS);
     s->control->at_end = (uint32_t)at_end;
     s->control->reversed = report->reordered;
-    s->control->poison = poison_implausible(random_word());
+    s->control->poison = poison_implausible(rng_secret());
     if (has_answered_early(s)) {
         say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before it was asked");
         return 0;

@@ -5,24 +5,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "src/base/trace.h"
 #include "src/eval/cuda/cuda_session.h"
 
 /* A clock this far below nominal was held back. */
 #define THROTTLED_SHARE 0.75
-
-static uint64_t random_word(void)
-{
-    uint64_t w = 0;
-    if (getrandom(&w, sizeof w, 0) != (ssize_t)sizeof w)
-        w = (uint64_t)clock_monotonic_ns() * 0x9e3779b97f4a7c15u;
-    return w;
-}
 
 /* Waiting for other processes is not the candidate's time. */
 static void take_turn(struct kernel_session *s)
@@ -152,7 +144,7 @@ static int begin_run(struct kernel_session *s, struct run *run, struct launch_re
     if (s->process.pid == 0)
         return err_set(err, ERR_INTEGRITY, "the GPU process of this session has ended");
     run->at_end = (int)(s->n_launches++ % 2 == 0);
-    run->poison = random_word();
+    run->poison = rng_secret();
     return 0;
 }
 
