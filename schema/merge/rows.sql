@@ -88,7 +88,9 @@ UPDATE main.checkpoint SET parent_id = p.new
 FROM other.checkpoint o, merge_checkpoint c, merge_checkpoint p
 WHERE c.old = o.checkpoint_id AND c.added = 1 AND p.old = o.parent_id AND main.checkpoint.checkpoint_id = c.new;
 
--- A run that nobody here writes has no owner; one that was finished there is finished here.
+-- A run that nobody here writes has no owner; of two states the one that is further on stands, whoever comes to whom.
+CREATE TEMP TABLE merge_status (status TEXT PRIMARY KEY, stands INTEGER NOT NULL);
+INSERT INTO merge_status VALUES ('running', 0), ('interrupted', 1), ('failed', 2), ('complete', 3);
 INSERT INTO main.run (name, strategy, status, model_id, split_id, device_id, import_source_id, seed, temperature, k, n_steps, task_case,
                       eval_mode, baseline, config, argv, code_version, libraries, owner, started_at, finished_at, server)
 SELECT m.name, o.strategy, o.status, d.new, s.new, v.new, i.new, o.seed, o.temperature, o.k, o.n_steps, o.task_case,
@@ -103,8 +105,8 @@ WHERE m.name NOT IN (SELECT name FROM main.run)
 ORDER BY o.run_id;
 UPDATE merge_run SET new = (SELECT r.run_id FROM main.run r WHERE r.name = merge_run.name);
 UPDATE main.run SET status = o.status, finished_at = o.finished_at
-FROM other.run o, merge_run m
-WHERE m.old = o.run_id AND main.run.run_id = m.new AND o.status = 'complete' AND main.run.status <> 'complete';
+FROM other.run o, merge_run m, merge_status a, merge_status b
+WHERE m.old = o.run_id AND main.run.run_id = m.new AND a.status = main.run.status AND b.status = o.status AND b.stands > a.stands;
 
 INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id)
 SELECT r.new, t.new, o.position, b.new
@@ -114,12 +116,14 @@ JOIN merge_task t ON t.old = o.task_id
 LEFT JOIN merge_blob b ON b.old = o.prompt_blob_id
 ORDER BY o.run_id, o.position;
 
-INSERT OR IGNORE INTO main.step (run_id, step, checkpoint_id, update_metrics)
+INSERT INTO main.step (run_id, step, checkpoint_id, update_metrics)
 SELECT r.new, o.step, c.new, o.update_metrics
 FROM other.step o
 JOIN merge_run r ON r.old = o.run_id
 LEFT JOIN merge_checkpoint c ON c.old = o.checkpoint_id
-ORDER BY o.step_id;
+WHERE true ORDER BY o.step_id
+ON CONFLICT (run_id, step) DO UPDATE SET checkpoint_id = coalesce(step.checkpoint_id, excluded.checkpoint_id),
+  update_metrics = coalesce(step.update_metrics, excluded.update_metrics);
 
 INSERT OR IGNORE INTO main.rollout (run_id, step, task_id, turn, sample, prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id,
                                     finish_reason, prompt_tokens, completion_tokens, sum_logprob, mean_logprob, logprob_temperature, extra, checksum)
@@ -315,6 +319,14 @@ SELECT a.amendment_id, a.table_name,
                          WHEN 'task' THEN (SELECT new FROM merge_task WHERE old = CAST(a.row_key AS INTEGER))
                          WHEN 'rollout' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
                          WHEN 'evaluation' THEN (SELECT new FROM merge_evaluation WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'rollout_tokens' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'measurement' THEN (SELECT n.measurement_id FROM other.measurement m JOIN merge_evaluation e ON e.old = m.evaluation_id
+                                                  JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = m.subject
+                                                  WHERE m.measurement_id = CAST(a.row_key AS INTEGER))
+                         WHEN 'evidence' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
+                                               WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
+                         WHEN 'reward' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_rollout r
+                                             WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
             END AS TEXT) AS row_key,
        a.field, a.old_value, a.new_value, a.who, a.why, a.at
 FROM other.amendment a;

@@ -6,13 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "columns/list_schema.h"
 #include "columns/list_table_dumps.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/value_json.h"
@@ -84,68 +82,6 @@ void dump_put_ndjson(struct buf *out, size_t n, const char *const *columns,
         sql_value_put_json(out, &values[i]);
     }
     buf_puts(out, "}\n");
-}
-
-struct hashing {
-    struct sha256 hash;
-    struct buf line;
-};
-
-static int hash_table(void *context, const char *name, size_t n, const char *const *columns,
-                      struct err *err)
-{
-    struct hashing *h = context;
-    (void)n;
-    (void)columns;
-    (void)err;
-    sha256_update(&h->hash, name, strlen(name));
-    sha256_update(&h->hash, "\n", 1);
-    return 0;
-}
-
-static int hash_row(void *context, size_t n, const char *const *columns,
-                    const struct sql_value *values, struct err *err)
-{
-    struct hashing *h = context;
-    buf_clear(&h->line);
-    dump_put_ndjson(&h->line, n, columns, values);
-    if (h->line.overflow)
-        return err_set(err, ERR_INTEGRITY, "a row is larger than a gigabyte");
-    sha256_update(&h->hash, buf_text(&h->line), h->line.len);
-    return 0;
-}
-
-static int hash_table_end(void *context, struct err *err)
-{
-    (void)context;
-    (void)err;
-    return 0;
-}
-
-static int hash_schema(struct db *db, struct hashing *h, struct err *err)
-{
-    struct stmt *st = db_query(db, "list_schema");
-    int rc;
-    while ((rc = stmt_step(st, err)) > 0) {
-        sha256_update(&h->hash, stmt_text(st, LIST_SCHEMA_SQL),
-                      strlen(stmt_text(st, LIST_SCHEMA_SQL)));
-        sha256_update(&h->hash, "\n", 1);
-    }
-    return rc;
-}
-
-int db_logical_id(struct db *db, char out[65], struct err *err)
-{
-    struct hashing h = { 0 };
-    struct dump_sink sink = { &h, hash_table, hash_row, hash_table_end };
-    sha256_init(&h.hash);
-    int rc = hash_schema(db, &h, err);
-    if (rc == 0)
-        rc = db_dump(db, &sink, err);
-    if (rc == 0)
-        sha256_final_hex(&h.hash, out);
-    buf_release(&h.line);
-    return rc;
 }
 
 /* The copy has the source's journal mode; a published file stands alone. */

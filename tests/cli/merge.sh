@@ -39,6 +39,23 @@ expect 0 merge c.db a.db
 expect 0 merge b.db a.db --out d.db
 facts d.db | sort | cmp -s - want || complain 'the order of merging changed the facts'
 expect 0 verify --db d.db --deep
+[ "$("$ROLLBOOK_BIN" id --db d.db)" = "$id_c" ] || complain 'the order of merging changed the id'
+# Equal inputs have equal identities, whenever, from wherever and in whatever order they were read.
+mkdir there
+cp x.json there/y.json
+printf '{"2": [{"sample_id": 0, "compiled": true, "correctness": false, "metadata": {"hardware": "H100"}}]}' >z.json
+expect 0 ingest kernelbench x.json --level 1 --run-name theirs --db g.db
+expect 0 ingest kernelbench z.json --level 1 --run-name others --db g.db
+sleep 1.1
+expect 0 ingest kernelbench z.json --level 1 --run-name others --db h.db -q
+expect 0 --db h.db ingest kernelbench ./there/y.json --run-name theirs --level 1
+[ "$("$ROLLBOOK_BIN" id --db g.db)" = "$("$ROLLBOOK_BIN" id --db h.db)" ] || complain 'times or command lines are in the id'
+expect 0 merge g.db h.db --out gh.db
+expect 0 merge h.db g.db --out hg.db
+[ "$("$ROLLBOOK_BIN" id --db gh.db)" = "$("$ROLLBOOK_BIN" id --db hg.db)" ] || complain 'merges of the same do not commute'
+[ "$("$ROLLBOOK_BIN" id --db gh.db)" = "$("$ROLLBOOK_BIN" id --db g.db)" ] || complain 'the same facts twice have another id'
+expect 0 ingest kernelbench x.json --level 1 --run-name third --db h.db
+[ "$("$ROLLBOOK_BIN" id --db g.db)" != "$("$ROLLBOOK_BIN" id --db h.db)" ] || complain 'another run is not in the id'
 # Checkpoints keep their parents.
 "$ROLLBOOK_BIN" sql --db d.db --format csv "SELECT s.step, p.sha256 = q.sha256 FROM step s JOIN checkpoint c USING (checkpoint_id)
   JOIN step t ON t.run_id = s.run_id AND t.step = s.step - 1 JOIN checkpoint q ON q.checkpoint_id = t.checkpoint_id
