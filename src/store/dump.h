@@ -33,9 +33,9 @@ void dump_put_ndjson(struct buf *out, size_t n, const char *const *columns,
                      const struct sql_value *values);
 
 /*
- * The logical hash: sha256 of the schema's text and of the set of all rows (identity.c).  Files with
- * the same id hold the same facts, whatever their bytes, in which order they came, when and by which
- * command.
+ * The logical hash: sha256 of the schema's text and of the set of all rows (identity.c).  Files
+ * with the same id hold the same facts, whatever their bytes, in which order they came, when and by
+ * which command.
  */
 int db_logical_id(struct db *db, char out[65], struct err *err);
 
