@@ -259,6 +259,23 @@ struct db *db_new(const char *path)
     return db;
 }
 
+/* Whether the file that opening made before it failed still holds nothing, by anybody.  It may be
+ * that nothing can be written or read any more: one page holds no table then. */
+static bool is_unborn(struct db *db)
+{
+    struct stat file;
+    sqlite3_stmt *st = NULL;
+    db_rollback(db);
+    int rc = sqlite3_exec(db->handle, query_sql("transaction_begin"), NULL, NULL, NULL);
+    if (rc != SQLITE_OK && (sqlite3_errcode(db->handle) & 0xff) == SQLITE_BUSY)
+        return false;
+    rc = sqlite3_prepare_v2(db->handle, query_sql("count_schema_objects"), -1, &st, NULL);
+    bool known = rc == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW;
+    bool empty = known && sqlite3_column_int64(st, COUNT_SCHEMA_OBJECTS_N) == 0;
+    sqlite3_finalize(st);
+    return empty || (!known && stat(db->path, &file) == 0 && file.st_size <= 4096);
+}
+
 static int open_db(const char *path, enum db_mode mode, const char *settings, struct db **out,
                    struct err *err)
 {
@@ -267,6 +284,10 @@ static int open_db(const char *path, enum db_mode mode, const char *settings, st
     db->reads = mode == DB_READ;
     bool is_new = mode != DB_READ && stat(path, &st) != 0 && errno == ENOENT;
     int rc = open_checked(db, mode, settings, err);
+    if (rc < 0 && is_new && db->handle != NULL && is_unborn(db)) {
+        (void)unlink(db->path);
+        db_remove_beside(db->path);
+    }
     if (rc < 0) {
         db_close(db);
         return rc;
