@@ -45,7 +45,7 @@ __attribute__((constructor)) static void start(void)
     if (kind == NULL || number == NULL)
         return;
     owner = getpid();
-    nth = atol(number);
+    nth = strtol(number, NULL, 10);
     goes_on = getenv("FAIL_ON") != NULL;
     unsetenv("LD_PRELOAD");
     for (int i = MALLOC; i <= FORK; i++)
