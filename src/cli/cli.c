@@ -77,7 +77,8 @@ static int run_tied(struct cli *cli, const struct command *command, struct err *
     if (rc < 0)
         return rc;
     rc = command->run(cli, err);
-    db_end_read(cli->db);
+    if (cli->db != NULL) /* a repair that could not open it again has none */
+        db_end_read(cli->db);
     return rc;
 }
 
