@@ -30,7 +30,7 @@ struct stmt;
 struct ingest_options {
     const char *run_name;      /* NULL: the folder's name */
     const char *baseline_name; /* NULL: from the file's name */
-    const char *model;         /* NULL: from a configuration beside it */
+    const char *model;         /* NULL: from a configuration beside the file */
     const char *strategy; /* NULL: from records, then names of files and folders; as the next */
     bool has_seed, has_step;
     int64_t seed;
@@ -113,7 +113,7 @@ struct ingest_counts {
     int64_t stored, duplicate, refused; /* their sum was read */
     int64_t contradicting;              /* refused: stored with other content */
     int64_t left_out;                   /* of another level than asked for */
-    int64_t unusable;                   /* should be numbers */
+    int64_t unusable;                   /* values that should be numbers */
 };
 
 #define INGEST_MAX_KEPT 1000

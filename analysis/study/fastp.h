@@ -60,7 +60,7 @@ struct fastp_options {
     enum interval_kind interval; /* Wilson or Clopper-Pearson */
     double level;                /* 0.95 */
     int replicates;              /* 0: 2000 */
-    bool no_bootstrap;           /* none where it would be needed */
+    bool no_bootstrap;           /* no interval where one would be needed */
     uint64_t seed;
     enum stat_resample_scheme scheme;
     int threads; /* 0: one a core */
