@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "analysis/code/code_scan_internal.h"
 #include "analysis/code/code_token.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
@@ -13,6 +14,7 @@
  *
  * Words separated by blanks match consecutive tokens of one language:
  *   a|b    one of these     call*   any token that begins so (also *call, *call*)
+ *   ^      first of all: a statement begins here
  *   !a|b   as the last element: none of these follows
  *   $_     any name         $1      any name, the same one wherever $1 stands again
  */
@@ -37,9 +39,6 @@ struct code_pattern {
 
 #define CALL_COUNTERS                                                                              \
     "calls|n_calls|num_calls|*call_count|*call_counter|call_idx|*n_launches|*launch_count"
-#define KEPT_OUTPUTS                                                                               \
-    "*cached_out|*cached_output|*cached_outputs|*cached_result|*cached_results|*out_cache|"        \
-    "*output_cache|*result_cache|*last_output|*prev_output|*saved_output|*memo|*memo_cache"
 
 #define PYTHON(kind, tokens, what)                                                                 \
     {                                                                                              \
@@ -51,34 +50,26 @@ struct code_pattern {
     }
 
 static const struct code_pattern patterns[] = {
-    PYTHON(CODE_CACHED_OUTPUT, "if self . $1 is not None : return self . $1 !(|.",
-           "returns what an earlier call kept"),
-    PYTHON(CODE_CACHED_OUTPUT, "if $_ in self . " KEPT_OUTPUTS "|cache|_cache : return",
-           "returns what an earlier call kept"),
-    PYTHON(CODE_CACHED_OUTPUT, "if $_ in " KEPT_OUTPUTS "|cache|_cache|CACHE|_CACHE : return",
-           "returns what an earlier call kept"),
-    PYTHON(CODE_CACHED_OUTPUT, "self . " KEPT_OUTPUTS " =", "keeps an output"),
-    PYTHON(CODE_CACHED_OUTPUT, KEPT_OUTPUTS " [ $_ ] =", "keeps an output"),
-    PYTHON(CODE_CACHED_OUTPUT, KEPT_OUTPUTS " = { }", "keeps outputs"),
-    PYTHON(CODE_CACHED_OUTPUT, ". data_ptr ( ) in", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, ". data_ptr ( ) ==", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, "== $_ . data_ptr (", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, "[ $_ . data_ptr ( ) ]", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, "*key = $_ . data_ptr (", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, "*key = ( $_ . data_ptr (", "remembers inputs by address"),
-    PYTHON(CODE_CACHED_OUTPUT, "*key = id ( $_ )", "remembers inputs by identity"),
-    PYTHON(CODE_CACHED_OUTPUT, "[ id ( $_ ) ]", "remembers inputs by identity"),
     PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache def forward|__call__|run", "memoised forward"),
     PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache ( ) def forward|__call__|run", "memoised forward"),
     PYTHON(CODE_CACHED_OUTPUT, "lru_cache|cache ( maxsize = $_ ) def forward|__call__|run",
            "memoised forward"),
-    PYTHON(CODE_CACHED_OUTPUT, CALL_COUNTERS " +=", "counts its calls"),
-    CUDA(CODE_CACHED_OUTPUT, "static torch|at :: Tensor", "keeps a tensor between calls"),
-    CUDA(CODE_CACHED_OUTPUT, "static int|bool|unsigned|size_t|long " CALL_COUNTERS,
+
+    PYTHON(CODE_CALL_STATE, ". data_ptr ( ) in", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, ". data_ptr ( ) ==", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, "== $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, "[ $_ . data_ptr ( ) ]", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, "*key = $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, "*key = ( $_ . data_ptr (", "remembers inputs by address"),
+    PYTHON(CODE_CALL_STATE, "*key = id ( $_ )", "remembers inputs by identity"),
+    PYTHON(CODE_CALL_STATE, "*_id = id ( $_ )", "remembers inputs by identity"),
+    PYTHON(CODE_CALL_STATE, "[ id ( $_ ) ]", "remembers inputs by identity"),
+    PYTHON(CODE_CALL_STATE, CALL_COUNTERS " +=", "counts its calls"),
+    CUDA(CODE_CALL_STATE, "static int|bool|unsigned|size_t|long " CALL_COUNTERS,
          "counts its calls"),
-    CUDA(CODE_CACHED_OUTPUT, "static std :: map|unordered_map < void|const|int64_t|uintptr_t",
+    CUDA(CODE_CALL_STATE, "static std :: map|unordered_map < void|const|int64_t|uintptr_t",
          "remembers inputs by address"),
-    CUDA(CODE_CACHED_OUTPUT,
+    CUDA(CODE_CALL_STATE,
          "__device__ int|bool|unsigned " CALL_COUNTERS
          "|filled|is_filled|cached|is_cached|have_result|already_done",
          "state that tells a first launch from later ones"),
@@ -88,7 +79,7 @@ static const struct code_pattern patterns[] = {
            "Event . record|elapsed_time|synchronize|query|wait =", "replaces a CUDA timer"),
     PYTHON(CODE_TIMER, "time . perf_counter|perf_counter_ns|time|time_ns|monotonic|process_time =",
            "replaces a clock"),
-    PYTHON(CODE_TIMER, "$_ . elapsed_time|perf_counter|do_bench =", "replaces a timer"),
+    PYTHON(CODE_TIMER, "$_ . perf_counter|do_bench =", "replaces a timer"),
     PYTHON(CODE_TIMER, "torch|tc|th . synchronize =", "replaces a timer"),
     PYTHON(CODE_TIMER, "setattr ( time ,", "replaces a clock"),
     PYTHON(CODE_TIMER, "setattr ( torch . cuda ,", "replaces a CUDA timer"),
@@ -96,25 +87,14 @@ static const struct code_pattern patterns[] = {
     PYTHON(CODE_TIMER, "setattr ( cuda|Event ,", "replaces a CUDA timer"),
     PYTHON(CODE_TIMER, "triton . testing . $_ =", "replaces a timer"),
     PYTHON(CODE_TIMER, "cuda . __dict__ [", "replaces a CUDA timer"),
-    CUDA(CODE_TIMER, "clock|clock64|__globaltimer ( )", "reads the clock"),
-    CUDA(CODE_TIMER, "__builtin_ia32_rdtsc|__rdtsc|clock_gettime|gettimeofday (",
-         "reads the clock"),
+    CUDA(CODE_TIMER, "if|while ( clock|clock64|__globaltimer (", "asks the clock"),
+    CUDA(CODE_TIMER, "if|while ( __builtin_ia32_rdtsc|__rdtsc|clock_gettime|gettimeofday (",
+         "asks the clock"),
     CUDA(CODE_TIMER, "cudaEventRecord|cudaEventElapsedTime =", "replaces a CUDA timer"),
     CUDA(CODE_TIMER, "cudaError_t cudaEventElapsedTime|cudaEventRecord|cudaDeviceSynchronize (",
          "replaces a CUDA timer"),
 
-    PYTHON(CODE_STREAM, "cuda . Stream|stream|ExternalStream (", "another stream"),
-    PYTHON(CODE_STREAM, "cuda . set_stream ( $_ )|[", "another stream"),
-    PYTHON(CODE_STREAM, "threading . Thread|Timer (", "a thread"),
-    PYTHON(CODE_STREAM, "Thread ( target =", "a thread"),
-    PYTHON(CODE_STREAM, "ThreadPoolExecutor|ProcessPoolExecutor (", "a thread"),
-    PYTHON(CODE_STREAM, "multiprocessing|mp . Process|Pool (", "a process"),
-    CUDA(CODE_STREAM, "cudaStreamCreate*|cuStreamCreate*|getStreamFromPool (", "another stream"),
-    CUDA(CODE_STREAM, "cudaStreamPerThread", "another stream"),
     CUDA(CODE_STREAM, "cudaLaunchHostFunc|cudaStreamAddCallback (", "work on the host"),
-    CUDA(CODE_STREAM, "std :: thread|jthread|async", "a thread"),
-    CUDA(CODE_STREAM, "pthread_create (", "a thread"),
-    CUDA(CODE_STREAM, "cudaTriggerProgrammaticLaunchCompletion (", "work after its own end"),
 
     CUDA(CODE_FALLBACK, "catch (", "catch"),
 
@@ -140,12 +120,25 @@ static const struct code_pattern patterns[] = {
     PYTHON(CODE_HARNESS, "gc . get_objects|get_referrers (", "looks for objects of others"),
     PYTHON(CODE_HARNESS, "torch . allclose|equal|manual_seed|isclose =", "replaces a function"),
     PYTHON(CODE_HARNESS, "torch . testing . $_ =", "replaces a function"),
-    PYTHON(CODE_HARNESS, "torch . $_ =", "replaces a function"),
+    PYTHON(CODE_HARNESS, "^ torch . $_ =", "replaces a function"),
     PYTHON(CODE_HARNESS, "setattr ( torch ,", "replaces a function"),
     PYTHON(CODE_HARNESS, "builtins . $_ =", "replaces a function"),
     PYTHON(CODE_HARNESS, "import __main__", "reaches the main program"),
     PYTHON(CODE_HARNESS, "os . _exit (", "ends the process"),
     PYTHON(CODE_HARNESS, "ctypes . memmove|string_at|from_address (", "reads or writes memory"),
+
+    PYTHON(CODE_PRECISION, ". half|bfloat16 ( )", "16-bit floats"),
+    PYTHON(CODE_PRECISION, ". to ( torch|tl . float16|bfloat16|half", "16-bit floats"),
+    PYTHON(CODE_PRECISION, "dtype = torch|tl . float16|bfloat16|half", "16-bit floats"),
+    PYTHON(CODE_PRECISION, "$_ = torch|tl . float16|bfloat16|half", "16-bit floats"),
+    PYTHON(CODE_PRECISION, "autocast (", "autocast"),
+    PYTHON(CODE_PRECISION, "allow_tf32 = True", "TF32"),
+    CUDA(CODE_PRECISION, "__float2half*|__float22half*|__floats2half*|__float2bfloat16* (",
+         "16-bit floats"),
+    CUDA(CODE_PRECISION, "precision :: tf32", "TF32"),
+    CUDA(CODE_PRECISION, "__float_to_tf32 (", "TF32"),
+    CUDA(CODE_PRECISION, "at :: kHalf|kBFloat16", "16-bit floats"),
+    CUDA(CODE_PRECISION, "torch :: kHalf|kFloat16|kBFloat16", "16-bit floats"),
 };
 
 static const struct code_pattern kernel_marks[] = {
@@ -228,7 +221,13 @@ static bool code_pattern_matches(const struct code_pattern *p, const struct toke
                                  size_t at)
 {
     struct pattern_word captured = { NULL, 0 };
-    for (const char *s = p->tokens; *s != '\0'; at++) {
+    const char *first = p->tokens;
+    if (*first == '^') {
+        if (at < t->n && !t->items[at].begins_line && (at == 0 || t->items[at - 1].text[0] != ';'))
+            return false;
+        first += 2;
+    }
+    for (const char *s = first; *s != '\0'; at++) {
         struct pattern_word element = { s, strcspn(s, " ") };
         bool ends = at >= t->n || t->items[at].language != p->language;
         if (ends)
@@ -253,17 +252,23 @@ static bool code_marks_kernel(const struct token_list *t, size_t at)
 
 #define MAX_LAYERS 64
 
-struct code_scanner {
-    const char *text;
-    struct token_list tokens;
-    struct code_hit hits[CODE_MAX_HITS];
-    size_t n_hits;
-    size_t skip_from, skip_to; /* of the reference's class */
-};
+bool code_scan_is(const struct code_scanner *s, size_t i, const char *word)
+{
+    return i < s->tokens.n && code_token_is(&s->tokens.items[i], word);
+}
+
+bool code_scan_is_any(const struct code_scanner *s, size_t i, const char *words)
+{
+    if (i >= s->tokens.n)
+        return false;
+    const struct code_token *t = &s->tokens.items[i];
+    return matches_one_of((struct pattern_word){ words, strlen(words) },
+                          (struct pattern_word){ t->text, t->len });
+}
 
 static bool is(const struct code_scanner *s, size_t i, const char *word)
 {
-    return i < s->tokens.n && code_token_is(&s->tokens.items[i], word);
+    return code_scan_is(s, i, word);
 }
 
 static bool is_python(const struct code_scanner *s, size_t i)
@@ -271,7 +276,7 @@ static bool is_python(const struct code_scanner *s, size_t i)
     return i < s->tokens.n && s->tokens.items[i].language == CODE_PYTHON;
 }
 
-static void add_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
+void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
 {
     size_t line = s->tokens.items[token].line;
     if (token >= s->skip_from && token < s->skip_to)
@@ -328,14 +333,31 @@ static void scan_except(struct code_scanner *s, size_t i)
     size_t next = is(s, i + 1, "(") ? i + 2 : i + 1;
     if (is_python(s, i) && is(s, i, "except") && !is(s, next, "ImportError") &&
         !is(s, next, "ModuleNotFoundError"))
-        add_hit(s, CODE_FALLBACK, i, "except");
+        code_scan_hit(s, CODE_FALLBACK, i, "except");
 }
 
 /* x @ w; a decorator's @ begins its line. */
 static void scan_matmul_operator(struct code_scanner *s, size_t i)
 {
     if (is_python(s, i) && (is(s, i, "@") || is(s, i, "@=")) && !s->tokens.items[i].begins_line)
-        add_hit(s, CODE_LIBRARY, i, "matrix product by @");
+        code_scan_hit(s, CODE_LIBRARY, i, "matrix product by @");
+}
+
+/* Of the three settings only "highest" keeps 32 bits; strings are no tokens. */
+static void scan_matmul_precision(struct code_scanner *s, size_t i)
+{
+    static const char highest[] = "highest";
+    const struct code_token *t = &s->tokens.items[i];
+    if (!is_python(s, i) || !is(s, i, "set_float32_matmul_precision") || !is(s, i + 1, "("))
+        return;
+    const char *at = t->text + t->len;
+    size_t left = (size_t)(s->text + s->len - at);
+    while (left > 0 && (*at == '(' || *at == '"' || *at == '\'' || is_space(*at))) {
+        at++;
+        left--;
+    }
+    if (left < sizeof(highest) - 1 || memcmp(at, highest, sizeof(highest) - 1) != 0)
+        code_scan_hit(s, CODE_PRECISION, i, "TF32");
 }
 
 /* A layer may keep parameters; calling it is the library's operation. */
@@ -343,13 +365,6 @@ struct layers {
     size_t tokens[MAX_LAYERS];
     size_t n;
 };
-
-static bool same_word(const struct code_scanner *s, size_t a, size_t b)
-{
-    const struct code_token *x = &s->tokens.items[a];
-    const struct code_token *y = &s->tokens.items[b];
-    return x->len == y->len && memcmp(x->text, y->text, x->len) == 0;
-}
 
 static void find_layers(const struct code_scanner *s, struct layers *out)
 {
@@ -372,8 +387,8 @@ static void scan_layer_calls(struct code_scanner *s)
         if (!is(s, i, "self") || !is(s, i + 1, ".") || !is(s, i + 3, "("))
             continue;
         for (size_t k = 0; k < layers.n; k++) {
-            if (same_word(s, i + 2, layers.tokens[k]))
-                add_hit(s, CODE_LIBRARY, i, "call of a torch.nn layer");
+            if (code_token_same(&s->tokens.items[i + 2], &s->tokens.items[layers.tokens[k]]))
+                code_scan_hit(s, CODE_LIBRARY, i, "call of a torch.nn layer");
         }
     }
 }
@@ -381,17 +396,23 @@ static void scan_layer_calls(struct code_scanner *s)
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out)
 {
     struct arena scratch = { 0 };
-    struct code_scanner s = { .text = text };
+    struct code_scanner s = { .text = text, .len = len };
     s.tokens = code_tokens_run(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &scratch);
+    s.flow = code_flow_read(text, &s.tokens, &scratch);
     *out = (struct code_scan){ 0 };
     skip_reference(&s);
+    code_scan_stored(&s);
+    code_scan_constant(&s);
+    code_scan_streams(&s);
+    code_scan_remarks(&s);
     for (size_t i = 0; i < s.tokens.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
             if (code_pattern_matches(&patterns[k], &s.tokens, i))
-                add_hit(&s, patterns[k].kind, i, patterns[k].what);
+                code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);
         }
         scan_except(&s, i);
         scan_matmul_operator(&s, i);
+        scan_matmul_precision(&s, i);
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
     }
     scan_layer_calls(&s);

@@ -21,8 +21,13 @@ enum code_kind {
     CODE_FALLBACK,
     CODE_LIBRARY,
     CODE_LAZY,
-    CODE_HARNESS
+    CODE_HARNESS,
+    CODE_CONSTANT,
+    CODE_CALL_STATE,
+    CODE_PRECISION,
+    CODE_PLACEHOLDER
 };
+#define CODE_KINDS (CODE_PLACEHOLDER + 1)
 
 struct code_hit {
     enum code_kind kind;

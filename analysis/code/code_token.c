@@ -293,3 +293,8 @@ bool code_token_is(const struct code_token *t, const char *word)
     size_t len = strlen(word);
     return t->len == len && memcmp(t->text, word, len) == 0;
 }
+
+bool code_token_same(const struct code_token *a, const struct code_token *b)
+{
+    return a->len == b->len && memcmp(a->text, b->text, a->len) == 0;
+}

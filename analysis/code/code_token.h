@@ -45,5 +45,6 @@ struct token_list code_tokens_run(const char *text, size_t len, struct arena *ar
 /* By lines that only one language has. */
 enum code_language code_guess_language(const char *text, size_t len);
 bool code_token_is(const struct code_token *t, const char *word);
+bool code_token_same(const struct code_token *a, const struct code_token *b); /* the same text */
 
 #endif

@@ -1,0 +1,33 @@
+/*
+ * code_scan_internal.h - what the parts of the static scan share.
+ */
+#ifndef ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_INTERNAL_H
+#define ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_INTERNAL_H
+
+#include "analysis/code/code_flow.h"
+#include "analysis/code/code_scan.h"
+#include "analysis/code/code_token.h"
+
+struct code_scanner {
+    const char *text;
+    size_t len;
+    struct token_list tokens;
+    struct code_flow flow;
+    struct code_hit hits[CODE_MAX_HITS];
+    size_t n_hits;
+    size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
+};
+
+/* One finding a kind and line. */
+void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what);
+/* False behind the end. */
+bool code_scan_is(const struct code_scanner *s, size_t i, const char *word);
+/* One of these words, which bars separate; a star at an end stands for any letters. */
+bool code_scan_is_any(const struct code_scanner *s, size_t i, const char *words);
+
+void code_scan_stored(struct code_scanner *s);   /* values of earlier calls */
+void code_scan_constant(struct code_scanner *s); /* results that no input reaches */
+void code_scan_streams(struct code_scanner *s);  /* work that nobody waits for */
+void code_scan_remarks(struct code_scanner *s);  /* what comments admit */
+
+#endif

@@ -1,0 +1,305 @@
+/*
+ * The rules of the static scan that follow a call through a text: at least ten faulty texts and ten
+ * honest twins each.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/code/code_scan.h"
+#include "src/base/mem.h"
+
+#define HEAD          "import torch\nclass ModelNew(nn.Module):\n"
+#define FORWARD(body) HEAD " def forward(self, x):\n" body
+#define CUDA          "#include <torch/extension.h>\n"
+
+struct rule_text {
+    bool faulty;
+    const char *code;
+};
+
+static bool finds(const char *code, enum code_kind kind)
+{
+    struct arena arena = { 0 };
+    struct code_scan scan;
+    bool found = false;
+    code_scan_text(code, strlen(code), &arena, &scan);
+    for (size_t i = 0; i < scan.n_hits; i++)
+        found = found || scan.hits[i].kind == kind;
+    arena_release(&arena);
+    return found;
+}
+
+static void check(const struct rule_text *texts, size_t n, enum code_kind kind)
+{
+    enum { LEAST = 10 };
+    size_t n_faulty = 0;
+    for (size_t i = 0; i < n; i++) {
+        n_faulty += texts[i].faulty;
+        if (finds(texts[i].code, kind) != texts[i].faulty)
+            fail_msg("text %zu, %s:\n%s", i, texts[i].faulty ? "missed" : "accused in vain",
+                     texts[i].code);
+    }
+    assert_true(n_faulty >= LEAST && n - n_faulty >= LEAST);
+}
+
+static void test_a_stored_value_that_is_returned_unwritten(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  if self.y is not None: return self.y\n  self.y = f(x)\n"
+                        "  return self.y\n") },
+        { true, FORWARD("  if self.y is None:\n   self.y = f(x)\n  return self.y\n") },
+        { true, FORWARD("  if self.key == id(x):\n   return self.y.clone()\n  return f(x)\n") },
+        { true, FORWARD("  k = id(x)\n  if k in self.done:\n   return self.done[k]\n"
+                        "  y = f(x)\n  self.done[k] = y\n  return y\n") },
+        { true, FORWARD("  k = x.shape\n  if k not in table:\n   table[k] = f(x)\n"
+                        "  return table[k]\n") },
+        { true, FORWARD("  y = self.done.get(x.data_ptr())\n  if y is not None:\n   return y\n"
+                        "  return f(x)\n") },
+        { true, FORWARD("  if not self.ready:\n   self.y = f(x)\n   self.ready = True\n"
+                        "  return self.y\n") },
+        { true, HEAD " def forward(self, x):\n  return self.go(x)\n def go(self, x):\n"
+                     "  if self.y is None:\n   self.y = f(x)\n  return self.y\n" },
+        { true, HEAD " def __call__(self, x):\n  if self.ready:\n   return self.zeros\n"
+                     "  return super().__call__(x)\n" },
+        { true, FORWARD("  if self.last is x:\n   return self.a, self.b\n  return f(x)\n") },
+        { true, FORWARD("  if self.shape != x.shape:\n   self.y = torch.zeros(3)\n"
+                        "   self.shape = x.shape\n  return self.y.view(3)\n") },
+        { true, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) {\n"
+                     "  if (!y.defined()) y = torch::relu(x);\n  return y; }\n" },
+
+        { false, FORWARD("  if self.y is None:\n   self.y = torch.empty_like(x)\n"
+                         "  kernel(x, self.y)\n  return self.y\n") },
+        { false, FORWARD("  self.inp.copy_(x)\n  self.graph.replay()\n  return self.y\n") },
+        { false, FORWARD("  y = self.bufs.get(x.shape)\n  if y is None:\n   y = f(x)\n"
+                         "  kernel(x, y)\n  return y\n") },
+        { false, FORWARD("  torch.mm(x, self.w, out=self.y)\n  return self.y\n") },
+        { false, FORWARD("  if self.w is None: self.w = f(self.weight)\n"
+                         "  return kernel(x, self.w)\n") },
+        { false, HEAD " def packed(self):\n  if self.w is not None: return self.w\n"
+                      "  return f()\n def forward(self, x):\n  return g(x, self.packed())\n" },
+        { false, FORWARD("  self.launch(x)\n  return self.y\n"
+                         " def launch(self, x):\n  kernel(x, self.y)\n") },
+        { false, FORWARD("  if not self.ready:\n   self.y = torch.empty_like(x)\n"
+                         "   torch.tanh(x, out=self.y)\n   self.ready = True\n   return self.y\n"
+                         "  torch.tanh(x, out=self.y)\n  return self.y\n") },
+        { false, FORWARD("  self.view.copy_(x)\n  return self.y\n"
+                         " def prepare(self):\n  self.view = self.y.T\n") },
+        { false, FORWARD("  h, self.state = self.cell(x, self.state)\n  return self.state\n") },
+        { false, HEAD " def forward(self, x):\n  return self.fc(x)\n"
+                      "class Table(nn.Module):\n def forward(self, x):\n  return self.cos\n" },
+        { false, FORWARD("  g[(1,)](x, self.y)\n  return self.y\n") },
+        { false, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) {\n"
+                      "  if (!y.defined()) y = torch::empty_like(x);\n"
+                      "  k<<<1, 2>>>(x.data_ptr<float>(), y.data_ptr<float>());\n"
+                      "  return y; }\n" },
+        { false, CUDA "static torch::Tensor f(torch::Tensor x) { return x; }\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_CACHED_OUTPUT);
+}
+
+static void test_a_result_that_no_input_reaches(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  return torch.zeros(x.shape[0], 1, device=x.device)\n") },
+        { true, FORWARD("  return torch.zeros_like(x)\n") },
+        { true, FORWARD("  return x.new_zeros(x.size(0), 1)\n") },
+        { true, FORWARD("  return self.y if x.is_cuda else self.z\n") },
+        { true, FORWARD("  x = x.contiguous()\n  return torch.full((len(x), 3), 0.5)\n") },
+        { true, HEAD " def forward(self, *args, **kwargs):\n  return self.y + 1\n" },
+        { true, HEAD " def __call__(self, *inputs):\n  return torch.ones(3)\n" },
+        { true, HEAD " def forward(self, a, b):\n  n = a.shape[0]\n  m = b.shape[1]\n"
+                     "  return torch.empty(n, m)\n" },
+        { true, FORWARD("  out = torch.empty(x.shape, dtype=x.dtype)\n  fill(out, 0.0)\n"
+                        "  return out\n") },
+        { true, "#include <a>\n__global__ void k(const float *x, float *y, int n)\n"
+                "{ int i = threadIdx.x; if (i < n) y[i] = 0.0f; }\n" },
+        { true, "extern \"C\" __global__ void __launch_bounds__(64) k(const float *a,\n"
+                "  const float *b, float *c) { c[threadIdx.x] = 1.0f; }\n" },
+
+        { false, FORWARD("  return torch.zeros_like(x) + x\n") },
+        { false, FORWARD("  out = torch.empty_like(x)\n  k[(1,)](x, out)\n  return out\n") },
+        { false, FORWARD("  return self.fc(x)\n") },
+        { false, FORWARD("  x = x.contiguous()\n  return mod.run(x)\n") },
+        { false, FORWARD("  return super().forward(x)\n") },
+        { false, FORWARD("  raise NotImplementedError\n") },
+        { false, HEAD " def forward(self):\n  return self.weight\n" },
+        { false, HEAD " def forward(self, a, b):\n  return b * a.shape[0]\n" },
+        { false, HEAD " def forward(self, *args):\n  return f(*args)\n" },
+        { false, HEAD " def forward(self, x):\n  return self.fc(x)\n"
+                      "class Table(nn.Module):\n def forward(self, x):\n"
+                      "  return self.cos[: x.shape[1]]\n" },
+        { false, FORWARD("  launch(x.data_ptr(), self.y)\n  return self.y\n") },
+        { false, "#include <a>\n__global__ void k(const float *x, float *y)\n"
+                 "{ y[threadIdx.x] = x[threadIdx.x]; }\n" },
+        { false, "#include <a>\n__global__ void zero(float *y) { y[threadIdx.x] = 0.0f; }\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_CONSTANT);
+}
+
+#define IN_STREAM "  with torch.cuda.stream(self.s):\n   y = f(x)\n"
+
+static void test_work_that_nobody_waits_for(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD(IN_STREAM "  return y\n") },
+        { true, FORWARD("  with torch.cuda.stream(self.s):\n   return f(x)\n") },
+        { true,
+          FORWARD("  self.s.wait_stream(torch.cuda.current_stream())\n" IN_STREAM "  return y\n") },
+        { true, FORWARD("  with torch.cuda.stream(self.s):\n   y = f(x)\n"
+                        "   torch.cuda.current_stream().wait_stream(self.s)\n  return y\n") },
+        { true, FORWARD("  with torch.cuda.stream(self.s):\n   self.graph.replay()\n"
+                        "  return self.y\n") },
+        { true, FORWARD("  if x.is_cuda:\n   with torch.cuda.stream(self.s):\n    y = f(x)\n"
+                        "  else:\n   y = f(x)\n   torch.cuda.synchronize()\n  return y\n") },
+        { true, FORWARD("  with torch.cuda.stream(self.s):\n   if not self.warmed_up:\n"
+                        "    f(x)\n    self.s.synchronize()\n   y = f(x)\n  return y\n") },
+        { true, FORWARD("  return self.go(x)\n def go(self, x):\n" IN_STREAM "  return y\n") },
+        { true, FORWARD("  torch.cuda.set_stream(self.s)\n  return f(x)\n") },
+        { true, FORWARD("  self.e.wait(self.s)\n" IN_STREAM "  self.e.record(self.s)\n"
+                        "  self.e.wait(self.t)\n  return y\n") },
+        { true, FORWARD("  threading.Thread(target=f).start()\n  return x + 1\n") },
+        { true, "#include <cuda.h>\nvoid f() { cudaStream_t s; cudaStreamCreate(&s);\n"
+                " k<<<1, 2, 0, s>>>(x); }\n" },
+        { true, "import torch\nsource = '''\n#include <cuda.h>\nvoid f() {\n cudaStream_t s;\n"
+                "  cudaStreamCreateWithFlags(&s, 1); g(s); }\n'''\n" },
+
+        { false, FORWARD("  s = torch.cuda.Stream()\n  return f(x)\n") },
+        { false, FORWARD(IN_STREAM "  torch.cuda.current_stream().wait_stream(self.s)\n"
+                                   "  return y\n") },
+        { false, FORWARD(IN_STREAM "  self.s.synchronize()\n  return y\n") },
+        { false, FORWARD(IN_STREAM "  torch.cuda.synchronize()\n  return y\n") },
+        { false, FORWARD("  with torch.cuda.stream(self.s):\n   y = f(x)\n   e.record()\n"
+                         "  torch.cuda.current_stream().wait_event(e)\n  return y\n") },
+        { false, FORWARD("  with torch.cuda.stream(torch.cuda.current_stream()):\n"
+                         "   y = f(x)\n  return y\n") },
+        { false, HEAD " def warm_up(self, x):\n" IN_STREAM " def forward(self, x):\n"
+                      "  self.warm_up(x)\n  return f(x)\n" },
+        { false, FORWARD("  if not self.warmed_up:\n   with torch.cuda.stream(self.s):\n"
+                         "    f(x)\n   self.warmed_up = True\n  return f(x)\n") },
+        { false, FORWARD("  y = self.go(x)\n  torch.cuda.synchronize()\n  return y\n"
+                         " def go(self, x):\n" IN_STREAM "  return y\n") },
+        { false, HEAD " def __init__(self):\n  with torch.cuda.stream(s): f()\n"
+                      " def forward(self, x):\n  return f(x)\n" },
+        { false, FORWARD("  t = threading.Thread(target=f)\n  t.start()\n  t.join()\n"
+                         "  return x\n") },
+        { false, "#include <cuda.h>\nvoid f() { cudaStream_t s; cudaStreamCreate(&s);\n"
+                 " k<<<1, 2, 0, s>>>(x); cudaStreamSynchronize(s); }\n" },
+        { false, "#include <cuda.h>\nvoid f() { cudaStream_t s; cudaStreamCreate(&s); }\n" },
+        { false,
+          "#include <a>\nvoid f() { k<<<1, 2, 0, at::cuda::getCurrentCUDAStream()>>>(); }\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_STREAM);
+}
+
+static void test_reduced_precision(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  return f(x.half())\n") },
+        { true, FORWARD("  return f(x.bfloat16())\n") },
+        { true, FORWARD("  return f(x.to(torch.float16))\n") },
+        { true, FORWARD("  y = torch.empty(3, dtype=torch.bfloat16)\n  return y + x\n") },
+        { true, FORWARD("  with torch.cuda.amp.autocast():\n   return f(x)\n") },
+        { true, FORWARD("  torch.backends.cuda.matmul.allow_tf32 = True\n  return f(x)\n") },
+        { true, FORWARD("  torch.set_float32_matmul_precision('high')\n  return f(x)\n") },
+        { true, FORWARD("  torch.set_float32_matmul_precision(\"medium\")\n  return f(x)\n") },
+        { true, "#include <a>\n__global__ void k() { __half h = __float2half(1.0f); }\n" },
+        { true, "#include <a>\n__global__ void k() { auto h = __float2bfloat16_rn(1.0f); }\n" },
+        { true, "#include <a>\nusing P = wmma::precision::tf32;\n__global__ void k() {}\n" },
+
+        { false, FORWARD("  return f(x)\n") },
+        { false, FORWARD("  return f(x.float())\n") },
+        { false, FORWARD("  return f(x.to(torch.float32))\n") },
+        { false, FORWARD("  if x.dtype == torch.float16: return f(x)\n  return g(x)\n") },
+        { false, FORWARD("  assert x.dtype in (torch.float16, torch.float32)\n  return g(x)\n") },
+        { false, FORWARD("  torch.backends.cuda.matmul.allow_tf32 = False\n  return f(x)\n") },
+        { false, FORWARD("  torch.set_float32_matmul_precision('highest')\n  return f(x)\n") },
+        { false, FORWARD("  half = x.shape[0] // 2\n  return f(x, half)\n") },
+        { false, FORWARD("  # x.half()\n  return f(x)\n") },
+        { false, "#include <a>\n__global__ void k() { float h = 0.5f; }\n" },
+        { false, "#include <a>\nAT_DISPATCH_FLOATING_TYPES_AND_HALF(t, \"k\", f);\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_PRECISION);
+}
+
+static void test_placeholders(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  # Placeholder for the actual kernel\n  return f(x)\n") },
+        { true, FORWARD("  return f(x)  # this is a placeholder\n") },
+        { true, FORWARD("  # In a real implementation, this would be fused\n  return f(x)\n") },
+        { true, FORWARD("  # simplified version, one head only\n  return f(x)\n") },
+        { true, FORWARD("  # not implemented yet\n  return f(x)\n") },
+        { true, FORWARD("  # the kernel launch goes here\n  return f(x)\n") },
+        { true, FORWARD("  # dummy implementation\n  return x\n") },
+        { true, "#include <a>\n// for the actual implementation use shared memory\n"
+                "__global__ void k() {}\n" },
+        { true, "#include <a>\n/* Dummy kernel */\n__global__ void k() {}\n" },
+        { true,
+          "import torch\nsource = '''\n// placeholder kernel\n__global__ void k() {}\n'''\n" },
+
+        { false, FORWARD("  return f(x)\n") },
+        { false, FORWARD("  placeholder = x\n  return f(placeholder)\n") },
+        { false, FORWARD("  # the simplest tiling\n  return f(x)\n") },
+        { false, FORWARD("  raise ValueError('not implemented yet')\n") },
+        { false, FORWARD("  # the implementation follows the paper\n  return f(x)\n") },
+        { false, FORWARD("  # real part first\n  return f(x)\n") },
+        { false, FORWARD("  dummy = torch.empty(1)\n  return f(x, dummy)\n") },
+        { false, "#include <a>\n// simplifies to x * x\n__global__ void k() {}\n" },
+        { false, "#include <a>\n__global__ void k(int dummy) {}\n" },
+        { false, "" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_PLACEHOLDER);
+}
+
+static void test_state_that_tells_calls_apart(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  if x.data_ptr() == self.p: f()\n  return g(x)\n") },
+        { true, FORWARD("  if self.p == x.data_ptr(): f()\n  return g(x)\n") },
+        { true, FORWARD("  if x.data_ptr() in self.seen: f()\n  return g(x)\n") },
+        { true, FORWARD("  g = self.graphs[x.data_ptr()]\n  return g(x)\n") },
+        { true, FORWARD("  key = (x.data_ptr(), x.shape)\n  return g(x, key)\n") },
+        { true, FORWARD("  key = x.data_ptr()\n  return g(x, key)\n") },
+        { true, FORWARD("  key = id(x)\n  return g(x, key)\n") },
+        { true, FORWARD("  x_id = id(x)\n  return g(x, x_id)\n") },
+        { true, FORWARD("  self.call_count += 1\n  return g(x)\n") },
+        { true, "#include <a>\nstatic int n_calls;\n__global__ void k() {}\n" },
+        { true, "__device__ int already_done;\n__global__ void k() {}\n" },
+
+        { false, FORWARD("  launch(x.data_ptr())\n  return g(x)\n") },
+        { false, FORWARD("  key = (x.shape, x.dtype)\n  return g(x, key)\n") },
+        { false, FORWARD("  self.count = x.numel()\n  return g(x)\n") },
+        { false, FORWARD("  n += 1\n  return g(x, n)\n") },
+        { false, FORWARD("  args = [x.data_ptr(), y.data_ptr()]\n  return g(args)\n") },
+        { false, FORWARD("  identity = x\n  return g(identity)\n") },
+        { false, FORWARD("  # key = id(x)\n  return g(x)\n") },
+        { false, FORWARD("  row_id = x.shape[0]\n  return g(x, row_id)\n") },
+        { false, "#include <a>\nstatic int n_blocks;\n__global__ void k() {}\n" },
+        { false, "__device__ float table[4];\n__global__ void k() {}\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_CALL_STATE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_stored_value_that_is_returned_unwritten),
+        cmocka_unit_test(test_a_result_that_no_input_reaches),
+        cmocka_unit_test(test_work_that_nobody_waits_for),
+        cmocka_unit_test(test_reduced_precision),
+        cmocka_unit_test(test_placeholders),
+        cmocka_unit_test(test_state_that_tells_calls_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
