@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "analysis/code/code_scan_internal.h"
+#include "analysis/code/code_rules.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 

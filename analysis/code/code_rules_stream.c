@@ -4,7 +4,7 @@
  * A stream that is made and never used, or that the caller's stream or the host waits for, escapes
  * nothing.  Functions that warm up, capture or build are no timed work.
  */
-#include "analysis/code/code_scan_internal.h"
+#include "analysis/code/code_rules.h"
 
 #define DEEPEST_CALLER 4
 
@@ -14,7 +14,7 @@
 #define GUARD_STATES                                                                               \
     "*warm*|*graph*|*captur*|*init*|*compiled*|*ready*|*first*|*tuned*|*prepared*|*built*"
 
-enum fate { RUNS_ON, WAITS, RETURNS };
+enum stream_fate { RUNS_ON, WAITS, RETURNS };
 
 static bool is(const struct code_scanner *s, size_t i, const char *word)
 {
@@ -99,11 +99,13 @@ static bool is_prepared(const struct code_scanner *s, const struct code_function
 }
 
 /* What becomes of work that was given away before this statement, up to the end. */
-static enum fate follow(const struct code_scanner *s, size_t from, size_t end, size_t stream)
+static enum stream_fate follow(const struct code_scanner *s, size_t from, size_t end, size_t stream)
 {
     size_t column = at(s, from)->column;
     size_t block_end = code_flow_block_end(&s->flow, from);
     for (size_t i = from + 1; i < end;) {
+        if (!code_scan_spend(s, 1 + at(s, i)->to - at(s, i)->from))
+            return WAITS;
         const struct code_statement *st = at(s, i);
         bool is_other_branch =
             (st->column < column && code_scan_is_any(s, st->from, "else|elif")) ||
@@ -152,6 +154,8 @@ static bool escapes_callers(const struct code_scanner *s, const struct code_func
     if (f->is_timed || code_scan_is_any(s, f->name, "forward|__call__") || depth == DEEPEST_CALLER)
         return true;
     for (size_t i = 0; i < s->flow.n_statements; i++) {
+        if (!code_scan_spend(s, 1 + at(s, i)->to - at(s, i)->from))
+            return false;
         if (calls(s, at(s, i), f->name) && !is(s, at(s, i)->from, "def") &&
             escapes(s, i, stream, depth + 1))
             return true;
@@ -192,7 +196,7 @@ static size_t stream_bracket(const struct code_scanner *s, const struct code_sta
 static bool block_only_captures(const struct code_scanner *s, size_t statement)
 {
     size_t end = code_flow_block_end(&s->flow, statement);
-    for (size_t i = statement; i < end; i++) {
+    for (size_t i = statement; i < end && code_scan_spend(s, at(s, i)->to - at(s, i)->from); i++) {
         for (size_t k = at(s, i)->from; k < at(s, i)->to; k++) {
             if (code_scan_is_any(s, k, "capture_begin|capture_end"))
                 return true;
@@ -205,7 +209,7 @@ static void scan_python_streams(struct code_scanner *s)
 {
     for (size_t i = 0; i < s->flow.n_statements; i++) {
         size_t bracket = stream_bracket(s, at(s, i));
-        if (bracket == 0)
+        if (bracket == 0 || !code_scan_spend(s, s->flow.n_functions))
             continue;
         size_t name = last_name(s, bracket, at(s, i)->to);
         bool is_own = code_scan_is_any(s, name,
@@ -231,7 +235,7 @@ static bool is_used(const struct code_scanner *s, size_t made)
     size_t name = made + 1;
     while (name < s->tokens.n && s->tokens.items[name].kind != TOKEN_WORD)
         name++;
-    for (size_t i = name + 1; i < s->tokens.n; i++) {
+    for (size_t i = name + 1; i < s->tokens.n && code_scan_spend(s, 1); i++) {
         if (same_word(s, i, name) &&
             !code_scan_is_any(s, i - 2, "cudaStreamDestroy|cudaStreamCreate*"))
             return true;

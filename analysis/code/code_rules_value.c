@@ -5,7 +5,7 @@
  * A stored value counts when it is returned and nothing in the call can have written it.  Whatever
  * is not understood counts as writing: an accusation must be right.
  */
-#include "analysis/code/code_scan_internal.h"
+#include "analysis/code/code_rules.h"
 
 #define MAX_ALIASES 8
 
@@ -51,11 +51,10 @@ static bool names(const struct code_scanner *s, struct value v, size_t i)
 
 static bool mentions(const struct code_scanner *s, struct value v, const struct code_statement *st)
 {
-    for (size_t i = st->from; i < st->to; i++) {
-        if (names(s, v, i))
-            return true;
-    }
-    return false;
+    bool found = !code_scan_spend(s, 1 + st->to - st->from);
+    for (size_t i = st->from; i < st->to && !found; i++)
+        found = names(s, v, i);
+    return found;
 }
 
 /* Behind the bracket that opens at i. */
@@ -112,6 +111,7 @@ static bool is_first_call_guard(const struct code_scanner *s, struct value v, si
 {
     const struct code_statement *st = at(s, head);
     size_t end = code_flow_block_end(&s->flow, head);
+    code_scan_spend(s, end - head);
     if (!is(s, st->from, "if") && !is(s, st->from, "elif"))
         return false;
     for (size_t i = st->from + 1; i < st->to; i++) {
@@ -123,7 +123,7 @@ static bool is_first_call_guard(const struct code_scanner *s, struct value v, si
             continue;
         if (asks_value)
             return true;
-        for (size_t k = head + 1; k < end; k++) {
+        for (size_t k = head + 1; k < end && code_scan_spend(s, 1); k++) {
             size_t first = at(s, k)->from;
             if (is(s, first, "self") && is(s, first + 3, "=") && same_word(s, first + 2, i))
                 return true;
@@ -137,7 +137,7 @@ static bool is_guarded(const struct code_scanner *s, struct value v, size_t firs
                        size_t until)
 {
     size_t column = at(s, statement)->column;
-    for (size_t i = statement; i > first && column > 0;) {
+    for (size_t i = statement; i > first && column > 0 && code_scan_spend(s, 1);) {
         i--;
         if (at(s, i)->column >= column)
             continue;
@@ -187,7 +187,7 @@ static bool helper_mentions(const struct code_scanner *s, struct value v,
                             const struct code_statement *st)
 {
     for (size_t i = st->from; i + 1 < st->to; i++) {
-        if (is(s, i, "replay") && is(s, i + 1, "("))
+        if ((is(s, i, "replay") && is(s, i + 1, "(")) || !code_scan_spend(s, s->flow.n_functions))
             return true;
         for (size_t k = 0; k < s->flow.n_functions && is(s, i + 1, "("); k++) {
             const struct code_function *f = &s->flow.functions[k];
@@ -214,6 +214,8 @@ static bool statement_writes(const struct code_scanner *s, struct value v, size_
 static size_t find_aliases(const struct code_scanner *s, struct value v, struct value *out)
 {
     size_t n = 0;
+    if (!code_scan_spend(s, s->flow.n_statements))
+        return 0;
     for (size_t i = 0; v.is_member && i < s->flow.n_statements && n < MAX_ALIASES; i++) {
         const struct code_statement *st = at(s, i);
         struct value from;
@@ -233,6 +235,8 @@ static bool is_written(const struct code_scanner *s, struct value v, size_t firs
     struct value aliases[MAX_ALIASES];
     size_t n = find_aliases(s, v, aliases);
     for (size_t i = from; i < until; i++) {
+        if (!code_scan_spend(s, 1))
+            return true;
         if (statement_writes(s, v, first, i, until))
             return true;
         for (size_t k = 0; k < n; k++) {
@@ -247,7 +251,7 @@ static bool is_written(const struct code_scanner *s, struct value v, size_t firs
  */
 static size_t last_setting(const struct code_scanner *s, size_t name, size_t first, size_t until)
 {
-    for (size_t i = until; i > first; i--) {
+    for (size_t i = until; i > first && code_scan_spend(s, 1); i--) {
         const struct code_statement *st = at(s, i - 1);
         if (same_word(s, st->from, name) && is(s, st->from + 1, "="))
             return i - 1;
@@ -260,7 +264,7 @@ static bool returns_stored(const struct code_scanner *s, size_t first, size_t st
     const struct code_statement *st = at(s, statement);
     size_t from = st->from + 1 + (is(s, st->from + 1, "(") ? 1 : 0);
     struct value v;
-    if (from >= st->to)
+    if (from >= st->to || !code_scan_spend(s, 1))
         return false;
     if (reads_value(s, from, st->to, &v))
         return !is_written(s, v, first, first, statement);
@@ -293,6 +297,8 @@ static void scan_static_tensor(struct code_scanner *s, size_t i)
     bool returned = false;
     bool computed = false;
     for (size_t k = name; k < s->tokens.n; k++) {
+        if (!code_scan_spend(s, 1))
+            return;
         if (!same_word(s, name, k))
             continue;
         computed = computed || (is(s, k + 1, "=") && !code_scan_is_any(s, k + 4, ALLOCATIONS));
@@ -342,11 +348,10 @@ static bool body_reads(const struct code_scanner *s, const struct code_function 
 {
     const struct value v = { name, false };
     size_t end = f->end > f->first ? at(s, f->end - 1)->to : at(s, f->first)->from;
-    for (size_t i = at(s, f->first)->from; i < end; i++) {
-        if (names(s, v, i) && reads_input(s, i))
-            return true;
-    }
-    return false;
+    bool reads = !code_scan_spend(s, 1 + end - at(s, f->first)->from);
+    for (size_t i = at(s, f->first)->from; i < end && !reads; i++)
+        reads = names(s, v, i) && reads_input(s, i);
+    return reads;
 }
 
 /* The parameters other than self, none of which the body reads. */

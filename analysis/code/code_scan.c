@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "analysis/code/code_scan_internal.h"
+#include "analysis/code/code_rules.h"
 #include "analysis/code/code_token.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
@@ -157,64 +157,20 @@ struct pattern_word {
     size_t len;
 };
 
-static bool same(struct pattern_word a, struct pattern_word b)
-{
-    return a.len == b.len && memcmp(a.text, b.text, a.len) == 0;
-}
-
-static bool contains(struct pattern_word w, struct pattern_word part)
-{
-    for (size_t i = 0; i + part.len <= w.len; i++) {
-        if (memcmp(w.text + i, part.text, part.len) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A star at an end stands for letters; alone it is the operator. */
-static bool matches_glob(struct pattern_word glob, struct pattern_word w)
-{
-    bool open_start = glob.len > 1 && glob.text[0] == '*';
-    bool open_end = glob.len > 1 && glob.text[glob.len - 1] == '*';
-    struct pattern_word core = { glob.text + open_start, glob.len - open_start - open_end };
-    if (open_start && open_end)
-        return contains(w, core);
-    if (w.len < core.len)
-        return false;
-    if (open_end)
-        return memcmp(w.text, core.text, core.len) == 0;
-    if (open_start)
-        return memcmp(w.text + w.len - core.len, core.text, core.len) == 0;
-    return same(core, w);
-}
-
-static bool matches_one_of(struct pattern_word alternatives, struct pattern_word w)
-{
-    const char *end = alternatives.text + alternatives.len;
-    for (const char *at = alternatives.text; at < end;) {
-        const char *bar = memchr(at, '|', (size_t)(end - at));
-        const char *stop = bar == NULL ? end : bar;
-        if (matches_glob((struct pattern_word){ at, (size_t)(stop - at) }, w))
-            return true;
-        at = stop + 1;
-    }
-    return false;
-}
-
 static bool matches_element(struct pattern_word element, struct pattern_word w,
                             struct pattern_word *captured)
 {
     if (element.text[0] == '!' && element.len > 2)
-        return !matches_one_of((struct pattern_word){ element.text + 1, element.len - 1 }, w);
+        return !code_word_is_any(element.text + 1, element.len - 1, w.text, w.len);
     if (element.text[0] != '$')
-        return matches_one_of(element, w);
+        return code_word_is_any(element.text, element.len, w.text, w.len);
     if (!is_name(w.text[0]))
         return false;
     if (element.text[1] == '_')
         return true;
     if (captured->text == NULL)
         *captured = w;
-    return same(*captured, w);
+    return captured->len == w.len && memcmp(captured->text, w.text, w.len) == 0;
 }
 
 static bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t,
@@ -252,20 +208,6 @@ static bool code_marks_kernel(const struct token_list *t, size_t at)
 
 #define MAX_LAYERS 64
 
-bool code_scan_is(const struct code_scanner *s, size_t i, const char *word)
-{
-    return i < s->tokens.n && code_token_is(&s->tokens.items[i], word);
-}
-
-bool code_scan_is_any(const struct code_scanner *s, size_t i, const char *words)
-{
-    if (i >= s->tokens.n)
-        return false;
-    const struct code_token *t = &s->tokens.items[i];
-    return matches_one_of((struct pattern_word){ words, strlen(words) },
-                          (struct pattern_word){ t->text, t->len });
-}
-
 static bool is(const struct code_scanner *s, size_t i, const char *word)
 {
     return code_scan_is(s, i, word);
@@ -274,19 +216,6 @@ static bool is(const struct code_scanner *s, size_t i, const char *word)
 static bool is_python(const struct code_scanner *s, size_t i)
 {
     return i < s->tokens.n && s->tokens.items[i].language == CODE_PYTHON;
-}
-
-void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
-{
-    size_t line = s->tokens.items[token].line;
-    if (token >= s->skip_from && token < s->skip_to)
-        return;
-    for (size_t i = 0; i < s->n_hits; i++) {
-        if (s->hits[i].kind == kind && s->hits[i].line == line)
-            return;
-    }
-    if (s->n_hits < CODE_MAX_HITS)
-        s->hits[s->n_hits++] = (struct code_hit){ kind, line, what };
 }
 
 static bool has_sequence(const struct code_scanner *s, const char *first, const char *second,
@@ -396,7 +325,8 @@ static void scan_layer_calls(struct code_scanner *s)
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out)
 {
     struct arena scratch = { 0 };
-    struct code_scanner s = { .text = text, .len = len };
+    size_t work = 0;
+    struct code_scanner s = { .text = text, .len = len, .work = &work };
     s.tokens = code_tokens_run(text, len < CODE_MAX_BYTES ? len : CODE_MAX_BYTES, &scratch);
     s.flow = code_flow_read(text, &s.tokens, &scratch);
     *out = (struct code_scan){ 0 };

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "analysis/code/code_scan.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 
 #define HEAD          "import torch\nclass ModelNew(nn.Module):\n"
@@ -291,6 +292,32 @@ static void test_state_that_tells_calls_apart(void **state)
     check(texts, ARRAY_LEN(texts), CODE_CALL_STATE);
 }
 
+/* Texts whose returns, streams and calls could be followed for hours are read to an end. */
+static void test_long_texts_are_read_to_an_end(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "  if self.y is None: return self.y\n",
+        "  with torch.cuda.stream(self.s): self.go(x)\n",
+        "  self.a = self.b\n  return self.a\n",
+        "  self.go(self.go(self.go(x)))\n",
+        " def go(self, x):\n  with torch.cuda.stream(s): go(x)\n",
+        "  return torch.zeros(3)\n def forward(self, a, b, c, d, e, f):\n",
+    };
+    for (size_t k = 0; k < ARRAY_LEN(lines); k++) {
+        struct arena arena = { 0 };
+        struct buf text = { 0 };
+        struct code_scan scan;
+        buf_puts(&text, FORWARD(""));
+        while (text.len < (1 << 17))
+            buf_puts(&text, lines[k]);
+        code_scan_text(buf_text(&text), text.len, &arena, &scan);
+        assert_true(scan.n_hits <= CODE_MAX_HITS);
+        buf_release(&text);
+        arena_release(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,6 +327,7 @@ int main(void)
         cmocka_unit_test(test_reduced_precision),
         cmocka_unit_test(test_placeholders),
         cmocka_unit_test(test_state_that_tells_calls_apart),
+        cmocka_unit_test(test_long_texts_are_read_to_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,17 @@
 /*
- * code_scan_internal.h - what the parts of the static scan share.
+ * code_rules.h - the rules of the static scan that follow a call, and what they look with.
  */
-#ifndef ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_INTERNAL_H
-#define ROLLBOOK_ANALYSIS_CODE_CODE_SCAN_INTERNAL_H
+#ifndef ROLLBOOK_ANALYSIS_CODE_CODE_RULES_H
+#define ROLLBOOK_ANALYSIS_CODE_CODE_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "analysis/code/code_flow.h"
-#include "analysis/code/code_scan.h"
+#include "analysis/code/code_hit.h"
 #include "analysis/code/code_token.h"
+
+#define CODE_MAX_WORK ((size_t)1 << 24)
 
 struct code_scanner {
     const char *text;
@@ -16,6 +21,7 @@ struct code_scanner {
     struct code_hit hits[CODE_MAX_HITS];
     size_t n_hits;
     size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
+    size_t *work;              /* tokens that the rules have looked at */
 };
 
 /* One finding a kind and line. */
@@ -24,6 +30,13 @@ void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, co
 bool code_scan_is(const struct code_scanner *s, size_t i, const char *word);
 /* One of these words, which bars separate; a star at an end stands for any letters. */
 bool code_scan_is_any(const struct code_scanner *s, size_t i, const char *words);
+
+/* The same of any word. */
+bool code_word_is_any(const char *words, size_t words_len, const char *word, size_t len);
+
+/* Counts work.  False from CODE_MAX_WORK on: texts are hostile, and a rule that is not done by then
+ * finds nothing more. */
+bool code_scan_spend(const struct code_scanner *s, size_t n);
 
 void code_scan_stored(struct code_scanner *s);   /* values of earlier calls */
 void code_scan_constant(struct code_scanner *s); /* results that no input reaches */
