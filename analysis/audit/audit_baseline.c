@@ -147,3 +147,58 @@ void audit_check_precision(struct audit_context *c)
             audit_row(c, r, "samples in %s, baseline in %s", r->precision, other);
     }
 }
+
+/* ---- references of one device that drift ---- */
+
+#define DRIFT_RATIO 1.5
+
+struct drift {
+    double least_us, most_us; /* here */
+    const char *device;
+    enum audit_case task_case;
+};
+
+/* Of the first device and case of a task that has times of the reference. */
+static struct drift own_times(const struct audit_run *run, size_t task)
+{
+    struct drift d = { .least_us = (double)INFINITY, .device = NULL };
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[i];
+        if (r->task != task || !(r->baseline_us > 0.0) || r->device[0] == '\0')
+            continue;
+        if (d.device == NULL) {
+            d.device = r->device;
+            d.task_case = r->task_case;
+        }
+        if (!audit_same_device(d.device, r->device) || d.task_case != r->task_case)
+            continue;
+        d.least_us = fmin(d.least_us, r->baseline_us);
+        d.most_us = fmax(d.most_us, r->baseline_us);
+    }
+    return d;
+}
+
+/* A row a task whose times here all lie beyond those of another run. */
+void audit_check_drift(struct audit_context *c)
+{
+    for (size_t task = 0; task < c->run->n_tasks; task++) {
+        struct drift d = own_times(c->run, task);
+        const struct audit_reference *farthest = NULL;
+        double worst = DRIFT_RATIO;
+        for (size_t i = 0; i < c->run->n_references && d.device != NULL; i++) {
+            const struct audit_reference *f = &c->run->references[i];
+            double ratio = fmax(f->least_us / d.most_us, d.least_us / f->most_us);
+            if (f->task != task || f->task_case != d.task_case || !(ratio > worst) ||
+                !audit_same_device(f->device, d.device))
+                continue;
+            farthest = f;
+            worst = ratio;
+        }
+        if (farthest != NULL)
+            audit_remark(c, "%s: the reference took %.4g us here and %.4g us in run %s, both on %s",
+                         c->run->tasks[task].task,
+                         farthest->least_us > d.most_us ? d.most_us : d.least_us,
+                         farthest->least_us > d.most_us ? farthest->least_us : farthest->most_us,
+                         farthest->run, d.device);
+    }
+}

@@ -3,8 +3,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/audit/audit_context.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 struct cell_count {
@@ -155,5 +157,76 @@ void audit_check_contamination(struct audit_context *c)
         if (audit_task_of(c, r)->in_train)
             audit_row(c, r, "%s is in the training part of the run's split",
                       audit_task_of(c, r)->task);
+    }
+}
+
+/* ---- near-duplicates ---- */
+
+#define NAME_WORDS       24
+#define NAME_LEAST_WORDS 3
+
+struct name_words {
+    const char *at[NAME_WORDS];
+    size_t len[NAME_WORDS];
+    size_t n;
+};
+
+/* Words of a name without numbers: "4_Matrix_vector_mul.py" gives three. */
+static struct name_words words_of(const char *name)
+{
+    struct name_words w = { .n = 0 };
+    while (*name != '\0' && w.n < NAME_WORDS) {
+        size_t len = 0;
+        while (is_letter(name[len]) || (len > 0 && is_digit(name[len])))
+            len++;
+        bool is_suffix = len == 2 && memcmp(name, "py", 2) == 0;
+        if (len > 0 && !is_suffix) {
+            w.at[w.n] = name;
+            w.len[w.n++] = len;
+        }
+        name += len > 0 ? len : 1;
+    }
+    return w;
+}
+
+/* Words of a that b lacks, each counted once. */
+static size_t lacking(const struct name_words *a, const struct name_words *b)
+{
+    bool used[NAME_WORDS] = { false };
+    size_t n = 0;
+    for (size_t i = 0; i < a->n; i++) {
+        size_t k = 0;
+        while (k < b->n && (used[k] || a->len[i] != b->len[k] ||
+                            strncasecmp(a->at[i], b->at[k], a->len[i]) != 0))
+            k++;
+        if (k < b->n)
+            used[k] = true;
+        else
+            n++;
+    }
+    return n;
+}
+
+static bool is_near_duplicate(const struct audit_task *t, const struct audit_train_task *other)
+{
+    struct name_words a = words_of(t->name);
+    struct name_words b = words_of(other->name);
+    bool other_family =
+        t->family[0] != '\0' && other->family[0] != '\0' && strcmp(t->family, other->family) != 0;
+    return !other_family && a.n >= NAME_LEAST_WORDS && b.n >= NAME_LEAST_WORDS &&
+           lacking(&a, &b) <= 1 && lacking(&b, &a) <= 1;
+}
+
+/* One row an evaluated task that is not itself in the training part. */
+void audit_check_near_duplicates(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_tasks && strcmp(c->run->strategy, "train") != 0; i++) {
+        const struct audit_task *t = &c->run->tasks[i];
+        size_t k = 0;
+        while (k < c->run->n_train_tasks && !is_near_duplicate(t, &c->run->train_tasks[k]))
+            k++;
+        if (!t->in_train && k < c->run->n_train_tasks)
+            audit_remark(c, "%s (%s) is nearly %s (%s) of the training part", t->task, t->name,
+                         c->run->train_tasks[k].task, c->run->train_tasks[k].name);
     }
 }

@@ -79,6 +79,37 @@ void audit_check_code_harness(struct audit_context *c)
     report_kind(c, CODE_HARNESS);
 }
 
+void audit_check_code_constant(struct audit_context *c)
+{
+    report_kind(c, CODE_CONSTANT);
+}
+
+void audit_check_code_call_state(struct audit_context *c)
+{
+    report_kind(c, CODE_CALL_STATE);
+}
+
+void audit_check_code_placeholder(struct audit_context *c)
+{
+    report_kind(c, CODE_PLACEHOLDER);
+}
+
+/* The suite's tasks are in 32 bit unless a source says otherwise; wrong results need no warning. */
+void audit_check_code_precision(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        const struct code_hit *hit = first_hit(audit_code_of(c, r), CODE_PRECISION);
+        bool single = r->precision[0] == '\0' || strstr(r->precision, "32") != NULL;
+        if (hit != NULL && r->correct && single &&
+            strcmp(audit_task_of(c, r)->suite, "kernelbench") == 0)
+            audit_row(c, r, "%s sample %d, line %zu: %s", audit_task_of(c, r)->task, r->sample,
+                      hit->line, hit->what);
+    }
+    if (c->n_rows > 0)
+        audit_evidence(c, "%zu correct samples compute in less than 32 bits", c->n_rows);
+}
+
 void audit_check_code_no_kernel(struct audit_context *c)
 {
     bool kernel_run = is_kernel_run(c->run);

@@ -79,5 +79,14 @@ void audit_check_code_library(struct audit_context *c);
 void audit_check_code_lazy(struct audit_context *c);
 void audit_check_code_harness(struct audit_context *c);
 void audit_check_code_no_kernel(struct audit_context *c);
+void audit_check_code_constant(struct audit_context *c);
+void audit_check_code_call_state(struct audit_context *c);
+void audit_check_code_precision(struct audit_context *c);
+void audit_check_code_placeholder(struct audit_context *c);
+void audit_check_drift(struct audit_context *c);
+void audit_check_timed_wrong(struct audit_context *c);
+void audit_check_same_turns(struct audit_context *c);
+void audit_check_noise(struct audit_context *c);
+void audit_check_near_duplicates(struct audit_context *c);
 
 #endif

@@ -1,4 +1,6 @@
-/* audit_sample.c - samples that contradict or repeat each other, or are not there. */
+/*
+ * audit_sample.c - samples that contradict or repeat each other, and samples that are not there.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,28 +8,30 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 
-/* Fewer equal times are chance. */
-#define TIMING_LEAST        3  /* rows with equal mean and spread */
-#define TIMING_LEAST_COARSE 10 /* rows with an equal rounded mean */
+/* Equal times are chance below these. */
+#define TIMING_LEAST        3  /* rows of a group with mean and spread equal */
+#define TIMING_LEAST_COARSE 10 /* rows of a group where only a rounded mean is known */
 #define TIMING_SHARE_COARSE 0.2
 #define FINE_DIGITS         5
 
 #define ROUNDED_LEAST  5
 #define ROUNDED_DIGITS 3
-#define CLOCK_STEP_US  0.001 /* finest step of clocks */
+#define CLOCK_STEP_US  0.001 /* finest step of the clocks in use: shorter steps are not rounding */
 
 static int order_id(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
 }
 
-/* NaN first. */
+/* NaN first, then ascending. */
 static int order_number(double a, double b)
 {
     if (isnan(a) || isnan(b))
         return isnan(b) - isnan(a);
     return (a > b) - (a < b);
 }
+
+/* ---- identical code, different outcomes ---- */
 
 static int by_code(const struct audit_rollout *a, const struct audit_rollout *b)
 {
@@ -69,6 +73,7 @@ static void report_outcomes(struct audit_context *c, const size_t *sorted, size_
 
 typedef void group_visitor(struct audit_context *c, const size_t *sorted, size_t from, size_t to);
 
+/* Calls visit for every run of rollouts that the order holds equal. */
 static void visit_groups(struct audit_context *c, audit_order *order, group_visitor *visit)
 {
     CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(c->run, order);
@@ -88,6 +93,7 @@ static void visit_code(struct audit_context *c, const size_t *sorted, size_t fro
         report_outcomes(c, sorted, from, to);
 }
 
+/* Within the run, and against runs that were stored before. */
 void audit_check_same_code(struct audit_context *c)
 {
     visit_groups(c, by_code, visit_code);
@@ -100,6 +106,8 @@ void audit_check_same_code(struct audit_context *c)
     }
 }
 
+/* ---- identical times ---- */
+
 static int by_timing(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     int sign = order_number(a->runtime_us, b->runtime_us);
@@ -110,12 +118,13 @@ static int by_timing(const struct audit_rollout *a, const struct audit_rollout *
     return sign != 0 ? sign : order_number(a->max_us, b->max_us);
 }
 
-/* A spread, or many digits, do not coincide by chance. */
+/* Times that do not coincide by chance: a spread, or many digits. */
 static bool is_fine(const struct audit_rollout *r)
 {
     return r->std_us > 0.0 || audit_digits(r->runtime_us) >= FINE_DIGITS;
 }
 
+/* Other code, or without code another task. */
 static bool is_other_work(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     return a->code_id != 0 && b->code_id != 0 ? a->code_id != b->code_id : a->task != b->task;
@@ -137,6 +146,7 @@ static int by_work(const void *pa, const void *pb)
     return sign != 0 ? sign : order_id((int64_t)a->task, (int64_t)b->task);
 }
 
+/* Different pieces of work in a group. */
 static size_t count_works(const struct audit_run *run, const size_t *sorted, size_t from, size_t to)
 {
     CLEANUP(mem_free_ptr)
@@ -171,6 +181,7 @@ void audit_check_same_timing(struct audit_context *c)
     visit_groups(c, by_timing, visit_timing);
 }
 
+/* The same code with the same fine times within a cell. */
 static int by_sample_content(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     int sign = order_id(a->step, b->step);
@@ -186,7 +197,7 @@ static int by_sample_content(const struct audit_rollout *a, const struct audit_r
 static void visit_duplicates(struct audit_context *c, const size_t *sorted, size_t from, size_t to)
 {
     const struct audit_rollout *first = &c->run->rollouts[sorted[from]];
-    if (isnan(first->runtime_us) || !is_fine(first))
+    if (isnan(first->runtime_us) || !is_fine(first) || first->code_id == 0)
         return;
     for (size_t i = from + 1; i < to; i++)
         audit_row(c, &c->run->rollouts[sorted[i]], "the same code and times as sample %d",
@@ -196,6 +207,60 @@ static void visit_duplicates(struct audit_context *c, const size_t *sorted, size
 void audit_check_duplicates(struct audit_context *c)
 {
     visit_groups(c, by_sample_content, visit_duplicates);
+}
+
+/* ---- turns ---- */
+
+static int by_chain(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    int sign = order_id(a->step, b->step);
+    if (sign == 0)
+        sign = order_id((int64_t)a->task, (int64_t)b->task);
+    if (sign == 0)
+        sign = order_id(a->sample, b->sample);
+    return sign != 0 ? sign : order_id(a->turn, b->turn);
+}
+
+static bool is_next_turn(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    return a->step == b->step && a->task == b->task && a->sample == b->sample && a->turn < b->turn;
+}
+
+void audit_check_same_turns(struct audit_context *c)
+{
+    CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(c->run, by_chain);
+    size_t later = 0;
+    for (size_t i = 1; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *before = &c->run->rollouts[sorted[i - 1]];
+        const struct audit_rollout *r = &c->run->rollouts[sorted[i]];
+        bool follows = is_next_turn(before, r) && before->code_id != 0 && r->code_id != 0;
+        later += follows;
+        if (follows && before->code_id == r->code_id)
+            audit_row(c, r, "turn %d has the code of turn %d", r->turn, before->turn);
+    }
+    if (c->n_rows > 0)
+        audit_evidence(c, "%zu of %zu later turns have the code of the turn before", c->n_rows,
+                       later);
+}
+
+/* ---- runtimes ---- */
+
+void audit_check_timed_wrong(struct audit_context *c)
+{
+    size_t timed = 0;
+    if (audit_is_benchmark(c->run))
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        bool is_timed = r->outcome != NULL && !isnan(r->runtime_us);
+        timed += is_timed;
+        if (is_timed && !(r->compiled && r->correct))
+            audit_row(c, r, "%.4g us, %s", r->runtime_us,
+                      r->compiled ? "not correct" : "not compiled");
+    }
+    if (c->n_rows > 0)
+        audit_evidence(c, "%zu of %zu timed samples are not compiled or not correct", c->n_rows,
+                       timed);
 }
 
 void audit_check_no_runtime(struct audit_context *c)

@@ -15,6 +15,12 @@
 #define ONE_SHARE  0.05
 #define ONE_DIGITS 3
 
+/* Repeated means of one kernel on one GPU differ by about a percent; two sides make two. */
+#define NOISE_LEAST       0.02
+#define NOISE_SIGMAS      2.0
+#define NOISE_LEAST_COUNT 3
+#define NOISE_SHARE       0.05
+
 /*
  * Least time on the device; NaN: unknown.  Imports record no sizes, which are taken for the full
  * ones while the baseline keeps to the bound; one below it shows that they were not.
@@ -104,4 +110,45 @@ void audit_check_exactly_one(struct audit_context *c)
             audit_row(c, &c->run->rollouts[i], "speedup exactly 1");
     }
     audit_evidence(c, "%zu of %zu speedups are exactly 1", ones, n);
+}
+
+/* How far a speedup of 1 may be off by its noise alone: two standard errors of the mean, where a
+ * source says how many times it is of. */
+static double noise_of(const struct audit_rollout *r)
+{
+    double spread = r->std_us / r->runtime_us;
+    bool known = spread > 0.0 && r->n_times > 0;
+    double error = known ? NOISE_SIGMAS * spread / sqrt((double)r->n_times) : 0.0;
+    return fmax(NOISE_LEAST, error);
+}
+
+/* Exactly 1 has a check of its own; a speedup with an interval says itself what it is worth. */
+static bool is_in_noise(const struct audit_context *c, const struct audit_rollout *r)
+{
+    double off = fabs(audit_speedup(c, r) - 1.0);
+    return !r->has_interval && off > 0.0 && off <= noise_of(r);
+}
+
+void audit_check_noise(struct audit_context *c)
+{
+    size_t n = c->run->n_rollouts;
+    size_t sure = 0;
+    size_t near = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        near += is_in_noise(c, r);
+        sure += audit_speedup(c, r) > 1.0 && !is_in_noise(c, r);
+    }
+    if (near < NOISE_LEAST_COUNT || (double)near < NOISE_SHARE * (double)n)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (is_in_noise(c, r))
+            audit_row(c, r, "%.4gx, noise %.2g", audit_speedup(c, r), noise_of(r));
+    }
+    audit_evidence(c,
+                   "%zu speedups are within their noise of 1: between %.1f %% and %.1f %% of %zu "
+                   "samples are faster",
+                   near, 100.0 * (double)sure / (double)n,
+                   100.0 * (double)(sure + near) / (double)n, n);
 }

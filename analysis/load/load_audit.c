@@ -8,11 +8,13 @@
 #include "analysis/code/code_scan.h"
 #include "columns/audit_baselines.h"
 #include "columns/audit_codes.h"
+#include "columns/audit_references.h"
 #include "columns/audit_rewards.h"
 #include "columns/audit_rollouts.h"
 #include "columns/audit_run.h"
 #include "columns/audit_tasks.h"
 #include "columns/audit_tokens.h"
+#include "columns/audit_train_tasks.h"
 #include "columns/audit_twins.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -105,11 +107,15 @@ static int load_tasks(struct audit_loading *l, struct err *err)
             .id = stmt_int(st, AUDIT_TASKS_TASK_ID),
             .task = stmt_text_dup(st, AUDIT_TASKS_TASK, l->arena),
             .suite = stmt_text_dup(st, AUDIT_TASKS_SUITE, l->arena),
+            .name = stmt_text_dup(st, AUDIT_TASKS_NAME, l->arena),
+            .family = stmt_text_dup(st, AUDIT_TASKS_FAMILY, l->arena),
             .level = (int)stmt_int(st, AUDIT_TASKS_LEVEL),
             .problem_id = (int)stmt_int(st, AUDIT_TASKS_PROBLEM_ID),
             .in_train = stmt_int(st, AUDIT_TASKS_IN_TRAIN) != 0,
             .listed = stmt_int(st, AUDIT_TASKS_LISTED) != 0,
-            .work = { unknown, unknown, unknown },
+            .work = { unknown,
+                      unknown,
+                      { stmt_real(st, AUDIT_TASKS_FLOPS), stmt_real(st, AUDIT_TASKS_BYTES) } },
         };
     }
     l->run->tasks = into_arena(l->arena, tasks, n, sizeof(*tasks));
@@ -164,6 +170,8 @@ static void read_rollout(struct audit_loading *l, struct stmt *st, size_t task,
         .min_us = stmt_real(st, AUDIT_ROLLOUTS_MIN_US),
         .max_us = stmt_real(st, AUDIT_ROLLOUTS_MAX_US),
         .std_us = stmt_real(st, AUDIT_ROLLOUTS_STD_US),
+        .n_times = stmt_int(st, AUDIT_ROLLOUTS_N_SAMPLES),
+        .has_interval = stmt_int(st, AUDIT_ROLLOUTS_HAS_INTERVAL) != 0,
         .baseline_us = stmt_real(st, AUDIT_ROLLOUTS_BASELINE_US),
         .stated_speedup = stmt_real(st, AUDIT_ROLLOUTS_STATED_SPEEDUP),
         .measured_day = stmt_real(st, AUDIT_ROLLOUTS_MEASURED_DAY),
@@ -349,6 +357,54 @@ static int load_baselines(struct audit_loading *l, struct err *err)
     return rc;
 }
 
+static int load_references(struct audit_loading *l, struct err *err)
+{
+    struct audit_reference *items = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    struct stmt *st = query(l, "audit_references");
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        int64_t task_id = stmt_int(st, AUDIT_REFERENCES_TASK_ID);
+        const struct audit_task *task =
+            bsearch(&task_id, l->run->tasks, l->run->n_tasks, sizeof(*task), by_task_id);
+        if (task == NULL)
+            continue;
+        items = grow(items, n, &capacity, sizeof(*items));
+        items[n++] = (struct audit_reference){
+            .task = (size_t)(task - l->run->tasks),
+            .device = shared_text(l, st, AUDIT_REFERENCES_DEVICE),
+            .run = shared_text(l, st, AUDIT_REFERENCES_RUN),
+            .task_case = case_of(stmt_text(st, AUDIT_REFERENCES_TASK_CASE)),
+            .least_us = stmt_real(st, AUDIT_REFERENCES_LEAST_US),
+            .most_us = stmt_real(st, AUDIT_REFERENCES_MOST_US),
+        };
+    }
+    l->run->references = into_arena(l->arena, items, n, sizeof(*items));
+    l->run->n_references = n;
+    return rc;
+}
+
+static int load_train_tasks(struct audit_loading *l, struct err *err)
+{
+    struct audit_train_task *items = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    struct stmt *st = query(l, "audit_train_tasks");
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        items = grow(items, n, &capacity, sizeof(*items));
+        items[n++] = (struct audit_train_task){
+            .task = stmt_text_dup(st, AUDIT_TRAIN_TASKS_TASK, l->arena),
+            .name = stmt_text_dup(st, AUDIT_TRAIN_TASKS_NAME, l->arena),
+            .family = shared_text(l, st, AUDIT_TRAIN_TASKS_FAMILY),
+        };
+    }
+    l->run->train_tasks = into_arena(l->arena, items, n, sizeof(*items));
+    l->run->n_train_tasks = n;
+    return rc;
+}
+
 static int load_all(struct audit_loading *l, const char *run, struct err *err)
 {
     int rc = load_run(l, run, err);
@@ -368,6 +424,10 @@ static int load_all(struct audit_loading *l, const char *run, struct err *err)
         rc = load_twins(l, keys, err);
     if (rc == 0)
         rc = load_baselines(l, err);
+    if (rc == 0)
+        rc = load_references(l, err);
+    if (rc == 0)
+        rc = load_train_tasks(l, err);
     return rc;
 }
 

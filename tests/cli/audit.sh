@@ -56,7 +56,7 @@ cat >folder/level_1_problem_1_sample_0_kernel.py <<'END'
 import torch
 src = """
 __global__ void k(const float *a, float *b, int n) { if (threadIdx.x < n) b[threadIdx.x] = a[threadIdx.x]; }
-torch::Tensor f(torch::Tensor a) { cudaStream_t s; cudaStreamCreate(&s); return a; }
+torch::Tensor f(torch::Tensor a) { cudaStream_t s; cudaStreamCreate(&s); k<<<1, 2, 0, s>>>(a); return a; }
 """
 class ModelNew(torch.nn.Module):
     def forward(self, a, b):

@@ -38,8 +38,10 @@ tampered speedup_physics "UPDATE device SET name = 'NVIDIA H100 80GB HBM3'; DELE
 tampered mixed_devices "INSERT INTO device (backend, name, cores) VALUES ('cuda', 'Tesla T4', 1); UPDATE evaluation SET device_id = last_insert_rowid() WHERE rollout_id = $one"
 tampered same_code_other_outcome "UPDATE rollout SET code_blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)
     WHERE rollout_id = (SELECT max(rollout_id) FROM v_rollout WHERE outcome <> 'measured' AND task = (SELECT task FROM v_rollout WHERE rollout_id = $one))"
-tampered code_stream_escape "UPDATE blob SET text = text || ' void f() { cudaStreamCreate(&s); }' WHERE blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)"
+tampered code_stream_escape "UPDATE blob SET text = text || ' void f() { cudaStreamCreate(&s); g(s); }' WHERE blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)"
 tampered '' "UPDATE blob SET text = text || ' // cudaStreamCreate(&s);' WHERE blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)"
+tampered '' "UPDATE blob SET text = text || ' void f() { cudaStreamCreate(&s); }' WHERE blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)"
+tampered timed_not_correct "UPDATE evaluation SET correct = 0, outcome = 'mismatch' WHERE rollout_id = $one; DELETE FROM reward"
 tampered code_no_kernel "UPDATE blob SET text = '//@ none' WHERE blob_id = (SELECT code_blob_id FROM rollout WHERE rollout_id = $one)"
 
 # Baselines of a file, for samples that have none beside them.

@@ -26,6 +26,8 @@ struct bench {
     struct audit_baseline baselines[2 * N_TASKS];
     struct audit_code codes[N_ROLLOUTS];
     struct audit_reward rewards[N_ROLLOUTS];
+    struct audit_reference references[N_TASKS];
+    struct audit_train_task train_tasks[N_TASKS];
     struct audit_run run;
     struct audit_options options;
 };
@@ -73,6 +75,8 @@ static inline void point(struct bench *b)
     b->run.baselines = b->baselines;
     b->run.codes = b->codes;
     b->run.rewards = b->rewards;
+    b->run.references = b->references;
+    b->run.train_tasks = b->train_tasks;
 }
 
 /* Three tasks, four samples each. */
@@ -85,6 +89,8 @@ static inline void set_clean(struct bench *b)
         b->tasks[i] = (struct audit_task){ .id = 10 + (int64_t)i,
                                            .task = names[i],
                                            .suite = "kernelbench",
+                                           .name = "",
+                                           .family = "",
                                            .level = 1,
                                            .work = { work, work, work },
                                            .listed = true };

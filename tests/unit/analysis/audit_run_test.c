@@ -25,6 +25,7 @@ static void no_evaluation(struct bench *b)
 {
     b->rollouts[3].outcome = NULL;
     b->rollouts[3].correct = false;
+    b->rollouts[3].runtime_us = (double)NAN;
     b->run.n_rewards = 0;
 }
 static void no_evaluation_at_all(struct bench *b)
@@ -32,6 +33,7 @@ static void no_evaluation_at_all(struct bench *b)
     for (size_t i = 0; i < N_ROLLOUTS; i++) {
         b->rollouts[i].outcome = NULL;
         b->rollouts[i].correct = false;
+        b->rollouts[i].runtime_us = (double)NAN;
     }
     b->run.n_rewards = 0;
 }
@@ -148,6 +150,7 @@ static void wrong_reward(struct bench *b)
 static void reward_of_wrong(struct bench *b)
 {
     b->rollouts[4].correct = false;
+    b->rollouts[4].runtime_us = (double)NAN;
     b->rollouts[4].outcome = "mismatch";
 }
 static void no_reward_of_wrong(struct bench *b)
@@ -256,6 +259,28 @@ static void hit_harness(struct bench *b)
 {
     add_hit(b, CODE_HARNESS);
 }
+static void hit_constant(struct bench *b)
+{
+    add_hit(b, CODE_CONSTANT);
+}
+static void hit_call_state(struct bench *b)
+{
+    add_hit(b, CODE_CALL_STATE);
+}
+static void hit_precision(struct bench *b)
+{
+    add_hit(b, CODE_PRECISION);
+}
+static void hit_placeholder(struct bench *b)
+{
+    add_hit(b, CODE_PLACEHOLDER);
+}
+static void near_duplicate(struct bench *b)
+{
+    b->tasks[2].name = "Square matrix multiplication";
+    b->train_tasks[0] = (struct audit_train_task){ "l1/2", "Standard matrix multiplication", "" };
+    b->run.n_train_tasks = 1;
+}
 static void no_kernel(struct bench *b)
 {
     b->codes[6].has_kernel = false;
@@ -264,6 +289,7 @@ static void no_kernel_wrong(struct bench *b)
 {
     no_kernel(b);
     b->rollouts[6].correct = false;
+    b->rollouts[6].runtime_us = (double)NAN;
     b->rollouts[6].outcome = "mismatch";
 }
 static void library_elsewhere(struct bench *b)
@@ -290,6 +316,7 @@ static const struct row rows[] = {
     { "other prompt", other_prompt, false, "prompt_changed", 1 },
     { "other prompt of a turn", other_prompt_of_turn, false, NULL, 0 },
     { "train task", train_task, false, "split_contamination", N_SAMPLES },
+    { "nearly a train task", near_duplicate, false, "split_near_duplicate", 1 },
     { "train task, training", train_task_trained, false, NULL, 0 },
     { "positive tokens", positive_tokens, false, "logprob_positive", 1 },
     { "positive mean", positive_mean, false, "logprob_positive", 1 },
@@ -313,6 +340,10 @@ static const struct row rows[] = {
     { "advantages", advantages, true, NULL, 0 },
     { "wrong advantage", wrong_advantage, true, "advantage_mismatch", 1 },
     { "cached output", hit_cached, false, "code_cached_output", 1 },
+    { "constant", hit_constant, false, "code_constant_output", 1 },
+    { "call state", hit_call_state, false, "code_call_state", 1 },
+    { "precision", hit_precision, false, "code_reduced_precision", 1 },
+    { "placeholder", hit_placeholder, false, "code_placeholder", 1 },
     { "timer", hit_timer, false, "code_timer_patch", 1 },
     { "stream", hit_stream, false, "code_stream_escape", 1 },
     { "fallback", hit_fallback, false, "code_fallback", 1 },

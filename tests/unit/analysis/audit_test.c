@@ -109,6 +109,7 @@ static void flagged_and_refused(struct bench *b)
 {
     flagged_and_correct(b);
     b->rollouts[2].correct = false;
+    b->rollouts[2].runtime_us = (double)NAN;
     b->rollouts[2].outcome = "cheat";
 }
 
@@ -120,6 +121,34 @@ static void ones(struct bench *b, size_t n)
 static void three_ones(struct bench *b)
 {
     ones(b, 3);
+}
+static void nearly_ones(struct bench *b)
+{
+    for (size_t i = 0; i < 3; i++)
+        b->rollouts[i].baseline_us = 1.005 * b->rollouts[i].runtime_us;
+}
+static void drifted(struct bench *b)
+{
+    b->references[0] = (struct audit_reference){ .task = 2,
+                                                 .device = "H100 80GB HBM3",
+                                                 .run = "other",
+                                                 .task_case = AUDIT_CASE_UNKNOWN,
+                                                 .least_us = 400.0,
+                                                 .most_us = 410.0 };
+    b->run.n_references = 1;
+}
+static void timed_wrong(struct bench *b)
+{
+    b->rollouts[3].correct = false;
+}
+static void repeated_turn(struct bench *b)
+{
+    for (size_t i = 0; i < N_TASKS; i++) {
+        b->rollouts[i * N_SAMPLES + 3].sample = 0;
+        b->rollouts[i * N_SAMPLES + 3].turn = 1;
+    }
+    b->rollouts[3].code_id = b->rollouts[0].code_id;
+    b->run.k = 3;
 }
 static void two_ones(struct bench *b)
 {
@@ -215,6 +244,7 @@ static void flaky_code(struct bench *b)
 {
     b->rollouts[1].code_id = b->rollouts[0].code_id;
     b->rollouts[1].correct = false;
+    b->rollouts[1].runtime_us = (double)NAN;
     b->rollouts[1].outcome = "mismatch";
 }
 static void repeated_code(struct bench *b)
@@ -262,6 +292,7 @@ static void untimed_wrong(struct bench *b)
 {
     untimed_correct(b);
     b->rollouts[3].correct = false;
+    b->rollouts[3].runtime_us = (double)NAN;
     b->rollouts[3].outcome = "mismatch";
 }
 static void untimed_suite(struct bench *b)
@@ -322,6 +353,10 @@ static const struct row rows[] = {
     { "1000x as stated", stated_thousandfold, false, "speedup_bound", 1 },
     { "flagged, correct", flagged_and_correct, false, "speedup_flagged", 1 },
     { "flagged, refused", flagged_and_refused, false, NULL, 0 },
+    { "nearly ones", nearly_ones, false, "speedup_in_noise", 4 },
+    { "drift", drifted, false, "reference_drift", 1 },
+    { "timed and wrong", timed_wrong, false, "timed_not_correct", 1 },
+    { "repeated turn", repeated_turn, false, "same_code_in_turns", 1 },
     { "three ones", three_ones, false, "speedup_exactly_one", 3 },
     { "two ones", two_ones, false, NULL, 0 },
     { "baseline elsewhere", baseline_elsewhere, false, "hardware_mismatch", N_ROLLOUTS },

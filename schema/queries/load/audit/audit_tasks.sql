@@ -2,7 +2,7 @@
 -- (from 2^30 up) tells nobody anything.
 SELECT t.task_id,
        CASE WHEN t.problem_id >= 1073741824 AND t.name <> '' THEN t.name ELSE t.label END AS task,
-       t.suite, t.level, t.problem_id,
+       t.suite, t.level, t.problem_id, t.name, coalesce(t.family, '') AS family, t.flops, t.bytes,
        EXISTS (SELECT 1 FROM run r
                JOIN split s ON s.split_id = r.split_id,
                     json_each(coalesce(json_extract(s.json, '$.problem_ids.train'),
