@@ -22,6 +22,8 @@ static const struct claim_fault faults[] = {
     { "unit-repeated", "repeated measurements of one task counted as independent" },
     { "low-power", "the test could hardly have found an effect of the size seen" },
     { "not-distinguishable", "said to beat a baseline that gives as much by chance too often" },
+    { "wrong-direction", "said to beat something that has the larger value" },
+    { "family-uncorrected", "below alpha alone, and not when the tests of its family are counted" },
     { "effect-mismatch", "the effect size does not follow from its rates" },
     { "percent-mismatch", "the percentage does not follow from the counts" },
     { "impossible-share", "no whole count of n gives the share printed" },
@@ -32,6 +34,7 @@ static const struct claim_fault faults[] = {
     { "sd-mismatch", "the standard deviation does not follow from the values" },
     { "mean-mismatch", "the average does not follow from the values" },
     { "mean-of-ratios", "an arithmetic mean of ratios that one value owns" },
+    { "derived-mismatch", "a ratio or difference does not follow from the numbers it is made of" },
     { "best-of-many", "the best of several reported on the samples that chose it" },
     { "sign-reversed", "the sign says the opposite of the reading" },
     { "direction-conflict", "two claims about one pair of variables point in opposite directions" },
@@ -42,6 +45,8 @@ static const struct claim_fault faults[] = {
     { "flat-trajectory", "a peak or trend that a flat trajectory shows as easily" },
     { "curve-mismatch", "the curve is not the mean of the curves of its tasks" },
     { "equivalent-k-mismatch", "the equivalent K is another on the curve or the base rates" },
+    { "reward-is-correctness",
+      "the reward moves with correctness alone and tells nothing of speed" },
     { "aggregate-mismatch", "the aggregate does not follow from the counts of the tasks" },
     { "database-mismatch", "the database gives another value" },
 };
@@ -93,6 +98,19 @@ bool claim_agrees(const struct claim_number *printed, double x)
 double claim_value(const struct claim_number *v)
 {
     return v->given ? v->value : STAT_NAN;
+}
+
+bool claim_count(const struct claim *c, int64_t *out_count)
+{
+    double k = nearbyint(c->value.value * (double)c->n);
+    *out_count = c->count;
+    if (c->n < 1 || c->count > c->n)
+        return false;
+    if (c->count >= 0)
+        return true;
+    *out_count = (int64_t)k;
+    return c->value.percent && !c->value.below && c->value.value <= 1.0 &&
+           claim_agrees(&c->value, k / (double)c->n);
 }
 
 size_t claim_column(const struct claim_table *t, const char *name)
@@ -154,11 +172,11 @@ bool claim_number_parse(const char *text, struct claim_number *out)
 static void (*const checks[])(const struct claim_check *c) = {
     claims_check_signed_rank, claims_check_counts_test, claims_check_correlation,
     claims_check_attainable,  claims_check_power,       claims_check_better,
-    claims_check_effect,      claims_check_proportion,  claims_check_interval,
-    claims_check_spread,      claims_check_values,      claims_check_winner,
-    claims_check_reading,     claims_check_direction,   claims_check_quantity,
-    claims_check_compared,    claims_check_trajectory,  claims_check_equivalent,
-    claims_check_stored,
+    claims_check_family,      claims_check_derived,     claims_check_effect,
+    claims_check_proportion,  claims_check_interval,    claims_check_spread,
+    claims_check_values,      claims_check_winner,      claims_check_reading,
+    claims_check_direction,   claims_check_quantity,    claims_check_compared,
+    claims_check_trajectory,  claims_check_equivalent,  claims_check_stored,
 };
 
 void claims_audit(const struct claim_bundle *b, struct arena *arena, struct claim_findings *out)

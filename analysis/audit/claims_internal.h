@@ -23,6 +23,9 @@ double claim_value(const struct claim_number *v);
 size_t claim_column(const struct claim_table *t, const char *name);
 const struct claim_number *claim_cell(const struct claim_table *t, size_t row, size_t column);
 
+/* Of a claim that states count and n, or n and a share that is some count of it; false else. */
+bool claim_count(const struct claim *c, int64_t *out_count);
+
 /* claims_tests.c */
 void claims_check_signed_rank(const struct claim_check *c);
 void claims_check_counts_test(const struct claim_check *c);
@@ -31,11 +34,13 @@ void claims_check_attainable(const struct claim_check *c);
 void claims_check_power(const struct claim_check *c);
 void claims_check_better(const struct claim_check *c);
 void claims_check_effect(const struct claim_check *c);
+void claims_check_family(const struct claim_check *c);
 /* claims_numbers.c */
 void claims_check_proportion(const struct claim_check *c);
 void claims_check_interval(const struct claim_check *c);
 void claims_check_spread(const struct claim_check *c);
 void claims_check_values(const struct claim_check *c);
+void claims_check_derived(const struct claim_check *c);
 void claims_check_stored(const struct claim_check *c);
 void claims_check_winner(const struct claim_check *c);
 /* claims_relations.c */

@@ -164,6 +164,76 @@ void claims_check_values(const struct claim_check *c)
                       sample, population);
 }
 
+/* ---- numbers made of other numbers ---- */
+
+#define DERIVED_MOST 4
+
+static double ratio(const double *x)
+{
+    return x[0] / x[1];
+}
+static double difference(const double *x)
+{
+    return x[0] - x[1];
+}
+static double relative_change(const double *x)
+{
+    return x[0] / x[1] - 1.0;
+}
+/* Of the way from the base to the best, the share that was gone. */
+static double gap_closed(const double *x)
+{
+    return (x[0] - x[1]) / (x[2] - x[1]);
+}
+static double product(const double *x)
+{
+    return x[0] * x[1];
+}
+
+static const struct claim_derivation derivations[] = {
+    { "ratio", 2, ratio },
+    { "difference", 2, difference },
+    { "relative-change", 2, relative_change },
+    { "gap-closed", 3, gap_closed },
+    { "product", 2, product },
+};
+
+const struct claim_derivation *claim_derivation_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(derivations); i++) {
+        if (strcmp(derivations[i].name, name) == 0)
+            return &derivations[i];
+    }
+    return NULL;
+}
+
+/* The parts are rounded: the value lies between what their ends give. */
+void claims_check_derived(const struct claim_check *c)
+{
+    const struct claim *claim = c->claim;
+    double x[DERIVED_MOST] = { 0.0 };
+    if (claim->derived == NULL || !claim->value.given)
+        return;
+    double low = (double)INFINITY;
+    double high = -(double)INFINITY;
+    for (unsigned ends = 0; ends < 1U << claim->n_of; ends++) {
+        for (size_t i = 0; i < claim->n_of; i++)
+            x[i] = claim->of[i].value + ((ends >> i & 1U) ? 1.0 : -1.0) * claim->of[i].half;
+        low = fmin(low, claim->derived->value(x));
+        high = fmax(high, claim->derived->value(x));
+    }
+    for (size_t i = 0; i < claim->n_of; i++)
+        x[i] = claim->of[i].value;
+    double slack = claim->value.half * (1.0 + 1e-9) + 1e-12 * fabs(claim->value.value);
+    if (!isfinite(low) || !isfinite(high) ||
+        (claim->value.value + slack >= low && claim->value.value - slack <= high))
+        return;
+    double is = claim->derived->value(x);
+    claims_report(c->findings, claim->id, "derived-mismatch", claim->value.value, is, 0,
+                  "the %s of its parts is %.4g, not %.4g", claim->derived->name, is,
+                  claim->value.value);
+}
+
 void claims_check_winner(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;

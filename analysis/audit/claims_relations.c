@@ -71,6 +71,16 @@ static bool differ_in_text(const char *a, const char *b)
     return a[0] != '\0' && b[0] != '\0' && strcmp(a, b) != 0;
 }
 
+/* Two counts of one chance differ; they contradict each other when no one chance gives both. */
+static bool agree_within_n(const struct claim_check *c, const struct claim *a,
+                           const struct claim *b)
+{
+    int64_t k = 0;
+    int64_t m = 0;
+    return claim_count(a, &k) && claim_count(b, &m) &&
+           stat_two_shares(k, a->n, m, b->n, STAT_TWO_SIDED) > c->bundle->alpha;
+}
+
 void claims_check_quantity(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;
@@ -85,7 +95,8 @@ void claims_check_quantity(const struct claim_check *c)
                           other->value.value, claim->n,
                           "%s is over %s here and over %s in claim %s", claim->quantity,
                           claim->denominator, other->denominator, other->id);
-        if (gap > (claim->value.half + other->value.half) * (1.0 + 1e-9))
+        if (gap > (claim->value.half + other->value.half) * (1.0 + 1e-9) &&
+            !agree_within_n(c, claim, other))
             claims_report(c->findings, claim->id, "contradicting-values", claim->value.value,
                           other->value.value, claim->n, "%s is %.4g here and %.4g in claim %s",
                           claim->quantity, claim->value.value, other->value.value, other->id);

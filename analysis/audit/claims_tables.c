@@ -213,8 +213,40 @@ static void check_aggregate(const struct claim_table *t, struct claim_findings *
     }
 }
 
+#define REWARD_ROWS   3
+#define REWARD_SPREAD 1.05 /* of reward / correctness over the rows */
+
+/* Columns "correct" and "reward" whose ratio stays while correctness moves. */
+static void check_reward(const struct claim_table *t, struct claim_findings *f)
+{
+    size_t at_correct = claim_column(t, "correct");
+    size_t at_reward = claim_column(t, "reward");
+    double least = (double)INFINITY;
+    double most = 0.0;
+    double least_correct = (double)INFINITY;
+    double most_correct = 0.0;
+    if (at_correct == t->n_columns || at_reward == t->n_columns || t->n_rows < REWARD_ROWS)
+        return;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        double correct = claim_value(claim_cell(t, r, at_correct));
+        double ratio = claim_value(claim_cell(t, r, at_reward)) / correct;
+        if (!(correct > 0.0) || !(ratio > 0.0))
+            return;
+        least = fmin(least, ratio);
+        most = fmax(most, ratio);
+        least_correct = fmin(least_correct, correct);
+        most_correct = fmax(most_correct, correct);
+    }
+    if (most <= REWARD_SPREAD * least && most_correct > REWARD_SPREAD * least_correct)
+        claims_report(f, t->id, "reward-is-correctness", STAT_NAN, 0.5 * (least + most),
+                      (int64_t)t->n_rows,
+                      "the reward is between %.3g and %.3g times the correctness in all %zu rows",
+                      least, most, t->n_rows);
+}
+
 void claims_check_table(const struct claim_table *t, struct claim_findings *f)
 {
+    check_reward(t, f);
     check_percent(t, f);
     check_aggregate(t, f);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/audit/claims_internal.h"
+#include "analysis/stat/stat_adjust.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_effect.h"
 #include "analysis/stat/stat_power.h"
@@ -284,27 +285,97 @@ void claims_check_power(const struct claim_check *c)
                   (long long)(n > 0 ? n : POWER_PAIRS_MOST));
 }
 
-void claims_check_better(const struct claim_check *c)
+/* Beside a rival that was counted too. */
+static void check_rival(const struct claim_check *c)
+{
+    const struct claim *claim = c->claim;
+    const struct claim *rival = claim->rival;
+    int64_t mine = 0;
+    int64_t theirs = 0;
+    if (claim->value.given && rival->value.given && claim->value.value < rival->value.value) {
+        claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
+                      rival->value.value, claim->n, "%.4g is said to beat %.4g of claim %s",
+                      claim->value.value, rival->value.value, rival->id);
+        return;
+    }
+    if (!claim_count(claim, &mine) || !claim_count(rival, &theirs))
+        return;
+    double p = stat_two_shares(mine, claim->n, theirs, rival->n, STAT_TWO_SIDED);
+    if (p > c->bundle->alpha)
+        claims_report(
+            c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p, claim->n,
+            "%lld of %lld beside %lld of %lld in claim %s: p = %.2g (Fisher's exact test)",
+            (long long)mine, (long long)claim->n, (long long)theirs, (long long)rival->n, rival->id,
+            p);
+}
+
+/* Beside a rate that is taken as known. */
+static void check_known_rate(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;
     bool many = claim->n_null_rates > 0 && (int64_t)claim->n_null_rates == claim->n;
-    if (!claim->claims_better || claim->count < 0 || claim->n < 1 || claim->count > claim->n ||
-        claim->n > COUNTS_MOST || (!many && !claim->null_rate.given))
+    int64_t count = 0;
+    if (claim->null_rate.given && claim->value.given &&
+        claim->value.value < claim->null_rate.value) {
+        claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
+                      claim->null_rate.value, claim->n, "%.4g is said to beat %.4g",
+                      claim->value.value, claim->null_rate.value);
+        return;
+    }
+    if (!claim_count(claim, &count) || claim->n > COUNTS_MOST || (!many && !claim->null_rate.given))
         return;
     double p;
     if (many) {
         double *pmf = arena_array(c->findings->arena, claim->n_null_rates + 1, sizeof(*pmf));
         stat_poisson_binomial(claim->null_rates, claim->n_null_rates, pmf);
-        p = stat_upper_tail(pmf, claim->n_null_rates, (size_t)claim->count);
+        p = stat_upper_tail(pmf, claim->n_null_rates, (size_t)count);
     } else {
-        p = stat_binomial_test(claim->count, claim->n, claim->null_rate.value, STAT_GREATER);
+        p = stat_binomial_test(count, claim->n, claim->null_rate.value, STAT_GREATER);
     }
     if (p > c->bundle->alpha)
-        claims_report(c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p,
-                      claim->n,
-                      "the baseline gives %lld or more of %lld with probability %.3g (%s)",
-                      (long long)claim->count, (long long)claim->n, p,
-                      many ? "Poisson-binomial, exact" : "binomial at its mean rate");
+        claims_report(
+            c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p, claim->n,
+            "the baseline gives %lld or more of %lld with probability %.3g (%s)", (long long)count,
+            (long long)claim->n, p, many ? "Poisson-binomial, exact" : "binomial at its mean rate");
+}
+
+void claims_check_better(const struct claim_check *c)
+{
+    if (!c->claim->claims_better)
+        return;
+    if (c->claim->rival != NULL)
+        check_rival(c);
+    else
+        check_known_rate(c);
+}
+
+/* Holm's correction over the p-values of the family. */
+void claims_check_family(const struct claim_check *c)
+{
+    const struct claim *claim = c->claim;
+    const struct claim_bundle *b = c->bundle;
+    size_t n = 0;
+    size_t mine = 0;
+    if (claim->family[0] == '\0' || !claim->p.given || claim->p.value > b->alpha)
+        return;
+    double *p = arena_array(c->findings->arena, b->n_claims, sizeof(*p));
+    double *adjusted = arena_array(c->findings->arena, b->n_claims, sizeof(*adjusted));
+    for (size_t i = 0; i < b->n_claims; i++) {
+        const struct claim *other = &b->claims[i];
+        if (!other->p.given || strcmp(other->family, claim->family) != 0)
+            continue;
+        if (other == claim)
+            mine = n;
+        p[n++] = other->p.value;
+    }
+    struct arena work = { 0 };
+    stat_adjust_holm(p, n, adjusted, &work);
+    arena_release(&work);
+    if (adjusted[mine] > b->alpha)
+        claims_report(c->findings, claim->id, "family-uncorrected", claim->p.value, adjusted[mine],
+                      (int64_t)n,
+                      "one of %zu tests of the family %s: with Holm's correction p = %.2g", n,
+                      claim->family, adjusted[mine]);
 }
 
 void claims_check_effect(const struct claim_check *c)

@@ -152,13 +152,13 @@ static const struct code_pattern kernel_marks[] = {
     PYTHON(CODE_LIBRARY, "pl . pallas_call", ""),
 };
 
-struct code_word {
+struct glob_word {
     const char *text;
     size_t len;
 };
 
-static bool matches_element(struct code_word element, struct code_word w,
-                            struct code_word *captured)
+static bool matches_element(struct glob_word element, struct glob_word w,
+                            struct glob_word *captured)
 {
     if (element.text[0] == '!' && element.len > 2)
         return !code_word_is_any(element.text + 1, element.len - 1, w.text, w.len);
@@ -176,7 +176,7 @@ static bool matches_element(struct code_word element, struct code_word w,
 static bool code_pattern_matches(const struct code_pattern *p, const struct token_list *t,
                                  size_t at)
 {
-    struct code_word captured = { NULL, 0 };
+    struct glob_word captured = { NULL, 0 };
     const char *first = p->tokens;
     if (*first == '^') {
         if (at < t->n && !t->items[at].begins_line && (at == 0 || t->items[at - 1].text[0] != ';'))
@@ -184,11 +184,11 @@ static bool code_pattern_matches(const struct code_pattern *p, const struct toke
         first += 2;
     }
     for (const char *s = first; *s != '\0'; at++) {
-        struct code_word element = { s, strcspn(s, " ") };
+        struct glob_word element = { s, strcspn(s, " ") };
         bool ends = at >= t->n || t->items[at].language != p->language;
         if (ends)
             return element.text[0] == '!' && element.len > 2;
-        struct code_word w = { t->items[at].text, t->items[at].len };
+        struct glob_word w = { t->items[at].text, t->items[at].len };
         if (!matches_element(element, w, &captured))
             return false;
         s += element.len + (s[element.len] == ' ' ? 1 : 0);

@@ -152,3 +152,31 @@ struct stat_chi2 stat_chi2_homogeneity(const int64_t *c, const int64_t *n, size_
     out.p = stat_chi2_sf(out.chi2, out.df);
     return out;
 }
+
+#define TWO_SHARES_MOST 10000000
+
+static double log_choose(int64_t n, int64_t k)
+{
+    return lgamma((double)n + 1.0) - lgamma((double)k + 1.0) - lgamma((double)(n - k) + 1.0);
+}
+
+double stat_two_shares(int64_t a, int64_t n, int64_t b, int64_t m,
+                       enum stat_alternative alternative)
+{
+    if (a < 0 || b < 0 || a > n || b > m || n > TWO_SHARES_MOST || m > TWO_SHARES_MOST)
+        return STAT_NAN;
+    int64_t successes = a + b;
+    int64_t low = successes > m ? successes - m : 0;
+    int64_t high = successes < n ? successes : n;
+    double all = log_choose(n + m, successes);
+    double seen = log_choose(n, a) + log_choose(m, b) - all;
+    double sum = 0.0;
+    for (int64_t k = low; k <= high; k++) {
+        double chance = log_choose(n, k) + log_choose(m, successes - k) - all;
+        bool counts = (alternative == STAT_GREATER && k >= a) ||
+                      (alternative == STAT_LESS && k <= a) ||
+                      (alternative == STAT_TWO_SIDED && chance <= seen + 1e-7);
+        sum += counts ? exp(chance) : 0.0;
+    }
+    return fmin(1.0, sum);
+}

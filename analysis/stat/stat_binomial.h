@@ -33,6 +33,14 @@ void stat_poisson_binomial_body(const double *p, size_t n, double *out);
 /* P(X >= at) of chances over 0 .. n. */
 double stat_upper_tail(const double *pmf, size_t n, size_t at);
 
+/*
+ * Fisher's exact test of a of n against b of m, both totals fixed: is the first share larger, or
+ * smaller, or other?  Two-sided sums tables at most as likely as the one seen (1e-7 relative).  NaN
+ * for impossible arguments, and beyond 10 million in one row.
+ */
+double stat_two_shares(int64_t a, int64_t n, int64_t b, int64_t m,
+                       enum stat_alternative alternative);
+
 struct stat_chi2 {
     double chi2;
     int df;

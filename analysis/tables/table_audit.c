@@ -1,5 +1,6 @@
 #include "analysis/tables/table_audit.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "analysis/audit/audit.h"
@@ -21,9 +22,12 @@ static void fill_work(struct audit_run *run)
 {
     for (size_t i = 0; i < run->n_tasks; i++) {
         struct audit_task *t = &run->tasks[i];
-        for (int c = 0; c < AUDIT_CASES && strcmp(t->suite, "kernelbench") == 0; c++)
-            task_work(t->task, task_case_name((enum task_case)c), &t->work[c].flops,
-                      &t->work[c].bytes);
+        for (int c = 0; c < AUDIT_CASES && strcmp(t->suite, "kernelbench") == 0; c++) {
+            struct audit_work known;
+            task_work(t->task, task_case_name((enum task_case)c), &known.flops, &known.bytes);
+            if (!isnan(known.flops))
+                t->work[c] = known;
+        }
     }
 }
 

@@ -46,6 +46,89 @@ grep -q '"schema":"rollbook.analyze.audit/1"' out || fail "no schema: $(cat out)
 audit 0 "$claims/honest.json" --format csv
 [ "$(wc -l <out)" -eq 1 ] || fail "findings in the honest bundle: $(cat out)"
 
+# Four published sources: what is found, and nothing else.
+audit 1 "$claims/published.json" --format csv
+tail -n +2 out | cut -d, -f1,2 | sort >got
+sort >want <<'END'
+draft-sdpo-prompt,not-distinguishable
+draft-selection-test,unit-repeated
+draft-selection-sign,unreachable-p
+card-step-40,not-distinguishable
+card-checkpoints,reward-is-correctness
+grpo-14b,not-distinguishable
+grpo-32b,percent-mismatch
+grpo-models,percent-mismatch
+kernel-best,best-of-many
+kernel-best,mixed-denominators
+END
+cmp -s got want || fail "published.json: $(cat out)"
+grep -q '146 of 480 beside 42 of 160 .* p = 0.37' out || fail "no Fisher: $(cat out)"
+
+# bundle CLAIMS [TABLES]: the findings of a bundle made here.
+bundle() {
+    printf '{"format": "rollbook.claims/1", "tables": [%s], "claims": [%s]}' "${2-}" "$1" >made.json
+    status=0
+    "$ROLLBOOK_BIN" claims made.json --format csv >out 2>err || status=$?
+}
+gives() {
+    want=$1
+    shift
+    bundle "$@"
+    [ "$(tail -n +2 out | cut -d, -f1,2)" = "$want" ] || fail "not '$want' from $*: $(cat out err)"
+}
+refuses() {
+    bundle "$2"
+    [ "$status" -eq 4 ] || fail "status $status, not 4: $2"
+    grep -q "$1" err || fail "not '$1': $(cat err)"
+}
+rival='{"id": "b", "value": "20%", "count": 20, "n": 100}'
+gives '' '{"id": "a", "value": "40%", "count": 40, "n": 100, "claims_better": true, "rival": "b"}, '"$rival"
+gives 'a,not-distinguishable' '{"id": "a", "value": "25%", "count": 25, "n": 100, "claims_better": true, "rival": "b"}, '"$rival"
+gives 'a,not-distinguishable' '{"id": "a", "value": "25%", "n": 100, "claims_better": true, "rival": "b"}, '"$rival"
+gives 'a,wrong-direction' '{"id": "a", "value": "19%", "count": 19, "n": 100, "claims_better": true, "rival": "b"}, '"$rival"
+gives 'a,wrong-direction' '{"id": "a", "value": "20%", "count": 20, "n": 100, "claims_better": true, "null_rate": "26.7%"}'
+gives '' '{"id": "a", "value": "25%", "claims_better": true, "rival": "b"}, '"$rival"
+refuses 'claim a: "rival" is no id of another claim' '{"id": "a", "claims_better": true, "rival": "a"}'
+refuses 'claim a: "rival" is no id of another claim' '{"id": "a", "claims_better": true, "rival": "c"}'
+# Two counts of one chance may differ; one and thirty of 64 may not.
+quantity() {
+    printf '{"id": "a", "quantity": "q", "value": "%s", "count": %s, "n": 64}, {"id": "b", "quantity": "q", "value": "%s", "count": %s, "n": 64}' "$@"
+}
+gives '' "$(quantity 1.6% 1 4.7% 3)"
+gives 'b,contradicting-values' "$(quantity 1.6% 1 46.9% 30)"
+gives 'b,contradicting-values' '{"id": "a", "quantity": "q", "value": "1.6%"}, {"id": "b", "quantity": "q", "value": "4.7%"}'
+# Numbers made of others, up to their rounding.
+derived() {
+    printf '{"id": "a", "value": "%s", "derived": {"as": "%s", "of": [%s]}}' "$@"
+}
+gives '' "$(derived 2.9x ratio '"80%", "27.5%"')"
+gives 'a,derived-mismatch' "$(derived 3.2x ratio '"80%", "27.5%"')"
+gives '' "$(derived 30% difference '"80%", "50%"')"
+gives 'a,derived-mismatch' "$(derived 25% difference '"80%", "50%"')"
+gives 'a,derived-mismatch' "$(derived 33% gap-closed '"44%", "36%", "67%"')"
+gives '' "$(derived 26% gap-closed '"44%", "36%", "67%"')"
+gives '' "$(derived 60% relative-change '"80%", "50%"')"
+gives 'a,derived-mismatch' "$(derived 30% relative-change '"80%", "50%"')"
+gives '' "$(derived 0.4 product '0.8, 0.5')"
+refuses 'claim a: "derived" is no known derivation' "$(derived 1 quotient '1, 1')"
+refuses 'claim a: "derived" is no known derivation' "$(derived 1 ratio 1)"
+refuses 'claim a: "derived" is no list of numbers' "$(derived 1 ratio '1, "one"')"
+# One p-value below alpha of four is none of a family.
+family() {
+    printf '{"id": "%s", "test": "spearman", "value": "%s", "n": 100, "p": "%s", "family": "f"}' "$@"
+}
+rest="$(family b 0.05 0.62), $(family c 0.1 0.32), $(family d -0.03 0.77)"
+gives 'a,family-uncorrected' "$(family a 0.22 0.028), $rest"
+gives '' "$(family a 0.4 3.7e-5), $rest"
+gives '' "$(family a 0.22 0.028)"
+# A reward that is a multiple of correctness, and one that is not.
+rows() {
+    printf '{"id": "t", "columns": ["correct", "reward"], "rows": [["60%%", %s], ["80%%", %s], ["100%%", %s]]}' "$@"
+}
+gives 't,reward-is-correctness' '' "$(rows 0.6 0.8 1.0)"
+gives 't,reward-is-correctness' '' "$(rows 0.54 0.73 0.9)"
+gives '' '' "$(rows 0.6 0.9 1.6)"
+
 # One change of the honest bundle, one fault.
 broken() {
     sed "$1" "$claims/honest.json" >broken.json

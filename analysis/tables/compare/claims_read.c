@@ -33,6 +33,7 @@ static const struct claim_field fields[] = {
     FIELD("engine", FIELD_TEXT, engine),
     FIELD("statistic_name", FIELD_TEXT, statistic_name),
     FIELD("effect", FIELD_TEXT, effect),
+    FIELD("family", FIELD_TEXT, family),
     FIELD("x", FIELD_TEXT, x),
     FIELD("y", FIELD_TEXT, y),
     FIELD("claims_better", FIELD_BOOL, claims_better),
@@ -59,8 +60,9 @@ static const struct claim_field fields[] = {
 
 /* Read by hand, or for people alone. */
 static const char *const others[] = {
-    "text",  "source", "note",       "test", "alternative",   "reading",  "interval",   "values",
-    "rates", "curve",  "trajectory", "base", "compared_with", "database", "null_rates",
+    "text",          "source",   "note",       "test",  "alternative", "reading",
+    "interval",      "values",   "rates",      "curve", "trajectory",  "base",
+    "compared_with", "database", "null_rates", "rival", "derived",
 };
 
 static const char *const test_names[] = { "none",    "signed-rank", "sign",     "binomial",
@@ -259,6 +261,43 @@ static int find_compared(const struct json *j, struct claim_bundle *b, struct cl
     return 0;
 }
 
+static int find_rival(const struct json *j, const struct claim_bundle *b, struct claim *c,
+                      struct err *err)
+{
+    const struct json *name = json_get(j, "rival");
+    const char *id = NULL;
+    if (name == NULL)
+        return 0;
+    for (size_t i = 0; json_string(name, &id) && i < b->n_claims; i++) {
+        if (strcmp(b->claims[i].id, id) == 0 && &b->claims[i] != c) {
+            c->rival = &b->claims[i];
+            return 0;
+        }
+    }
+    return bad(err, c, "rival", "id of another claim");
+}
+
+/* {"as": "ratio", "of": ["31.6%", "26.7%"]} */
+static int read_derived(const struct json *j, struct claim *c, struct arena *arena, struct err *err)
+{
+    const struct json *d = json_get(j, "derived");
+    const struct json *list = d == NULL ? NULL : json_get(d, "of");
+    const char *name = "";
+    if (d == NULL)
+        return 0;
+    json_string(json_get(d, "as"), &name);
+    c->derived = claim_derivation_find(name);
+    if (c->derived == NULL || list == NULL || json_type(list) != JSON_ARRAY ||
+        json_count(list) != c->derived->n_parts)
+        return bad(err, c, "derived", "known derivation with a list \"of\" as long as it needs");
+    c->of = arena_array(arena, c->derived->n_parts, sizeof(*c->of));
+    for (const struct json *i = json_first(list); i != NULL; i = json_next(i)) {
+        if (!read_number(i, &c->of[c->n_of++]))
+            return bad(err, c, "derived", "list of numbers");
+    }
+    return 0;
+}
+
 static int read_request(const struct json *j, const struct claim *c, struct claim_request *out,
                         struct err *err)
 {
@@ -298,6 +337,10 @@ static int read_claim(const struct json *j, struct claim_file *f, size_t at, str
         rc = find_table(j, "base", b, c, &c->base, err);
     if (rc == 0)
         rc = find_compared(j, b, c, arena, err);
+    if (rc == 0)
+        rc = find_rival(j, b, c, err);
+    if (rc == 0)
+        rc = read_derived(j, c, arena, err);
     if (rc == 0)
         rc = read_request(j, c, &f->requests[at], err);
     f->asks_database = f->asks_database || f->requests[at].run != NULL;
@@ -383,6 +426,7 @@ static int read_ids(const struct json *list, struct claim_file *f, struct arena 
                              .interval_kind = "",
                              .statistic_name = "",
                              .effect = "",
+                             .family = "",
                              .x = "",
                              .y = "",
                              .count = -1,

@@ -30,6 +30,7 @@ static struct claim empty_claim(const char *id)
                            .interval_kind = "",
                            .statistic_name = "",
                            .effect = "",
+                           .family = "",
                            .x = "",
                            .y = "",
                            .count = -1,

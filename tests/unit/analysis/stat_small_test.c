@@ -362,6 +362,35 @@ static void draws_have_their_means(void **state)
     assert_int_equal(stat_draw_binomial(&g, 5, 1), 5);
 }
 
+static void two_shares_goldens(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t a, n, b, m;
+        double two_sided, greater, less;
+    } rows[] = {
+        { 3, 4, 1, 4, 0.48571428571428565, 0.24285714285714283, 0.9857142857142858 },
+        { 1, 10, 11, 14, 0.0027594561852200836, 0.9999663480953022, 0.0013797280926100418 },
+        { 8, 10, 1, 6, 0.034965034965034975, 0.024475524475524483, 0.9991258741258742 },
+        { 1, 64, 3, 64, 0.619023622047244, 0.9404409448818898, 0.309511811023622 },
+        { 146, 480, 42, 160, 0.36713252464834567, 0.18391456018866473, 0.8651986824448744 },
+        { 0, 20, 5, 20, 0.04712404712404713, 1.0, 0.023562023562023564 },
+        { 0, 0, 0, 5, 1.0, 1.0, 1.0 },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        assert_near(stat_two_shares(rows[i].a, rows[i].n, rows[i].b, rows[i].m, STAT_TWO_SIDED),
+                    rows[i].two_sided, 1e-10);
+        assert_near(stat_two_shares(rows[i].a, rows[i].n, rows[i].b, rows[i].m, STAT_GREATER),
+                    rows[i].greater, 1e-10);
+        assert_near(stat_two_shares(rows[i].a, rows[i].n, rows[i].b, rows[i].m, STAT_LESS),
+                    rows[i].less, 1e-10);
+    }
+    assert_true(isnan(stat_two_shares(-1, 4, 1, 4, STAT_TWO_SIDED)));
+    assert_true(isnan(stat_two_shares(5, 4, 1, 4, STAT_TWO_SIDED)));
+    assert_true(isnan(stat_two_shares(1, 4, 5, 4, STAT_TWO_SIDED)));
+    assert_true(isnan(stat_two_shares(1, (int64_t)1 << 40, 1, 4, STAT_TWO_SIDED)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +403,7 @@ int main(void)
         cmocka_unit_test(sign_test_drops_zeros),
         cmocka_unit_test(poisson_binomial_of_equal_coins),
         cmocka_unit_test(chi2_homogeneity),
+        cmocka_unit_test(two_shares_goldens),
         cmocka_unit_test(sign_flip_minimum),
         cmocka_unit_test(sign_flip_by_hand),
         cmocka_unit_test(sign_flip_monte_carlo),
