@@ -1,6 +1,4 @@
-/*
- * audit_sample.c - samples that contradict or repeat each other, and samples that are not there.
- */
+/* audit_sample.c - samples that contradict or repeat each other, or are not there. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,30 +6,28 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 
-/* Equal times are chance below these. */
-#define TIMING_LEAST        3  /* rows of a group with mean and spread equal */
-#define TIMING_LEAST_COARSE 10 /* rows of a group where only a rounded mean is known */
+/* Fewer equal times are chance. */
+#define TIMING_LEAST        3  /* rows with equal mean and spread */
+#define TIMING_LEAST_COARSE 10 /* rows with an equal rounded mean */
 #define TIMING_SHARE_COARSE 0.2
 #define FINE_DIGITS         5
 
 #define ROUNDED_LEAST  5
 #define ROUNDED_DIGITS 3
-#define CLOCK_STEP_US  0.001 /* finest step of the clocks in use: shorter steps are not rounding */
+#define CLOCK_STEP_US  0.001 /* finest step of clocks */
 
 static int order_id(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
 }
 
-/* NaN first, then ascending. */
+/* NaN first. */
 static int order_number(double a, double b)
 {
     if (isnan(a) || isnan(b))
         return isnan(b) - isnan(a);
     return (a > b) - (a < b);
 }
-
-/* ---- identical code, different outcomes ---- */
 
 static int by_code(const struct audit_rollout *a, const struct audit_rollout *b)
 {
@@ -73,7 +69,6 @@ static void report_outcomes(struct audit_context *c, const size_t *sorted, size_
 
 typedef void group_visitor(struct audit_context *c, const size_t *sorted, size_t from, size_t to);
 
-/* Calls visit for every run of rollouts that the order holds equal. */
 static void visit_groups(struct audit_context *c, audit_order *order, group_visitor *visit)
 {
     CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(c->run, order);
@@ -93,7 +88,6 @@ static void visit_code(struct audit_context *c, const size_t *sorted, size_t fro
         report_outcomes(c, sorted, from, to);
 }
 
-/* Within the run, and against runs that were stored before. */
 void audit_check_same_code(struct audit_context *c)
 {
     visit_groups(c, by_code, visit_code);
@@ -106,8 +100,6 @@ void audit_check_same_code(struct audit_context *c)
     }
 }
 
-/* ---- identical times ---- */
-
 static int by_timing(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     int sign = order_number(a->runtime_us, b->runtime_us);
@@ -118,13 +110,12 @@ static int by_timing(const struct audit_rollout *a, const struct audit_rollout *
     return sign != 0 ? sign : order_number(a->max_us, b->max_us);
 }
 
-/* Times that do not coincide by chance: a spread, or many digits. */
+/* A spread, or many digits, do not coincide by chance. */
 static bool is_fine(const struct audit_rollout *r)
 {
     return r->std_us > 0.0 || audit_digits(r->runtime_us) >= FINE_DIGITS;
 }
 
-/* Other code, or without code another task. */
 static bool is_other_work(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     return a->code_id != 0 && b->code_id != 0 ? a->code_id != b->code_id : a->task != b->task;
@@ -146,7 +137,6 @@ static int by_work(const void *pa, const void *pb)
     return sign != 0 ? sign : order_id((int64_t)a->task, (int64_t)b->task);
 }
 
-/* Different pieces of work in a group. */
 static size_t count_works(const struct audit_run *run, const size_t *sorted, size_t from, size_t to)
 {
     CLEANUP(mem_free_ptr)
@@ -181,7 +171,6 @@ void audit_check_same_timing(struct audit_context *c)
     visit_groups(c, by_timing, visit_timing);
 }
 
-/* The same code with the same fine times within a cell. */
 static int by_sample_content(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     int sign = order_id(a->step, b->step);
@@ -208,8 +197,6 @@ void audit_check_duplicates(struct audit_context *c)
 {
     visit_groups(c, by_sample_content, visit_duplicates);
 }
-
-/* ---- turns ---- */
 
 static int by_chain(const struct audit_rollout *a, const struct audit_rollout *b)
 {
@@ -242,8 +229,6 @@ void audit_check_same_turns(struct audit_context *c)
         audit_evidence(c, "%zu of %zu later turns have the code of the turn before", c->n_rows,
                        later);
 }
-
-/* ---- runtimes ---- */
 
 void audit_check_timed_wrong(struct audit_context *c)
 {

@@ -1,8 +1,8 @@
 /*
  * claims.h - published numbers, and what recomputation says about them.
  *
- * A claim is a bag of optional published facts; every check looks for the facts that it needs and
- * is silent when one is missing.  docs/claims.md describes the file the bundle is read from.
+ * A claim is a bag of optional facts; a check is silent when one of its facts is missing.
+ * docs/claims.md describes the file.
  */
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_H
 #define ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_H
@@ -13,11 +13,11 @@
 
 struct arena;
 
-/* A number as printed: "37.5 %" is 0.375 give or take half of its last digit, 0.0005. */
+/* As printed: "37.5 %" is 0.375 give or take half of its last digit, 0.0005. */
 struct claim_number {
     bool given;
-    bool below;   /* printed as "< x" */
-    bool percent; /* printed with a percent sign */
+    bool below;   /* "< x" */
+    bool percent; /* with a percent sign */
     double value;
     double half;
 };
@@ -26,12 +26,12 @@ enum claim_side { CLAIM_SIDE_UNSTATED, CLAIM_TWO_SIDED, CLAIM_GREATER, CLAIM_LES
 
 enum claim_test {
     CLAIM_NO_TEST,
-    CLAIM_SIGNED_RANK, /* statistic: the smaller rank sum; n: differences that are not zero */
+    CLAIM_SIGNED_RANK, /* statistic: smaller rank sum; n: non-zero differences */
     CLAIM_SIGN,        /* statistic: successes; n: discordant pairs */
-    CLAIM_BINOMIAL,    /* the same against null_rate */
-    CLAIM_MCNEMAR,     /* the same as CLAIM_SIGN */
+    CLAIM_BINOMIAL,    /* CLAIM_SIGN against null_rate */
+    CLAIM_MCNEMAR,     /* as CLAIM_SIGN */
     CLAIM_SIGN_FLIP,   /* n: differences */
-    CLAIM_SPEARMAN,    /* value: the coefficient; Student's t with n - 2 - controls */
+    CLAIM_SPEARMAN,    /* value: coefficient; Student's t with n - 2 - controls */
     CLAIM_PEARSON
 };
 
@@ -40,18 +40,18 @@ enum claim_level { CLAIM_LEVEL_UNSTATED, CLAIM_LOW, CLAIM_HIGH };
 /* Rows of numbers; a cell that is text or missing is a number that is not given. */
 struct claim_table {
     const char *id;
-    const char *denominator; /* "" when unstated */
-    int64_t cell_n;          /* samples behind every cell of a column "task:..."; 0: unstated */
+    const char *denominator; /* "": unstated */
+    int64_t cell_n;          /* samples of each cell of a column "task:..."; 0: unstated */
     size_t n_columns;
     size_t n_rows;
     const char **columns;
-    struct claim_number *cells; /* row-major */
+    struct claim_number *cells;
 };
 
 struct claim {
     const char *id;
-    const char *quantity;    /* claims of one quantity must agree; "" when none */
-    const char *denominator; /* texts are "" when unstated */
+    const char *quantity;    /* its claims must agree; "": none */
+    const char *denominator; /* "": unstated, as other texts */
     const char *engine;
     const char *interval_kind;
     const char *statistic_name; /* of values: "mean", "geomean", "median" */
@@ -62,13 +62,13 @@ struct claim {
     enum claim_level reading_y;
     enum claim_test test;
     enum claim_side side;
-    bool claims_better;                     /* says that count of n beats null_rate or null_rates */
-    bool clustered;                         /* the test takes repeated units into account */
-    bool is_ratio;                          /* values are ratios */
-    bool claims_shape;                      /* says that the trajectory has a peak or a trend */
-    bool same_data;                         /* chosen and reported on the same samples */
-    const char *family;                     /* of tests that are read together; "" when none */
-    const struct claim_derivation *derived; /* how value follows from "of"; NULL when it does not */
+    bool claims_better; /* count of n is said to beat null_rate or null_rates */
+    bool clustered;     /* the test minds repeated units */
+    bool is_ratio;
+    bool claims_shape;                      /* a peak or a trend is said */
+    bool same_data;                         /* chosen and reported on one */
+    const char *family;                     /* of tests that are read together; "": none */
+    const struct claim_derivation *derived; /* of value from "of"; NULL: none */
     struct claim_number value;
     struct claim_number p;
     struct claim_number statistic;
@@ -76,32 +76,32 @@ struct claim {
     struct claim_number high;
     struct claim_number sd;
     struct claim_number null_rate;
-    struct claim_number y_value; /* whose equivalent K is claimed */
-    int64_t n;                   /* 0: unstated, here and below */
+    struct claim_number y_value; /* its equivalent K is claimed */
+    int64_t n;                   /* 0: unstated, as below */
     int64_t count;               /* -1: unstated */
     int64_t controls;
     int64_t tasks;
     int64_t seeds;
     int64_t pairs;
-    int64_t units;         /* that an interval is over */
-    int64_t draws;         /* samples evaluated for one result */
-    int64_t chosen_from;   /* alternatives that the reported one is the best of */
-    double interval_level; /* 0.95 when unstated */
+    int64_t units;
+    int64_t draws;         /* samples of one result */
+    int64_t chosen_from;   /* alternatives, of which it is the best */
+    double interval_level; /* 0.95: unstated */
     size_t n_values;
     struct claim_number *values;
     size_t n_null_rates;
     double *null_rates;
     size_t n_rates;
     double *rates;
-    const struct claim_table *curve; /* columns k and value */
+    const struct claim_table *curve; /* with columns k and value */
     const struct claim_table *trajectory;
-    const struct claim_table *base; /* counts by task, whose first row is the base policy */
-    const struct claim *rival;      /* that claims_better is said of; NULL when it is a rate */
+    const struct claim_table *base; /* counts by task; the first row is the base policy */
+    const struct claim *rival;      /* that claims_better is said of; NULL: a rate */
     size_t n_of;
     struct claim_number *of; /* what value is derived from */
     size_t n_compared;
-    const struct claim **compared; /* that the claim is set beside */
-    double stored;                 /* the same from the database; NaN when not asked */
+    const struct claim **compared; /* set beside the claim */
+    double stored;                 /* from the database; NaN: not asked */
     const char *stored_reason;
 };
 
@@ -115,9 +115,9 @@ struct claim_bundle {
 };
 
 struct claim_finding {
-    const char *where; /* id of the claim or table */
-    const char *fault; /* "p-mismatch", ...: claim_fault_list has them all */
-    double published;  /* NaN when none */
+    const char *where;
+    const char *fault; /* "p-mismatch", ...: claim_fault_list */
+    double published;  /* NaN: none */
     double recomputed;
     int64_t n; /* 0: none */
     const char *text;
@@ -145,12 +145,12 @@ struct claim_fault {
 const struct claim_fault *claim_fault_list(size_t *out_count);
 
 /*
- * "0.084", "9.8e-17", "37.5%", "37.5 %", "226.9x", "< 0.001"; false for anything else.  Without a
- * decimal point the last digit is the last one: "100%" is give or take half a percent.
+ * "0.084", "9.8e-17", "37.5%", "37.5 %", "226.9x", "< 0.001"; false for others.  "100%" is give or
+ * take half a percent.
  */
 bool claim_number_parse(const char *text, struct claim_number *out);
 
-/* All findings in the arena: by claim as written, then by table. */
+/* In the arena: by claim as written, then by table. */
 void claims_audit(const struct claim_bundle *b, struct arena *arena, struct claim_findings *out);
 
 #endif
