@@ -527,7 +527,28 @@ CREATE TABLE declared_run (
   run_id         INTEGER PRIMARY KEY REFERENCES run, -- run
   declaration_id INTEGER NOT NULL REFERENCES declaration, -- the version that stood when the run began
   method         TEXT    NOT NULL -- which of its methods the run is of
+, attached_at TEXT) STRICT;
+CREATE TABLE look (
+  look_id        INTEGER PRIMARY KEY, -- key
+  declaration_id INTEGER NOT NULL REFERENCES declaration, -- the version that stood
+  number         INTEGER NOT NULL CHECK (number >= 1), -- 1 is the first look at the data of a declaration of this name
+  runs           TEXT    NOT NULL CHECK (json_valid(runs)), -- JSON object: the runs of each method that were looked at
+  n_rollouts     INTEGER NOT NULL CHECK (n_rollouts >= 0), -- scored ones of these runs
+  data_sha256    TEXT    NOT NULL, -- of these rollouts, as reports name it
+  alpha_spent    REAL    NOT NULL CHECK (alpha_spent > 0 AND alpha_spent < 0.5), -- the level that the look was tested at
+  statistic      TEXT    NOT NULL CHECK (json_valid(statistic)), -- JSON array, one object a pair: difference, its interval, p_holm, tasks
+  n_rejected     INTEGER NOT NULL CHECK (n_rejected >= 0), -- pairs whose null of no difference was rejected
+  taken_at       TEXT    NOT NULL, -- UTC
+  UNIQUE (declaration_id, number)
 ) STRICT;
+CREATE TRIGGER look_not_changed BEFORE UPDATE ON look
+BEGIN
+  SELECT RAISE(ABORT, 'a look is never changed: the data were seen');
+END;
+CREATE TRIGGER look_not_deleted BEFORE DELETE ON look
+BEGIN
+  SELECT RAISE(ABORT, 'a look is never deleted: the data were seen');
+END;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -824,11 +845,17 @@ SELECT d.declaration_id, d.name, d.version,
 FROM declaration d
 /* v_declaration(declaration_id,name,version,is_standing,estimand,test,threshold,ge,budget_rollouts,alpha,looks,stopping,methods,seeds,tasks,sha256,why,declared_at,n_runs) */;
 CREATE VIEW v_declared_run AS
-SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at
+SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at, d.attached_at
 FROM declared_run d
 JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id
-/* v_declared_run(run_id,run,declaration,version,method,declared_at,started_at) */;
+/* v_declared_run(run_id,run,declaration,version,method,declared_at,started_at,attached_at) */;
+CREATE VIEW v_look AS
+SELECT l.look_id, v.name AS declaration, v.version, l.number, v.looks AS declared_looks, l.runs, l.n_rollouts, l.data_sha256, l.alpha_spent,
+       l.statistic, l.n_rejected, l.taken_at
+FROM look l
+JOIN declaration v ON v.declaration_id = l.declaration_id
+/* v_look(look_id,declaration,version,number,declared_looks,runs,n_rollouts,data_sha256,alpha_spent,statistic,n_rejected,taken_at) */;
 CREATE VIEW v_rule_verdict AS
 SELECT e.evaluation_id, e.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
        e.outcome, k.pass AS right_by_kernelbench, o.pass AS right_by_own, k.pass <> o.pass AS rules_differ, d.detail AS reason

@@ -1,10 +1,13 @@
 #include "analysis/study/study.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/baseline_table.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/base/speedup.h"
 
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
@@ -217,4 +220,51 @@ struct study study_of_task(const struct study *s, size_t task, struct arena *are
         one.n_rollouts += n;
     }
     return one;
+}
+
+#define HASHED_TOGETHER 64
+
+struct hashed_rollout {
+    int32_t step, sample, compiled, correct;
+    double speedup, runtime_us, sum_logprob;
+};
+
+static double one_nan(double v)
+{
+    return isnan(v) ? (double)NAN : v;
+}
+
+static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_t n)
+{
+    struct hashed_rollout all[HASHED_TOGETHER];
+    for (size_t i = 0; i < n; i++)
+        all[i] = (struct hashed_rollout){ r[i].step,
+                                          r[i].sample,
+                                          r[i].compiled,
+                                          r[i].correct,
+                                          one_nan(r[i].speedup),
+                                          one_nan(r[i].runtime_us),
+                                          one_nan(r[i].sum_logprob) };
+    sha256_update(h, all, n * sizeof(*all));
+}
+
+void study_hash(const struct study *s, char out_hex[65])
+{
+    struct sha256 h;
+    unsigned char digest[32];
+    sha256_init(&h);
+    for (size_t c = 0; c < s->n_cells; c++) {
+        const struct study_cell *cell = &s->cells[c];
+        const char *run = s->runs[cell->run].name, *task = s->tasks[cell->task].task;
+        sha256_update(&h, run, strlen(run) + 1);
+        sha256_update(&h, task, strlen(task) + 1);
+        for (size_t i = 0; i < cell->count; i += HASHED_TOGETHER) {
+            size_t left = cell->count - i;
+            hash_rollouts(&h, &s->rollouts[cell->first + i],
+                          left < HASHED_TOGETHER ? left : HASHED_TOGETHER);
+        }
+    }
+    sha256_final(&h, digest);
+    for (size_t i = 0; i < sizeof(digest); i++)
+        snprintf(out_hex + 2 * i, 3, "%02x", digest[i]);
 }

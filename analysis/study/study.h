@@ -159,4 +159,7 @@ int study_boa_step(const struct study *s, size_t run, struct speed_rule rule);
 /* Only STEP_BOA changes. */
 int study_resolve_step(const struct study *s, size_t run, int step, struct speed_rule rule);
 
+/* Identity of the scored rollouts: two studies with one have the same runs, tasks and rollouts. */
+void study_hash(const struct study *s, char out_hex[65]);
+
 #endif

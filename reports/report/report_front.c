@@ -9,57 +9,8 @@
 #include "reports/report/report_parts.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 
 #define LISTED_MAX 60
-
-#define HASHED_TOGETHER 64
-
-struct hashed_rollout {
-    int32_t step, sample, compiled, correct;
-    double speedup, runtime_us, sum_logprob;
-};
-
-static double one_nan(double v)
-{
-    return isnan(v) ? (double)NAN : v;
-}
-
-static void hash_rollouts(struct sha256 *h, const struct study_rollout *r, size_t n)
-{
-    struct hashed_rollout all[HASHED_TOGETHER];
-    for (size_t i = 0; i < n; i++)
-        all[i] = (struct hashed_rollout){ r[i].step,
-                                          r[i].sample,
-                                          r[i].compiled,
-                                          r[i].correct,
-                                          one_nan(r[i].speedup),
-                                          one_nan(r[i].runtime_us),
-                                          one_nan(r[i].sum_logprob) };
-    sha256_update(h, all, n * sizeof(*all));
-}
-
-/* Two documents with one identity have the same rollouts. */
-static void hash_study(const struct study *s, char out_hex[65])
-{
-    struct sha256 h;
-    unsigned char digest[32];
-    sha256_init(&h);
-    for (size_t c = 0; c < s->n_cells; c++) {
-        const struct study_cell *cell = &s->cells[c];
-        const char *run = s->runs[cell->run].name, *task = s->tasks[cell->task].task;
-        sha256_update(&h, run, strlen(run) + 1);
-        sha256_update(&h, task, strlen(task) + 1);
-        for (size_t i = 0; i < cell->count; i += HASHED_TOGETHER) {
-            size_t left = cell->count - i;
-            hash_rollouts(&h, &s->rollouts[cell->first + i],
-                          left < HASHED_TOGETHER ? left : HASHED_TOGETHER);
-        }
-    }
-    sha256_final(&h, digest);
-    for (size_t i = 0; i < sizeof(digest); i++)
-        snprintf(out_hex + 2 * i, 3, "%02x", digest[i]);
-}
 
 static const char *detach(struct report_job *j, struct buf *b)
 {
@@ -95,7 +46,7 @@ static const char *task_list(struct report_job *j)
 static const char *data_text(struct report_job *j)
 {
     char identity[65];
-    hash_study(j->study, identity);
+    study_hash(j->study, identity);
     return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts, identity);
 }
 

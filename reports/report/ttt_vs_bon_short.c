@@ -281,6 +281,22 @@ static void say_conditions(struct report_job *j, const struct ttt_data *t, struc
     say_machine(j, t, text);
 }
 
+static void put_looks(struct buf *text, const struct run_declaration *d)
+{
+    if (d->n_looks == 0)
+        buf_printf(text, "; no look at the data of %s is stored", d->name);
+    for (size_t i = 0; i < d->n_looks; i++) {
+        const struct declared_look *l = &d->looks[i];
+        buf_printf(text,
+                   "; look %lld of %lld at %s, %.10s: %lld rollouts, level %.4g, %lld of %lld "
+                   "nulls rejected%s",
+                   (long long)l->number, (long long)l->allowed, d->name, l->taken_at,
+                   (long long)l->n_rollouts, l->alpha_spent, (long long)l->n_rejected,
+                   (long long)l->n_pairs,
+                   l->number > l->allowed ? ", which is one more than was declared" : "");
+    }
+}
+
 static void say_declared(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     for (size_t i = 0; i < t->n_declared; i++)
@@ -288,6 +304,8 @@ static void say_declared(struct report_job *j, const struct ttt_data *t, struct 
                    i == 0 ? "Declared before: " : ", ", t->declared[i].name,
                    (long long)t->declared[i].version, (long long)t->declared[i].n_runs,
                    t->study->n_runs);
+    for (size_t i = 0; i < t->n_declared; i++)
+        put_looks(text, &t->declared[i]);
     if (t->n_declared > 0)
         buf_puts(text, "; what was declared, what was done and every departure are given by "
                        "'rollbook analyze declaration'.");

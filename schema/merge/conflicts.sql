@@ -14,6 +14,13 @@ FROM (
   JOIN main.declaration d ON d.name = o.name AND d.version = o.version
   WHERE d.sha256 <> o.sha256 OR d.declared_at <> o.declared_at
   UNION ALL
+  SELECT 'look', w.name || ', look ' || o.number
+  FROM other.look o
+  JOIN other.declaration w ON w.declaration_id = o.declaration_id
+  JOIN main.declaration d ON d.name = w.name
+  JOIN main.look l ON l.declaration_id = d.declaration_id AND l.number = o.number
+  WHERE l.taken_at <> o.taken_at OR l.data_sha256 <> o.data_sha256
+  UNION ALL
   SELECT 'task name', o.suite || ' ' || o.label || ': ' || t.name || ', ' || o.name
   FROM other.task o
   JOIN temp.merge_task x ON x.old = o.task_id

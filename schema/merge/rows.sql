@@ -233,13 +233,19 @@ ORDER BY r.new, o.step, t.new, o.sample;
 INSERT OR IGNORE INTO main.declaration (name, version, content, sha256, estimand, test, threshold, ge, budget, alpha, looks, stopping, methods, seeds, tasks, why, declared_at)
 SELECT o.name, o.version, o.content, o.sha256, o.estimand, o.test, o.threshold, o.ge, o.budget, o.alpha, o.looks, o.stopping, o.methods, o.seeds, o.tasks, o.why, o.declared_at
 FROM other.declaration o ORDER BY o.declaration_id;
-INSERT OR IGNORE INTO main.declared_run (run_id, declaration_id, method)
-SELECT r.new, n.declaration_id, o.method
+INSERT OR IGNORE INTO main.declared_run (run_id, declaration_id, method, attached_at)
+SELECT r.new, n.declaration_id, o.method, o.attached_at
 FROM other.declared_run o
 JOIN merge_run r ON r.old = o.run_id
 JOIN other.declaration v ON v.declaration_id = o.declaration_id
 JOIN main.declaration n ON n.name = v.name AND n.version = v.version AND n.sha256 = v.sha256
 ORDER BY r.new;
+INSERT OR IGNORE INTO main.look (declaration_id, number, runs, n_rollouts, data_sha256, alpha_spent, statistic, n_rejected, taken_at)
+SELECT n.declaration_id, o.number, o.runs, o.n_rollouts, o.data_sha256, o.alpha_spent, o.statistic, o.n_rejected, o.taken_at
+FROM other.look o
+JOIN other.declaration v ON v.declaration_id = o.declaration_id
+JOIN main.declaration n ON n.name = v.name AND n.version = v.version AND n.sha256 = v.sha256
+ORDER BY o.look_id;
 
 INSERT OR IGNORE INTO main.baseline (name, hardware, task_id, device_id, import_source_id, runtime_us, statistic, min_us, max_us, std_us, n_samples, extra, checksum)
 SELECT o.name, o.hardware, t.new, d.new, i.new, o.runtime_us, o.statistic, o.min_us, o.max_us, o.std_us, o.n_samples, o.extra, o.checksum

@@ -487,16 +487,29 @@ FROM declaration d;
 
 -- One row a run that refers to a declaration.
 --   declaration: its name
---   version: that stood when the run began
+--   version: that stood when the run began, or was attached
 --   method: which of the declared ones the run is of
 --   declared_at: UTC, when that version was declared
+--   attached_at: UTC; NULL when the run itself said so as it began
 -- Example:
 --   SELECT declaration, method, count(*) AS runs, min(started_at) AS first FROM v_declared_run GROUP BY declaration, method
 CREATE VIEW v_declared_run AS
-SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at
+SELECT d.run_id, run.name AS run, v.name AS declaration, v.version, d.method, v.declared_at, run.started_at, d.attached_at
 FROM declared_run d
 JOIN declaration v ON v.declaration_id = d.declaration_id
 JOIN run ON run.run_id = d.run_id;
+
+-- One row a look at the data of a declared study ('rollbook declare look').
+--   declaration: its name
+--   version: that stood
+--   declared_looks: how many that version allows
+-- Example:
+--   SELECT declaration, number, taken_at, n_rollouts, alpha_spent, n_rejected FROM v_look ORDER BY declaration, number
+CREATE VIEW v_look AS
+SELECT l.look_id, v.name AS declaration, v.version, l.number, v.looks AS declared_looks, l.runs, l.n_rollouts, l.data_sha256, l.alpha_spent,
+       l.statistic, l.n_rejected, l.taken_at
+FROM look l
+JOIN declaration v ON v.declaration_id = l.declaration_id;
 
 -- One row an evaluation of a PyTorch candidate by two rules: KernelBench's, which decides there, and ours.
 --   right_by_kernelbench: 1 when KernelBench would call it correct

@@ -108,7 +108,7 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     if (rc < 0 && cli->db != NULL && db_is_new(cli->db) && err->msg[0] != '\0')
         err_set(err, err->code, "%s (%s did not exist; is --db right?)",
                 arena_strdup(cli->arena, err->msg), cli->db_path);
-    if (rc < 0)
+    if (rc < 0 || cli->keeps_nothing)
         db_give_up(cli->db);
     else
         db_close(cli->db);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "columns/find_declaration.h"
+#include "columns/find_declared_run.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -68,12 +69,47 @@ int store_put_declaration(struct db *db, const char *name, const char *content, 
     return rc < 0 ? rc : store_find_declaration(db, name, a, out, err);
 }
 
-int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
-                           const char *method, struct err *err)
+static int check_free(struct db *db, int64_t run_id, struct err *err)
 {
+    struct stmt *st = db_query(db, "find_declared_run");
+    stmt_bind_int(st, ":run_id", run_id);
+    int rc = stmt_step(st, err);
+    if (rc > 0)
+        rc = err_set(err, ERR_USAGE, "the run refers to declaration '%s' already",
+                     stmt_text(st, FIND_DECLARED_RUN_NAME));
+    stmt_reset(st);
+    return rc;
+}
+
+int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
+                           const char *method, bool attached, struct err *err)
+{
+    char now[32];
+    int rc = check_free(db, run_id, err);
+    if (rc < 0)
+        return rc;
+    clock_utc(now);
     struct stmt *st = db_query(db, "insert_declared_run");
     stmt_bind_int(st, ":run_id", run_id);
     stmt_bind_int(st, ":declaration_id", declaration_id);
     stmt_bind_text(st, ":method", method);
+    stmt_bind_text(st, ":attached_at", attached ? now : NULL);
+    return stmt_run(st, err);
+}
+
+int store_put_look(struct db *db, const struct look_row *look, struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_look");
+    stmt_bind_int(st, ":declaration_id", look->declaration_id);
+    stmt_bind_int(st, ":number", look->number);
+    stmt_bind_text(st, ":runs", look->runs);
+    stmt_bind_int(st, ":n_rollouts", look->n_rollouts);
+    stmt_bind_text(st, ":data_sha256", look->data_sha256);
+    stmt_bind_real(st, ":alpha_spent", look->alpha_spent);
+    stmt_bind_text(st, ":statistic", look->statistic);
+    stmt_bind_int(st, ":n_rejected", look->n_rejected);
+    stmt_bind_text(st, ":taken_at", now);
     return stmt_run(st, err);
 }

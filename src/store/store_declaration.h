@@ -21,7 +21,21 @@ int store_find_declaration(struct db *db, const char *name, struct arena *a,
  * amend, or has this very content. */
 int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
                           struct arena *a, struct declaration_row *out, struct err *err);
+/* attached: after the run began.  ERR_USAGE when it refers to a declaration already. */
 int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
-                           const char *method, struct err *err);
+                           const char *method, bool attached, struct err *err);
+
+/* A look at the data; the time is now. */
+struct look_row {
+    int64_t declaration_id;
+    int64_t number;
+    const char *runs; /* JSON */
+    int64_t n_rollouts;
+    const char *data_sha256;
+    double alpha_spent;
+    const char *statistic; /* JSON */
+    int64_t n_rejected;
+};
+int store_put_look(struct db *db, const struct look_row *look, struct err *err);
 
 #endif

@@ -255,7 +255,7 @@ int session_start(struct db *db, const struct run_config *config,
         rc = insert_run(s, provenance, err);
     if (rc == 0 && provenance->declaration_id != 0)
         rc = store_put_declared_run(db, s->run_id, provenance->declaration_id, provenance->method,
-                                    err);
+                                    false, err);
     if (rc == 0)
         rc = session_put_server(s, err);
     if (rc == 0)

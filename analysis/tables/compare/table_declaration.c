@@ -5,10 +5,12 @@
 
 #include "analysis/compare/compare_methods.h"
 #include "analysis/load/load_declaration.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/declaration/declaration.h"
+#include "src/json/json.h"
 
 enum declaration_column {
     COL_ITEM,
@@ -43,6 +45,9 @@ struct held_study {
     const struct study *study;
     struct run_groups groups; /* a declared method with runs */
     int64_t look;
+    bool taken;             /* this look is about to be stored */
+    struct json *statistic; /* array */
+    int64_t n_rejected;
 };
 
 static struct cell *add_row(struct held_study *h, const char *item, const char *method,
@@ -93,6 +98,17 @@ static void put_looks(struct held_study *h)
             arena_printf(a, "%lld, each at %.4g", (long long)h->now.looks,
                          h->now.alpha / (double)h->now.looks),
             arena_printf(a, "this is look %lld", (long long)h->look), h->look > h->now.looks);
+    for (size_t i = 0; i < h->rows.n_looks; i++) {
+        const struct declared_look *l = &h->rows.looks[i];
+        struct cell *c = add_row(
+            h, "look", NULL,
+            arena_printf(a, "%lld at most, at %.4g", (long long)l->allowed, l->alpha_spent),
+            arena_printf(a, "look %lld, %s, version %lld: %lld of %lld nulls rejected; data %.12s",
+                         (long long)l->number, l->taken_at, (long long)l->version,
+                         (long long)l->n_rejected, (long long)l->n_pairs, l->data_sha256),
+            l->number > l->allowed);
+        c[COL_N] = cell_int(l->n_rollouts);
+    }
     add_row(h, "stopping", NULL, h->now.stopping, h->look < h->now.looks ? "interim" : "final",
             false);
 }
@@ -187,27 +203,40 @@ static void put_budget(struct held_study *h, const char *method, const struct ru
         least != (size_t)h->now.budget || most != (size_t)h->now.budget);
 }
 
-static bool refers(const struct held_study *h, const char *run)
+/* The run as it refers to the declaration, or NULL. */
+static const struct declared_run *reference(const struct held_study *h, const char *run)
 {
     for (size_t i = 0; i < h->rows.n_runs; i++) {
         if (strcmp(h->rows.runs[i].run, run) == 0)
-            return true;
+            return &h->rows.runs[i];
     }
-    return false;
+    return NULL;
 }
 
 static void put_reference(struct held_study *h, const char *method, const struct run_group *g)
 {
     struct arena *a = h->t->arena;
     const char *others = "";
+    const char *attached = "";
+    const char *earlier = "";
     for (size_t r = 0; r < g->set.n_runs; r++) {
         const char *name = h->study->runs[g->set.runs[r]].name;
-        if (!refers(h, name))
+        const struct declared_run *run = reference(h, name);
+        if (run == NULL)
             others = append(a, others, name);
+        else if (run->attached_at != NULL && strcmp(run->started_at, run->declared_at) < 0)
+            earlier = append(a, earlier, name);
+        else if (run->attached_at != NULL)
+            attached = append(a, attached, name);
     }
-    add_row(h, "declared before the run", method, "every run",
-            *others == '\0' ? "every run" : arena_printf(a, "not said by %s", others),
-            *others != '\0');
+    const char *done = *others == '\0' ? "" : arena_printf(a, "not said by %s", others);
+    if (*earlier != '\0')
+        done = append(a, done, arena_printf(a, "stored before it was declared: %s", earlier));
+    if (*attached != '\0')
+        done = append(a, done,
+                      arena_printf(a, "attached, when it was made is not known: %s", attached));
+    add_row(h, "declared before the run", method, "every run", *done == '\0' ? "every run" : done,
+            *others != '\0' || *earlier != '\0');
 }
 
 static void put_methods(struct held_study *h)
@@ -235,6 +264,12 @@ static void put_methods(struct held_study *h)
     }
 }
 
+static void add_known(struct json *o, const char *key, double v)
+{
+    if (isfinite(v))
+        json_add_number(o, key, v);
+}
+
 static void put_pair(struct held_study *h, const struct methods_result *r,
                      const struct method_pair *p)
 {
@@ -254,6 +289,15 @@ static void put_pair(struct held_study *h, const struct methods_result *r,
                         "fewer than two tasks, or all alike");
     c[COL_P_HOLM] = tables_real(t, p->p_holm, no_value);
     c[COL_N] = cell_int((int64_t)r->n_tasks);
+    struct json *o = json_add_object(h->statistic, NULL);
+    json_add_string(o, "method", h->groups.items[p->b].name);
+    json_add_string(o, "against", h->groups.items[p->a].name);
+    add_known(o, "difference", p->difference);
+    add_known(o, "ci_low", p->ci.low);
+    add_known(o, "ci_high", p->ci.high);
+    add_known(o, "p_holm", p->p_holm);
+    json_add_int(o, "n_tasks", (int64_t)r->n_tasks);
+    h->n_rejected += known && p->p_holm <= level;
 }
 
 static void put_test(struct held_study *h, const struct resampling *resample)
@@ -345,12 +389,53 @@ static int parse_version(const struct held_study *h, size_t i, struct arena *a,
     return declaration_parse(h->o->name, text, strlen(text), a, out, err);
 }
 
-static int make(const struct table_input *in, const void *options, struct table *out,
-                struct err *err)
+/* Which look this is: asked for; else the next one, the last that was stored, or the last declared
+ * one. */
+static int64_t number_of(const struct held_study *h)
+{
+    if (h->o->look > 0)
+        return h->o->look;
+    int64_t last = h->rows.n_looks == 0 ? 0 : h->rows.looks[h->rows.n_looks - 1].number;
+    if (h->taken)
+        return last + 1;
+    return last > 0 ? last : h->now.looks;
+}
+
+static const char *text_of(const struct json *o, struct arena *a)
+{
+    struct buf text = { 0 };
+    json_print(o, true, &text);
+    const char *copy = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return copy;
+}
+
+static void put_look(const struct held_study *h, struct arena *a, struct declaration_look *out)
+{
+    struct json *runs CLEANUP(json_free_ptr) = json_new_object();
+    for (size_t m = 0; m < h->groups.n; m++) {
+        const struct run_set *set = &h->groups.items[m].set;
+        struct json *list = json_add_array(runs, h->groups.items[m].name);
+        for (size_t i = 0; i < set->n_runs; i++)
+            json_add_string(list, NULL, h->study->runs[set->runs[i]].name);
+    }
+    *out = (struct declaration_look){ .number = h->look,
+                                      .runs = text_of(runs, a),
+                                      .n_rollouts = (int64_t)h->study->n_rollouts,
+                                      .alpha = h->now.alpha / (double)h->now.looks,
+                                      .statistic = text_of(h->statistic, a),
+                                      .n_rejected = h->n_rejected };
+    study_hash(h->study, out->data_sha256);
+}
+
+/* look: NULL when none is taken. */
+static int fill(const struct table_input *in, const struct table_declaration_options *options,
+                struct table *out, struct declaration_look *look, struct err *err)
 {
     struct table t;
     struct resampling resample;
-    struct held_study h = { .t = &t, .o = options };
+    struct json *statistic CLEANUP(json_free_ptr) = json_new_array();
+    struct held_study h = { .t = &t, .o = options, .taken = look != NULL, .statistic = statistic };
     if (h.o->name == NULL)
         return err_set(err, ERR_USAGE, "--name NAME of a declaration is needed");
     if (h.o->look < 0)
@@ -366,7 +451,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = load_groups(in, &h, err);
     if (rc < 0)
         return rc;
-    h.look = h.o->look > 0 ? h.o->look : h.now.looks;
+    h.look = number_of(&h);
     table_init(&t, in->arena, "rollbook.analyze.declaration/1", columns, COL_COUNT);
     put_versions(&h);
     put_looks(&h);
@@ -384,15 +469,31 @@ static int make(const struct table_input *in, const void *options, struct table 
                "Student's t over tasks; p_holm: sign flips over tasks, over all pairs of the "
                "declared methods",
                100.0 * (1.0 - h.now.alpha / (double)h.now.looks));
-    table_note(&t,
-               "departure: what was done is not what stands declared; an amendment departs where "
-               "it came after the first run began; how often somebody looked is not stored: --look "
-               "says which look this is");
+    table_note(
+        &t, "departure: what was done is not what stands declared; an amendment departs where "
+            "it came after the first run began; looks: those that 'rollbook declare look' stored "
+            "(n: rollouts); --look says which look this is");
     tables_note_rule(&t, (struct speed_rule){ h.now.threshold, h.now.ge, SPEED_MEAN });
     tables_note_few(&t, h.now.n_tasks);
     tables_note_runs(&t, h.study);
+    if (look != NULL)
+        put_look(&h, in->arena, look);
     *out = t;
     return 0;
+}
+
+int table_declaration_look(const struct table_input *in, const struct table_declaration_options *o,
+                           struct table *out, struct declaration_look *look, struct err *err)
+{
+    if (o->look != 0)
+        return err_set(err, ERR_USAGE, "looks that are stored count themselves: no --look");
+    return fill(in, o, out, look, err);
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    return fill(in, options, out, NULL, err);
 }
 
 #define AT(member) offsetof(struct table_declaration_options, member)

@@ -14,4 +14,18 @@ struct table_declaration_options {
 
 extern const struct table_kind table_declaration;
 
+/* What a look at the data found. */
+struct declaration_look {
+    int64_t number;
+    const char *runs; /* JSON object: method to runs */
+    int64_t n_rollouts;
+    char data_sha256[65];
+    double alpha;
+    const char *statistic; /* JSON array, a pair each; empty where nothing can be tested */
+    int64_t n_rejected;
+};
+/* The table of that look as well. */
+int table_declaration_look(const struct table_input *in, const struct table_declaration_options *o,
+                           struct table *out, struct declaration_look *look, struct err *err);
+
 #endif

@@ -1,1 +1,1 @@
-INSERT INTO declared_run (run_id, declaration_id, method) VALUES (:run_id, :declaration_id, :method);
+INSERT INTO declared_run (run_id, declaration_id, method, attached_at) VALUES (:run_id, :declaration_id, :method, :attached_at);

@@ -104,6 +104,7 @@ static int print_power(struct cli *cli, const struct study_declaration *d, struc
                                .replicates = opt_int(cli, "replicates"),
                                .seed = opt_int(cli, "resample-seed") };
     int rc = power_table_fill(&in, &r, &t, err);
+    cli->keeps_nothing = true;
     if (rc == 0)
         cli_print_table(cli, &t);
     return rc;

@@ -13,6 +13,8 @@ extern const struct command cmd_run_score;
 extern const struct command cmd_run_reward;
 extern const struct command cmd_replay;
 extern const struct command cmd_declare;
+extern const struct command cmd_declare_attach;
+extern const struct command cmd_declare_look;
 extern const struct command cmd_judge;
 extern const struct command cmd_proxy;
 extern const struct command cmd_confirm;
@@ -81,6 +83,8 @@ static const struct command *const commands[] = {
     &cmd_run,
     &cmd_replay,
     &cmd_declare,
+    &cmd_declare_attach,
+    &cmd_declare_look,
     &cmd_confirm,
     &cmd_judge,
     &cmd_proxy,
