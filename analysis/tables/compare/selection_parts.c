@@ -176,6 +176,7 @@ int selection_fill_calibration(const struct table_input *in, const struct select
                   "differ in length and difficulty, which shows as calibration here");
     table_note(t, "interval: clopper-pearson over samples; samples of one task are not "
                   "independent");
+    tables_note_few(t, r->study->n_tasks);
     return 0;
 }
 
@@ -252,5 +253,6 @@ int selection_fill_correlation(const struct table_input *in, const struct select
                "%zu cells are left out of the raw and %zu of the partial combination: too few "
                "samples, or constant",
                x.within.n_left_out, x.within_partial.n_left_out);
+    tables_note_few(t, r->study->n_tasks);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/load/load_judged.h"
+#include "analysis/study/sweep.h"
 #include "analysis/tables/compare/calibration_scores.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -40,6 +41,7 @@ struct judge_request {
     struct stat_calibration_options options;
     double cut;
     bool cut_ge;
+    size_t least_tasks; /* of a panel with a row; 0: none */
 };
 
 /* With the setup where a run has several. */
@@ -74,11 +76,24 @@ static int put_scores(struct judge_request *r, const char *run, const char *judg
     return 0;
 }
 
-/* A share and its denominator. */
-struct confusion_part {
-    const char *name;
-    size_t hits, of;
+/* A share of the confusion: of what it is one, and what counts. */
+enum confusion_share { SHARE_ACCURACY, SHARE_PRECISION, SHARE_RECALL, SHARE_SPECIFICITY };
+static const char *const share_names[] = { "accuracy", "precision", "recall", "specificity" };
+
+/* The forecasts of one judge and question. */
+struct confused {
+    const struct stat_forecast *x;
+    size_t n, n_tasks;
+    const char *const *names; /* run, judge, question */
+    const char *event;
+    struct judge_confusion c;
 };
+
+static bool is_of(enum confusion_share share, bool yes, bool event)
+{
+    return share == SHARE_ACCURACY || (share == SHARE_PRECISION && yes) ||
+           (share == SHARE_RECALL && event) || (share == SHARE_SPECIFICITY && !event);
+}
 
 static struct cell *put_confused(struct judge_request *r, const char *const names[3],
                                  const struct judge_confusion *c, const char *measure)
@@ -96,18 +111,31 @@ static struct cell *put_confused(struct judge_request *r, const char *const name
     return row;
 }
 
-static void put_share(struct judge_request *r, const char *const names[3], const char *event,
-                      const struct judge_confusion *c, struct confusion_part part, double value)
+/* Rollouts of a task stand together. */
+static void put_share(struct judge_request *r, const struct confused *k, enum confusion_share share,
+                      double value)
 {
     struct table *t = r->t;
     const char *empty = "nothing to be a share of";
-    struct cell *row = put_confused(r, names, c, part.name);
-    struct interval ci =
-        stat_interval_wilson((int64_t)part.hits, (int64_t)part.of, r->options.level);
-    row[3] = cell_text(t, event);
+    int64_t *hits = arena_array(r->in->arena, k->n_tasks + 1, sizeof(*hits));
+    int64_t *of = arena_array(r->in->arena, k->n_tasks + 1, sizeof(*of));
+    int64_t all = 0;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct stat_forecast *x = &k->x[i];
+        bool yes = r->cut_ge ? x->confidence >= r->cut : x->confidence > r->cut;
+        if (!is_of(share, yes, x->event))
+            continue;
+        of[x->cluster]++;
+        hits[x->cluster] += yes == x->event;
+        all++;
+    }
+    struct sweep_rate rate = sweep_rate_of(hits, of, k->n_tasks, r->options.level, r->in->arena);
+    struct cell *row = put_confused(r, k->names, &k->c, share_names[share]);
+    row[3] = cell_text(t, k->event);
     row[10] = tables_real(t, value, empty);
-    row[11] = cell_int((int64_t)part.of);
-    tables_put_interval(t, &row[12], ci, part.of == 0 ? INTERVAL_NONE : INTERVAL_WILSON, empty);
+    row[11] = cell_int(all);
+    tables_put_interval(t, &row[12], rate.ci, isnan(rate.ci.low) ? INTERVAL_NONE : rate.kind,
+                        all == 0 ? empty : "one task: what tasks differ by cannot be seen");
 }
 
 static void put_summary(struct judge_request *r, const char *const names[3], const char *event,
@@ -128,17 +156,19 @@ static int put_confusion(struct judge_request *r, const char *run, const char *j
     for (int q = 0; q < JUDGE_QUESTIONS; q++) {
         struct stat_forecast *x = NULL;
         size_t n = forecasts_of(r, p, (enum judge_question)q, &x);
-        struct judge_confusion c = judge_confuse(x, n, r->cut, r->cut_ge);
         const char *names[] = { run, judge, judge_question_name((enum judge_question)q) };
         const char *event = judge_event_name((enum judge_question)q);
-        put_share(r, names, event, &c, (struct confusion_part){ "accuracy", c.tp + c.tn, n },
-                  c.accuracy);
-        put_share(r, names, event, &c, (struct confusion_part){ "precision", c.tp, c.tp + c.fp },
-                  c.precision);
-        put_share(r, names, event, &c, (struct confusion_part){ "recall", c.tp, c.tp + c.fn },
-                  c.recall);
-        put_share(r, names, event, &c, (struct confusion_part){ "specificity", c.tn, c.tn + c.fp },
-                  c.specificity);
+        struct confused k = { .x = x,
+                              .n = n,
+                              .n_tasks = p->n_tasks,
+                              .names = names,
+                              .event = event,
+                              .c = judge_confuse(x, n, r->cut, r->cut_ge) };
+        struct judge_confusion c = k.c;
+        put_share(r, &k, SHARE_ACCURACY, c.accuracy);
+        put_share(r, &k, SHARE_PRECISION, c.precision);
+        put_share(r, &k, SHARE_RECALL, c.recall);
+        put_share(r, &k, SHARE_SPECIFICITY, c.specificity);
         put_summary(r, names, event, &c, "f1", c.f1);
         put_summary(r, names, event, &c, "kappa", c.kappa);
         put_summary(r, names, event, &c, "mcc", c.mcc);
@@ -222,11 +252,13 @@ static void note_scores(const struct judge_request *r)
 
 static void note_confusion(const struct judge_request *r)
 {
-    table_note(r->t,
-               "stated yes: %s %g; of: denominator; interval: %g %% Wilson over rollouts, which "
-               "are not independent within a task; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
-               "agreement beyond chance; mcc: correlation of the two",
-               r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
+    table_note(
+        r->t,
+        "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
+        "together: Student's t over tasks on the logit, Wilson with one rollout a task "
+        "and, over tasks, where none or all count; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
+        "agreement beyond chance; mcc: correlation of the two",
+        r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
 }
 
 static void note_rank(const struct judge_request *r)
@@ -287,6 +319,8 @@ static int put_run(struct judge_request *r, const struct part_table *kind, const
                 "evaluated",
                 run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed, p->n_unevaluated);
         *out_rows += kind->put == NULL || p->n > 0;
+        if (p->n > 0 && (r->least_tasks == 0 || p->n_tasks < r->least_tasks))
+            r->least_tasks = p->n_tasks;
     }
     return rc;
 }
@@ -338,6 +372,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (o->part != JUDGE_RANK)
         tables_note_rule(&t, r.rule);
     kind->note(&r);
+    if (o->part != JUDGE_COUNTS)
+        tables_note_few(&t, r.least_tasks);
     *out = t;
     return 0;
 }

@@ -1,0 +1,376 @@
+"""recompute.py ROLLBOOK SEED... - headline numbers of random databases, once more from plain SQL with NumPy and SciPy.
+
+For each seed: result files with ties, tasks that nobody solves, cells of unequal size, rollouts without a verdict and
+timeouts are imported; estimates, p-values and closed-form intervals of eight commands are held to 1e-9 against formulas
+of their own.  Prints one line a database and ends with 1 when a number differs.
+"""
+import itertools
+import json
+import math
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+from scipy import optimize, stats
+
+BINARY, DB = sys.argv[1], "world.db"
+FIELDS = {"level": "/level", "problem": "/problem", "sample": "/sample", "step": "/step", "compiled": "/compiled",
+          "correct": "/correct", "runtime_us": "/us", "baseline_us": "/base", "mean_logprob": "/lp"}
+faults = []
+compared = 0
+
+
+def rollbook(*words):
+    done = subprocess.run([BINARY, *words, "--db", DB], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{' '.join(words)}: status {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def table(*words):
+    return json.loads(rollbook("analyze", *words, "--json"))["rows"]
+
+
+def same(what, got, want, tolerance=1e-9):
+    global compared
+    compared += 1
+    missing = [v is None or (isinstance(v, float) and math.isnan(v)) for v in (got, want)]
+    if any(missing) and all(missing):
+        return
+    if any(missing) or not math.isclose(got, want, rel_tol=tolerance, abs_tol=tolerance):
+        faults.append(f"{what}: {got} is not {want}")
+
+
+# --- worlds ---
+
+def draw(seed):
+    world = random.Random(seed)
+    shape = {"tasks": world.randint(3, 13), "seeds": world.randint(1, 3), "k": world.randint(4, 9)}
+    rates = [world.choice([0.0, world.random(), world.random(), 1.0]) for _ in range(shape["tasks"])]
+    runs = {}
+    for method, name in itertools.product(("best-of-n", "sdpo", "refine"), range(shape["seeds"])):
+        rows = []
+        for task, rate in enumerate(rates, 1):
+            for sample in range(shape["k"] + world.choice([0, 0, 1, 2])):
+                correct = world.random() < min(1.0, rate + (0.2 if method == "sdpo" else 0.0))
+                speedup = world.choice([0.5, 0.8, 1.0, 1.25, 2.0, 0.5 + 2 * world.random()])
+                rows.append({"level": 1, "problem": task, "sample": sample, "step": 0, "correct": correct,
+                             "compiled": correct or world.random() < 0.5, "us": 64.0 / speedup if correct else None, "base": 64.0,
+                             "lp": -world.choice([0.25, 0.5, world.random(), world.random()])})
+        runs[f"{method}-{name + 1}"] = (method, name + 1, rows)
+    return world, shape, runs
+
+
+def store(world, runs):
+    for name in (DB, DB + "-wal", DB + "-shm"):
+        if os.path.exists(name):
+            os.remove(name)
+    with open("map.json", "w", encoding="utf-8") as file:
+        json.dump({"suite": "mine", "fields": FIELDS}, file)
+    for name, (method, seed, rows) in runs.items():
+        with open("rows.jsonl", "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+        rollbook("ingest", "jsonl", "rows.jsonl", "--map", "map.json", "--run-name", name, "--strategy", method, "--seed", str(seed))
+    # What no file can bring: rollouts that nobody judged, and some that ran out of time.
+    with sqlite3.connect(DB) as db:
+        for (run, task, n) in db.execute("SELECT run_id, task_id, count(*) FROM rollout GROUP BY run_id, task_id").fetchall():
+            for i, outcome in enumerate(world.choice([(), (), (None,), ("timeout",), ("infra", "timeout")])):
+                key = db.execute("INSERT INTO rollout (run_id, step, task_id, sample) VALUES (?, 0, ?, ?)", (run, task, n + i)).lastrowid
+                if outcome is not None:
+                    db.execute("INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) VALUES (?, ?, ?, 0, 'x')",
+                               (key, outcome, 1 if outcome == "timeout" else 0))
+    db.close()
+
+
+def load():
+    db = sqlite3.connect(f"file:{DB}?mode=ro", uri=True)
+    cells = defaultdict(lambda: defaultdict(list))
+    for run, task, outcome, compiled, correct, speedup, logprob in db.execute(
+            "SELECT run, task, outcome, compiled, correct, speedup, mean_logprob FROM v_rollout ORDER BY run, level, problem_id, sample"):
+        cells[run][task].append({"outcome": outcome, "compiled": compiled, "correct": correct, "speedup": speedup, "lp": logprob})
+    # What a run asked for and did not get has no row: one without a verdict stands for it.
+    for run, k in db.execute("SELECT run, k FROM v_run"):
+        for cell in cells[run].values():
+            cell += [dict.fromkeys(("outcome", "compiled", "correct", "speedup", "lp"))] * (k - len(cell))
+    db.close()
+    return cells
+
+
+# --- formulas ---
+
+def scored(cell):
+    return [r for r in cell if r["outcome"] not in (None, "infra")]
+
+
+def fast(r, p=1.0, ge=False):
+    return bool(r["correct"]) and r["speedup"] is not None and (r["speedup"] >= p if ge else r["speedup"] > p)
+
+
+def share(cell, **rule):
+    return sum(fast(r, **rule) for r in scored(cell)) / len(scored(cell))
+
+
+def pass_at(n, c, k):
+    return 1 - math.comb(n - c, k) / math.comb(n, k)
+
+
+def best_of(cell, k):
+    n = len(scored(cell))
+    return pass_at(n, sum(fast(r) for r in scored(cell)), k)
+
+
+def chance_of_largest(values, n, k):
+    """Of the ascending values of n items: the chance that each is the largest of k drawn ones."""
+    below = n - len(values)
+    return [math.comb(below + i, k - 1) / math.comb(n, k) for i in range(len(values))]
+
+
+def log_best(cell, k):
+    values = sorted(r["speedup"] for r in scored(cell) if r["correct"] and r["speedup"] is not None)
+    if not values:
+        return math.nan
+    chances = chance_of_largest(values, len(scored(cell)), k)
+    return sum(c * math.log(v) for c, v in zip(chances, values)) / sum(chances)
+
+
+def student(values, level=0.95):
+    if len(values) < 2 or np.ptp(values) < 1e-12:
+        return math.nan, math.nan
+    half = stats.t.ppf(0.5 + level / 2, len(values) - 1) * np.std(values, ddof=1) / math.sqrt(len(values))
+    return np.mean(values) - half, np.mean(values) + half
+
+
+def logit_interval(values, level=0.95):
+    """Student's t on the logit, a quarter of a task at one half beside the tasks."""
+    n, plain = len(values), float(np.mean(values))
+    if n < 2 or not 0 < plain < 1:
+        return math.nan, math.nan
+    centre = (plain * n + 0.125) / (n + 0.25)
+    squares = 0.25 * (0.5 - centre) ** 2 + sum((v - centre) ** 2 for v in values)
+    error = math.sqrt(squares * (n + 0.25) / (n - 1)) / (n + 0.25)
+    half = stats.t.ppf(0.5 + level / 2, n - 1) * error / (centre * (1 - centre))
+    low, high = (1 / (1 + math.exp(-(math.log(centre / (1 - centre)) + s * half))) for s in (-1, 1))
+    return 0.0 if low < 1e-4 else min(plain, low), 1.0 if high > 1 - 1e-4 else max(plain, high)
+
+
+def sign_flips(differences):
+    """Exact, two-sided; whole numbers where the differences are fractions."""
+    observed = abs(sum(differences))
+    slack = 0 if all(isinstance(d, Fraction) for d in differences) else 1e-9
+    hits = sum(abs(sum(s * d for s, d in zip(signs, differences))) >= observed - slack
+               for signs in itertools.product((1, -1), repeat=len(differences)))
+    return hits / 2 ** len(differences)
+
+
+def holm(p):
+    order, out, most = sorted(range(len(p)), key=lambda i: p[i]), [0.0] * len(p), 0.0
+    for rank, i in enumerate(order):
+        most = max(most, min(1.0, (len(p) - rank) * p[i]))
+        out[i] = most
+    return out
+
+
+def poisson_binomial(chances):
+    pmf = np.array([1.0])
+    for c in chances:
+        pmf = np.convolve(pmf, [1 - c, c])
+    return pmf
+
+
+# --- commands ---
+
+def check_fast_p(cells, run):
+    tasks = list(cells[run])
+    for ge in (False, True):
+        for row in table("fast-p", "--run", run, "--p", "0.8,1,1.25", *(["--ge"] if ge else [])):
+            shares = [share(cells[run][t], p=row["p"], ge=ge) for t in tasks]
+            name = f"fast-p {run} {row['p']}{' ge' if ge else ''}"
+            same(name, row["value"], np.mean(shares))
+            if len(tasks) < 10 and 0 < row["count"] < row["n"]:
+                low, high = logit_interval(shares)
+                same(name + " low", row["ci_low"], low)
+                same(name + " high", row["ci_high"], high)
+            missing = [len(cells[run][t]) - len(scored(cells[run][t])) for t in tasks]
+            lost = [sum(r["outcome"] == "timeout" for r in cells[run][t]) for t in tasks]
+            hits = [sum(fast(r, row["p"], ge) for r in scored(cells[run][t])) for t in tasks]
+            every = [len(cells[run][t]) for t in tasks]
+            same(name + " if failed", row["value_if_missing_failed"], np.mean([h / n for h, n in zip(hits, every)]))
+            same(name + " if fast", row["value_if_missing_fast"],
+                 np.mean([(h + m + t) / n for h, m, t, n in zip(hits, missing, lost, every)]))
+            same(name + " missing", row["n_missing"], sum(missing))
+            same(name + " timeouts", row["n_timeouts"], sum(lost))
+
+
+def check_sweep_and_summary(cells, run):
+    rows = [r for cell in cells[run].values() for r in scored(cell)]
+    speedups = [r["speedup"] for r in rows if r["correct"] and r["speedup"] is not None]
+    sweep, = table("sweep", "--run", run)
+    summary, = table("summary", "--run", run)
+    same("sweep n", sweep["n"], len(rows))
+    same("sweep correct", sweep["correct"], sum(r["correct"] for r in rows))
+    same("sweep compiled", sweep["compiled"], sum(r["compiled"] for r in rows))
+    for row, name in ((sweep, "sweep"), (summary, "summary")):
+        empty = not speedups
+        same(name + " geomean", row["geomean_speedup"], math.nan if empty else stats.gmean(speedups))
+        same(name + " median", row["median_speedup"], math.nan if empty else np.median(speedups))
+        same(name + " mean", row["mean_speedup"], math.nan if empty else np.mean(speedups))
+    if speedups:
+        same("summary p25", summary["p25_speedup"], np.quantile(speedups, 0.25))
+        same("summary p75", summary["p75_speedup"], np.quantile(speedups, 0.75))
+
+
+def check_scaling(cells, run):
+    n_cells = {t: scored(c) for t, c in cells[run].items()}
+    for row in table("scaling", "--run", run, "--k", "1,2,4", "--new-tasks"):
+        k = int(row["k"])
+        if row["metric"] == "pass":
+            values = [pass_at(len(c), sum(r["correct"] for r in c), k) for c in n_cells.values()]
+        elif row["metric"] == "fast_1":
+            values = [pass_at(len(c), sum(map(fast, c)), k) for c in n_cells.values()]
+        elif row["metric"] == "best":
+            ordered = [sorted(r["speedup"] or 0.0 for r in c) for c in n_cells.values()]
+            values = [sum(w * v for w, v in zip(chance_of_largest(x, len(x), k), x)) for x in ordered]
+        else:
+            continue
+        same(f"scaling {row['metric']}@{k}", row["value"], np.mean(values))
+        if row["metric"] != "best":
+            low, high = logit_interval(values)
+            same(f"scaling {row['metric']}@{k} low", row["ci_low"], low)
+            same(f"scaling {row['metric']}@{k} high", row["ci_high"], high)
+
+
+def by_task(cells, runs, tasks, number):
+    """Mean over runs by task, pairs of runs that have no value left out by the caller."""
+    return [np.mean([number(cells[r][t]) for r in runs]) for t in tasks]
+
+
+def check_compare(cells, a, b):
+    rows = {(r["estimand"], r["quantity"]): r for r in table("compare", "--a", ",".join(a), "--b", ",".join(b))}
+    tasks = list(cells[a[0]])
+    numbers = {"sample": lambda x, y: (share(x), share(y))}
+    numbers["best-of-b"] = lambda x, y: tuple(best_of(c, min(len(scored(x)), len(scored(y)))) for c in (x, y))
+    numbers["log-best-of-b"] = lambda x, y: tuple(log_best(c, min(len(scored(x)), len(scored(y)))) for c in (x, y))
+    p = {}
+    for estimand, number in numbers.items():
+        of_a, of_b = [], []
+        for t in tasks:
+            pairs = [number(cells[x][t], cells[y][t]) for x, y in zip(a, b)]
+            pairs = [v for v in pairs if not any(map(math.isnan, v))]
+            if pairs:
+                of_a.append(np.mean([v[0] for v in pairs]))
+                of_b.append(np.mean([v[1] for v in pairs]))
+        d = [y - x for x, y in zip(of_a, of_b)]
+        if not d:
+            return
+        same(f"compare {estimand} a", rows[estimand, "mean_a"]["value"], np.mean(of_a))
+        same(f"compare {estimand} b", rows[estimand, "mean_b"]["value"], np.mean(of_b))
+        row = rows[estimand, "difference_new_tasks"]
+        same(f"compare {estimand} difference", row["value"], np.mean(d))
+        for end, want in zip(("ci_low", "ci_high"), student(d)):
+            same(f"compare {estimand} {end}", row[end], want)
+        exact = d
+        if estimand == "sample":
+            count = lambda c: Fraction(sum(map(fast, scored(c))), len(scored(c)))
+            exact = [sum(count(cells[y][t]) - count(cells[x][t]) for x, y in zip(a, b)) / len(a) for t in tasks]
+        p[estimand] = sign_flips(exact)
+        same(f"compare {estimand} sign flips", rows[estimand, "sign_flip"]["p"], p[estimand])
+        same(f"compare {estimand} least p", rows[estimand, "min_attainable_p"]["value"], min(1.0, 2.0 ** (1 - len(d))))
+        up, down = sum(x > 1e-9 for x in d), sum(x < -1e-9 for x in d)
+        if up + down:
+            same(f"compare {estimand} sign test", rows[estimand, "sign_test"]["p"], stats.binomtest(up, up + down).pvalue)
+    for estimand, want in zip(p, holm(list(p.values()))):
+        same(f"compare {estimand} holm", rows[estimand, "sign_flip"]["p_holm"], want)
+    bound = {}
+    for side, runs in (("a", a), ("b", b)):
+        low = by_task(cells, runs, tasks, lambda c: sum(map(fast, scored(c))) / len(c))
+        high = by_task(cells, runs, tasks, lambda c: sum(fast(r) or r["outcome"] in (None, "infra", "timeout") for r in c) / len(c))
+        bound[side] = np.mean(low), np.mean(high)
+        same(f"compare mean_{side} if failed", rows["sample", f"mean_{side}_if_missing_failed"]["value"], bound[side][0])
+        same(f"compare mean_{side} if fast", rows["sample", f"mean_{side}_if_missing_fast"]["value"], bound[side][1])
+    same("compare difference lowest", rows["sample", "difference_if_missing_lowest"]["value"], bound["b"][0] - bound["a"][1])
+    same("compare difference highest", rows["sample", "difference_if_missing_highest"]["value"], bound["b"][1] - bound["a"][0])
+
+
+def check_methods(cells, methods):
+    text = ",".join(f"{m}={','.join(runs)}" for m, runs in methods.items())
+    rows = {(r["estimand"], r["quantity"], r["method"], r["against"]): r for r in table("compare", "--methods", text)}
+    tasks = list(next(iter(cells.values())))
+    budget = min(len(scored(c)) for run in cells.values() for c in run.values())
+    for estimand, number in (("sample", share), ("best-of-b", lambda c: best_of(c, budget))):
+        values = {m: by_task(cells, runs, tasks, number) for m, runs in methods.items()}
+        for m, v in values.items():
+            row = rows[estimand, "value", m, None]
+            same(f"methods {estimand} {m}", row["value"], np.mean(v))
+            for end, want in zip(("ci_low", "ci_high"), logit_interval(v)):
+                same(f"methods {estimand} {m} {end}", row[end], want)
+        for x, y in itertools.combinations(methods, 2):
+            row = rows[estimand, "difference", y, x]
+            d = [q - p for p, q in zip(values[x], values[y])]
+            same(f"methods {estimand} {y} - {x}", row["value"], np.mean(d))
+            for end, want in zip(("ci_low", "ci_high"), student(d)):
+                same(f"methods {estimand} {y} - {x} {end}", row[end], want)
+            same(f"methods {estimand} {y} - {x} p", row["p"], sign_flips(d))
+        rounded = [np.round(v, 10) for v in values.values()]
+        if any(np.ptp(column) > 0 for column in np.array(rounded).T):
+            same(f"methods {estimand} friedman", rows[estimand, "friedman", None, None]["value"], stats.friedmanchisquare(*rounded).statistic, 1e-8)
+
+
+def check_equivalent(cells, base, method):
+    row = [r for r in table("equivalent-k", "--base", base, "--run", method, "--step", "0", "--replicates", "20") if r["kind"] == "policy"][0]
+    counts = [(len(scored(c)), sum(map(fast, scored(c)))) for c in cells[base].values()]
+    y = np.mean([share(c) for c in cells[method].values()])
+    most = min(n for n, _ in counts)
+
+    def curve(k):
+        return np.mean([1 - np.prod([max(0.0, 1 - k / (n - i)) for i in range(c)]) for n, c in counts])
+
+    same("equivalent-k y", row["fast"], y)
+    if 1e-12 < y < curve(most) - 1e-9:
+        same("equivalent-k k", row["k"], optimize.brentq(lambda k: curve(k) - y, 0, most, xtol=1e-13), 1e-8)
+    elif y > curve(most) + 1e-9 and row["k"] is not None:
+        faults.append(f"equivalent-k: {row['k']} where the base has no more")
+
+
+def check_selection(cells, run):
+    chances = {"random-correct": [], "confidence-guided": [], "surprisal-guided": []}
+    for cell in cells[run].values():
+        right = [r for r in scored(cell) if r["correct"] and r["speedup"] is not None]
+        sure = [r["lp"] for r in right]
+        picks = {"random-correct": right, "confidence-guided": [r for r in right if r["lp"] == max(sure)],
+                 "surprisal-guided": [r for r in right if r["lp"] == min(sure)]}
+        for rule, of in picks.items():
+            chances[rule].append(np.mean([fast(r) for r in of]) if of else 0.0)
+    rows = {r["rule"]: r for r in table("selection", "--run", run)}
+    tails = np.cumsum(poisson_binomial(chances["random-correct"])[::-1])[::-1]
+    for rule, c in chances.items():
+        same(f"selection {rule}", rows[rule]["fast_1"], np.mean(c))
+        if rule != "random-correct":
+            same(f"selection {rule} p", rows[rule]["p_vs_random"], min(1.0, float(poisson_binomial(c) @ tails)))
+
+
+def main():
+    for seed in map(int, sys.argv[2:]):
+        before, known = compared, len(faults)
+        world, shape, runs = draw(seed)
+        store(world, runs)
+        cells = load()
+        methods = {m: [f"{m}-{s + 1}" for s in range(shape["seeds"])] for m in ("best-of-n", "sdpo", "refine")}
+        check_fast_p(cells, "best-of-n-1")
+        check_sweep_and_summary(cells, "sdpo-1")
+        check_scaling(cells, "best-of-n-1")
+        check_compare(cells, methods["best-of-n"], methods["sdpo"])
+        check_methods(cells, methods)
+        check_equivalent(cells, "best-of-n-1", "sdpo-1")
+        check_selection(cells, "refine-1")
+        print(f"database {seed}: {shape['tasks']} tasks x {shape['seeds']} seeds: {compared - before} numbers, {len(faults) - known} differ", flush=True)
+    print("\n".join(faults[:40]))
+    print(f"{compared} numbers, {len(faults)} differ")
+    sys.exit(1 if faults or compared == 0 else 0)
+
+
+main()
