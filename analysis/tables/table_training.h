@@ -10,6 +10,7 @@ struct table_training_options {
     struct speed_rule rule;
     const char *metric; /* only this one; NULL: all */
     double smooth;      /* weight of the past, 0: none */
+    bool texts;         /* read the candidates' texts as well, for the lazy ones */
 };
 #define STANDARD_training .rule = STANDARD_RULE, .smooth = 0.6
 

@@ -36,6 +36,26 @@ expect_status 3 analyze training --run none
 expect_status 2 analyze training --run r --smooth 1
 expect_status 0 analyze training
 
+# Of the correct candidates those that leave the work to a library: one of two texts at step 0, none known later.
+cat >map.json <<'JSON'
+{"suite": "mine", "fields": {"level": "/level", "problem": "/problem", "sample": "/sample", "step": "/step", "code": "/code",
+ "compiled": "/ok", "correct": "/ok", "runtime_us": "/us", "baseline_us": "/base"}}
+JSON
+{
+    printf '{"level": 1, "problem": 4, "sample": 0, "step": 0, "ok": true, "us": 5, "base": 10, "code": "__global__ void k(float *x) { x[0] = 1; }"}\n'
+    printf '{"level": 1, "problem": 4, "sample": 1, "step": 0, "ok": true, "us": 5, "base": 10, "code": "import torch\\ndef f(x): return torch.relu(x)"}\n'
+    printf '{"level": 1, "problem": 4, "sample": 2, "step": 0, "ok": false, "us": null, "base": 10, "code": "def f(x): return x"}\n'
+    printf '{"level": 1, "problem": 4, "sample": 0, "step": 1, "ok": true, "us": 5, "base": 10, "code": "__global__ void k(float *x) { x[0] = 2; }"}\n'
+} >texts.jsonl
+expect_status 0 ingest jsonl texts.jsonl --map map.json --run-name texts
+expect_status 0 analyze training --run texts --metric lazy --format csv
+has '^texts,lazy,0,2,0.5,0.5$'
+has '^texts,lazy,1,1,0,'
+expect_status 0 analyze training --run texts --format csv
+grep -q lazy out && fail "texts are read unasked: $(cat out)"
+expect_status 0 analyze training --run texts --texts --format csv
+has '^texts,lazy,0,2,0.5,0.5$'
+
 expect_status 0 analyze cost --run r --format csv
 has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,NA,NA,NA,NA'
 echo '{"prompt_per_million": 1, "completion_per_million": 9, "wall_per_hour": 4, "models": {"m": {"completion_per_million": 2, "teacher_per_million": 0.5}}}' >prices.json
