@@ -101,9 +101,15 @@ done
 grep -q 'is --db right' err || "$ROLLBOOK_BIN" replay typo 2>err || grep -q 'is --db right' err || complain "nothing is said of the new file: $(cat err)"
 
 # A terminal that goes away interrupts a run as Ctrl-C does.
-"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 200 --case tiny --seed 3 --name long -q --db long.db >out 2>err &
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2000 --case tiny --seed 3 --name long -q --db long.db >out 2>err &
 pid=$!
-sleep 1.5
+drawn=0
+for _ in $(seq 1200); do # until it is at work, at most two minutes
+    drawn=$(sqlite3 long.db 'SELECT count(*) FROM rollout' 2>/dev/null || echo 0)
+    [ "$drawn" -eq 0 ] || break
+    sleep 0.1
+done
+[ "$drawn" -gt 0 ] || complain "SIGHUP: the run draws nothing: $(cat err)"
 kill -HUP "$pid"
 status=0
 wait "$pid" || status=$?

@@ -78,7 +78,7 @@ ask "$url/health" >out
 has '"status":"ok"'
 
 # A client that leaves while its kernel is judged: the row is stored all the same.
-curl -s --max-time 1.5 --data-binary "@$ROLLBOOK_SOURCE_DIR/tests/cheats/endless.cu" \
+curl -s --max-time 4 --data-binary "@$ROLLBOOK_SOURCE_DIR/tests/cheats/endless.cu" \
     "$url/run/left%20alone/task/l1-28/sample/2/evaluate?case=tiny" >out || true
 left() {
     [ "$(sql "SELECT outcome, sample FROM v_evaluation WHERE run = 'left alone'")" = timeout,2 ]
