@@ -5,11 +5,12 @@
 #include "reports/doc/doc_internal.h"
 #include "reports/doc/latex_folder.h"
 
-#define LINE        (PRINT_SIZE * 1.6)
-#define LEAST_LINE  (PRINT_SIZE * 1.2)
-#define HEADING     22.0
-#define SPACE_ABOVE 14.0
-#define COLUMN_GAP  18.0
+#define LINE         (PRINT_SIZE * 1.6)
+#define LEAST_LINE   (PRINT_SIZE * 1.2)
+#define HEADING      22.0
+#define SPACE_ABOVE  14.0
+#define COLUMN_GAP   18.0
+#define MOST_COLUMNS 3 /* on the front page */
 
 void doc_contents(struct doc *d)
 {
@@ -42,9 +43,9 @@ static void draw_line(struct doc *d, const struct doc_entry *e, double line, dou
     d->y -= line;
 }
 
-static void draw_beside(struct doc *d, size_t rows)
+static void draw_beside(struct doc *d, size_t rows, size_t columns)
 {
-    double width = (TEXT_WIDTH - COLUMN_GAP) / 2;
+    double width = (TEXT_WIDTH - COLUMN_GAP * (double)(columns - 1)) / (double)columns;
     struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
     pdf_page_select(d->c, d->contents_at - 1);
     d->y = d->contents_y - SPACE_ABOVE;
@@ -64,10 +65,12 @@ void doc_draw_contents(struct doc *d)
     if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))
         return;
     double left = d->contents_y - BOTTOM_EDGE - HEADING - SPACE_ABOVE;
-    size_t half = d->n_entries / 2;
-    if (d->contents_at > 0 && (double)half * LEAST_LINE <= left) {
-        draw_beside(d, half);
-        return;
+    for (size_t columns = 2; columns <= MOST_COLUMNS; columns++) {
+        size_t rows = (d->n_entries - 1 + columns - 1) / columns;
+        if ((double)rows * LEAST_LINE <= left) {
+            draw_beside(d, rows, columns);
+            return;
+        }
     }
     /* The last few make lines closer rather than take a page. */
     double room = TOP_EDGE - BOTTOM_EDGE - HEADING;

@@ -215,6 +215,14 @@ static void say_missing(struct report_job *j, const struct ttt_data *t, struct b
     struct compare_missing m[2];
     compare_bounds_of(t->study, &t->compare, t->rule, b, m);
     const struct compare_bound *d = &b[COMPARE_SAMPLE].difference;
+    size_t n = 0;
+    for (size_t i = 0; i < 2; i++)
+        n += m[i].undecided + m[i].undrawn + m[i].timeouts;
+    if (n == 0) {
+        buf_puts(text, "nothing; every rollout was drawn, has a verdict and came in time.");
+        say(j, "Missing:", text);
+        return;
+    }
     buf_printf(text,
                "without a verdict (infra, or awaiting evaluation) %zu rollouts of best-of-n and "
                "%zu of ttt, never drawn %zu and %zu, out of time and counted as failures %zu and "
