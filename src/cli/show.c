@@ -15,6 +15,7 @@
 #include "src/cli/histogram.h"
 #include "src/store/db.h"
 #include "src/store/value_json.h"
+#include "src/table/fold.h"
 
 /* Columns with JSON are values in our JSON. */
 static const char *const json_columns[] = { "config", "argv",           "libraries",
@@ -178,7 +179,12 @@ static void put_field(struct buf *out, const char *name, const struct cell *cell
         buf_printf(&text, "%.6g", cell->real);
     else
         buf_printf(&text, "%lld", (long long)cell->i);
-    buf_printf(out, "%-20s %s\n", name, buf_text(&text));
+    size_t column = out->len;
+    buf_printf(out, "%-20s ", name);
+    column = out->len - column;
+    size_t width = strchr(buf_text(&text), '\n') != NULL ? 0 : cli_terminal_width();
+    fold_put(out, &(struct fold){ width, column, column, false }, buf_text(&text), text.len);
+    buf_putc(out, '\n');
     buf_release(&text);
 }
 

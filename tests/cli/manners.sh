@@ -98,6 +98,12 @@ grep -q '^outcome   *[a-z]' at40 || complain "no line a column: $(cat at40)"
 ! grep -q '^-- 1 of' plain || complain "blocks without a terminal"
 sed 's/ *$//' at200 | cmp -s - plain || complain "a wide terminal gets another table: $(cat at200)"
 
+id=$("$ROLLBOOK_BIN" sql -q --format csv 'SELECT max(evaluation_id) FROM evaluation' | tail -n 1)
+sqlite3 rollbook.db "UPDATE evaluation SET message = 'some words and then more words that take more than one line of it' WHERE evaluation_id = $id"
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 60 "$ROLLBOOK_BIN" show evaluation "$id" >text
+grep -qx 'message  *some words and then more words that' text && grep -qx '  *take more than one line of it' text ||
+    complain "a long message at 60 columns: $(cat text)"
+
 # Help is as wide as the terminal; what has no blank outside quotes stays whole.
 "$ROLLBOOK_BIN" help --names >names
 while IFS= read -r name; do
