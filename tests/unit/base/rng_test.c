@@ -182,6 +182,19 @@ static void test_normals_have_mean_0_and_variance_1(void **state)
     assert_true(fabs(squares / 100000 - 1) < 0.02);
 }
 
+static void test_secrets_differ_and_numbers_are_exact(void **state)
+{
+    (void)state;
+    uint64_t seen = 0;
+    for (int i = 0; i < 64; i++) {
+        const uint64_t number = rng_secret_number();
+        assert_true(number > 0 && number < (uint64_t)1 << 53);
+        assert_true(rng_secret() != rng_secret());
+        seen |= rng_secret();
+    }
+    assert_true(seen == UINT64_MAX); /* every bit is drawn */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +207,7 @@ int main(void)
         cmocka_unit_test(test_below_is_even_for_large_bounds),
         cmocka_unit_test(test_doubles_lie_in_the_unit_interval),
         cmocka_unit_test(test_normals_have_mean_0_and_variance_1),
+        cmocka_unit_test(test_secrets_differ_and_numbers_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
