@@ -179,12 +179,17 @@ void db_put_uri(struct buf *out, const char *path, const char *query)
     buf_printf(out, "?%s", query);
 }
 
+static bool has_beside(const char *path, const char *suffix)
+{
+    struct stat st;
+    struct buf CLEANUP(buf_release) name = { 0 };
+    buf_printf(&name, "%s%s", path, suffix);
+    return stat(buf_text(&name), &st) == 0 && st.st_size > 0;
+}
+
 static bool has_log(const char *path)
 {
-    struct stat log;
-    struct buf CLEANUP(buf_release) name = { 0 };
-    buf_printf(&name, "%s-wal", path);
-    return stat(buf_text(&name), &log) == 0 && log.st_size > 0;
+    return has_beside(path, "-wal");
 }
 
 /* Where nothing can be written, a reader gets no shared memory, which WAL mode wants.  Without a
@@ -221,6 +226,12 @@ static int open_handle(struct db *db, enum db_mode mode)
 /* An unreadable log holds rows that the file lacks. */
 static int explain_log(struct db *db, int rc, struct err *err)
 {
+    if (rc == ERR_USAGE && has_beside(db->path, "-journal"))
+        return err_set(
+            err, ERR_USAGE,
+            "%s: a change of it was cut short, and is in %s-journal; the next command that "
+            "writes it, or 'rollbook init --migrate %s', undoes that",
+            db->path, db->path, db->path);
     if (rc != ERR_USAGE || !has_log(db->path))
         return rc;
     return err_set(err, ERR_USAGE,

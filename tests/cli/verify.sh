@@ -58,4 +58,20 @@ sqlite3 y.db "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name 
 status=0
 "$ROLLBOOK_BIN" verify --db y.db >out 2>err || status=$?
 [ "$status" -eq 4 ] || complain "a lost table: status $status: $(cat out err)"
+# A change that was cut short: who only reads cannot undo it, and says so; a writer does.
+if command -v python3 >/dev/null; then
+    cp x.db cut.db
+    python3 - <<'EOF'
+import shutil, sqlite3
+db = sqlite3.connect("cut.db", isolation_level=None)
+for sql in ("PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "BEGIN IMMEDIATE", "UPDATE blob SET text = text || ' '"):
+    db.execute(sql).fetchall()
+for end in ("", "-journal"):
+    shutil.copy("cut.db" + end, "hot.db" + end)
+EOF
+    expect 2 verify --db hot.db
+    said "a change of it was cut short, and is in hot.db-journal"
+    expect 0 init --migrate hot.db
+    expect 0 verify --db hot.db
+fi
 [ "$failures" -eq 0 ]
