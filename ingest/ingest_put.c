@@ -331,7 +331,17 @@ static void drop_times(struct ingest_sample *s)
         s->reference = none;
 }
 
-/* A task number that was read off a name gives way, else 1 and a refusal. */
+/* What Python prints for no value is no kernel. */
+static void drop_no_code(struct ingest_sample *s)
+{
+    static const char *const nothing[] = { "", "None", "null", "nan", "NaN" };
+    for (size_t i = 0; s->code.data != NULL && i < ARRAY_LEN(nothing); i++)
+        if (s->code.len == strlen(nothing[i]) && memcmp(s->code.data, nothing[i], s->code.len) == 0)
+            s->code = ingest_text(NULL);
+}
+
+/* Two names with one number: one that was only read off the name gives way, else 1 and a refusal.
+ */
 static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err *err)
 {
     if (s->number_decides || s->problem < 0 || *s->task_name == '\0')
@@ -402,6 +412,7 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
     if (s->hardware == NULL)
         s->hardware = "";
     drop_times(s);
+    drop_no_code(s);
     rc = choose_number(k, s, row.task_id, &sample, err);
     row.sample = k->sample = (int)sample;
     row.extra = s->extra;

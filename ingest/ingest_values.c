@@ -62,6 +62,11 @@ static int read_value(const struct ingest_source *in, struct json_split *s, stru
         return 0;
     struct ingest_record r = record_at(s, in->arena);
     struct json *json = json_split_take(s, err);
+    if (json == NULL && json_split_has_bad_text(s)) {
+        ingest_refuse(in->job, r.where, "%s", err->msg);
+        *err = (struct err){ 0 };
+        return 0;
+    }
     if (json == NULL)
         return ERR_INTEGRITY;
     r.json = json;

@@ -1,14 +1,13 @@
 #include "ingest/formats/import_map.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-#include "ingest/csv_table.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/str.h"
+#include "src/base/nearest.h"
+#include "src/json/json.h"
 
 _Static_assert(MAP_FIELDS <= 64, "a bit for each field");
 
@@ -45,6 +44,10 @@ static const char *const field_names[MAP_FIELDS] = {
     [MAP_SPEEDUP] = "speedup",
     [MAP_RECIPE] = "recipe",
     [MAP_REWARD] = "reward",
+    [MAP_RUN] = "run",
+    [MAP_MODEL] = "model",
+    [MAP_STRATEGY] = "strategy",
+    [MAP_SEED] = "seed",
 };
 
 const char *import_map_field_name(enum map_field f)
@@ -77,7 +80,33 @@ const char *import_map_template(void)
            "}\n";
 }
 
-/* A pointer of one step without escapes, or a name itself. */
+bool import_map_has(const struct import_map *map, enum map_field f)
+{
+    const struct map_rule *rule = &map->rules[f];
+    return rule->from != NULL || rule->constant != NULL || rule->key > 0;
+}
+
+/* A member that nobody reads would be ignored in silence, and the numbers be wrong. */
+static int check_members(const char *path, const char *where, const struct json *object,
+                         const char *const *known, size_t n, struct err *err)
+{
+    for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
+        struct nearest near;
+        bool found = false;
+        nearest_init(&near, json_key(j));
+        for (size_t i = 0; i < n; i++) {
+            found = found || strcmp(json_key(j), known[i]) == 0;
+            nearest_offer(&near, known[i]);
+        }
+        if (found)
+            continue;
+        err_set(err, ERR_INTEGRITY, "%s: %s: there is no member '%.60s'", path, where, json_key(j));
+        return err_suggest(err, &near);
+    }
+    return 0;
+}
+
+/* The member that a pointer of one step without escapes names, or a name itself. */
 static const char *top_member(const char *from)
 {
     if (from == NULL)
@@ -86,11 +115,51 @@ static const char *top_member(const char *from)
     return *from != '\0' && strpbrk(from, "/~") == NULL ? from : NULL;
 }
 
+static int read_match(const char *path, const struct json *j, struct arena *a, struct map_rule *out,
+                      struct err *err)
+{
+    char why[120];
+    const char *text = sample_string(a, j, "match");
+    if (text == NULL)
+        return 0;
+    regex_t *re = arena_alloc(a, sizeof(*re));
+    int rc = regcomp(re, text, REG_EXTENDED);
+    if (rc != 0) {
+        regerror(rc, re, why, sizeof(why));
+        return err_set(err, ERR_INTEGRITY, "%s: %s: match: %s", path, json_key(j), why);
+    }
+    if (re->re_nsub < 1)
+        return err_set(err, ERR_INTEGRITY, "%s: %s: match needs a group: (...)", path, json_key(j));
+    out->match = re;
+    return 0;
+}
+
+/* The numbers of a rule. */
+static int read_numbers(const char *path, const struct json *j, struct map_rule *out,
+                        struct err *err)
+{
+    const struct json *factor = json_get(j, "factor");
+    const struct json *offset = json_get(j, "offset");
+    const struct json *key = json_get(j, "key");
+    int64_t n = 0;
+    if (factor != NULL && (!json_number(factor, &out->factor) || !isfinite(out->factor)))
+        return err_set(err, ERR_INTEGRITY, "%s: %s: the factor is no number", path, json_key(j));
+    if (offset != NULL && !json_int(offset, &out->offset))
+        return err_set(err, ERR_INTEGRITY, "%s: %s: the offset is no whole number", path,
+                       json_key(j));
+    if (key != NULL && (!json_int(key, &n) || n < 1 || n > MAP_MAX_DEPTH))
+        return err_set(err, ERR_INTEGRITY, "%s: %s: key is a number from 1 to %d", path,
+                       json_key(j), MAP_MAX_DEPTH);
+    out->key = (int)n;
+    return 0;
+}
+
 static int read_rule(const char *path, const struct json *j, struct arena *a, struct map_rule *out,
                      struct err *err)
 {
+    static const char *const members[] = { "from",   "joined", "key",   "constant",
+                                           "factor", "offset", "match", "comment" };
     const struct json *constant = json_get(j, "constant");
-    const struct json *factor = json_get(j, "factor");
     const char *text = NULL;
     out->factor = 1;
     if (json_string(j, &text)) {
@@ -98,16 +167,27 @@ static int read_rule(const char *path, const struct json *j, struct arena *a, st
         out->member = top_member(out->from);
         return 0;
     }
-    out->from = sample_string(a, j, "from");
-    out->member = top_member(out->from);
+    int rc = check_members(path, json_key(j), j, members, ARRAY_LEN(members), err);
+    if (rc == 0)
+        rc = read_numbers(path, j, out, err);
+    if (rc == 0)
+        rc = read_match(path, j, a, out, err);
+    if (rc < 0)
+        return rc;
+    const char *joined = sample_string(a, j, "joined");
+    const char *from = sample_string(a, j, "from");
+    out->joined = joined != NULL;
+    out->from = joined != NULL ? joined : from;
+    /* What is stored as it stands is not kept in extra too. */
+    const bool plain = joined == NULL && out->match == NULL && out->offset == 0;
+    out->member = plain ? top_member(out->from) : NULL;
     if (constant != NULL)
         out->constant =
             json_string(constant, &text) ? arena_strdup(a, text) : sample_json(a, constant);
-    if ((out->from == NULL) == (out->constant == NULL))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: needs either \"from\" or \"constant\"", path,
+    if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) != 1)
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: needs either \"from\" or \"constant\", \"key\" or \"joined\"", path,
                        json_key(j));
-    if (factor != NULL && (!json_number(factor, &out->factor) || !isfinite(out->factor)))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: the factor is no number", path, json_key(j));
     return 0;
 }
 
@@ -117,7 +197,40 @@ static int read_field(const char *path, const struct json *j, struct arena *a,
     for (size_t i = 0; i < MAP_FIELDS; i++)
         if (strcmp(json_key(j), field_names[i]) == 0)
             return read_rule(path, j, a, &out->rules[i], err);
-    return err_set(err, ERR_INTEGRITY, "%s: there is no field '%.60s'", path, json_key(j));
+    struct nearest near;
+    nearest_init(&near, json_key(j));
+    for (size_t i = 0; i < MAP_FIELDS; i++)
+        nearest_offer(&near, field_names[i]);
+    err_set(err, ERR_INTEGRITY, "%s: there is no field '%.60s'", path, json_key(j));
+    return err_suggest(err, &near);
+}
+
+/* Of rules that look above the record, or into another file. */
+static int check_reach(const char *path, const struct import_map *map, struct err *err)
+{
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        const struct map_rule *rule = &map->rules[i];
+        if (rule->key > map->depth)
+            return err_set(err, ERR_INTEGRITY,
+                           "%s: %s: key %d, but \"depth\" is %d: so many names lie above a record",
+                           path, field_names[i], rule->key, map->depth);
+        if (rule->joined && map->joined == NULL)
+            return err_set(err, ERR_INTEGRITY, "%s: %s: nothing is joined: \"join\" names a file",
+                           path, field_names[i]);
+    }
+    return 0;
+}
+
+static int read_depth(const char *path, const struct json *root, struct import_map *out,
+                      struct err *err)
+{
+    const struct json *j = json_get(root, "depth");
+    int64_t depth = 0;
+    if (j != NULL && (!json_int(j, &depth) || depth < 0 || depth > MAP_MAX_DEPTH))
+        return err_set(err, ERR_INTEGRITY, "%s: depth is a number from 0 to %d", path,
+                       MAP_MAX_DEPTH);
+    out->depth = (int)depth;
+    return 0;
 }
 
 static int read_map(const char *path, const struct json *root, struct arena *a,
@@ -125,7 +238,19 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
 {
     const struct json *fields = NULL;
     const char *separator = sample_string(a, root, "separator");
+    static const char *const members[] = { "suite", "separator", "fields", "records",
+                                           "depth", "join",      "comment" };
+    static const char *const join_members[] = { "file", "here", "there", "comment" };
     int rc = json_need_object(root, path, "fields", &fields, err);
+    if (rc == 0)
+        rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
+    if (rc == 0)
+        rc = read_depth(path, root, out, err);
+    if (rc == 0 && json_get(root, "join") != NULL)
+        rc = check_members(path, "join", json_get(root, "join"), join_members,
+                           ARRAY_LEN(join_members), err);
+    if (rc == 0 && json_get(root, "join") != NULL)
+        rc = import_map_join(path, json_get(root, "join"), a, out, err);
     for (const struct json *j = rc < 0 ? NULL : json_first(fields); j != NULL && rc == 0;
          j = json_next(j))
         rc = read_field(path, j, a, out, err);
@@ -135,12 +260,21 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
         return err_set(err, ERR_INTEGRITY, "%s: the separator is one byte", path);
     out->separator = separator == NULL ? ',' : *separator;
     out->records = sample_string(a, root, "records");
-    if (out->rules[MAP_SUITE].from == NULL && out->rules[MAP_SUITE].constant == NULL)
+    if (!import_map_has(out, MAP_SUITE))
         out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
-    if (out->rules[MAP_TASK].from == NULL && out->rules[MAP_TASK].constant == NULL &&
-        out->rules[MAP_PROBLEM].from == NULL)
+    const struct map_rule *problem = &out->rules[MAP_PROBLEM];
+    if (!import_map_has(out, MAP_TASK) && problem->from == NULL && problem->key == 0)
         return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
-    return 0;
+    return check_reach(path, out, err);
+}
+
+void import_map_release(struct import_map *map)
+{
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        if (map->rules[i].match != NULL)
+            regfree(map->rules[i].match);
+        map->rules[i].match = NULL;
+    }
 }
 
 int import_map_read(const char *path, struct arena *a, struct import_map *out, struct err *err)
@@ -154,110 +288,4 @@ int import_map_read(const char *path, struct arena *a, struct import_map *out, s
                  : err_set(err, ERR_INTEGRITY, "%s: a map is an object", path);
     json_free(root);
     return rc;
-}
-
-static const struct json *step(const struct json *at, const char *token, size_t len)
-{
-    char key[256];
-    size_t n = 0;
-    int64_t index = 0;
-    for (size_t i = 0; i < len; i++) {
-        char c = token[i];
-        if (c == '~' && i + 1 < len && (token[i + 1] == '0' || token[i + 1] == '1'))
-            c = token[++i] == '0' ? '~' : '/';
-        if (n + 1 == sizeof(key))
-            return NULL;
-        key[n++] = c;
-    }
-    key[n] = '\0';
-    if (json_type(at) == JSON_OBJECT)
-        return json_get(at, key);
-    if (json_type(at) == JSON_ARRAY && str_to_i64(key, &index) && index >= 0 &&
-        (size_t)index < json_count(at))
-        return json_at(at, (size_t)index);
-    return NULL;
-}
-
-const struct json *json_pointer(const struct json *root, const char *pointer)
-{
-    const struct json *at = root;
-    if (*pointer != '/')
-        return *pointer == '\0' ? root : json_get(root, pointer);
-    while (at != NULL && *pointer == '/') {
-        size_t len = strcspn(++pointer, "/");
-        at = step(at, pointer, len);
-        pointer += len;
-    }
-    return at;
-}
-
-/* Text of a cell or constant, or the JSON value in *out_json. */
-static const char *find(const struct map_record *r, enum map_field f, const struct json **out_json)
-{
-    const struct map_rule *rule = &r->map->rules[f];
-    *out_json = NULL;
-    if (rule->constant != NULL || rule->from == NULL)
-        return rule->constant;
-    if (r->table == NULL) {
-        *out_json = rule->member != NULL ? json_get(r->json, rule->member)
-                                         : json_pointer(r->json, rule->from);
-        return NULL;
-    }
-    const char *column = *rule->from == '/' ? rule->from + 1 : rule->from;
-    const char *cell = csv_table_cell(r->table, column);
-    return cell == NULL || *cell == '\0' ? NULL : cell;
-}
-
-const char *map_text(const struct map_record *r, enum map_field f)
-{
-    const struct json *j = NULL;
-    const char *text = find(r, f, &j);
-    const char *s = NULL;
-    if (j != NULL && json_type(j) != JSON_NULL)
-        return json_string(j, &s) ? s : sample_json(r->arena, j);
-    return text == NULL ? NULL : arena_strdup(r->arena, text);
-}
-
-double map_number(const struct map_record *r, enum map_field f)
-{
-    const struct json *j = NULL;
-    const char *text = find(r, f, &j);
-    double v = (double)NAN;
-    if (text == NULL && (j == NULL || json_type(j) == JSON_NULL))
-        return (double)NAN;
-    bool is_number = j != NULL ? json_number_lenient(j, &v) : str_to_double(text, &v);
-    if (is_number && isfinite(v))
-        return v * r->map->rules[f].factor;
-    if (r->unusable != NULL)
-        *r->unusable |= (uint64_t)1 << (unsigned)f;
-    return (double)NAN;
-}
-
-bool map_bool(const struct map_record *r, enum map_field f, bool *out, bool *out_bad)
-{
-    const struct json *j = NULL;
-    const char *text = find(r, f, &j);
-    if (text == NULL && (j == NULL || json_type(j) == JSON_NULL))
-        return false;
-    if (text != NULL ? sample_word_bool(text, out) : sample_bool(j, out))
-        return true;
-    *out_bad = true;
-    return false;
-}
-
-int map_index(const struct map_record *r, enum map_field f, bool *out_bad)
-{
-    const struct json *j = NULL;
-    const char *text = find(r, f, &j);
-    int64_t v = -1;
-    if (text == NULL && (j == NULL || json_type(j) == JSON_NULL))
-        return -1;
-    const char *s = text;
-    bool ok = j != NULL && json_int(j, &v);
-    if (!ok && (s != NULL || json_string(j, &s)))
-        ok = str_to_i64(s, &v);
-    if (ok && v >= 0 && v < INT_MAX)
-        return (int)v;
-    *out_bad = true;
-    return -1;
 }

@@ -2,11 +2,14 @@
  * import_map.h - a mapping file: where our fields stand in somebody else's record.
  *
  * {"suite": "mine", "fields": {"task": "/id", "runtime_us": {"from": "/ms", "factor": 1000},
- * "level": {"constant": 1}}}: a JSON pointer or a column, times a factor, or a constant.
+ * "level": {"constant": 1}}}: a field comes from a JSON pointer or a column, times a factor plus an
+ * offset, or from the name of a member that the record lies under, or is a constant.
  */
 #ifndef ROLLBOOK_INGEST_FORMATS_IMPORT_MAP_H
 #define ROLLBOOK_INGEST_FORMATS_IMPORT_MAP_H
 
+#include <regex.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,24 +52,53 @@ enum map_field {
     MAP_SPEEDUP,
     MAP_RECIPE,
     MAP_REWARD,
+    MAP_RUN,
+    MAP_MODEL,
+    MAP_STRATEGY,
+    MAP_SEED,
     MAP_FIELDS
 };
+
+#define MAP_MAX_DEPTH 4
 
 struct map_rule {
     const char *from;     /* JSON pointer, member or column; NULL: not mapped */
     const char *member;   /* from, where it is a name at the record's top; else NULL */
     const char *constant; /* NULL: none */
-    double factor;        /* 1 by default */
+    double factor;        /* 1 unless given */
+    int64_t offset;
+    int key;        /* 1: the name of the member that the record is, 2: of the one above; 0: none */
+    bool joined;    /* from is of the record of the second file */
+    regex_t *match; /* its first group in the text is the value; NULL: all of the text */
+};
+
+/* A record of the second file. */
+struct map_joined {
+    const char *key;
+    const struct json *record;
 };
 
 struct import_map {
     struct map_rule rules[MAP_FIELDS];
-    const char *records; /* JSON pointer to the records; NULL: the file's values */
-    char separator;      /* of CSV */
+    const char *records;       /* JSON pointer to the records; NULL: the file's own values */
+    int depth;                 /* how many levels of named members lie above a record */
+    char separator;            /* of CSV */
+    const char *here;          /* pointer or column of the key that the second file is joined by */
+    struct map_joined *joined; /* by key; NULL: no second file */
+    size_t n_joined;
 };
 
-/* ERR_USAGE for a file that cannot be opened, ERR_INTEGRITY for no map; texts are in the arena. */
+/* Whether a rule says where the field comes from. */
+bool import_map_has(const struct import_map *map, enum map_field f);
+/* Reads the map's second file, whose records are a list, lines or named members. */
+int import_map_join(const char *path, const struct json *join, struct arena *a,
+                    struct import_map *out, struct err *err);
+
+/* ERR_USAGE for a file that cannot be opened, ERR_INTEGRITY for what is no map; texts live in the
+ * arena. */
 int import_map_read(const char *path, struct arena *a, struct import_map *out, struct err *err);
+/* What does not live in the arena. */
+void import_map_release(struct import_map *map);
 const char *import_map_field_name(enum map_field f);
 /* JSON to start from. */
 const char *import_map_template(void);
@@ -76,15 +108,22 @@ struct map_record {
     const struct import_map *map;
     const struct json *json;
     const struct csv_table *table;
+    const struct json *joined; /* its record of the second file; NULL none */
     struct arena *arena;
-    uint64_t *unusable; /* bits of fields whose number is none or not finite; or NULL */
+    const char *keys[MAP_MAX_DEPTH]; /* of the members that it lies under, the outermost first */
+    int n_keys;
+    uint64_t *unusable;     /* gets a bit for each number that is none or not finite; may be NULL */
+    _Atomic uint64_t *seen; /* gets a bit for each field that is there; may be NULL */
 };
 
-/* RFC 6901; without '/' a member's name.  NULL: nothing is there. */
+/* The record of the second file, by the key that this one names. */
+void map_find_joined(struct map_record *r);
+/* RFC 6901; a pointer without '/' names a member.  NULL when nothing is there. */
 const struct json *json_pointer(const struct json *root, const char *pointer);
 /* Other values as JSON; NULL: absent, null or an empty cell. */
 const char *map_text(const struct map_record *r, enum map_field f);
-/* Times the factor; NaN when absent, noted as unusable when no number. */
+/* Number times the rule's factor plus its offset; NaN when absent, and noted as unusable when none.
+ */
 double map_number(const struct map_record *r, enum map_field f);
 /* False when absent; *out_bad: no truth value. */
 bool map_bool(const struct map_record *r, enum map_field f, bool *out, bool *out_bad);

@@ -5,7 +5,9 @@
 #include "ingest/csv_table.h"
 #include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
+#include "ingest/ingest_identity.h"
 #include "ingest/sample_text.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/fact_pack.h"
@@ -14,6 +16,7 @@ struct mapped_reading {
     struct import_map map;
     const char *texts[3];
     size_t n_texts;
+    _Atomic uint64_t seen; /* fields that some record had */
 };
 
 static void take_times(const struct map_record *m, struct ingest_sample *r)
@@ -24,12 +27,22 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
     r->timing.std_us = map_number(m, MAP_STD_US);
     r->reference.runtime_us = map_number(m, MAP_BASELINE_US);
     r->reference_name = map_text(m, MAP_BASELINE);
+    const double speedup = map_number(m, MAP_SPEEDUP);
     if (isnan(r->reference.runtime_us))
-        r->reference.runtime_us = r->timing.runtime_us * map_number(m, MAP_SPEEDUP);
+        r->reference.runtime_us = r->timing.runtime_us * speedup;
     if (r->reference_name == NULL)
         r->reference_name = "reference";
-    if (!(r->timing.runtime_us > 0))
-        r->reference.runtime_us = (double)NAN;
+    if (r->timing.runtime_us > 0)
+        return;
+    r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
+    /* A ratio alone is what the source claims; of a source without any time, nulls too. */
+    if (isfinite(speedup) ||
+        (import_map_has(m->map, MAP_SPEEDUP) && !import_map_has(m->map, MAP_RUNTIME_US))) {
+        struct ingest_claim *claim = arena_alloc(m->arena, sizeof(*claim));
+        *claim = (struct ingest_claim){ r->reference_name, speedup };
+        r->claims = claim;
+        r->n_claims = 1;
+    }
 }
 
 /* NULL, or why there is no verdict. */
@@ -44,10 +57,11 @@ static const char *take_verdict(const struct map_record *m, struct ingest_sample
         return "correct or compiled is neither true nor false";
     if (outcome != NULL && fact_outcome(outcome) == FACT_PENDING)
         return "its outcome is none of ours";
-    if (outcome == NULL && !has_correct && !has_compiled && isnan(r->timing.runtime_us))
+    const bool claimed = r->n_claims > 0 && r->claims[0].speedup > 0;
+    if (outcome == NULL && !has_correct && !has_compiled && isnan(r->timing.runtime_us) && !claimed)
         return NULL;
     if (!has_correct)
-        r->correct = outcome != NULL && strcmp(outcome, "measured") == 0;
+        r->correct = outcome != NULL ? strcmp(outcome, "measured") == 0 : claimed && !has_compiled;
     if (!has_compiled)
         r->compiled = r->correct || (outcome == NULL ? has_correct || isfinite(r->timing.runtime_us)
                                                      : strcmp(outcome, "compile") != 0 &&
@@ -128,6 +142,33 @@ static const char *rest_of_object(const struct map_record *m, const struct mappe
     return sample_json_without(m->arena, m->json, known, n);
 }
 
+/* NULL when the record says nothing of its run. */
+static const struct ingest_run *take_run(const struct ingest_batch *out, const struct map_record *m,
+                                         const char **out_why)
+{
+    const char *name = map_text(m, MAP_RUN);
+    const char *model = map_text(m, MAP_MODEL);
+    const char *strategy = map_text(m, MAP_STRATEGY);
+    bool bad = false;
+    const int seed = map_index(m, MAP_SEED, &bad);
+    if (bad)
+        *out_why = "seed is no whole number from 0 up";
+    if (name == NULL && model == NULL && strategy == NULL && seed < 0)
+        return NULL;
+    struct ingest_run *run = arena_alloc(m->arena, sizeof(*run));
+    *run = ingest_run_of_job(out->job);
+    run->own_name = name == NULL || *name == '\0' ? NULL : name;
+    if (model != NULL && out->job->options->model == NULL) {
+        run->model = model;
+        run->model_origin = "the map";
+    }
+    run->strategy = ingest_strategy(m->arena, strategy);
+    run->has_seed = seed >= 0;
+    run->seed = seed < 0 ? 0 : seed;
+    run->of_record = true;
+    return run;
+}
+
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
     const struct mapped_reading *w = out->job->state;
@@ -139,6 +180,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     const char *why = take_place(out->job, m, r);
     if (why == NULL)
         why = take_verdict(m, r);
+    r->run = take_run(out, m, &why);
     if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
         why = "a positive log-prob: raw logits are no log-probs";
     if (why != NULL) {
@@ -153,48 +195,66 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     out->job->counts.unusable += __builtin_popcountll(*m->unusable);
 }
 
-static void take_json(struct ingest_batch *out, const char *where, const struct json *record)
+static void take_json(struct ingest_batch *out, const char *where, const struct json *record,
+                      const struct map_record *above)
 {
-    const struct mapped_reading *w = out->job->state;
     uint64_t unusable = 0;
-    const struct map_record m = {
-        .map = &w->map, .json = record, .arena = out->arena, .unusable = &unusable
-    };
+    struct map_record m = *above;
+    m.json = record;
+    m.unusable = &unusable;
+    if (m.map->joined != NULL)
+        map_find_joined(&m);
     if (json_type(record) == JSON_OBJECT)
         take(out, &m, where);
     else
         ingest_refuse(out->job, where, "no object");
 }
 
-static void take_list(struct ingest_batch *out, const char *where, const struct json *list)
+/* Down the named members as deep as the map says, and through lists. */
+static void take_value(struct ingest_batch *out, const char *where, const struct json *value,
+                       const struct map_record *above)
 {
+    struct map_record m = *above;
+    const bool deeper = json_type(value) == JSON_OBJECT && m.n_keys < m.map->depth;
     size_t i = 0;
-    if (json_type(list) != JSON_ARRAY) {
-        take_json(out, where, list);
+    if (json_type(value) != JSON_ARRAY && !deeper) {
+        take_json(out, where, value, above);
         return;
     }
-    for (const struct json *j = json_first(list); j != NULL; j = json_next(j), i++)
-        take_json(out, arena_printf(out->arena, "%s, item %zu", where, i), j);
+    m.n_keys += deeper;
+    for (const struct json *j = json_first(value); j != NULL; j = json_next(j), i++) {
+        if (deeper)
+            m.keys[m.n_keys - 1] = json_key(j);
+        take_value(out,
+                   deeper ? arena_printf(out->arena, "%s, \"%.60s\"", where, json_key(j))
+                          : arena_printf(out->arena, "%s, item %zu", where, i),
+                   j, &m);
+    }
 }
 
 static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->job->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
+    const struct map_record top = { .map = &w->map, .arena = out->arena, .seen = &w->seen };
     if (list == NULL)
         ingest_refuse(out->job, r->where, "nothing at %.80s", records);
     else
-        take_list(out, r->where, list);
+        take_value(out, r->where, list, &top);
 }
 
 static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->job->state;
     uint64_t unusable = 0;
-    const struct map_record m = {
-        .map = &w->map, .table = r->row, .arena = out->arena, .unusable = &unusable
-    };
+    struct map_record m = { .map = &w->map,
+                            .table = r->row,
+                            .arena = out->arena,
+                            .unusable = &unusable,
+                            .seen = &w->seen };
+    if (w->map.joined != NULL)
+        map_find_joined(&m);
     take(out, &m, r->where);
 }
 
@@ -212,14 +272,22 @@ static void note_texts(struct mapped_reading *w)
 static int mapped_begin(struct ingest_job *job, struct err *err)
 {
     struct mapped_reading *w = arena_alloc(job->arena, sizeof(*w));
+    job->state = w;
     if (job->options->map == NULL)
         return err_set(err, ERR_USAGE,
                        "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
                        job->format->name);
     int rc = import_map_read(job->options->map, job->arena, &w->map, err);
     note_texts(w);
-    job->state = w;
+    if (rc < 0)
+        import_map_release(&w->map);
     return rc;
+}
+
+static void mapped_end(struct ingest_job *job)
+{
+    struct mapped_reading *w = job->state;
+    import_map_release(&w->map);
 }
 
 static int csv_begin(struct ingest_job *job, struct err *err)
@@ -231,7 +299,8 @@ static int csv_begin(struct ingest_job *job, struct err *err)
         rc = ingest_open_table(job, w->map.separator, &t, err);
     for (size_t i = 0; i < MAP_FIELDS && rc == 0; i++) {
         const char *from = w->map.rules[i].from;
-        if (from != NULL && csv_table_cell(t, from + (*from == '/')) == NULL)
+        if (from != NULL && !w->map.rules[i].joined &&
+            csv_table_cell(t, from + (*from == '/')) == NULL)
             rc = err_set(
                 err, ERR_USAGE,
                 "%s: has no column '%.80s', which the map gives for %s; the first of its %zu is "
@@ -239,13 +308,35 @@ static int csv_begin(struct ingest_job *job, struct err *err)
                 job->name, from + (*from == '/'), import_map_field_name((enum map_field)i),
                 t->n_names, t->n_names == 0 ? "" : t->names[0], w->map.separator);
     }
+    if (rc < 0)
+        mapped_end(job);
     return rc;
+}
+
+/* A pointer that is never right leaves a column empty, and nobody would know. */
+static void remark_unseen(struct ingest_job *job)
+{
+    const struct mapped_reading *w = job->state;
+    struct buf names CLEANUP(buf_release) = { 0 };
+    int n = 0;
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        const struct map_rule *rule = &w->map.rules[i];
+        if ((rule->from == NULL && rule->key == 0) || (w->seen >> i & 1) != 0)
+            continue;
+        buf_printf(&names, "%s%s", n++ == 0 ? "" : ", ", import_map_field_name((enum map_field)i));
+        if (rule->from != NULL)
+            buf_printf(&names, " (%.60s%s)", rule->from, rule->joined ? " of the joined file" : "");
+    }
+    if (n > 0)
+        ingest_remark(job, "%d field%s of the map %s in no record: %s", n, n == 1 ? "" : "s",
+                      n == 1 ? "is" : "are", buf_text(&names));
 }
 
 static int mapped_finish(struct ingest_batch *out, struct err *err)
 {
     struct ingest_job *job = out->job;
     (void)err;
+    remark_unseen(job);
     if (job->counts.unusable > 0)
         ingest_remark(
             job,
@@ -264,6 +355,7 @@ const struct ingest_format format_jsonl = {
     .begin = mapped_begin,
     .take = jsonl_take,
     .finish = mapped_finish,
+    .end = mapped_end,
 };
 
 const struct ingest_format format_csv = {
@@ -274,4 +366,5 @@ const struct ingest_format format_csv = {
     .begin = csv_begin,
     .take = csv_take,
     .finish = mapped_finish,
+    .end = mapped_end,
 };

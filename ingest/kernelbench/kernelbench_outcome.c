@@ -112,9 +112,16 @@ static bool holds_nan(struct arena *a, const struct json *metadata)
 void kb_outcome_of_failure(struct arena *a, const struct json *metadata, struct ingest_sample *r)
 {
     r->outcome = find_outcome(a, metadata, r->compiled);
+    /* An error of something that was never built is one of building; a CUDA error is not, whatever
+     * KernelBench says. */
+    if (strcmp(r->outcome, "crash") == 0 && !r->compiled &&
+        kb_text(a, metadata, "cuda_error") == NULL)
+        r->outcome = "compile";
     if (strcmp(r->outcome, "mismatch") == 0 && holds_nan(a, metadata))
         r->outcome = "nan";
     r->message = find_message(a, metadata);
-    if (strcmp(r->outcome, "compile") == 0)
-        r->log = kb_text(a, metadata, "compilation_error");
+    static const char *const logs[] = { "compilation_error", "other_error", "runtime_error" };
+    for (size_t i = 0; strcmp(r->outcome, "compile") == 0 && i < ARRAY_LEN(logs) && r->log == NULL;
+         i++)
+        r->log = kb_text(a, metadata, logs[i]);
 }

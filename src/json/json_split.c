@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/json/json_internal.h"
 
 #define PEEK_BYTES ((size_t)16 << 10)
@@ -28,8 +30,9 @@ struct json_split {
     size_t line, column; /* of at, from 1 */
     struct frame frames[JSON_SPLIT_DEPTH];
     size_t depth;
-    bool began; /* a value was at hand */
-    bool fresh; /* a container was just entered */
+    bool began;    /* a value was at hand */
+    bool fresh;    /* a container was just entered */
+    bool bad_text; /* in what could not be taken, which is whole otherwise */
 };
 
 struct json_split *json_split_new(const char *name, size_t first_line, size_t max_bytes,
@@ -212,9 +215,38 @@ static int measure(struct json_split *s, size_t *out, struct err *err)
     return 0;
 }
 
+/* Puts a space for what no text can be, in place: "\\u0000", half a pair, bytes that are no UTF-8.
+ */
+static void mend_text(char *text, size_t len)
+{
+    for (size_t i = 0; i < len;) {
+        size_t n = utf8_sequence_length(text + i, len - i);
+        const bool pair = text[i] == '\\' && i + 1 < len;
+        const int unit = pair && text[i + 1] == 'u' && i + 6 <= len ? hex4_value(text + i + 2) : -1;
+        if (n == 0)
+            text[i] = ' ';
+        if (unit == 0 || (unit >= 0xD800 && unit <= 0xDFFF))
+            memset(text + i, ' ', 6);
+        i += pair ? 2 : n == 0 ? 1 : n;
+    }
+}
+
+static bool only_text_is_bad(const char *part, size_t len)
+{
+    struct err ignored = { 0 };
+    char *copy = mem_alloc(len + 1);
+    memcpy(copy, part, len);
+    mend_text(copy, len);
+    struct json *j = json_parse("", copy, len, &ignored);
+    json_free(j);
+    free(copy);
+    return j != NULL;
+}
+
 static struct json *take(struct json_split *s, struct err *err)
 {
     size_t n = 0;
+    s->bad_text = false;
     if (measure(s, &n, err) < 0)
         return NULL;
     if (n == 0) {
@@ -222,6 +254,7 @@ static struct json *take(struct json_split *s, struct err *err)
         return NULL;
     }
     struct json *j = json_parse_at(s->name, s->line, s->column, here(s), n, err);
+    s->bad_text = j == NULL && only_text_is_bad(here(s), n);
     advance(s, n);
     return j;
 }
@@ -407,4 +440,9 @@ bool json_split_enter(struct json_split *s)
 struct json *json_split_take(struct json_split *s, struct err *err)
 {
     return take(s, err);
+}
+
+bool json_split_has_bad_text(const struct json_split *s)
+{
+    return s->bad_text;
 }

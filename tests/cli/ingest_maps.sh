@@ -1,0 +1,77 @@
+# Maps that reach further: offsets, names above the record, parts of a text, a second file joined by a
+# key, the run of a record, speedups alone; and maps that would have been wrong in silence.
+export ROLLBOOK_DB="$PWD/t.db"
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+bad_map() {
+    printf '%s' "$1" >bad.json
+    expect 4 ingest jsonl zero.jsonl --map bad.json
+    said "$2"
+}
+
+printf '{"id": 0, "ok": true, "ms": 2, "src": "a"}\n{"id": 1, "ok": true, "ms": 4, "src": "None"}\n' >zero.jsonl
+bad_map '{"fields": {"problem": "/id"}, "ofset": 1}' "the map: there is no member 'ofset'"
+bad_map '{"fields": {"problem": {"from": "/id", "offest": 1}}}' "problem: there is no member 'offest'; did you mean 'offset'?"
+bad_map '{"fields": {"problem": "/id", "runtime_us": {"from": "/ms", "factr": 1000}}}' "runtime_us: there is no member 'factr'; did you mean 'factor'?"
+bad_map '{"fields": {"problem": "/id", "runtme_us": "/ms"}}' "there is no field 'runtme_us'; did you mean 'runtime_us'?"
+bad_map '{"fields": {"problem": {"from": "/id", "offset": 0.5}}}' 'problem: the offset is no whole number'
+bad_map '{"fields": {"problem": {"key": 1}}}' 'problem: key 1, but "depth" is 0'
+bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' 'depth is a number from 0 to 4'
+bad_map '{"fields": {"problem": {"from": "/id", "match": "("}}}' 'problem: match:'
+bad_map '{"fields": {"problem": {"from": "/id", "match": "x"}}}' 'problem: match needs a group'
+bad_map '{"fields": {"problem": "/id", "code": {"joined": "/x"}}}' 'code: nothing is joined'
+printf '{"fields": {"problem": "/id"}, "join": {"file": "absent.json", "here": "/id"}}' >bad.json
+expect 2 ingest jsonl zero.jsonl --map bad.json
+said 'absent.json'
+
+# Problems that count from 0, and a pointer that is never right.
+printf '{"fields": {"problem": {"from": "/id", "offset": 1}, "level": {"constant": 1}, "suite": {"constant": "kernelbench"}, "correct": "/ok", "code": "/src", "runtime_us": {"from": "/ms", "factor": 1000}, "log": "/lgo", "hardware": "/gpu"}}' >m.json
+expect 0 ingest jsonl zero.jsonl --map m.json --format csv
+said '2 fields of the map are in no record: log (/lgo), hardware (/gpu)'
+rows "SELECT task, runtime_us, code, json_extract(extra, '\$.id') FROM v_rollout ORDER BY 1" 'l1/1,2000,a,0\nl1/2,4000,NA,1\n'
+
+# An object of records under their names, in two levels; a part of a name; a list below.
+cat >deep.json <<'END'
+{"meta": 1, "results": {"level_2": {"problem_7.py": {"ok": true, "x": 2.5}, "problem_8.py": [{"ok": false}, {"ok": true, "x": 0.5}]}, "level_3": {"problem_7.py": {"ok": true, "x": null}}}}
+END
+cat >deep_map.json <<'END'
+{"suite": "kernelbench", "records": "/results", "depth": 2, "comment": "theirs",
+ "fields": {"level": {"key": 2, "match": "_([0-9]+)$"}, "problem": {"key": 1, "match": "([0-9]+)"}, "correct": "/ok", "speedup": "/x", "baseline": {"constant": "torch"}}}
+END
+expect 0 ingest jsonl deep.json --map deep_map.json --run-name deep --format csv
+counts deep,4,4,0,0,0
+rows "SELECT task, sample, correct, outcome FROM v_rollout WHERE run = 'deep' ORDER BY 1, 2" 'l2/7,0,1,measured\nl2/8,0,0,mismatch\nl2/8,1,1,measured\nl3/7,0,1,measured\n'
+# Speedups without runtimes are analysed as what the source claims.
+expect 0 analyze summary --run deep --baseline torch --null-as drop --format csv
+expect 0 analyze fast-p --run deep --baseline torch --null-as fail --p 1 --format csv
+grep -q '^deep,torch,1,1,4,' out || complain "claims: $(cat out)"
+
+# A second file, joined by a key: codes beside results.
+printf 'problem,passed,ms\n3,1,2.0\n4,0,\n5,1,1.0\n' >t.csv
+printf '{"task": 3, "kernel": "three"}\n{"task": 4, "kernel": "four"}\n' >codes.jsonl
+mkdir maps
+printf '{"join": {"file": "../codes.jsonl", "here": "problem", "there": "/task"}, "fields": {"problem": "problem", "correct": "passed", "runtime_us": {"from": "ms", "factor": 1000}, "code": {"joined": "/kernel"}}}' >maps/join.json
+expect 0 ingest csv t.csv --map maps/join.json --run-name joined --format csv
+rows "SELECT problem_id, correct, code FROM v_rollout WHERE run = 'joined' ORDER BY 1" '3,1,three\n4,0,four\n5,1,NA\n'
+printf '{"3": {"kernel": "x"}, "4": {"kernel": "y"}}' >named.json
+printf '{"join": {"file": "named.json", "here": "/id"}, "fields": {"problem": "/id", "correct": "/ok", "code": {"joined": "/kernel"}}}' >named_map.json
+printf '[{"id": 3, "ok": true}, {"id": 4, "ok": true}]' >main.json
+expect 0 ingest jsonl main.json --map named_map.json --run-name named --format csv
+rows "SELECT problem_id, code FROM v_rollout WHERE run = 'named' ORDER BY 1" '3,x\n4,y\n'
+printf '{"task": 3}\n{"task": 3}\n' >codes.jsonl
+expect 4 ingest csv t.csv --map maps/join.json --run-name twice
+said "two records have the key '3'"
+
+# A study by a map alone.
+awk 'BEGIN { srand(3); split("base adapted", method, " ")
+    for (s = 1; s <= 2; s++) for (m = 1; m <= 2; m++) for (g = 0; g < (m == 2 ? 3 : 1); g++) for (t = 1; t <= 4; t++) for (i = 0; i < 5; i++)
+        printf "{\"exp\": \"%s %d\", \"algo\": \"%s\", \"rng\": %d, \"gen\": %d, \"who\": \"gpt\", \"pid\": %d, \"x\": %f, \"lp\": %f}\n", method[m], s, m == 2 ? "TTT" : "best_of_n", s, g, t - 1, 0.5 + rand() * t / 2, -rand() }' >study.jsonl
+printf '{"suite": "kernelbench", "fields": {"run": "/exp", "strategy": "/algo", "seed": "/rng", "step": "/gen", "model": "/who", "level": {"constant": 1}, "problem": {"from": "/pid", "offset": 1}, "runtime_us": {"constant": "1000"}, "speedup": "/x", "correct": {"constant": "true"}, "mean_logprob": "/lp"}}' >study_map.json
+expect 0 ingest jsonl study.jsonl --map study_map.json --db study.db --format csv
+counts 'base 1 and 3 more,160,160,0,0,0'
+export ROLLBOOK_DB="$PWD/study.db"
+rows "SELECT run, strategy, seed, model, k, n_steps FROM v_run ORDER BY 1" 'adapted 1,ttt,1,gpt,5,2\nadapted 2,ttt,2,gpt,5,2\nbase 1,best-of-n,1,gpt,5,0\nbase 2,best-of-n,2,gpt,5,0\n'
+for report in ttt-vs-bon selection training; do
+    expect 0 report $report -o $report.pdf
+done
+[ "$failures" -eq 0 ]
