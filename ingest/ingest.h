@@ -112,13 +112,13 @@ struct ingest_format {
 struct ingest_counts {
     int64_t stored, duplicate, refused; /* their sum was read */
     int64_t contradicting;              /* refused: stored with other content */
+    int64_t clashing;                   /* of these: with those of another file */
     int64_t left_out;                   /* of another level than asked for */
     int64_t unusable;                   /* values that should be numbers */
 };
 
 #define INGEST_MAX_KEPT 1000
-
-/* For people. */
+/* A refused record or a remark, for people. */
 struct ingest_message {
     const char *where;  /* "problem 3, sample 0"; "": the file */
     const char *reason; /* arena */

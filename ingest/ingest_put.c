@@ -5,6 +5,7 @@
 
 #include "columns/find_task.h"
 #include "columns/ingest_find_rollout.h"
+#include "columns/ingest_source_path.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
 #include "ingest/put_rows.h"
@@ -237,15 +238,36 @@ static int find_same_verdict(struct ingest_sink *k, const struct ingest_sample *
     return rc;
 }
 
-static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
-                        const struct stored *old)
+/* 1 when the rollout came from this very path, as that of a file that has grown does. */
+static int is_of_this_path(struct ingest_sink *k, int64_t rollout_id, struct err *err)
 {
-    if (old->source_id == k->source_id)
+    struct stmt *st = db_query(k->db, "ingest_source_path");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    const char *path = stmt_text(st, INGEST_SOURCE_PATH_PATH);
+    rc = path != NULL && strcmp(path, k->job->path) == 0;
+    stmt_reset(st);
+    return rc;
+}
+
+static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
+                        const struct stored *old, struct err *err)
+{
+    const bool twice = old->source_id == k->source_id;
+    const int own = twice ? 1 : is_of_this_path(k, old->rollout_id, err);
+    if (own < 0)
+        return own;
+    if (twice)
         ingest_refuse(k->job, s->where, "twice in this file, with other content");
     else
         ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run->name);
     k->job->counts.refused += s->n_records - 1;
     k->job->counts.contradicting += s->n_records;
+    k->job->counts.clashing += own ? 0 : s->n_records;
+    if (!own)
+        k->clash = k->run->name;
     return 0;
 }
 
@@ -260,7 +282,7 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
     if (found < 0)
         return found;
     if (!texts_agree(&old->texts, &texts, &more))
-        return refuse_other(k, s, old);
+        return refuse_other(k, s, old, err);
     int same = s->outcome == NULL || (old->same_extra && !s->extra_is_part);
     if (!same && old->evaluated && (old->same_extra || !s->extra_is_part))
         same = find_same_verdict(k, s, old->rollout_id, err);
@@ -268,7 +290,7 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
         return same;
     bool further = s->outcome != NULL && (!old->evaluated || (!same && s->adds_evaluation));
     if (!same && !further)
-        return refuse_other(k, s, old);
+        return refuse_other(k, s, old, err);
     int rc = 0;
     if (more || !old->evaluated)
         rc = add_texts(k, s, old->rollout_id, err);

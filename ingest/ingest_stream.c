@@ -21,6 +21,7 @@
 #include "ingest/put_cache.h"
 #include "ingest/put_rows.h"
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
@@ -103,7 +104,7 @@ static int next_line(struct stream *s, size_t max_bytes, struct err *err)
     }
 }
 
-static bool is_blank(const struct buf *line)
+static bool line_is_blank(const struct buf *line)
 {
     const char *text = buf_text(line);
     for (size_t i = 0; i < line->len; i++)
@@ -138,10 +139,25 @@ static void abandon(struct stream *s)
         s->sink.source_id = 0;
 }
 
-/* A dry run keeps it open to the end. */
+/* Another file's run: what does not clash would be mixed into it. */
+static int check_clash(const struct stream *s, struct err *err)
+{
+    const struct ingest_job *job = s->job;
+    if (s->sink.clash == NULL || job->counts.stored == 0)
+        return 0;
+    return err_set(
+        err, ERR_NEGATIVE,
+        "%s: %lld of its records are in run '%s' already with other content, from another "
+        "file, so that nothing of it is stored; name its own run by --run-name",
+        job->name, (long long)job->counts.clashing, s->sink.clash);
+}
+
+/* Ends the transaction.  A dry run keeps it open to the end. */
 static int end_batch(struct stream *s, bool last, struct err *err)
 {
     struct sha256 so_far = s->job->hash;
+    if (check_clash(s, err) < 0)
+        return err->code;
     if (!s->open || (s->job->options->dry_run && !last))
         return 0;
     sha256_final_hex(&so_far, s->job->sha256);
@@ -406,7 +422,7 @@ static int read_rest(struct stream *s, struct err *err)
 static int read_lines(struct stream *s, struct err *err)
 {
     int rc = next_line(s, MAX_FIRST_BYTES, err);
-    while (rc > 0 && is_blank(&s->line) && !s->line_too_long)
+    while (rc > 0 && line_is_blank(&s->line) && !s->line_too_long)
         rc = next_line(s, MAX_FIRST_BYTES, err);
     if (rc <= 0)
         return rc;
@@ -495,6 +511,25 @@ static int read_head(struct stream *s, struct err *err)
     return rc;
 }
 
+/* Of a source that should be JSON: an error in words when no line of its beginning is. */
+static int check_json(const struct ingest_job *job, struct err *err)
+{
+    const char *end = job->head + job->head_len;
+    for (const char *line = job->head; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        while (line < end && is_space(*line))
+            line++;
+        if (line < end && (*line == '{' || *line == '['))
+            return 0;
+        line = stop == NULL ? end : stop + 1 > line ? stop + 1 : line;
+    }
+    return err_set(
+        err, ERR_INTEGRITY,
+        "%s:1:1: no line begins as JSON does ('{' or '['), which format %s reads; a table "
+        "is read by 'rollbook ingest csv FILE --map m.json'",
+        job->name, job->format->name);
+}
+
 static int read_all(struct stream *s, struct err *err)
 {
     struct ingest_job *job = s->job;
@@ -507,6 +542,8 @@ static int read_all(struct stream *s, struct err *err)
         return rc;
     s->begun = true;
     s->whole = job->folder || job->is_text || job->rows != NULL;
+    if (!s->whole && job->table == NULL && check_json(job, err) < 0)
+        return err->code;
     if (job->folder)
         rc = read_folder(s, err);
     else if (job->is_text)

@@ -273,12 +273,17 @@ static void cut_numbered(char *text, const char *const *words)
     memmove(text + at, text + at + n, strlen(text + at + n) + 1);
 }
 
+/* A file a problem, or a sample, of one run. */
+static const char *const part_words[][2] = {
+    { "level", NULL }, { "problem", NULL }, { "task", NULL }, { "sample", NULL }
+};
+
 const char *path_run_stem(struct arena *a, const char *path, bool levels)
 {
     char *stem = arena_strdup(a, path_stem(a, path));
     cut_numbered(stem, step_words);
-    if (levels)
-        cut_numbered(stem, level_words);
+    for (size_t i = 0; levels && i < ARRAY_LEN(part_words); i++)
+        cut_numbered(stem, part_words[i]);
     return stem;
 }
 

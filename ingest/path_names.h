@@ -29,7 +29,7 @@ const char *path_strategy_of_name(const char *name);
  * when there is none. */
 const char *path_folder_name(struct arena *a, const char *path);
 /* The name of the file without folders, extension and what names a part of a run ("step_3", and
- * "level_1" with levels); "" when nothing else is in it. */
+ * "level_1_problem_2" with levels); "" when nothing else is in it. */
 const char *path_run_stem(struct arena *a, const char *path, bool levels);
 /* Without folders and extension; "" for "-". */
 const char *path_stem(struct arena *a, const char *path);

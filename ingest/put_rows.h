@@ -35,6 +35,7 @@ struct ingest_sink {
     size_t n_targets;
     bool said_strategy, said_seed, said_step; /* what was guessed from the path */
     bool completed;                           /* a run that was there learned something */
+    const char *clash; /* run in which another file says something else; NULL none */
     struct put_cache *cache;
     int sample; /* last sample put */
 };

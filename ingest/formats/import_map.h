@@ -9,7 +9,6 @@
 #define ROLLBOOK_INGEST_FORMATS_IMPORT_MAP_H
 
 #include <regex.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -112,8 +111,8 @@ struct map_record {
     struct arena *arena;
     const char *keys[MAP_MAX_DEPTH]; /* of the members that it lies under, the outermost first */
     int n_keys;
-    uint64_t *unusable;     /* gets a bit for each number that is none or not finite; may be NULL */
-    _Atomic uint64_t *seen; /* gets a bit for each field that is there; may be NULL */
+    uint64_t *unusable; /* gets a bit for each number that is none or not finite; may be NULL */
+    uint64_t *seen; /* shared by threads; gets a bit for each field that is there; may be NULL */
 };
 
 /* The record of the second file, by the key that this one names. */

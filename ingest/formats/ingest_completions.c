@@ -374,7 +374,9 @@ static void completions_end(struct ingest_job *job)
 
 static const char *completions_recognise(const struct ingest_probe *p)
 {
-    if (!ingest_probe_is_json(p))
+    /* A log of inspect holds the answers of servers, and is none. */
+    if (!ingest_probe_is_json(p) ||
+        (ingest_probe_has_keys(p, "eval", "plan") && ingest_probe_has_key(p, "version")))
         return NULL;
     if (ingest_probe_has_keys(p, "choices", "logprobs"))
         return "JSON with choices and logprobs";

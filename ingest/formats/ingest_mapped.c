@@ -16,7 +16,7 @@ struct mapped_reading {
     struct import_map map;
     const char *texts[3];
     size_t n_texts;
-    _Atomic uint64_t seen; /* fields that some record had */
+    uint64_t seen; /* fields that some record had */
 };
 
 static void take_times(const struct map_record *m, struct ingest_sample *r)

@@ -96,8 +96,9 @@ static const char *find(const struct map_record *r, enum map_field f, const stru
         text = matched(r->arena, re, text);
     }
     const uint64_t bit = (uint64_t)1 << (unsigned)f;
-    if (r->seen != NULL && (text != NULL || *out_json != NULL) && (*r->seen & bit) == 0)
-        *r->seen |= bit;
+    if (r->seen != NULL && (text != NULL || *out_json != NULL) &&
+        (__atomic_load_n(r->seen, __ATOMIC_RELAXED) & bit) == 0)
+        __atomic_fetch_or(r->seen, bit, __ATOMIC_RELAXED);
     return text;
 }
 

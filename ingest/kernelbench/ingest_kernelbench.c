@@ -38,8 +38,12 @@ static int kernelbench_begin(struct ingest_job *job, struct err *err)
     const struct csv_table *heading = NULL;
     struct kb_walk *w = kb_walk_new(job);
     job->state = w;
-    if (job->folder)
-        return kb_folder_begin(w, err);
+    if (job->folder) {
+        int rc = kb_folder_begin(w, err);
+        w->beside = rc < 0 || kb_folder_has_kernels(w) ? NULL : kb_beside_list(job);
+        return rc;
+    }
+    w->beside = kb_beside_list(job);
     return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', &heading, err) : 0;
 }
 
@@ -68,6 +72,8 @@ static void kernelbench_take(struct ingest_batch *out, const struct ingest_recor
         kb_walk_record(w, out, r);
     if (w->folder != NULL && r->path == NULL)
         kb_folder_add_kernels(w, out);
+    if (w->beside != NULL)
+        kb_beside_attach(w->beside, out);
 }
 
 static int kernelbench_finish(struct ingest_batch *out, struct err *err)
@@ -75,6 +81,8 @@ static int kernelbench_finish(struct ingest_batch *out, struct err *err)
     struct kb_walk *w = out->job->state;
     if (w->folder != NULL)
         kb_folder_finish(w);
+    if (w->beside != NULL)
+        kb_beside_finish(w->beside);
     return kb_walk_finish(w, err);
 }
 
@@ -166,12 +174,18 @@ static const char *const parts[] = {
     NULL,
 };
 
+static const char *const result_stems[] = {
+    "eval_results",     "eval_result", "eval",        "result",     "results",
+    "detailed_results", "all_results", "gen_results", "evaluation", NULL
+};
+
 const struct ingest_format format_kernelbench = {
     .name = "kernelbench",
     .summary = "KernelBench eval_results.json in all its shapes: rollouts and evaluations",
     .version = 2,
     .folders = true,
     .parts = parts,
+    .result_stems = result_stems,
     .recognise = kernelbench_recognise,
     .begin = kernelbench_begin,
     .enters = kernelbench_enters,

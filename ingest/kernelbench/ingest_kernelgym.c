@@ -181,11 +181,15 @@ static int kernelgym_begin(struct ingest_job *job, struct err *err)
     return job->folder ? kernelgym_list_verdict_files(job, err) : 0;
 }
 
+static const char *const result_stems[] = { "eval_results", "raw_responses", "*conversations*",
+                                            "results",      "rollouts",      NULL };
+
 const struct ingest_format format_kernelgym = {
     .name = "kernelgym",
     .summary = "KernelGYM and Dr.Kernel: grading tree, conversations, responses, server results",
     .version = 1,
     .names_runs = true,
+    .result_stems = result_stems,
     .folders = true,
     .recognise = kernelgym_recognise,
     .begin = kernelgym_begin,

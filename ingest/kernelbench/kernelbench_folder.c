@@ -346,12 +346,17 @@ int kb_folder_begin(struct kb_walk *w, struct err *err)
     return 0;
 }
 
+bool kb_folder_has_kernels(const struct kb_walk *w)
+{
+    return w->folder->n_kernels > 0;
+}
+
 void kb_folder_finish(struct kb_walk *w)
 {
     const struct kb_folder *f = w->folder;
     if (f->unjudged > 0)
         ingest_remark(w->job, "%zu kernels have no result: stored without a verdict", f->unjudged);
-    if (f->without_kernel > 0)
+    if (f->without_kernel > 0 && f->n_kernels > 0)
         ingest_remark(w->job, "%zu results have no kernel file", f->without_kernel);
     check_pass_at_k(w);
 }

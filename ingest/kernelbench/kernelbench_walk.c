@@ -189,7 +189,9 @@ static void note_level(struct kb_walk *w, const struct json *j)
 static void walk_summary(struct kb_walk *w, const struct json *list)
 {
     struct ingest_job *job = w->job;
-    job->target = arena_printf(job->arena, "%s/%s", job->target, path_stem(job->arena, job->path));
+    const char *own = arena_printf(job->arena, "/%s", path_stem(job->arena, job->path));
+    if (!str_ends_with(job->target, own))
+        job->target = arena_printf(job->arena, "%s%s", job->target, own);
     walk_list(w, list);
 }
 

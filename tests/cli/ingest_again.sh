@@ -20,6 +20,11 @@ extra=$("$ROLLBOOK_BIN" sql -q --db x.db --format csv "SELECT extra ->> 'note', 
     record 2 d true 2 x # another code
     record 3 d true 3 x
 } >two.jsonl
-"$ROLLBOOK_BIN" ingest jsonl two.jsonl --map map.json --run-name r --db x.db >out.txt 2>err.txt
+status=0
+"$ROLLBOOK_BIN" ingest jsonl two.jsonl --map map.json --run-name r --db x.db >out.txt 2>err.txt || status=$?
+[ "$status" -eq 1 ] || { echo "another file that clashes: status $status"; exit 1; }
+# As the same file, which was written again, each record is for itself.
+mv two.jsonl one.jsonl
+"$ROLLBOOK_BIN" ingest jsonl one.jsonl --map map.json --run-name r --db x.db >out.txt 2>err.txt
 grep -q " 5 *1 *0 *4 " out.txt
 [ "$(grep -c "already, with other content" err.txt)" -eq 4 ]

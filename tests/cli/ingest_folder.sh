@@ -36,11 +36,17 @@ rows "SELECT format, length(sha256), n_read, n_stored FROM import_source" 'kerne
 expect 0 ingest kernelbench runs/mine --format csv
 counts 4,0,4,0,0
 # The results alone first, the folder later: the kernels are added to what is there.
-expect 0 ingest kernelbench runs/mine/eval_results.json --level 2 --run-name later
+mkdir alone
+cp runs/mine/eval_results.json alone/
+expect 0 ingest kernelbench alone/eval_results.json --level 2 --run-name later
 expect 0 ingest kernelbench runs/mine --run-name later --format csv
 counts 4,3,1,0,0
 rows "SELECT count(*), count(code_blob_id) FROM rollout JOIN run USING (run_id) WHERE name = 'later'" '4,3\n'
 rows "SELECT count(*) FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING (run_id) WHERE name = 'later'" '3\n'
+# The results' file itself finds the kernels beside it.
+expect 0 ingest kernelbench runs/mine/eval_results.json --level 2 --run-name file --format csv
+counts 3,3,0,0,0
+said '2 samples got the kernel in the file beside the results'
 # Kernels first, results later.
 mkdir early
 cp runs/mine/level_2* early/

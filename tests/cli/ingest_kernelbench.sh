@@ -35,7 +35,7 @@ rows "SELECT problem_id, sample, outcome, compiled, correct, runtime_us FROM v_r
 2,3,crash,0,0,NA
 7,0,timeout,0,0,NA
 7,1,no_code,0,0,NA
-7,2,crash,0,0,NA
+7,2,compile,0,0,NA
 7,3,infra,0,0,NA
 '
 rows "SELECT runtime_us, statistic, min_us, max_us, round(std_us, 6), n_samples, method, device

@@ -54,8 +54,9 @@ for seed in 42 43; do
 done
 "$ROLLBOOK_BIN" ingest telemetry telemetry.jsonl --db study.db >out 2>err </dev/null || complain "telemetry: $(cat err)"
 "$ROLLBOOK_BIN" ingest auto kb --level 1 --db kb.db >out 2>err </dev/null || complain "kernelbench: $(cat err)"
-said 'kb/ttt/seed_43/step_2: strategy ttt guessed from the path; --strategy overrides it'
-said 'kb/ttt/seed_43/step_2: seed 43 guessed from the path'
+# Of the first file of a folder.
+said 'kb/ttt/seed_43/step_0: strategy ttt guessed from the path; --strategy overrides it'
+said 'kb/ttt/seed_43/step_0: seed 43 guessed from the path'
 said 'kb/ttt/seed_43/step_2: step 2 guessed from the path'
 "$ROLLBOOK_BIN" ingest auto kg --level 1 --model gpt --db kg.db >out 2>err </dev/null || complain "kernelgym: $(cat err)"
 # By option: nothing in these names says anything.

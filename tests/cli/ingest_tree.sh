@@ -27,7 +27,7 @@ printf '{"definition": "d", "workload": {"uuid": "u"}, "solution": null, "evalua
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do echo "x = $i" >"fork/src/m$i.py"; done
 ingest 0 fork
 [ "$(tail -n +2 <out | cut -d, -f2)" = kernelbench ] || complain "more than the results was taken: $(cat out)"
-grep -qF 'fork: 5 more files are of no known format and were passed over; in all: 19 .py, 1 .diff, 1 .ipynb, 1 .jsonl, 1 .md, 1 .mdx, 1 .txt' err ||
+grep -qF 'fork: 25 files in 2 folders are of no known format and were passed over: 19 .py, 1 .diff, 1 .ipynb, 1 .jsonl, 1 .md, 1 .mdx, 1 .txt' err ||
     complain "not all files are accounted for: $(cat err)"
 
 # Printed results are a log, whatever stands before them on the line.

@@ -21,15 +21,33 @@
 #define MAX_COVERED 40
 #define AUTO        "auto"
 
+/* A folder in which files were passed over. */
+struct strange_folder {
+    const char *path; /* of the folder; of its only file while it is one */
+    const char *file;
+    struct passed_over files;
+    struct strange_folder *next;
+};
+
+/* What was said of a file in a folder, and is not said again of the next. */
+struct said {
+    const char *folder, *text;
+    struct said *next;
+};
+
 struct import {
     struct cli *cli;
     const struct ingest_format *format; /* NULL: each file's */
     struct ingest_options options;
     struct table *table;
     size_t n_files;             /* taken */
-    bool committed;             /* something is in the database */
-    struct passed_over strange; /* of unknown formats in folders */
-    /* Folders above the file that were imported whole, and by which format. */
+    bool committed;             /* something of them is in the database */
+    struct passed_over strange; /* in folders, and of no known format */
+    struct strange_folder *strange_folders, **last_strange;
+    size_t n_odd; /* files of a kind that is named, as packed ones */
+    bool in_tree;
+    struct said *said;
+    /* Folders above the file at hand that were imported as one thing, and by which format. */
     const struct ingest_format *covering[MAX_COVERED];
     char *covered[MAX_COVERED];
     size_t n_covered;
@@ -119,11 +137,32 @@ static int read_options(const struct cli *cli, const struct ingest_format *forma
     return 0;
 }
 
-static void report_messages(const struct cli *cli, const struct ingest_job *job)
+static const char *folder_of(struct arena *a, const char *path)
 {
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? "." : arena_strndup(a, path, (size_t)(slash - path));
+}
+
+/* In a tree the files of a folder mostly say the same: it is said of the first. */
+static void say_of(struct import *im, const char *path, const char *text)
+{
+    struct arena *a = im->cli->arena;
+    const char *folder = folder_of(a, path);
+    for (const struct said *s = im->in_tree ? im->said : NULL; s != NULL; s = s->next)
+        if (strcmp(s->folder, folder) == 0 && strcmp(s->text, text) == 0)
+            return;
+    struct said *said = arena_alloc(a, sizeof(*said));
+    *said = (struct said){ folder, arena_strdup(a, text), im->said };
+    im->said = said;
+    cli_note(im->cli, "%s: %s", path, text);
+}
+
+static void report_messages(struct import *im, const struct ingest_job *job)
+{
+    const struct cli *cli = im->cli;
     int64_t n = 0;
     for (const struct ingest_message *m = job->remarks; m != NULL; m = m->next)
-        cli_note(cli, "%s: %s", job->name, m->reason);
+        say_of(im, job->name, m->reason);
     for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
         if (n++ < MAX_LISTED)
             cli_note(cli, "%s: refused: %s: %s", job->name, m->where, m->reason);
@@ -197,7 +236,7 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
         rc = ingest_import(&job, cli->db, err);
     im->committed |= job.committed;
     if (rc == 0 || job.refusals != NULL)
-        report_messages(cli, &job);
+        report_messages(im, &job);
     if (rc == 0) {
         report_counts(cli, &job, im->table);
         rc = check_refused(&job, err);
@@ -211,7 +250,7 @@ static int ingest_recognised(struct import *im, const struct ingest_format *form
                              const struct ingest_probe *probe, const char *why, struct err *err)
 {
     if (im->format == NULL)
-        cli_note(im->cli, "%s: %s: %s", probe->path, format->name, why);
+        say_of(im, probe->path, arena_printf(im->cli->arena, "%s: %s", format->name, why));
     return ingest_path(im, format, probe->path, probe->folder, err);
 }
 
@@ -242,14 +281,42 @@ static bool is_covered(struct import *im, const char *path)
 
 static void note_strange(struct import *im, const char *path, struct err *kind)
 {
+    struct arena *a = im->cli->arena;
+    const char *folder = folder_of(a, path);
+    struct strange_folder *f = im->strange_folders;
     passed_over_add(&im->strange, path);
-    if (im->strange.n > MAX_LISTED)
-        return;
-    if (kind->code != 0)
+    if (kind->code != 0 && im->n_odd++ < MAX_LISTED) {
         cli_note(im->cli, "%s", kind->msg);
-    else
-        cli_note(im->cli, "%s: of %s format, passed over", path,
-                 im->format == NULL ? "no known" : "another");
+        return;
+    }
+    while (f != NULL && strcmp(f->path, folder) != 0)
+        f = f->next;
+    if (f == NULL) {
+        f = arena_alloc(a, sizeof(*f));
+        *f = (struct strange_folder){ .path = folder, .file = arena_strdup(a, path) };
+        *im->last_strange = f;
+        im->last_strange = &f->next;
+    }
+    passed_over_add(&f->files, path);
+}
+
+/* A line a folder, and what they come to. */
+static void report_strange(struct import *im, const char *top)
+{
+    const char *kind = im->format == NULL ? "no known" : "another";
+    size_t n = 0;
+    for (struct strange_folder *f = im->strange_folders; f != NULL; f = f->next) {
+        if (n++ >= MAX_LISTED)
+            continue;
+        if (f->files.n == 1)
+            cli_note(im->cli, "%s: of %s format, passed over", f->file, kind);
+        else
+            cli_note(im->cli, "%s: %zu files of %s format, passed over: %s", f->path, f->files.n,
+                     kind, passed_over_text(im->cli->arena, &f->files));
+    }
+    if (n > 1)
+        cli_note(im->cli, "%s: %zu files in %zu folders are of %s format and were passed over: %s",
+                 top, im->strange.n, n, kind, passed_over_text(im->cli->arena, &im->strange));
 }
 
 /* In a folder, other files are passed over and damaged ones stop nobody. */
@@ -291,12 +358,13 @@ static int visit(void *context, const char *path, bool folder)
 static int ingest_folder(struct import *im, const struct ingest_probe *probe, struct err *err)
 {
     size_t before = im->n_files;
+    im->strange = (struct passed_over){ 0 };
+    im->strange_folders = NULL;
+    im->last_strange = &im->strange_folders;
+    im->in_tree = true;
     int rc = ingest_walk(probe->path, visit, im, err);
-    if (im->strange.n > MAX_LISTED)
-        cli_note(im->cli, "%s: %zu more files are of %s format and were passed over; in all: %s",
-                 probe->path, im->strange.n - MAX_LISTED,
-                 im->format == NULL ? "no known" : "another",
-                 passed_over_text(im->cli->arena, &im->strange));
+    im->in_tree = false;
+    report_strange(im, probe->path);
     if (rc < 0 || im->n_damaged > 0) {
         *err = im->damage;
         return im->damage.code;
@@ -346,10 +414,10 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
             rc = err->code;
         else
             rc = err_set(err, ERR_NOMATCH,
-                         "%s: of no format that can be recognised: name it, as 'rollbook ingest "
-                         "-h' lists them "
-                         "(rows of another database of Rollbook come by 'rollbook merge')",
-                         path);
+                         "%s: of no format that can be recognised: name it, or say by a map what "
+                         "is what: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
+                         "%s %s --map m.json'",
+                         path, ingest_probe_is_json(&probe) ? "jsonl" : "csv", path);
     }
     arena_release(&arena);
     return rc;
