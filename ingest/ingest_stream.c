@@ -515,19 +515,22 @@ static int read_head(struct stream *s, struct err *err)
 static int check_json(const struct ingest_job *job, struct err *err)
 {
     const char *end = job->head + job->head_len;
+    bool any = false;
     for (const char *line = job->head; line < end;) {
-        const char *stop = memchr(line, '\n', (size_t)(end - line));
         while (line < end && is_space(*line))
             line++;
         if (line < end && (*line == '{' || *line == '['))
             return 0;
-        line = stop == NULL ? end : stop + 1 > line ? stop + 1 : line;
+        any = any || line < end;
+        while (line < end && *line != '\n')
+            line++;
     }
-    return err_set(
-        err, ERR_INTEGRITY,
-        "%s:1:1: no line begins as JSON does ('{' or '['), which format %s reads; a table "
-        "is read by 'rollbook ingest csv FILE --map m.json'",
-        job->name, job->format->name);
+    if (!any)
+        return 0;
+    return err_set(err, ERR_INTEGRITY,
+                   "%s:1:1: no line begins as JSON does ('{' or '['), which format %s reads; a "
+                   "table is read by 'rollbook ingest csv FILE --map m.json'",
+                   job->name, job->format->name);
 }
 
 static int read_all(struct stream *s, struct err *err)
