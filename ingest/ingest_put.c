@@ -44,6 +44,7 @@ static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_
         rc = store_put_task(k->db, &row, out_id, err);
     if (rc < 0)
         return rc;
+    ingest_note_problem(k, s->suite, s->level, s->problem, s->task_name);
     struct stmt *st = db_query(k->db, "insert_run_task");
     stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":task_id", *out_id);

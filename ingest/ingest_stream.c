@@ -205,6 +205,8 @@ static int put_rest(struct stream *s, struct err *err)
         if (rc == 0)
             rc = ingest_sink_settle(&s->sink, err);
     }
+    if (rc == 0 && s->open)
+        rc = ingest_put_benchmark(&s->sink, err);
     return rc < 0 ? rc : ingest_check_errors(s->job, err);
 }
 

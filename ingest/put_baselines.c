@@ -68,6 +68,7 @@ static int put_entry(struct ingest_sink *k, const struct ingest_baseline *e, str
     struct ingest_job *job = k->job;
     int64_t task_id = 0;
     int rc = put_task(k, e, &task_id, err);
+    ingest_note_problem(k, e->suite, e->level, e->problem, e->task_name);
     if (rc == 0)
         rc = find_entry(k, e, task_id, err);
     if (rc == 0)

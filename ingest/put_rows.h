@@ -35,7 +35,10 @@ struct ingest_sink {
     size_t n_targets;
     bool said_strategy, said_seed, said_step; /* what was guessed from the path */
     bool completed;                           /* a run that was there learned something */
-    const char *clash; /* run in which another file says something else; NULL none */
+    const char *clash;        /* run in which another file says something else; NULL none */
+    size_t n_named, n_other;  /* problems with a name of KernelBench, and those of other versions */
+    unsigned versions, other; /* that have all of the names; that have those */
+    const char *other_name;   /* the first of those */
     struct put_cache *cache;
     int sample; /* last sample put */
 };
@@ -53,6 +56,11 @@ int ingest_sink_run(struct ingest_sink *sink, const struct ingest_run *run, stru
 void ingest_sink_forget(struct ingest_sink *sink);
 /* Behind the last sample: what follows from the samples of a run. */
 int ingest_sink_settle(struct ingest_sink *sink, struct err *err);
+/* Notes the name of a problem, once a task and run. */
+void ingest_note_problem(struct ingest_sink *sink, const char *suite, int level, int problem,
+                         const char *name);
+/* Behind the last: of which version of the benchmark they are, which is said when it is another. */
+int ingest_put_benchmark(struct ingest_sink *sink, struct err *err);
 int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, struct err *err);
 /* With measurements and evidence. */
 int ingest_put_evaluation(struct ingest_sink *sink, const struct ingest_sample *s,

@@ -72,7 +72,7 @@ CREATE TABLE import_source (
   n_read      INTEGER NOT NULL DEFAULT 0, -- records in the file = stored + duplicate + refused
   n_stored    INTEGER NOT NULL DEFAULT 0, -- records that became rows
   n_duplicate INTEGER NOT NULL DEFAULT 0, -- records that were there already
-  n_refused   INTEGER NOT NULL DEFAULT 0, -- records that could not be read
+  n_refused   INTEGER NOT NULL DEFAULT 0, benchmark TEXT, -- records that could not be read
   CHECK (n_read = n_stored + n_duplicate + n_refused)
 ) STRICT;
 CREATE TABLE run (

@@ -83,6 +83,8 @@ struct audit_baseline {
     int64_t task_id;
     double runtime_us; /* NaN: not measured */
     double measured_day;
+    const char
+        *benchmark; /* versions that its problem names are of, "v0, v0.1"; NULL or "" unknown */
 };
 
 struct audit_code {
@@ -108,8 +110,9 @@ struct audit_reward {
 
 struct audit_run {
     const char *name, *strategy, *status;
-    int k; /* -1 unknown */
-    int64_t n_refused;
+    const char *benchmark; /* as of a baseline */
+    int k;                 /* -1 unknown */
+    int64_t n_refused;     /* records of the source file that were refused */
     size_t n_tasks, n_rollouts, n_baselines, n_codes, n_rewards, n_twins;
     size_t n_references, n_train_tasks;
     struct audit_task *tasks;               /* by id */

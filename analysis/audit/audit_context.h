@@ -53,6 +53,7 @@ void audit_check_bound(struct audit_context *c);
 void audit_check_flagged(struct audit_context *c);
 void audit_check_exactly_one(struct audit_context *c);
 void audit_check_hardware(struct audit_context *c);
+void audit_check_benchmark(struct audit_context *c);
 void audit_check_mixed_devices(struct audit_context *c);
 void audit_check_baseline_age(struct audit_context *c);
 void audit_check_precision(struct audit_context *c);

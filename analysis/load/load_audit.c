@@ -86,6 +86,7 @@ static int load_run(struct audit_loading *l, const char *name, struct err *err)
     l->run->name = arena_strdup(l->arena, name);
     l->run->strategy = stmt_text_dup(st, AUDIT_RUN_STRATEGY, l->arena);
     l->run->status = stmt_text_dup(st, AUDIT_RUN_STATUS, l->arena);
+    l->run->benchmark = stmt_text_dup(st, AUDIT_RUN_BENCHMARK, l->arena);
     l->run->k = stmt_is_null(st, AUDIT_RUN_K) ? -1 : (int)stmt_int(st, AUDIT_RUN_K);
     l->run->n_refused =
         stmt_is_null(st, AUDIT_RUN_N_REFUSED) ? 0 : stmt_int(st, AUDIT_RUN_N_REFUSED);
@@ -350,6 +351,7 @@ static int load_baselines(struct audit_loading *l, struct err *err)
             .precision = shared_text(l, st, AUDIT_BASELINES_PRECISION),
             .runtime_us = stmt_real(st, AUDIT_BASELINES_RUNTIME_US),
             .measured_day = stmt_real(st, AUDIT_BASELINES_MEASURED_DAY),
+            .benchmark = shared_text(l, st, AUDIT_BASELINES_BENCHMARK),
         };
     }
     l->run->baselines = into_arena(l->arena, items, n, sizeof(*items));

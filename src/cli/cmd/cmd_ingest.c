@@ -340,7 +340,8 @@ static int visit(void *context, const char *path, bool folder)
         cli_note(im->cli, "%s", err.msg);
     if (!wanted && !folder && rc == 0) {
         struct err kind = { 0 };
-        ingest_check_kind(path, probe.head, probe.head_len, &kind);
+        if (probe.head_len > 0)
+            ingest_check_kind(path, probe.head, probe.head_len, &kind);
         note_strange(im, path, &kind);
     }
     arena_release(&arena);

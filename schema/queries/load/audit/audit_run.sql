@@ -1,5 +1,7 @@
 -- What the audit asks of a run as a whole.
 SELECT r.run_id, r.strategy, r.status, r.k,
+       coalesce((SELECT i.benchmark FROM import_source i WHERE i.import_source_id = r.import_source_id),
+                CASE WHEN r.import_source_id IS NULL THEN 'v0.2' END, '') AS benchmark,
        (SELECT sum(i.n_refused) FROM import_source i
         WHERE i.import_source_id = r.import_source_id
            OR i.import_source_id IN (SELECT e.import_source_id FROM evaluation e
