@@ -415,9 +415,10 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
             rc = err->code;
         else
             rc = err_set(err, ERR_NOMATCH,
-                         "%s: of no format that can be recognised: name it, or say by a map what "
-                         "is what: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
-                         "%s %s --map m.json'",
+                         "%s: of no format that can be recognised: name it, as 'rollbook ingest "
+                         "-h' lists them (rows of another database of Rollbook come by 'rollbook "
+                         "merge'), or say by a map what is what: 'rollbook ingest map-template "
+                         ">m.json', then 'rollbook ingest %s %s --map m.json'",
                          path, ingest_probe_is_json(&probe) ? "jsonl" : "csv", path);
     }
     arena_release(&arena);
