@@ -97,7 +97,9 @@ class Handler(BaseHTTPRequestHandler):
             seen.add(model)
         ended = "answered"
         prompt = request["messages"][-1]["content"]
-        if model == "flaky" and number % 3 == 0:
+        if self.headers["Content-Type"] != "application/json":
+            self.answer(415, b'{"error":{"message":"what kind of body is this?"}}')
+        elif model == "flaky" and number % 3 == 0:
             ended = "fault"
             self.fault(number // 3)
         elif model == "refuse":

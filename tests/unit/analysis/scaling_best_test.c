@@ -10,6 +10,7 @@
 #include "analysis/compare/scaling_best.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"
@@ -256,6 +257,32 @@ static void more_samples_are_never_worse(void **state)
     arena_release(&a);
 }
 
+/* However often equal samples are redrawn, their best is what each of them is. */
+static void equal_samples_have_one_best(void **state)
+{
+    static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 4 },
+                                               { "b", "best-of-n", 2, 1, 4 } };
+    static const size_t both[] = { 0, 1 };
+    static const double k[] = { 4 };
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct interval *tails;
+    (void)state;
+    struct study s = build_study(&a, shapes, 2, 3);
+    for (size_t i = 0; i < s.n_rollouts; i++) {
+        s.rollouts[i].correct = true;
+        s.rollouts[i].speedup = 3.0;
+    }
+    const struct run_set set = { &s, both, 2 };
+    for (int anew = 0; anew < 2; anew++) {
+        struct scaling_options o = plain(k, 1);
+        o.new_tasks = anew != 0;
+        assert_int_equal(scaling_best_tail(&set, &o, &a, &tails, &err), 0);
+        assert_true(tails[0].low > 0.0 && tails[0].low <= 3.0 + 1e-9);
+    }
+    arena_release(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -264,6 +291,7 @@ int main(void)
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(intervals_of_many_tasks_hold_the_truth),
         cmocka_unit_test(more_samples_are_never_worse),
+        cmocka_unit_test(equal_samples_have_one_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
