@@ -75,7 +75,7 @@ static bool is_result_of_folder(const struct ingest_job *job)
     if (job->folder || stems == NULL || *stem == '\0')
         return true;
     for (; *stems != NULL; stems++)
-        if (ingest_name_fits(*stems, stem))
+        if (path_name_fits(*stems, stem))
             return true;
     return false;
 }

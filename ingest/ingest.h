@@ -197,8 +197,6 @@ bool ingest_probe_has_keys(const struct ingest_probe *p, const char *one, const 
 bool ingest_probe_has_text(const struct ingest_probe *p, const char *text);
 /* Folder, or file's name, fits; '*' is any text. */
 bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern);
-/* '*' in the pattern stands for any text. */
-bool ingest_name_fits(const char *pattern, const char *name);
 /* One of the format's parts of a folder. */
 bool ingest_is_part(const struct ingest_format *format, const char *name);
 /* By name, files and folders below path; visit returns 1 to leave out a folder's content, 0 to go

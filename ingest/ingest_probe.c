@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "ingest/ingest.h"
+#include "ingest/path_names.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -131,39 +132,16 @@ bool ingest_probe_has_keys(const struct ingest_probe *p, const char *one, const 
     return ingest_probe_has_key(p, one) && ingest_probe_has_key(p, other);
 }
 
-bool ingest_name_fits(const char *pattern, const char *name)
-{
-    const char *star = NULL;
-    const char *retry = NULL;
-    while (*name != '\0') {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = name;
-        } else if (*pattern == *name) {
-            pattern++;
-            name++;
-        } else if (star != NULL) {
-            pattern = star + 1;
-            name = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return *pattern == '\0';
-}
-
 bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
 {
     bool found = false;
     if (!p->folder)
-        return ingest_name_fits(pattern, p->name);
+        return path_name_fits(pattern, p->name);
     DIR *dir = opendir(p->path);
     if (dir == NULL)
         return false;
     for (struct dirent *e = readdir(dir); e != NULL && !found; e = readdir(dir))
-        found = ingest_name_fits(pattern, e->d_name);
+        found = path_name_fits(pattern, e->d_name);
     closedir(dir);
     return found;
 }
@@ -171,7 +149,7 @@ bool ingest_probe_has_file(const struct ingest_probe *p, const char *pattern)
 bool ingest_is_part(const struct ingest_format *format, const char *name)
 {
     for (const char *const *part = format->parts; part != NULL && *part != NULL; part++)
-        if (ingest_name_fits(*part, name))
+        if (path_name_fits(*part, name))
             return true;
     return false;
 }

@@ -297,3 +297,26 @@ const char *path_stem(struct arena *a, const char *path)
     size_t len = dot == NULL || dot == base ? strlen(base) : (size_t)(dot - base);
     return arena_strndup(a, base, len);
 }
+
+bool path_name_fits(const char *pattern, const char *name)
+{
+    const char *star = NULL;
+    const char *retry = NULL;
+    while (*name != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            retry = name;
+        } else if (*pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            name = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return *pattern == '\0';
+}

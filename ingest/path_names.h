@@ -14,6 +14,8 @@ struct arena;
 /* A folder ends with a slash, so that its content stands "beside".  NULL for "-" and missing
  * files. */
 const char *path_absolute(struct arena *a, const char *path);
+/* '*' in the pattern stands for any text. */
+bool path_name_fits(const char *pattern, const char *name);
 /* 0: none or several. */
 int path_level(const char *path);
 /* What the file's name, or else one of the nearest folders', says: "step_3" and "seed42"; -1 none.
