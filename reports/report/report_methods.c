@@ -121,8 +121,8 @@ static void attach_queries(struct report_job *j, const struct method_list *queri
     pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read the rows behind it",
                buf_text(&all), all.len);
     doc_paragraph(j->doc, arena_printf(j->arena,
-                                       "The %zu statements that read the rows behind this document "
-                                       "are attached to the PDF as queries.sql.",
+                                       "queries.sql, attached to the PDF, has the %zu statements "
+                                       "that read the rows behind this document.",
                                        queries->n));
     buf_release(&all);
 }
@@ -161,9 +161,9 @@ static void attach_commands(struct report_job *j)
         buf_printf(&all, "rollbook %s\n", j->asked[i]);
     pdf_attach(doc_canvas(j->doc), "commands.txt", "command lines of the runs and tables",
                buf_text(&all), all.len);
-    doc_paragraph(j->doc, "The command lines of the runs, as typed, and those that print the "
-                          "tables again are attached to the PDF as commands.txt; \"rollbook show "
-                          "run NAME\" has the former too.");
+    doc_paragraph(j->doc,
+                  "commands.txt, attached to the PDF, has the command lines of the runs, as "
+                  "typed, and of the tables.");
     buf_release(&all);
 }
 
