@@ -9,6 +9,8 @@ target_compile_options(rollbook_flags INTERFACE
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_compile_options(rollbook_flags INTERFACE -Wduplicated-branches -Wlogical-op)
 endif()
+# What assert prints names files of the tree, not the folder that it was built in.
+target_compile_options(rollbook_flags INTERFACE -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 # What the compiler and the linker can do against a memory error that is still in here; the test
 # hardening.sh reads it back from the programs.  Shadow stacks stay off: the fibers of the CPU backend change stacks.
 include(CheckPIESupported)

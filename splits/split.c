@@ -170,9 +170,9 @@ static int unknown_split(const char *name, struct err *err)
         buf_printf(&names, "%s%s", names.len > 0 ? ", " : "", built_in);
         nearest_offer(&near, built_in);
     }
-    err_set(err, ERR_USAGE, "no split '%.512s': neither a file nor built in, as %s are", name,
-            buf_text(&names));
-    return err_suggest(err, &near);
+    int rc = err_set(err, ERR_USAGE, "no split '%.512s': neither a file nor built in, as %s are",
+                     name, buf_text(&names));
+    return err != NULL ? err_suggest(err, &near) : rc;
 }
 
 int split_find(const char *name_or_path, struct arena *a, struct split *out, struct err *err)

@@ -10,7 +10,8 @@ ids=$(sqlite3 x.db "SELECT evaluation_id FROM v_evaluation WHERE correct = 1 ORD
 [ -n "$ids" ] || { echo "no correct kernel to profile"; exit 1; }
 sqlite3 x.db <<SQL
 UPDATE measurement SET runtime_us = 400 WHERE evaluation_id = $ids AND subject = 'candidate';
-INSERT INTO profile VALUES ($ids, NULL, 320, 1e9, 2e9, 4e12, 6e13);
+INSERT INTO profile (evaluation_id, why_not_counted, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s)
+VALUES ($ids, NULL, 320, 1e9, 2e9, 4e12, 6e13);
 INSERT INTO profile_kernel (evaluation_id, position, name, device_us) VALUES ($ids, 0, 'first', 100), ($ids, 1, 'second', 200);
 INSERT INTO kernel_counters (evaluation_id, position, grid, block, registers, dram_read_bytes, dram_write_bytes, occupancy_percent,
                              fadd, fmul, ffma, dadd, dmul, dfma, tensor_float, tensor_moves, tensor_integer)
@@ -37,7 +38,7 @@ rows "SELECT dram_bytes IS NULL, executed_flops IS NULL, dram_share IS NULL, spe
 sqlite3 x.db "UPDATE profile SET copy_bytes_per_s = NULL"
 rows "SELECT bound, round(speed_of_light, 4) FROM v_profile" 'compute|0.0833'
 # A merge takes profiles and clocks along.
-sqlite3 x.db "INSERT INTO measurement_clock SELECT measurement_id, 2, x'0000000000f09e400000000000709740' FROM measurement WHERE evaluation_id = $ids AND subject = 'candidate'"
+sqlite3 x.db "INSERT INTO measurement_clock (measurement_id, n_throttled, clocks_mhz) SELECT measurement_id, 2, x'0000000000f09e400000000000709740' FROM measurement WHERE evaluation_id = $ids AND subject = 'candidate'"
 "$ROLLBOOK_BIN" init y.db >/dev/null 2>&1
 "$ROLLBOOK_BIN" merge y.db x.db >/dev/null 2>err || { cat err; exit 1; }
 for view in v_profile v_profile_kernel v_clock; do

@@ -32,10 +32,12 @@ SELECT rollout_id, (SELECT model_id FROM model WHERE name = 'the-judge'), 0.8125
 INSERT INTO score (rollout_id, checkpoint_id, role, temperature, n_tokens, logprobs, sum_logprob)
 SELECT rollout_id, (SELECT max(checkpoint_id) FROM checkpoint), 'teacher', 0.625, completion_tokens, zeroblob(4 * completion_tokens),
        -0.4375 * completion_tokens FROM rollout;
-INSERT INTO profile SELECT id, NULL, 320, 1e9, 2e9, 4e12, 6e13 FROM timed;
+INSERT INTO profile (evaluation_id, why_not_counted, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s)
+SELECT id, NULL, 320, 1e9, 2e9, 4e12, 6e13 FROM timed;
 INSERT INTO profile_kernel (evaluation_id, position, name, device_us) SELECT id, 0, 'my_first_kernel', 100.25 FROM timed;
 INSERT INTO kernel_counters (evaluation_id, position, grid, block, registers, occupancy_percent) SELECT id, 0, '4,1,1', '256,1,1', 37, 43.5 FROM timed;
-INSERT INTO measurement_clock SELECT measurement_id, 3, zeroblob(8 * n_samples) FROM measurement WHERE evaluation_id = (SELECT id FROM timed)
+INSERT INTO measurement_clock (measurement_id, n_throttled, clocks_mhz)
+SELECT measurement_id, 3, zeroblob(8 * n_samples) FROM measurement WHERE evaluation_id = (SELECT id FROM timed)
 AND subject = 'candidate';
 SQL
 report ours

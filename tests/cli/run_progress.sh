@@ -24,8 +24,8 @@ ROLLBOOK_PROGRESS_SECONDS=1 "$ROLLBOOK_BIN" run best-of-n -q --tasks 4 --k 4 --n
 
 # The command that goes on with a stopped run works as it is printed.
 status=0
-timeout -s INT 2 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2048 --workers 1 --name stopped >out 2>lines || status=$?
+timeout -s INT 6 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2048 --workers 1 --name stopped >out 2>lines || status=$?
 grep -q 'was interrupted' lines || fail "a stopped run: status $status: $(cat lines)"
 sed -n 's/.*continue with: //p' lines >again.sh
-timeout -s INT 2 sh -eu again.sh >out 2>lines || true
+timeout -s INT 6 sh -eu again.sh >out 2>lines || true
 grep -q 'was interrupted' lines || fail "going on: $(cat again.sh lines)"

@@ -229,6 +229,25 @@ static void young_baseline(struct bench *b)
 {
     store_baselines(b, "H100 80GB HBM3");
 }
+static void other_benchmark(struct bench *b)
+{
+    store_baselines(b, "H100 80GB HBM3");
+    b->run.benchmark = "v0.1, v0.2";
+    for (size_t i = 0; i < N_TASKS; i++)
+        b->baselines[i].benchmark = "v0";
+}
+static void same_benchmark(struct bench *b)
+{
+    other_benchmark(b);
+    for (size_t i = 0; i < N_TASKS; i++)
+        b->baselines[i].benchmark = "v0, v0.1";
+}
+/* A run that names no version is supposed to be of the current one. */
+static void unnamed_benchmark(struct bench *b)
+{
+    other_benchmark(b);
+    b->run.benchmark = "";
+}
 static void other_precision(struct bench *b)
 {
     store_baselines(b, "H100 80GB HBM3");
@@ -359,6 +378,9 @@ static const struct row rows[] = {
     { "repeated turn", repeated_turn, false, "same_code_in_turns", 1 },
     { "three ones", three_ones, false, "speedup_exactly_one", 3 },
     { "two ones", two_ones, false, NULL, 0 },
+    { "other benchmark", other_benchmark, false, "benchmark_version", N_ROLLOUTS },
+    { "unnamed benchmark", unnamed_benchmark, false, "benchmark_version", N_ROLLOUTS },
+    { "same benchmark", same_benchmark, false, NULL, 0 },
     { "baseline elsewhere", baseline_elsewhere, false, "hardware_mismatch", N_ROLLOUTS },
     { "baseline elsewhere, measured ones beside", baseline_elsewhere_unasked, false, NULL, 0 },
     { "baseline elsewhere, asked for by name", baseline_elsewhere_asked, false, "hardware_mismatch",
