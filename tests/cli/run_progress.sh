@@ -24,8 +24,17 @@ ROLLBOOK_PROGRESS_SECONDS=1 "$ROLLBOOK_BIN" run best-of-n -q --tasks 4 --k 4 --n
 
 # The command that goes on with a stopped run works as it is printed.
 status=0
-timeout -s INT 6 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2048 --workers 1 --name stopped >out 2>lines || status=$?
+timeout -s INT 5 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2048 --workers 1 --name stopped >out 2>lines || status=$?
 grep -q 'was interrupted' lines || fail "a stopped run: status $status: $(cat lines)"
 sed -n 's/.*continue with: //p' lines >again.sh
-timeout -s INT 6 sh -eu again.sh >out 2>lines || true
+timeout -s INT 5 sh -eu again.sh >out 2>lines || true
 grep -q 'was interrupted' lines || fail "going on: $(cat again.sh lines)"
+
+# A run that is stopped before it has made its database says how to go on, and that command is one.
+timeout -s INT 1 "$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 2048 --workers 1 --name first --db new.db >out 2>lines || true
+grep -q "continue with: .* run --resume first --db new.db$" lines || fail "the first run of a database: $(cat lines)"
+
+# A CI server that has a terminal gets lines, not a line that moves.
+CI=1 ROLLBOOK_PROGRESS_SECONDS=1 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 100 "$ROLLBOOK_BIN" \
+    run best-of-n --tasks 4 --k 16 --workers 1 --name server >screen || fail "the run of a CI server: $(cat screen)"
+! grep -q "$(printf '\r')" screen || fail "a line moves for a CI server: $(cat screen)"

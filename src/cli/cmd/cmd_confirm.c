@@ -12,6 +12,7 @@
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/progress.h"
+#include "src/cli/stop_signal.h"
 #include "src/store/db.h"
 #include "src/strategy/confirm.h"
 
@@ -172,7 +173,7 @@ static int run_confirm(struct cli *cli, struct err *err)
         return rc;
     const struct session_hooks hooks = { .progress = on_progress,
                                          .context = &view,
-                                         .stop = run_catch_signals(),
+                                         .stop = stop_on_signals(),
                                          .transport = transport_local };
     progress_start(&view.line, options.run, cli->quiet);
     rc = confirm_run(cli->db, &options, &hooks, cli->arena, &result, err);

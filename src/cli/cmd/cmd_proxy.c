@@ -13,6 +13,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
+#include "src/cli/stop_signal.h"
 #include "src/http/http.h"
 #include "src/problem/problem_task.h"
 #include "src/proxy/proxy.h"
@@ -40,37 +41,10 @@ static const struct opt options[] = {
       "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
 };
 
-static volatile sig_atomic_t stop_requested;
-static volatile sig_atomic_t waker = -1;
-
-static void on_signal(int signal_number)
-{
-    const uint64_t one = 1;
-    (void)signal_number;
-    stop_requested = 1;
-    if (waker >= 0) {
-        ssize_t n = write(waker, &one, sizeof(one));
-        (void)n;
-    }
-}
-
-/* A second signal ends the process: the spool has everything. */
-static void install_handlers(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof(action));
-    action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
-
 static void set_waker(void *context, int fd)
 {
     (void)context;
-    waker = fd;
+    stop_wakes(fd);
 }
 
 static void say_problem(void *context, const char *text)
@@ -173,7 +147,7 @@ static int run_with_token(struct cli *cli, struct proxy_options *o, struct proxy
     char *token = variable == NULL ? NULL : http_key_take(variable);
     const struct proxy_hooks hooks = { .ready = say_ready,
                                        .note = say_problem,
-                                       .stop = &stop_requested,
+                                       .stop = stop_on_signals(),
                                        .set_waker = set_waker,
                                        .context = cli };
     if (variable != NULL && token == NULL)
@@ -204,7 +178,7 @@ static int run_proxy(struct cli *cli, struct err *err)
     struct proxy_options o;
     struct problem_shelf problems;
     struct proxy_summary summary = { 0 };
-    install_handlers();
+    (void)signal(SIGPIPE, SIG_IGN);
     const char *python = opt_text(cli, "python");
     int rc = read_options(cli, &o, err);
     if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)

@@ -1,7 +1,6 @@
 /*
  * run_execute.c - a run with its progress line, Ctrl-C and final words.
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,31 +11,11 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/progress.h"
+#include "src/cli/stop_signal.h"
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
-
-static volatile sig_atomic_t stop_requested;
-
-static void on_signal(int signal_number)
-{
-    (void)signal_number;
-    stop_requested = 1;
-}
-
-/* A second signal ends the process: every row is committed. */
-const volatile sig_atomic_t *run_catch_signals(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof(action));
-    action.sa_handler = on_signal;
-    action.sa_flags = (int)SA_RESETHAND;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    return &stop_requested;
-}
 
 struct view {
     const struct cli *cli;
@@ -117,7 +96,7 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
     const struct session_hooks hooks = { .progress = on_progress,
                                          .note = on_note,
                                          .context = &view,
-                                         .stop = run_catch_signals(),
+                                         .stop = stop_on_signals(),
                                          .transport = transport_local };
     progress_start(&view.line, resume != NULL ? resume : config->name, cli->quiet);
     int rc = open_session(cli, config, resume, &hooks, &session, err);

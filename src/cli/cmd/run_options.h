@@ -4,8 +4,6 @@
 #ifndef ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 #define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 
-#include <signal.h>
-
 #include "src/cli/command.h"
 #include "src/strategy/stored/run_config.h"
 
@@ -53,8 +51,5 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
  * is the completed run. */
 int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
                 const char **out_name, struct err *err);
-
-/* Set by the first SIGINT, SIGTERM or SIGHUP; the next one ends the process. */
-const volatile sig_atomic_t *run_catch_signals(void);
 
 #endif
