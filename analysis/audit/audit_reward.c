@@ -6,6 +6,7 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
+#include "src/learn/estimator.h"
 
 #define TOLERANCE 1e-6
 #define HISTORY   32 /* correct speedups behind a normalized reward */
@@ -162,23 +163,20 @@ void audit_check_reward(struct audit_context *c)
 
 static void check_advantages(struct audit_context *c, const struct audit_reward *w, size_t n)
 {
-    double mean = 0.0;
-    double squares = 0.0;
+    CLEANUP(mem_free_ptr) double *values = mem_array(n, sizeof(*values));
+    CLEANUP(mem_free_ptr) double *want = mem_array(n, sizeof(*want));
     for (size_t i = 0; i < n; i++) {
         if (isnan(w[i].advantage))
             return;
-        mean += w[i].value / (double)n;
+        values[i] = w[i].value;
     }
+    const struct advantage_input in = { .n = n, .rewards = values };
+    estimator_apply(estimator_find("global"), &in, &advantage_standard, want);
     for (size_t i = 0; i < n; i++)
-        squares += (w[i].value - mean) * (w[i].value - mean);
-    double stdev = n < 2 ? 0.0 : sqrt(squares / (double)(n - 1));
-    for (size_t i = 0; i < n; i++) {
-        double want = n < 2 ? 0.0 : (w[i].value - mean) / fmax(stdev, 1e-6);
-        if (!is_close(w[i].advantage, want))
+        if (!is_close(w[i].advantage, want[i]))
             audit_row(c, &c->run->rollouts[w[i].rollout],
                       "advantage %.9g, but %.9g follows from the rewards of step %d",
-                      w[i].advantage, want, step_of(c, &w[i]));
-    }
+                      w[i].advantage, want[i], step_of(c, &w[i]));
 }
 
 /* Only our adaptation is known to use advantages over a step. */

@@ -16,6 +16,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/json/json.h"
+#include "src/learn/estimator.h"
 #include "src/store/facts.h"
 #include "src/strategy/session.h"
 #include "src/strategy/stored/judge.h"
@@ -254,7 +255,8 @@ static int compute_rewards(struct session *s, int step, struct learning_batch *b
         recipe->compute(b->inputs, b->n, &params, &history, b->rewards);
         if (s->config.shuffle_rewards)
             reward_shuffle(b->rewards, b->n, s->config.seed, step);
-        advantage_global(b->rewards, b->n, b->advantages);
+        const struct advantage_input in = { .n = b->n, .rewards = b->rewards };
+        estimator_apply(estimator_find("global"), &in, &advantage_standard, b->advantages);
     }
     arena_release(&a);
     return rc;

@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "src/base/err.h"
+#include "src/learn/policy_loss.h"
 #include "src/sample/builtin/builtin_model.h"
 #include "tasks/task.h"
 
 struct sum {
     const struct builtin_model *model;
+    const struct policy_loss *loss;
+    const struct divergence *kl;
     size_t n_items;
     double *gradient; /* may be NULL */
     struct builtin_batch batch;
@@ -33,16 +36,21 @@ static void add_gradient(struct sum *s, const struct builtin_choice *c,
 static void add_token(struct sum *s, const struct update_item *item, size_t t,
                       const struct builtin_choice *c, const struct grammar_walk *w, int option)
 {
-    double delta = c->logprob[option] - (double)item->old_logprobs[t];
-    double ratio = exp(delta);
-    double share = -item->advantage / (double)s->n_items;
+    double old = (double)item->old_logprobs[t];
+    double advantage = item->advantage / (double)s->n_items;
+    double value;
+    double slope;
+    const struct loss_tokens token = {
+        .n = 1, .logprobs = &c->logprob[option], .old_logprobs = &old, .advantages = &advantage
+    };
+    s->loss->compute(&token, &s->loss->standard, &value, &slope);
     s->batch.n_tokens++;
-    s->batch.loss += share * ratio;
-    s->batch.ratio_sum += ratio;
-    s->batch.kl_sum += ratio - 1 - delta;
+    s->batch.loss += value;
+    s->batch.ratio_sum += exp(c->logprob[option] - old);
+    s->batch.kl_sum += s->kl->compute(old, c->logprob[option]);
     s->batch.entropy_sum += builtin_choice_entropy(c);
     if (s->gradient)
-        add_gradient(s, c, w, option, share * ratio, item->temperature);
+        add_gradient(s, c, w, option, slope, item->temperature);
 }
 
 static int add_item(struct sum *s, const struct update_item *item, size_t index, struct err *err)
@@ -76,7 +84,11 @@ static int add_item(struct sum *s, const struct update_item *item, size_t index,
 int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
                  double *gradient, struct builtin_batch *out, struct err *err)
 {
-    struct sum s = { .model = m, .n_items = n, .gradient = gradient };
+    struct sum s = { .model = m,
+                     .loss = policy_loss_find("importance_sampling"),
+                     .kl = divergence_find("k3"),
+                     .n_items = n,
+                     .gradient = gradient };
     if (gradient)
         memset(gradient, 0, adapter_param_count(&m->adapter) * sizeof(double));
     for (size_t i = 0; i < n; i++) {

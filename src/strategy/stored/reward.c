@@ -166,19 +166,6 @@ const struct reward_recipe *reward_all(size_t *out_count)
     return recipes;
 }
 
-void advantage_global(const double *rewards, size_t n, double *out)
-{
-    double mean = 0;
-    double sum_squares = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += rewards[i] / (double)n;
-    for (size_t i = 0; i < n; i++)
-        sum_squares += (rewards[i] - mean) * (rewards[i] - mean);
-    double stdev = n < 2 ? 0.0 : sqrt(sum_squares / (double)(n - 1));
-    for (size_t i = 0; i < n; i++)
-        out[i] = n < 2 ? 0.0 : (rewards[i] - mean) / fmax(stdev, 1e-6);
-}
-
 void reward_shuffle(double *rewards, size_t n, uint64_t seed, int step)
 {
     struct rng r;

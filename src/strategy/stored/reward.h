@@ -1,5 +1,5 @@
 /*
- * reward.h - reward recipes and advantages (pure).
+ * reward.h - reward recipes (pure).
  *
  * A recipe turns one step's stored results into rewards, in the order (task, sample), at any time.
  * A new recipe is one function and one row in reward.c.
@@ -56,12 +56,6 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
                  struct err *err);
 const struct reward_recipe *reward_all(size_t *out_count);
 void reward_history_add(struct reward_history *h, size_t task, double speedup);
-
-/*
- * Over all samples of a step: (r - mean) / max(stdev, 1e-6) with ddof 1 (arXiv 2602.07670, batch
- * test-time training).  n < 2 gives zeros.
- */
-void advantage_global(const double *rewards, size_t n, double *out);
 
 /* The noise control permutes a step's rewards (Fisher-Yates). */
 void reward_shuffle(double *rewards, size_t n, uint64_t seed, int step);
