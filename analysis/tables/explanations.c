@@ -268,6 +268,17 @@ static const struct explanation explanations[] = {
         { "load_turns", "load_baseline" },
     },
     {
+        "rollbook.analyze.advantages",
+        { "the notes give each estimator's formula and source; mean, sd (ddof 1), least, most and "
+          "share_zero (below 1e-12) of its advantages",
+          "rank_correlation: Spearman's $\\rho$ between its advantages and those that an update "
+          "used" },
+        { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)" },
+        "scored rollouts with a reward",
+        "column n; n_used: those whose advantage an update used",
+        { "load_advantages", "list_reward_recipes" },
+    },
+    {
         "rollbook.analyze.compare.transfer",
         { "gain of a task: mean share of fast samples of $B$ less that of $A$ (runs of a group "
           "averaged); gain of a subset: mean over its tasks",

@@ -65,6 +65,8 @@ judge --run bon,ttt --table rank
 judge --run bon --table counts
 turns --run bon,ttt --p 1
 turns --run ttt --step boa
+advantages --run bon,ttt
+advantages --run ttt --table rollouts
 trajectory --run ttt
 trajectory --run ttt --shape
 sharpening --run ttt

@@ -43,6 +43,7 @@ extern const struct command cmd_analyze_calibration;
 extern const struct command cmd_analyze_declaration;
 extern const struct command cmd_analyze_judge;
 extern const struct command cmd_analyze_turns;
+extern const struct command cmd_analyze_advantages;
 extern const struct command cmd_analyze_trajectory;
 extern const struct command cmd_analyze_sharpening;
 extern const struct command cmd_analyze_compare;
@@ -113,6 +114,7 @@ static const struct command *const commands[] = {
     &cmd_analyze_declaration,
     &cmd_analyze_judge,
     &cmd_analyze_turns,
+    &cmd_analyze_advantages,
     &cmd_analyze_trajectory,
     &cmd_analyze_sharpening,
     &cmd_analyze_compare,
