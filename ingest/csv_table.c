@@ -29,13 +29,26 @@ static bool row_is_utf8(const struct csv_table *t)
     return true;
 }
 
+static bool row_has(const struct csv_table *t, const char *column)
+{
+    for (size_t i = 0; i < t->row.n_cells; i++)
+        if (strcmp(csv_cell(&t->reader, i), column) == 0)
+            return true;
+    return false;
+}
+
 int csv_table_open(const struct ingest_source *in, struct csv_table *t, char separator,
-                   struct err *err)
+                   const char *column, struct err *err)
 {
     struct ingest_job *job = in->job;
-    *t = (struct csv_table){ 0 };
+    int rc;
+    *t = (struct csv_table){ .passes_notes = column != NULL };
     csv_reader_init_pieces(&t->reader, job->name, separator, in->fill, in->context);
-    int rc = csv_reader_next(&t->reader, &t->row, err);
+    do
+        rc = csv_reader_next(&t->reader, &t->row, err);
+    while (rc > 0 && column != NULL && !row_has(t, column));
+    if (rc == 0 && column != NULL)
+        rc = err_set(err, ERR_INTEGRITY, "%s: no line has the column \"%s\"", job->name, column);
     if (rc > 0 && !row_is_utf8(t))
         rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is no UTF-8", job->name);
     if (rc == 0)
@@ -57,6 +70,9 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
     int rc;
     while ((rc = csv_reader_next(&t->reader, &t->row, &bad)) > 0) {
         char where[40];
+        if (t->passes_notes && t->row.n_cells == 1 &&
+            str_starts_with(csv_cell(&t->reader, 0), "=="))
+            continue;
         snprintf(where, sizeof(where), "line %zu", t->row.line);
         if (t->row.n_cells != t->n_names)
             ingest_refuse(job, where, "%zu cells, the header has %zu", t->row.n_cells, t->n_names);

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_INGEST_CSV_TABLE_H
 #define ROLLBOOK_INGEST_CSV_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ingest/csv_reader.h"
@@ -17,12 +18,14 @@ struct csv_table {
     struct csv_reader reader;
     const char **names; /* arena */
     size_t n_names;
+    bool passes_notes; /* rows of one cell that begins with "==" are a profiler's remarks */
     struct csv_row row;
 };
 
-/* ERR_INTEGRITY for damage, ERR_NOMATCH for an empty file. */
+/* ERR_INTEGRITY for damage or an empty file.  column NULL: the first row is the heading; else the
+ * first that has this column, because profilers write lines of their own in front of it. */
 int csv_table_open(const struct ingest_source *in, struct csv_table *t, char separator,
-                   struct err *err);
+                   const char *column, struct err *err);
 /* 1 a row, 0 the end.  Rows with another number of cells, or bytes that are no UTF-8, are refused
  * and passed over; damage refuses the rest of the file, where no row can be told from another. */
 int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err);

@@ -206,9 +206,9 @@ int ingest_walk(const char *path, int (*visit)(void *context, const char *path, 
 
 /* ---- for begin ---- */
 
-/* Rows are records; *out is the heading. */
-int ingest_open_table(struct ingest_job *job, char separator, const struct csv_table **out,
-                      struct err *err);
+/* Rows are records; *out is the heading: the first row, or the first with this column. */
+int ingest_open_table(struct ingest_job *job, char separator, const char *column,
+                      const struct csv_table **out, struct err *err);
 /* Lines are records. */
 void ingest_open_log(struct ingest_job *job);
 /* The format sets job->rows to a statement, whose rows are records, and closes *out in end. */

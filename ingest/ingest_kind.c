@@ -21,7 +21,9 @@ static const struct {
       "7zXZ",
       5, "packed with xz", "unpack it first, as with unxz -k" },
     { "BZh", 3, "packed with bzip2", "unpack it first, as with bunzip2 -k" },
-    { "PK\x03\x04", 4, "a zip archive", "unpack it first, as with unzip" },
+    { "PK\x03\x04", 4, "a zip archive",
+      "unpack it first, as with unzip; a log of inspect_ai as with inspect log dump x.eval "
+      ">x.json" },
     { "\xff\xfe\0\0", 4, "UTF-32 text",
       "write it as UTF-8 first, as with iconv -f UTF-32 -t UTF-8" },
     { "{\0", 2, "UTF-16 text", "write it as UTF-8 first, as with iconv -f UTF-16LE -t UTF-8" },
@@ -31,8 +33,13 @@ static const struct {
     { "\xff\xfe", 2, "UTF-16 text", "write it as UTF-8 first, as with iconv -f UTF-16 -t UTF-8" },
     { "\xfe\xff", 2, "UTF-16 text", "write it as UTF-8 first, as with iconv -f UTF-16 -t UTF-8" },
     { "PAR1", 4, "Parquet",
-      "write it as JSON Lines first, as with python3 -c \"import pandas; "
+      "write it as JSON Lines first, as with duckdb -c \"COPY (FROM 'x.parquet') TO 'x.jsonl'\" or "
+      "python3 -c \"import pandas; "
       "pandas.read_parquet('x.parquet').to_json('x.jsonl', orient='records', lines=True)\"" },
+    { ":W&B", 4, "a run of Weights & Biases as its client writes it",
+      "write its history as JSON Lines first, as with python3 -c \"import json, wandb; "
+      "[print(json.dumps(r)) for r in wandb.Api().run('ENTITY/PROJECT/RUN').scan_history()]\" "
+      ">x.jsonl" },
     { "ARROW1", 6, "an Arrow file", "write it as JSON Lines first, as with pandas" },
     { "version https://git-lfs", 23, "a Git LFS pointer and not the file itself",
       "'git lfs pull' fetches it" },

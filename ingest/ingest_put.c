@@ -441,6 +441,14 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
     row.extra = s->extra;
     if (rc == 0)
         rc = find_stored(k, &row, &old, err);
+    if (rc >= 0 && s->joins) {
+        if (rc > 0)
+            return ingest_join_profile(k, s, old.rollout_id, err);
+        ingest_refuse(k->job, s->where, "run '%s' has no such sample, which the profile could join",
+                      k->run->name);
+        k->job->counts.refused += s->n_records - 1;
+        return 0;
+    }
     if (rc == 0)
         return put_rollout(k, s, &row, err);
     return rc < 0 ? rc : meet_stored(k, s, &old, err);

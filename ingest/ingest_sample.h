@@ -91,6 +91,7 @@ struct ingest_sample {
     double reward, advantage; /* NaN: unknown */
     int64_t n_records;        /* of the file, in this sample */
 
+    bool joins;           /* a stored sample, which gets the kernels and nothing else */
     bool extra_is_part;   /* extra lacks the verdict */
     bool adds_evaluation; /* may be a further evaluation of a stored sample */
     const char *outcome;  /* the schema's; NULL: no verdict, the rest is not read */

@@ -92,11 +92,11 @@ int ingest_read_values(const struct ingest_source *in, size_t first_line, bool m
     return rc;
 }
 
-int ingest_open_table(struct ingest_job *job, char separator, const struct csv_table **out,
-                      struct err *err)
+int ingest_open_table(struct ingest_job *job, char separator, const char *column,
+                      const struct csv_table **out, struct err *err)
 {
     struct csv_table *t = arena_alloc(job->arena, sizeof(*t));
-    int rc = csv_table_open(job->source, t, separator, err);
+    int rc = csv_table_open(job->source, t, separator, column, err);
     if (rc < 0)
         return rc;
     *out = job->table = t;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns/find_task.h"
+#include "columns/ingest_profiled.h"
 #include "columns/ingest_same_metrics.h"
 #include "ingest/ingest.h"
 #include "ingest/put_cache.h"
@@ -107,6 +108,41 @@ static int put_kernels(struct ingest_sink *k, const struct ingest_sample *s, int
         rc = store_put_kernel(k->db, evaluation_id, i, &kernel, s->kernels[i].counters, err);
     }
     return rc;
+}
+
+int ingest_join_profile(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                        struct err *err)
+{
+    struct ingest_counts *counts = &k->job->counts;
+    struct stmt *st = db_query(k->db, "ingest_profiled");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":n_kernels", (int64_t)s->n_kernels);
+    stmt_bind_text(st, ":name", s->kernels[0].name);
+    stmt_bind_real(st, ":device_us", s->kernels[0].device_us);
+    int rc = stmt_step(st, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0) {
+        ingest_refuse(k->job, s->where, "the sample has no verdict that a profile could join");
+        counts->refused += s->n_records - 1;
+        return 0;
+    }
+    const int64_t evaluation_id = stmt_int(st, INGEST_PROFILED_EVALUATION_ID);
+    const int64_t n = stmt_int(st, INGEST_PROFILED_N_KERNELS);
+    const bool same = stmt_int(st, INGEST_PROFILED_SAME) != 0;
+    stmt_reset(st);
+    if (n == 0) {
+        rc = put_kernels(k, s, evaluation_id, err);
+        counts->stored += rc == 0 ? s->n_records : 0;
+        return rc;
+    }
+    counts->duplicate += same ? s->n_records : 0;
+    if (same)
+        return 0;
+    ingest_refuse(k->job, s->where, "its verdict has another profile already");
+    counts->refused += s->n_records - 1;
+    counts->contradicting += s->n_records;
+    return 0;
 }
 
 int ingest_put_reward(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,

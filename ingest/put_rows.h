@@ -65,6 +65,10 @@ int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, stru
 /* With measurements and evidence. */
 int ingest_put_evaluation(struct ingest_sink *sink, const struct ingest_sample *s,
                           int64_t rollout_id, struct err *err);
+/* Its launches join the stored rollout's verdict, the one that counts; what has a profile keeps it.
+ */
+int ingest_join_profile(struct ingest_sink *sink, const struct ingest_sample *s, int64_t rollout_id,
+                        struct err *err);
 /* Under one name, or none is stored: without --name a name with other times is told apart by the
  * folder. */
 int ingest_put_baselines(struct ingest_sink *sink, const struct ingest_baseline *items, size_t n,

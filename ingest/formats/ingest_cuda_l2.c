@@ -73,7 +73,7 @@ static void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r
 static int cuda_l2_begin(struct ingest_job *job, struct err *err)
 {
     const struct csv_table *heading = NULL;
-    int rc = ingest_open_table(job, ',', &heading, err);
+    int rc = ingest_open_table(job, ',', NULL, &heading, err);
     if (rc < 0 || (heading->n_names >= 2 && strcmp(heading->names[0], SHAPE) == 0))
         return rc;
     return err_set(err, ERR_INTEGRITY, "%s: its first line is no heading \"" SHAPE ",...\"",

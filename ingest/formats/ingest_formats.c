@@ -23,7 +23,13 @@
     ROW(kernelgym)                                                                                 \
     ROW(telemetry)                                                                                 \
     ROW(rollouts)                                                                                  \
-    ROW(trainer_log)
+    ROW(trainer_log)                                                                               \
+    ROW(kernelbot)                                                                                 \
+    ROW(openevolve)                                                                                \
+    ROW(inspect)                                                                                   \
+    ROW(tritonbench)                                                                               \
+    ROW(ncu)                                                                                       \
+    ROW(tensorboard)
 
 #define DECLARE(name) extern const struct ingest_format format_##name;
 #define ADDRESS(name) &format_##name,

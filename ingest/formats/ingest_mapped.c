@@ -296,7 +296,7 @@ static int csv_begin(struct ingest_job *job, struct err *err)
     int rc = mapped_begin(job, err);
     const struct mapped_reading *w = job->state;
     if (rc == 0)
-        rc = ingest_open_table(job, w->map.separator, &t, err);
+        rc = ingest_open_table(job, w->map.separator, NULL, &t, err);
     for (size_t i = 0; i < MAP_FIELDS && rc == 0; i++) {
         const char *from = w->map.rules[i].from;
         if (from != NULL && !w->map.rules[i].joined &&

@@ -44,7 +44,8 @@ static int kernelbench_begin(struct ingest_job *job, struct err *err)
         return rc;
     }
     w->beside = kb_beside_list(job);
-    return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', &heading, err) : 0;
+    return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', NULL, &heading, err)
+                                              : 0;
 }
 
 /* Cells are texts, read as numbers and truth values where wanted. */

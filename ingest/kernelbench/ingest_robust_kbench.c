@@ -196,7 +196,7 @@ static int robust_kbench_begin(struct ingest_job *job, struct err *err)
         blank++;
     if (blank < job->head_len && (job->head[blank] == '{' || job->head[blank] == '['))
         return 0;
-    int rc = ingest_open_table(job, ',', &heading, err);
+    int rc = ingest_open_table(job, ',', NULL, &heading, err);
     if (rc < 0 || (csv_table_cell(heading, "Correct") != NULL &&
                    csv_table_cell(heading, "task_name") != NULL))
         return rc;

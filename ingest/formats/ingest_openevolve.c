@@ -1,0 +1,260 @@
+/*
+ * ingest_openevolve.c - programs of OpenEvolve: a run's checkpoints, single program files,
+ * databases of programs, lines of an evolution trace.
+ *
+ * Checkpoints repeat programs; each is taken once, from the first that has it.  The iteration is
+ * the step.  combined_score is a reward; a time or a speedup counts where an evaluator measured
+ * one.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "ingest/ingest.h"
+#include "ingest/path_names.h"
+#include "ingest/sample_text.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/json/json_split.h"
+
+#define SUITE          "openevolve"
+#define MAX_FILE_BYTES ((size_t)64 << 20)
+#define LIST           "programs"
+
+/* By the name without unit; the first that is there is a program's time. */
+static const char *const times[] = {
+    "runtime",      "geomean",      "mean",         "median",     "latency",  "time",
+    "kernel_time",  "mean_time",    "mean_latency", "avg_time",   "duration", "execution_time",
+    "geomean_time", "mean_runtime", "avg_runtime",  "avg_latency"
+};
+static const struct {
+    const char *suffix;
+    double us;
+} units[] = { { "_us", 1 }, { "_ms", 1e3 }, { "_ns", 1e-3 } };
+static const char *const verdicts[] = { "correct", "correctness", "is_correct", "passed",
+                                        "success" };
+
+struct seen {
+    const char *name;
+    struct seen *next;
+};
+struct listing {
+    struct ingest_job *job;
+    struct seen *buckets[1024];
+};
+
+static double time_of(struct arena *a, const struct json *metrics)
+{
+    for (size_t i = 0; i < ARRAY_LEN(times); i++)
+        for (size_t u = 0; u < ARRAY_LEN(units); u++) {
+            double v = sample_number(metrics, arena_printf(a, "%s%s", times[i], units[u].suffix));
+            if (v > 0)
+                return v * units[u].us;
+        }
+    return (double)NAN;
+}
+
+/* 1 and 0, or -1: not said. */
+static int verdict_of(const struct json *metrics)
+{
+    for (size_t i = 0; i < ARRAY_LEN(verdicts); i++) {
+        const struct json *j = json_get(metrics, verdicts[i]);
+        double v = sample_number(metrics, verdicts[i]);
+        bool yes = false;
+        if (j != NULL && sample_bool(j, &yes))
+            return yes;
+        if (isfinite(v))
+            return v >= 1;
+    }
+    return -1;
+}
+
+static void take_metrics(struct arena *a, const struct json *metrics, struct ingest_sample *s)
+{
+    const char *error = sample_string(a, metrics, "error");
+    int correct = verdict_of(metrics);
+    double speedup = sample_number(metrics, "speedup");
+    s->timing.runtime_us = time_of(a, metrics);
+    bool timed = isfinite(s->timing.runtime_us) || speedup > 0;
+    s->recipe = "combined_score";
+    s->reward = sample_number(metrics, "combined_score");
+    if (!isfinite(s->reward)) {
+        s->recipe = "score";
+        s->reward = sample_number(metrics, "score");
+    }
+    if (correct < 0 && !timed && error == NULL)
+        return; /* a score alone is no verdict */
+    s->correct = correct < 0 ? timed && error == NULL : correct == 1;
+    s->compiled = s->correct || timed;
+    s->outcome = s->correct ? "measured" : error != NULL ? "crash" : "mismatch";
+    s->message = error == NULL ? NULL : sample_first_line(a, error);
+    if (speedup > 0) {
+        struct ingest_claim *claim = arena_alloc(a, sizeof(*claim));
+        *claim = (struct ingest_claim){ "evaluator", speedup };
+        s->claims = claim;
+        s->n_claims = 1;
+    }
+}
+
+/* The last answer of a program's prompts, and what was asked. */
+static void take_prompts(struct arena *a, const struct json *prompts, struct ingest_sample *s)
+{
+    for (const struct json *p = json_first(prompts); p != NULL; p = json_next(p)) {
+        const struct json *responses = json_get(p, "responses");
+        const char *text = NULL;
+        const char *system = sample_string(a, p, "system");
+        const char *user = sample_string(a, p, "user");
+        if (json_type(p) != JSON_OBJECT || user == NULL)
+            continue;
+        s->prompt = ingest_text(system == NULL ? user : arena_printf(a, "%s\n\n%s", system, user));
+        if (json_type(responses) == JSON_ARRAY && json_string(json_first(responses), &text))
+            s->completion = ingest_text(arena_strdup(a, text));
+    }
+}
+
+static void take_program(struct ingest_batch *out, const char *where, const struct json *j)
+{
+    static const char *const texts[] = { "code", "prompts", "child_code", "parent_code" };
+    struct arena *a = out->arena;
+    const bool trace = json_get(j, "child_code") != NULL;
+    const char *code = sample_string(a, j, trace ? "child_code" : "code");
+    const struct json *metrics = json_get(j, trace ? "child_metrics" : "metrics");
+    if (code == NULL || metrics == NULL || json_type(metrics) != JSON_OBJECT) {
+        ingest_refuse(out->job, where, "no program: no code or no metrics");
+        return;
+    }
+    struct ingest_sample *s = ingest_batch_add(out, SUITE, out->job->state);
+    s->where = where;
+    s->step = sample_index(j, trace ? "iteration" : "iteration_found");
+    s->sample = INGEST_BY_CONTENT;
+    s->code = ingest_text(code);
+    take_prompts(a, json_get(j, "prompts"), s);
+    take_metrics(a, metrics, s);
+    s->extra = sample_json_without(a, j, texts, ARRAY_LEN(texts));
+}
+
+static void take_file(struct ingest_batch *out, const char *path)
+{
+    struct ingest_job *job = out->job;
+    struct buf text CLEANUP(buf_release) = { 0 };
+    struct err bad = { 0 };
+    int rc = file_read(path, MAX_FILE_BYTES, &text, &bad);
+    ingest_hash(job, buf_text(&text), text.len);
+    job->len += text.len;
+    const struct json *j =
+        rc < 0 ? NULL : json_parse_arena(path, 1, buf_text(&text), text.len, out->arena, &bad);
+    if (j == NULL)
+        ingest_refuse(job, path, "%s", bad.msg);
+    else
+        take_program(out, path, j);
+}
+
+static void openevolve_take(struct ingest_batch *out, const struct ingest_record *r)
+{
+    if (r->path != NULL)
+        take_file(out, r->path);
+    else if (r->n_keys == 0 || strcmp(r->keys[0] == NULL ? LIST : r->keys[0], LIST) == 0)
+        take_program(out, r->where, r->json);
+}
+
+static bool openevolve_enters(const struct ingest_job *job, const struct json_split *at)
+{
+    struct ingest_probe p = { .name = "" };
+    const char *key = json_split_key(at, 0);
+    (void)job;
+    p.head = json_split_peek(at, &p.head_len);
+    if (json_split_depth(at) == 0)
+        return ingest_probe_has_key(&p, LIST);
+    return json_split_depth(at) == 1 && key != NULL && strcmp(key, LIST) == 0;
+}
+
+static bool is_new(struct listing *l, const char *name)
+{
+    struct seen **at = &l->buckets[str_hash(name, strlen(name)) % ARRAY_LEN(l->buckets)];
+    for (const struct seen *s = *at; s != NULL; s = s->next)
+        if (strcmp(s->name, name) == 0)
+            return false;
+    struct seen *s = arena_alloc(l->job->arena, sizeof(*s));
+    *s = (struct seen){ arena_strdup(l->job->arena, name), *at };
+    *at = s;
+    return true;
+}
+
+static int visit(void *context, const char *path, bool folder)
+{
+    struct listing *l = context;
+    const char *name = strrchr(path, '/') + 1;
+    if (!folder && str_ends_with(name, ".json") &&
+        str_ends_with(arena_strndup(l->job->arena, path, (size_t)(name - path)), "/" LIST "/") &&
+        is_new(l, name))
+        ingest_add_file(l->job, path, false);
+    return 0;
+}
+
+/* Of "trimul/checkpoints/checkpoint_5/programs/x.json" it is trimul: one run evolves one task. */
+static const char *task_of_path(struct ingest_job *job)
+{
+    char *path = arena_strdup(job->arena, path_absolute(job->arena, job->path) == NULL
+                                              ? ""
+                                              : path_absolute(job->arena, job->path));
+    if (!job->folder && strrchr(path, '/') != NULL)
+        *strrchr(path, '/') = '\0';
+    for (;;) {
+        char *slash = strrchr(path, '/');
+        if (slash == NULL)
+            return job->target;
+        const char *name = slash + 1;
+        if (*name != '\0' && strcmp(name, LIST) != 0 && strcmp(name, "checkpoints") != 0 &&
+            strcmp(name, "openevolve_output") != 0 && !str_starts_with(name, "checkpoint_"))
+            return name;
+        *slash = '\0';
+    }
+}
+
+static int openevolve_begin(struct ingest_job *job, struct err *err)
+{
+    if (job->options->run_name == NULL)
+        job->target = task_of_path(job);
+    job->state = (void *)(uintptr_t)task_of_path(job);
+    if (!job->folder)
+        return 0;
+    struct listing *l = arena_alloc(job->arena, sizeof(*l));
+    *l = (struct listing){ .job = job };
+    int rc = ingest_walk(job->path, visit, l, err);
+    if (rc == 0 && job->files == NULL)
+        rc = err_set(err, ERR_NOMATCH, "%s: holds no programs (" LIST "/*.json)", job->name);
+    return rc;
+}
+
+static const char *openevolve_recognise(const struct ingest_probe *p)
+{
+    if (p->folder) {
+        /* Trainers' checkpoints lie in folders of that name, too. */
+        if ((ingest_probe_has_file(p, "checkpoints") && ingest_probe_has_file(p, "best")) ||
+            (strcmp(p->name, "checkpoints") == 0 && ingest_probe_has_file(p, "checkpoint_*")) ||
+            (ingest_probe_has_file(p, LIST) && ingest_probe_has_file(p, "metadata.json")))
+            return "a folder with checkpoints of OpenEvolve";
+        return NULL;
+    }
+    if (!ingest_probe_is_json(p))
+        return NULL;
+    if (ingest_probe_has_keys(p, "iteration_found", "metrics"))
+        return "JSON with iteration_found and metrics";
+    if (ingest_probe_has_keys(p, "child_code", "child_metrics"))
+        return "records with child_code and child_metrics";
+    return NULL;
+}
+
+const struct ingest_format format_openevolve = {
+    .name = "openevolve",
+    .summary = "OpenEvolve: checkpoints, programs with metrics, evolution traces",
+    .version = 1,
+    .naming = INGEST_RUN_OF_FOLDER,
+    .folders = true,
+    .recognise = openevolve_recognise,
+    .begin = openevolve_begin,
+    .enters = openevolve_enters,
+    .take = openevolve_take,
+};
