@@ -83,7 +83,7 @@ const char *import_map_template(void)
 bool import_map_has(const struct import_map *map, enum map_field f)
 {
     const struct map_rule *rule = &map->rules[f];
-    return rule->from != NULL || rule->constant != NULL || rule->key > 0;
+    return rule->from != NULL || rule->constant != NULL || rule->key > 0 || rule->path;
 }
 
 /* A member that nobody reads would be ignored in silence, and the numbers be wrong. */
@@ -157,8 +157,8 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
 static int read_rule(const char *path, const struct json *j, struct arena *a, struct map_rule *out,
                      struct err *err)
 {
-    static const char *const members[] = { "from",   "joined", "key",   "constant",
-                                           "factor", "offset", "match", "comment" };
+    static const char *const members[] = { "from",   "joined", "key",  "constant", "factor",
+                                           "offset", "match",  "path", "comment" };
     const struct json *constant = json_get(j, "constant");
     const char *text = NULL;
     out->factor = 1;
@@ -184,10 +184,13 @@ static int read_rule(const char *path, const struct json *j, struct arena *a, st
     if (constant != NULL)
         out->constant =
             json_string(constant, &text) ? arena_strdup(a, text) : sample_json(a, constant);
-    if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) != 1)
-        return err_set(err, ERR_INTEGRITY,
-                       "%s: %s: needs either \"from\" or \"constant\", \"key\" or \"joined\"", path,
-                       json_key(j));
+    json_bool(json_get(j, "path"), &out->path);
+    if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path !=
+        1)
+        return err_set(
+            err, ERR_INTEGRITY,
+            "%s: %s: needs either \"from\" or \"constant\", \"key\", \"joined\" or \"path\": true",
+            path, json_key(j));
     return 0;
 }
 
@@ -262,8 +265,8 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
     out->records = sample_string(a, root, "records");
     if (!import_map_has(out, MAP_SUITE))
         out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
-    const struct map_rule *problem = &out->rules[MAP_PROBLEM];
-    if (!import_map_has(out, MAP_TASK) && problem->from == NULL && problem->key == 0)
+    if (!import_map_has(out, MAP_TASK) &&
+        (!import_map_has(out, MAP_PROBLEM) || out->rules[MAP_PROBLEM].constant != NULL))
         return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
     return check_reach(path, out, err);
 }

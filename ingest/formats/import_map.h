@@ -68,6 +68,7 @@ struct map_rule {
     int64_t offset;
     int key;        /* 1: the name of the member that the record is, 2: of the one above; 0: none */
     bool joined;    /* from is of the record of the second file */
+    bool path;      /* the file's path is the text */
     regex_t *match; /* its first group in the text is the value; NULL: all of the text */
 };
 
@@ -108,6 +109,7 @@ struct map_record {
     const struct json *json;
     const struct csv_table *table;
     const struct json *joined; /* its record of the second file; NULL none */
+    const char *path;          /* of the file, absolute; NULL: standard input */
     struct arena *arena;
     const char *keys[MAP_MAX_DEPTH]; /* of the members that it lies under, the outermost first */
     int n_keys;

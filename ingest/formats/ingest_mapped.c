@@ -6,6 +6,7 @@
 #include "ingest/formats/import_map.h"
 #include "ingest/ingest.h"
 #include "ingest/ingest_identity.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -14,9 +15,11 @@
 
 struct mapped_reading {
     struct import_map map;
+    const char *path;
     const char *texts[3];
     size_t n_texts;
-    uint64_t seen; /* fields that some record had */
+    uint64_t seen;      /* fields that some record had */
+    int64_t n_unjudged; /* timed, and the map names no verdict; shared by threads */
 };
 
 static void take_times(const struct map_record *m, struct ingest_sample *r)
@@ -171,7 +174,7 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
 
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
-    const struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->job->state;
     const char *task = map_text(m, MAP_TASK);
     const char *suite = map_text(m, MAP_SUITE);
     struct ingest_sample *r =
@@ -188,6 +191,9 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
         ingest_refuse(out->job, where, "%s", why);
         return;
     }
+    if (r->timing.runtime_us > 0 && !import_map_has(m->map, MAP_CORRECT) &&
+        !import_map_has(m->map, MAP_OUTCOME))
+        __atomic_fetch_add(&w->n_unjudged, 1, __ATOMIC_RELAXED);
     take_texts(m, r);
     r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
                                 : rest_of_object(m, w);
@@ -237,7 +243,9 @@ static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
     struct mapped_reading *w = out->job->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
-    const struct map_record top = { .map = &w->map, .arena = out->arena, .seen = &w->seen };
+    const struct map_record top = {
+        .map = &w->map, .path = w->path, .arena = out->arena, .seen = &w->seen
+    };
     if (list == NULL)
         ingest_refuse(out->job, r->where, "nothing at %.80s", records);
     else
@@ -250,6 +258,7 @@ static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
     uint64_t unusable = 0;
     struct map_record m = { .map = &w->map,
                             .table = r->row,
+                            .path = w->path,
                             .arena = out->arena,
                             .unusable = &unusable,
                             .seen = &w->seen };
@@ -273,6 +282,7 @@ static int mapped_begin(struct ingest_job *job, struct err *err)
 {
     struct mapped_reading *w = arena_alloc(job->arena, sizeof(*w));
     job->state = w;
+    w->path = path_absolute(job->arena, job->path);
     if (job->options->map == NULL)
         return err_set(err, ERR_USAGE,
                        "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
@@ -321,7 +331,7 @@ static void remark_unseen(struct ingest_job *job)
     int n = 0;
     for (size_t i = 0; i < MAP_FIELDS; i++) {
         const struct map_rule *rule = &w->map.rules[i];
-        if ((rule->from == NULL && rule->key == 0) || (w->seen >> i & 1) != 0)
+        if ((rule->from == NULL && rule->key == 0 && !rule->path) || (w->seen >> i & 1) != 0)
             continue;
         buf_printf(&names, "%s%s", n++ == 0 ? "" : ", ", import_map_field_name((enum map_field)i));
         if (rule->from != NULL)
@@ -335,8 +345,15 @@ static void remark_unseen(struct ingest_job *job)
 static int mapped_finish(struct ingest_batch *out, struct err *err)
 {
     struct ingest_job *job = out->job;
+    const struct mapped_reading *w = job->state;
     (void)err;
     remark_unseen(job);
+    if (w->n_unjudged > 0)
+        ingest_remark(job,
+                      "%lld records have a time and no verdict, because the map names neither "
+                      "correct nor outcome: they count as not correct and have no speedup; if all "
+                      "are, \"correct\": {\"constant\": true} says so",
+                      (long long)w->n_unjudged);
     if (job->counts.unusable > 0)
         ingest_remark(
             job,

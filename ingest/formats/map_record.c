@@ -62,6 +62,8 @@ static const char *look_up(const struct map_record *r, enum map_field f,
     *out_json = NULL;
     if (rule->key > 0)
         return r->n_keys < rule->key ? NULL : r->keys[r->n_keys - rule->key];
+    if (rule->path)
+        return r->path;
     if (rule->constant != NULL || rule->from == NULL)
         return rule->constant;
     if (r->table == NULL || rule->joined) {

@@ -74,4 +74,28 @@ rows "SELECT run, strategy, seed, model, k, n_steps FROM v_run ORDER BY 1" 'adap
 for report in ttt-vs-bon selection training; do
     expect 0 report $report -o $report.pdf
 done
+
+# A tree with one result a file: run, task and sample are in the path.
+for s in 1 2; do
+    mkdir -p "jobs/model-a/sample$s/add"
+    echo '{"ms": 2, "ok": true, "x": '$s'}' >"jobs/model-a/sample$s/add/reward.json"
+done
+cat >path.json <<'END'
+{"suite": "tree", "fields": {"run": {"path": true, "match": "/jobs/([^/]+)/"}, "sample": {"path": true, "match": "/sample([0-9]+)/"},
+ "task": {"path": true, "match": "/([^/]+)/reward.json$"}, "correct": "/ok", "runtime_us": {"from": "/ms", "factor": 1000}}}
+END
+expect 0 ingest jsonl jobs/*/*/*/reward.json --map path.json --db tree.db
+"$ROLLBOOK_BIN" sql --db tree.db --format csv "SELECT run, task_name, sample, runtime_us FROM v_rollout ORDER BY sample" | tail -n +2 >got
+printf 'model-a,add,1,2000\nmodel-a,add,2,2000\n' >want
+cmp -s got want || complain "by path: $(cat got)"
+sed 's/{"path": true, "match": ".sample/{"constant": 1, "path": true, "match": "\/sample/' path.json >both.json
+expect 4 ingest jsonl jobs/model-a/sample1/add/reward.json --map both.json --db tree.db
+said '"joined" or "path": true'
+# A time without a verdict is no success, and that is said.
+sed 's/"correct": ".ok", //' path.json >unjudged.json
+expect 0 ingest jsonl jobs/model-a/sample1/add/reward.json --map unjudged.json --db unjudged.db
+said '1 records have a time and no verdict'
+# What auto cannot tell in a folder is led to a map.
+expect 3 ingest auto jobs --db tree.db
+said "'rollbook ingest map-template >m.json'"
 [ "$failures" -eq 0 ]

@@ -371,8 +371,14 @@ static int ingest_folder(struct import *im, const struct ingest_probe *probe, st
         return im->damage.code;
     }
     if (im->n_files == before)
-        return err_set(err, ERR_NOMATCH, "%s: holds nothing of %s format", probe->path,
-                       im->format == NULL ? "a known" : "this");
+        return im->format != NULL
+                   ? err_set(err, ERR_NOMATCH, "%s: holds nothing of this format", probe->path)
+                   : err_set(
+                         err, ERR_NOMATCH,
+                         "%s: holds nothing of a known format; of JSON or CSV a map says what is "
+                         "what: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
+                         "jsonl FILE... --map m.json', or csv",
+                         probe->path);
     return 0;
 }
 
