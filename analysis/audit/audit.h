@@ -154,6 +154,9 @@ struct audit_findings {
     size_t n, capacity;
 };
 
+/* Evaluated tasks of a run with a split whose names are too short to tell near-duplicates by. */
+size_t audit_near_unchecked(const struct audit_run *run);
+
 extern const struct audit_check audit_checks[];
 extern const size_t audit_checks_count;
 const struct audit_check *audit_find_check(const char *name); /* NULL when unknown */

@@ -1,6 +1,7 @@
 /*
  * audit_cells.c - whether a run is whole: samples of each cell, prompts, split.
  */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -52,10 +53,24 @@ static bool is_finished(const struct audit_run *run)
     return strcmp(run->status, "running") != 0 && strcmp(run->status, "interrupted") != 0;
 }
 
-static void check_cell(struct audit_context *c, const struct cell_count *cell)
+/* Where samples are counted from: imports begin with 1, too.  -1: their numbers are names, because
+ * not even half of those up to the largest are there. */
+static int first_number(const struct audit_run *run, const struct cell_counts *cells)
+{
+    int least = INT_MAX;
+    double places = 0;
+    for (size_t i = 0; i < run->n_rollouts; i++)
+        if (run->rollouts[i].sample < least)
+            least = run->rollouts[i].sample;
+    for (size_t i = 0; i < cells->n; i++)
+        places += (double)cells->items[i].largest - least + 1;
+    return least > 0 && run->k <= 0 && 2 * (double)run->n_rollouts < places ? -1 : least;
+}
+
+static void check_cell(struct audit_context *c, const struct cell_count *cell, int first)
 {
     const struct audit_rollout *r = cell->first;
-    if (cell->n < (size_t)cell->largest + 1)
+    if (first >= 0 && (int64_t)cell->n < (int64_t)cell->largest - first + 1)
         audit_row(c, r, "%s step %d: %zu samples, but the largest index is %d",
                   audit_task_of(c, r)->task, r->step, cell->n, cell->largest);
     else if (r->turn == 0 && c->run->k > 0 && cell->n < (size_t)c->run->k)
@@ -90,8 +105,9 @@ void audit_check_missing(struct audit_context *c)
     if (!is_finished(c->run))
         return;
     struct cell_counts cells = count_cells(c->run);
+    const int first = first_number(c->run, &cells);
     for (size_t i = 0; i < cells.n; i++)
-        check_cell(c, &cells.items[i]);
+        check_cell(c, &cells.items[i], first);
     free(cells.items);
     check_tasks(c);
     for (size_t i = 0; i < c->run->n_rollouts && is_evaluated(c->run); i++) {
@@ -133,12 +149,41 @@ void audit_check_refused(struct audit_context *c)
                      (long long)c->run->n_refused);
 }
 
+static int by_prompt(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    if (a->task != b->task)
+        return a->task < b->task ? -1 : 1;
+    return (a->prompt_id > b->prompt_id) - (a->prompt_id < b->prompt_id);
+}
+
+/* Searches write a prompt for each sample: most of at least four have one of their own. */
+static bool *tasks_of_search(const struct audit_run *run)
+{
+    CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(run, by_prompt);
+    bool *out = mem_array(run->n_tasks + 1, sizeof(*out));
+    for (size_t i = 0, end; i < run->n_rollouts; i = end) {
+        size_t n = 0;
+        size_t distinct = 0;
+        const size_t task = run->rollouts[sorted[i]].task;
+        int64_t last = 0;
+        for (end = i; end < run->n_rollouts && run->rollouts[sorted[end]].task == task; end++) {
+            const int64_t prompt = run->rollouts[sorted[end]].prompt_id;
+            n += prompt != 0;
+            distinct += prompt != 0 && prompt != last;
+            last = prompt;
+        }
+        out[task] = n >= 4 && 2 * distinct > n;
+    }
+    return out;
+}
+
 void audit_check_prompt(struct audit_context *c)
 {
     CLEANUP(mem_free_ptr) int64_t *prompts = mem_array(c->run->n_tasks + 1, sizeof(*prompts));
+    CLEANUP(mem_free_ptr) bool *search = tasks_of_search(c->run);
     for (size_t i = 0; i < c->run->n_rollouts; i++) {
         const struct audit_rollout *r = &c->run->rollouts[i];
-        if (r->turn != 0 || r->prompt_id == 0)
+        if (r->turn != 0 || r->prompt_id == 0 || search[r->task])
             continue;
         if (prompts[r->task] == 0)
             prompts[r->task] = r->run_prompt_id != 0 ? r->run_prompt_id : r->prompt_id;
@@ -215,6 +260,16 @@ static bool is_near_duplicate(const struct audit_task *t, const struct audit_tra
         t->family[0] != '\0' && other->family[0] != '\0' && strcmp(t->family, other->family) != 0;
     return !other_family && a.n >= NAME_LEAST_WORDS && b.n >= NAME_LEAST_WORDS &&
            lacking(&a, &b) <= 1 && lacking(&b, &a) <= 1;
+}
+
+size_t audit_near_unchecked(const struct audit_run *run)
+{
+    size_t n = 0;
+    if (run->n_train_tasks == 0 || strcmp(run->strategy, "train") == 0)
+        return 0;
+    for (size_t i = 0; i < run->n_tasks; i++)
+        n += !run->tasks[i].in_train && words_of(run->tasks[i].name).n < NAME_LEAST_WORDS;
+    return n;
 }
 
 /* One row an evaluated task that is not itself in the training part. */

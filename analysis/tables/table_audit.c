@@ -47,7 +47,8 @@ static int choose_checks(const struct table_names *names, bool *chosen, struct e
 }
 
 static int audit_one(const struct table_input *in, const char *name, const struct audit_options *o,
-                     const bool *chosen, struct audit_findings *out, struct err *err)
+                     const bool *chosen, struct audit_findings *out, size_t *near_unchecked,
+                     struct err *err)
 {
     CLEANUP(arena_release) struct arena arena = { 0 };
     struct audit_run run;
@@ -56,6 +57,7 @@ static int audit_one(const struct table_input *in, const char *name, const struc
         return rc;
     run.name = arena_strdup(in->arena, name);
     fill_work(&run);
+    *near_unchecked += audit_near_unchecked(&run);
     for (size_t i = 0; i < audit_checks_count; i++) {
         if (chosen[i])
             audit_run_check(&audit_checks[i], &run, o, in->arena, out);
@@ -94,7 +96,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                                        .limit = (size_t)o->limit };
     struct audit_findings findings = { 0 };
     const char *const *names = NULL;
-    size_t n = 0, n_columns = o->rows || in->for_programs ? COLUMNS : ROWS;
+    size_t n = 0, near_unchecked = 0, n_columns = o->rows || in->for_programs ? COLUMNS : ROWS;
     struct table t;
     if (!(o->max_speedup > 0.0) || !(o->max_baseline_age_days >= 0.0) || o->limit < 0)
         return err_set(err, ERR_USAGE, "bounds and limits are numbers from 0 up");
@@ -103,13 +105,18 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0)
         rc = tables_names(in, &names, &n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = audit_one(in, names[i], &how, chosen, &findings, err);
+        rc = audit_one(in, names[i], &how, chosen, &findings, &near_unchecked, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.audit/1", columns, n_columns);
     put_findings(&t, &findings, n_columns);
     table_note(&t, "%zu findings in %zu runs; speedups above %g count where no roofline decides",
                findings.n, n, how.max_speedup);
+    if (near_unchecked > 0 && chosen[audit_find_check("split_near_duplicate") - audit_checks])
+        table_note(&t,
+                   "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
+                   "have names of fewer than three words: not checked",
+                   near_unchecked);
     *out = t;
     return 0;
 }

@@ -247,11 +247,52 @@ static void test_tasks_that_are_nearly_trained_on(void **state)
         b.tasks[1].family = rows[i].family;
         b.train_tasks[0] =
             (struct audit_train_task){ "l1/90", rows[i].trained, rows[i].trained_family };
+        assert_int_equal(audit_near_unchecked(&b.run), 0);
         b.run.n_train_tasks = 1;
         expect(&b, "split_near_duplicate", rows[i].reported, (int)i);
+        /* The other two tasks have no names. */
+        assert_int_equal(audit_near_unchecked(&b.run),
+                         strstr(rows[i].name, "ReLU") == rows[i].name + 3 ||
+                                 strstr(rows[i].name, "Softmax") != NULL ||
+                                 rows[i].name[0] == '\0' || strcmp(rows[i].name, "1_2_3") == 0
+                             ? 3
+                             : 2);
         b.run.strategy = "train";
         expect(&b, "split_near_duplicate", 0, (int)i);
     }
+}
+
+/* Imports count samples from 1, or call them by numbers of their source. */
+static void test_numbers_of_samples_are_not_always_places(void **state)
+{
+    (void)state;
+    struct bench b;
+    set_clean(&b);
+    b.run.k = -1;
+    for (int i = 0; i < N_ROLLOUTS; i++)
+        b.rollouts[i].sample++;
+    expect(&b, "missing_samples", 0, 0);
+    b.rollouts[N_ROLLOUTS - 1].sample++;
+    expect(&b, "missing_samples", 1, 1);
+    for (int i = 0; i < N_ROLLOUTS; i++)
+        b.rollouts[i].sample = 1000 + 37 * i;
+    expect(&b, "missing_samples", 0, 2);
+    b.run.k = N_SAMPLES;
+    expect(&b, "missing_samples", N_TASKS, 3);
+}
+
+/* A search writes a prompt for each sample; another one for a quarter is a second condition. */
+static void test_searches_have_a_prompt_a_sample(void **state)
+{
+    (void)state;
+    struct bench b;
+    set_clean(&b);
+    for (int i = 0; i < N_ROLLOUTS; i++)
+        b.rollouts[i].prompt_id = 100 + i;
+    expect(&b, "prompt_changed", 0, 0);
+    for (int i = 0; i < N_ROLLOUTS; i++)
+        b.rollouts[i].prompt_id = 100 + (i == N_ROLLOUTS - 1);
+    expect(&b, "prompt_changed", 1, 1);
 }
 
 /* Half precision matters where the task is in 32 bits and the sample counts. */
@@ -294,6 +335,8 @@ int main(void)
         cmocka_unit_test(test_turns_that_repeat_their_code),
         cmocka_unit_test(test_duplicates_need_code),
         cmocka_unit_test(test_tasks_that_are_nearly_trained_on),
+        cmocka_unit_test(test_numbers_of_samples_are_not_always_places),
+        cmocka_unit_test(test_searches_have_a_prompt_a_sample),
         cmocka_unit_test(test_reduced_precision_needs_a_task_in_32_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

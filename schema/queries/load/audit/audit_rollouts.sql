@@ -15,7 +15,9 @@ SELECT r.rollout_id, r.task_id, r.step, r.turn, r.sample, r.prompt_blob_id, k.pr
        c.runtime_us, c.min_us, c.max_us, c.std_us, c.n_samples, e.speedup_lower IS NOT NULL AS has_interval, b.runtime_us AS baseline_us,
        CASE WHEN json_type(r.extra, '$.speedup') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup')
             WHEN json_type(r.extra, '$.speedup_factor') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup_factor')
-            WHEN json_type(r.extra, '$.score_default') IN ('integer', 'real') THEN json_extract(r.extra, '$.score_default') END AS stated_speedup,
+            WHEN json_type(r.extra, '$.score_default') IN ('integer', 'real') THEN json_extract(r.extra, '$.score_default')
+            ELSE (SELECT v.value FROM evidence v WHERE v.evaluation_id = e.evaluation_id AND v.kind = 'claimed_speedup' AND v.value IS NOT NULL
+                  ORDER BY v.position LIMIT 1) END AS stated_speedup,
        julianday(coalesce(json_extract(r.extra, '$.measured_at'), json_extract(r.extra, '$.timestamp'),
                           json_extract(r.extra, '$.date'), json_extract(r.extra, '$.metadata.timestamp'),
                           json_extract(r.extra, '$.metadata.date'),
