@@ -313,10 +313,51 @@ static void scan_static_tensor(struct code_scanner *s, size_t i)
         code_scan_hit(s, CODE_CACHED_OUTPUT, i, "returns what an earlier call stored");
 }
 
+/* "@lru_cache(...) def f". */
+static bool is_memoised(const struct code_scanner *s, const struct code_function *f)
+{
+    size_t i = f->name;
+    if (i < 3 || !is(s, i - 1, "def"))
+        return false;
+    i -= 2;
+    for (size_t n = 0; is(s, f->name - 2, ")") && i > 0 && n < 8 && !is(s, i, "("); n++)
+        i--;
+    return code_scan_is_any(s, is(s, i, "(") && i > 0 ? i - 1 : i, "lru_cache|cache");
+}
+
+/* "return f(x)" of an input as it is: for a tensor it is told by its address. */
+static bool gives_input(const struct code_scanner *s, const struct code_function *caller,
+                        const struct code_statement *st, size_t name)
+{
+    if (st->from + 3 >= st->to || !is(s, st->from, "return") || !same_word(s, st->from + 1, name) ||
+        !is(s, st->from + 2, "(") || skip_brackets(s, st->from + 2, st->to) != st->to)
+        return false;
+    for (size_t i = st->from + 3; i < st->to && code_scan_spend(s, 1); i++) {
+        bool alone = code_scan_is_any(s, i - 1, "(|,") && code_scan_is_any(s, i + 1, ")|,");
+        for (size_t k = caller->params_from; alone && k < caller->params_to; k++)
+            if (!is(s, k, "self") && same_word(s, k, i))
+                return true;
+    }
+    return false;
+}
+
+static void scan_memoised(struct code_scanner *s, const struct code_function *memoised)
+{
+    for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++) {
+        const struct code_function *f = &s->flow.functions[k];
+        for (size_t i = f->first; i < f->end && f->is_returned && code_scan_spend(s, 1); i++)
+            if (gives_input(s, f, at(s, i), memoised->name))
+                code_scan_hit(s, CODE_CACHED_OUTPUT, at(s, i)->from, "memoised by its input");
+    }
+}
+
 void code_scan_stored(struct code_scanner *s)
 {
     for (size_t i = 0; i < s->tokens.n; i++)
         scan_static_tensor(s, i);
+    for (size_t k = 0; k < s->flow.n_functions; k++)
+        if (is_memoised(s, &s->flow.functions[k]))
+            scan_memoised(s, &s->flow.functions[k]);
     for (size_t k = 0; k < s->flow.n_functions; k++) {
         const struct code_function *f = &s->flow.functions[k];
         for (size_t i = f->first; i < f->end && f->is_returned && has_inputs(s, f);) {

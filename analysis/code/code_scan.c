@@ -67,6 +67,8 @@ static const struct code_pattern patterns[] = {
     PYTHON(CODE_CALL_STATE, CALL_COUNTERS " +=", "counts its calls"),
     CUDA(CODE_CALL_STATE, "static int|bool|unsigned|size_t|long " CALL_COUNTERS,
          "counts its calls"),
+    CUDA(CODE_CALL_STATE, "if ( $_ . defined ( ) ) return",
+         "returns a stored tensor when called again"),
     CUDA(CODE_CALL_STATE, "static std :: map|unordered_map < void|const|int64_t|uintptr_t",
          "remembers inputs by address"),
     CUDA(CODE_CALL_STATE,

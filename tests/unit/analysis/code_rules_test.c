@@ -55,6 +55,16 @@ static void test_a_stored_value_that_is_returned_unwritten(void **state)
         { true, FORWARD("  if self.y is not None: return self.y\n  self.y = f(x)\n"
                         "  return self.y\n") },
         { true, FORWARD("  if self.y is None:\n   self.y = f(x)\n  return self.y\n") },
+        { true, "import functools\n@functools.lru_cache(maxsize=None)\ndef run_all(x):\n"
+                " return k(x)\n" FORWARD("  return run_all(x)\n") },
+        { true, "@cache\ndef g(x, y):\n return k(x, y)\n" FORWARD("  return g(x, 3)\n") },
+        { false, "@functools.lru_cache(maxsize=None)\ndef grid_of(n):\n"
+                 " return (n // 4,)\n" FORWARD("  y = empty(x)\n"
+                                               "  k[grid_of(x.numel())](x, y)\n  return y\n") },
+        { false, "@lru_cache(None)\ndef build(n):\n"
+                 " return compile(n)\n" FORWARD("  return build(x.numel())(x)\n") },
+        { false, "@lru_cache\ndef mask(n):\n"
+                 " return tri(n)\n" FORWARD("  return mask(x.shape[0])\n") },
         { true, FORWARD("  if self.key == id(x):\n   return self.y.clone()\n  return f(x)\n") },
         { true, FORWARD("  k = id(x)\n  if k in self.done:\n   return self.done[k]\n"
                         "  y = f(x)\n  self.done[k] = y\n  return y\n") },
