@@ -66,6 +66,12 @@ FROM (
   JOIN main.ledger l ON l.run_id = m.new AND l.step = o.step
   WHERE l.rollouts IS NOT o.rollouts OR l.prompt_tokens IS NOT o.prompt_tokens OR l.completion_tokens IS NOT o.completion_tokens
      OR l.wall_seconds IS NOT o.wall_seconds
+  UNION ALL
+  SELECT 'guard', m.name || ', step ' || o.step || ', ' || o.metric
+  FROM other.guard o
+  JOIN temp.merge_run m ON m.old = o.run_id
+  JOIN main.guard g ON g.run_id = m.new AND g.step = o.step AND g.metric = o.metric AND g.action = o.action
+  WHERE g.value IS NOT o.value OR g.bound IS NOT o.bound OR g.fired IS NOT o.fired
 )
 GROUP BY what
 ORDER BY what;

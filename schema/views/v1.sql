@@ -529,3 +529,25 @@ JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 LEFT JOIN evidence d ON d.evaluation_id = k.evaluation_id AND d.kind = 'rules_differ'
 WHERE k.kind = 'rule_kernelbench';
+
+-- One row a sample that an update left out and a filter that said so.
+--   filter: no_variance, truncated, cheat, mrs_mean, mrs_veto, prs, coverage
+--   value, bound: what the filter compared; NULL when it compares nothing
+-- Example:
+--   SELECT run, step, filter, count(*) AS masked FROM v_sample_mask GROUP BY run, step, filter ORDER BY run, step, filter
+CREATE VIEW v_sample_mask AS
+SELECT m.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample, m.filter, m.value, m.bound
+FROM sample_mask m
+JOIN rollout r ON r.rollout_id = m.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id;
+
+-- One row a guardrail and step of a run.
+--   measured_on: rollouts of the step, or the update made from them
+--   fired: 1 when value lay beyond bound, and the action followed
+-- Example:
+--   SELECT run, step, metric, value, bound, action FROM v_guard WHERE fired = 1 ORDER BY run, step, metric
+CREATE VIEW v_guard AS
+SELECT run.name AS run, g.step, g.metric, g.measured_on, g.value, g.bound, g.action, g.fired
+FROM guard g
+JOIN run ON run.run_id = g.run_id;

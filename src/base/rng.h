@@ -20,7 +20,8 @@ enum rng_purpose {
     RNG_BOOTSTRAP = 6, /* a = analysis, b = replicate */
     RNG_PERMUTATION = 7, /* a = analysis, b = replicate */
     RNG_JITTER = 8,      /* plot jitter */
-    RNG_TRIAL = 9        /* order of trials, the evaluator's secrets */
+    RNG_TRIAL = 9,       /* order of trials, the evaluator's secrets */
+    RNG_FILTER = 10      /* filters of samples: a = step, b = task, c = turn << 32 | sample */
 };
 
 struct rng {

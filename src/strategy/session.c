@@ -1,5 +1,6 @@
 #include "src/strategy/session.h"
 #include "src/store/facts.h"
+#include "src/strategy/session_guard.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,6 +62,8 @@ static int check_config(const struct run_config *c, struct err *err)
                      "a judge's opinion enters rewards by --reward composite with lambda above 0");
     if (rc == 0)
         rc = check_numbers(c, err);
+    if (rc == 0)
+        rc = session_guard_check_config(c, (policy->caps & POLICY_SCORE) != 0, err);
     return rc < 0 ? rc : turn_feedback_check(c, err);
 }
 

@@ -12,13 +12,16 @@
 #include "columns/find_step.h"
 #include "columns/list_earlier_speedups.h"
 #include "columns/list_step_results.h"
+#include "columns/mean_step_reward.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/rng.h"
 #include "src/json/json.h"
 #include "src/learn/estimator.h"
 #include "src/store/facts.h"
 #include "src/strategy/session.h"
+#include "src/strategy/session_guard.h"
 #include "src/strategy/stored/judge.h"
 #include "src/strategy/stored/reward_run.h"
 
@@ -99,6 +102,8 @@ struct learning_batch {
     bool *scored; /* infra is neither rewarded nor learned from */
     struct reward_input *inputs;
     struct update_item *items;
+    struct filter_sample *samples;
+    bool *left_group, *masked; /* before advantages; at all */
     double *rewards, *advantages;
 };
 
@@ -120,13 +125,34 @@ static void copy_tokens(struct stmt *st, struct arena *a, struct update_item *it
     item->temperature = stmt_real(st, LIST_STEP_RESULTS_LOGPROB_TEMPERATURE);
 }
 
-static void read_result(struct session *s, struct stmt *st, struct arena *a,
+static double draw_of(const struct session *s, int step, size_t task, int64_t sample)
+{
+    struct rng r;
+    rng_init(&r, s->config.seed, RNG_FILTER, (uint64_t)step, task,
+             (uint64_t)s->turn << 32 | (uint64_t)sample);
+    return rng_double(&r);
+}
+
+static void read_result(struct session *s, int step, struct stmt *st, struct arena *a,
                         struct learning_batch *b)
 {
     size_t i = b->n++;
     b->rollout_ids[i] = stmt_int(st, LIST_STEP_RESULTS_ROLLOUT_ID);
     b->scored[i] = reward_read_row(st, &b->inputs[i]);
     b->items[i].task = s->tasks[b->inputs[i].task];
+    const char *outcome = stmt_text(st, LIST_STEP_RESULTS_OUTCOME);
+    const char *finish = stmt_text(st, LIST_STEP_RESULTS_FINISH_REASON);
+    b->samples[i] =
+        (struct filter_sample){ .prompt = b->inputs[i].task,
+                                .turn = s->turn,
+                                .correct = b->inputs[i].correct,
+                                .truncated = finish != NULL && strcmp(finish, "length") == 0,
+                                .cheat = outcome != NULL && strcmp(outcome, "cheat") == 0,
+                                .coverage = b->inputs[i].own_share,
+                                .mean_log_ratio = (double)NAN,
+                                .least_log_ratio = (double)NAN,
+                                .draw = draw_of(s, step, b->inputs[i].task,
+                                                stmt_int(st, LIST_STEP_RESULTS_SAMPLE)) };
     copy_tokens(st, a, &b->items[i]);
 }
 
@@ -139,6 +165,9 @@ static int load_batch(struct session *s, int step, struct arena *a, struct learn
     b->scored = arena_array(a, capacity, sizeof(*b->scored));
     b->inputs = arena_array(a, capacity, sizeof(*b->inputs));
     b->items = arena_array(a, capacity, sizeof(*b->items));
+    b->samples = arena_array(a, capacity, sizeof(*b->samples));
+    b->left_group = arena_array(a, capacity, sizeof(*b->left_group));
+    b->masked = arena_array(a, capacity, sizeof(*b->masked));
     b->rewards = arena_array(a, capacity, sizeof(*b->rewards));
     b->advantages = arena_array(a, capacity, sizeof(*b->advantages));
     struct stmt *st = db_query(s->db, "list_step_results");
@@ -147,7 +176,7 @@ static int load_batch(struct session *s, int step, struct arena *a, struct learn
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
         if (b->n < capacity)
-            read_result(s, st, a, b);
+            read_result(s, step, st, a, b);
     return rc;
 }
 
@@ -176,40 +205,50 @@ static void keep_scored(struct learning_batch *b)
             continue;
         b->rollout_ids[n] = b->rollout_ids[i];
         b->inputs[n] = b->inputs[i];
+        b->samples[n] = b->samples[i];
         b->items[n++] = b->items[i];
     }
     b->n = n;
+}
+
+/* As rewards are stored; in the arena of the session. */
+static const char *reward_name(struct session *s)
+{
+    return s->config.shuffle_rewards ? arena_printf(&s->arena, "%s-shuffled", s->config.reward)
+                                     : s->config.reward;
 }
 
 static int put_rewards(struct session *s, const struct learning_batch *b, bool with_advantage,
                        struct err *err)
 {
     int rc = 0;
-    const char *recipe = s->config.shuffle_rewards
-                             ? arena_printf(&s->arena, "%s-shuffled", s->config.reward)
-                             : s->config.reward;
+    const char *recipe = reward_name(s);
     for (size_t i = 0; i < b->n && rc == 0; i++) {
+        bool has_advantage = with_advantage && !b->left_group[i];
         struct stmt *st = db_query(s->db, "put_reward");
         stmt_bind_int(st, ":rollout_id", b->rollout_ids[i]);
         stmt_bind_text(st, ":recipe", recipe);
         stmt_bind_real(st, ":value", b->rewards[i]);
-        stmt_bind_real(st, ":advantage", with_advantage ? b->advantages[i] : (double)NAN);
+        stmt_bind_real(st, ":advantage", has_advantage ? b->advantages[i] : (double)NAN);
         rc = stmt_run(st, err);
     }
     return rc;
 }
 
+/* n 0: nothing was updated, and there is nothing else to say. */
 static int put_metrics(struct session *s, int step, const struct update_metrics *m, size_t n,
                        struct err *err)
 {
     struct buf text = { 0 };
     struct json *o CLEANUP(json_free_ptr) = json_new_object();
     json_add_int(o, "items", (int64_t)n);
-    json_add_number(o, "loss", m->loss);
-    json_add_number(o, "mean_ratio", m->mean_ratio);
-    json_add_number(o, "grad_norm", m->grad_norm);
-    json_add_number(o, "kl", m->kl);
-    json_add_number(o, "entropy", m->entropy);
+    if (n > 0) {
+        json_add_number(o, "loss", m->loss);
+        json_add_number(o, "mean_ratio", m->mean_ratio);
+        json_add_number(o, "grad_norm", m->grad_norm);
+        json_add_number(o, "kl", m->kl);
+        json_add_number(o, "entropy", m->entropy);
+    }
     json_print(o, false, &text);
     struct stmt *st = db_query(s->db, "set_step_metrics");
     stmt_bind_text(st, ":update_metrics", buf_text(&text));
@@ -219,10 +258,25 @@ static int put_metrics(struct session *s, int step, const struct update_metrics 
     return stmt_run(st, err);
 }
 
+/* The items that no filter masked, side by side. */
+static size_t list_items(struct learning_batch *b)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->masked[i])
+            continue;
+        b->items[n] = b->items[i];
+        b->items[n++].advantage = b->advantages[i];
+    }
+    return n;
+}
+
 static int update_policy(struct session *s, int step, struct learning_batch *b, int64_t parent_id,
                          struct err *err)
 {
-    int64_t checkpoint_id = 0;
+    int64_t checkpoint_id = parent_id;
+    enum guard_action action = GUARD_WARN;
+    double values[GUARD_METRICS];
     struct update_metrics metrics = { 0 };
     struct update_options options = { .learning_rate = s->config.learning_rate > 0
                                                            ? s->config.learning_rate
@@ -230,16 +284,23 @@ static int update_policy(struct session *s, int step, struct learning_batch *b, 
                                       .beta1 = 0.9,
                                       .beta2 = 0.999,
                                       .epsilon = 1e-8 };
-    for (size_t i = 0; i < b->n; i++)
-        b->items[i].advantage = b->advantages[i];
-    int rc = s->policy->vtable->update(s->policy, b->items, b->n, &options, &metrics, err);
+    size_t n = list_items(b);
+    int rc =
+        n == 0 ? 0 : s->policy->vtable->update(s->policy, b->items, n, &options, &metrics, err);
     if (rc == 0)
-        rc = put_metrics(s, step, &metrics, b->n, err);
+        rc = put_metrics(s, step, &metrics, n, err);
+    for (size_t i = 0; i < GUARD_METRICS; i++)
+        values[i] = (double)NAN;
+    if (n > 0) {
+        values[GUARD_KL] = metrics.kl;
+        values[GUARD_GRAD_NORM] = metrics.grad_norm;
+        values[GUARD_ENTROPY] = metrics.entropy;
+    }
     if (rc == 0)
+        rc = session_guard(s, step, values, true, &action, err);
+    if (rc == 0 && n > 0 && action == GUARD_WARN)
         rc = put_checkpoint(s, parent_id, &checkpoint_id, err);
-    if (rc == 0)
-        rc = insert_step(s, step + 1, checkpoint_id, err);
-    return rc;
+    return rc < 0 || action == GUARD_STOP ? rc : insert_step(s, step + 1, checkpoint_id, err);
 }
 
 static int compute_rewards(struct session *s, int step, struct learning_batch *b, struct err *err)
@@ -255,11 +316,132 @@ static int compute_rewards(struct session *s, int step, struct learning_batch *b
         recipe->compute(b->inputs, b->n, &params, &history, b->rewards);
         if (s->config.shuffle_rewards)
             reward_shuffle(b->rewards, b->n, s->config.seed, step);
-        const struct advantage_input in = { .n = b->n, .rewards = b->rewards };
-        estimator_apply(estimator_find("global"), &in, &advantage_standard, b->advantages);
     }
     arena_release(&a);
     return rc;
+}
+
+/* Of the trainer, which is the policy that sampled the step, to the log-probs that are stored. */
+static int find_ratios(struct session *s, struct learning_batch *b, struct arena *a,
+                       struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < b->n && rc == 0; i++) {
+        const struct update_item *item = &b->items[i];
+        const struct score_request q = { .task = item->task,
+                                         .n_tokens = item->n_tokens,
+                                         .token_ids = item->token_ids,
+                                         .temperature = item->temperature };
+        struct token_scores scores;
+        rc = s->policy->vtable->score(s->policy, &q, a, &scores, err);
+        if (rc == 0)
+            filter_log_ratios(&b->samples[i], scores.logprobs, item->old_logprobs,
+                              scores.n_tokens < item->n_tokens ? scores.n_tokens : item->n_tokens);
+    }
+    return rc;
+}
+
+static int compute_advantages(struct session *s, struct learning_batch *b, bool update,
+                              struct arena *a, struct err *err)
+{
+    int rc = 0;
+    const struct advantage_input in = { .n = b->n, .rewards = b->rewards, .masked = b->left_group };
+    for (size_t i = 0; i < b->n; i++)
+        b->samples[i].reward = b->rewards[i];
+    filter_spreads(b->samples, b->n);
+    if (update && session_wants_ratios(s))
+        rc = find_ratios(s, b, a, err);
+    if (rc == 0 && update)
+        rc = session_mask(s, b->rollout_ids, b->samples, b->n, true, b->left_group, err);
+    if (rc < 0)
+        return rc;
+    estimator_apply(estimator_find("global"), &in, &advantage_standard, b->advantages);
+    if (b->n > 0)
+        memcpy(b->masked, b->left_group, b->n * sizeof(*b->masked));
+    return update ? session_mask(s, b->rollout_ids, b->samples, b->n, false, b->masked, err) : 0;
+}
+
+/* Geometric means of correct samples by task, NaN without one: of step 0 and of the batch. */
+static int latency_ratio(struct session *s, const struct learning_batch *b, struct arena *a,
+                         double *out, struct err *err)
+{
+    size_t n = s->config.n_tasks;
+    int rc;
+    double *sums[2];
+    double *counts[2];
+    for (int k = 0; k < 2; k++) {
+        sums[k] = arena_array(a, n, sizeof(double));
+        counts[k] = arena_array(a, n, sizeof(double));
+    }
+    struct stmt *st = db_query(s->db, "list_earlier_speedups");
+    stmt_bind_int(st, ":run_id", s->run_id);
+    stmt_bind_int(st, ":step", 1);
+    stmt_bind_int(st, ":turn", 0);
+    while ((rc = stmt_step(st, err)) > 0) {
+        int64_t task = stmt_int(st, LIST_EARLIER_SPEEDUPS_POSITION);
+        sums[0][task] += log(stmt_real(st, LIST_EARLIER_SPEEDUPS_SPEEDUP));
+        counts[0][task] += 1;
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        if (!b->inputs[i].correct || !(b->inputs[i].speedup > 0))
+            continue;
+        sums[1][b->inputs[i].task] += log(b->inputs[i].speedup);
+        counts[1][b->inputs[i].task] += 1;
+    }
+    for (size_t i = 0; i < 2 * n; i++)
+        sums[i % 2][i / 2] = exp(sums[i % 2][i / 2] / counts[i % 2][i / 2]);
+    *out = guard_latency_ratio(sums[0], sums[1], n);
+    return rc;
+}
+
+static int reward_ratio(struct session *s, int step, const struct learning_batch *b, double *out,
+                        struct err *err)
+{
+    double before = (double)NAN;
+    double mean = 0;
+    for (size_t i = 0; i < b->n; i++)
+        mean += b->rewards[i] / (double)b->n;
+    struct stmt *st = db_query(s->db, "mean_step_reward");
+    stmt_bind_int(st, ":run_id", s->run_id);
+    stmt_bind_int(st, ":step", step - 1);
+    stmt_bind_int(st, ":turn", s->turn);
+    stmt_bind_text(st, ":recipe", reward_name(s));
+    int rc = stmt_step(st, err);
+    if (rc > 0)
+        before = stmt_real(st, MEAN_STEP_REWARD_MEAN_VALUE);
+    stmt_reset(st);
+    *out = before > 0 && b->n > 0 ? mean / before : (double)NAN;
+    return rc < 0 ? rc : 0;
+}
+
+static int guard_rollouts(struct session *s, int step, const struct learning_batch *b,
+                          struct arena *a, enum guard_action *out, struct err *err)
+{
+    double values[GUARD_METRICS];
+    double correct = 0;
+    int rc = 0;
+    *out = GUARD_WARN;
+    if (s->config.guards == NULL)
+        return 0;
+    for (size_t i = 0; i < GUARD_METRICS; i++)
+        values[i] = (double)NAN;
+    for (size_t i = 0; i < b->n; i++)
+        correct += b->inputs[i].correct;
+    values[GUARD_CORRECT] = b->n == 0 ? (double)NAN : correct / (double)b->n;
+    if (session_has_guard(s, GUARD_REWARD_RATIO))
+        rc = reward_ratio(s, step, b, &values[GUARD_REWARD_RATIO], err);
+    if (rc == 0 && session_has_guard(s, GUARD_LATENCY_RATIO))
+        rc = latency_ratio(s, b, a, &values[GUARD_LATENCY_RATIO], err);
+    return rc < 0 ? rc : session_guard(s, step, values, false, out, err);
+}
+
+/* Nothing is learned from rollouts that a guardrail spoke against. */
+static int go_back(struct session *s, int step, int64_t checkpoint_id, struct err *err)
+{
+    int rc = put_metrics(s, step, NULL, 0, err);
+    if (rc == 0 && checkpoint_id != 0)
+        rc = session_good_checkpoint(s, step, &checkpoint_id, err);
+    return rc < 0 ? rc : insert_step(s, step + 1, checkpoint_id, err);
 }
 
 static int learn(struct session *s, int step, bool update, struct learning_batch *b,
@@ -268,6 +450,8 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     int64_t checkpoint_id = 0;
     int64_t blob_id = 0;
     bool updated = false;
+    const bool has_next = update;
+    enum guard_action action = GUARD_WARN;
     int rc = find_step(s, step, &checkpoint_id, &blob_id, &updated, err);
     if (rc <= 0)
         return rc < 0 ? rc : err_set(err, ERR_INTEGRITY, "step %d has no row", step);
@@ -279,9 +463,16 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     if (rc == 0)
         rc = compute_rewards(s, step, b, err);
     if (rc == 0)
+        rc = guard_rollouts(s, step, b, a, &action, err);
+    update = update && action == GUARD_WARN;
+    if (rc == 0)
+        rc = compute_advantages(s, b, update, a, err);
+    if (rc == 0)
         rc = put_rewards(s, b, update, err);
     if (rc == 0 && update)
         rc = update_policy(s, step, b, checkpoint_id, err);
+    if (rc == 0 && has_next && action == GUARD_ROLLBACK)
+        rc = go_back(s, step, checkpoint_id, err);
     if (rc == 0)
         rc = session_ledger(s, step, err);
     return rc;

@@ -4,6 +4,7 @@
 
 #include "src/base/err.h"
 #include "src/strategy/session.h"
+#include "src/strategy/session_guard.h"
 
 /* Stops when the aggregate fast_1 fell P times in a row (early stopping of BoA). */
 struct patience {
@@ -33,8 +34,12 @@ static int one_step(struct session *s, int step, struct patience *patience, bool
         rc = session_fast_1(s, step, &fast_1, err);
     if (rc < 0)
         return rc;
-    *out_stop = is_exhausted(patience, step, fast_1) || step == s->config.n_steps;
-    return session_learn(s, step, !*out_stop, err);
+    bool is_last = is_exhausted(patience, step, fast_1) || step == s->config.n_steps;
+    rc = session_learn(s, step, !is_last, err);
+    if (rc == 0)
+        rc = session_is_stopped(s, step, out_stop, err);
+    *out_stop = *out_stop || is_last;
+    return rc;
 }
 
 int ttt_run(struct session *s, struct err *err)

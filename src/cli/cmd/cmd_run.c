@@ -25,6 +25,12 @@ static const struct opt ttt_options[] = {
     { "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },
     { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
     { "shuffle-rewards", 0, OPT_FLAG, NULL, NULL, "noise control: permute the rewards of a step" },
+    { "filters", 0, OPT_TEXT, "LIST", NULL,
+      "samples that an update leaves out: no_variance, truncated, cheat, mrs_mean, mrs_veto, prs, "
+      "coverage" },
+    { "guards", 0, OPT_TEXT, "LIST", NULL,
+      "METRIC[=BOUND][:warn|rollback|stop] of reward_ratio, correct, latency_ratio, kl, grad_norm, "
+      "entropy" },
 };
 
 static const struct opt refine_options[] = {

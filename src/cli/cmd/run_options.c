@@ -40,9 +40,10 @@ static const char *const option_members[] = {
     "inputs",   "rule",        "rule",          "python",        "python",
 };
 
-static const char *const ttt_members[] = { "steps",           "n_steps",        "learning-rate",
-                                           "learning_rate",   "patience",       "patience",
-                                           "shuffle-rewards", "shuffle_rewards" };
+static const char *const ttt_members[] = { "steps",           "n_steps",         "learning-rate",
+                                           "learning_rate",   "patience",        "patience",
+                                           "shuffle-rewards", "shuffle_rewards", "filters",
+                                           "filters",         "guards",          "guards" };
 
 static const char *const refine_members[] = {
     "turns",          "turns",          "history",        "history",
@@ -258,6 +259,8 @@ static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
     c->learning_rate = opt_real(cli, "learning-rate");
     c->patience = (int)opt_int(cli, "patience");
     c->shuffle_rewards = opt_flag(cli, "shuffle-rewards");
+    c->filters = opt_text(cli, "filters");
+    c->guards = opt_text(cli, "guards");
     return 0;
 }
 

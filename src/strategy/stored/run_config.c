@@ -46,6 +46,8 @@ static const struct member members[] = {
     MEMBER(temperature, REAL),
     MEMBER(learning_rate, REAL),
     MEMBER(shuffle_rewards, BOOL),
+    NEWER_MEMBER(filters, TEXT),
+    NEWER_MEMBER(guards, TEXT),
     MEMBER(workers, UNSIGNED),
     MEMBER(threads, UNSIGNED),
     NEWER_MEMBER(counters, BOOL),

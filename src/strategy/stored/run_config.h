@@ -41,6 +41,8 @@ struct run_config {
     double temperature;
     double learning_rate;          /* 0: the policy's default */
     bool shuffle_rewards;          /* noise control */
+    const char *filters;           /* sample_filter_parse; NULL: none */
+    const char *guards;            /* guardrail_parse; NULL: none */
     const char *history;           /* history.h; NULL: all */
     const char *feedback_template; /* NULL: default */
     int feedback_lines;            /* of a log; 0: default */
