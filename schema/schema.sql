@@ -549,6 +549,24 @@ CREATE TRIGGER look_not_deleted BEFORE DELETE ON look
 BEGIN
   SELECT RAISE(ABORT, 'a look is never deleted: the data were seen');
 END;
+CREATE TABLE sample_mask (
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout that the update left out
+  filter     TEXT    NOT NULL, -- which filter
+  value      REAL, -- what the filter saw; NULL when it compares nothing
+  bound      REAL, -- what value was compared with
+  PRIMARY KEY (rollout_id, filter)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE guard (
+  run_id      INTEGER NOT NULL REFERENCES run, -- run
+  step        INTEGER NOT NULL, -- step whose rollouts, or whose update, were measured
+  metric      TEXT    NOT NULL, -- kl, correct, ...
+  action      TEXT    NOT NULL CHECK (action IN ('warn','rollback','stop')), -- what happens beyond the bound
+  measured_on TEXT    NOT NULL CHECK (measured_on IN ('rollouts','update')), -- what the metric is of
+  value       REAL, -- NULL when it is not known, which is beyond nothing
+  bound       REAL    NOT NULL, -- from where on it fires
+  fired       INTEGER NOT NULL CHECK (fired IN (0, 1)), -- 1 when value lay beyond bound
+  PRIMARY KEY (run_id, step, metric, action)
+) STRICT, WITHOUT ROWID;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -868,3 +886,15 @@ JOIN task t ON t.task_id = r.task_id
 LEFT JOIN evidence d ON d.evaluation_id = k.evaluation_id AND d.kind = 'rules_differ'
 WHERE k.kind = 'rule_kernelbench'
 /* v_rule_verdict(evaluation_id,rollout_id,run,task,step,turn,sample,outcome,right_by_kernelbench,right_by_own,rules_differ,reason) */;
+CREATE VIEW v_sample_mask AS
+SELECT m.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample, m.filter, m.value, m.bound
+FROM sample_mask m
+JOIN rollout r ON r.rollout_id = m.rollout_id
+JOIN run ON run.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+/* v_sample_mask(rollout_id,run,task,step,turn,sample,"filter",value,bound) */;
+CREATE VIEW v_guard AS
+SELECT run.name AS run, g.step, g.metric, g.measured_on, g.value, g.bound, g.action, g.fired
+FROM guard g
+JOIN run ON run.run_id = g.run_id
+/* v_guard(run,step,metric,measured_on,value,bound,"action",fired) */;

@@ -165,15 +165,15 @@ static void check_advantages(struct audit_context *c, const struct audit_reward 
 {
     CLEANUP(mem_free_ptr) double *values = mem_array(n, sizeof(*values));
     CLEANUP(mem_free_ptr) double *want = mem_array(n, sizeof(*want));
+    CLEANUP(mem_free_ptr) bool *masked = mem_array(n, sizeof(*masked));
     for (size_t i = 0; i < n; i++) {
-        if (isnan(w[i].advantage))
-            return;
+        masked[i] = isnan(w[i].advantage); /* by a filter, or nothing was learned */
         values[i] = w[i].value;
     }
-    const struct advantage_input in = { .n = n, .rewards = values };
+    const struct advantage_input in = { .n = n, .rewards = values, .masked = masked };
     estimator_apply(estimator_find("global"), &in, &advantage_standard, want);
     for (size_t i = 0; i < n; i++)
-        if (!is_close(w[i].advantage, want[i]))
+        if (!masked[i] && !is_close(w[i].advantage, want[i]))
             audit_row(c, &c->run->rollouts[w[i].rollout],
                       "advantage %.9g, but %.9g follows from the rewards of step %d",
                       w[i].advantage, want[i], step_of(c, &w[i]));

@@ -1,6 +1,5 @@
 #include "src/strategy/session.h"
 #include "src/store/facts.h"
-#include "src/strategy/session_guard.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +12,8 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/json/json.h"
+#include "src/learn/guardrail.h"
+#include "src/learn/sample_filter.h"
 #include "src/problem/problem_task.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/owner.h"
@@ -45,6 +46,21 @@ static int check_numbers(const struct run_config *c, struct err *err)
     return 0;
 }
 
+static int check_learning(const struct run_config *c, const struct policy_vtable *policy,
+                          struct err *err)
+{
+    const struct sample_filter *filters[FILTERS_MOST];
+    struct guardrail guards[GUARDS_MOST];
+    size_t n = 0;
+    size_t n_guards = 0;
+    int rc = sample_filter_parse(c->filters, filters, &n, err);
+    for (size_t i = 0; rc == 0 && i < n; i++)
+        if (filters[i]->needs_ratios && (policy->caps & POLICY_SCORE) == 0)
+            rc = err_set(err, ERR_USAGE, "filter %s: policy %s cannot score tokens",
+                         filters[i]->name, c->policy);
+    return rc < 0 ? rc : guardrail_parse(c->guards, guards, &n_guards, err);
+}
+
 static int check_config(const struct run_config *c, struct err *err)
 {
     const struct policy_vtable *policy = policy_find(c->policy);
@@ -63,7 +79,7 @@ static int check_config(const struct run_config *c, struct err *err)
     if (rc == 0)
         rc = check_numbers(c, err);
     if (rc == 0)
-        rc = session_guard_check_config(c, (policy->caps & POLICY_SCORE) != 0, err);
+        rc = check_learning(c, policy, err);
     return rc < 0 ? rc : turn_feedback_check(c, err);
 }
 

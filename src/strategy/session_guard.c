@@ -18,20 +18,6 @@ static size_t read_guards(const struct session *s, struct guardrail *out)
     return guardrail_parse(s->config.guards, out, &n, &ignored) < 0 ? 0 : n;
 }
 
-int session_guard_check_config(const struct run_config *c, bool can_score, struct err *err)
-{
-    const struct sample_filter *filters[FILTERS_MOST];
-    struct guardrail guards[GUARDS_MOST];
-    size_t n = 0;
-    size_t n_guards = 0;
-    int rc = sample_filter_parse(c->filters, filters, &n, err);
-    for (size_t i = 0; rc == 0 && i < n; i++)
-        if (filters[i]->needs_ratios && !can_score)
-            rc = err_set(err, ERR_USAGE, "filter %s: policy %s cannot score tokens",
-                         filters[i]->name, c->policy);
-    return rc < 0 ? rc : guardrail_parse(c->guards, guards, &n_guards, err);
-}
-
 static int put_mask(struct session *s, int64_t rollout_id, const struct sample_filter *f,
                     double value, double bound, struct err *err)
 {

@@ -8,10 +8,6 @@
 #include "src/learn/sample_filter.h"
 #include "src/strategy/session.h"
 
-/* ERR_USAGE: filters or guardrails of the configuration cannot be read, or the policy cannot score
- * what they need. */
-int session_guard_check_config(const struct run_config *c, bool can_score, struct err *err);
-
 /* The configuration's filters, of those before advantages or those after them.  masked[i] becomes
  * true with a row for each reason. */
 int session_mask(struct session *s, const int64_t *rollout_ids, const struct filter_sample *samples,
