@@ -17,7 +17,7 @@ rb declare study --estimand sample --methods best-of-n,ttt --budget 8 --seeds 3 
 rb run best-of-n --declaration study --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" --tasks 4,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
 rb run best-of-n --tasks 4,28 --k 4 --case tiny --seed 3 --name again -q >/dev/null
 rb run ttt --tasks 4,28 --k 4 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
-rb run ttt --tasks 4,28 --k 4 --steps 1 --case tiny --seed 5 --name guarded --filters no_variance --guards grad_norm=0 --reward composite:c=0,lambda=0 -q >/dev/null
+rb run ttt --tasks 4,28 --k 1 --steps 1 --case tiny --seed 5 --name guarded --filters no_variance --guards correct=1.5 -q >/dev/null
 rb declare look --name study --methods best-of-n=bon,ttt=ttt >/dev/null
 rb run refine --tasks 28 --k 3 --turns 3 --case tiny --seed 5 --name talk -q >/dev/null
 {
