@@ -132,7 +132,7 @@ static void add_series(const struct rewards *r, const struct recipe *recipe, siz
         if (s->n > 0)
             training_add(out, (struct training_point){ r->steps[i].run, r->steps[i].step, metric,
                                                        s->n, stat_sum_value(&s->sum) / (double)s->n,
-                                                       STAT_NAN });
+                                                       STAT_NAN, false });
     }
 }
 
@@ -173,12 +173,13 @@ static int join(struct rewards *r, struct training_list *out, struct err *err)
     while ((rc = stmt_step(st, err)) > 0) {
         run = find_key(r->run_ids, r->n_runs, stmt_int(st, LOAD_TRAINING_REWARDS_RUN_ID), run);
         if (run < r->n_runs)
-            training_add(out, (struct training_point){
-                                  run, (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
-                                  arena_printf(r->arena, "reward %s",
-                                               stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
-                                  stmt_int(st, LOAD_TRAINING_REWARDS_N),
-                                  stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE), STAT_NAN });
+            training_add(out,
+                         (struct training_point){
+                             run, (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
+                             arena_printf(r->arena, "reward %s",
+                                          stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
+                             stmt_int(st, LOAD_TRAINING_REWARDS_N),
+                             stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE), STAT_NAN, false });
     }
     return rc;
 }

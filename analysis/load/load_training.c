@@ -1,5 +1,8 @@
 #include "analysis/load/load_training.h"
 
+#include "analysis/audit/audit.h"
+#include "analysis/code/code_scan.h"
+#include "analysis/load/load_audit.h"
 #include "analysis/load/load_rewards.h"
 #include "analysis/load/load_rollouts.h"
 #include "analysis/load/load_study.h"
@@ -40,10 +43,10 @@ static int load_cheats(const struct training_loading *l, struct training_list *o
         size_t run = find_key(l->ids, l->n_runs, stmt_int(st, LOAD_TRAINING_CHEATS_RUN_ID), 0);
         if (run == l->n_runs)
             continue;
-        training_add(
-            out, (struct training_point){ run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP),
-                                          "cheat", stmt_int(st, LOAD_TRAINING_CHEATS_N),
-                                          stmt_real(st, LOAD_TRAINING_CHEATS_SHARE), STAT_NAN });
+        training_add(out, (struct training_point){
+                              run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP), "cheat",
+                              stmt_int(st, LOAD_TRAINING_CHEATS_N),
+                              stmt_real(st, LOAD_TRAINING_CHEATS_SHARE), STAT_NAN, false });
     }
     return rc;
 }
@@ -70,6 +73,55 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
                      (struct training_point){
                          run_of(&l, st), (int)stmt_int(st, LOAD_TRAINING_METRICS_STEP),
                          arena_printf(arena, "update %s", stmt_text(st, LOAD_TRAINING_METRICS_KEY)),
-                         -1, stmt_real(st, LOAD_TRAINING_METRICS_METRIC), STAT_NAN });
+                         -1, stmt_real(st, LOAD_TRAINING_METRICS_METRIC), STAT_NAN, false });
     return rc;
+}
+
+/* A text that leaves the work to others: no kernel of its own, a library, a fallback, or a result
+ * that computes later. */
+static bool is_lazy(const struct audit_code *code)
+{
+    bool lazy = !code->has_kernel;
+    for (size_t i = 0; i < code->n_hits; i++)
+        lazy = lazy || code->hits[i].kind == CODE_LIBRARY || code->hits[i].kind == CODE_FALLBACK ||
+               code->hits[i].kind == CODE_LAZY;
+    return lazy;
+}
+
+static const struct audit_code *text_of(const struct audit_run *run, int64_t id)
+{
+    size_t low = 0;
+    size_t high = run->n_codes;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (run->codes[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < run->n_codes && run->codes[low].id == id ? &run->codes[low] : NULL;
+}
+
+int load_training_texts(struct db *db, const struct study *s, size_t run, struct arena *arena,
+                        struct training_list *out, struct err *err)
+{
+    struct audit_run a;
+    int rc = load_audit(db, s->runs[run].name, arena, &a, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < a.n_rollouts;) {
+        int step = a.rollouts[i].step;
+        int64_t n = 0;
+        int64_t lazy = 0;
+        for (; i < a.n_rollouts && a.rollouts[i].step == step; i++) {
+            const struct audit_rollout *r = &a.rollouts[i];
+            const struct audit_code *code = r->code_id == 0 ? NULL : text_of(&a, r->code_id);
+            n += r->correct && code != NULL;
+            lazy += r->correct && code != NULL && is_lazy(code);
+        }
+        training_add(out, (struct training_point){ run, step, "lazy", n,
+                                                   n == 0 ? STAT_NAN : (double)lazy / (double)n,
+                                                   STAT_NAN, false });
+    }
+    return 0;
 }

@@ -16,4 +16,11 @@ struct training_list;
 int load_training(struct db *db, const struct study *s, struct arena *arena,
                   struct training_list *out, struct err *err);
 
+/*
+ * Appends "lazy" of a run: of the step's correct rollouts whose text is stored, the share whose
+ * text leaves the work to others.  Scans every text (load_audit.h).
+ */
+int load_training_texts(struct db *db, const struct study *s, size_t run, struct arena *arena,
+                        struct training_list *out, struct err *err);
+
 #endif

@@ -104,8 +104,9 @@ static void add_step(struct training_list *out, size_t run, int step, int metric
     double v = n > 0 ? stat_sum_value(&s->sum[metric]) / (double)n : STAT_NAN;
     if (metric == METRIC_BEST && n > 0)
         v = s->best;
-    training_add(out, (struct training_point){ run, step, metric_names[metric], n,
-                                               metric == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN });
+    training_add(out,
+                 (struct training_point){ run, step, metric_names[metric], n,
+                                          metric == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN, false });
 }
 
 void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
@@ -146,14 +147,46 @@ void training_smooth(struct training_point *series, size_t n, double weight)
     }
 }
 
+/* One past the series of a run and metric that begins at first. */
+static size_t series_end(const struct training_list *list, size_t first)
+{
+    size_t end = first + 1;
+    while (end < list->n && list->items[end].run == list->items[first].run &&
+           strcmp(list->items[end].metric, list->items[first].metric) == 0)
+        end++;
+    return end;
+}
+
 void training_smooth_all(struct training_list *list, double weight)
 {
     for (size_t i = 0; i < list->n;) {
-        size_t k = i + 1;
-        while (k < list->n && list->items[k].run == list->items[i].run &&
-               strcmp(list->items[k].metric, list->items[i].metric) == 0)
-            k++;
-        training_smooth(&list->items[i], k - i, weight);
-        i = k;
+        size_t end = series_end(list, i);
+        training_smooth(&list->items[i], end - i, weight);
+        i = end;
+    }
+}
+
+static bool larger_is_better(const char *metric)
+{
+    for (int m = 0; m < METRIC_COUNT; m++) {
+        if (strcmp(metric, metric_names[m]) == 0)
+            return m != METRIC_SURPRISAL;
+    }
+    return strncmp(metric, "reward ", 7) == 0;
+}
+
+void training_mark_best(struct training_list *list)
+{
+    for (size_t i = 0; i < list->n;) {
+        size_t end = series_end(list, i);
+        size_t best = i;
+        size_t known = 0;
+        for (size_t k = i; k < end; k++) {
+            known += isnan(list->items[k].value) ? 0 : 1;
+            if (isnan(list->items[best].value) || list->items[k].value > list->items[best].value)
+                best = k;
+        }
+        list->items[best].is_best = known > 1 && larger_is_better(list->items[i].metric);
+        i = end;
     }
 }

@@ -16,6 +16,7 @@ struct training_point {
     int64_t n;          /* rollouts; -1 unknown */
     double value;       /* NaN: undefined */
     double smoothed;
+    bool is_best; /* training_mark_best */
 };
 
 struct training_list {
@@ -40,5 +41,11 @@ void training_from_study(const struct study *s, size_t run, struct speed_rule ru
  */
 void training_smooth(struct training_point *series, size_t n, double weight);
 void training_smooth_all(struct training_list *list, double weight);
+
+/*
+ * Marks the first step with the largest value of a series of several steps, where larger is better:
+ * shares compiled, correct, fast, speedups, rewards.
+ */
+void training_mark_best(struct training_list *list);
 
 #endif

@@ -3,18 +3,25 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/audit/audit.h"
-#include "analysis/code/code_scan.h"
-#include "analysis/load/load_audit.h"
 #include "analysis/load/load_training.h"
 #include "analysis/study/training.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum training_column { COL_RUN, COL_METRIC, COL_STEP, COL_N, COL_VALUE, COL_SMOOTHED, COL_COUNT };
+enum training_column {
+    COL_RUN,
+    COL_METRIC,
+    COL_STEP,
+    COL_N,
+    COL_VALUE,
+    COL_SMOOTHED,
+    COL_BEST,
+    COL_COUNT
+};
 
 static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 }, { "metric", 0 }, { "step", 0 }, { "n", 0 }, { "value", 4 }, { "smoothed", 4 },
+    { "run", 0 },   { "metric", 0 },   { "step", 0 }, { "n", 0 },
+    { "value", 4 }, { "smoothed", 4 }, { "best", 0 },
 };
 
 static void put_point(struct table *t, const struct study *s, const struct training_point *p)
@@ -27,6 +34,7 @@ static void put_point(struct table *t, const struct study *s, const struct train
     c[COL_N] = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
     c[COL_VALUE] = tables_real(t, p->value, none);
     c[COL_SMOOTHED] = tables_real(t, p->smoothed, none);
+    c[COL_BEST] = cell_bool(p->is_best);
 }
 
 /* All, or names with or without what stands before their last word. */
@@ -40,56 +48,6 @@ static bool is_wanted(const char *wanted, const char *metric)
                              (strlen(wanted) == first && memcmp(wanted, metric, first) == 0));
 }
 
-/* A text that leaves the work to others: no kernel of its own, a library, a fallback, or a result
- * that computes later. */
-static bool is_lazy(const struct audit_code *code)
-{
-    bool lazy = !code->has_kernel;
-    for (size_t i = 0; i < code->n_hits; i++)
-        lazy = lazy || code->hits[i].kind == CODE_LIBRARY || code->hits[i].kind == CODE_FALLBACK ||
-               code->hits[i].kind == CODE_LAZY;
-    return lazy;
-}
-
-static const struct audit_code *text_of(const struct audit_run *run, int64_t id)
-{
-    size_t low = 0;
-    size_t high = run->n_codes;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (run->codes[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < run->n_codes && run->codes[low].id == id ? &run->codes[low] : NULL;
-}
-
-/* "lazy": of the correct rollouts whose text is stored, by step. */
-static int add_lazy(const struct table_input *in, const struct study *s, size_t run,
-                    struct training_list *list, struct err *err)
-{
-    struct audit_run a;
-    int rc = load_audit(in->db, s->runs[run].name, in->arena, &a, err);
-    if (rc < 0)
-        return rc;
-    for (size_t i = 0; i < a.n_rollouts;) {
-        int step = a.rollouts[i].step;
-        int64_t n = 0;
-        int64_t lazy = 0;
-        for (; i < a.n_rollouts && a.rollouts[i].step == step; i++) {
-            const struct audit_rollout *r = &a.rollouts[i];
-            const struct audit_code *code = r->code_id == 0 ? NULL : text_of(&a, r->code_id);
-            n += r->correct && code != NULL;
-            lazy += r->correct && code != NULL && is_lazy(code);
-        }
-        training_add(list, (struct training_point){ run, step, "lazy", n,
-                                                    n == 0 ? (double)NAN : (double)lazy / (double)n,
-                                                    (double)NAN });
-    }
-    return 0;
-}
-
 static int collect(const struct table_input *in, struct speed_rule rule, bool texts,
                    const struct study **out, struct training_list *list, struct err *err)
 {
@@ -99,7 +57,7 @@ static int collect(const struct table_input *in, struct speed_rule rule, bool te
     for (size_t i = 0; rc == 0 && i < (*out)->n_runs; i++)
         training_from_study(*out, i, rule, list, in->arena);
     for (size_t i = 0; rc == 0 && texts && i < (*out)->n_runs; i++)
-        rc = add_lazy(in, *out, i, list, err);
+        rc = load_training_texts(in->db, *out, i, in->arena, list, err);
     return rc < 0 ? rc : load_training(in->db, *out, in->arena, list, err);
 }
 
@@ -127,6 +85,9 @@ static int put_points(const struct table_input *in, const struct table_training_
         "the correct ones with a speedup; cheat: share of evaluations that ended so; "
         "mean_surprisal: nats a token; reward: mean "
         "over rollouts of every turn; update: as the update after the step's rollouts reported it");
+    table_note(&t,
+               "best: the step with the largest value of the run, where larger is better; being "
+               "the largest of several it is too high, and analyze trajectory holds a step out");
     if (o->texts || (o->metric != NULL && strcmp(o->metric, "lazy") == 0))
         table_note(&t,
                    "lazy: of the correct rollouts whose text is stored, those that leave the work "
@@ -150,6 +111,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = collect(in, o->rule, texts, &s, &list, err);
     if (rc == 0) {
         training_smooth_all(&list, o->smooth);
+        training_mark_best(&list);
         rc = put_points(in, o, s, &list, out, err);
     }
     training_release(&list);

@@ -33,6 +33,7 @@ struct figure_source {
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
     const char *task;                         /* the only one, for figures of tasks; NULL: all */
     figure_work_of work_of;                   /* for rooflines; NULL: unknown */
+    bool texts;                               /* scan candidates' texts, for training */
     bool apart;                               /* of the study */
     struct study *study;                      /* NULL until first needed */
     struct provenance *provenance;            /* NULL until first needed */

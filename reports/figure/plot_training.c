@@ -108,6 +108,7 @@ static const char *metric_title(struct arena *a, const char *metric)
         { "mean_speedup", "arith. mean speedup" },
         { "best_speedup", "best speedup" },
         { "cheat", "cheats (%)" },
+        { "lazy", "lazy, of correct (%)" },
     };
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         if (strcmp(metric, titles[i].metric) == 0)
@@ -122,7 +123,7 @@ static const char *metric_title(struct arena *a, const char *metric)
 static bool draw_metric(struct figure_model *m, const struct study *s,
                         const struct training_list *list, const char *metric, const bool *stepping)
 {
-    static const char *const shares[] = { "correct", "compiled", "fast", "cheat" };
+    static const char *const shares[] = { "correct", "compiled", "fast", "cheat", "lazy" };
     struct fig_panel *p = figure_panel(m, metric_title(m->arena, metric));
     size_t series = 0;
     bool smoothed = false;
@@ -195,7 +196,10 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
         if (plot_is_adaptive(study, run))
             training_from_study(study, run, s->rule, &list, s->arena);
     }
-    rc = load_training(s->db, study, s->arena, &list, err);
+    for (size_t run = 0; run < study->n_runs && s->texts && rc == 0; run++)
+        rc = load_training_texts(s->db, study, run, s->arena, &list, err);
+    if (rc == 0)
+        rc = load_training(s->db, study, s->arena, &list, err);
     if (rc == 0) {
         n = mark_stepping(study, &list, stepping);
         drop_others(&list, stepping);
@@ -220,6 +224,10 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
                        "from the step. n = %s scored rollouts a step, the denominator of shares; "
                        "no intervals.",
                        rollouts_text(m->arena, &list));
+        if (s->texts)
+            figure_caption(m, "Lazy: of the step's correct rollouts whose text is stored, those "
+                              "that leave the work to others (no kernel of their own, a library, a "
+                              "fallback, a result that computes later); a reason to read them.");
         if (smoothed)
             figure_caption(m,
                            "Series of %d steps and more are smoothed exponentially (weight %g, "

@@ -18,6 +18,7 @@ struct report_options {
     const char *task;                         /* of the report "task"; NULL: the only one */
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
     figure_work_of work_of;                   /* figures.h; NULL: unknown */
+    bool texts;                               /* scan candidates' texts, for training curves */
     struct latex_folder *latex;               /* NULL: not wanted */
 };
 

@@ -39,6 +39,8 @@ static bool makes_sense(const struct report_job *j, enum part_when when)
         return j->study->n_runs > 1;
     case WHEN_TURNS:
         return has_turns(j->study);
+    case WHEN_TEXTS:
+        return j->figures.texts;
     }
     return true;
 }
@@ -227,6 +229,7 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
     j.figures.baseline = o->baseline;
     j.figures.baseline_hardware = o->baseline_hardware;
     j.figures.work_of = o->work_of;
+    j.figures.texts = o->texts;
     j.figures.apart = r->plan->most_runs == 2;
     int rc = load(&j, err);
     if (rc == 0 && j.plan->prepare != NULL)

@@ -45,7 +45,8 @@ enum part_when {
     WHEN_ALWAYS,
     WHEN_ADAPTIVE, /* some run has steps */
     WHEN_SEVERAL,  /* two runs or more */
-    WHEN_TURNS     /* a sample has several turns */
+    WHEN_TURNS,    /* a sample has several turns */
+    WHEN_TEXTS     /* candidates' texts are scanned */
 };
 
 #define PART_THE_TASK "{task}" /* the report's task, as is */
@@ -67,7 +68,7 @@ struct report_part {
     /* Its values stand side by side; columns (at most 8) then name a row. */
     const char *turned;
     struct part_column value; /* what a turned table shows */
-    const char *only, *is;    /* only rows with this text; NULL: all */
+    const char *only, *is;    /* only rows with this text, or "true"; NULL: all */
     bool judged;              /* only runs whose samples can be told fast from slow */
     void (*draw)(struct report_job *j, const struct report_part *p);
 };

@@ -250,6 +250,10 @@ static const struct report_part section_trajectory_parts[] = {
 REPORT_SECTION(section_trajectory, "Trajectory", WHEN_ADAPTIVE);
 
 static const struct part_column training_columns[] = { { .name = "run" }, { .name = "metric" } };
+static const struct part_column best_step_columns[] = {
+    { .name = "run" }, { .name = "metric" }, { .name = "step" },
+    { .name = "n" },   { .name = "value" },
+};
 static const struct report_part section_training_parts[] = {
     REPORT_FIGURE("training", "rollbook.analyze.training/1"),
     { .kind = PART_TABLE,
@@ -260,6 +264,24 @@ static const struct report_part section_training_parts[] = {
       REPORT_COLUMNS(training_columns),
       .turned = "step",
       .value = { .name = "value" } },
+    { .kind = PART_TABLE,
+      .when = WHEN_TEXTS,
+      TABLE_ASK(training, .metric = "lazy"),
+      .text =
+          "Lazy candidates by step. Of the correct rollouts of the step whose text is stored, n, "
+          "the share whose text leaves the work to others: no kernel of its own, a library, a "
+          "fallback, or a result that computes later. A text that looks so is a reason to read "
+          "it, not a verdict; no intervals.",
+      REPORT_COLUMNS(best_step_columns) },
+    { .kind = PART_TABLE,
+      TABLE_AS_IS(training),
+      .text = "Best steps. Of each metric of which more is better the step with the largest value, "
+              "over n scored rollouts (speedups: correct, timed ones). The largest of several is "
+              "too high on the rollouts that make it so; no intervals.",
+      REPORT_COLUMNS(best_step_columns),
+      .none = "No metric of the runs has two steps to choose from.",
+      .only = "best",
+      .is = "true" },
 };
 REPORT_SECTION(section_training, "Training curves", WHEN_ADAPTIVE);
 

@@ -95,6 +95,8 @@ static bool is_kept(const struct report_job *j, const struct table *in, const st
     if (p->only == NULL)
         return true;
     const struct cell *c = &row[job_column(in, p->only)];
+    if (c->kind == CELL_BOOL)
+        return (c->i != 0) == (strcmp(p->is, "true") == 0);
     const char *is = strcmp(p->is, PART_THE_TASK) == 0 ? j->task : p->is;
     return c->kind == CELL_TEXT && strcmp(c->text, is) == 0;
 }

@@ -22,9 +22,10 @@ VALUES (1, 0, 2, 1000000, 500000, 0, 7200, 3600), (1, 1, 2, 1000000, 500000, 200
 END
 
 expect_status 0 analyze training --run r --smooth 0.5 --format csv
-has '^r,correct,0,2,0.5,0.5$'
-has '^r,correct,1,2,1,0.8333333333333334$'
-has '^r,reward speedup,0,2,1.5,1.5$'
+has '^r,correct,0,2,0.5,0.5,false$'
+has '^r,correct,1,2,1,0.8333333333333334,true$'
+has '^r,reward speedup,0,2,1.5,1.5,true$'
+[ "$(grep -c '^r,update.*true$' out)" -eq 0 ] || fail "a metric of an update has a best step: $(cat out)"
 has '^r,update kl,1,NA,0.1,0.23333333333333'
 grep -q 'update note\|update bad' out && fail "text became a number: $(cat out)"
 expect_status 0 analyze training --run r --metric kl --format csv
@@ -49,12 +50,23 @@ JSON
 } >texts.jsonl
 expect_status 0 ingest jsonl texts.jsonl --map map.json --run-name texts
 expect_status 0 analyze training --run texts --metric lazy --format csv
-has '^texts,lazy,0,2,0.5,0.5$'
+has '^texts,lazy,0,2,0.5,0.5,false$'
 has '^texts,lazy,1,1,0,'
 expect_status 0 analyze training --run texts --format csv
 grep -q lazy out && fail "texts are read unasked: $(cat out)"
 expect_status 0 analyze training --run texts --texts --format csv
-has '^texts,lazy,0,2,0.5,0.5$'
+has '^texts,lazy,0,2,0.5,0.5,false$'
+
+# The figure and the report show it when asked.
+"$ROLLBOOK_BIN" figure training --run texts --texts -q -o t.pdf --csv points.csv >/dev/null || fail "no figure"
+grep -q '^texts,lazy,0,2,0.5,' points.csv || fail "no lazy share in the figure: $(cat points.csv)"
+"$ROLLBOOK_BIN" figure training --run texts -q -o t.pdf --csv points.csv >/dev/null || fail "no figure"
+grep -q lazy points.csv && fail "the figure reads texts unasked"
+"$ROLLBOOK_BIN" report training --run texts --texts -q -o t.pdf --latex asked >/dev/null || fail "no report"
+"$ROLLBOOK_BIN" report training --run texts -q -o t.pdf --latex unasked >/dev/null || fail "no report"
+grep -rqi 'lazy candidates by step' asked || fail "no lazy share in the report"
+grep -rqi 'lazy' unasked && fail "the report reads texts unasked"
+grep -rqi 'best steps' unasked || fail "no best steps in the report"
 
 expect_status 0 analyze cost --run r --format csv
 has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,NA,NA,NA,NA'

@@ -69,6 +69,7 @@ static int read_source(struct cli *cli, struct figure_source *s, struct err *err
         return err_set(err, ERR_USAGE, "--methods names the runs: --run does not go with it");
     s->task = opt_text(cli, "task");
     s->work_of = task_work;
+    s->texts = opt_given(cli, "texts");
     return 0;
 }
 
@@ -203,6 +204,8 @@ static const struct opt figure_options[] = {
     { "methods", 0, OPT_TEXT, "NAME=RUN,...", NULL,
       "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\"" },
     { "task", 0, OPT_TEXT, "ID", NULL, "only this task, where a figure has a panel a task" },
+    { "texts", 0, OPT_FLAG, NULL, NULL,
+      "training: read the candidates' texts as well, for the share of lazy ones" },
 };
 
 static const struct table_option number_options[] = {

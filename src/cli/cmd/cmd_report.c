@@ -142,6 +142,7 @@ static int run_report(struct cli *cli, struct err *err)
     struct latex_folder folder = { 0 };
     struct report_options o = { .task = opt_text(cli, "task"),
                                 .work_of = task_work,
+                                .texts = opt_given(cli, "texts"),
                                 .latex = opt_given(cli, "latex") ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
     int rc = find_report(cli->args[0], &report, err);
@@ -172,6 +173,8 @@ static const struct opt report_options[] = {
     { "output", 'o', OPT_TEXT, "FILE", NULL,
       "where the PDF goes; - is standard output (default NAME.pdf)" },
     { "task", 0, OPT_TEXT, "ID", NULL, "of the report task: l1/4" },
+    { "texts", 0, OPT_FLAG, NULL, NULL,
+      "training curves: read the candidates' texts as well, for the share of lazy ones" },
     { "latex", 0, OPT_TEXT, "DIR", NULL,
       "also write a folder that pdflatex compiles: main.tex, tables, figures, macros" },
 };

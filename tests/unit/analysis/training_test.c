@@ -20,9 +20,9 @@
 static void smoothing_is_a_weighted_mean(void **state)
 {
     (void)state;
-    struct training_point p[] = { { 0, 0, "a", 1, 4, 0 },
-                                  { 0, 1, "a", 1, UNKNOWN, 0 },
-                                  { 0, 3, "a", 1, 10, 0 } };
+    struct training_point p[] = { { 0, 0, "a", 1, 4, 0, false },
+                                  { 0, 1, "a", 1, UNKNOWN, 0, false },
+                                  { 0, 3, "a", 1, 10, 0, false } };
     training_smooth(p, 3, .5);
     assert_near(p[0].smoothed, 4, 0);
     assert_true(isnan(p[1].smoothed));
@@ -35,14 +35,33 @@ static void series_are_smoothed_apart(void **state)
 {
     (void)state;
     struct training_list list = { 0 };
-    training_add(&list, (struct training_point){ 0, 0, "a", 1, 1, 0 });
-    training_add(&list, (struct training_point){ 0, 1, "a", 1, 3, 0 });
-    training_add(&list, (struct training_point){ 0, 0, "b", 1, 100, 0 });
-    training_add(&list, (struct training_point){ 1, 0, "b", 1, 7, 0 });
+    training_add(&list, (struct training_point){ 0, 0, "a", 1, 1, 0, false });
+    training_add(&list, (struct training_point){ 0, 1, "a", 1, 3, 0, false });
+    training_add(&list, (struct training_point){ 0, 0, "b", 1, 100, 0, false });
+    training_add(&list, (struct training_point){ 1, 0, "b", 1, 7, 0, false });
     training_smooth_all(&list, .5);
     assert_near(list.items[1].smoothed, 3.5 / 1.5, 1e-15);
     assert_near(list.items[2].smoothed, 100, 0);
     assert_near(list.items[3].smoothed, 7, 0);
+    training_release(&list);
+}
+
+static void larger_steps_are_best(void **state)
+{
+    (void)state;
+    struct training_list list = { 0 };
+    training_add(&list, (struct training_point){ 0, 0, "mean_speedup", 1, UNKNOWN, 0, false });
+    training_add(&list, (struct training_point){ 0, 1, "mean_speedup", 1, 2, 0, false });
+    training_add(&list, (struct training_point){ 0, 2, "mean_speedup", 1, 2, 0, false });
+    training_add(&list, (struct training_point){ 0, 3, "mean_speedup", 1, 1, 0, false });
+    training_add(&list, (struct training_point){ 1, 0, "mean_speedup", 1, 9, 0, false });
+    training_add(&list, (struct training_point){ 1, 0, "cheat", 1, 0, 0, false });
+    training_add(&list, (struct training_point){ 1, 1, "cheat", 1, 1, 0, false });
+    training_add(&list, (struct training_point){ 1, 0, "reward a", 1, -1, 0, false });
+    training_add(&list, (struct training_point){ 1, 1, "reward a", 1, -2, 0, false });
+    training_mark_best(&list);
+    for (size_t i = 0; i < list.n; i++)
+        assert_int_equal(list.items[i].is_best, i == 1 || i == 7);
     training_release(&list);
 }
 
@@ -142,6 +161,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smoothing_is_a_weighted_mean),
         cmocka_unit_test(series_are_smoothed_apart),
+        cmocka_unit_test(larger_steps_are_best),
         cmocka_unit_test(steps_of_a_study),
         cmocka_unit_test(dollars),
         cmocka_unit_test(uses_add_up),
