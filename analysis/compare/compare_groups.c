@@ -447,6 +447,7 @@ static void test_sign_flip(const struct pairs *p, const struct compare_options *
                        STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
         return;
     out->min_p = f.min_p;
+    out->new_tasks = stat_interval_undecided(out->new_tasks, f.min_p, 0.0, o->level);
     out->sign_flip =
         (struct compare_test){ f.mean, f.p, (int64_t)f.n, stat_engine_name(f.engine), "" };
 }

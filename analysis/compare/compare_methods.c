@@ -211,6 +211,7 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
     if (r->n_tasks > 0)
         (void)stat_sign_flip(d, r->n_tasks, STAT_TWO_SIDED, 0, x->o->seed,
                              STAT_ANALYSIS_METHODS * 4096 + (uint64_t)(a * 64 + b), &p->flip, NULL);
+    p->ci = stat_interval_undecided(p->ci, p->flip.min_p, 0.0, x->o->level);
 }
 
 static void adjust_pairs(const struct methods *x, struct methods_result *r)

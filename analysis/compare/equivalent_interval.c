@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
@@ -210,8 +211,20 @@ static void list_counts(struct end_search *s, struct arena *work)
     }
 }
 
+static void hold_same(size_t n_tasks, double level, double same_k, struct equivalent_value *low,
+                      struct equivalent_value *high)
+{
+    struct interval ci =
+        stat_interval_undecided((struct interval){ low->k, high->k },
+                                ldexp(2.0, -(int)fmin((double)n_tasks, 1000.0)), same_k, level);
+    if (ci.low < low->k)
+        *low = (struct equivalent_value){ ci.low, false, false };
+    if (ci.high > high->k)
+        *high = (struct equivalent_value){ ci.high, false, false };
+}
+
 void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bool new_tasks,
-                         double level, double k_max, struct equivalent_value *low,
+                         double level, double k_max, double same_k, struct equivalent_value *low,
                          struct equivalent_value *high)
 {
     struct arena work = { 0 };
@@ -233,5 +246,7 @@ void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bo
     bool flat = !low->censored && !high->censored && high->k - low->k <= 1e-9 * k_max;
     if (isnan(reach) || flat)
         *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
+    else if (s.spread == SPREAD_TASKS)
+        hold_same(n_tasks, level, fmin(same_k, k_max), low, high);
     arena_release(&work);
 }

@@ -35,10 +35,12 @@ struct equivalent_task {
  * For tasks like these differences vary over tasks, with tasks - 1 degrees of freedom.  For these
  * tasks they vary over runs (Satterthwaite); where base or method has one run of a task, by the
  * rollouts behind shares, as independent draws (n = 0 does not vary).  An end beyond k_max is
- * censored.  Ends are NaN where nothing varies or one task stands for others.
+ * censored.  Ends are NaN where nothing varies or one task stands for others.  same_k is the K of a
+ * method that is the base: where so few tasks cannot decide (stat_interval_undecided), it is
+ * inside.
  */
 void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bool new_tasks,
-                         double level, double k_max, struct equivalent_value *low,
+                         double level, double k_max, double same_k, struct equivalent_value *low,
                          struct equivalent_value *high);
 
 #endif

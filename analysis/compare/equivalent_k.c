@@ -632,9 +632,8 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         e->k_max = smallest_base(tasks, e->n_tasks);
         e->y = method_level(tasks, e->n_tasks, false);
         e->y_in_sample = method_level(tasks, e->n_tasks, true);
-        e->base_y = equivalent_k_curve(tasks, e->n_tasks,
-                                       e->kind == EQUIVALENT_POLICY ? 1.0 : (double)x.budget,
-                                       EQUIVALENT_WITHOUT_REPLACEMENT);
+        double same_k = e->kind == EQUIVALENT_POLICY ? 1.0 : (double)x.budget;
+        e->base_y = equivalent_k_curve(tasks, e->n_tasks, same_k, EQUIVALENT_WITHOUT_REPLACEMENT);
         e->value = judge_saturation(e, equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max,
                                                            EQUIVALENT_WITHOUT_REPLACEMENT));
         e->missing[0] = missing_of(base);
@@ -643,7 +642,8 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         e->if_highest = bound_k(&x, MISSING_RAISES_K, &work, e);
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
-        equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, &e->low, &e->high);
+        equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, same_k, &e->low,
+                            &e->high);
         resample(tasks, o, e);
         bool open = e->value.censored || e->value.saturated;
         e->efficiency = open ? STAT_NAN : e->value.k / e->rollouts;

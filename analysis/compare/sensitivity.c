@@ -99,6 +99,7 @@ struct sensitivity_clustered sensitivity_by_family(const struct methods_result *
                                              STAT_ANALYSIS_METHODS * 4096 + 4095, &f, NULL) == 0) {
         out.p = f.p;
         out.min_p = f.min_p;
+        out.ci = stat_interval_undecided(out.ci, f.min_p, 0.0, level);
         out.engine = f.engine;
     }
     return out;

@@ -119,6 +119,7 @@ static void measure_subset(const struct subset_tasks *x, size_t s, const struct 
         out->ci = (struct interval){ fmax(-1.0, ci.low), fmin(1.0, ci.high) };
     stat_sign_flip(x->gains + x->first[s], n, STAT_TWO_SIDED, 0, o->seed,
                    STAT_ANALYSIS_TRANSFER * 64 + s, &out->flip, NULL);
+    out->ci = stat_interval_undecided(out->ci, out->flip.min_p, 0.0, o->level);
 }
 
 static void measure_pair(const struct subset_tasks *x, const struct transfer_subset *subsets,
@@ -136,11 +137,15 @@ static void measure_pair(const struct subset_tasks *x, const struct transfer_sub
     if (from->n_tasks == 0 || to->n_tasks == 0)
         return;
     p->shift_ci = stat_interval_welch(source, from->n_tasks, target, to->n_tasks, o->level);
-    if (!isnan(p->carried))
-        p->carried_ci =
-            stat_interval_of_means(source, from->n_tasks, target, to->n_tasks, o->level);
     stat_two_sample(source, from->n_tasks, target, to->n_tasks, o->seed, STAT_ANALYSIS_TRANSFER,
                     &p->test, NULL);
+    p->shift_ci = stat_interval_undecided(p->shift_ci, p->test.min_p, 0.0, o->level);
+    /* No share of a gain that so few tasks cannot tell from 0. */
+    if (isnan(p->carried) || (from->ci.low <= 0.0 && from->ci.high >= 0.0))
+        return;
+    p->carried_ci = stat_interval_of_means(source, from->n_tasks, target, to->n_tasks, o->level);
+    p->carried_ci = stat_interval_undecided(p->carried_ci, p->test.min_p, 1.0, o->level);
+    p->carried_ci = stat_interval_undecided(p->carried_ci, to->flip.min_p, 0.0, o->level);
 }
 
 static size_t count_present(const struct subset_tasks *x)

@@ -211,6 +211,14 @@ struct interval stat_interval_share(const double *y, const double *n, size_t n_c
                               high > 1.0 - NEARLY ? 1.0 : fmax(plain, high) };
 }
 
+struct interval stat_interval_undecided(struct interval ci, double min_p, double null, double level)
+{
+    /* 1 - level has lost its last digits: five flips do reach .0625. */
+    if (isnan(ci.low) || min_p <= 1.0 - level + 1e-12)
+        return ci;
+    return (struct interval){ fmin(ci.low, null), fmax(ci.high, null) };
+}
+
 struct interval stat_interval_with_width(struct interval ci)
 {
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;

@@ -60,6 +60,12 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
  */
 struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
                                     double level);
+/*
+ * Widened to hold null where min_p, the least p that an exact test of so few units can give, is
+ * above 1 - level: no interval excludes what the test cannot reject whatever the data.
+ */
+struct interval stat_interval_undecided(struct interval ci, double min_p, double null,
+                                        double level);
 /* Undefined without width: replicates that agree are no certainty. */
 struct interval stat_interval_with_width(struct interval ci);
 /* Undefined for kinds that are no function of (c, n). */

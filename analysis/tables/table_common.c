@@ -371,6 +371,17 @@ int tables_need_intervals(const struct study *s, struct speed_rule rule, struct 
     return 0;
 }
 
+void tables_note_undecided(struct table *t, size_t n_tasks, double level)
+{
+    double min_p = ldexp(2.0, -(int)fmin((double)n_tasks, 1000.0));
+    if (n_tasks > 0 && min_p > 1.0 - level + 1e-12)
+        table_note(t,
+                   "UNDECIDED: sign flips of %zu tasks give no p below %.4g, so an interval of a "
+                   "difference for new tasks is widened to hold 0 (a K: that of a method that is "
+                   "the base) where Student's t alone would leave it out",
+                   n_tasks, fmin(1.0, min_p));
+}
+
 void tables_note_few(struct table *t, size_t n_tasks)
 {
     if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)

@@ -165,6 +165,8 @@ void tables_note_runs(struct table *t, const struct study *s);
 void tables_note_rule(struct table *t, struct speed_rule rule);
 /* In words, where a rule goes by intervals and a run has none. */
 int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err);
+/* For intervals that stat_interval_undecided widens. */
+void tables_note_undecided(struct table *t, size_t n_tasks, double level);
 /* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,

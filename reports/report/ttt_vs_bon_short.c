@@ -87,10 +87,14 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
         buf_printf(text, "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ",
                    r->difference > 0 ? "more" : "fewer");
     else if (r->min_p > ALPHA)
-        buf_printf(text,
-                   "These data cannot decide: %zu task%s cannot give a p of .05 or below, whatever "
-                   "they show. Observed: ",
-                   r->n_tasks, r->n_tasks == 1 ? "" : "s");
+        buf_printf(
+            text,
+            "These data cannot decide for tasks like these: %zu task%s cannot give a p of .05 "
+            "or below, whatever they show, and the interval for tasks like these is widened "
+            "to hold no difference. Observed: ",
+            r->n_tasks, r->n_tasks == 1 ? "" : "s");
+    else if (r->sign_flip.p <= ALPHA || excludes_zero(r->new_tasks))
+        buf_puts(text, "Test and interval do not agree, so that these data do not decide: ");
     else
         buf_puts(text, "These data do not tell ttt and best-of-n apart: ");
     if (!isnan(r->difference))

@@ -92,7 +92,8 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
                "percentiles of redrawn rollouts with one seed; \"new tasks\": Student's t over the "
                "tasks%s.",
                t->compare.n_tasks < STAT_FEW_TASKS
-                   ? ", which are few: what it says rests on the shape of their distribution"
+                   ? ", which are few: what it says rests on the shape of their distribution, and "
+                     "where they cannot give a p of .05 it is widened to hold no difference"
                    : "");
     table_note(&table,
                "B: %s rollouts a cell, those of the strategy that has fewer there. ttt at "

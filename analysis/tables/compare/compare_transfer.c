@@ -263,6 +263,7 @@ static void note_transfer(struct table *t, const struct transfer *x,
             least = x->subsets[i].n_tasks;
     }
     tables_note_few(t, least);
+    tables_note_undecided(t, least, o->level);
     table_note(
         t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
         x->n_tasks, x->n_one_group, x->n_no_subset);

@@ -267,9 +267,10 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
         "the variants are not tests of their own, and no p is adjusted",
         100.0 * x->resample->level);
     table_note(t, "n: tasks of which every method has a value under the variant");
-    tables_note_few(
-        t, run_groups_common(&x->methods,
-                             arena_array(x->in->arena, s.study->n_tasks + 1, sizeof(size_t))));
+    size_t n_tasks = run_groups_common(
+        &x->methods, arena_array(x->in->arena, s.study->n_tasks + 1, sizeof(size_t)));
+    tables_note_few(t, n_tasks);
+    tables_note_undecided(t, n_tasks, x->resample->level);
     methods_note(t, x);
     return 0;
 }

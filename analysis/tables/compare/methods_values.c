@@ -203,6 +203,7 @@ static void note_values(struct table *t, const struct methods_input *x,
     for (size_t m = 0; m < c->n_methods; m++)
         compare_note_missing(t, x->methods.items[m].name, first->values[m].missing);
     tables_note_few(t, first->n_tasks);
+    tables_note_undecided(t, first->n_tasks, x->resample->level);
     if (c->cross_fitted)
         table_note(t,
                    "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "

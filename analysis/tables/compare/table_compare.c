@@ -307,6 +307,7 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                "of redrawn rollouts (%d replicates, seed %llu), where a best of B is not redrawn",
                100.0 * o->level, o->replicates, (unsigned long long)o->seed);
     tables_note_few(t, c->n_tasks);
+    tables_note_undecided(t, c->n_tasks, o->level);
     if (c->cross_fitted)
         table_note(
             t,

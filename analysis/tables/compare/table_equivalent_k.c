@@ -188,8 +188,10 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
                             : "over the runs within these tasks (where base or method has one, by "
                               "the rollouts behind every share; a best of B does not vary then)",
                o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
-    if (o->new_tasks)
+    if (o->new_tasks) {
         tables_note_few(t, n_tasks);
+        tables_note_undecided(t, n_tasks, o->level);
+    }
 }
 
 /* Step 0 of a run may be the base of its later steps. */

@@ -120,6 +120,35 @@ static void undefined_is_nan(void **state)
     assert_true(isnan(stat_interval(INTERVAL_BOOTSTRAP, 1, 2, .95).low));
 }
 
+/* Five flips give .0625 at best, six .03125. */
+static void undecided_intervals_hold_the_null(void **state)
+{
+    (void)state;
+    static const struct interval above = { .2, .8 };
+    static const struct interval below = { -.8, -.2 };
+    assert_near(stat_interval_undecided(above, .0625, 0, .95).low, 0, 0);
+    assert_near(stat_interval_undecided(above, .0625, 0, .95).high, .8, 0);
+    assert_near(stat_interval_undecided(below, .0625, 0, .95).high, 0, 0);
+    assert_near(stat_interval_undecided(below, .0625, 0, .95).low, -.8, 0);
+    assert_near(stat_interval_undecided(above, .0625, .5, .95).low, .2, 0);
+    assert_near(stat_interval_undecided(above, .0625, 1, .95).high, 1, 0);
+    assert_near(stat_interval_undecided(above, .03125, 0, .95).low, .2, 0);
+    assert_near(stat_interval_undecided(above, .0625, 0, .9375).low, .2, 0);
+    assert_true(isnan(stat_interval_undecided((struct interval){ NAN, NAN }, 1, 0, .95).low));
+}
+
+/* Equal values are no certainty. */
+static void width_is_needed(void **state)
+{
+    (void)state;
+    static const double same[] = { .3, .3, .3 };
+    assert_true(isnan(stat_interval_with_width((struct interval){ 0, 0 }).low));
+    assert_true(isnan(stat_interval_with_width((struct interval){ 1, 1 + 1e-15 }).high));
+    assert_near(stat_interval_with_width((struct interval){ 0, 1e-9 }).high, 1e-9, 0);
+    assert_true(isnan(stat_interval_student(same, 3, .95).low));
+    assert_true(isnan(stat_interval_ratio(same, same, 3, .95).low));
+}
+
 static void names_parse_back(void **state)
 {
     (void)state;
@@ -140,6 +169,8 @@ int main(void)
         cmocka_unit_test(shares_match),
         cmocka_unit_test(two_means_match),
         cmocka_unit_test(undefined_is_nan),
+        cmocka_unit_test(undecided_intervals_hold_the_null),
+        cmocka_unit_test(width_is_needed),
         cmocka_unit_test(names_parse_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
