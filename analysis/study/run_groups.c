@@ -21,6 +21,18 @@ bool study_is_judged(const struct study *s, size_t run)
     return !correct;
 }
 
+const char *study_why_unjudged(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
+            if (s->rollouts[i].correct && !isnan(s->rollouts[i].runtime_us))
+                return "no baseline beside its correct samples";
+        }
+    }
+    return "its correct samples have no runtime, so no baseline can judge them";
+}
+
 static bool same_number(double a, double b)
 {
     return (isnan(a) && isnan(b)) || fabs(a - b) < 1e-12;

@@ -21,6 +21,8 @@ struct run_groups {
 
 /* False when no correct sample has a speedup: fast_1 is then unknown, not 0. */
 bool study_is_judged(const struct study *s, size_t run);
+/* Of a run that is not judged: no runtime, or no baseline beside one. */
+const char *study_why_unjudged(const struct study *s, size_t run);
 /* By settings, in order of first runs; judged: only judged runs. */
 struct run_groups run_groups_of(struct arena *a, const struct study *s, bool judged);
 

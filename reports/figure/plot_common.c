@@ -25,10 +25,8 @@ static int need_judged(const struct study *s, struct err *err)
     }
     if (unjudged == s->n_runs)
         return err_set(err, ERR_NODATA, "no run has a scored sample");
-    return err_set(err, ERR_NODATA,
-                   "run %s has correct samples but no baseline beside any of them: name a stored "
-                   "one by --baseline",
-                   s->runs[unjudged].name);
+    return err_set(err, ERR_NODATA, "run %s: %s (--baseline names a stored one)",
+                   s->runs[unjudged].name, study_why_unjudged(s, unjudged));
 }
 
 int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err)
@@ -50,8 +48,7 @@ void plot_caption_unjudged(struct figure_model *m, const struct study *s)
 {
     for (size_t run = 0; run < s->n_runs; run++) {
         if (!study_is_judged(s, run))
-            figure_caption(m, "%.60s: NA, no baseline beside its correct samples.",
-                           s->runs[run].name);
+            figure_caption(m, "%.60s: NA, %s.", s->runs[run].name, study_why_unjudged(s, run));
     }
 }
 

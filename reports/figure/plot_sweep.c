@@ -9,6 +9,7 @@
 struct sweep_group {
     const char *name, *model;
     bool judged;
+    const char *unjudged; /* why; NULL: judged */
     int64_t n, compiled, correct, fast;
     struct sweep_sample *samples;
     size_t n_samples;
@@ -52,7 +53,10 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
     }
     out.judged = true;
     for (size_t i = 0; i < g->set.n_runs; i++)
-        out.judged = out.judged && study_is_judged(study, g->set.runs[i]);
+        if (!study_is_judged(study, g->set.runs[i])) {
+            out.judged = false;
+            out.unjudged = study_why_unjudged(study, g->set.runs[i]);
+        }
     for (size_t i = 0; i < 3; i++)
         out.rates[i] = sweep_rate_of(by_task[i], by_task[3], study->n_tasks, s->level, s->arena);
     struct sweep_options o = { s->level, s->replicates, s->seed };
@@ -103,15 +107,15 @@ static void put_group(struct figure_model *m, const struct sweep_group *g)
     put_rate(m, c + 7, g->correct, g->n, &g->rates[1]);
     put_rate(m, c + 11, g->fast, g->judged ? g->n : 0, &g->rates[2]);
     if (!g->judged)
-        c[11] = cell_na(&m->points, "no baseline beside its correct samples");
+        c[11] = cell_na(&m->points, g->unjudged);
     c[15] = cell_int((int64_t)g->speedups.n);
     c[16] = plot_real(m, g->speedups.geomean, "no measured sample");
     c[17] = plot_real(m, g->speedups.geomean_ci.low, few);
     c[18] = plot_real(m, g->speedups.geomean_ci.high, few);
     double n = (double)g->n;
     figure_number(m, "share", (double)g->correct / n, "no sample", "correct %s", g->name);
-    figure_number(m, "share", g->judged ? (double)g->fast / n : (double)NAN,
-                  "no baseline beside its correct samples", "fast %s", g->name);
+    figure_number(m, "share", g->judged ? (double)g->fast / n : (double)NAN, g->unjudged, "fast %s",
+                  g->name);
     figure_number(m, "x", g->speedups.geomean, "no measured sample", "geomean speedup %s", g->name);
 }
 

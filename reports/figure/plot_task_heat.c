@@ -101,7 +101,7 @@ static void put_seed_row(struct figure_model *m, const struct study *study, size
     put_count(m, c + 5, share.count);
     c[8] = plot_real(m, share.cross_fitted, "no sample");
     if (share.count.n > 0 && !shown.judged)
-        c[6] = c[7] = c[8] = cell_na(&m->points, "no baseline beside its correct samples");
+        c[6] = c[7] = c[8] = cell_na(&m->points, study_why_unjudged(study, run));
 }
 
 /* Only runs whose samples can be told fast from slow, and tasks that one of these sampled. */

@@ -41,9 +41,6 @@ static struct run_numbers count_run(const struct study *s, size_t run, struct sp
     return v;
 }
 
-/* Without speedups correct samples are not known to be slow. */
-static const char unjudged[] = "no baseline beside the correct samples";
-
 static struct cell percent(struct table *t, double share, const char *reason)
 {
     return isnan(share) ? cell_na(t, reason) : cell_real(100 * share);
@@ -57,6 +54,8 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
     struct run_numbers v = count_run(s, run, rule);
     struct cell *c = table_row(table);
     bool adaptive = study_is_adaptive(r), judged = study_is_judged(s, run);
+    /* Without speedups correct samples are not known to be slow. */
+    const char *unjudged = judged ? "" : study_why_unjudged(s, run);
     const char *why_not = judged ? "the run does not adapt" : unjudged;
     struct boa_fit_options how = boa_fit_standard(seed, 0);
     struct boa_fit fit = { .step = 0 };

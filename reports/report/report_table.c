@@ -224,9 +224,8 @@ static void note_left_out(const struct report_job *j, const struct report_part *
     for (size_t i = 0; i < j->study->n_runs; i++) {
         if (!is_asked_about(j, p, i))
             table_note(t, "run %s: left out, %s", j->study->runs[i].name,
-                       j->study->runs[i].n_rollouts == 0
-                           ? "no scored rollout"
-                           : "no baseline beside its correct samples");
+                       j->study->runs[i].n_rollouts == 0 ? "no scored rollout"
+                                                         : study_why_unjudged(j->study, i));
     }
 }
 

@@ -128,7 +128,7 @@ for key in want:
     for column in ("fast_1", "ci_low", "ci_high", "geomean_speedup", "n_cells"):
         same(f"selection {key} {column}", got[key][column], want[key][column])
     # Against as many random picks as the rule makes.
-    same(f"selection {key} p", got[key]["p_vs_random"], want[key]["p_vs_random_m"])
+    same(f"selection {key} p", got[key]["p_vs_random_m"], want[key]["p_vs_random_m"])
 
 want, got = rows("sweep")[0], points("model-sweep")[0]
 for column in ("n", "compiled", "correct", "correct_rate_ci_low", "geomean_speedup", "geomean_ci_low",

@@ -174,8 +174,8 @@ int selection_fill_calibration(const struct table_input *in, const struct select
                   "mean log-prob, nats a token); equal log-probs share a quantile");
     table_note(t, "within-task: quantiles of each (run, task), then put together; pooled: tasks "
                   "differ in length and difficulty, which shows as calibration here");
-    table_note(t, "interval: clopper-pearson over samples; samples of one task are not "
-                  "independent");
+    table_note(t, "interval: samples of one task share what it is like: student-t over tasks on "
+                  "the logit, clopper-pearson with one sample a task");
     tables_note_few(t, r->study->n_tasks);
     return 0;
 }

@@ -222,6 +222,98 @@ static void the_published_test_comes_out(void **state)
     arena_release(&a);
 }
 
+/* Three picks of ten cells, all of them fast, against three of 250 at random. */
+static void several_picks_are_tested_against_as_many(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    struct select_cell cells[10];
+    struct select_sample samples[10][20];
+    memset(samples, 0, sizeof(samples));
+    for (size_t c = 0; c < 10; c++) {
+        cells[c] =
+            (struct select_cell){ .task = c, .n = 20, .n_correct = 20, .samples = samples[c] };
+        for (size_t i = 0; i < 20; i++) {
+            samples[c][i].correct = true;
+            samples[c][i].speedup = i < 4 ? 2 : .5;
+            samples[c][i].measures[MEASURE_MEAN] = -2 + .001 * (double)i;
+        }
+    }
+    struct select_pool pool = { .n_cells = 10, .cells = cells };
+    struct select_options o = { 3, faster, .95, false };
+    struct select_result r =
+        select_strategy_result(&pool, select_strategy_find("surprisal-top-m"), &o);
+    assert_near(r.count, 10, 0);
+    assert_true(isnan(r.p_random));
+    assert_near(r.random_m_count, 10 * (1 - 16. * 15 * 14 / (20 * 19 * 18)), 1e-12);
+    assert_near(r.p_random_m, pow(1 - 16. * 15 * 14 / (20 * 19 * 18), 10), 1e-12);
+    r = select_strategy_result(&pool, select_strategy_find("surprisal-guided-top3"), &o);
+    assert_true(isnan(r.p_random) && r.p_random_m > 5e-4);
+    r = select_strategy_result(&pool, select_strategy_find("best-correct"), &o);
+    assert_true(isnan(r.p_random) && isnan(r.p_random_m) && isnan(r.rank.p));
+    r = select_strategy_result(&pool, select_strategy_find("random-m"), &o);
+    assert_true(isnan(r.p_random) && isnan(r.p_random_m) && isnan(r.rank.p));
+    arena_release(&a);
+}
+
+/* Two runs of one task are one unit. */
+static void cells_of_a_task_are_one_cluster(void **state)
+{
+    (void)state;
+    static const double fast[] = { 1, 1, 0, 0, 1, 0, 0, 1 };
+    static const size_t tasks[] = { 0, 0, 1, 1, 2, 2, 3, 3 };
+    static const double sums[] = { 2, 0, 1, 1 };
+    static const double sizes[] = { 2, 2, 2, 2 };
+    enum interval_kind kind;
+    struct interval ci = select_task_interval(fast, tasks, 8, .95, &kind);
+    struct interval want = stat_interval_share(sums, sizes, 4, .95);
+    assert_int_equal(kind, INTERVAL_STUDENT);
+    assert_near(ci.low, want.low, 1e-12);
+    assert_near(ci.high, want.high, 1e-12);
+}
+
+/* Kernels that were drawn again, and runs beside each other, make no more of a correlation. */
+static void copies_are_no_samples_and_runs_no_tasks(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const double surprisal[3][6] = { { 1, 2, 3, 4, 5, 6 },
+                                            { 2, 1, 4, 3, 6, 5 },
+                                            { 6, 1, 2, 5, 3, 4 } };
+    struct select_sample samples[6][12];
+    struct select_cell once[3];
+    struct select_cell again[6];
+    struct study s = { .n_tasks = 3 };
+    memset(samples, 0, sizeof(samples));
+    for (size_t c = 0; c < 6; c++) {
+        for (size_t i = 0; i < 12; i++) {
+            struct select_sample *x = &samples[c][i];
+            x->correct = true;
+            x->code = (int64_t)(i % 6) + 1;
+            x->speedup = 1 + .25 * (double)(i % 6);
+            x->measures[MEASURE_MEAN] = -surprisal[c % 3][i % 6];
+            x->measures[MEASURE_TOKENS] = (double)((i * 5) % 6);
+        }
+        again[c] =
+            (struct select_cell){ .task = c % 3, .n = 12, .n_correct = 12, .samples = samples[c] };
+        if (c < 3)
+            once[c] =
+                (struct select_cell){ .task = c, .n = 6, .n_correct = 6, .samples = samples[c] };
+    }
+    struct select_pool pools[] = { { .study = &s, .n_cells = 3, .cells = once },
+                                   { .study = &s, .n_cells = 6, .cells = again } };
+    struct select_correlation x[2];
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(select_correlate(&pools[i], .95, &a, &x[i], NULL), 0);
+    assert_int_equal(x[0].within.n, 18);
+    assert_int_equal(x[1].within.n, 36);
+    assert_int_equal(x[1].within.n_clusters, 3);
+    assert_near(x[1].within.r, x[0].within.r, 1e-12);
+    assert_near(x[1].within.p, x[0].within.p, 1e-12);
+    assert_near(x[1].within.ci.low, x[0].within.ci.low, 1e-12);
+    arena_release(&a);
+}
+
 static struct study random_study(struct arena *a, uint64_t seed)
 {
     static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 12 },
@@ -379,6 +471,9 @@ int main(void)
         cmocka_unit_test(random_of_m_is_hypergeometric),
         cmocka_unit_test(rank_test_agrees_with_enumeration),
         cmocka_unit_test(the_published_test_comes_out),
+        cmocka_unit_test(several_picks_are_tested_against_as_many),
+        cmocka_unit_test(cells_of_a_task_are_one_cluster),
+        cmocka_unit_test(copies_are_no_samples_and_runs_no_tasks),
         cmocka_unit_test(first_five_are_the_old_rules),
         cmocka_unit_test(results_do_not_depend_on_row_order),
         cmocka_unit_test(wrong_samples_cost_a_deployed_rule),

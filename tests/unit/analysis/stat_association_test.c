@@ -63,6 +63,8 @@ static void groups_are_weighted(void **state)
     g[0].r = 1; /* perfect: finite, above .5 */
     assert_true(stat_fisher_combine(g, NULL, 2, 0, .95).r > f.r);
     assert_true(isfinite(stat_fisher_combine(g, NULL, 2, 0, .95).r));
+    /* The next value of 13 ranks is 1 - 12 / (13 * 168). */
+    assert_near(stat_fisher_combine(g, NULL, 1, 0, .95).r, 1 - 6. / (13 * 168), 1e-13);
 }
 
 /* Student's t of the clusters' means, whose quantile for two degrees has a closed form; a group

@@ -285,6 +285,13 @@ static void selection_counts_cells(void **state)
     const struct selection_row *confidence = &sel.rows[SELECT_CONFIDENCE];
     assert_near(confidence->count, 1, 1e-15);
     assert_near(confidence->p_random, 1, 1e-15);
+    /* Three of four hold the fast one in 3/4. */
+    const struct selection_row *top3 = &sel.rows[SELECT_SURPRISAL_TOP3];
+    assert_near(top3->count, 2, 1e-15);
+    assert_true(isnan(top3->p_random));
+    assert_near(top3->p_random_m, .75, 1e-15);
+    assert_true(isnan(best->p_random) && isnan(best->p_random_m));
+    assert_true(isnan(random->p_random) && isnan(random->p_random_m));
     assert_near(surprisal->geomean_speedup, 2, 1e-14);
     arena_release(&a);
 }
