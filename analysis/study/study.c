@@ -32,7 +32,7 @@ const char *const speed_value_names[] = { "mean", "interval", NULL };
 
 double study_speed(const struct study_rollout *r, enum speed_value value)
 {
-    if (value == SPEED_MEAN)
+    if (value != SPEED_INTERVAL)
         return r->speedup;
     return study_has_interval(r) ? r->speedup_lower : STAT_NAN;
 }
@@ -54,6 +54,8 @@ double study_best_value(const struct study_rollout *r)
 
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule)
 {
+    if (rule.value == SPEED_ANY)
+        return r->correct;
     return r->correct && speedup_is_fast(study_speed(r, rule.value), rule.p, rule.ge);
 }
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* What is held against a threshold: the value, or its interval's lower end. */
-enum speed_value { SPEED_MEAN, SPEED_INTERVAL };
+enum speed_value { SPEED_MEAN, SPEED_INTERVAL, SPEED_ANY /* correct is enough */ };
 extern const char *const speed_value_names[]; /* by the enum, NULL-ended */
 
 /* A correct sample is fast with speedup > p, or >= p with ge. */
@@ -133,7 +133,7 @@ bool study_in_noise(const struct study_rollout *r);
 /* The value of a maximum: the second timing where there is one, because the largest of many first
  * ones was also lucky. */
 double study_best_value(const struct study_rollout *r);
-/* Correct, timed, over the threshold. */
+/* Correct, timed, over the threshold; of SPEED_ANY correct. */
 bool study_is_fast(const struct study_rollout *r, struct speed_rule rule);
 bool study_is_adaptive(const struct study_run *r);
 /* Rollouts of unknown outcome: unscored, and of a run that does not adapt those never drawn. */

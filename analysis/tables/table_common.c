@@ -340,6 +340,10 @@ void tables_note_rule(struct table *t, struct speed_rule rule)
             "fast, rule interval: correct and the lower end of the speedup's interval %s %g; a "
             "sample without an interval is not fast",
             rule.ge ? ">=" : ">", rule.p);
+    else if (rule.value == SPEED_ANY)
+        table_note(t,
+                   "fast, rule correct: every correct sample counts, timed or not, so that every "
+                   "share of fast samples is one of correct ones");
     else
         table_note(t,
                    "fast: correct and speedup %s %g; a correct sample without a speedup is not "

@@ -128,6 +128,7 @@ struct outcome {
 
 struct job {
     const struct setting *of;
+    uint64_t seed;
     int replicates;
     double truth_a, truth_b, truth_k, truth_pass, truth_correct; /* over tasks like these */
     struct outcome *out;
@@ -327,7 +328,7 @@ static void one_set(void *context, size_t number)
     const struct world *w = &j->of->world;
     struct arena arena = { 0 };
     double z[MOST_TASKS];
-    struct study s = world_draw(w, 17, number, z, &arena);
+    struct study s = world_draw(w, j->seed, number, z, &arena);
     struct run_set a = world_group(&s, w, false, &arena);
     struct run_set b = world_group(&s, w, true, &arena);
     struct outcome *o = &j->out[number];
@@ -374,6 +375,7 @@ int main(int argc, char **argv)
     size_t sets = 2000;
     int replicates = 500;
     const char *world = NULL;
+    uint64_t seed = 17;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--sets") == 0)
             sets = (size_t)strtoul(argv[i + 1], NULL, 10);
@@ -381,9 +383,12 @@ int main(int argc, char **argv)
             replicates = (int)strtol(argv[i + 1], NULL, 10);
         else if (strcmp(argv[i], "--world") == 0)
             world = argv[i + 1];
+        else if (strcmp(argv[i], "--seed") == 0)
+            seed = strtoull(argv[i + 1], NULL, 10);
     }
     if (argc % 2 == 0 || sets == 0 || replicates <= 0) {
-        fprintf(stderr, "usage: bench_coverage [--sets N] [--replicates N] [--world NAME]\n");
+        fprintf(stderr,
+                "usage: bench_coverage [--sets N] [--replicates N] [--world NAME] [--seed N]\n");
         return 2;
     }
     int alarms = 0;
@@ -393,7 +398,7 @@ int main(int argc, char **argv)
         const struct world *w = &of->world;
         if (world != NULL && strcmp(world, of->name) != 0)
             continue;
-        struct job j = { .of = of, .replicates = replicates };
+        struct job j = { .of = of, .replicates = replicates, .seed = seed };
         j.truth_a = world_share(w, NULL, 0.0);
         j.truth_b = world_share(w, NULL, w->effect_b);
         j.truth_correct = 0.5 + 0.5 * j.truth_a;

@@ -9,8 +9,8 @@
 #define MAX_DOTS 1500 /* a row */
 
 static const struct table_column columns[] = {
-    { "rule", 0 },    { "run", 0 },         { "task", 0 },     { "fast_1", 0 },
-    { "ci_low", 0 },  { "ci_high", 0 },     { "interval", 0 }, { "geomean_speedup", 0 },
+    { "rule", 0 },    { "run", 0 },           { "task", 0 },     { "fast_1", 0 },
+    { "ci_low", 0 },  { "ci_high", 0 },       { "interval", 0 }, { "geomean_speedup", 0 },
     { "n_cells", 0 }, { "p_vs_random_m", 0 },
 };
 

@@ -173,6 +173,17 @@ expect 0 report model-sweep --run untimed -q -o u.pdf --latex untimed
 cat untimed/main.tex untimed/tables/* | tr '\n' ' ' | sed 's/{}//g' >tex
 grep -q 'strict): NA' tex || complain "what nobody timed is counted as slow: $(grep -o 'strict.\{60\}' tex)"
 
+# Correct samples are compared without a runtime: 1 of 8 each against what is right of each task of five, which is all.
+expect 7 analyze compare --methods a=untimed,b=five
+expect 0 analyze compare --methods a=untimed,b=five --rule correct --format csv
+grep -q '^sample,value,a,NA,0.125,' out || complain "a share of correct samples: $(cat out)"
+grep -q '^sample,difference,b,a,0.875,' out || complain "a difference of correct samples: $(cat out)"
+expect 0 analyze compare --a untimed --b five --rule correct --format csv
+for table in curves solved sensitivity; do
+    expect 0 analyze compare --methods a=untimed,b=five --rule correct --table $table --format csv
+done
+grep -q '^threshold' out && complain "correct samples have a threshold"
+
 # Baselines alone make a figure.
 cat >baseline.json <<'JSON'
 {"level1": {"1_a.py": {"mean": 4.0, "std": 0.0, "min": 4.0, "max": 4.0, "num_trials": 100, "hardware": "G1", "device": "cuda:0"},

@@ -247,9 +247,13 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
         return err_set(err, ERR_NODATA, "these runs are one method, which needs another");
     s.study = x->methods.items[0].set.study;
     table_init(t, x->in->arena, "rollbook.analyze.compare.sensitivity/1", columns, COL_COUNT);
-    vary_threshold(&s);
+    /* Correct samples know no threshold and no baseline. */
+    bool timed = x->o->rule.value != SPEED_ANY;
+    if (timed)
+        vary_threshold(&s);
     vary_denominator(&s);
-    vary_baseline(&s);
+    if (timed)
+        vary_baseline(&s);
     vary_case(&s);
     vary_family(&s);
     table_note(t,

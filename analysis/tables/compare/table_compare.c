@@ -444,7 +444,8 @@ static int load_methods(const struct table_input *in, const struct table_compare
         rc = tables_load_against(in, names, n, s, err);
     if (rc == 0)
         rc = run_groups_named(o->methods, *s, in->arena, out, err);
-    return rc == 0 && o->methods != NULL ? tables_need_all_speedups(*s, err) : rc;
+    bool timed = o->methods != NULL && o->rule.value != SPEED_ANY;
+    return rc == 0 && timed ? tables_need_all_speedups(*s, err) : rc;
 }
 
 static int make_methods(const struct table_input *in, const struct table_compare_options *o,
@@ -482,7 +483,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         return make_methods(in, o, &r, out, err);
     if (rc == 0)
         rc = load_groups(in, o, &g, err);
-    if (rc == 0)
+    if (rc == 0 && o->rule.value != SPEED_ANY)
         rc = tables_need_all_speedups(g.study, err);
     if (rc == 0)
         rc = tables_need_intervals(g.study, o->rule, err);
@@ -498,6 +499,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 }
 
 static const char *const estimands[] = { "sample", "best-of-b", "log-best-of-b", NULL };
+static const char *const rules[] = { "mean", "interval", "correct", NULL };
 static const char *const parts[] = { "tests",  "transfer",    "methods", "curves",
                                      "solved", "sensitivity", NULL };
 
@@ -508,7 +510,10 @@ static const struct table_option option_rows[] = {
     { "b", OPTION_NAMES, AT(b), "NAME,...", "runs of group B", NULL },
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_compare_options),
-    TABLE_RULE_VALUE_OPTION(struct table_compare_options),
+    { "rule", OPTION_CHOICE, AT(rule.value), "WHAT",
+      "what counts as fast: mean, the speedup above the threshold; interval, the lower end of its "
+      "interval; correct, any correct sample, timed or not",
+      rules },
     { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
       adjust_names },
     { "table", OPTION_CHOICE, AT(part), "NAME",
