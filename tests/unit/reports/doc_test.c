@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "reports/doc/doc.h"
+#include "reports/doc/doc_internal.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/pdf/pdf_canvas.h"
 #include "reports/plot/figure_model.h"
@@ -304,6 +305,34 @@ static void each_page_of_a_table_has_its_rules(void **state)
     arena_release(&arena);
 }
 
+/* The contents have a caption's first sentence, or as much of it as there is room for. */
+static void captions_enter_the_contents_by_their_first_sentence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *caption, *entry;
+    } cases[] = {
+        { "Share at 0.5 a step. And more", "(Figure 7: Share at 0.5 a step)" },
+        { "By task: what it says", "(Figure 7: By task)" },
+        { "Ends here.", "(Figure 7: Ends here)" },
+        { "No end at all", "(Figure 7: No end at all)" },
+        { "", "(Figure 7: )" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct pdf_info info = { .title = "pages", .plain = true };
+        struct pdf_canvas *c = NULL;
+        struct buf pdf = { 0 };
+        struct err err = { 0 };
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "pages");
+        doc_enter_numbered(d, "Figure", 7, cases[i].caption);
+        doc_small(d, "a line");
+        if (strstr(finish_plain(d, c, &pdf), cases[i].entry) == NULL)
+            fail_msg("no entry %s", cases[i].entry);
+        buf_release(&pdf);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +344,7 @@ int main(void)
         cmocka_unit_test(the_last_notes_of_a_table_stay_together),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),
         cmocka_unit_test(sentences_go_on_over_pages),
+        cmocka_unit_test(captions_enter_the_contents_by_their_first_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

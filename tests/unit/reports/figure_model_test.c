@@ -215,6 +215,54 @@ static void marks_and_panels_stay_where_they_are(void **state)
     arena_release(&a);
 }
 
+/* Points at 1, 4 and 9 and n further ones at v. */
+static void draw_points(enum axis_scale scale, double v, size_t n, struct buf *out)
+{
+    struct arena a = { 0 };
+    struct figure_model m;
+    struct err err = { 0 };
+    struct pdf_info info = { .plain = true };
+    figure_init(&m, &a, "points", "points");
+    struct fig_panel *p = figure_panel(&m, "panel");
+    p->x.scale = p->y.scale = scale;
+    struct fig_mark *k = figure_mark(&m, p, DRAW_POINTS, 3 + n);
+    for (size_t i = 0; i < 3 + n; i++)
+        k->x[i] = k->y[i] = i < 3 ? (double)((i + 1) * (i + 1)) : v;
+    if (figure_put_pdf(&m, &info, 234, out, &err) < 0)
+        fail_msg("%s", err.msg);
+    arena_release(&a);
+}
+
+static void what_has_no_place_does_not_move_an_axis(void **state)
+{
+    (void)state;
+    static const struct {
+        enum axis_scale scale;
+        double v;
+        bool has_place;
+    } cases[] = {
+        { AXIS_LINEAR, (double)INFINITY, false },
+        { AXIS_LINEAR, -(double)INFINITY, false },
+        { AXIS_LINEAR, (double)NAN, false },
+        { AXIS_LINEAR, -5, true },
+        { AXIS_LOG10, (double)INFINITY, false },
+        { AXIS_LOG10, (double)NAN, false },
+        { AXIS_LOG10, 0, false },
+        { AXIS_LOG10, -5, false },
+        { AXIS_LOG10, 0.01, true },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf without = { 0 }, with = { 0 };
+        draw_points(cases[i].scale, 0, 0, &without);
+        draw_points(cases[i].scale, cases[i].v, 1, &with);
+        bool is_same = with.len == without.len && memcmp(with.data, without.data, with.len) == 0;
+        if (is_same == cases[i].has_place)
+            fail_msg("case %zu: the figure is %s", i, is_same ? "the same" : "another");
+        buf_release(&without);
+        buf_release(&with);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +271,7 @@ int main(void)
         cmocka_unit_test(macros_have_letters_alone_and_differ),
         cmocka_unit_test(widths_are_names_or_sizes),
         cmocka_unit_test(marks_and_panels_stay_where_they_are),
+        cmocka_unit_test(what_has_no_place_does_not_move_an_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
