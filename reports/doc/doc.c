@@ -378,7 +378,8 @@ void doc_figures(struct doc *d, struct doc_figures *rows, size_t n)
             next++;
         next = next < n ? next : 0;
         put_row(d, &rows[next]);
-        memmove(&rows[next], &rows[next + 1], (--n - next) * sizeof(*rows));
+        for (n--; next < n; next++)
+            rows[next] = rows[next + 1];
     }
 }
 
