@@ -55,6 +55,8 @@ static void put_cells(struct figure_model *m, const struct study *s, const struc
         c[1] = plot_text(m, s->runs[cell->run].name);
         c[2] = plot_text(m, s->tasks[cell->task].task);
         c[3] = plot_real(m, cell_fast(cell, rule), "no log-probs");
+        for (size_t k = 4; k < 10; k++)
+            c[k] = cell_na(&m->points, "a single task");
         c[7] = pick->defined ? cell_real(exp(pick->log_speedup))
                              : cell_na(&m->points, "nothing to pick from");
         c[8] = cell_int(1);

@@ -1,11 +1,16 @@
-/* figure_memo_test.c - a figure does not depend on what its source built before. */
+/*
+ * figure_memo_test.c - what holds for every figure: it does not depend on what its source built
+ * before, its points are whole, and a name looks the same wherever it stands.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "reports/figure/figures.h"
 #include "src/store/db.h"
@@ -96,10 +101,93 @@ static void all_figures_are_the_same_in_any_order(void **state)
     close_study(&shared);
 }
 
+/* Two pairs of runs of best-of-n that differ in k alone, with runs of ttt between them. */
+static struct opened open_ablated(void)
+{
+    static const struct fixture four = { 4, 2, 8, 4, 1, 0.7, "complete", "complete", "", false };
+    struct opened o = open_study(&four);
+    sqlite3 *handle;
+    assert_int_equal(sqlite3_open(DB, &handle), SQLITE_OK);
+    static const char changes[] =
+        "UPDATE run SET k = 6 WHERE name IN ('bon-43', 'bon-45', 'ttt-43');"
+        "UPDATE run SET temperature = 0.5 WHERE name IN ('bon-44', 'bon-45');";
+    assert_int_equal(sqlite3_exec(handle, changes, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(handle);
+    return o;
+}
+
+static bool is_same_style(const struct line_style *a, const struct line_style *b)
+{
+    return memcmp(&a->colour, &b->colour, sizeof a->colour) == 0 && a->dash == b->dash &&
+           a->marker == b->marker && a->hollow == b->hollow;
+}
+
+/* How many pairs of marks have a name in common. */
+static size_t compare_styles(const struct figure_model *m, const struct fig_mark *mark)
+{
+    size_t n_pairs = 0;
+    for (size_t p = 0; p < m->n_panels; p++) {
+        for (size_t i = 0; i < m->panels[p]->n_marks; i++) {
+            const struct fig_mark *other = m->panels[p]->marks[i];
+            if (other == mark || other->name == NULL || strcmp(other->name, mark->name) != 0)
+                continue;
+            if (!is_same_style(&other->style, &mark->style))
+                fail_msg("%s: \"%s\" has two looks", m->name, mark->name);
+            n_pairs++;
+        }
+    }
+    return n_pairs;
+}
+
+static void a_name_looks_the_same_wherever_it_stands(void **state)
+{
+    (void)state;
+    struct opened o = open_ablated();
+    size_t n, n_pairs = 0;
+    const struct figure_entry *all = figure_all(&n);
+    load(&o);
+    for (size_t f = 0; f < n; f++) {
+        struct figure_model m;
+        struct err err = { 0 };
+        if (figure_build(&all[f], &o.source, &m, &err) < 0)
+            continue;
+        for (size_t p = 0; p < m.n_panels; p++)
+            for (size_t i = 0; i < m.panels[p]->n_marks; i++)
+                if (m.panels[p]->marks[i]->name != NULL)
+                    n_pairs += compare_styles(&m, m.panels[p]->marks[i]);
+    }
+    assert_true(n_pairs > 0);
+    close_study(&o);
+}
+
+static void each_point_has_a_value_or_a_reason_in_every_column(void **state)
+{
+    (void)state;
+    struct opened o = open_study(&small);
+    size_t n, n_rows = 0;
+    const struct figure_entry *all = figure_all(&n);
+    load(&o);
+    for (size_t f = 0; f < n; f++) {
+        struct figure_model m;
+        struct err err = { 0 };
+        if (figure_build(&all[f], &o.source, &m, &err) < 0)
+            continue;
+        n_rows += m.points.n_rows;
+        for (size_t i = 0; i < m.points.n_rows * m.points.n_columns; i++)
+            if (m.points.cells[i].kind == CELL_NA && m.points.cells[i].text == NULL)
+                fail_msg("%s: row %zu has no %s", m.name, i / m.points.n_columns,
+                         m.points.columns[i % m.points.n_columns].name);
+    }
+    assert_true(n_rows > 0);
+    close_study(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_figures_are_the_same_in_any_order),
+        cmocka_unit_test(a_name_looks_the_same_wherever_it_stands),
+        cmocka_unit_test(each_point_has_a_value_or_a_reason_in_every_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
