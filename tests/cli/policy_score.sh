@@ -33,10 +33,14 @@ field() {
 # What was sampled is scored with the same numbers, where the server takes ids.
 for kind in vllm sglang llamacpp; do
     draw $kind $kind
+    lines=$(wc -l <log.jsonl)
     "$ROLLBOOK_BIN" run score --run $kind --checkpoints-of $kind --format csv >out
     [ "$(field n_scored)/$(field n_refused)/$(field largest_first_difference)/$(field semantics)" = "2/0/0/raw" ] || { cat out; exit 1; }
     is "2,1,1,ids" "SELECT count(*), min(s.n_tokens = k.n_tokens), max(s.temperature), max(s.aligned_by) FROM score s
         JOIN rollout_tokens k USING (rollout_id) JOIN rollout r USING (rollout_id) JOIN run USING (run_id) WHERE run.name = '$kind'"
+    # The ids of a prompt are asked for once, whatever its samples.
+    asked=$(tail -n "+$((lines + 1))" log.jsonl | grep -cE '"path": "/[a-z/0-9]*(chat/completions|tokenize)"')
+    [ "$asked" -eq 1 ] || { echo "$kind: asked $asked times for a prompt's ids"; exit 1; }
 done
 # A chat's prompt is scored as its template has it.
 grep -q '"path": "/vllm/v1/completions"' log.jsonl
