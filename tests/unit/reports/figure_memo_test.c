@@ -182,12 +182,37 @@ static void each_point_has_a_value_or_a_reason_in_every_column(void **state)
     close_study(&o);
 }
 
+/* 16 samples a task. */
+static void curves_over_samples_stand_at_half_octaves(void **state)
+{
+    (void)state;
+    struct opened o = open_study(&small);
+    struct figure_model m;
+    struct err err = { 0 };
+    double last = 0;
+    load(&o);
+    fixture_check(figure_build(figure_find("scaling"), &o.source, &m, &err), &err);
+    for (size_t i = 0; i < m.points.n_rows; i++) {
+        const struct cell *c = m.points.cells + i * m.points.n_columns;
+        if (strcmp(c[0].text, m.points.cells[0].text) != 0 || strcmp(c[1].text, "pass") != 0)
+            continue;
+        if (last > 0)
+            assert_true(fabs(c[2].real / last - sqrt(2)) < 1e-9);
+        else
+            assert_true(c[2].real <= 1);
+        last = c[2].real;
+    }
+    assert_true(fabs(last - 16) < 1e-9);
+    close_study(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_figures_are_the_same_in_any_order),
         cmocka_unit_test(a_name_looks_the_same_wherever_it_stands),
         cmocka_unit_test(each_point_has_a_value_or_a_reason_in_every_column),
+        cmocka_unit_test(curves_over_samples_stand_at_half_octaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
