@@ -236,6 +236,34 @@ static void weights_by_hand(void **state)
     arena_release(&a);
 }
 
+/* Whatever stands behind n samples under n_steps policies is nobody's score. */
+static void scores_end_where_they_say(void **state)
+{
+    (void)state;
+    enum { SIZE = 8, POLICIES = 2 };
+    static const double behind[] = { (double)NAN, -100, 100 };
+    struct arena a = { 0 };
+    for (size_t k = 0; k < ARRAY_LEN(behind); k++) {
+        struct sharpen_sample samples[SIZE + 1];
+        double nll[SIZE * POLICIES + SIZE];
+        for (size_t i = 0; i < SIZE * POLICIES + SIZE; i++)
+            nll[i] = i < SIZE * POLICIES ? (double)(i % SIZE) : behind[k];
+        for (size_t i = 0; i <= SIZE; i++)
+            samples[i] = (struct sharpen_sample){ 0, true, i < SIZE ? 1 + (double)i : 0.01 };
+        struct sharpen_scores x = { SIZE, 1, POLICIES, samples, nll };
+        for (int subset = 0; subset < SUBSET_COUNT; subset++) {
+            size_t members[SIZE + 1];
+            size_t n = sharpen_members(&x, (enum sharpen_subset)subset, members, &a);
+            bool whole = subset == SUBSET_ALL || subset == SUBSET_CORRECT;
+            size_t first = subset == SUBSET_UNLIKELIEST ? SIZE - 2 : 0;
+            assert_int_equal(n, whole ? SIZE : 2);
+            for (size_t i = 0; i < n; i++)
+                assert_int_equal(members[i], first + i);
+        }
+    }
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +275,7 @@ int main(void)
         cmocka_unit_test(likely_and_fast_is_negative),
         cmocka_unit_test(slope_of_two_steps),
         cmocka_unit_test(weights_by_hand),
+        cmocka_unit_test(scores_end_where_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
