@@ -297,17 +297,15 @@ class Tree:
         return ends == ["passed", "failed"]
 
     def ask(self, test, target, replaced):
-        """How a test ends with the mutant.  One that fails by chance on a busy machine kills nobody: it
-        must pass without the mutant and fail with it once more."""
+        """How a test ends with the mutant.  One that fails or hangs by chance on a busy machine kills nobody:
+        it must pass without the mutant and fail or hang with it once more."""
         for program in self.programs(test):
             if program not in replaced:
                 replaced[program] = self.link(program, target)
         deadline = max(LEAST_DEADLINE, TIMES_SLOWER * self.reached[test.name]["seconds"])
         end = test.run(deadline, replaced)
-        if end == "failed" and test.run(deadline, {}) == "passed":
-            end = test.run(deadline, replaced)
-        elif end == "failed":
-            end = "passed"
+        if end in ("failed", "hung"):
+            end = test.run(deadline, replaced) if test.run(deadline, {}) == "passed" else "passed"
         shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
         os.makedirs(os.environ["TMPDIR"])
         return "passed" if end == "skipped" else end

@@ -9,7 +9,7 @@ call left out.  The tree is built once with its functions instrumented, and ever
 tells which functions it enters and how long it takes.  Then only a mutant's file is compiled, and the
 programs of the tests that enter its function are linked with it.  Its end is one of these:
 
-    killed      a test failed twice, or hung: five times as long as without the mutant; or a unit test
+    killed      a test failed twice, or twice took five times as long as without the mutant; or a unit test
                 failed with the file built by sanitisers, as in the preset dev
     survived    every test passed: a test is missing, or the mutant means the same as the original
     same        the object code is that of the original, so no test can tell them apart

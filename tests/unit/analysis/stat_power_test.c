@@ -88,6 +88,22 @@ static void sizes_that_are_needed(void **state)
     stat_power_close(sim);
 }
 
+/* A power that is met exactly is met. */
+static void a_power_that_is_met_needs_no_more(void **state)
+{
+    (void)state;
+    struct stat_power_sim *sim = stat_power_open(0, 1);
+    for (size_t n = 7; n < 12; n++) {
+        double power = stat_power_signed_rank(sim, n, 1.0, 0.05);
+        assert_int_equal(stat_power_signed_rank_n(sim, 1.0, 0.05, power), n);
+        double effect = stat_power_signed_rank_effect(sim, n, 0.05, power);
+        assert_true(effect <= 1.0 + 1e-9);
+        assert_true(stat_power_signed_rank(sim, n, effect, 0.05) >= power);
+    }
+    assert_true(isfinite(stat_power_signed_rank_effect(sim, 20, 0.05, 1.0)));
+    stat_power_close(sim);
+}
+
 /* Beyond the exact fair coin: the same sum, term by term. */
 static void mcnemar_power_of_many_pairs(void **state)
 {
@@ -119,6 +135,7 @@ int main(void)
         cmocka_unit_test(mcnemar_power_of_many_pairs),
         cmocka_unit_test(signed_rank_goldens),
         cmocka_unit_test(sizes_that_are_needed),
+        cmocka_unit_test(a_power_that_is_met_needs_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,26 @@ static void a_directive_far_to_the_right_is_seen(void **state)
     buf_release(&b);
 }
 
+/* Of a line that is too long the last 64 characters hold no directive, so none is cut. */
+static void a_directive_begins_where_all_of_it_is_seen(void **state)
+{
+    static const struct {
+        int blanks;
+        bool ok;
+    } cases[] = { { 8127, true }, { 8128, false }, { 8190, false } };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf b = { 0 };
+        struct source_error e = { 0 };
+        buf_printf(&b, "%*s#pragma once%9000s\n", cases[i].blanks, "", "");
+        char *out = mem_alloc(b.len + 1);
+        if (source_directives(b.data, b.len, &cpu, out, &e) != cases[i].ok)
+            fail_msg("behind %d blanks: %s", cases[i].blanks, e.msg);
+        free(out);
+        buf_release(&b);
+    }
+}
+
 static void who_synchronises(void **state)
 {
     static const struct {
@@ -311,6 +331,7 @@ int main(void)
         cmocka_unit_test(accepted_includes_become_blanks),
         cmocka_unit_test(a_backend_may_have_headers_of_its_own),
         cmocka_unit_test(a_directive_far_to_the_right_is_seen),
+        cmocka_unit_test(a_directive_begins_where_all_of_it_is_seen),
         cmocka_unit_test(who_synchronises),
         cmocka_unit_test(declarations_of_shared_memory_are_rewritten),
         cmocka_unit_test(assembly_is_refused_with_its_line),

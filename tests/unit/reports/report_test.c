@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/load/load_provenance.h"
 #include "analysis/load/load_study.h"
 #include "analysis/study/study.h"
 #include "reports/doc/doc.h"
@@ -180,6 +181,42 @@ static void the_table_of_runs_is_as_precise_as_its_numbers(void **state)
     arena_release(&a);
 }
 
+/* What all reports say, and behind it what this one adds. */
+static void provenance_comes_before_what_a_report_adds(void **state)
+{
+    (void)state;
+    static const struct fixture f = { 1, 1, 2, 0, 0, 0.7, "complete", "complete", "", false };
+    static const char *const names[] = { "bon-42" };
+    static const struct doc_pair more[] = { { "First more", "1" }, { "Second more", "2" } };
+    struct pdf_info info = { .title = "provenance" };
+    struct latex_folder folder = { 0 };
+    struct provenance p;
+    struct arena a = { 0 };
+    struct db *db = NULL;
+    struct pdf_canvas *c = NULL;
+    struct err err = { 0 };
+    fixture_write(DB, &f);
+    fixture_check(db_open(DB, DB_READ, &db, &err), &err);
+    fixture_check(load_provenance(db, names, 1, &a, &p, &err), &err);
+    fixture_check(pdf_canvas_open(&info, &c, &err), &err);
+    struct doc *d = doc_new(c, "provenance");
+    doc_set_latex(d, &folder, &info);
+    parts_provenance(d, &a, &p, more, ARRAY_LEN(more));
+    const char *at = buf_text(&folder.body);
+    static const char *const order[] = { "Runs made by", "Device", "Last change of data",
+                                         "First more", "Second more" };
+    for (size_t i = 0; i < ARRAY_LEN(order); i++) {
+        at = strstr(at, order[i]);
+        if (at == NULL)
+            fail_msg("\"%s\" is missing or too early", order[i]);
+    }
+    doc_free(d);
+    pdf_canvas_close(c);
+    latex_folder_release(&folder);
+    db_close(db);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +227,7 @@ int main(void)
         cmocka_unit_test(runs_that_are_not_complete_are_left_out_and_named),
         cmocka_unit_test(too_little_is_said),
         cmocka_unit_test(the_table_of_runs_is_as_precise_as_its_numbers),
+        cmocka_unit_test(provenance_comes_before_what_a_report_adds),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(DB);
