@@ -52,7 +52,7 @@ static void stages_have_sum_mean_and_longest(void **state)
 static void stages_beyond_the_most_are_left_out(void **state)
 {
     (void)state;
-    static char names[70][8];
+    static char names[70][16];
     char said[8000];
     for (int i = 0; i < 70; i++) {
         snprintf(names[i], sizeof names[i], "s%d", i);
