@@ -5,19 +5,35 @@
  * Telemetry and actions number samples differently, so each file is a run.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/path_names.h"
 #include "ingest/sample_text.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/json/json.h"
 
 #define SUITE_TASKS     "kernelbench"
 #define SUITE_DOCUMENTS "telemetry"
 
+#define ACTIONS           "actions.jsonl"
+#define MAX_ACTIONS_BYTES ((size_t)128 << 20)
+
+/* By the hash of its code, which telemetry calls kernel_id. */
+struct telemetry_action {
+    char kernel_id[65];
+    const char *action, *code;
+};
+
 struct telemetry_reading {
+    struct telemetry_action *actions; /* of the file beside, by hash */
+    size_t n_actions, n_joined;
     const char *stem;
     int level; /* of actions, unnamed there; 0: unknown, -1: not asked */
     bool missing_level, any;
@@ -39,6 +55,74 @@ static const char *failure_of(const char *message, bool compiled)
         if (strstr(message, kinds[i].word) != NULL)
             return kinds[i].outcome;
     return "mismatch";
+}
+
+static int by_kernel(const void *a, const void *b)
+{
+    const struct telemetry_action *x = a;
+    const struct telemetry_action *y = b;
+    return strcmp(x->kernel_id, y->kernel_id);
+}
+
+static void read_action(struct ingest_job *job, struct telemetry_reading *w, size_t *capacity,
+                        const char *line, size_t len)
+{
+    struct err ignored = { 0 };
+    struct arena CLEANUP(arena_release) scratch = { 0 };
+    const struct json *j = json_parse_arena(ACTIONS, 1, line, len, &scratch, &ignored);
+    const char *code = sample_string(job->arena, j, "assembled_code");
+    if (code == NULL)
+        return;
+    w->actions = ingest_room(job->arena, w->actions, w->n_actions, capacity, sizeof(*w->actions));
+    struct telemetry_action *a = &w->actions[w->n_actions++];
+    *a = (struct telemetry_action){ .action = sample_string(job->arena, j, "raw_action"),
+                                    .code = code };
+    sha256_hex(code, strlen(code), a->kernel_id);
+}
+
+/* The texts of what telemetry has verdicts of; damaged lines have none. */
+static void read_actions(struct ingest_job *job, struct telemetry_reading *w)
+{
+    struct buf text CLEANUP(buf_release) = { 0 };
+    struct err bad = { 0 };
+    size_t capacity = 0;
+    const char *real = path_absolute(job->arena, job->path);
+    const char *slash = real == NULL ? NULL : strrchr(real, '/');
+    if (slash == NULL || strcmp(slash + 1, ACTIONS) == 0)
+        return;
+    const char *path = arena_printf(job->arena, "%.*s/" ACTIONS, (int)(slash - real), real);
+    if (!file_exists(path))
+        return;
+    if (file_read(path, MAX_ACTIONS_BYTES, &text, &bad) < 0) {
+        ingest_remark(job, "codes are not taken from the actions beside: %s", bad.msg);
+        return;
+    }
+    const char *end = buf_text(&text) + text.len;
+    for (const char *line = buf_text(&text); line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop == NULL ? end : stop;
+        read_action(job, w, &capacity, line, (size_t)(stop - line));
+        line = stop + 1;
+    }
+    if (w->n_actions > 0)
+        qsort(w->actions, w->n_actions, sizeof(*w->actions), by_kernel);
+}
+
+static void join_action(struct telemetry_reading *w, const struct json *j, struct ingest_sample *r)
+{
+    struct telemetry_action key = { .action = NULL };
+    const char *id = NULL;
+    if (w->n_actions == 0 || !json_string(json_get(j, "kernel_id"), &id) ||
+        strlen(id) != sizeof(key.kernel_id) - 1)
+        return;
+    memcpy(key.kernel_id, id, sizeof(key.kernel_id));
+    const struct telemetry_action *a =
+        bsearch(&key, w->actions, w->n_actions, sizeof(*w->actions), by_kernel);
+    if (a == NULL)
+        return;
+    r->code = ingest_text(a->code);
+    r->completion = ingest_text(a->action);
+    w->n_joined++;
 }
 
 static void take_record(struct ingest_batch *out, const char *where, const struct json *j)
@@ -76,6 +160,7 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     r->sample = sample_index(j, "sample_idx");
     if (r->sample < 0)
         r->sample = INGEST_BY_ORDER;
+    join_action(job->state, j, r);
     r->recipe = "telemetry";
     r->reward = sample_number(j, "reward");
     r->extra = sample_json(a, j);
@@ -175,12 +260,20 @@ static int telemetry_begin(struct ingest_job *job, struct err *err)
     if (*w->stem == '\0')
         w->stem = "document";
     job->state = w;
+    const struct ingest_probe p = { .name = "", .head = job->head, .head_len = job->head_len };
+    if (ingest_probe_has_key(&p, "kernel_id"))
+        read_actions(job, w);
     return 0;
 }
 
 static int telemetry_finish(struct ingest_batch *out, struct err *err)
 {
     const struct telemetry_reading *w = out->job->state;
+    if (w->n_joined > 0)
+        ingest_remark(out->job,
+                      "%zu records got their code from " ACTIONS " beside, by kernel_id, which is "
+                      "the code's SHA-256",
+                      w->n_joined);
     if (w->missing_level && !w->any)
         return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N", out->job->name);
     return 0;
@@ -207,7 +300,7 @@ static const char *telemetry_recognise(const struct ingest_probe *p)
 const struct ingest_format format_telemetry = {
     .name = "telemetry",
     .summary = "telemetry, actions and summaries of the surprisal-guided selection study",
-    .version = 1,
+    .version = 2,
     .names_runs = true,
     .naming = INGEST_RUN_OF_BOTH,
     .recognise = telemetry_recognise,

@@ -82,4 +82,22 @@ for format in telemetry rollouts; do
     printf '[]' >none.json
     expect 3 ingest $format none.json
 done
+
+# Verdicts and texts of one run lie in two files; the code's hash joins them.
+mkdir joined
+code='def g(): return 7'
+id=$(printf '%s' "$code" | sha256sum | cut -d' ' -f1)
+echo '{"level": 1, "problem_id": 6, "kernel_id": "'"$id"'", "compiled": true, "correctness": true, "runtime_us": 4.0, "ref_runtime_us": 8.0, "reward": 2.0}
+{"level": 1, "problem_id": 6, "kernel_id": "other", "compiled": false, "correctness": false, "runtime_us": -1.0, "ref_runtime_us": 8.0, "reward": 0.0}' >joined/telemetry.jsonl
+echo '{"problem_id": 6, "sample_idx": 4, "raw_action": "return 7", "assembled_code": "'"$code"'"}
+damaged' >joined/actions.jsonl
+expect 0 ingest telemetry joined/telemetry.jsonl --format csv
+counts joined/telemetry,2,2,0,0,0
+said '1 records got their code from actions.jsonl beside'
+rows "SELECT sample, outcome, code, completion FROM v_rollout WHERE run = 'joined/telemetry' ORDER BY sample" \
+'0,measured,def g(): return 7,return 7
+1,compile,NA,NA
+'
+expect 0 ingest telemetry joined/telemetry.jsonl --format csv
+counts joined/telemetry,2,0,2,0,0
 [ "$failures" -eq 0 ]
