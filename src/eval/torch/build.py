@@ -282,7 +282,7 @@ def build(ask):
         return found
     if ask["cuda"] and cuda_home() is None:
         return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)", "missing": "nvcc"}
-    with tempfile.TemporaryDirectory(prefix="rollbook-build.") as folder:
+    with tempfile.TemporaryDirectory(prefix="build.", dir=HERE) as folder:
         answer = confined(folder, ask)
         library = os.path.join(folder, "out.so") if answer.pop("status") == 0 else None
         return keep(ask["cache"], key, answer, library)

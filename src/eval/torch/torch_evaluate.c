@@ -591,8 +591,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
     r.verdict = (struct verdict){ .arena = a, .out = &result };
     sha256_hex(job->candidate, strlen(job->candidate), result.code_sha256);
-    torch_host_folder(r.folder);
-    torch_host_private(r.private);
+    torch_host_folder(h, r.folder);
+    torch_host_private(h, r.private);
     int64_t start_ns = trace_start();
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")

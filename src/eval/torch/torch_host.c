@@ -37,7 +37,8 @@
 struct torch_host {
     struct arena arena;
     const char *python, *device;
-    const char *files;
+    const char *files, *blocks; /* folders; NULL: none yet */
+    int files_fd, blocks_fd;    /* their locks */
     const char *cache;
     char files_sha256[65];
     struct torch_facts facts;
@@ -149,14 +150,75 @@ static int remove_tree(const char *path)
     return rmdir(path);
 }
 
+/* Folders of a host, in the order of the fields that name them.  The lock on a folder is its
+ * owner's until that process ends, however it ends. */
+static const struct folder_place {
+    const char *parent, *prefix;
+} folder_places[] = {
+    { "/dev/shm", "rollbook-blocks-" },
+    { "/tmp", "rollbook-blocks-" },
+    { "/tmp", "rollbook-host-" },
+};
+
+/* Nobody holds its lock, so its owner is dead; another user's cannot be opened or is not ours. */
+static bool is_left(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+static void sweep(const struct folder_place *place)
+{
+    struct arena a = { 0 };
+    DIR *dir = opendir(place->parent);
+    for (struct dirent *e = dir == NULL ? NULL : readdir(dir); e != NULL; e = readdir(dir)) {
+        if (strncmp(e->d_name, place->prefix, strlen(place->prefix)) != 0)
+            continue;
+        int fd = openat(dirfd(dir), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd < 0)
+            continue;
+        if (is_left(fd))
+            (void)remove_tree(arena_printf(&a, "%s/%s", place->parent, e->d_name));
+        (void)close(fd);
+    }
+    if (dir != NULL)
+        (void)closedir(dir);
+    arena_release(&a);
+}
+
+/* NULL: none can be made.  A sweep that takes the folder before its lock is ours leaves it without
+ * a link, and another is made. */
+static char *own_folder(struct arena *a, const struct folder_place *place, int *out_fd)
+{
+    for (int tries = 0; tries < 10; tries++) {
+        struct stat st;
+        char *path = arena_printf(a, "%s/%sXXXXXX", place->parent, place->prefix);
+        if (mkdtemp(path) == NULL)
+            return NULL;
+        int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0 && flock(fd, LOCK_EX) == 0 && fstat(fd, &st) == 0 && st.st_nlink > 0) {
+            *out_fd = fd;
+            return path;
+        }
+        if (fd >= 0)
+            (void)close(fd);
+    }
+    return NULL;
+}
+
 static int write_files(struct torch_host *h, struct err *err)
 {
-    char *folder = arena_strdup(&h->arena, "/tmp/rollbook-torch-XXXXXX");
     struct sha256 sum;
     sha256_init(&sum);
-    if (mkdtemp(folder) == NULL)
+    for (size_t i = 0; i < ARRAY_LEN(folder_places); i++)
+        sweep(&folder_places[i]);
+    h->files = own_folder(&h->arena, &folder_places[2], &h->files_fd);
+    h->blocks = own_folder(&h->arena, &folder_places[0], &h->blocks_fd);
+    if (h->blocks == NULL)
+        h->blocks = own_folder(&h->arena, &folder_places[1], &h->blocks_fd);
+    if (h->files == NULL || h->blocks == NULL)
         return err_set(err, ERR_USAGE, "cannot make a folder in /tmp: %s", strerror(errno));
-    h->files = folder;
+    const char *folder = h->files;
     int rc = mkdir(arena_printf(&h->arena, "%s/shim", folder), 0700);
     for (size_t i = 0; i < embedded_torch_count && rc == 0; i++) {
         const struct embedded_file *f = &embedded_torch[i];
@@ -231,8 +293,12 @@ static struct torch_host *host_new(const char *python, const char *device)
 {
     struct torch_host *h = mem_alloc(sizeof(*h));
     const char *named = getenv("ROLLBOOK_PYTHON");
-    *h =
-        (struct torch_host){ .reference_fd = -1, .zygote_fd = -1, .standby_fd = -1, .lock_fd = -1 };
+    *h = (struct torch_host){ .files_fd = -1,
+                              .blocks_fd = -1,
+                              .reference_fd = -1,
+                              .zygote_fd = -1,
+                              .standby_fd = -1,
+                              .lock_fd = -1 };
     h->python = arena_strdup(&h->arena, python != NULL                    ? python
                                         : named != NULL && *named != '\0' ? named
                                                                           : "python3");
@@ -308,6 +374,14 @@ static void end_server(pid_t pid, int fd)
         process_kill(pid);
 }
 
+static void end_folder(const char *path, int fd)
+{
+    if (path != NULL)
+        (void)remove_tree(path);
+    if (fd >= 0)
+        (void)close(fd);
+}
+
 void torch_host_close(struct torch_host *h)
 {
     if (h == NULL)
@@ -318,8 +392,8 @@ void torch_host_close(struct torch_host *h)
         (void)close(h->lock_fd);
     end_server(h->zygote, h->zygote_fd);
     end_server(h->reference, h->reference_fd);
-    if (h->files != NULL)
-        (void)remove_tree(h->files);
+    end_folder(h->files, h->files_fd);
+    end_folder(h->blocks, h->blocks_fd);
     arena_release(&h->arena);
     free(h);
 }
@@ -349,21 +423,21 @@ const char *torch_host_cache(const struct torch_host *h)
     return h->cache;
 }
 
-void torch_host_folder(char out[64])
+static void folder_in(const char *parent, char out[64])
 {
-    (void)snprintf(out, 64, "/dev/shm/rollbook-XXXXXX");
-    if (mkdtemp(out) != NULL)
-        return;
-    (void)snprintf(out, 64, "/tmp/rollbook-XXXXXX");
+    (void)snprintf(out, 64, "%s/XXXXXX", parent);
     if (mkdtemp(out) == NULL)
         out[0] = '\0';
 }
 
-void torch_host_private(char out[64])
+void torch_host_folder(const struct torch_host *h, char out[64])
 {
-    (void)snprintf(out, 64, "/tmp/rollbook-XXXXXX");
-    if (mkdtemp(out) == NULL)
-        torch_host_folder(out);
+    folder_in(h->blocks, out);
+}
+
+void torch_host_private(const struct torch_host *h, char out[64])
+{
+    folder_in(h->files, out);
 }
 
 void torch_host_end_folder(const char *folder)

@@ -48,10 +48,11 @@ void torch_host_lock(struct torch_host *h);
 void torch_host_unlock(struct torch_host *h);
 
 /* Makes a folder of shared memory, ours alone, for an evaluation's blocks.
- * torch_host_end_folder ends it.  "": none could be made. */
-void torch_host_folder(char out[64]);
+ * torch_host_end_folder ends it.  "": none could be made.  What a killed process leaves, the next
+ * host of the same user removes. */
+void torch_host_folder(const struct torch_host *h, char out[64]);
 /* Such a folder on a disk, for a candidate's files: libraries can be loaded from there. */
-void torch_host_private(char out[64]);
+void torch_host_private(const struct torch_host *h, char out[64]);
 void torch_host_end_folder(const char *folder);
 
 /*
