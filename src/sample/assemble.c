@@ -207,6 +207,10 @@ int assemble_answer(enum answer_form form, const struct task *task, const char *
     *out_code = NULL;
     if (len == 0 || len > MAX_TEXT_BYTES)
         return 0;
+    if (form == ANSWER_CODE && len <= MAX_CODE_BYTES && memchr(completion, '\0', len) == NULL) {
+        *out_action = *out_code = arena_strndup(a, completion, len);
+        return 0;
+    }
     struct arena CLEANUP(arena_release) work = { 0 };
     struct plain_text plain = plain_text_of(completion, len, &work);
     struct text_part all = { plain.text, plain.len };

@@ -41,6 +41,7 @@ struct sample_request {
 enum answer_form {
     ANSWER_FILE, /* or a module with ModelNew */
     ANSWER_BODY, /* of the kernel, or of forward */
+    ANSWER_CODE, /* the candidate as it is, and nothing around it */
 };
 
 struct completion {

@@ -11,7 +11,7 @@ static int one_turn(struct session *s, int step,
                     struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
-    int rc = s->turn == 0 ? 0 : make_plan(s, step, &a, &s->plan, err);
+    int rc = make_plan(s, step, &a, &s->plan, err);
     if (rc == 0)
         rc = session_collect(s, step, err);
     if (rc == 0)

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "columns/get_run_shape.h"
+#include "columns/list_replay_tasks.h"
 #include "columns/list_run_actions.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
+#include "src/problem/problem_task.h"
 #include "src/store/store.h"
 #include "src/strategy/stored/run_config.h"
 
@@ -49,7 +51,8 @@ static void add_rollout(struct json *list, struct stmt *st)
         json_add_string(o, "finish_reason", stmt_text(st, LIST_RUN_ACTIONS_FINISH_REASON));
 }
 
-int replay_source_config(struct db *db, const char *run, struct buf *out, struct err *err)
+int replay_source_config(struct db *db, const char *run, const char *suite, struct buf *out,
+                         struct err *err)
 {
     int64_t run_id;
     int rc = store_find_run(db, run, &run_id, err);
@@ -59,6 +62,7 @@ int replay_source_config(struct db *db, const char *run, struct buf *out, struct
     struct json *list = json_add_array(root, "rollouts");
     struct stmt *st = db_query(db, "list_run_actions");
     stmt_bind_int(st, ":run_id", run_id);
+    stmt_bind_text(st, ":suite", suite);
     while ((rc = stmt_step(st, err)) > 0)
         add_rollout(list, st);
     if (rc == 0)
@@ -98,4 +102,64 @@ int replay_source_shape(struct db *db, const char *run, struct arena *a, struct 
     out->n_steps = last_step;
     out->learning_rate = 0;
     return 0;
+}
+
+static int add_task(struct db *db, struct stmt *st, struct arena *a, struct run_config *out,
+                    size_t *out_left_out, struct err *err)
+{
+    const struct task *task = NULL;
+    int64_t n = stmt_int(st, LIST_REPLAY_TASKS_N_CODE);
+    int64_t last_sample = stmt_int(st, LIST_REPLAY_TASKS_LAST_SAMPLE);
+    int64_t last_step = stmt_int(st, LIST_REPLAY_TASKS_LAST_STEP);
+    int64_t last_turn = stmt_int(st, LIST_REPLAY_TASKS_LAST_TURN);
+    const char *id = arena_printf(a, "%s:l%lld/%lld", out->replay_suite,
+                                  (long long)stmt_int(st, LIST_REPLAY_TASKS_LEVEL),
+                                  (long long)stmt_int(st, LIST_REPLAY_TASKS_PROBLEM_ID));
+    struct err absent = { 0 };
+    int rc = n == 0 ? 0 : problem_task_find(db, id, a, &task, &absent);
+    if (n == 0 || rc == ERR_NOMATCH) {
+        *out_left_out += (size_t)n;
+        return 0;
+    }
+    if (rc < 0) {
+        *err = absent;
+        return rc;
+    }
+    if (out->n_tasks == RUN_MAX_TASKS || last_sample >= 1000000 || last_step > 10000 ||
+        last_turn >= RUN_MAX_TURNS)
+        return err_set(err, ERR_USAGE,
+                       "run '%s' has more than a run can: %d problems, 1000000 samples, 10000 "
+                       "steps, %d turns",
+                       out->replay_of, RUN_MAX_TASKS, RUN_MAX_TURNS);
+    out->tasks[out->n_tasks++] = id;
+    out->k = last_sample >= out->k ? (int)last_sample + 1 : out->k;
+    out->n_steps = last_step > out->n_steps ? (int)last_step : out->n_steps;
+    out->turns = last_turn >= out->turns ? (int)last_turn + 1 : out->turns;
+    return 0;
+}
+
+int replay_source_tasks(struct db *db, struct arena *a, struct run_config *out,
+                        size_t *out_left_out, struct err *err)
+{
+    int64_t run_id;
+    int rc = store_find_run(db, out->replay_of, &run_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(db, "list_replay_tasks");
+    stmt_bind_int(st, ":run_id", run_id);
+    *out_left_out = 0;
+    out->policy = out->strategy = "replay";
+    while ((rc = stmt_step(st, err)) > 0) {
+        int added = add_task(db, st, a, out, out_left_out, err);
+        if (added < 0) {
+            stmt_reset(st);
+            return added;
+        }
+    }
+    if (rc == 0 && out->n_tasks == 0)
+        rc = err_set(err, ERR_NOMATCH,
+                     "no problem of '%s' that has code is in suite '%s' ('rollbook task "
+                     "import-kernelbench DIR --suite %s' imports problems)",
+                     out->replay_of, out->replay_suite, out->replay_suite);
+    return rc;
 }

@@ -118,7 +118,7 @@ static int open_policy(struct session *s, struct err *err)
     const char *config = s->config.policy_config;
     int rc = 0;
     if (s->config.replay_of != NULL) {
-        rc = replay_source_config(s->db, s->config.replay_of, &replay, err);
+        rc = replay_source_config(s->db, s->config.replay_of, s->config.replay_suite, &replay, err);
         config = buf_text(&replay);
     }
     if (rc == 0)

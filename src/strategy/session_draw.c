@@ -39,7 +39,7 @@ static int put_completion(struct session *s, int step, size_t task, int sample,
                                             .prompt_blob_id =
                                                 told ? planned->feedback : s->prompt_blob_ids[task],
                                             .task = s->tasks[task],
-                                            .form = s->config.bodies ? ANSWER_BODY : ANSWER_FILE };
+                                            .form = run_config_form(&s->config) };
     int rc =
         completion_put(s->db, &place, c, a, &slot->rollout_id, &slot->code_blob_id, &is_new, err);
     if (rc == 0 && told)

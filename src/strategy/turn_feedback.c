@@ -101,7 +101,7 @@ static struct feedback_settings settings_of(const struct run_config *c)
     return (struct feedback_settings){ .template_name = c->feedback_template,
                                        .lines = c->feedback_lines,
                                        .bytes = c->feedback_bytes,
-                                       .form = c->bodies ? ANSWER_BODY : ANSWER_FILE };
+                                       .form = run_config_form(c) };
 }
 
 int turn_feedback_check(const struct run_config *config, struct err *err)

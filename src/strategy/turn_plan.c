@@ -5,6 +5,7 @@
 
 #include "columns/list_conversation_ends.h"
 #include "columns/list_conversation_turns.h"
+#include "columns/list_replay_slots.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -172,6 +173,9 @@ static struct turn_plan *new_plan(const struct session *s, struct arena *a)
 int turn_plan_make(struct session *s, int step, struct arena *a, const struct turn_plan **out,
                    struct err *err)
 {
+    *out = NULL;
+    if (s->turn == 0)
+        return 0;
     struct turn_plan *plan = new_plan(s, a);
     struct past *past = arena_array(a, n_slots(s), sizeof(*past));
     int rc = turn_feedback_put(s, step, s->turn - 1, err);
@@ -192,9 +196,21 @@ int turn_plan_replay(struct session *s, int step, struct arena *a, const struct 
                      struct err *err)
 {
     struct turn_plan *plan = new_plan(s, a);
-    int rc = read_ends(s, step, plan->slots, err);
-    if (rc == 0)
-        *out = plan;
+    struct stmt *st = db_query(s->db, "list_replay_slots");
+    size_t i;
+    int rc;
+    for (i = 0; i < n_slots(s); i++)
+        plan->slots[i].ended = true;
+    stmt_bind_int(st, ":run_id", s->run_id);
+    stmt_bind_text(st, ":source", s->config.replay_of);
+    stmt_bind_text(st, ":suite", s->config.replay_suite);
+    stmt_bind_int(st, ":step", step);
+    stmt_bind_int(st, ":turn", s->turn);
+    while ((rc = stmt_step(st, err)) > 0)
+        if (find_slot(s, stmt_int(st, LIST_REPLAY_SLOTS_POSITION),
+                      stmt_int(st, LIST_REPLAY_SLOTS_SAMPLE), &i))
+            plan->slots[i].ended = false;
+    *out = plan;
     return rc;
 }
 

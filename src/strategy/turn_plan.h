@@ -32,10 +32,10 @@ struct turn_plan {
     struct planned_turn *slots;
 };
 
-/* Plans turn s->turn; the plan lives in the arena. */
+/* Plans turn s->turn; the plan lives in the arena.  NULL: the first turn, where all are asked. */
 int turn_plan_make(struct session *s, int step, struct arena *a, const struct turn_plan **out,
                    struct err *err);
-/* Leaves out what the source's conversations did not ask. */
+/* Asks what the source has, at any turn. */
 int turn_plan_replay(struct session *s, int step, struct arena *a, const struct turn_plan **out,
                      struct err *err);
 

@@ -19,6 +19,7 @@ extern const struct command cmd_judge;
 extern const struct command cmd_proxy;
 extern const struct command cmd_confirm;
 extern const struct command cmd_eval;
+extern const struct command cmd_eval_folder;
 extern const struct command cmd_device;
 extern const struct command cmd_baseline_measure;
 extern const struct command cmd_task_list;
@@ -90,6 +91,7 @@ static const struct command *const commands[] = {
     &cmd_judge,
     &cmd_proxy,
     &cmd_eval,
+    &cmd_eval_folder,
     &cmd_device,
     &cmd_baseline_measure,
     &cmd_task_list,

@@ -24,6 +24,7 @@ static const struct member members[] = {
     MEMBER(policy, TEXT),
     MEMBER(policy_config, TEXT),
     MEMBER(replay_of, TEXT),
+    NEWER_MEMBER(replay_suite, TEXT),
     MEMBER(backend, TEXT),
     MEMBER(reward, TEXT),
     MEMBER(split_json, TEXT),
@@ -53,6 +54,11 @@ static const struct member members[] = {
     NEWER_MEMBER(counters, BOOL),
     NEWER_MEMBER(adaptive, BOOL),
 };
+
+enum answer_form run_config_form(const struct run_config *c)
+{
+    return c->replay_suite != NULL ? ANSWER_CODE : c->bodies ? ANSWER_BODY : ANSWER_FILE;
+}
 
 static const char *origin_of(const struct json *origins, const char *name)
 {

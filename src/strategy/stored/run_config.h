@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "src/eval/eval.h"
+#include "src/sample/policy.h"
 
 struct arena;
 struct buf;
@@ -26,6 +27,7 @@ struct run_config {
     const char *policy;        /* row of policies.c */
     const char *policy_config; /* JSON or NULL */
     const char *replay_of;     /* the re-emitted run, or NULL */
+    const char *replay_suite;  /* where its tasks are looked up by number; NULL: they are ours */
     const char *backend;       /* "cpu" */
     const char *reward;        /* row of reward.c */
     const char *judge_config;  /* JSON, or NULL */
@@ -61,6 +63,8 @@ struct run_config {
     const char *origins; /* JSON name -> origin; NULL: all "default" */
 };
 
+/* What comes from another suite's run is code already. */
+enum answer_form run_config_form(const struct run_config *c);
 void run_config_encode(const struct run_config *c, struct buf *out);
 /* Strings live in the arena.  ERR_INTEGRITY: a member is missing. */
 int run_config_decode(const char *json, struct arena *a, struct run_config *out, struct err *err);

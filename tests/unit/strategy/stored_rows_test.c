@@ -489,10 +489,16 @@ static void test_which_conversations_go_on(void **state)
     assert_int_equal(plan->slots[3].n_exchanges, 0);
     assert_rows(f, "SELECT step, task_id, sample, turn, reason FROM conversation_end",
                 "0,1,1,1,context");
-    assert_int_equal(turn_plan_replay(&s, 0, &a, &plan, &f->err), 0);
-    assert_false(plan->slots[0].ended);
-    assert_true(plan->slots[1].ended);
-    assert_false(plan->slots[2].ended);
+    /* A replay asks what its source has. */
+    static const bool ended[][4] = { { false, false, false, false },
+                                     { false, false, true, false },
+                                     { true, true, true, false } };
+    s.config.replay_of = "r";
+    for (s.turn = 0; s.turn < 3; s.turn++) {
+        assert_int_equal(turn_plan_replay(&s, 0, &a, &plan, &f->err), 0);
+        for (size_t i = 0; i < 4; i++)
+            assert_int_equal(plan->slots[i].ended, ended[s.turn][i]);
+    }
 }
 
 /* Two turns of 10 + 10 tokens are 40. */

@@ -1,0 +1,322 @@
+/*
+ * cmd_eval_folder.c - "rollbook eval-folder": a run folder of KernelBench evaluated again, beside
+ * what it says of itself.
+ *
+ * The folder is imported as a run, whose code is replayed on imported problems.  So an interrupted
+ * command goes on where it was, and both verdicts are rows.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "columns/get_run_for_resume.h"
+#include "columns/list_folder_verdicts.h"
+#include "ingest/ingest.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/str.h"
+#include "src/cli/cmd/run_options.h"
+#include "src/cli/command.h"
+#include "src/store/store.h"
+#include "src/strategy/replay_source.h"
+#include "src/worker/transport.h"
+
+#define MAX_LISTED 20
+
+enum verdict_column {
+    V_TASK,
+    V_STEP,
+    V_TURN,
+    V_SAMPLE,
+    V_RECORDED,
+    V_EVALUATED,
+    V_RECORDED_SPEEDUP,
+    V_EVALUATED_SPEEDUP,
+    V_MESSAGE,
+    V_ROLLOUT,
+    V_COLUMNS
+};
+
+static const struct table_column columns[V_COLUMNS] = {
+    { "task", 0 },
+    { "step", 0 },
+    { "turn", 0 },
+    { "sample", 0 },
+    { "recorded", 0 },
+    { "evaluated", 0 },
+    { "recorded_speedup", 3 },
+    { "evaluated_speedup", 3 },
+    { "message", 0 },
+    { "rollout_id", 0 },
+};
+
+/* Over the kernels with two verdicts. */
+struct folder_side {
+    size_t n_compiled, n_correct;
+    size_t n_timed, n_fast_1, n_fast_2;
+};
+
+struct folder_tally {
+    size_t n_kernels, n_unrecorded, n_unevaluated;
+    size_t n_both;
+    struct folder_side recorded, evaluated;
+};
+
+static int import_folder(struct cli *cli, const char *path, const char *name, struct err *err)
+{
+    const struct ingest_format *format = ingest_find_format("kernelbench");
+    const struct ingest_options options = { .run_name = name,
+                                            .level = (int)opt_int(cli, "level"),
+                                            .argv_json = cli_argv_json(cli) };
+    struct ingest_job job;
+    struct ingest_probe probe;
+    size_t n = 0;
+    int rc = ingest_probe(path, cli->arena, &probe, err);
+    if (rc < 0)
+        return rc;
+    ingest_job_init(&job, format, &options, path, cli->arena);
+    job.folder = probe.folder;
+    rc = ingest_check_head(&job, err);
+    if (rc == 0)
+        rc = ingest_import(&job, cli->db, err);
+    for (const struct ingest_message *m = job.remarks; m != NULL; m = m->next)
+        cli_note(cli, "%s: %s", job.name, m->reason);
+    for (const struct ingest_message *m = job.refusals; m != NULL && n < MAX_LISTED;
+         m = m->next, n++)
+        cli_note(cli, "%s: refused: %s: %s", job.name, m->where, m->reason);
+    if (job.counts.refused > (int64_t)n)
+        cli_note(cli, "%s: %lld more records were refused", job.name,
+                 (long long)(job.counts.refused - (int64_t)n));
+    if (rc == 0 && job.counts.stored == 0 && job.counts.duplicate == 0)
+        rc = err_set(err, ERR_NEGATIVE, "%s: nothing in it could be read as a kernel or result",
+                     path);
+    return rc;
+}
+
+static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
+{
+    int64_t workers = opt_int(cli, "workers");
+    c->backend = opt_text(cli, "backend");
+    c->python = opt_text(cli, "python");
+    c->rule = opt_text(cli, "rule");
+    c->reward = "speedup";
+    c->task_case = CASE_FULL;
+    c->temperature = 1;
+    c->input_secret = rng_secret_number();
+    if (workers < 0 || workers > WORKER_MAX)
+        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
+    c->workers = (unsigned)workers;
+    if (!eval_mode_parse(opt_text(cli, "mode"), &c->eval_mode))
+        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
+    return eval_module_inputs(c->rule, opt_text(cli, "inputs"), &c->inputs, err);
+}
+
+/* Of a run that is there, NULL: none. */
+static int find_status(struct cli *cli, const char *run, const char **out, struct err *err)
+{
+    struct stmt *st = db_query(cli->db, "get_run_for_resume");
+    stmt_bind_text(st, ":name", run);
+    int rc = stmt_step(st, err);
+    *out = rc > 0 ? stmt_text_dup(st, GET_RUN_FOR_RESUME_STATUS, cli->arena) : NULL;
+    stmt_reset(st);
+    return rc < 0 ? rc : 0;
+}
+
+static int evaluate(struct cli *cli, const char *recorded, const char *name, struct err *err)
+{
+    struct run_config config = { .name = name,
+                                 .replay_of = recorded,
+                                 .replay_suite = opt_text(cli, "suite") };
+    const char *status = NULL;
+    const char *done = NULL;
+    size_t left_out = 0;
+    int rc = find_status(cli, name, &status, err);
+    if (rc == 0 && status != NULL)
+        return strcmp(status, "complete") == 0 ? 0 : run_execute(cli, NULL, name, &done, err);
+    if (rc == 0)
+        rc = read_settings(cli, &config, err);
+    if (rc == 0)
+        rc = import_folder(cli, cli->args[0], recorded, err);
+    if (rc == 0)
+        rc = replay_source_tasks(cli->db, cli->arena, &config, &left_out, err);
+    if (rc == 0 && left_out > 0)
+        cli_note(cli, "%zu kernels are of problems that suite '%s' lacks", left_out,
+                 config.replay_suite);
+    return rc < 0 ? rc : run_execute(cli, &config, NULL, &done, err);
+}
+
+static void count_side(struct folder_side *s, int64_t compiled, int64_t correct, double speedup)
+{
+    s->n_compiled += compiled != 0 ? 1 : 0;
+    s->n_correct += correct != 0 ? 1 : 0;
+    s->n_timed += isnan(speedup) ? 0 : 1;
+    s->n_fast_1 += speedup > 1 ? 1 : 0;
+    s->n_fast_2 += speedup > 2 ? 1 : 0;
+}
+
+static struct cell text_or(struct table *t, const char *text, const char *why)
+{
+    return text == NULL ? cell_na(t, why) : cell_text(t, text);
+}
+
+static struct cell real_or(struct table *t, double v, const char *why)
+{
+    return isnan(v) ? cell_na(t, why) : cell_real(v);
+}
+
+static void add_disagreement(struct table *t, struct stmt *st)
+{
+    static const char no_speedup[] = "not right, or without both times";
+    struct cell *c = table_row(t);
+    c[V_TASK] = cell_text(t, stmt_text(st, LIST_FOLDER_VERDICTS_TASK));
+    c[V_STEP] = cell_int(stmt_int(st, LIST_FOLDER_VERDICTS_STEP));
+    c[V_TURN] = cell_int(stmt_int(st, LIST_FOLDER_VERDICTS_TURN));
+    c[V_SAMPLE] = cell_int(stmt_int(st, LIST_FOLDER_VERDICTS_SAMPLE));
+    c[V_RECORDED] = cell_text(t, stmt_text(st, LIST_FOLDER_VERDICTS_RECORDED));
+    c[V_EVALUATED] = cell_text(t, stmt_text(st, LIST_FOLDER_VERDICTS_EVALUATED));
+    c[V_RECORDED_SPEEDUP] =
+        real_or(t, stmt_real(st, LIST_FOLDER_VERDICTS_RECORDED_SPEEDUP), no_speedup);
+    c[V_EVALUATED_SPEEDUP] =
+        real_or(t, stmt_real(st, LIST_FOLDER_VERDICTS_EVALUATED_SPEEDUP), no_speedup);
+    c[V_MESSAGE] = text_or(t, stmt_text(st, LIST_FOLDER_VERDICTS_MESSAGE), "nothing was said");
+    c[V_ROLLOUT] = cell_int(stmt_int(st, LIST_FOLDER_VERDICTS_ROLLOUT_ID));
+}
+
+/* A failure of ours, or of the folder's, is no verdict. */
+static bool is_verdict(const char *outcome)
+{
+    return outcome != NULL && strcmp(outcome, "infra") != 0;
+}
+
+static void take(struct folder_tally *all, struct table *t, struct stmt *st)
+{
+    bool recorded = is_verdict(stmt_text(st, LIST_FOLDER_VERDICTS_RECORDED));
+    bool evaluated = is_verdict(stmt_text(st, LIST_FOLDER_VERDICTS_EVALUATED));
+    int64_t compiled[2] = { stmt_int(st, LIST_FOLDER_VERDICTS_RECORDED_COMPILED),
+                            stmt_int(st, LIST_FOLDER_VERDICTS_EVALUATED_COMPILED) };
+    int64_t correct[2] = { stmt_int(st, LIST_FOLDER_VERDICTS_RECORDED_CORRECT),
+                           stmt_int(st, LIST_FOLDER_VERDICTS_EVALUATED_CORRECT) };
+    all->n_kernels++;
+    all->n_unrecorded += recorded ? 0 : 1;
+    all->n_unevaluated += evaluated ? 0 : 1;
+    if (!recorded || !evaluated)
+        return;
+    all->n_both++;
+    count_side(&all->recorded, compiled[0], correct[0],
+               stmt_real(st, LIST_FOLDER_VERDICTS_RECORDED_SPEEDUP));
+    count_side(&all->evaluated, compiled[1], correct[1],
+               stmt_real(st, LIST_FOLDER_VERDICTS_EVALUATED_SPEEDUP));
+    if (compiled[0] != compiled[1] || correct[0] != correct[1])
+        add_disagreement(t, st);
+}
+
+/* Speedups need a baseline, which a folder may lack. */
+static const char *fast_text(struct arena *a, const struct folder_side *s, size_t count, size_t n)
+{
+    return s->n_timed == 0 && s->n_correct > 0
+               ? "NA (no baseline)"
+               : arena_printf(a, "%.4f", n == 0 ? (double)NAN : (double)count / (double)n);
+}
+
+static void say_shares(struct cli *cli, struct table *t, const struct folder_tally *all)
+{
+    const struct folder_side *sides[] = { &all->recorded, &all->evaluated };
+    static const char *const names[] = { "recorded", "evaluated" };
+    table_note(
+        t,
+        "%zu kernels: %zu with two verdicts, %zu without a verdict in the folder, %zu without "
+        "one here; %zu of these disagree on compiled or correct",
+        all->n_kernels, all->n_both, all->n_unrecorded, all->n_unevaluated, t->n_rows);
+    for (size_t i = 0; i < ARRAY_LEN(sides) && all->n_both > 0; i++)
+        table_note(t, "%s, over these %zu: compiled %zu, fast_0 %.4f, fast_1 %s, fast_2 %s",
+                   names[i], all->n_both, sides[i]->n_compiled,
+                   (double)sides[i]->n_correct / (double)all->n_both,
+                   fast_text(cli->arena, sides[i], sides[i]->n_fast_1, all->n_both),
+                   fast_text(cli->arena, sides[i], sides[i]->n_fast_2, all->n_both));
+}
+
+static int show(struct cli *cli, const char *recorded, const char *name, struct err *err)
+{
+    int64_t recorded_id = 0;
+    int64_t evaluated_id = 0;
+    struct folder_tally all = { 0 };
+    struct table t;
+    int rc = store_find_run(cli->db, recorded, &recorded_id, err);
+    if (rc == 0)
+        rc = store_find_run(cli->db, name, &evaluated_id, err);
+    if (rc < 0)
+        return rc;
+    table_init(&t, cli->arena, "rollbook.eval-folder/1", columns, V_COLUMNS);
+    struct stmt *st = db_query(cli->db, "list_folder_verdicts");
+    stmt_bind_text(st, ":suite", opt_text(cli, "suite"));
+    stmt_bind_int(st, ":recorded_id", recorded_id);
+    stmt_bind_int(st, ":evaluated_id", evaluated_id);
+    while ((rc = stmt_step(st, err)) > 0)
+        take(&all, &t, st);
+    if (rc < 0)
+        return rc;
+    say_shares(cli, &t, &all);
+    table_note(&t, "'rollbook analyze fast-p --run %s' has the evaluated shares with intervals",
+               name);
+    cli_print_table(cli, &t);
+    return t.n_rows == 0 ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
+}
+
+/* A folder is named by its last part. */
+static const char *name_of(struct arena *a, const char *path)
+{
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    return arena_strndup(a, path + start, end - start);
+}
+
+static int run_eval_folder(struct cli *cli, struct err *err)
+{
+    const char *recorded = opt_text(cli, "run-name");
+    const char *name = opt_text(cli, "name");
+    if (recorded == NULL)
+        recorded = name_of(cli->arena, cli->args[0]);
+    if (name == NULL)
+        name = arena_printf(cli->arena, "eval-%s", recorded);
+    if (*recorded == '\0' || strcmp(recorded, name) == 0 || strlen(name) > 200)
+        return err_set(err, ERR_USAGE,
+                       "--run-name and --name: two names of two runs, of 1 to 200 bytes");
+    int rc = evaluate(cli, recorded, name, err);
+    return rc < 0 ? rc : show(cli, recorded, name, err);
+}
+
+static const struct opt options[] = {
+    { "suite", 0, OPT_TEXT, "NAME", "kernelbench-torch",
+      "imported problems that it is evaluated on" },
+    { "run-name", 0, OPT_TEXT, "NAME", NULL,
+      "name of the run with what the folder says (default: the folder's)" },
+    { "name", 0, OPT_TEXT, "NAME", NULL,
+      "name of the run that evaluates it (default: eval-FOLDER)" },
+    { "level", 0, OPT_INT, "L", "0", "of kernels that name none; 0: by names and configuration" },
+    { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
+    { "inputs", 0, OPT_TEXT, "HOW", NULL, "how inputs are drawn: suite, signed, scaled" },
+    { "rule", 0, OPT_TEXT, "NAME", "own", "what is right: own or kernelbench" },
+    { "backend", 0, OPT_TEXT, "NAME", "cpu", "cpu or cuda" },
+    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
+      "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
+    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },
+};
+
+const struct command cmd_eval_folder = {
+    .name = "eval-folder",
+    .summary = "evaluate a KernelBench run folder again, beside its own results",
+    .usage = "rollbook eval-folder DIR [--suite NAME] [options]",
+    .examples = "  rollbook task import-kernelbench KernelBench\n"
+                "  rollbook eval-folder runs/mine\n"
+                "  rollbook eval-folder runs/mine --rule kernelbench --name mine-kb -j 8 --json\n",
+    .flags = CMD_WRITES,
+    .min_args = 1,
+    .max_args = 1,
+    .options = options,
+    .n_options = ARRAY_LEN(options),
+    .run = run_eval_folder,
+};

@@ -1,0 +1,77 @@
+# rollbook eval-folder: a KernelBench run folder is evaluated again, resumes after an interruption, and stands beside its own results.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/torch.sh"
+sql() { "$ROLLBOOK_BIN" sql --db t.db --format csv "$1" | tail -n +2; }
+module() { printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return %s\n' "$1"; }
+
+# Samples with holes; a problem that the suite lacks; a kernel without a verdict; text that holds a fence.
+mkdir -p runs/mine
+module 'x.clamp(min=0)' >runs/mine/level_1_problem_2_sample_0_kernel.py
+module 'torch.relu(x)' >runs/mine/level_1_problem_2_sample_2_kernel.py
+module 'x.abs()' >runs/mine/level_1_problem_2_sample_5_kernel.py
+{ module 'x * (x > 0)'; printf 'NOTE = """\n```python\nclass ModelNew: pass\n```\n"""\n'; } >runs/mine/level_1_problem_2_sample_6_kernel.py
+printf 'import torch\nclass ModelNew(torch.nn.Module\n' >runs/mine/level_1_problem_2_sample_7_kernel.py
+printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n        super().__init__()\n        self.scale = torch.nn.Parameter(torch.rand(n))\n    def forward(self, a, b):\n        return torch.mm(a, b) * self.scale\n' >runs/mine/level_1_problem_1_sample_1_kernel.py
+module 'x' >runs/mine/level_1_problem_77_sample_0_kernel.py
+cat >runs/mine/eval_results.json <<'JSON'
+{"1": [{"sample_id": 1, "compiled": true, "correctness": true, "runtime": 0.5, "metadata": {"hardware": "NVIDIA H100"}}],
+ "2": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime": 0.5, "metadata": {"hardware": "NVIDIA H100"}},
+       {"sample_id": 2, "compiled": true, "correctness": false, "runtime": -1, "metadata": {"hardware": "NVIDIA H100"}},
+       {"sample_id": 5, "compiled": true, "correctness": true, "runtime": 0.4, "metadata": {"hardware": "NVIDIA H100"}},
+       {"sample_id": 7, "compiled": false, "correctness": false, "runtime": -1, "metadata": {"hardware": "NVIDIA H100"}}]}
+JSON
+expect_status 3 eval-folder runs/mine --suite mine --db t.db
+said 'import-kernelbench DIR --suite mine'
+expect_status 0 task import-kernelbench problems --suite mine --db t.db
+expect_status 1 eval-folder runs/mine --suite mine --name again --db t.db --json
+said '1 kernels are of problems'
+has '"schema":"rollbook.eval-folder/1"'
+has '7 kernels: 5 with two verdicts, 2 without a verdict in the folder, 1 without one here; 2 of these disagree'
+has 'recorded, over these 5: compiled 4, fast_0 0.6000, fast_1 NA'
+has 'evaluated, over these 5: compiled 4, fast_0 0.6000, fast_1 [01]'
+[ "$(sql "SELECT group_concat(problem_id || '/' || sample || ' ' || outcome) FROM (SELECT * FROM v_rollout WHERE run = 'again' ORDER BY problem_id, sample)")" = \
+    '"1/1 measured,2/0 measured,2/2 measured,2/5 mismatch,2/6 measured,2/7 parse"' ] ||
+    fail "other outcomes: $(sql "SELECT problem_id, sample, outcome, message FROM v_rollout WHERE run = 'again'")"
+# Every byte of a file is its code.
+[ "$(sql "SELECT count(*) FROM v_rollout a JOIN v_rollout b USING (problem_id, sample, code_sha256) WHERE a.run = 'mine' AND b.run = 'again'")" = 6 ] ||
+    fail "the code is not the files'"
+# Again: nothing is evaluated, the same is said.
+before=$(sql 'SELECT count(*) FROM evaluation')
+expect_status 1 eval-folder runs/mine/ --suite mine --name again --db t.db --format csv
+has '^l1/2,0,0,2,mismatch,measured,'
+has '^l1/2,0,0,5,measured,mismatch,'
+[ "$(sql 'SELECT count(*) FROM evaluation')" = "$before" ] || fail "it was evaluated twice"
+expect_status 0 analyze fast-p --run again --db t.db
+expect_status 0 verify --db t.db
+
+# Killed and interrupted while it evaluates: the same command goes on, and nothing is evaluated twice.
+mkdir runs/many
+for i in $(seq 0 19); do
+    module "x.clamp(min=0) + 0.0 * $i" >runs/many/level_1_problem_2_sample_${i}_kernel.py
+done
+hits=0
+for signal in KILL INT; do
+    done_before=$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")
+    "$ROLLBOOK_BIN" eval-folder runs/many --suite mine --mode full -j 1 --db t.db -q >/dev/null 2>err &
+    pid=$!
+    tries=0
+    while [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" = "$done_before" ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || fail "nothing was evaluated: $(cat err)"
+        sleep 0.1
+    done
+    kill -$signal $pid 2>/dev/null && hits=$((hits + 1))
+    wait $pid || true
+    [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" -lt 20 ] || fail "it was over before it was stopped"
+done
+[ $hits -eq 2 ] || fail "the signals came late"
+expect_status 0 eval-folder runs/many --suite mine --mode full -j 2 --db t.db -q
+[ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'eval-many'")" = 20,20,1,20 ] ||
+    fail "resumed: $(sql "SELECT sample, outcome, message FROM v_evaluation WHERE run = 'eval-many'")"
+
+# What cannot be asked for.
+expect_status 2 eval-folder nowhere --suite mine --db t.db
+expect_status 2 eval-folder runs/mine --suite mine --name mine --db t.db
+expect_status 2 eval-folder runs/mine --suite mine --name other --rule kernelbench --inputs scaled --db t.db
+mkdir runs/empty
+expect_status 3 eval-folder runs/empty --suite mine --db t.db
+[ "$failures" -eq 0 ]
