@@ -70,6 +70,7 @@ expect_status 0 eval-folder runs/many --suite mine --mode full -j 2 --db t.db -q
 
 # What cannot be asked for.
 expect_status 2 eval-folder nowhere --suite mine --db t.db
+expect_status 2 eval-folder runs/mine --suite mine --name levels --level 10 --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name mine --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name other --rule kernelbench --inputs scaled --db t.db
 mkdir runs/empty

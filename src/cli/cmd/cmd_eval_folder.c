@@ -71,6 +71,9 @@ static int import_folder(struct cli *cli, const char *path, const char *name, st
     struct ingest_job job;
     struct ingest_probe probe;
     size_t n = 0;
+    if (options.level < 0 || options.level > 9)
+        return err_set(err, ERR_USAGE, "--level: %d is no level (1 to 9; 0: by names)",
+                       options.level);
     int rc = ingest_probe(path, cli->arena, &probe, err);
     if (rc < 0)
         return rc;
