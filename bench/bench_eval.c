@@ -128,8 +128,8 @@ static void matmul_ratio(void)
     float *A = arena_array(&a, (size_t)n_a, sizeof *A),
           *B = arena_array(&a, (size_t)n_b, sizeof *B);
     float *C = arena_array(&a, (size_t)n_c, sizeof *C);
-    (void)task_fill_input(task, 0, 7, 0, A, n_a, &err);
-    (void)task_fill_input(task, 1, 7, 0, B, n_b, &err);
+    (void)task_fill_input(task, CASE_CPU, 0, 7, 0, A, n_a, &err);
+    (void)task_fill_input(task, CASE_CPU, 1, 7, 0, B, n_b, &err);
     int m = 0, n = 0, k = 0;
     size_t n_dims = task_names(task, CASE_CPU, dims);
     for (size_t i = 0; i < n_dims; i++)

@@ -17,8 +17,8 @@
 struct arena;
 struct err;
 
-/* an output 9 and a copy of each input, an input 2 */
-#define GATE_MAX_CHECKS (TASK_MAX_TENSORS * (9 + TASK_MAX_TENSORS + 2))
+/* an output 9, a copy of each input and the wrong kernels, an input 2 */
+#define GATE_MAX_CHECKS (TASK_MAX_TENSORS * (9 + TASK_MAX_TENSORS + 2) + TASK_MAX_WRONG)
 
 struct gate_check {
     const char *name;    /* "zeros", "f16_inputs", "oracle_agrees", "depends_on A", ... */
@@ -37,6 +37,7 @@ struct gate_result {
 /* One trial: inputs as kernels see them, outputs as double. */
 struct gate_case {
     enum task_case task_case;
+    uint64_t seed, trial;
     void *inputs[TASK_MAX_TENSORS];
     int64_t n_input[TASK_MAX_TENSORS];
     double *outputs[TASK_MAX_TENSORS]; /* of the C reference */
@@ -49,11 +50,19 @@ int gate_prepare(const struct task *t, enum task_case c, uint64_t seed, uint64_t
 
 /*
  * oracle and baseline are those kernels' outputs for g; NULL leaves out oracle_agrees or
- * baseline_agrees.
+ * baseline_agrees.  A check that cannot hold is left out: rounded results where outputs are
+ * integers that half precision holds, the mean of a single number (another draw's stands for it),
+ * rounded inputs where an input's half_inputs_because says why.
  */
 int gate_run(const struct task *t, const struct gate_case *g, const double *const *oracle,
              const double *const *baseline, struct arena *a, struct gate_result *out,
              struct err *err);
+
+/* Adds the check that a wrong kernel of the task is refused, given its outputs for usual inputs and
+ * for the second draw (NULL: the task has none). */
+void gate_add_wrong(const struct task *t, const char *name, const struct gate_case *usual,
+                    const double *const *got, const struct gate_case *second,
+                    const double *const *got_second, struct arena *a, struct gate_result *out);
 
 /* To nearest even in binary16 or bfloat16; beyond the range infinity. */
 double gate_round_f16(double x);

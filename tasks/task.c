@@ -10,6 +10,7 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/str.h"
+#include "tasks/task_family.h"
 
 static const struct {
     const char *name, *c_name;
@@ -93,11 +94,20 @@ static bool parse_id(const char *id, int64_t *out_level, int64_t *out_problem)
     return true;
 }
 
-static int load(const struct embedded_file *file, struct arena *a, const struct task **out,
-                struct err *err)
+int64_t task_parameter(const struct task *t, const char *name, int64_t otherwise)
+{
+    int64_t value;
+    for (size_t i = 0; i < t->n_values; i++)
+        if (strcmp(t->values[i].name, name) == 0)
+            return str_to_i64(t->values[i].text, &value) ? value : otherwise;
+    return otherwise;
+}
+
+static int load(const char *name, const char *text, size_t len, struct arena *a,
+                const struct task **out, struct err *err)
 {
     struct task *t = arena_alloc(a, sizeof(*t));
-    int rc = task_parse(file->name, (const char *)file->data, file->size, a, t, err);
+    int rc = task_parse(name, text, len, a, t, err);
     if (rc < 0)
         return rc;
     *out = t;
@@ -134,9 +144,15 @@ int task_find(const char *id, struct arena *a, const struct task **out, struct e
         return unknown_task(id, "ids look like l1/4", err);
     snprintf(name, sizeof(name), "tasks/l%" PRId64 "/%" PRId64 ".json", level, problem);
     const struct embedded_file *file = embed_find(embedded_tasks, embedded_tasks_count, name);
-    if (file == NULL)
-        return unknown_task(id, "see rollbook task list", err);
-    return load(file, a, out, err);
+    if (file != NULL)
+        return load(name, (const char *)file->data, file->size, a, out, err);
+    struct family_task *found;
+    size_t n;
+    int rc = problem > INT32_MAX ? 0 : family_tasks((int)problem, a, &found, &n, err);
+    for (size_t i = 0; rc == 0 && problem <= INT32_MAX && i < n; i++)
+        if (found[i].level == level)
+            return load(found[i].name, found[i].text, strlen(found[i].text), a, out, err);
+    return rc < 0 ? rc : unknown_task(id, "see rollbook task list", err);
 }
 
 /* tasks/lLEVEL/ID.json: other JSON lives elsewhere. */
@@ -163,15 +179,25 @@ static int compare_tasks(const void *left, const void *right)
 
 int task_list(struct arena *a, const struct task ***out, size_t *out_count, struct err *err)
 {
-    const struct task **tasks = arena_array(a, embedded_tasks_count + 1, sizeof(*tasks));
-    size_t count = 0;
+    struct family_task *more;
+    size_t count = 0, n_more;
+    int rc = family_tasks(0, a, &more, &n_more, err);
+    if (rc < 0)
+        return rc;
+    const struct task **tasks = arena_array(a, embedded_tasks_count + n_more + 1, sizeof(*tasks));
     for (size_t i = 0; i < embedded_tasks_count; i++) {
         if (!is_manifest(embedded_tasks[i].name))
             continue;
-        int rc = load(&embedded_tasks[i], a, &tasks[count], err);
+        const struct embedded_file *f = &embedded_tasks[i];
+        rc = load(f->name, (const char *)f->data, f->size, a, &tasks[count], err);
         if (rc < 0)
             return rc;
         count++;
+    }
+    for (size_t i = 0; i < n_more; i++, count++) {
+        const char *text = more[i].text;
+        if ((rc = load(more[i].name, text, strlen(text), a, &tasks[count], err)) < 0)
+            return rc;
     }
     qsort(tasks, count, sizeof(*tasks), compare_tasks);
     *out = tasks;

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "tasks/expr.h"
+#include "tasks/task_family.h"
 
 struct arena;
 struct err;
@@ -20,6 +21,7 @@ struct err;
 #define TASK_MAX_DIMS    8
 #define TASK_MAX_TENSORS 8
 #define TASK_MAX_RANK    4
+#define TASK_MAX_WRONG   8
 
 enum dtype { DTYPE_F32, DTYPE_F64, DTYPE_F16, DTYPE_I32, DTYPE_U32, DTYPE_I64, DTYPE_U8 };
 
@@ -35,15 +37,24 @@ bool task_case_parse(const char *name, enum task_case *out);
 
 enum generator {
     GEN_UNIFORM, /* lo + (hi - lo) * u, u in [0, 1) with 24 bits */
-    GEN_BELL     /* u is the mean of four uniforms of 22 bits */
+    GEN_BELL,    /* u is the mean of four uniforms of 22 bits */
+    GEN_EITHER,  /* lo or hi: a mask or a sign */
+    GEN_INDEX,   /* an integer in [0, below) */
+    GEN_BAND,    /* the uniform value with either sign */
+    GEN_DISTINCT /* no two elements of a line along dimension 1 are equal: its position stands in
+                    the lowest bits of u */
 };
 
 /* Elements of a square matrix outside are exactly zero. */
 enum structure {
     STRUCTURE_FULL,
-    STRUCTURE_UPPER, /* column >= row */
-    STRUCTURE_LOWER  /* column <= row */
+    STRUCTURE_UPPER,    /* column >= row */
+    STRUCTURE_LOWER,    /* column <= row */
+    STRUCTURE_SYMMETRIC /* below the diagonal the element above it */
 };
+
+extern const char *const task_generator_names[];
+extern const char *const task_structure_names[];
 
 /* Values among others in a second draw, where the operator defines their results. */
 enum special {
@@ -68,8 +79,20 @@ struct task_tensor {
     double lo, hi;                         /* inputs only */
     enum structure structure;              /* inputs only */
     const char *one_sided_because;         /* why lo and hi may have one sign, or NULL */
-    double second_scale; /* factor of lo and hi in the second draw; a power of two */
-    unsigned special;    /* in the second draw */
+    const struct expr *below;              /* GEN_INDEX */
+    const char *below_text;
+    double run_scale;         /* each run draws a factor of lo and hi from 1 / run_scale to 1 */
+    double second_scale;      /* factor of lo and hi in the second draw; a power of two */
+    double second_offset;     /* added to both there */
+    unsigned special;         /* in the second draw */
+    const char *half_because; /* why inputs rounded to half precision may pass, or NULL */
+};
+
+/* A kernel file that must be refused. */
+struct task_wrong {
+    const char *name, *kernel;
+    size_t n_values;
+    const struct task_value *values; /* that differ from the task's */
 };
 
 struct task {
@@ -99,8 +122,15 @@ struct task {
     const char *oracle_path, *baseline_path; /* of embedded kernel files */
     const char *oracle;                      /* kernel file: double accumulation, outputs are f64 */
     const char *baseline;                    /* kernel file: the baseline "reference" */
-    char sha256[65];                         /* of manifest and both kernel files */
+    const char *kernel_template;             /* the baseline before its values; NULL: none */
+    size_t n_values, n_wrong;
+    struct task_value values[TASK_MAX_VALUES];
+    struct task_wrong wrong[TASK_MAX_WRONG];
+    char sha256[65]; /* of manifest and both kernel files */
 };
+
+/* The integer that a value of the task is, or otherwise. */
+int64_t task_parameter(const struct task *t, const char *name, int64_t otherwise);
 
 /* id is "l1/4", or "4" of level 1.  ERR_NOMATCH when it is not embedded. */
 int task_find(const char *id, struct arena *a, const struct task **out, struct err *err);
@@ -124,16 +154,22 @@ double task_atol(const struct task *t, enum task_case c, uint64_t trial);
 struct task_range {
     float lo, span;
     unsigned special;
+    uint32_t below;       /* GEN_INDEX */
+    int64_t line, stride; /* GEN_DISTINCT: position = element / stride % line */
 };
-struct task_range task_input_range(const struct task *t, size_t input_index, uint64_t trial);
+struct task_range task_input_range(const struct task *t, enum task_case c, size_t input_index,
+                                   uint64_t seed, uint64_t trial);
 
 /*
  * Element i depends on (seed, tensor index, trial, task) and i alone, by Philox4x32-10 with exactly
  * rounded float operations, so CPU and GPU agree to the bit.  out has n elements of the dtype.
- * ERR_USAGE for a dtype without a generator.
+ * ERR_USAGE for a dtype without a generator or sizes beyond it.
  */
-int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial,
-                    void *out, int64_t n, struct err *err);
+int task_fill_input(const struct task *t, enum task_case c, size_t input_index, uint64_t seed,
+                    uint64_t trial, void *out, int64_t n, struct err *err);
+
+/* Whether its generator makes elements of its dtype. */
+bool task_has_generator(const struct task_tensor *x);
 
 /* The input's stream, for generators on other devices. */
 struct rng;

@@ -28,14 +28,40 @@ double task_atol(const struct task *t, enum task_case c, uint64_t trial)
     return (trial & TASK_SECOND_DRAW) != 0 ? t->atol[c] * t->second_factor : t->atol[c];
 }
 
-struct task_range task_input_range(const struct task *t, size_t input_index, uint64_t trial)
+/* Of a stream that no tensor has. */
+static float run_factor(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial)
+{
+    struct rng r;
+    rng_init(&r, seed, RNG_INPUT, TASK_MAX_TENSORS + input_index, trial,
+             (uint64_t)t->level << 32 | (uint64_t)t->problem_id);
+    float least = 1.0f / (float)t->inputs[input_index].run_scale;
+    return least + (1.0f - least) * ((float)(int32_t)(rng_u32(&r) >> 8) * 0x1p-24f);
+}
+
+struct task_range task_input_range(const struct task *t, enum task_case c, size_t input_index,
+                                   uint64_t seed, uint64_t trial)
 {
     const struct task_tensor *x = &t->inputs[input_index];
     bool second = (trial & TASK_SECOND_DRAW) != 0;
     float factor = second ? (float)x->second_scale : 1.0f;
-    return (struct task_range){ .lo = factor * (float)x->lo,
-                                .span = factor * (float)(x->hi - x->lo),
-                                .special = second ? x->special : 0 };
+    if (x->run_scale > 1.0)
+        factor *= run_factor(t, input_index, seed, trial);
+    struct task_range r = { .lo = factor * (float)x->lo,
+                            .span = factor * (float)(x->hi - x->lo),
+                            .special = second ? x->special : 0,
+                            .line = 1,
+                            .stride = 1 };
+    if (second)
+        r.lo += (float)x->second_offset;
+    struct expr_name names[TASK_MAX_DIMS];
+    size_t n_names = task_names(t, c, names);
+    int64_t value = 1;
+    if (x->generator == GEN_INDEX && expr_eval(x->below, names, n_names, &value, NULL) == 0)
+        r.below = (uint32_t)value;
+    for (size_t d = 1; d < x->rank && x->generator == GEN_DISTINCT; d++)
+        if (expr_eval(x->shape[d], names, n_names, &value, NULL) == 0)
+            *(d == 1 ? &r.line : &r.stride) *= value;
+    return r;
 }
 
 /* Kinds are numbered from the mask's lowest bit. */
@@ -86,8 +112,22 @@ static float scale(uint32_t bits24, struct task_range r)
     return r.lo + product;
 }
 
-/* Returns how many elements. */
-static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r, float *out)
+/* Elements first to first + 4 * BATCH. */
+static void make_distinct(const uint32_t *words, struct task_range r, int64_t first, float *out)
+{
+    uint32_t mask = 1;
+    while ((int64_t)mask < r.line)
+        mask *= 2;
+    mask--;
+    for (int64_t i = 0; i < 4 * BATCH; i++) {
+        uint32_t position = (uint32_t)((first + i) / r.stride % r.line);
+        out[i] = scale((words[i] >> 8 & ~mask) | position, r);
+    }
+}
+
+/* From element first on.  Returns how many elements. */
+static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r,
+                         int64_t first, float *out)
 {
     switch (g) {
     case GEN_UNIFORM:
@@ -104,30 +144,61 @@ static size_t make_batch(enum generator g, const uint32_t *words, struct task_ra
         }
         make_special(r.special, words, 4, out, BATCH);
         return BATCH;
+    case GEN_EITHER:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = scale(words[i] >> 31 << 24, r);
+        return 4 * BATCH;
+    case GEN_INDEX:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = (float)(int32_t)((uint64_t)(words[i] >> 8) * r.below >> 24);
+        return 4 * BATCH;
+    case GEN_BAND:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = (words[i] & 1) != 0 ? -scale(words[i] >> 8, r) : scale(words[i] >> 8, r);
+        return 4 * BATCH;
+    case GEN_DISTINCT:
+        make_distinct(words, r, first, out);
+        return 4 * BATCH;
     }
     return 0;
 }
 
-static void fill(enum generator g, const struct rng *stream, struct task_range r, float *out,
-                 int64_t n)
+/* Values of other types are integers that a float holds. */
+static void put(enum dtype t, const float *from, void *out, int64_t first, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (size_t)first + i;
+        if (t == DTYPE_F32)
+            ((float *)out)[at] = from[i];
+        else if (t == DTYPE_U8)
+            ((uint8_t *)out)[at] = (uint8_t)from[i];
+        else if (t == DTYPE_I32)
+            ((int32_t *)out)[at] = (int32_t)from[i];
+        else
+            ((int64_t *)out)[at] = (int64_t)from[i];
+    }
+}
+
+static void fill(const struct task_tensor *x, const struct rng *stream, struct task_range r,
+                 void *out, int64_t n)
 {
     uint32_t counter[4] = { 0, stream->counter[1], stream->counter[2], stream->counter[3] };
     for (int64_t i = 0; i < n; counter[0] += BATCH) {
         uint32_t words[4 * BATCH];
         float batch[4 * BATCH];
-        bool is_whole = n - i >= 4 * BATCH;
+        bool is_direct = n - i >= 4 * BATCH && x->dtype == DTYPE_F32;
         philox_blocks(counter, stream->key, words, BATCH);
-        size_t count = make_batch(g, words, r, is_whole ? out + i : batch);
-        if (!is_whole) {
+        size_t count = make_batch(x->generator, words, r, i, is_direct ? (float *)out + i : batch);
+        if (!is_direct) {
             if ((int64_t)count > n - i)
                 count = (size_t)(n - i);
-            memcpy(out + i, batch, count * sizeof(*out));
+            put(x->dtype, batch, out, i, count);
         }
         i += (int64_t)count;
     }
 }
 
-static void zero_outside(enum structure structure, float *out, size_t side)
+static void apply_structure(enum structure structure, float *out, size_t side)
 {
     for (size_t row = 0; row < side; row++) {
         float *line = out + row * side;
@@ -135,7 +206,25 @@ static void zero_outside(enum structure structure, float *out, size_t side)
             memset(line, 0, row * sizeof(*line));
         else if (structure == STRUCTURE_LOWER)
             memset(line + row + 1, 0, (side - row - 1) * sizeof(*line));
+        for (size_t column = 0; column < row && structure == STRUCTURE_SYMMETRIC; column++)
+            line[column] = out[column * side + row];
     }
+}
+
+bool task_has_generator(const struct task_tensor *x)
+{
+    switch (x->generator) {
+    case GEN_UNIFORM:
+    case GEN_BELL:
+    case GEN_BAND:
+    case GEN_DISTINCT:
+        return x->dtype == DTYPE_F32;
+    case GEN_EITHER:
+        return x->dtype == DTYPE_F32 || x->dtype == DTYPE_U8;
+    case GEN_INDEX:
+        return x->dtype == DTYPE_I32 || x->dtype == DTYPE_I64;
+    }
+    return false;
 }
 
 /* 0: no square. */
@@ -155,14 +244,14 @@ void task_input_stream(const struct task *t, size_t input_index, uint64_t seed, 
              (uint64_t)t->level << 32 | (uint64_t)t->problem_id);
 }
 
-int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial,
-                    void *out, int64_t n, struct err *err)
+int task_fill_input(const struct task *t, enum task_case c, size_t input_index, uint64_t seed,
+                    uint64_t trial, void *out, int64_t n, struct err *err)
 {
     const struct task_tensor *x = &t->inputs[input_index];
-    struct task_range r = task_input_range(t, input_index, trial);
+    struct task_range r = task_input_range(t, c, input_index, seed, trial);
     struct rng stream;
     int64_t per_position = x->generator == GEN_BELL ? 1 : 4;
-    if (x->dtype != DTYPE_F32)
+    if (!task_has_generator(x))
         return err_set(err, ERR_USAGE, "%s: input %s: no generator for %s", t->id, x->name,
                        dtype_name(x->dtype));
     if (n < 0 || n / per_position >= UINT32_MAX - BATCH)
@@ -173,8 +262,8 @@ int task_fill_input(const struct task *t, size_t input_index, uint64_t seed, uin
         return err_set(err, ERR_USAGE, "%s: input %s: %" PRId64 " elements are no square", t->id,
                        x->name, n);
     task_input_stream(t, input_index, seed, trial, &stream);
-    fill(x->generator, &stream, r, out, n);
+    fill(x, &stream, r, out, n);
     if (x->structure != STRUCTURE_FULL)
-        zero_outside(x->structure, out, side);
+        apply_structure(x->structure, out, side);
     return 0;
 }

@@ -14,6 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/json/json.h"
+#include "tasks/task_family.h"
 
 struct task_reader {
     const char *where; /* the file, for messages */
@@ -23,20 +24,28 @@ struct task_reader {
 };
 
 static const char *const manifest_members[] = {
-    "suite",  "level",   "problem_id", "name",  "family", "description", "dims",     "cases",
-    "inputs", "outputs", "tolerance",  "flops", "bytes",  "oracle",      "baseline", NULL,
+    "suite", "level",  "problem_id", "name",    "family",    "description",
+    "dims",  "cases",  "inputs",     "outputs", "tolerance", "flops",
+    "bytes", "oracle", "baseline",   "values",  "wrong",     NULL,
 };
 static const char *const input_members[] = {
-    "name",         "dtype",   "shape", "generator", "lo", "hi", "structure", "one_sided_because",
-    "second_scale", "special", NULL
+    "name",      "dtype",        "shape",         "generator",         "lo",
+    "hi",        "below",        "structure",     "one_sided_because", "half_inputs_because",
+    "run_scale", "second_scale", "second_offset", "special",           NULL
 };
 static const char *const output_members[] = { "name", "dtype", "shape", NULL };
 static const char *const tolerance_members[] = { "rtol", "atol", "second_factor", NULL };
 
-static const char *const generator_names[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
-static const char *const structure_names[] = {
-    [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
+static const char *const wrong_members[] = { "name", "set", NULL };
+
+const char *const task_generator_names[] = {
+    [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell", [GEN_EITHER] = "either",
+    [GEN_INDEX] = "index",     [GEN_BAND] = "band", [GEN_DISTINCT] = "distinct"
 };
+const char *const task_structure_names[] = { [STRUCTURE_FULL] = "full",
+                                             [STRUCTURE_UPPER] = "upper",
+                                             [STRUCTURE_LOWER] = "lower",
+                                             [STRUCTURE_SYMMETRIC] = "symmetric" };
 
 const char *const task_special_names[TASK_SPECIALS] = { "nan", "infinity", "zero", "denormal",
                                                         "large" };
@@ -252,7 +261,7 @@ static int check_square(struct task_reader *r, const char *where, const struct t
         int64_t rows = 0, columns = 1;
         if (x->rank != 2 || expr_eval(x->shape[0], names, n, &rows, NULL) < 0 ||
             expr_eval(x->shape[1], names, n, &columns, NULL) < 0 || rows != columns)
-            return err_set(r->err, ERR_INTEGRITY, "%s: a triangle needs a square matrix", where);
+            return err_set(r->err, ERR_INTEGRITY, "%s: a structure needs a square matrix", where);
     }
     return 0;
 }
@@ -261,6 +270,8 @@ static int check_range(struct task_reader *r, const char *where, const struct ta
 {
     if (!isfinite(x->lo) || !isfinite(x->hi) || x->lo >= x->hi)
         return err_set(r->err, ERR_INTEGRITY, "%s: lo must be below hi", where);
+    if (x->generator == GEN_BAND)
+        return x->lo >= 0 ? 0 : err_set(r->err, ERR_INTEGRITY, "%s: a band has lo >= 0", where);
     if ((x->lo >= 0 || x->hi <= 0) && x->one_sided_because == NULL)
         return err_set(r->err, ERR_INTEGRITY,
                        "%s: values of both signs are needed, or \"one_sided_because\"", where);
@@ -299,8 +310,68 @@ static int read_second(struct task_reader *r, const char *where, const struct js
         else
             x->special |= 1u << bit;
     }
-    r->task->has_second = r->task->has_second || x->special != 0 || x->second_scale > 1.0;
+    if (rc == 0 && json_get(object, "second_offset") != NULL)
+        rc = json_need_number(object, where, "second_offset", &x->second_offset, r->err);
+    r->task->has_second = r->task->has_second || x->special != 0 || x->second_scale > 1.0 ||
+                          fabs(x->second_offset) > 0.0;
     return rc;
+}
+
+/* Positions of a line stand in the lowest 16 bits, and an index is 24 bits. */
+#define MOST_LINE  65536
+#define MOST_BELOW (1 << 24)
+
+static int check_generator(struct task_reader *r, const char *where, const struct task_tensor *x)
+{
+    bool is_float = x->generator == GEN_UNIFORM || x->generator == GEN_BELL;
+    if (!task_has_generator(x))
+        return err_set(r->err, ERR_INTEGRITY, "%s: generator %s does not make %s", where,
+                       task_generator_names[x->generator], dtype_name(x->dtype));
+    if (x->special != 0 && !is_float)
+        return err_set(r->err, ERR_INTEGRITY, "%s: special needs generator uniform or bell", where);
+    if (x->dtype != DTYPE_F32 &&
+        (x->second_scale > 1.0 || fabs(x->second_offset) > 0.0 || x->run_scale > 1.0))
+        return err_set(r->err, ERR_INTEGRITY, "%s: only f32 can have another scale", where);
+    if (x->generator == GEN_DISTINCT &&
+        (x->rank < 2 || x->lo < -1.0 || x->lo > -1.0 || x->hi < 1.0 || x->hi > 1.0))
+        return err_set(r->err, ERR_INTEGRITY, "%s: distinct needs two dimensions, lo -1 and hi 1",
+                       where);
+    for (int c = 0; c < TASK_CASE_COUNT; c++) {
+        struct expr_name names[TASK_MAX_DIMS];
+        size_t n = task_names(r->task, (enum task_case)c, names);
+        int64_t value = 1;
+        if (x->generator == GEN_DISTINCT && expr_eval(x->shape[1], names, n, &value, NULL) == 0 &&
+            value > MOST_LINE)
+            return err_set(r->err, ERR_INTEGRITY, "%s: distinct: a line of more than %d", where,
+                           MOST_LINE);
+        if (x->generator == GEN_INDEX && expr_eval(x->below, names, n, &value, NULL) == 0 &&
+            value > MOST_BELOW)
+            return err_set(r->err, ERR_INTEGRITY, "%s: below is more than %d", where, MOST_BELOW);
+    }
+    return 0;
+}
+
+/* lo, hi and what else a generator takes.  An index has its range from below. */
+static int read_range(struct task_reader *r, const char *where, const struct json *object,
+                      struct task_tensor *x)
+{
+    int rc;
+    if (x->generator == GEN_INDEX)
+        return (rc = need_text(r, where, object, "below", &x->below_text)) < 0
+                   ? rc
+                   : read_expr(r, where, x->below_text, &x->below);
+    if (json_get(object, "below") != NULL)
+        return err_set(r->err, ERR_INTEGRITY, "%s: below belongs to generator index", where);
+    if ((rc = json_need_number(object, where, "lo", &x->lo, r->err)) < 0 ||
+        (rc = json_need_number(object, where, "hi", &x->hi, r->err)) < 0)
+        return rc;
+    return check_range(r, where, x);
+}
+
+static int read_reason(struct task_reader *r, const char *where, const struct json *object,
+                       const char *key, const char **out)
+{
+    return json_get(object, key) == NULL ? 0 : need_text(r, where, object, key, out);
 }
 
 static int read_input(struct task_reader *r, const char *where, const struct json *object,
@@ -310,23 +381,20 @@ static int read_input(struct task_reader *r, const char *where, const struct jso
     int rc;
     if ((rc = check_members(r, where, object, input_members)) < 0 ||
         (rc = read_tensor(r, where, object, x)) < 0 ||
-        (rc = json_need_number(object, where, "lo", &x->lo, r->err)) < 0 ||
-        (rc = json_need_number(object, where, "hi", &x->hi, r->err)) < 0 ||
-        (rc = read_choice(r, where, object, "generator", generator_names,
-                          ARRAY_LEN(generator_names), &generator)) < 0 ||
-        (rc = read_choice(r, where, object, "structure", structure_names,
-                          ARRAY_LEN(structure_names), &structure)) < 0)
-        return rc;
-    if ((rc = read_second(r, where, object, x)) < 0)
+        (rc = read_choice(r, where, object, "generator", task_generator_names, GEN_DISTINCT + 1,
+                          &generator)) < 0 ||
+        (rc = read_choice(r, where, object, "structure", task_structure_names,
+                          STRUCTURE_SYMMETRIC + 1, &structure)) < 0)
         return rc;
     x->generator = (enum generator)generator;
     x->structure = (enum structure)structure;
-    if (json_get(object, "one_sided_because") != NULL &&
-        (rc = need_text(r, where, object, "one_sided_because", &x->one_sided_because)) < 0)
+    if ((rc = read_reason(r, where, object, "one_sided_because", &x->one_sided_because)) < 0 ||
+        (rc = read_reason(r, where, object, "half_inputs_because", &x->half_because)) < 0 ||
+        (rc = read_power(r, where, object, "run_scale", &x->run_scale)) < 0 ||
+        (rc = read_second(r, where, object, x)) < 0 || (rc = read_range(r, where, object, x)) < 0 ||
+        (rc = check_generator(r, where, x)) < 0)
         return rc;
-    if (x->structure != STRUCTURE_FULL && (rc = check_square(r, where, x)) < 0)
-        return rc;
-    return check_range(r, where, x);
+    return x->structure == STRUCTURE_FULL ? 0 : check_square(r, where, x);
 }
 
 static int read_output(struct task_reader *r, const char *where, const struct json *object,
@@ -391,6 +459,74 @@ static int read_work(struct task_reader *r, const struct json *root)
     return read_expr(r, r->where, t->bytes_text, &t->bytes);
 }
 
+/* What every text of a family may hold; a grammar chooses others. */
+#define COMMON_VALUES                                                                              \
+    { "block", "256" }, { "side", "16" }, { "in", "const float *" }, { "restrict", "" },           \
+        { "bounds", "" },                                                                          \
+    {                                                                                              \
+        "index", "long long"                                                                       \
+    }
+/* Of an oracle, whose outputs are doubles, and of any other kernel file. */
+static const struct task_value oracle_values[] = { { "real", "double" }, { "out", "double" },
+                                                   { "f", "" },          { "integer", "double" },
+                                                   { "dtype", "f64" },   COMMON_VALUES };
+const struct task_value task_single_values[] = { { "real", "float" }, { "out", "float" },
+                                                 { "f", "f" },        { "integer", "long long" },
+                                                 { "dtype", "f32" },  COMMON_VALUES };
+#define N_TYPE_VALUES ARRAY_LEN(oracle_values)
+const size_t task_single_count = ARRAY_LEN(task_single_values);
+
+static int read_values(struct task_reader *r, const char *where, const struct json *object,
+                       struct task_value *out, size_t *out_count)
+{
+    if (json_type(object) != JSON_OBJECT || json_count(object) > TASK_MAX_VALUES)
+        return err_set(r->err, ERR_INTEGRITY, "%s: values are at most %d texts", where,
+                       TASK_MAX_VALUES);
+    for (const struct json *v = json_first(object); v != NULL; v = json_next(v)) {
+        const char *text;
+        if (!is_identifier(json_key(v)) || !json_string(v, &text))
+            return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is no text of an identifier", where,
+                           json_key(v));
+        out[(*out_count)++] = (struct task_value){ .name = arena_strdup(r->arena, json_key(v)),
+                                                   .text = arena_strdup(r->arena, text) };
+    }
+    return 0;
+}
+
+/* own comes before the task's values.  A text without values stays as it is. */
+static int expand_kernel(struct task_reader *r, const char *text, const struct task_value *own,
+                         size_t n_own, const struct task_value *types, const char **out)
+{
+    const struct task_values sets[] = { { own, n_own },
+                                        { r->task->values, r->task->n_values },
+                                        { types, N_TYPE_VALUES } };
+    *out = text;
+    return r->task->n_values == 0
+               ? 0
+               : values_expand(r->where, text, sets, ARRAY_LEN(sets), r->arena, out, r->err);
+}
+
+static int read_one_wrong(struct task_reader *r, const char *where, const struct json *item,
+                          const char *text)
+{
+    struct task *t = r->task;
+    struct task_value *set = arena_array(r->arena, TASK_MAX_VALUES, sizeof(*set));
+    struct task_wrong *w = &t->wrong[t->n_wrong];
+    int rc;
+    if (json_type(item) != JSON_OBJECT || t->n_wrong == TASK_MAX_WRONG)
+        return err_set(r->err, ERR_INTEGRITY, "%s: at most %d objects", where, TASK_MAX_WRONG);
+    if ((rc = check_members(r, where, item, wrong_members)) < 0 ||
+        (rc = need_text(r, where, item, "name", &w->name)) < 0 ||
+        (rc = read_values(r, where, json_get(item, "set"), set, &w->n_values)) < 0 ||
+        (rc = expand_kernel(r, text, set, w->n_values, task_single_values, &w->kernel)) < 0)
+        return rc;
+    if (strcmp(w->kernel, t->baseline) == 0)
+        return err_set(r->err, ERR_INTEGRITY, "%s: %s is the baseline", where, w->name);
+    w->values = set;
+    t->n_wrong++;
+    return 0;
+}
+
 static int read_kernel(struct task_reader *r, const struct json *root, const char *key,
                        const char **out_path, const char **out_text)
 {
@@ -404,6 +540,29 @@ static int read_kernel(struct task_reader *r, const struct json *root, const cha
         return err_set(r->err, ERR_INTEGRITY, "%s: '%.128s' holds a NUL byte", r->where, *out_path);
     *out_text = (const char *)f->data;
     return 0;
+}
+
+static int read_kernels(struct task_reader *r, const struct json *root)
+{
+    struct task *t = r->task;
+    const struct json *values = json_get(root, "values"), *list = NULL;
+    const char *oracle, *baseline;
+    const char *where = arena_printf(r->arena, "%s: wrong", r->where);
+    int rc = 0;
+    if (values != NULL)
+        rc = read_values(r, r->where, values, t->values, &t->n_values);
+    if (rc < 0 || (rc = read_kernel(r, root, "oracle", &t->oracle_path, &oracle)) < 0 ||
+        (rc = read_kernel(r, root, "baseline", &t->baseline_path, &baseline)) < 0 ||
+        (rc = expand_kernel(r, oracle, NULL, 0, oracle_values, &t->oracle)) < 0 ||
+        (rc = expand_kernel(r, baseline, NULL, 0, task_single_values, &t->baseline)) < 0)
+        return rc;
+    t->kernel_template = t->n_values > 0 ? baseline : NULL;
+    if (json_get(root, "wrong") != NULL)
+        rc = json_need_array(root, r->where, "wrong", &list, r->err);
+    for (const struct json *w = rc == 0 ? json_first(list) : NULL; w != NULL && rc == 0;
+         w = json_next(w))
+        rc = read_one_wrong(r, where, w, baseline);
+    return rc;
 }
 
 static int read_identity(struct task_reader *r, const struct json *root)
@@ -459,10 +618,9 @@ static int read_manifest(struct task_reader *r, const struct json *root)
         (rc = read_cases(r, root)) < 0 ||
         (rc = read_tensors(r, root, "inputs", read_input, t->inputs, &t->n_inputs)) < 0 ||
         (rc = read_tensors(r, root, "outputs", read_output, t->outputs, &t->n_outputs)) < 0 ||
-        (rc = read_tolerance(r, root)) < 0 || (rc = read_work(r, root)) < 0 ||
-        (rc = read_kernel(r, root, "oracle", &t->oracle_path, &t->oracle)) < 0)
+        (rc = read_tolerance(r, root)) < 0 || (rc = read_work(r, root)) < 0)
         return rc;
-    return read_kernel(r, root, "baseline", &t->baseline_path, &t->baseline);
+    return read_kernels(r, root);
 }
 
 int task_parse(const char *name, const char *text, size_t len, struct arena *a, struct task *out,

@@ -16,6 +16,25 @@
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
+/* Every extent is at least 1: a window may be larger than what it slides over. */
+static bool task_dims_fit(const struct task *t, enum task_case c, const int64_t *dims)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    size_t n = task_names(t, c, names);
+    for (size_t i = 0; i < n; i++)
+        names[i].value = dims[i];
+    for (size_t k = 0; k < t->n_inputs + t->n_outputs; k++) {
+        const struct task_tensor *x =
+            k < t->n_inputs ? &t->inputs[k] : &t->outputs[k - t->n_inputs];
+        for (size_t d = 0; d < x->rank; d++) {
+            int64_t extent;
+            if (expr_eval(x->shape[d], names, n, &extent, NULL) < 0 || extent < 1)
+                return false;
+        }
+    }
+    return true;
+}
+
 int task_with_dims(const struct task *t, enum task_case c, const int64_t *dims, struct arena *a,
                    const struct task **out, struct err *err)
 {
@@ -28,6 +47,8 @@ int task_with_dims(const struct task *t, enum task_case c, const int64_t *dims, 
                            t->dims[i], dims[i]);
         copy->dim_values[c][i] = dims[i];
     }
+    if (!task_dims_fit(t, c, dims))
+        return err_set(err, ERR_USAGE, "%s: these sizes leave a tensor without elements", t->id);
     sha256_init(&hash);
     sha256_update(&hash, t->sha256, strlen(t->sha256));
     sha256_update(&hash, copy->dim_values[c], t->n_dims * sizeof copy->dim_values[c][0]);
@@ -128,6 +149,20 @@ static bool is_small(const struct task *t, const int64_t *dims)
     return expr_eval(t->bytes, names, t->n_dims, &bytes, &bad) == 0 && bytes <= HIDDEN_MAX_BYTES;
 }
 
+/* Raises the changed dimensions below the shown ones, which fit, by a granule each. */
+static bool grow(const int64_t *shown, const bool *changed, const int64_t *granule, size_t n,
+                 int64_t *dims)
+{
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        if (!changed[i] || dims[i] >= shown[i])
+            continue;
+        dims[i] += granule[i];
+        any = true;
+    }
+    return any;
+}
+
 /* Halves the changed dimension of most units; false: all have one. */
 static bool shrink(const struct task *t, const bool *changed, const int64_t *granule, int64_t *dims)
 {
@@ -161,6 +196,9 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
         any = any || changed[i];
     }
     while (any && !is_small(t, out) && shrink(t, changed, granule, out))
+        continue;
+    while (any && !task_dims_fit(t, c, out) &&
+           grow(t->dim_values[c], changed, granule, t->n_dims, out))
         continue;
     return any;
 }

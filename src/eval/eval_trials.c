@@ -49,7 +49,7 @@ static int fill_inputs(const struct task *task, enum task_case c, uint64_t seed,
         if (rc != 0)
             return rc;
         set->inputs[i] = mem_array((size_t)n, dtype_size(x->dtype));
-        rc = task_fill_input(task, i, seed, trial, set->inputs[i], n, err);
+        rc = task_fill_input(task, c, i, seed, trial, set->inputs[i], n, err);
         if (rc != 0)
             return rc;
     }

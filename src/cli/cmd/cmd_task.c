@@ -50,16 +50,27 @@ static void put_value(const struct task *t, enum task_case c, const void *what, 
 
 static void put_generator(const struct task_tensor *x, struct buf *out)
 {
-    static const char *const generators[] = { [GEN_UNIFORM] = "uniform", [GEN_BELL] = "bell" };
-    static const char *const structures[] = {
-        [STRUCTURE_FULL] = "full", [STRUCTURE_UPPER] = "upper", [STRUCTURE_LOWER] = "lower"
-    };
-    buf_printf(out, ", \"generator\": \"%s\", \"lo\": ", generators[x->generator]);
-    buf_put_double(out, x->lo);
-    buf_puts(out, ", \"hi\": ");
-    buf_put_double(out, x->hi);
-    buf_printf(out, ", \"structure\": \"%s\", \"second_scale\": ", structures[x->structure]);
+    buf_printf(out, ", \"generator\": \"%s\", ", task_generator_names[x->generator]);
+    if (x->generator == GEN_INDEX) {
+        buf_puts(out, "\"below\": ");
+        buf_put_json_text(out, x->below_text);
+    } else {
+        buf_puts(out, "\"lo\": ");
+        buf_put_double(out, x->lo);
+        buf_puts(out, ", \"hi\": ");
+        buf_put_double(out, x->hi);
+    }
+    if (x->run_scale > 1.0) {
+        buf_puts(out, ", \"run_scale\": ");
+        buf_put_double(out, x->run_scale);
+    }
+    buf_printf(out,
+               ", \"structure\": \"%s\", \"second_scale\": ", task_structure_names[x->structure]);
     buf_put_double(out, x->second_scale);
+    if (fabs(x->second_offset) > 0.0) {
+        buf_puts(out, ", \"second_offset\": ");
+        buf_put_double(out, x->second_offset);
+    }
     buf_puts(out, ", \"special\": [");
     for (unsigned bit = 0, n = 0; bit < TASK_SPECIALS; bit++)
         if ((x->special >> bit & 1u) != 0)

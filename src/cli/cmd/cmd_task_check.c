@@ -24,18 +24,42 @@ struct checker {
 
 /* The outputs live in the arena. */
 static int apply_kernel(struct checker *k, const struct task *t, const struct gate_case *g,
-                        bool is_oracle, struct arena *a, const double *outputs[TASK_MAX_TENSORS],
+                        const char *text, struct arena *a, const double *outputs[TASK_MAX_TENSORS],
                         struct err *err)
 {
+    bool is_oracle = text == t->oracle;
     const void *inputs[TASK_MAX_TENSORS];
     double *room[TASK_MAX_TENSORS];
     for (size_t i = 0; i < t->n_inputs; i++)
         inputs[i] = g->inputs[i];
     for (size_t o = 0; o < t->n_outputs; o++)
         outputs[o] = room[o] = arena_array(a, (size_t)g->n_output[o], sizeof(double));
-    int rc = evaluator_apply(k->evaluator, is_oracle ? t->oracle : t->baseline, t, g->task_case,
-                             inputs, is_oracle, room, err);
-    return rc < 0 ? err_context(err, "%s: %s", t->id, is_oracle ? "oracle" : "baseline") : 0;
+    int rc = evaluator_apply(k->evaluator, text, t, g->task_case, inputs, is_oracle, room, err);
+    return rc < 0 ? err_context(err, "%s: %s", t->id,
+                                is_oracle             ? "oracle"
+                                : text == t->baseline ? "baseline"
+                                                      : "wrong kernel")
+                  : 0;
+}
+
+/* Kernels that are wrong in a way of their own; the smallest case tells. */
+static int check_wrong(struct checker *k, const struct task *t, const struct gate_case *g,
+                       struct arena *a, struct gate_result *r, struct err *err)
+{
+    struct gate_case second;
+    const double *got[TASK_MAX_TENSORS], *got_second[TASK_MAX_TENSORS] = { NULL };
+    int rc = 0;
+    if (t->has_second && t->n_wrong > 0)
+        rc = gate_prepare(t, g->task_case, g->seed, TASK_SECOND_DRAW, a, &second, err);
+    for (size_t i = 0; i < t->n_wrong && rc == 0; i++) {
+        rc = apply_kernel(k, t, g, t->wrong[i].kernel, a, got, err);
+        if (rc == 0 && t->has_second)
+            rc = apply_kernel(k, t, &second, t->wrong[i].kernel, a, got_second, err);
+        if (rc == 0)
+            gate_add_wrong(t, t->wrong[i].name, g, got, t->has_second ? &second : NULL, got_second,
+                           a, r);
+    }
+    return rc;
 }
 
 static void add_rows(struct checker *k, const struct task *t, enum task_case c,
@@ -64,9 +88,10 @@ static int check_case(struct checker *k, const struct task *t, enum task_case c,
     uint64_t seed = (uint64_t)opt_int(k->cli, "seed");
     int rc;
     if ((rc = gate_prepare(t, c, seed, 0, &a, &g, err)) < 0 ||
-        (rc = apply_kernel(k, t, &g, true, &a, oracle, err)) < 0 ||
-        (rc = apply_kernel(k, t, &g, false, &a, baseline, err)) < 0 ||
-        (rc = gate_run(t, &g, oracle, baseline, &a, r, err)) < 0)
+        (rc = apply_kernel(k, t, &g, t->oracle, &a, oracle, err)) < 0 ||
+        (rc = apply_kernel(k, t, &g, t->baseline, &a, baseline, err)) < 0 ||
+        (rc = gate_run(t, &g, oracle, baseline, &a, r, err)) < 0 ||
+        (rc = c == CASE_TINY ? check_wrong(k, t, &g, &a, r, err) : 0) < 0)
         return rc;
     add_rows(k, t, c, r);
     return 0;

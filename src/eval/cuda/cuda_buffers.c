@@ -41,8 +41,10 @@ static int fill_buffer(struct kernel_session *s, const struct run *run, uint32_t
         return rc;
     }
     if (run->key != NULL) {
-        int rc = gpu_fill_input(g, s->task, i, run->key->seed, run->key->trial, p.at,
-                                elements(s, i), err);
+        const struct gpu_input in = { s->task,        run->key->task_case, i,
+                                      run->key->seed, run->key->trial,     p.at,
+                                      elements(s, i) };
+        int rc = gpu_fill_input(g, &in, err);
         gpu_trace(g, "  inputs", start_ns);
         return rc;
     }
@@ -105,6 +107,7 @@ static int queue_input(struct kernel_session *s, const struct run *run, uint32_t
                        struct run_checks *k, struct err *err)
 {
     struct gpu_input in = { .task = s->task,
+                            .task_case = run->key->task_case,
                             .index = i,
                             .seed = run->key->seed,
                             .trial = run->key->trial,

@@ -12,15 +12,16 @@
 struct gpu_fill {
     uint32_t key[2], counter[4];
     float lo, span;
-    int bell, structure;
-    uint32_t special; /* enum special */
-    int64_t side, n;
+    int generator, structure; /* their enums in tasks/task.h */
+    uint32_t special;         /* enum special */
+    int element_bytes;        /* 4 of a generator of integers: i32 */
+    uint32_t below;
+    int64_t line, stride, side, n;
 };
 
 unsigned gpu_blocks_for(uint64_t items);
 /* Blocks have GPU_THREADS threads. */
 cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args);
-int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t trial, int64_t n,
-                  struct gpu_fill *out, struct err *err);
+int gpu_fill_args(const struct gpu_input *in, struct gpu_fill *out, struct err *err);
 
 #endif

@@ -76,7 +76,7 @@ int gpu_queue_input_check(struct gpu *g, const struct gpu_input *in, unsigned *o
 {
     struct gpu_fill f;
     cuda_address count = 0, data = in->at;
-    int rc = gpu_fill_args(in->task, in->index, in->seed, in->trial, in->n, &f, err);
+    int rc = gpu_fill_args(in, &f, err);
     if (rc == 0)
         rc = next_count(g, out, &count, err);
     void *args[] = { &f, &data, &count };

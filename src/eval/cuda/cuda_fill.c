@@ -25,26 +25,30 @@ static int64_t square_side(int64_t n)
     return side * side == n ? side : 0;
 }
 
-int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t trial, int64_t n,
-                  struct gpu_fill *out, struct err *err)
+int gpu_fill_args(const struct gpu_input *in, struct gpu_fill *out, struct err *err)
 {
-    const struct task_tensor *x = &t->inputs[input];
-    const struct task_range range = task_input_range(t, input, trial);
+    const struct task *t = in->task;
+    const struct task_tensor *x = &t->inputs[in->index];
+    const struct task_range range =
+        task_input_range(t, in->task_case, in->index, in->seed, in->trial);
+    const int64_t n = in->n;
     struct rng stream;
     int64_t per = x->generator == GEN_BELL ? 1 : 4;
-    if (x->dtype != DTYPE_F32)
+    if (!task_has_generator(x))
         return err_set(err, ERR_USAGE, "%s: input %s: no generator for %s", t->id, x->name,
                        dtype_name(x->dtype));
     if (n / per >= (int64_t)UINT32_MAX - 4)
         return err_set(err, ERR_USAGE, "%s: input %s exceeds the generator", t->id, x->name);
-    task_input_stream(t, input, seed, trial, &stream);
+    task_input_stream(t, in->index, in->seed, in->trial, &stream);
     *out = (struct gpu_fill){ .lo = range.lo,
                               .span = range.span,
                               .special = range.special,
-                              .bell = x->generator == GEN_BELL,
-                              .structure = x->structure == STRUCTURE_UPPER   ? 1
-                                           : x->structure == STRUCTURE_LOWER ? 2
-                                                                             : 0,
+                              .generator = (int)x->generator,
+                              .structure = (int)x->structure,
+                              .element_bytes = (int)dtype_size(x->dtype),
+                              .below = range.below,
+                              .line = range.line,
+                              .stride = range.stride,
                               .side = square_side(n),
                               .n = n };
     memcpy(out->key, stream.key, sizeof out->key);
@@ -54,16 +58,16 @@ int gpu_fill_args(const struct task *t, size_t input, uint64_t seed, uint64_t tr
     return 0;
 }
 
-int gpu_fill_input(struct gpu *g, const struct task *t, size_t input, uint64_t seed, uint64_t trial,
-                   cuda_address out, int64_t n, struct err *err)
+int gpu_fill_input(struct gpu *g, const struct gpu_input *in, struct err *err)
 {
     struct gpu_fill f;
-    int rc = gpu_fill_args(t, input, seed, trial, n, &f, err);
+    int rc = gpu_fill_args(in, &f, err);
+    cuda_address out = in->at;
     void *args[] = { &f, &out };
     if (rc != 0)
         return rc;
     return cuda_check(
-        g->d, gpu_start_kernel(g, GPU_FILL_INPUT, gpu_blocks_for((uint64_t)n / 4 + 1), args),
+        g->d, gpu_start_kernel(g, GPU_FILL_INPUT, gpu_blocks_for((uint64_t)in->n / 4 + 1), args),
         "making inputs", err);
 }
 

@@ -32,9 +32,12 @@ static int fill_input(struct backend_context *c, const struct trial_key *key, ui
     if (rc == 0)
         rc = gpu_region_take(&c->gpu, i, gpu_buffer_bytes((uint64_t)n * dtype_size(x->dtype)), out,
                              NULL);
-    if (rc == 0)
-        rc = gpu_fill_input(&c->gpu, key->task, i, key->seed, key->trial, (*out)->at, n, NULL);
-    return rc;
+    if (rc != 0)
+        return rc;
+    const struct gpu_input in = {
+        key->task, key->task_case, i, key->seed, key->trial, (*out)->at, n
+    };
+    return gpu_fill_input(&c->gpu, &in, NULL);
 }
 
 static int prepare_trial(struct backend_context *c, const struct trial_key *key)

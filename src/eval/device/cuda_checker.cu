@@ -16,9 +16,13 @@ struct rb_stream {
 struct rb_fill {
     rb_stream stream;
     float lo, span;
-    int bell;      /* one element a position instead of four */
-    int structure; /* 0 full, 1 upper, 2 lower */
-    u32 special;   /* enum special of tasks/task.h: values of the second draw */
+    /* enums of tasks/task.h */
+    int generator; /* 0 uniform, 1 bell, 2 either, 3 index, 4 band, 5 distinct */
+    int structure; /* 0 full, 1 upper, 2 lower, 3 symmetric */
+    u32 special;   /* values of the second draw */
+    int element_bytes;
+    u32 below;        /* of an index */
+    i64 line, stride; /* distinct: position = element / stride % line */
     i64 side;
     i64 n;
 };
@@ -76,32 +80,76 @@ static __device__ __noinline__ void make_special(u32 mask, const u32 *words, flo
             v[k] = special_value(mask, words[k]);
 }
 
-static __device__ float placed(const rb_fill &f, i64 i, float v)
+static __device__ u32 position_bits(const rb_fill &f, i64 i, u32 word)
 {
-    if (f.structure == 0)
-        return v;
-    i64 row = i / f.side, column = i % f.side;
-    return (f.structure == 1 ? column >= row : column <= row) ? v : 0.0f;
+    u32 mask = 1;
+    while ((i64)mask < f.line)
+        mask *= 2;
+    return (word >> 8 & ~(mask - 1)) | (u32)(i / f.stride % f.line);
 }
 
-/* Elements of one position: four of a uniform tensor, one of a bell tensor. */
-static __device__ int elements(const rb_fill &f, i64 position, float out[4])
+/* Element i of a generator with four elements a position. */
+static __device__ __noinline__ float made(const rb_fill &f, i64 i, u32 word)
+{
+    switch (f.generator) {
+    case 2:
+        return scaled(f, word >> 31 << 24);
+    case 3:
+        return (float)(int)((u64)(word >> 8) * f.below >> 24);
+    case 4:
+        return (word & 1) != 0 ? -scaled(f, word >> 8) : scaled(f, word >> 8);
+    case 5:
+        return scaled(f, position_bits(f, i, word));
+    default:
+        return scaled(f, word >> 8);
+    }
+}
+
+/* Elements of one position: one of a bell tensor, four of others. */
+static __device__ int drawn(const rb_fill &f, i64 position, float out[4])
 {
     u32 w[4];
-    int n = f.bell ? 1 : 4;
+    int n = f.generator == 1 ? 1 : 4;
     philox(&f.stream, (u32)position, w);
     for (int k = 0; k < n; k++)
-        out[k] = scaled(f, f.bell ? (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10) : w[k] >> 8);
+        out[k] = f.generator == 1 ? scaled(f, (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10))
+                                  : made(f, 4 * position + k, w[k]);
     if (f.special != 0)
         make_special(f.special, w, out, n);
-    for (int k = 0; k < n; k++)
+    return n;
+}
+
+static __device__ float placed(const rb_fill &f, i64 i, float v)
+{
+    i64 row = i / f.side, column = i % f.side;
+    if (f.structure == 3 && column < row) {
+        float other[4];
+        i64 mirror = column * f.side + row;
+        int n = drawn(f, f.generator == 1 ? mirror : mirror / 4, other);
+        return n == 1 ? other[0] : other[mirror % 4];
+    }
+    return f.structure == 3 || (f.structure == 1 ? column >= row : column <= row) ? v : 0.0f;
+}
+
+static __device__ int elements(const rb_fill &f, i64 position, float out[4])
+{
+    int n = drawn(f, position, out);
+    for (int k = 0; k < n && f.structure != 0; k++)
         out[k] = placed(f, n * position + k, out[k]);
     return n;
 }
 
+/* An element's bytes, the lowest first.  Integers were made as floats that hold them. */
+static __device__ u64 as_stored(const rb_fill &f, float v)
+{
+    if (f.generator == 3 || f.element_bytes == 1)
+        return (u64)(i64)v;
+    return __float_as_uint(v);
+}
+
 static __device__ bool is_plain(const rb_fill &f, const void *p)
 {
-    return !f.bell && f.structure == 0 && f.special == 0 && ((u64)p & 15) == 0;
+    return f.generator == 0 && f.structure == 0 && f.special == 0 && ((u64)p & 15) == 0;
 }
 
 /* Four whole elements of a uniform tensor without structure or special values. */
@@ -115,13 +163,21 @@ static __device__ float4 four(const rb_fill &f, i64 position)
 /* The elements of positions that four() does not serve. */
 static __device__ void fill_rest(const rb_fill &f, float *out, i64 from)
 {
-    int per = f.bell ? 1 : 4;
+    int per = f.generator == 1 ? 1 : 4;
     i64 positions = (f.n + per - 1) / per, step = (i64)gridDim.x * blockDim.x;
     for (i64 p = from + blockIdx.x * (i64)blockDim.x + threadIdx.x; p < positions; p += step) {
         float v[4];
         int n = elements(f, p, v);
-        for (int k = 0; k < n && p * per + k < f.n; k++)
-            out[p * per + k] = v[k];
+        for (int k = 0; k < n && p * per + k < f.n; k++) {
+            i64 i = p * per + k;
+            u64 bits = as_stored(f, v[k]);
+            if (f.element_bytes == 8)
+                ((u64 *)out)[i] = bits;
+            else if (f.element_bytes == 4)
+                ((u32 *)out)[i] = (u32)bits;
+            else
+                ((unsigned char *)out)[i] = (unsigned char)bits;
+        }
     }
 }
 
@@ -141,14 +197,18 @@ static __device__ u64 bytes_that_differ(float want, u32 got)
 
 static __device__ u64 check_rest(const rb_fill &f, const float *in, i64 from)
 {
-    int per = f.bell ? 1 : 4;
+    int per = f.generator == 1 ? 1 : 4;
     i64 positions = (f.n + per - 1) / per, step = (i64)gridDim.x * blockDim.x;
     u64 changed = 0;
     for (i64 p = from + blockIdx.x * (i64)blockDim.x + threadIdx.x; p < positions; p += step) {
         float v[4];
         int n = elements(f, p, v);
-        for (int k = 0; k < n && p * per + k < f.n; k++)
-            changed += bytes_that_differ(v[k], ((const u32 *)in)[p * per + k]);
+        for (int k = 0; k < n && p * per + k < f.n; k++) {
+            const unsigned char *at = (const unsigned char *)in + (p * per + k) * f.element_bytes;
+            u64 bits = as_stored(f, v[k]);
+            for (int b = 0; b < f.element_bytes; b++)
+                changed += at[b] != (unsigned char)(bits >> 8 * b);
+        }
     }
     return changed;
 }

@@ -63,7 +63,7 @@ static void check(const struct task *t, const struct blas_call *c)
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(task_elements(t, CASE_TINY, &t->inputs[i], &n, NULL), 0);
         inputs[i] = mem_array((size_t)n, sizeof(float));
-        assert_int_equal(task_fill_input(t, i, 5, 0, inputs[i], n, NULL), 0);
+        assert_int_equal(task_fill_input(t, CASE_TINY, i, 5, 0, inputs[i], n, NULL), 0);
     }
     assert_int_equal(task_elements(t, CASE_TINY, &t->outputs[0], &n, NULL), 0);
     double *want = mem_array((size_t)n, sizeof *want), *got = mem_array((size_t)n, sizeof *got);

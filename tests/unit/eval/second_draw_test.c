@@ -38,8 +38,8 @@ static void oracle_and_reference_agree(const struct task *t)
     double *want[TASK_MAX_TENSORS], *got[TASK_MAX_TENSORS];
     for (size_t i = 0; i < t->n_inputs; i++) {
         int64_t n = elements_of(t, &t->inputs[i]);
-        float *x = arena_array(&a, (size_t)n, sizeof *x);
-        assert_int_equal(task_fill_input(t, i, 9, TASK_SECOND_DRAW, x, n, NULL), 0);
+        void *x = arena_array(&a, (size_t)n, dtype_size(t->inputs[i].dtype));
+        assert_int_equal(task_fill_input(t, CASE_TINY, i, 9, TASK_SECOND_DRAW, x, n, NULL), 0);
         inputs[i] = x;
     }
     for (size_t o = 0; o < t->n_outputs; o++) {
@@ -86,7 +86,10 @@ static void every_task_has_one_that_its_baseline_passes(void **state)
     for (size_t i = 0; i < n; i++) {
         struct eval_result r;
         bool seen = false;
-        assert_true(tasks[i]->has_second);
+        /* Products of other factors than those near 1 would leave the floats. */
+        assert_int_equal(tasks[i]->has_second, tasks[i]->problem_id != 90);
+        if (!tasks[i]->has_second)
+            continue;
         oracle_and_reference_agree(tasks[i]);
         evaluate(tasks[i]->baseline, tasks[i], &a, &r);
         if (r.outcome != OUTCOME_MEASURED)

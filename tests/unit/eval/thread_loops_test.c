@@ -93,7 +93,7 @@ static void same_bits(const char *text, const struct task *task)
         int64_t elements = 0;
         assert_int_equal(task_elements(task, CASE_CPU, &task->inputs[i], &elements, &err), 0);
         float *x = arena_array(&a, (size_t)elements, sizeof *x);
-        assert_int_equal(task_fill_input(task, i, 5, 0, x, elements, &err), 0);
+        assert_int_equal(task_fill_input(task, CASE_CPU, i, 5, 0, x, elements, &err), 0);
         inputs[i] = x;
     }
     const double *got = outputs_of(text, task, inputs, &a, &n);

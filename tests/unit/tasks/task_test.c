@@ -310,7 +310,7 @@ static void inputs_follow_the_definition_to_the_bit(void **state)
         float got[80];
         struct rng r;
         memset(got, 0x5a, sizeof(got));
-        assert_int_equal(task_fill_input(t, 0, 77, 3, got, n, NULL), 0);
+        assert_int_equal(task_fill_input(t, CASE_TINY, 0, 77, 3, got, n, NULL), 0);
         rng_init(&r, 77, RNG_INPUT, 0, 3, (uint64_t)1 << 32 | 29);
         for (int64_t i = 0; i < n; i++)
             assert_int_equal(bits(got[i]), bits(uniform_by_definition(&r, -100, 100)));
@@ -328,7 +328,8 @@ static void inputs_never_change(void **state)
     struct arena a = { 0 };
     float got[ARRAY_LEN(want)];
     assert_int_equal(
-        task_fill_input(find(&a, "l1/4"), 1, 42, 0, got, (int64_t)ARRAY_LEN(want), NULL), 0);
+        task_fill_input(find(&a, "l1/4"), CASE_TINY, 1, 42, 0, got, (int64_t)ARRAY_LEN(want), NULL),
+        0);
     for (size_t i = 0; i < ARRAY_LEN(want); i++)
         assert_int_equal(bits(got[i]), want[i]);
     arena_release(&a);
@@ -340,11 +341,11 @@ static void inputs_differ_by_seed_trial_tensor_and_task(void **state)
     struct arena a = { 0 };
     const struct task *t4 = find(&a, "l1/4"), *t12 = find(&a, "l1/12");
     float v[5][8];
-    assert_int_equal(task_fill_input(t4, 0, 1, 0, v[0], 8, NULL), 0);
-    assert_int_equal(task_fill_input(t4, 0, 2, 0, v[1], 8, NULL), 0);
-    assert_int_equal(task_fill_input(t4, 0, 1, 1, v[2], 8, NULL), 0);
-    assert_int_equal(task_fill_input(t4, 1, 1, 0, v[3], 8, NULL), 0);
-    assert_int_equal(task_fill_input(t12, 0, 1, 0, v[4], 8, NULL), 0);
+    assert_int_equal(task_fill_input(t4, CASE_TINY, 0, 1, 0, v[0], 8, NULL), 0);
+    assert_int_equal(task_fill_input(t4, CASE_TINY, 0, 2, 0, v[1], 8, NULL), 0);
+    assert_int_equal(task_fill_input(t4, CASE_TINY, 0, 1, 1, v[2], 8, NULL), 0);
+    assert_int_equal(task_fill_input(t4, CASE_TINY, 1, 1, 0, v[3], 8, NULL), 0);
+    assert_int_equal(task_fill_input(t12, CASE_TINY, 0, 1, 0, v[4], 8, NULL), 0);
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < i; j++)
             assert_memory_not_equal(v[i], v[j], sizeof(v[i]));
@@ -360,7 +361,7 @@ static void bell_is_the_mean_of_four(void **state)
     struct rng r;
     double sum = 0, squares = 0;
     t.inputs[0].generator = GEN_BELL;
-    assert_int_equal(task_fill_input(&t, 0, 5, 6, got, 10001, NULL), 0);
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 5, 6, got, 10001, NULL), 0);
     rng_init(&r, 5, RNG_INPUT, 0, 6, (uint64_t)1 << 32 | 28);
     for (int i = 0; i < 10001; i++) {
         uint32_t total = 0;
@@ -388,8 +389,9 @@ static void the_second_draw_has_special_values(void **state)
     unsigned nan = 0, infinite = 0, zero = 0, denormal = 0, large = 0;
     struct task same = *t;
     same.inputs[0].special = 0;
-    assert_int_equal(task_fill_input(t, 0, 3, TASK_SECOND_DRAW | 4, second, N, NULL), 0);
-    assert_int_equal(task_fill_input(&same, 0, 3, TASK_SECOND_DRAW | 4, plain, N, NULL), 0);
+    assert_int_equal(task_fill_input(t, CASE_TINY, 0, 3, TASK_SECOND_DRAW | 4, second, N, NULL), 0);
+    assert_int_equal(task_fill_input(&same, CASE_TINY, 0, 3, TASK_SECOND_DRAW | 4, plain, N, NULL),
+                     0);
     for (int i = 0; i < N; i++) {
         float v = second[i];
         if (bits(v) == bits(plain[i])) {
@@ -420,13 +422,13 @@ static void triangles_are_zero_outside(void **state)
     for (size_t k = 0; k < ARRAY_LEN(ids); k++) {
         const struct task *t = find(&a, ids[k]);
         float v[37 * 37];
-        assert_int_equal(task_fill_input(t, 0, 1, 0, v, 37 * 37, NULL), 0);
+        assert_int_equal(task_fill_input(t, CASE_TINY, 0, 1, 0, v, 37 * 37, NULL), 0);
         for (int row = 0; row < 37; row++)
             for (int column = 0; column < 37; column++)
                 if (row != column)
                     assert_int_equal(bits(v[row * 37 + column]) == 0, (k == 0) == (column < row));
         struct err err = { 0 };
-        assert_int_equal(task_fill_input(t, 0, 1, 0, v, 37 * 36, &err), ERR_USAGE);
+        assert_int_equal(task_fill_input(t, CASE_TINY, 0, 1, 0, v, 37 * 36, &err), ERR_USAGE);
     }
     arena_release(&a);
 }
@@ -439,7 +441,7 @@ static void an_element_type_without_generator_is_refused(void **state)
     struct err err = { 0 };
     int32_t v[4];
     t.inputs[0].dtype = DTYPE_I32;
-    assert_int_equal(task_fill_input(&t, 0, 1, 0, v, 4, &err), ERR_USAGE);
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 1, 0, v, 4, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "i32"));
     arena_release(&a);
 }

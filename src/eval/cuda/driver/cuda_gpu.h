@@ -79,21 +79,22 @@ void gpu_regions_trim(struct gpu *g);
 /* Memory that is not shared; frees unused regions when short. */
 int gpu_alloc(struct gpu *g, uint64_t bytes, cuda_address *out, struct err *err);
 
-int gpu_fill_input(struct gpu *g, const struct task *t, size_t input, uint64_t seed, uint64_t trial,
-                   cuda_address out, int64_t n, struct err *err);
+/* An input of a task in memory of the device. */
+struct gpu_input {
+    const struct task *task;
+    enum task_case task_case;
+    size_t index;
+    uint64_t seed, trial;
+    cuda_address at;
+    int64_t n;
+};
+int gpu_fill_input(struct gpu *g, const struct gpu_input *in, struct err *err);
 int gpu_poison(struct gpu *g, cuda_address out, uint64_t bytes, uint64_t seed, struct err *err);
 
 /*
  * Checks of one run are begun, queued and read back by gpu_checks_end.  A number from queueing
  * names its result until the next beginning.
  */
-struct gpu_input {
-    const struct task *task;
-    size_t index;
-    uint64_t seed, trial;
-    cuda_address at;
-    int64_t n;
-};
 struct gpu_count {
     uint64_t changed; /* bytes */
     uint64_t first;   /* least index; UINT64_MAX: none, or not looked for */
