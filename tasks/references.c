@@ -1,26 +1,14 @@
 /*
- * references.c - every family once more, in plain C.
- *
- * They are written from the mathematics, not from the oracle kernels that the gate compares with
- * them: loops in another order, other formulas.
+ * references.c - which function computes a family, and products of matrices.
  */
-#include "tasks/task.h"
+#include "tasks/references.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-struct problem {
-    const struct task *task;
-    enum task_case task_case;
-    const float *const *in;
-    double *out;
-};
-
-/* task_parse has evaluated it before. */
-static size_t extent(const struct problem *p, const struct task_tensor *x, size_t i)
+size_t problem_extent(const struct problem *p, const struct task_tensor *x, size_t i)
 {
     struct expr_name names[TASK_MAX_DIMS];
     size_t n = task_names(p->task, p->task_case, names);
@@ -30,10 +18,26 @@ static size_t extent(const struct problem *p, const struct task_tensor *x, size_
     return (size_t)value;
 }
 
+size_t problem_size(const struct problem *p, const struct task_tensor *x)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < x->rank; i++)
+        n *= problem_extent(p, x, i);
+    return n;
+}
+
+size_t problem_dim(const struct problem *p, const char *name)
+{
+    for (size_t i = 0; i < p->task->n_dims; i++)
+        if (strcmp(p->task->dims[i], name) == 0)
+            return (size_t)p->task->dim_values[p->task_case][i];
+    return 0;
+}
+
 static void matvec(const struct problem *p)
 {
-    size_t rows = extent(p, &p->task->inputs[0], 0);
-    size_t columns = extent(p, &p->task->inputs[0], 1);
+    size_t rows = problem_extent(p, &p->task->inputs[0], 0);
+    size_t columns = problem_extent(p, &p->task->inputs[0], 1);
     memset(p->out, 0, rows * sizeof(*p->out));
     for (size_t c = columns; c-- > 0;)
         for (size_t r = 0; r < rows; r++)
@@ -42,8 +46,8 @@ static void matvec(const struct problem *p)
 
 static void scale(const struct problem *p)
 {
-    size_t rows = extent(p, &p->task->inputs[0], 0);
-    size_t columns = extent(p, &p->task->inputs[0], 1);
+    size_t rows = problem_extent(p, &p->task->inputs[0], 0);
+    size_t columns = problem_extent(p, &p->task->inputs[0], 1);
     double factor = (double)p->in[1][0];
     for (size_t c = 0; c < columns; c++)
         for (size_t r = 0; r < rows; r++)
@@ -52,8 +56,8 @@ static void scale(const struct problem *p)
 
 static void diag_matmul(const struct problem *p)
 {
-    size_t rows = extent(p, &p->task->inputs[1], 0);
-    size_t columns = extent(p, &p->task->inputs[1], 1);
+    size_t rows = problem_extent(p, &p->task->inputs[1], 0);
+    size_t columns = problem_extent(p, &p->task->inputs[1], 1);
     const float *b = p->in[1];
     double *c = p->out;
     for (size_t r = 0; r < rows; r++)
@@ -75,7 +79,7 @@ static void add_outer(double *c, const float *a, size_t a_stride, size_t rows, c
 /* The other triangle of the product comes out as exact zeros. */
 static void triangular(const struct problem *p)
 {
-    size_t n = extent(p, &p->task->inputs[0], 0);
+    size_t n = problem_extent(p, &p->task->inputs[0], 0);
     memset(p->out, 0, n * n * sizeof(*p->out));
     for (size_t k = 0; k < n; k++)
         add_outer(p->out, p->in[0] + k, n, n, p->in[1] + k * n, 1, n);
@@ -83,81 +87,84 @@ static void triangular(const struct problem *p)
 
 static void matmul_tt(const struct problem *p)
 {
-    size_t depth = extent(p, &p->task->inputs[0], 0);
-    size_t rows = extent(p, &p->task->inputs[0], 1);
-    size_t columns = extent(p, &p->task->inputs[1], 0);
+    size_t depth = problem_extent(p, &p->task->inputs[0], 0);
+    size_t rows = problem_extent(p, &p->task->inputs[0], 1);
+    size_t columns = problem_extent(p, &p->task->inputs[1], 0);
     memset(p->out, 0, rows * columns * sizeof(*p->out));
     for (size_t k = 0; k < depth; k++)
         add_outer(p->out, p->in[0] + k * rows, 1, rows, p->in[1] + k, depth, columns);
 }
 
-static void hard_sigmoid(const struct problem *p)
+/* The last extents of A, B and C say what is stored transposed; leading ones of A and C are rows.
+ */
+static void matmul(const struct problem *p)
 {
-    size_t n = extent(p, &p->task->inputs[0], 0);
-    for (size_t i = 0; i < n; i++) {
-        double x = (double)p->in[0][i];
-        p->out[i] = x <= -3 ? 0 : x >= 3 ? 1 : (x + 3) / 6;
-    }
+    const struct task_tensor *a = &p->task->inputs[0], *b = &p->task->inputs[1];
+    const struct task_tensor *c = &p->task->outputs[0];
+    size_t columns = problem_extent(p, c, c->rank - 1), rows = problem_size(p, c) / columns;
+    size_t depth = problem_size(p, a) / rows;
+    bool a_t = a->rank == 2 && strcmp(a->shape_text[0], c->shape_text[0]) != 0;
+    bool b_t = b->rank == 2 && strcmp(b->shape_text[1], c->shape_text[c->rank - 1]) != 0;
+    memset(p->out, 0, rows * columns * sizeof(*p->out));
+    for (size_t k = 0; k < depth; k++)
+        add_outer(p->out, p->in[0] + (a_t ? k * rows : k), a_t ? 1 : depth, rows,
+                  p->in[1] + (b_t ? k : k * columns), b_t ? depth : 1, columns);
 }
 
-/* log(1 + e^x) = x + log(1 + e^-x): the exponential must not overflow. */
-static void softplus(const struct problem *p)
+static void bmm(const struct problem *p)
 {
-    size_t n = extent(p, &p->task->inputs[0], 0);
-    for (size_t i = 0; i < n; i++) {
-        double x = (double)p->in[0][i];
-        p->out[i] = x > 0 ? x + log1p(1 / exp(x)) : log1p(exp(x));
-    }
+    size_t batch = problem_dim(p, "b"), m = problem_dim(p, "m"), k = problem_dim(p, "k");
+    size_t n = problem_dim(p, "n");
+    memset(p->out, 0, batch * m * n * sizeof(*p->out));
+    for (size_t i = 0; i < batch; i++)
+        for (size_t l = 0; l < k; l++)
+            add_outer(p->out + i * m * n, p->in[0] + i * m * k + l, k, m,
+                      p->in[1] + (i * k + l) * n, 1, n);
 }
 
-static void softsign(const struct problem *p)
-{
-    size_t n = extent(p, &p->task->inputs[0], 0);
-    for (size_t i = 0; i < n; i++) {
-        double x = (double)p->in[0][i];
-        p->out[i] = x < 0 ? x / (1 - x) : 1 - 1 / (1 + x);
-    }
-}
-
-static void hard_tanh(const struct problem *p)
-{
-    size_t n = extent(p, &p->task->inputs[0], 0);
-    for (size_t i = 0; i < n; i++) {
-        double x = (double)p->in[0][i];
-        p->out[i] = x < -1 ? -1 : x > 1 ? 1 : x;
-    }
-}
-
-static const struct {
-    const char *family;
-    int problem_id; /* 0: all */
-    size_t n_inputs;
-    void (*compute)(const struct problem *p);
-} references[] = {
+static const struct reference_row products[] = {
     { "matvec", 0, 2, matvec },
     { "scale", 0, 2, scale },
     { "diag_matmul", 0, 2, diag_matmul },
     { "tri_upper", 0, 2, triangular },
     { "tri_lower", 0, 2, triangular },
     { "matmul_tt", 0, 2, matmul_tt },
-    { "activation", 28, 1, hard_sigmoid },
-    { "activation", 29, 1, softplus },
-    { "activation", 30, 1, softsign },
-    { "activation", 32, 1, hard_tanh },
+    { "matmul", 0, 2, matmul },
+    { "matmul_sym", 0, 2, matmul },
+    { "bmm", 0, 2, bmm },
 };
+
+static const struct reference_row *find(const struct reference_row *rows, size_t n,
+                                        const struct task *t)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(rows[i].family, t->family) == 0 && rows[i].n_inputs == t->n_inputs &&
+            (rows[i].problem_id == 0 || rows[i].problem_id == t->problem_id))
+            return &rows[i];
+    return NULL;
+}
 
 int task_reference(const struct task *t, enum task_case c, const void *const *inputs,
                    double *const *outputs, struct err *err)
 {
+    const struct {
+        const struct reference_row *rows;
+        size_t n;
+    } tables[] = {
+        { products, ARRAY_LEN(products) },
+        { references_elementwise, references_elementwise_count },
+        { references_rows, references_rows_count },
+        { references_windows, references_windows_count },
+    };
     const float *in[TASK_MAX_TENSORS];
     for (size_t i = 0; i < t->n_inputs; i++)
         in[i] = inputs[i];
     struct problem p = { .task = t, .task_case = c, .in = in, .out = outputs[0] };
-    for (size_t i = 0; i < ARRAY_LEN(references); i++) {
-        if (strcmp(references[i].family, t->family) != 0 || references[i].n_inputs != t->n_inputs ||
-            (references[i].problem_id != 0 && references[i].problem_id != t->problem_id))
+    for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
+        const struct reference_row *found = find(tables[i].rows, tables[i].n, t);
+        if (found == NULL)
             continue;
-        references[i].compute(&p);
+        found->compute(&p);
         return 0;
     }
     return err_set(err, ERR_NOMATCH, "%s: no reference in C for family %s", t->id, t->family);

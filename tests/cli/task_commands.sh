@@ -2,7 +2,7 @@
 fail() { echo "$*"; exit 1; }
 
 "$ROLLBOOK_BIN" task list --json >list.json || fail "task list"
-[ "$(grep -o '"task": *"l1/[0-9]*"' list.json | wc -l)" -eq 10 ] || fail "not ten tasks"
+[ "$(grep -o '"task": *"l1/[0-9]*"' list.json | wc -l)" -eq 100 ] || fail "not a hundred tasks"
 "$ROLLBOOK_BIN" task show l1/12 --json | tr -d ' \n' >show.json || fail "task show"
 for part in '"schema":"rollbook.task.show/1"' '"family":"diag_matmul"' '"shape":["n","m"]' \
     '"full":{"n":4096,"m":4096}' '"flops":"n*m"' '"name":"12_Matmul_with_diagonal_matrices_"' \
@@ -12,7 +12,7 @@ done
 "$ROLLBOOK_BIN" task show 12 >text || fail "task show 12"
 "$ROLLBOOK_BIN" task show 12 --kernel baseline >kernel.cu || fail "task show --kernel"
 cmp kernel.cu "$ROLLBOOK_SOURCE_DIR/tasks/kernels/l1_12_reference.cu" || fail "another kernel"
-for id in l1/99 nonsense '../l1/4'; do
+for id in l1/101 nonsense '../l1/4'; do
     status=0
     "$ROLLBOOK_BIN" task show "$id" >out 2>err || status=$?
     [ "$status" -eq 3 ] || fail "task show $id: status $status, not 3"
@@ -21,12 +21,12 @@ status=0
 "$ROLLBOOK_BIN" task show 12 --kernel x >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task show --kernel x: status $status, not 2"
 
-"$ROLLBOOK_BIN" task check --json >check.json 2>err || fail "task check: $(cat err)"
+"$ROLLBOOK_BIN" task check --case tiny --json >check.json 2>err || fail "task check: $(cat err)"
 tr -d ' \n' <check.json | grep -q '"pass":false' && fail "a check failed"
-for name in oracle_agrees baseline_agrees zeros ones mean f16_inputs both_signs depends_on_input; do
+for name in oracle_agrees baseline_agrees wrong_one_pass_variance off_by_one other_draw zeros ones mean f16_inputs both_signs depends_on_input; do
     grep -q "\"$name\"" check.json || fail "no check $name"
 done
-"$ROLLBOOK_BIN" task check l1/4 12 --case tiny --seed 7 >out || fail "task check of two"
+"$ROLLBOOK_BIN" task check l1/4 12 95 --seed 7 >out || fail "task check of three"
 status=0
 "$ROLLBOOK_BIN" task check --case huge >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task check --case huge: status $status, not 2"

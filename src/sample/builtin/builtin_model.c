@@ -146,7 +146,7 @@ int builtin_find_grammar(const struct builtin_model *m, const struct task *task,
                        "task %s is a PyTorch problem, for which the builtin policy has no grammar: "
                        "use --policy replay or openai",
                        task->id);
-    const struct grammar *g = grammar_find(&m->set, task->family);
+    const struct grammar *g = grammar_of_task(&m->set, task);
     if (!g)
         return err_set(err, ERR_NOMATCH, "task %s: the builtin policy has no grammar for family %s",
                        task->id, task->family);

@@ -129,8 +129,15 @@ int32_t grammar_token(const struct grammar *g, size_t slot, size_t option);
 int grammar_walk_option(const struct grammar_walk *w, int32_t token);
 bool grammar_when_holds(const struct grammar_when *when, const struct grammar_walk *w);
 
-/* Appends the kernel file of a finished walk.  ERR_INTEGRITY names the variable without a case,
- * or nested too deep. */
+/* The grammar that writes a task, or NULL: that of its family, or "any" where the family gives the
+ * kernel's text (tasks/task_family.h). */
+const struct grammar *grammar_of_task(const struct grammar_set *set, const struct task *task);
+/* Appends the kernel file that a finished walk stands for. */
+int grammar_write(const struct grammar_walk *w, const struct task *task, struct buf *out,
+                  struct err *err);
+
+/* Appends the grammar's variable "kernel" for a finished walk.  ERR_INTEGRITY names the variable
+ * without a case, or nested too deep. */
 int grammar_render(const struct grammar_walk *w, struct buf *out, struct err *err);
 
 #endif

@@ -115,7 +115,7 @@ static int sample_one(const struct builtin_model *m, const struct sample_request
     walk_sample(m, q, &w, &done);
     struct buf CLEANUP(buf_release) text = { 0 };
     buf_puts(&text, "```cuda\n");
-    rc = grammar_render(&w, &text, err);
+    rc = grammar_write(&w, q->task, &text, err);
     if (rc < 0)
         return rc;
     buf_puts(&text, "```\n");

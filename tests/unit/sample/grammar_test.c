@@ -223,7 +223,7 @@ static size_t count_distinct(const struct grammar *g, const struct task *task, s
         struct kernel_file k;
         struct kernel_error e;
         walk_uniform(&w, g, task->id, &rng);
-        if (grammar_render(&w, &text, &err) < 0)
+        if (grammar_write(&w, task, &text, &err) < 0)
             fail_msg("%s", err.msg);
         sha256_hex(text.data, text.len, hashes[i]);
         assert_null(strstr(text.data, "${"));
@@ -252,7 +252,7 @@ static void test_every_task_has_a_thousand_kernels_that_parse(void **state)
     assert_int_equal(task_list(&a, &tasks, &n, &err), 0);
     assert_true(n >= 10);
     for (size_t i = 0; i < n; i++) {
-        const struct grammar *g = grammar_find(&set, tasks[i]->family);
+        const struct grammar *g = grammar_of_task(&set, tasks[i]);
         if (!g)
             fail_msg("%s: no grammar for family %s", tasks[i]->id, tasks[i]->family);
         size_t distinct = count_distinct(g, tasks[i], 2000);
@@ -273,7 +273,7 @@ static void test_every_option_can_be_reached(void **state)
     assert_int_equal(task_list(&a, &tasks, &n, &err), 0);
     bool *seen = mem_array(set.n_tokens, sizeof(bool));
     for (size_t i = 0; i < n; i++) {
-        const struct grammar *g = grammar_find(&set, tasks[i]->family);
+        const struct grammar *g = grammar_of_task(&set, tasks[i]);
         struct rng rng;
         rng_init(&rng, 8, RNG_SAMPLE, i, 0, 0);
         for (size_t k = 0; k < 4000; k++) {

@@ -1,4 +1,4 @@
-/* The ten tasks and their published sizes, refusals, inputs that never change. */
+/* The tasks and their published sizes, refusals, inputs that never change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,14 +55,14 @@ static void ten_tasks_have_the_published_names_and_sizes(void **state)
     struct err err = { 0 };
     if (task_list(&a, &tasks, &n, &err) != 0)
         fail_msg("%s", err.msg);
-    assert_int_equal(n, ARRAY_LEN(want));
-    for (size_t i = 0; i < n; i++) {
+    assert_int_equal(n, 100);
+    for (size_t i = 0; i < ARRAY_LEN(want); i++) {
+        const struct task *t = find(&a, want[i].id);
         int64_t in, out;
-        assert_string_equal(tasks[i]->id, want[i].id);
-        assert_string_equal(tasks[i]->name, want[i].name);
-        assert_string_equal(tasks[i]->family, want[i].family);
-        assert_int_equal(task_elements(tasks[i], CASE_FULL, &tasks[i]->inputs[0], &in, &err), 0);
-        assert_int_equal(task_elements(tasks[i], CASE_FULL, &tasks[i]->outputs[0], &out, &err), 0);
+        assert_string_equal(t->name, want[i].name);
+        assert_string_equal(t->family, want[i].family);
+        assert_int_equal(task_elements(t, CASE_FULL, &t->inputs[0], &in, &err), 0);
+        assert_int_equal(task_elements(t, CASE_FULL, &t->outputs[0], &out, &err), 0);
         assert_int_equal(in, want[i].full_input0);
         assert_int_equal(out, want[i].full_output0);
     }

@@ -1,0 +1,88 @@
+/*
+ * grammar_template.c - tasks of a family: choices are values of the task's own kernel text.
+ *
+ * Lines NAME=TEXT of the chosen options are values, the option wrong=N takes those of the task's
+ * N-th wrong kernel, and what the grammar renders comes before the kernel.
+ */
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/sample/builtin/grammar.h"
+#include "tasks/task.h"
+#include "tasks/task_family.h"
+
+#define TEMPLATE_FAMILY "any"
+
+const struct grammar *grammar_of_task(const struct grammar_set *set, const struct task *task)
+{
+    return grammar_find(set, task->kernel_template != NULL ? TEMPLATE_FAMILY : task->family);
+}
+
+struct choices {
+    size_t n;
+    struct task_value values[GRAMMAR_MAX_SLOTS];
+    const struct task_wrong *wrong;
+};
+
+static int take_line(struct choices *c, const char *line, const struct task *task, struct arena *a,
+                     struct err *err)
+{
+    const char *equals = strchr(line, '=');
+    int64_t number;
+    if (line[0] == '\0')
+        return 0;
+    if (equals == NULL || c->n == ARRAY_LEN(c->values))
+        return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is no NAME=TEXT", task->id, line);
+    const char *name = arena_strndup(a, line, (size_t)(equals - line));
+    size_t i = 0;
+    while (i < c->n && strcmp(c->values[i].name, name) != 0)
+        i++; /* a later choice wins */
+    if (strcmp(name, "wrong") != 0) {
+        c->values[i] = (struct task_value){ name, arena_strdup(a, equals + 1) };
+        c->n += i == c->n;
+    } else if (str_to_i64(equals + 1, &number) && number > 0 && task->n_wrong > 0) {
+        c->wrong = &task->wrong[(size_t)(number - 1) % task->n_wrong];
+    }
+    return 0;
+}
+
+static int take_choices(const struct grammar_walk *w, const struct task *task, struct arena *a,
+                        struct choices *c, struct err *err)
+{
+    int rc = 0;
+    for (size_t s = 0; s < w->grammar->n_slots && rc == 0; s++) {
+        if (w->choice[s] < 0)
+            continue;
+        char **lines;
+        size_t n = str_split(a, w->grammar->slots[s].options[w->choice[s]].text, '\n', &lines);
+        for (size_t i = 0; i < n && rc == 0; i++)
+            rc = take_line(c, lines[i], task, a, err);
+    }
+    return rc;
+}
+
+int grammar_write(const struct grammar_walk *w, const struct task *task, struct buf *out,
+                  struct err *err)
+{
+    if (task->kernel_template == NULL)
+        return grammar_render(w, out, err);
+    CLEANUP(arena_release) struct arena a = { 0 };
+    struct choices c = { 0 };
+    const char *text = NULL;
+    int rc = take_choices(w, task, &a, &c, err);
+    const struct task_values sets[] = { { c.values, c.n },
+                                        { c.wrong != NULL ? c.wrong->values : NULL,
+                                          c.wrong != NULL ? c.wrong->n_values : 0 },
+                                        { task->values, task->n_values },
+                                        { task_single_values, task_single_count } };
+    if (rc == 0)
+        rc = values_expand(task->id, task->kernel_template, sets, ARRAY_LEN(sets), &a, &text, err);
+    if (rc == 0)
+        rc = grammar_render(w, out, err);
+    if (rc == 0)
+        buf_puts(out, text);
+    return rc;
+}

@@ -1,0 +1,29 @@
+//@ launch convt2d(x, weight${bias_name}, y, n, c, o, h, w, ${oh}, ${ow}) grid=ceil_div(n * ${g} * o * (${oh}) * (${ow}), ${block}) block=${block}
+extern "C" __global__ void ${bounds}convt2d(${in}x, ${in}weight${bias_parameter}, ${out} *${restrict}y, int n, int c, int o, int h, int w, int height, int width)
+{
+    ${index} i = (${index})blockIdx.x * blockDim.x + threadIdx.x;
+    long long plane = i / width / height;
+    if (plane >= (long long)n * ${g} * o)
+        return;
+    int out = (int)(plane % (${g} * o)), group = out / o;
+    int u0 = (int)(i / width % height) + ${p0};
+    int v0 = (int)(i % width) + ${p1};
+    ${in}image = x + (plane / (${g} * o) * ${g} + group) * c * h * w;
+    ${real} sum = ${start};
+    for (int q = 0; q < c; q++) {
+        ${in}in = image + (long long)q * h * w;
+        ${in}filter = weight + ((long long)(group * c + q) * o + out % o) * (${k0} * ${k1});
+        for (int a = 0; a < ${k0}; a++) {
+            int u = u0 - a * ${d0};
+            if (u < 0 || u % ${s0} != 0 || u / ${s0} >= h)
+                continue;
+            for (int b = 0; b < ${k1}; b++) {
+                int v = v0 - b * ${d1};
+                if (v < 0 || v % ${s1} != 0 || v / ${s1} >= w)
+                    continue;
+                sum += (${real})in[(u / ${s0}) * w + v / ${s1}] * filter[${tap}];
+            }
+        }
+    }
+    y[i] = sum;
+}
