@@ -343,6 +343,38 @@ static void cut_text_fits(void **state)
     pdf_canvas_close(c);
 }
 
+/* Four quarters, each the one before turned by a right angle. */
+static void a_circle_is_round(void **state)
+{
+    (void)state;
+    struct pdf_canvas *c = open_plain(NULL);
+    struct buf pdf = { 0 };
+    struct err err = { 0 };
+    pdf_circle(c, 50, 70, 10, PAINT_STROKE);
+    assert_int_equal(finish(c, &pdf, &err), 0);
+    for (size_t i = 0; i < pdf.len; i++)
+        pdf.data[i] = pdf.data[i] == '\0' ? ' ' : pdf.data[i];
+    const char *at = strstr(buf_text(&pdf), "60 70 m\n");
+    assert_non_null(at);
+    at += strlen("60 70 m\n");
+    double corners[3][2] = { { 10, 5.5228 }, { 5.5228, 10 }, { 0, 10 } };
+    for (int quarter = 0; quarter < 4; quarter++) {
+        for (size_t k = 0; k < 3; k++) {
+            char *end;
+            double x = strtod(at, &end), y = strtod(end, &end);
+            at = end;
+            assert_true(fabs(x - 50 - corners[k][0]) < 0.01);
+            assert_true(fabs(y - 70 - corners[k][1]) < 0.01);
+            double turned = -corners[k][1];
+            corners[k][1] = corners[k][0];
+            corners[k][0] = turned;
+        }
+        assert_memory_equal(at, " c\n", 3);
+        at += 3;
+    }
+    buf_release(&pdf);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +390,7 @@ int main(void)
         cmocka_unit_test(every_character_of_the_encoding_has_a_width),
         cmocka_unit_test(math_text_measures_scripts_smaller),
         cmocka_unit_test(cut_text_fits),
+        cmocka_unit_test(a_circle_is_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
