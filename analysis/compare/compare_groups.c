@@ -432,6 +432,10 @@ static void measure_intervals(const struct pairs *p, const struct compare_option
     out->fixed_tasks = seeds ? over_seeds(p, o->level, work) : redraw_rollouts(p, o, e);
     out->fixed_tasks_kind = seeds ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
     out->new_tasks = stat_interval_student(p->d, p->n_tasks, o->level);
+    if (e != COMPARE_LOG_BEST) {
+        out->fixed_tasks = stat_interval_of_shares(out->fixed_tasks);
+        out->new_tasks = stat_interval_of_shares(out->new_tasks);
+    }
 }
 
 static struct compare_test not_done(const char *reason)

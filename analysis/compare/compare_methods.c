@@ -208,6 +208,8 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
         d[i] = stat_on_grid(r->parts[i * k + b] - r->parts[i * k + a]);
     p->difference = r->values[b].value - r->values[a].value;
     p->ci = stat_interval_student(d, r->n_tasks, x->o->level);
+    if (r->estimand != COMPARE_LOG_BEST)
+        p->ci = stat_interval_of_shares(p->ci);
     if (r->n_tasks > 0)
         (void)stat_sign_flip(d, r->n_tasks, STAT_TWO_SIDED, 0, x->o->seed,
                              STAT_ANALYSIS_METHODS * 4096 + (uint64_t)(a * 64 + b), &p->flip, NULL);

@@ -115,8 +115,7 @@ static void measure_subset(const struct subset_tasks *x, size_t s, const struct 
     out->in_sample_b = stat_sum_value(&sums[3]) / (double)n;
     out->gain = out->mean_b - out->mean_a;
     struct interval ci = stat_interval_student(x->gains + x->first[s], n, o->level);
-    if (!isnan(ci.low)) /* of two shares */
-        out->ci = (struct interval){ fmax(-1.0, ci.low), fmin(1.0, ci.high) };
+    out->ci = stat_interval_of_shares(ci);
     stat_sign_flip(x->gains + x->first[s], n, STAT_TWO_SIDED, 0, o->seed,
                    STAT_ANALYSIS_TRANSFER * 64 + s, &out->flip, NULL);
     out->ci = stat_interval_undecided(out->ci, out->flip.min_p, 0.0, o->level);

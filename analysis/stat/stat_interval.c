@@ -219,6 +219,11 @@ struct interval stat_interval_undecided(struct interval ci, double min_p, double
     return (struct interval){ fmin(ci.low, null), fmax(ci.high, null) };
 }
 
+struct interval stat_interval_of_shares(struct interval ci)
+{
+    return isnan(ci.low) ? ci : (struct interval){ fmax(-1.0, ci.low), fmin(1.0, ci.high) };
+}
+
 struct interval stat_interval_with_width(struct interval ci)
 {
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;

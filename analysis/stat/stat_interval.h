@@ -66,6 +66,8 @@ struct interval stat_interval_share(const double *y, const double *n, size_t n_c
  */
 struct interval stat_interval_undecided(struct interval ci, double min_p, double null,
                                         double level);
+/* Of a difference of two shares: no end beyond -1 and 1. */
+struct interval stat_interval_of_shares(struct interval ci);
 /* Undefined without width: replicates that agree are no certainty. */
 struct interval stat_interval_with_width(struct interval ci);
 /* Undefined for kinds that are no function of (c, n). */

@@ -137,6 +137,15 @@ static void undecided_intervals_hold_the_null(void **state)
     assert_true(isnan(stat_interval_undecided((struct interval){ NAN, NAN }, 1, 0, .95).low));
 }
 
+static void differences_of_shares_end_at_one(void **state)
+{
+    (void)state;
+    assert_near(stat_interval_of_shares((struct interval){ -1.28, .9 }).low, -1, 0);
+    assert_near(stat_interval_of_shares((struct interval){ -1.28, .9 }).high, .9, 0);
+    assert_near(stat_interval_of_shares((struct interval){ .1, 2 }).high, 1, 0);
+    assert_true(isnan(stat_interval_of_shares((struct interval){ NAN, NAN }).low));
+}
+
 /* Equal values are no certainty. */
 static void width_is_needed(void **state)
 {
@@ -170,6 +179,7 @@ int main(void)
         cmocka_unit_test(two_means_match),
         cmocka_unit_test(undefined_is_nan),
         cmocka_unit_test(undecided_intervals_hold_the_null),
+        cmocka_unit_test(differences_of_shares_end_at_one),
         cmocka_unit_test(width_is_needed),
         cmocka_unit_test(names_parse_back),
     };
