@@ -39,12 +39,18 @@ static void add_statement(struct flow_reader *r, size_t from, size_t to, size_t 
     r->statements[r->n++] = (struct code_statement){ from, to, column };
 }
 
-static size_t column_of(const char *text, const struct code_token *t)
+/* Of the first token that lies in the text, as those of Python do. */
+static size_t column_of(const struct flow_reader *r, size_t from, size_t to)
 {
-    const char *start = t->text;
-    while (start > text && start[-1] != '\n')
+    while (from < to && r->tokens->items[from].language != CODE_PYTHON)
+        from++;
+    if (from == to)
+        return 0;
+    const char *at = r->tokens->items[from].text;
+    const char *start = at;
+    while (start > r->text && start[-1] != '\n')
         start--;
-    return (size_t)(t->text - start);
+    return (size_t)(at - start);
 }
 
 /* Cuts a logical line behind its head ("if c:") and at semicolons. */
@@ -52,7 +58,7 @@ static void add_line(struct flow_reader *r, size_t from, size_t to)
 {
     static const char *const heads[] = { "if",  "elif", "else",   "for",     "while", "with",
                                          "try", "def",  "except", "finally", "class", "async" };
-    size_t column = column_of(r->text, &r->tokens->items[from]);
+    size_t column = column_of(r, from, to);
     bool has_head = is_one_of(r->tokens, from, heads, ARRAY_LEN(heads));
     size_t depth = 0;
     size_t start = from;

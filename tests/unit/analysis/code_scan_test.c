@@ -247,6 +247,7 @@ static void test_cut_texts_are_survived(void **state)
                                        "@",
                                        "self.",
                                        "import a\n\xff\xfe =",
+                                       "$a $b\n#include x",
                                        "class Model",
                                        "import a\nclass Model class ModelNew" };
     for (size_t i = 0; i < ARRAY_LEN(odd); i++) {
