@@ -1,11 +1,14 @@
+#define _GNU_SOURCE /* getdents64 */
 #include "src/base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,17 +79,63 @@ static void random_name(char out[17])
     snprintf(out, 17, "%016" PRIx64, rng_secret());
 }
 
-/* A signal that ends the process removes these.  A slot changes by one store. */
-#define MAX_DRAFTS 16
-static const char *_Atomic drafts[MAX_DRAFTS];
+/* What ends the process removes these.  A slot changes by one store. */
+#define MAX_UNFINISHED 16
+#define FOLDER_DEPTH   4
+static const char *_Atomic unfinished[MAX_UNFINISHED];
+static _Atomic pid_t unfinished_owner; /* a child that ends removes nothing */
 
-static void remove_drafts(int signal_number)
+/* Without an allocation, as it runs in signal handlers and where memory is spent.  Its random name
+ * makes all of the folder ours. */
+static void remove_folder(int parent, const char *path, int depth)
 {
-    for (size_t i = 0; i < MAX_DRAFTS; i++) {
-        const char *path = atomic_load(&drafts[i]);
-        if (path != NULL)
-            (void)unlink(path);
+    char entries[2048];
+    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    ssize_t n;
+    while (fd >= 0 && (n = getdents64(fd, entries, sizeof(entries))) > 0) {
+        for (ssize_t at = 0; at < n;) {
+            struct dirent64 e;
+            memcpy(&e, entries + at, offsetof(struct dirent64, d_name));
+            const char *name = entries + at + offsetof(struct dirent64, d_name);
+            bool is_link = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+            if (!is_link && unlinkat(fd, name, 0) != 0 && errno == EISDIR && depth > 0)
+                remove_folder(fd, name, depth - 1);
+            at += e.d_reclen;
+        }
     }
+    if (fd >= 0)
+        close(fd);
+    (void)unlinkat(parent, path, AT_REMOVEDIR);
+}
+
+static void remove_unfinished(const char *path)
+{
+    static const char *const beside[] = { "-journal", "-wal", "-shm" }; /* of a database */
+    char name[4096];
+    size_t len = strlen(path);
+    if (unlink(path) != 0 && errno == EISDIR)
+        remove_folder(AT_FDCWD, path, FOLDER_DEPTH);
+    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]) && len < sizeof(name) - 16; i++) {
+        memcpy(name, path, len);
+        memcpy(name + len, beside[i], strlen(beside[i]) + 1);
+        (void)unlink(name);
+    }
+}
+
+static void remove_all_unfinished(void)
+{
+    if (atomic_load(&unfinished_owner) != getpid())
+        return;
+    for (size_t i = 0; i < MAX_UNFINISHED; i++) {
+        const char *path = atomic_load(&unfinished[i]);
+        if (path != NULL)
+            remove_unfinished(path);
+    }
+}
+
+static void on_ending_signal(int signal_number)
+{
+    remove_all_unfinished();
     (void)signal(signal_number, SIG_DFL);
     (void)raise(signal_number);
 }
@@ -100,28 +149,30 @@ static void watch_signals(void)
         return;
     for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++) {
         struct sigaction before;
-        struct sigaction action = { .sa_handler = remove_drafts };
+        struct sigaction action = { .sa_handler = on_ending_signal };
         sigemptyset(&action.sa_mask);
         if (sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
             (void)sigaction(ending[i], &action, NULL);
     }
 }
 
-static void remember(const char *path)
+void file_unfinished(const char *path)
 {
     watch_signals();
-    for (size_t i = 0; i < MAX_DRAFTS; i++) {
+    mem_before_end(remove_all_unfinished);
+    atomic_store(&unfinished_owner, getpid());
+    for (size_t i = 0; i < MAX_UNFINISHED; i++) {
         const char *none = NULL;
-        if (atomic_compare_exchange_strong(&drafts[i], &none, path))
+        if (atomic_compare_exchange_strong(&unfinished[i], &none, path))
             return;
     }
 }
 
-static void forget(const char *path)
+void file_finished(const char *path)
 {
-    for (size_t i = 0; i < MAX_DRAFTS; i++) {
+    for (size_t i = 0; i < MAX_UNFINISHED; i++) {
         const char *mine = path;
-        if (atomic_compare_exchange_strong(&drafts[i], &mine, NULL))
+        if (atomic_compare_exchange_strong(&unfinished[i], &mine, NULL))
             return;
     }
 }
@@ -155,7 +206,7 @@ int file_draft_open(struct file_draft *d, const char *target, enum file_publish 
         if (d->fd < 0)
             rc = err_set(err, ERR_USAGE, "%s: cannot create: %s", target, strerror(errno));
         else
-            remember(d->path);
+            file_unfinished(d->path);
         if (d->fd >= 0 && there)
             (void)fchmod(d->fd, st.st_mode & 0777);
     }
@@ -208,7 +259,7 @@ int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *
         rc = err_set(err, errno == EEXIST ? ERR_BUSY : ERR_INTEGRITY, "%s: write failed: %s",
                      d->target, strerror(errno));
     if (rc == 0) {
-        forget(d->path);
+        file_finished(d->path);
         free(d->path);
         d->path = NULL;
         rc = file_sync_folder(d->target, err);
@@ -223,7 +274,7 @@ void file_draft_drop(struct file_draft *d)
         close(d->fd);
     if (d->path != NULL) {
         (void)unlink(d->path);
-        forget(d->path);
+        file_finished(d->path);
     }
     free(d->path);
     free(d->target);
@@ -232,13 +283,27 @@ void file_draft_drop(struct file_draft *d)
 
 int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err)
 {
-    char *name = draft_name(target);
-    int rc = mkdir(name, 0777) == 0 ? 0
-                                    : err_set(err, ERR_USAGE, "%s: cannot create a folder: %s",
-                                              target, strerror(errno));
+    char *plain = mem_strdup(target);
+    for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--)
+        plain[n - 1] = '\0';
+    char *name = draft_name(plain);
     *out = arena_strdup(a, name);
+    free(plain);
     free(name);
-    return rc;
+    if (mkdir(*out, 0777) != 0)
+        return err_set(err, ERR_USAGE, "%s: cannot create a folder: %s", target, strerror(errno));
+    file_unfinished(*out);
+    return 0;
+}
+
+int file_draft_folder_end(const char *folder, const char *target, int rc, struct err *err)
+{
+    if (rc == 0 && rename(folder, target) != 0)
+        rc = err_set(err, ERR_INTEGRITY, "%s: write failed: %s", target, strerror(errno));
+    if (rc < 0)
+        remove_unfinished(folder);
+    file_finished(folder);
+    return rc < 0 ? rc : file_sync_folder(target, err);
 }
 
 static const char *kind_of(const char *head, size_t len)

@@ -19,7 +19,7 @@ int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *e
 
 /*
  * A file in the making, beside its target under a random name, which gets the target's name when
- * whole.  A signal that ends the process removes it.
+ * whole.  It counts as unfinished until then.
  */
 struct file_draft {
     char *path;   /* owned; NULL: none */
@@ -44,8 +44,18 @@ void file_draft_drop(struct file_draft *d);
  */
 int file_write_atomic(const char *path, const void *data, size_t len, struct err *err);
 
-/* Gives "folder/name" of a new folder beside target, in the arena. */
+/*
+ * A file, with a database's journals, or a folder of files, that a signal that ends the process, or
+ * memory that ends, removes until it is finished.  The path is kept, not copied.
+ */
+void file_unfinished(const char *path);
+void file_finished(const char *path);
+
+/* Gives a new folder beside target, in the arena; it is unfinished. */
 int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err);
+/* Gives it the target's name when rc is 0, else removes it.  Returns rc, or the renaming's error.
+ */
+int file_draft_folder_end(const char *folder, const char *target, int rc, struct err *err);
 /* Renames to a free name: 0, or -1 with errno, EEXIST when it is taken. */
 int file_take_free_name(const char *from, const char *to);
 /* Syncs path's folder, so that a renaming there lasts. */

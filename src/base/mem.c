@@ -18,8 +18,17 @@ struct arena_block {
     max_align_t data[];
 };
 
+static void (*before_end)(void);
+
+void mem_before_end(void (*f)(void))
+{
+    before_end = f;
+}
+
 static _Noreturn void out_of_memory(void)
 {
+    if (before_end != NULL)
+        before_end();
     fputs("rollbook: out of memory\n", stderr);
     _Exit(4);
 }

@@ -13,6 +13,9 @@
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
 #define NEVER_NULL  __attribute__((returns_nonnull))
 
+/* What runs then, before the message; it must allocate nothing. */
+void mem_before_end(void (*f)(void));
+
 /* Zeroed; the caller frees with free().  Overflow of count * size ends the program. */
 NEVER_NULL void *mem_alloc(size_t size);
 NEVER_NULL void *mem_array(size_t count, size_t size);

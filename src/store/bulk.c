@@ -121,10 +121,11 @@ static int lock_file(struct bulk *b, struct err *err)
         int rc = try_lock(b, err);
         if (rc < 0)
             return rc;
-        if (rc > 0)
+        if (rc > 0) {
+            file_unfinished(b->path);
             db_remove_beside(b->path);
-        if (rc > 0)
             return ftruncate(b->fd, 0) == 0 ? 0 : io_error(b->path, "cannot be emptied", err);
+        }
         nanosleep(&nap, NULL);
     }
     return err_set(err, ERR_BUSY, "%s: busy: another process is building it (%s)", b->target,
@@ -147,6 +148,7 @@ static void end_asking(struct bulk *b)
 
 static void bulk_free(struct bulk *b)
 {
+    file_finished(b->path);
     db_close(b->old);
     end_asking(b);
     if (b->fd >= 0)

@@ -20,6 +20,7 @@
 #include "src/base/buf.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/blob_cache.h"
@@ -192,35 +193,60 @@ static bool has_log(const char *path)
     return has_beside(path, "-wal");
 }
 
+/* A file beside a log or a journal is half of a database. */
+static bool is_whole_by_itself(const char *path)
+{
+    return !has_log(path) && !has_beside(path, "-journal");
+}
+
 /* Where nothing can be written, a reader gets no shared memory, which WAL mode wants.  Without a
  * log the file is read as one that nobody changes; db_was_steady says whether that held. */
 static bool must_stand_alone(struct db *db)
 {
     char *folder CLEANUP(mem_free_ptr) = mem_strdup(db->path);
     struct stat st;
-    if (stat(db->path, &st) != 0 || access(dirname(folder), W_OK) == 0 || has_log(db->path))
+    if (stat(db->path, &st) != 0 || access(dirname(folder), W_OK) == 0 ||
+        !is_whole_by_itself(db->path))
         return false;
     db->opened_size = st.st_size;
     db->opened_at = st.st_mtim;
     return true;
 }
 
-bool db_was_steady(const struct db *db)
+static bool is_as_opened(const struct db *db)
 {
     struct stat st;
-    return !db->stands_alone || (stat(db->path, &st) == 0 && st.st_size == db->opened_size &&
-                                 st.st_mtim.tv_sec == db->opened_at.tv_sec &&
-                                 st.st_mtim.tv_nsec == db->opened_at.tv_nsec && !has_log(db->path));
+    return stat(db->path, &st) == 0 && st.st_size == db->opened_size &&
+           st.st_mtim.tv_sec == db->opened_at.tv_sec &&
+           st.st_mtim.tv_nsec == db->opened_at.tv_nsec && is_whole_by_itself(db->path);
 }
 
-static int open_handle(struct db *db, enum db_mode mode)
+bool db_was_steady(const struct db *db)
+{
+    return !db->stands_alone || is_as_opened(db);
+}
+
+static int open_handle(struct db *db, const char *at, enum db_mode mode)
 {
     struct buf CLEANUP(buf_release) uri = { 0 };
     if (mode != DB_READ || !must_stand_alone(db))
-        return sqlite3_open_v2(db->path, &db->handle, open_flags(mode), NULL);
+        return sqlite3_open_v2(at, &db->handle, open_flags(mode), NULL);
     db->stands_alone = true;
     db_put_uri(&uri, db->path, "immutable=1");
     return sqlite3_open_v2(buf_text(&uri), &db->handle, open_flags(mode) | SQLITE_OPEN_URI, NULL);
+}
+
+/* A writer was killed; a reader cannot undo what it began, a connection that may write does. */
+static bool has_rolled_back(const char *path)
+{
+    sqlite3 *handle = NULL;
+    if (!has_beside(path, "-journal"))
+        return false;
+    if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
+        SQLITE_OK)
+        sqlite3_exec(handle, query_sql("get_user_version"), NULL, NULL, NULL);
+    sqlite3_close(handle);
+    return !has_beside(path, "-journal");
 }
 
 /* An unreadable log holds rows that the file lacks. */
@@ -240,10 +266,12 @@ static int explain_log(struct db *db, int rc, struct err *err)
                    db->path, db->path);
 }
 
-static int open_checked(struct db *db, enum db_mode mode, const char *settings, struct err *err)
+/* The path of db is for messages. */
+static int open_checked(struct db *db, const char *at, enum db_mode mode, const char *settings,
+                        struct err *err)
 {
     configure_library();
-    if (open_handle(db, mode) != SQLITE_OK)
+    if (open_handle(db, at, mode) != SQLITE_OK)
         return db_error(db, "opening", err);
     sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
     sqlite3_extended_result_codes(db->handle, 1);
@@ -252,6 +280,8 @@ static int open_checked(struct db *db, enum db_mode mode, const char *settings, 
         return db_error(db, "adding functions", err);
     int rc = mode == DB_CREATE ? refuse_existing(db, err) : 0;
     if (rc == 0)
+        rc = db_check_identity(db, err);
+    if (rc < 0 && mode == DB_READ && has_rolled_back(db->path))
         rc = db_check_identity(db, err);
     if (rc < 0 && mode == DB_READ)
         return explain_log(db, rc, err);
@@ -270,40 +300,55 @@ struct db *db_new(const char *path)
     return db;
 }
 
-/* Whether the file that opening made before it failed still holds nothing, by anybody.  It may be
- * that nothing can be written or read any more: one page holds no table then. */
-static bool is_unborn(struct db *db)
+/* A free name gets a database that is whole: nobody sees one without tables, whatever ends this
+ * process. */
+static int make_database(const char *path, bool *out_made, struct err *err)
 {
-    struct stat file;
-    sqlite3_stmt *st = NULL;
-    db_rollback(db);
-    int rc = sqlite3_exec(db->handle, query_sql("transaction_begin"), NULL, NULL, NULL);
-    if (rc != SQLITE_OK && (sqlite3_errcode(db->handle) & 0xff) == SQLITE_BUSY)
-        return false;
-    rc = sqlite3_prepare_v2(db->handle, query_sql("count_schema_objects"), -1, &st, NULL);
-    bool known = rc == SQLITE_OK && sqlite3_step(st) == SQLITE_ROW;
-    bool empty = known && sqlite3_column_int64(st, COUNT_SCHEMA_OBJECTS_N) == 0;
-    sqlite3_finalize(st);
-    return empty || (!known && stat(db->path, &file) == 0 && file.st_size <= 4096);
+    struct file_draft draft;
+    int rc = file_draft_open(&draft, path, FILE_NEW, err);
+    if (rc < 0)
+        return rc;
+    struct db *db = db_new(path);
+    rc = open_checked(db, draft.path, DB_WRITE, query_sql("pragma_draft"), err);
+    if (rc == 0)
+        rc = db_exec(db, query_sql("pragma_bulk_end"), "finishing", err);
+    db_close(db);
+    if (rc == 0)
+        rc = file_draft_publish(&draft, FILE_NEW, err);
+    else
+        db_remove_beside(draft.path);
+    file_draft_drop(&draft);
+    *out_made = rc == 0;
+    return rc == ERR_BUSY ? 0 : rc; /* somebody else made it meanwhile */
 }
 
 static int open_db(const char *path, enum db_mode mode, const char *settings, struct db **out,
                    struct err *err)
 {
     struct stat st;
+    bool is_made = false;
+    bool is_free = mode != DB_READ && *path != ':' && lstat(path, &st) != 0 && errno == ENOENT;
+    int rc = is_free ? make_database(path, &is_made, err) : 0;
+    if (rc < 0)
+        return rc;
     struct db *db = db_new(path);
     db->reads = mode == DB_READ;
-    bool is_new = mode != DB_READ && stat(path, &st) != 0 && errno == ENOENT;
-    int rc = open_checked(db, mode, settings, err);
-    if (rc < 0 && is_new && db->handle != NULL && is_unborn(db)) {
-        (void)unlink(db->path);
-        db_remove_beside(db->path);
+    is_made = is_made && stat(path, &st) == 0;
+    if (is_made) {
+        db->opened_size = st.st_size;
+        db->opened_at = st.st_mtim;
     }
+    rc = open_checked(db, path, is_made ? DB_WRITE : mode, settings, err);
     if (rc < 0) {
+        bool is_unused = is_made && is_as_opened(db);
         db_close(db);
+        if (is_unused) {
+            (void)unlink(path);
+            db_remove_beside(path);
+        }
         return rc;
     }
-    if (is_new)
+    if (is_made)
         db->is_new = sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_DATA_VERSION,
                                           &db->first_version) == SQLITE_OK;
     *out = db;

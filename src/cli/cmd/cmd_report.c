@@ -84,19 +84,37 @@ static int make_folder(const char *path, struct err *err)
     return err_set(err, ERR_USAGE, "%s: %s", path, strerror(errno));
 }
 
-static int write_folder(struct cli *cli, const char *dir, const struct latex_folder *folder,
-                        struct table *t, struct err *err)
+static int write_files(struct cli *cli, const char *at, const struct latex_folder *folder,
+                       struct err *err)
 {
     static const char *const folders[] = { "", "/tables", "/figures" };
     int rc = 0;
     for (size_t i = 0; i < ARRAY_LEN(folders) && rc == 0; i++)
-        rc = make_folder(arena_printf(cli->arena, "%s%s", dir, folders[i]), err);
+        rc = make_folder(arena_printf(cli->arena, "%s%s", at, folders[i]), err);
     for (size_t i = 0; i < folder->n_files && rc == 0; i++) {
         const struct latex_file *f = &folder->files[i];
-        const char *path = arena_printf(cli->arena, "%s/%s", dir, f->path);
-        rc = file_write_atomic(path, buf_text(&f->bytes), f->bytes.len, err);
+        rc = file_write_atomic(arena_printf(cli->arena, "%s/%s", at, f->path), buf_text(&f->bytes),
+                               f->bytes.len, err);
+    }
+    return rc;
+}
+
+/* A new folder is whole or absent; in one that is there each file is. */
+static int write_folder(struct cli *cli, const char *dir, const struct latex_folder *folder,
+                        struct table *t, struct err *err)
+{
+    const char *draft = NULL;
+    int rc = 0;
+    if (file_exists(dir)) {
+        rc = write_files(cli, dir, folder, err);
+    } else {
+        rc = file_draft_folder(dir, cli->arena, &draft, err);
         if (rc == 0)
-            put_result(t, "", path, &f->bytes);
+            rc = file_draft_folder_end(draft, dir, write_files(cli, draft, folder, err), err);
+    }
+    for (size_t i = 0; i < folder->n_files && rc == 0; i++) {
+        const struct latex_file *f = &folder->files[i];
+        put_result(t, "", arena_printf(cli->arena, "%s/%s", dir, f->path), &f->bytes);
     }
     return rc;
 }

@@ -183,21 +183,6 @@ static bool is_free(const char *folder)
     return is_empty;
 }
 
-/* Its random name makes all of it ours. */
-static void remove_folder(const char *folder)
-{
-    char path[4096];
-    DIR *d = opendir(folder);
-    if (d == NULL)
-        return;
-    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d)) {
-        snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
-        (void)unlink(path);
-    }
-    closedir(d);
-    (void)rmdir(folder);
-}
-
 int export_folder(struct db *db, const char *folder, bool csv, struct err *err)
 {
     struct export e = { .csv = csv };
@@ -206,15 +191,8 @@ int export_folder(struct db *db, const char *folder, bool csv, struct err *err)
         rc = err_set(err, ERR_USAGE, "%s: not an empty folder", folder);
     if (rc == 0)
         rc = file_draft_folder(folder, &e.arena, &e.folder, err);
-    if (rc == 0) {
-        rc = fill(&e, db, err);
-        if (rc == 0 && rename(e.folder, folder) != 0)
-            rc = failed(folder, err);
-        if (rc == 0)
-            rc = file_sync_folder(folder, err);
-        else
-            remove_folder(e.folder);
-    }
+    if (rc == 0)
+        rc = file_draft_folder_end(e.folder, folder, fill(&e, db, err), err);
     buf_release(&e.manifest);
     buf_release(&e.line);
     arena_release(&e.arena);
