@@ -21,7 +21,7 @@ CREATE TABLE model (
   model_id INTEGER PRIMARY KEY, -- key
   name     TEXT NOT NULL,           -- 'builtin', or what the server or file calls it
   revision TEXT NOT NULL DEFAULT '',-- sha256 of what shapes its samples, or the provider's revision
-  kind     TEXT NOT NULL,           -- policy that ran it: builtin, replay, imported, ...
+  kind     TEXT NOT NULL, checksum INTEGER,           -- policy that ran it: builtin, replay, imported, ...
   UNIQUE (name, revision)
 ) STRICT;
 CREATE TABLE checkpoint (
@@ -29,7 +29,7 @@ CREATE TABLE checkpoint (
   model_id  INTEGER NOT NULL REFERENCES model, -- model it belongs to
   parent_id INTEGER REFERENCES checkpoint, -- adapted from; NULL for the unadapted model
   sha256    TEXT    NOT NULL,              -- of the saved state
-  blob_id   INTEGER NOT NULL REFERENCES blob, -- the saved state
+  blob_id   INTEGER NOT NULL REFERENCES blob, checksum INTEGER, -- the saved state
   UNIQUE (model_id, sha256)
 ) STRICT;
 CREATE TABLE task (
@@ -39,7 +39,7 @@ CREATE TABLE task (
   problem_id  INTEGER NOT NULL,  -- number within the level, from 1
   name        TEXT    NOT NULL DEFAULT '', -- the suite's name; '' when a file gives none
   family      TEXT,              -- 'matvec', ...; NULL when unknown
-  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT, label TEXT GENERATED ALWAYS AS (CASE WHEN suite = 'completions' AND name = 'untagged' THEN name ELSE 'l' || level || '/' || problem_id END) VIRTUAL,              -- of manifest and kernels; NULL for tasks known by number only
+  sha256      TEXT, kind TEXT, module_blob_id INTEGER REFERENCES blob, origin TEXT, flops REAL, bytes REAL, work_unknown TEXT, label TEXT GENERATED ALWAYS AS (CASE WHEN suite = 'completions' AND name = 'untagged' THEN name ELSE 'l' || level || '/' || problem_id END) VIRTUAL, checksum INTEGER,              -- of manifest and kernels; NULL for tasks known by number only
   UNIQUE (suite, level, problem_id)
 ) STRICT;
 CREATE TABLE split (
@@ -49,7 +49,7 @@ CREATE TABLE split (
   seed     INTEGER,                 -- shuffling seed
   split_hash TEXT  NOT NULL UNIQUE, -- sha256 as published splits define it
   json     TEXT    NOT NULL CHECK (json_valid(json)) -- the split as read
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE TABLE device (
   device_id INTEGER PRIMARY KEY, -- key
   backend  TEXT    NOT NULL, -- 'cpu', 'cuda', 'imported'
@@ -58,7 +58,7 @@ CREATE TABLE device (
   cores    INTEGER,          -- cores used for blocks; NULL when unknown
   compiler TEXT    NOT NULL DEFAULT '', -- version of the kernel compiler
   flags    TEXT    NOT NULL DEFAULT '', -- compiler flags that affect results
-  sandbox  TEXT    NOT NULL DEFAULT '', -- protection layers that held
+  sandbox  TEXT    NOT NULL DEFAULT '', checksum INTEGER, -- protection layers that held
   UNIQUE (backend, name, uuid, cores, compiler, flags, sandbox)
 ) STRICT;
 CREATE TABLE import_source (
@@ -72,7 +72,7 @@ CREATE TABLE import_source (
   n_read      INTEGER NOT NULL DEFAULT 0, -- records in the file = stored + duplicate + refused
   n_stored    INTEGER NOT NULL DEFAULT 0, -- records that became rows
   n_duplicate INTEGER NOT NULL DEFAULT 0, -- records that were there already
-  n_refused   INTEGER NOT NULL DEFAULT 0, benchmark TEXT, -- records that could not be read
+  n_refused   INTEGER NOT NULL DEFAULT 0, benchmark TEXT, checksum INTEGER, -- records that could not be read
   CHECK (n_read = n_stored + n_duplicate + n_refused)
 ) STRICT;
 CREATE TABLE run (
@@ -98,13 +98,13 @@ CREATE TABLE run (
   owner      TEXT,                    -- process that writes it (boot, pid, start); NULL when none does
   started_at TEXT NOT NULL,           -- UTC
   finished_at TEXT                    -- UTC
-, server TEXT CHECK (server IS NULL OR json_valid(server))) STRICT;
+, server TEXT CHECK (server IS NULL OR json_valid(server)), checksum INTEGER) STRICT;
 CREATE INDEX run_strategy ON run (strategy);
 CREATE TABLE run_task (
   run_id   INTEGER NOT NULL REFERENCES run, -- run
   task_id  INTEGER NOT NULL REFERENCES task, -- one of its tasks
   position INTEGER NOT NULL,          -- order within the run
-  prompt_blob_id INTEGER REFERENCES blob, -- prompt text of the task
+  prompt_blob_id INTEGER REFERENCES blob, checksum INTEGER, -- prompt text of the task
   PRIMARY KEY (run_id, task_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE step (
@@ -112,7 +112,7 @@ CREATE TABLE step (
   run_id  INTEGER NOT NULL REFERENCES run, -- run
   step    INTEGER NOT NULL CHECK (step >= 0), -- 0 is the unadapted policy
   checkpoint_id INTEGER REFERENCES checkpoint, -- the policy that sampled this step
-  update_metrics TEXT CHECK (update_metrics IS NULL OR json_valid(update_metrics)), -- JSON: metrics of the update made from these rollouts
+  update_metrics TEXT CHECK (update_metrics IS NULL OR json_valid(update_metrics)), checksum INTEGER, -- JSON: metrics of the update made from these rollouts
   UNIQUE (run_id, step)
 ) STRICT;
 CREATE TABLE rollout (
@@ -266,7 +266,7 @@ CREATE TABLE ledger (
   completion_tokens INTEGER NOT NULL, -- tokens written
   teacher_tokens    INTEGER NOT NULL DEFAULT 0, -- tokens scored by a teacher
   evaluate_seconds  REAL NOT NULL, -- summed over workers
-  wall_seconds      REAL NOT NULL, -- of the step
+  wall_seconds      REAL NOT NULL, checksum INTEGER, -- of the step
   PRIMARY KEY (run_id, step)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE amendment (
@@ -307,7 +307,7 @@ CREATE TABLE attempt (
   first_byte_ms REAL,     -- from the send to the first byte of the answer
   total_ms REAL,          -- from the send to the end
   rollout_id INTEGER REFERENCES rollout, -- what came of it
-  response BLOB,          -- bytes of the answer as they came, the key replaced by asterisks; NULL when they are not kept
+  response BLOB, checksum INTEGER,          -- bytes of the answer as they came, the key replaced by asterisks; NULL when they are not kept
   UNIQUE (run_id, step, task_id, turn, sample, attempt)
 ) STRICT;
 CREATE INDEX attempt_rollout ON attempt (rollout_id) WHERE rollout_id IS NOT NULL;
@@ -319,7 +319,7 @@ CREATE TABLE judge_setup (
   template_sha256 TEXT NOT NULL CHECK (length(template_sha256) = 64), -- of the template and its parts
   config   TEXT    NOT NULL CHECK (json_valid(config)), -- JSON: sampling settings that shape an answer
   server   TEXT    CHECK (server IS NULL OR json_valid(server)) -- JSON: what the judge's server is and can, as probed
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE UNIQUE INDEX judge_once ON judge (judge_setup_id, rollout_id) WHERE judge_setup_id IS NOT NULL;
 CREATE TABLE judge_attempt (
   judge_attempt_id INTEGER PRIMARY KEY, -- key
@@ -336,7 +336,7 @@ CREATE TABLE judge_attempt (
   first_byte_ms REAL,     -- from the send to the first byte of the answer
   total_ms REAL,          -- from the send to the end
   problem  TEXT,          -- why the answer could not be read as a judgement; NULL when it could, or none came
-  response BLOB,          -- bytes of the answer as they came, the key replaced by asterisks; NULL when they are not kept
+  response BLOB, checksum INTEGER,          -- bytes of the answer as they came, the key replaced by asterisks; NULL when they are not kept
   UNIQUE (judge_setup_id, rollout_id, attempt)
 ) STRICT;
 CREATE TABLE feedback (
@@ -344,13 +344,13 @@ CREATE TABLE feedback (
   evaluation_id INTEGER NOT NULL REFERENCES evaluation, -- verdict that it reports
   template_sha256 TEXT NOT NULL CHECK (length(template_sha256) = 64), -- of template, wording and budget: its version
   blob_id INTEGER NOT NULL REFERENCES blob -- the text, as later turns are shown it
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE TABLE conversation_turn (
   rollout_id INTEGER NOT NULL PRIMARY KEY REFERENCES rollout, -- a turn after the first
   parent_id INTEGER NOT NULL REFERENCES rollout, -- turn whose feedback it answers: the last that it was shown
   shown TEXT NOT NULL CHECK (json_valid(shown)), -- JSON array: turns whose answers and feedback it was shown, in order
   n_dropped INTEGER NOT NULL CHECK (n_dropped >= 0) -- turns before them left out because the context was exceeded
-) STRICT;
+, checksum INTEGER) STRICT;
 CREATE INDEX conversation_turn_parent ON conversation_turn (parent_id);
 CREATE TABLE conversation_end (
   run_id  INTEGER NOT NULL REFERENCES run, -- run
@@ -358,7 +358,7 @@ CREATE TABLE conversation_end (
   task_id INTEGER NOT NULL REFERENCES task, -- task of the conversation
   sample  INTEGER NOT NULL CHECK (sample >= 0), -- index within (run, step, task)
   turn    INTEGER NOT NULL CHECK (turn >= 1), -- first turn that was not asked for
-  reason  TEXT NOT NULL CHECK (reason IN ('context','tokens')), -- context exceeded by the last turn alone; token budget spent
+  reason  TEXT NOT NULL CHECK (reason IN ('context','tokens')), checksum INTEGER, -- context exceeded by the last turn alone; token budget spent
   PRIMARY KEY (run_id, step, task_id, sample)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE profile (
@@ -414,7 +414,7 @@ CREATE TABLE exchange (
   streamed   INTEGER NOT NULL CHECK (streamed IN (0, 1)), -- 1 when the answer came in pieces
   n_rollouts INTEGER NOT NULL CHECK (n_rollouts >= 0), -- completions in the answer
   request BLOB, -- body as it was sent, keys replaced by asterisks; NULL when it is not kept
-  tags    TEXT NOT NULL CHECK (json_valid(tags)), -- JSON: what the client said about it
+  tags    TEXT NOT NULL CHECK (json_valid(tags)), checksum INTEGER, -- JSON: what the client said about it
   CHECK ((attempt_id IS NULL) <> (evaluation_id IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE fact_cell (
@@ -512,7 +512,7 @@ CREATE TABLE declaration (
   seeds       TEXT    NOT NULL CHECK (json_valid(seeds)), -- JSON array of integers
   tasks       TEXT    NOT NULL CHECK (json_valid(tasks)), -- JSON array of l1/4, ...
   why         TEXT CHECK ((why IS NULL) = (version = 1)), -- reason of an amendment; NULL for the first version
-  declared_at TEXT    NOT NULL, -- UTC
+  declared_at TEXT    NOT NULL, checksum INTEGER, -- UTC
   UNIQUE (name, version)
 ) STRICT;
 CREATE TRIGGER declaration_not_changed BEFORE UPDATE ON declaration
@@ -527,7 +527,7 @@ CREATE TABLE declared_run (
   run_id         INTEGER PRIMARY KEY REFERENCES run, -- run
   declaration_id INTEGER NOT NULL REFERENCES declaration, -- the version that stood when the run began
   method         TEXT    NOT NULL -- which of its methods the run is of
-, attached_at TEXT) STRICT;
+, attached_at TEXT, checksum INTEGER) STRICT;
 CREATE TABLE look (
   look_id        INTEGER PRIMARY KEY, -- key
   declaration_id INTEGER NOT NULL REFERENCES declaration, -- the version that stood
@@ -538,7 +538,7 @@ CREATE TABLE look (
   alpha_spent    REAL    NOT NULL CHECK (alpha_spent > 0 AND alpha_spent < 0.5), -- the level that the look was tested at
   statistic      TEXT    NOT NULL CHECK (json_valid(statistic)), -- JSON array, one object a pair: difference, its interval, p_holm, tasks
   n_rejected     INTEGER NOT NULL CHECK (n_rejected >= 0), -- pairs whose null of no difference was rejected
-  taken_at       TEXT    NOT NULL, -- UTC
+  taken_at       TEXT    NOT NULL, checksum INTEGER, -- UTC
   UNIQUE (declaration_id, number)
 ) STRICT;
 CREATE TRIGGER look_not_changed BEFORE UPDATE ON look

@@ -8,13 +8,13 @@ ORDER BY blob_id;
 CREATE TEMP TABLE merge_blob (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_blob SELECT o.blob_id, b.blob_id FROM other.blob o JOIN main.blob b ON b.sha256 = o.sha256;
 
-INSERT OR IGNORE INTO main.model (name, revision, kind) SELECT name, revision, kind FROM other.model ORDER BY model_id;
+INSERT OR IGNORE INTO main.model (name, revision, kind, checksum) SELECT name, revision, kind, checksum FROM other.model ORDER BY model_id;
 CREATE TEMP TABLE merge_model (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_model
 SELECT o.model_id, m.model_id FROM other.model o JOIN main.model m ON m.name = o.name AND m.revision = o.revision;
 
-INSERT INTO main.task (suite, level, problem_id, name, family, sha256, kind, module_blob_id, origin, flops, bytes, work_unknown)
-SELECT o.suite, o.level, o.problem_id, o.name, o.family, o.sha256, o.kind, m.new, o.origin, o.flops, o.bytes, o.work_unknown
+INSERT INTO main.task (suite, level, problem_id, name, family, sha256, kind, module_blob_id, origin, flops, bytes, work_unknown, checksum)
+SELECT o.suite, o.level, o.problem_id, o.name, o.family, o.sha256, o.kind, m.new, o.origin, o.flops, o.bytes, o.work_unknown, o.checksum
 FROM other.task o LEFT JOIN merge_blob m ON m.old = o.module_blob_id
 WHERE true ORDER BY o.task_id
 ON CONFLICT (suite, level, problem_id) DO UPDATE SET
@@ -26,22 +26,32 @@ ON CONFLICT (suite, level, problem_id) DO UPDATE SET
   flops = coalesce(task.flops, excluded.flops),
   bytes = coalesce(task.bytes, excluded.bytes),
   work_unknown = coalesce(task.work_unknown, excluded.work_unknown),
-  sha256 = coalesce(task.sha256, excluded.sha256);
+  sha256 = coalesce(task.sha256, excluded.sha256),
+  checksum = checksum_with(task.checksum,
+    'name', task.name, CASE WHEN task.name = '' THEN excluded.name ELSE task.name END,
+    'family', task.family, coalesce(task.family, excluded.family),
+    'kind', task.kind, coalesce(task.kind, excluded.kind),
+    'origin', task.origin, coalesce(task.origin, excluded.origin),
+    'flops', task.flops, coalesce(task.flops, excluded.flops),
+    'bytes', task.bytes, coalesce(task.bytes, excluded.bytes),
+    'work_unknown', task.work_unknown, coalesce(task.work_unknown, excluded.work_unknown),
+    'sha256', task.sha256, coalesce(task.sha256, excluded.sha256));
 CREATE TEMP TABLE merge_task (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_task
 SELECT o.task_id, t.task_id FROM other.task o
 JOIN main.task t ON t.suite = o.suite AND t.level = o.level AND t.problem_id = o.problem_id;
 
-INSERT OR IGNORE INTO main.split (name, level, seed, split_hash, json)
-SELECT name, level, seed, split_hash, json FROM other.split ORDER BY split_id;
+INSERT OR IGNORE INTO main.split (name, level, seed, split_hash, json, checksum)
+SELECT name, level, seed, split_hash, json, checksum FROM other.split ORDER BY split_id;
 CREATE TEMP TABLE merge_split (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_split SELECT o.split_id, s.split_id FROM other.split o JOIN main.split s ON s.split_hash = o.split_hash;
 
-INSERT INTO main.device (backend, name, uuid, cores, compiler, flags, sandbox)
-SELECT DISTINCT backend, name, uuid, cores, compiler, flags, sandbox FROM other.device o
+INSERT INTO main.device (backend, name, uuid, cores, compiler, flags, sandbox, checksum)
+SELECT backend, name, uuid, cores, compiler, flags, sandbox, max(checksum) FROM other.device o
 WHERE NOT EXISTS (SELECT 1 FROM main.device d WHERE d.backend = o.backend AND d.name = o.name AND d.uuid = o.uuid
                   AND d.cores IS o.cores AND d.compiler = o.compiler AND d.flags = o.flags AND d.sandbox = o.sandbox)
-ORDER BY o.device_id;
+GROUP BY backend, name, uuid, cores, compiler, flags, sandbox
+ORDER BY min(o.device_id);
 CREATE TEMP TABLE merge_device (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_device
 SELECT o.device_id, min(d.device_id) FROM other.device o
@@ -62,8 +72,10 @@ FROM (SELECT old, (SELECT coalesce(max(import_source_id), 0) FROM main.import_so
       FROM merge_source WHERE new IS NULL) n
 WHERE n.old = merge_source.old;
 INSERT OR IGNORE INTO main.import_source
-  (import_source_id, format, importer_version, path, sha256, bytes, imported_at, n_read, n_stored, n_duplicate, n_refused)
-SELECT m.new, o.format, o.importer_version, o.path, o.sha256, o.bytes, o.imported_at, o.n_read, o.n_stored, o.n_duplicate, o.n_refused
+  (import_source_id, format, importer_version, path, sha256, bytes, imported_at, n_read, n_stored, n_duplicate, n_refused,
+   benchmark, checksum)
+SELECT m.new, o.format, o.importer_version, o.path, o.sha256, o.bytes, o.imported_at, o.n_read, o.n_stored, o.n_duplicate, o.n_refused,
+       o.benchmark, o.checksum
 FROM other.import_source o
 JOIN merge_source m ON m.old = o.import_source_id
 WHERE m.new NOT IN (SELECT import_source_id FROM main.import_source)
@@ -77,8 +89,8 @@ SELECT o.checkpoint_id,
 FROM other.checkpoint o
 JOIN merge_model m ON m.old = o.model_id
 LEFT JOIN main.checkpoint c ON c.model_id = m.new AND c.sha256 = o.sha256;
-INSERT INTO main.checkpoint (checkpoint_id, model_id, parent_id, sha256, blob_id)
-SELECT c.new, m.new, NULL, o.sha256, b.new
+INSERT INTO main.checkpoint (checkpoint_id, model_id, parent_id, sha256, blob_id, checksum)
+SELECT c.new, m.new, NULL, o.sha256, b.new, o.checksum
 FROM other.checkpoint o
 JOIN merge_checkpoint c ON c.old = o.checkpoint_id AND c.added = 1
 JOIN merge_model m ON m.old = o.model_id
@@ -92,9 +104,11 @@ WHERE c.old = o.checkpoint_id AND c.added = 1 AND p.old = o.parent_id AND main.c
 CREATE TEMP TABLE merge_status (status TEXT PRIMARY KEY, stands INTEGER NOT NULL);
 INSERT INTO merge_status VALUES ('running', 0), ('interrupted', 1), ('failed', 2), ('complete', 3);
 INSERT INTO main.run (name, strategy, status, model_id, split_id, device_id, import_source_id, seed, temperature, k, n_steps, task_case,
-                      eval_mode, baseline, config, argv, code_version, libraries, owner, started_at, finished_at, server)
+                      eval_mode, baseline, config, argv, code_version, libraries, owner, started_at, finished_at, server,
+                      checksum)
 SELECT m.name, o.strategy, o.status, d.new, s.new, v.new, i.new, o.seed, o.temperature, o.k, o.n_steps, o.task_case,
-       o.eval_mode, o.baseline, o.config, o.argv, o.code_version, o.libraries, NULL, o.started_at, o.finished_at, o.server
+       o.eval_mode, o.baseline, o.config, o.argv, o.code_version, o.libraries, NULL, o.started_at, o.finished_at, o.server,
+       checksum_with(o.checksum, 'name', o.name, m.name, 'owner', o.owner, NULL)
 FROM other.run o
 JOIN merge_run m ON m.old = o.run_id
 LEFT JOIN merge_model d ON d.old = o.model_id
@@ -104,26 +118,28 @@ LEFT JOIN merge_source i ON i.old = o.import_source_id
 WHERE m.name NOT IN (SELECT name FROM main.run)
 ORDER BY o.run_id;
 UPDATE merge_run SET new = (SELECT r.run_id FROM main.run r WHERE r.name = merge_run.name);
-UPDATE main.run SET status = o.status, finished_at = o.finished_at
+UPDATE main.run SET status = o.status, finished_at = o.finished_at,
+  checksum = checksum_with(main.run.checksum, 'status', main.run.status, o.status, 'finished_at', main.run.finished_at, o.finished_at)
 FROM other.run o, merge_run m, merge_status a, merge_status b
 WHERE m.old = o.run_id AND main.run.run_id = m.new AND a.status = main.run.status AND b.status = o.status AND b.stands > a.stands;
 
-INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id)
-SELECT r.new, t.new, o.position, b.new
+INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id, checksum)
+SELECT r.new, t.new, o.position, b.new, o.checksum
 FROM other.run_task o
 JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
 LEFT JOIN merge_blob b ON b.old = o.prompt_blob_id
 ORDER BY o.run_id, o.position;
 
-INSERT INTO main.step (run_id, step, checkpoint_id, update_metrics)
-SELECT r.new, o.step, c.new, o.update_metrics
+INSERT INTO main.step (run_id, step, checkpoint_id, update_metrics, checksum)
+SELECT r.new, o.step, c.new, o.update_metrics, o.checksum
 FROM other.step o
 JOIN merge_run r ON r.old = o.run_id
 LEFT JOIN merge_checkpoint c ON c.old = o.checkpoint_id
 WHERE true ORDER BY o.step_id
 ON CONFLICT (run_id, step) DO UPDATE SET checkpoint_id = coalesce(step.checkpoint_id, excluded.checkpoint_id),
-  update_metrics = coalesce(step.update_metrics, excluded.update_metrics);
+  update_metrics = coalesce(step.update_metrics, excluded.update_metrics),
+  checksum = checksum_with(step.checksum, 'update_metrics', step.update_metrics, coalesce(step.update_metrics, excluded.update_metrics));
 
 INSERT OR IGNORE INTO main.rollout (run_id, step, task_id, turn, sample, prompt_blob_id, completion_blob_id, action_blob_id, code_blob_id,
                                     finish_reason, prompt_tokens, completion_tokens, sum_logprob, mean_logprob, logprob_temperature, extra, checksum)
@@ -208,40 +224,40 @@ JOIN merge_evaluation e ON e.old = o.evaluation_id
 JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = o.subject
 ORDER BY n.measurement_id;
 
-INSERT OR IGNORE INTO main.feedback (rollout_id, evaluation_id, template_sha256, blob_id)
+INSERT OR IGNORE INTO main.feedback (rollout_id, evaluation_id, template_sha256, blob_id, checksum)
 SELECT r.new, coalesce(e.new, (SELECT x.evaluation_id FROM main.evaluation x JOIN other.evaluation y ON y.evaluation_id = o.evaluation_id
                                WHERE x.rollout_id = r.new AND x.outcome = y.outcome AND x.created_at = y.created_at LIMIT 1)),
-       o.template_sha256, b.new
+       o.template_sha256, b.new, o.checksum
 FROM other.feedback o
 JOIN merge_rollout r ON r.old = o.rollout_id
 LEFT JOIN merge_evaluation e ON e.old = o.evaluation_id
 JOIN merge_blob b ON b.old = o.blob_id
 ORDER BY o.rollout_id;
-INSERT OR IGNORE INTO main.conversation_turn (rollout_id, parent_id, shown, n_dropped)
-SELECT r.new, p.new, o.shown, o.n_dropped
+INSERT OR IGNORE INTO main.conversation_turn (rollout_id, parent_id, shown, n_dropped, checksum)
+SELECT r.new, p.new, o.shown, o.n_dropped, o.checksum
 FROM other.conversation_turn o
 JOIN merge_rollout r ON r.old = o.rollout_id
 JOIN merge_rollout p ON p.old = o.parent_id
 ORDER BY o.rollout_id;
-INSERT OR IGNORE INTO main.conversation_end (run_id, step, task_id, sample, turn, reason)
-SELECT r.new, o.step, t.new, o.sample, o.turn, o.reason
+INSERT OR IGNORE INTO main.conversation_end (run_id, step, task_id, sample, turn, reason, checksum)
+SELECT r.new, o.step, t.new, o.sample, o.turn, o.reason, o.checksum
 FROM other.conversation_end o
 JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
 ORDER BY r.new, o.step, t.new, o.sample;
 
-INSERT OR IGNORE INTO main.declaration (name, version, content, sha256, estimand, test, threshold, ge, budget, alpha, looks, stopping, methods, seeds, tasks, why, declared_at)
-SELECT o.name, o.version, o.content, o.sha256, o.estimand, o.test, o.threshold, o.ge, o.budget, o.alpha, o.looks, o.stopping, o.methods, o.seeds, o.tasks, o.why, o.declared_at
+INSERT OR IGNORE INTO main.declaration (name, version, content, sha256, estimand, test, threshold, ge, budget, alpha, looks, stopping, methods, seeds, tasks, why, declared_at, checksum)
+SELECT o.name, o.version, o.content, o.sha256, o.estimand, o.test, o.threshold, o.ge, o.budget, o.alpha, o.looks, o.stopping, o.methods, o.seeds, o.tasks, o.why, o.declared_at, o.checksum
 FROM other.declaration o ORDER BY o.declaration_id;
-INSERT OR IGNORE INTO main.declared_run (run_id, declaration_id, method, attached_at)
-SELECT r.new, n.declaration_id, o.method, o.attached_at
+INSERT OR IGNORE INTO main.declared_run (run_id, declaration_id, method, attached_at, checksum)
+SELECT r.new, n.declaration_id, o.method, o.attached_at, o.checksum
 FROM other.declared_run o
 JOIN merge_run r ON r.old = o.run_id
 JOIN other.declaration v ON v.declaration_id = o.declaration_id
 JOIN main.declaration n ON n.name = v.name AND n.version = v.version AND n.sha256 = v.sha256
 ORDER BY r.new;
-INSERT OR IGNORE INTO main.look (declaration_id, number, runs, n_rollouts, data_sha256, alpha_spent, statistic, n_rejected, taken_at)
-SELECT n.declaration_id, o.number, o.runs, o.n_rollouts, o.data_sha256, o.alpha_spent, o.statistic, o.n_rejected, o.taken_at
+INSERT OR IGNORE INTO main.look (declaration_id, number, runs, n_rollouts, data_sha256, alpha_spent, statistic, n_rejected, taken_at, checksum)
+SELECT n.declaration_id, o.number, o.runs, o.n_rollouts, o.data_sha256, o.alpha_spent, o.statistic, o.n_rejected, o.taken_at, o.checksum
 FROM other.look o
 JOIN other.declaration v ON v.declaration_id = o.declaration_id
 JOIN main.declaration n ON n.name = v.name AND n.version = v.version AND n.sha256 = v.sha256
@@ -258,8 +274,8 @@ ORDER BY o.baseline_id;
 INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage, checksum)
 SELECT r.new, o.recipe, o.value, o.advantage, o.checksum FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
 
-INSERT OR IGNORE INTO main.judge_setup (sha256, model_id, template, template_sha256, config, server)
-SELECT o.sha256, m.new, o.template, o.template_sha256, o.config, o.server
+INSERT OR IGNORE INTO main.judge_setup (sha256, model_id, template, template_sha256, config, server, checksum)
+SELECT o.sha256, m.new, o.template, o.template_sha256, o.config, o.server, o.checksum
 FROM other.judge_setup o JOIN merge_model m ON m.old = o.model_id ORDER BY o.judge_setup_id;
 CREATE TEMP TABLE merge_setup (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO merge_setup
@@ -281,18 +297,18 @@ WHERE NOT EXISTS (SELECT 1 FROM main.judge j
 ORDER BY o.judge_id;
 
 INSERT OR IGNORE INTO main.judge_attempt (judge_setup_id, rollout_id, attempt, request_sha256, sent_at, ended_at, end_kind, status, detail,
-                                          request_id, first_byte_ms, total_ms, problem, response)
+                                          request_id, first_byte_ms, total_ms, problem, response, checksum)
 SELECT s.new, r.new, o.attempt, o.request_sha256, o.sent_at, o.ended_at, o.end_kind, o.status, o.detail,
-       o.request_id, o.first_byte_ms, o.total_ms, o.problem, o.response
+       o.request_id, o.first_byte_ms, o.total_ms, o.problem, o.response, o.checksum
 FROM other.judge_attempt o
 JOIN merge_setup s ON s.old = o.judge_setup_id
 JOIN merge_rollout r ON r.old = o.rollout_id
 ORDER BY o.judge_attempt_id;
 
 INSERT OR IGNORE INTO main.attempt (run_id, step, task_id, turn, sample, attempt, request_sha256, sent_at, ended_at, end_kind, status,
-                                    detail, request_id, first_byte_ms, total_ms, rollout_id, response)
+                                    detail, request_id, first_byte_ms, total_ms, rollout_id, response, checksum)
 SELECT r.new, o.step, t.new, o.turn, o.sample, o.attempt, o.request_sha256, o.sent_at, o.ended_at, o.end_kind, o.status,
-       o.detail, o.request_id, o.first_byte_ms, o.total_ms, x.new, o.response
+       o.detail, o.request_id, o.first_byte_ms, o.total_ms, x.new, o.response, o.checksum
 FROM other.attempt o
 JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
@@ -306,8 +322,8 @@ JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
 JOIN main.attempt n ON n.run_id = r.new AND n.step = o.step AND n.task_id = t.new AND n.turn = o.turn AND n.sample = o.sample
                    AND n.attempt = o.attempt;
-INSERT OR IGNORE INTO main.exchange (exchange_id, attempt_id, evaluation_id, api, path, streamed, n_rollouts, request, tags)
-SELECT o.exchange_id, a.new, e.new, o.api, o.path, o.streamed, o.n_rollouts, o.request, o.tags
+INSERT OR IGNORE INTO main.exchange (exchange_id, attempt_id, evaluation_id, api, path, streamed, n_rollouts, request, tags, checksum)
+SELECT o.exchange_id, a.new, e.new, o.api, o.path, o.streamed, o.n_rollouts, o.request, o.tags, o.checksum
 FROM other.exchange o
 LEFT JOIN merge_attempt a ON a.old = o.attempt_id
 LEFT JOIN merge_evaluation e ON e.old = o.evaluation_id
@@ -321,8 +337,8 @@ INSERT OR IGNORE INTO main.guard (run_id, step, metric, action, measured_on, val
 SELECT r.new, o.step, o.metric, o.action, o.measured_on, o.value, o.bound, o.fired
 FROM other.guard o JOIN merge_run r ON r.old = o.run_id ORDER BY r.new, o.step, o.metric, o.action;
 
-INSERT OR IGNORE INTO main.ledger (run_id, step, rollouts, prompt_tokens, completion_tokens, teacher_tokens, evaluate_seconds, wall_seconds)
-SELECT r.new, o.step, o.rollouts, o.prompt_tokens, o.completion_tokens, o.teacher_tokens, o.evaluate_seconds, o.wall_seconds
+INSERT OR IGNORE INTO main.ledger (run_id, step, rollouts, prompt_tokens, completion_tokens, teacher_tokens, evaluate_seconds, wall_seconds, checksum)
+SELECT r.new, o.step, o.rollouts, o.prompt_tokens, o.completion_tokens, o.teacher_tokens, o.evaluate_seconds, o.wall_seconds, o.checksum
 FROM other.ledger o JOIN merge_run r ON r.old = o.run_id ORDER BY r.new, o.step;
 
 -- Corrections name their row by key.

@@ -2,9 +2,11 @@
 UPDATE run
 SET device_id = (SELECT CASE WHEN min(e.device_id) = max(e.device_id) THEN min(e.device_id) END
                  FROM rollout r JOIN evaluation e ON e.rollout_id = r.rollout_id WHERE r.run_id = :run_id),
-    baseline = coalesce(baseline, (SELECT m.baseline
-                                   FROM rollout r
-                                   JOIN evaluation e ON e.rollout_id = r.rollout_id
-                                   JOIN measurement m ON m.evaluation_id = e.evaluation_id AND m.subject = 'baseline'
-                                   WHERE r.run_id = :run_id LIMIT 1))
+    baseline = coalesce(run.baseline, beside.name),
+    checksum = checksum_with(checksum, 'baseline', run.baseline, coalesce(run.baseline, beside.name))
+FROM (SELECT (SELECT m.baseline
+              FROM rollout r
+              JOIN evaluation e ON e.rollout_id = r.rollout_id
+              JOIN measurement m ON m.evaluation_id = e.evaluation_id AND m.subject = 'baseline'
+              WHERE r.run_id = :run_id LIMIT 1) AS name) AS beside
 WHERE run_id = :run_id;

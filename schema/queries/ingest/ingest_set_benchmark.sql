@@ -1,1 +1,2 @@
-UPDATE import_source SET benchmark = :benchmark WHERE import_source_id = :import_source_id;
+UPDATE import_source SET benchmark = :benchmark, checksum = checksum_with(checksum, 'benchmark', benchmark, :benchmark)
+WHERE import_source_id = :import_source_id;

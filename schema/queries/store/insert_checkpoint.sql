@@ -1,3 +1,3 @@
-INSERT INTO checkpoint (model_id, parent_id, sha256, blob_id)
-VALUES (:model_id, :parent_id, :sha256, :blob_id)
+INSERT INTO checkpoint (model_id, parent_id, sha256, blob_id, checksum)
+VALUES (:model_id, :parent_id, :sha256, :blob_id, :checksum)
 RETURNING checkpoint_id;

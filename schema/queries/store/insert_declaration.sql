@@ -1,4 +1,4 @@
-INSERT INTO declaration (name, version, content, sha256, estimand, test, threshold, ge, budget, alpha, looks, stopping, methods, seeds, tasks, why, declared_at)
+INSERT INTO declaration (name, version, content, sha256, estimand, test, threshold, ge, budget, alpha, looks, stopping, methods, seeds, tasks, why, declared_at, checksum)
 VALUES (:name, :version, :content, :sha256, json_extract(:content, '$.estimand'),
   json_extract(:content, '$.test'),
   json_extract(:content, '$.threshold'),
@@ -10,4 +10,16 @@ VALUES (:name, :version, :content, :sha256, json_extract(:content, '$.estimand')
   json_extract(:content, '$.methods'),
   json_extract(:content, '$.seeds'),
   json_extract(:content, '$.tasks'),
-  :why, :declared_at);
+  :why, :declared_at,
+  checksum_with(:checksum,
+    'estimand', NULL, json_extract(:content, '$.estimand'),
+    'test', NULL, json_extract(:content, '$.test'),
+    'threshold', NULL, json_extract(:content, '$.threshold'),
+    'ge', NULL, json_extract(:content, '$.ge'),
+    'budget', NULL, json_extract(:content, '$.budget'),
+    'alpha', NULL, json_extract(:content, '$.alpha'),
+    'looks', NULL, json_extract(:content, '$.looks'),
+    'stopping', NULL, json_extract(:content, '$.stopping'),
+    'methods', NULL, json_extract(:content, '$.methods'),
+    'seeds', NULL, json_extract(:content, '$.seeds'),
+    'tasks', NULL, json_extract(:content, '$.tasks')));

@@ -1,3 +1,3 @@
-INSERT INTO device (backend, name, uuid, cores, compiler, flags, sandbox)
-VALUES (:backend, :name, :uuid, :cores, :compiler, :flags, :sandbox)
+INSERT INTO device (backend, name, uuid, cores, compiler, flags, sandbox, checksum)
+VALUES (:backend, :name, :uuid, :cores, :compiler, :flags, :sandbox, :checksum)
 RETURNING device_id;

@@ -1,1 +1,1 @@
-INSERT INTO model (name, revision, kind) VALUES (:name, :revision, :kind) RETURNING model_id;
+INSERT INTO model (name, revision, kind, checksum) VALUES (:name, :revision, :kind, :checksum) RETURNING model_id;

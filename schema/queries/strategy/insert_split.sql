@@ -1,1 +1,1 @@
-INSERT INTO split (name, level, seed, split_hash, json) VALUES (:name, :level, :seed, :split_hash, :json) RETURNING split_id;
+INSERT INTO split (name, level, seed, split_hash, json, checksum) VALUES (:name, :level, :seed, :split_hash, :json, :checksum) RETURNING split_id;

@@ -1,1 +1,1 @@
-INSERT INTO conversation_turn (rollout_id, parent_id, shown, n_dropped) VALUES (:rollout_id, :parent_id, :shown, :n_dropped);
+INSERT INTO conversation_turn (rollout_id, parent_id, shown, n_dropped, checksum) VALUES (:rollout_id, :parent_id, :shown, :n_dropped, :checksum);

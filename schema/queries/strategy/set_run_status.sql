@@ -1,1 +1,3 @@
-UPDATE run SET status = :status, finished_at = :finished_at, owner = NULL WHERE run_id = :run_id;
+UPDATE run SET status = :status, finished_at = :finished_at, owner = NULL,
+  checksum = checksum_with(checksum, 'status', status, :status, 'finished_at', finished_at, :finished_at, 'owner', owner, NULL)
+WHERE run_id = :run_id;

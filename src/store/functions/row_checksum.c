@@ -33,7 +33,11 @@ uint64_t checksum_bytes(uint64_t column, const void *data, size_t len)
 uint64_t checksum_column(const char *name)
 {
     name += *name == ':';
+    static const char *const values[] = { "problem_id", "request_id", "exchange_id" };
     size_t len = strlen(name);
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        if (strcmp(name, values[i]) == 0)
+            return checksum_bytes(1, name, len);
     bool is_key = (len > 3 && strcmp(name + len - 3, "_id") == 0) ||
                   strncmp(name, "key_", 4) == 0 || strcmp(name, "checksum") == 0;
     return is_key ? 0 : checksum_bytes(1, name, len);

@@ -14,7 +14,8 @@
 #include <stdint.h>
 
 /* By the name of a column, with or without a colon before it; what the functions below take.  0 for
- * a key, to which nothing is added: "..._id", "key_...", and the checksum itself. */
+ * a key, to which nothing is added: "..._id", but for the few that are no keys of rows, "key_...",
+ * and the checksum itself. */
 uint64_t checksum_column(const char *name);
 
 uint64_t checksum_int(uint64_t column, int64_t v);

@@ -290,17 +290,23 @@ static uint64_t value_checksum(uint64_t column, sqlite3_value *v)
     return checksum_bytes(column, data, (size_t)sqlite3_value_bytes(v));
 }
 
-/* checksum_with(checksum, 'column', old, new) */
+/* checksum_with(checksum, 'column', old, new, ...) */
 static void checksum_with(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-    (void)argc;
-    const char *name = (const char *)sqlite3_value_text(argv[1]);
-    if (sqlite3_value_type(argv[0]) == SQLITE_NULL || name == NULL)
+    if (argc < 4 || argc % 3 != 1) {
+        report(context, "checksum_with",
+               "wants a checksum, then a column, its old and its new value");
         return;
-    uint64_t column = checksum_column(name);
+    }
+    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+        return;
     uint64_t sum = (uint64_t)sqlite3_value_int64(argv[0]);
-    if (column != 0)
-        sum += value_checksum(column, argv[3]) - value_checksum(column, argv[2]);
+    for (int i = 1; i < argc; i += 3) {
+        const char *name = (const char *)sqlite3_value_text(argv[i]);
+        uint64_t column = name == NULL ? 0 : checksum_column(name);
+        if (column != 0)
+            sum += value_checksum(column, argv[i + 2]) - value_checksum(column, argv[i + 1]);
+    }
     sqlite3_result_int64(context, (sqlite3_int64)sum);
 }
 
@@ -309,10 +315,13 @@ static const struct scalar {
     int n_args;
     void (*call)(sqlite3_context *context, int argc, sqlite3_value **argv);
 } scalars[] = {
-    { "pass_at_k", 3, pass_at_k },         { "wilson_low", 2, wilson },
-    { "wilson_low", 3, wilson },           { "wilson_high", 2, wilson },
-    { "wilson_high", 3, wilson },          { "diff", 2, diff },
-    { "checksum_with", 4, checksum_with },
+    { "pass_at_k", 3, pass_at_k },
+    { "wilson_low", 2, wilson },
+    { "wilson_low", 3, wilson },
+    { "wilson_high", 2, wilson },
+    { "wilson_high", 3, wilson },
+    { "diff", 2, diff },
+    { "checksum_with", -1, checksum_with },
 };
 
 /* SQLite returns user data as void *; nobody writes through it. */
