@@ -11,11 +11,13 @@ absent or what they were; its database is whole, and the command succeeds afterw
 of the failure gave what it gives without.  Prints a table; status 1 when something was found (WORK/findings.txt).
 """
 import argparse
+import atexit
 import hashlib
 import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
@@ -64,7 +66,34 @@ CASES = [
     ("run ttt~", "run ttt --tasks 4 --k 1 --steps 1 --case tiny --seed 1 --name new --db s.db -q", ["s.db"]),
     ("replay~", "replay three --db s.db -q", ["s.db"]),
     ("confirm~", "confirm --run three --db s.db -q", ["s.db"]),
-]
+    ("init --migrate", "init --migrate old.db", ["old.db"]),
+    ("run refine~", "run refine --tasks 4 --k 1 --turns 2 --history all --case tiny --seed 1 --name new --db new.db -q", ["new.db"]),
+    ("run resume~", "run --resume part --db u.db -q", ["u.db"]),
+    ("run score", "run score --run three --checkpoints-of adapted --db u.db -q", ["u.db"]),
+    ("judge~", "judge --run three --policy-config {\"base_url\":\"HOST/vllm/v1\",\"model\":\"judge-fair\"} --db s.db -q", ["s.db"]),
+    ("baseline measure~", "baseline measure --backend cpu --tasks 4 --case tiny --mode fast --db s.db -q", ["s.db"]),
+    ("declare look~", "declare look --name study --db u.db -q", ["u.db"]),
+    ("declare attach", "declare attach study --run three --method best-of-n --db u.db -q", ["u.db"]),
+    ("declare --amend", "declare study --estimand sample --methods best-of-n,ttt --budget 4 --seeds 6 --tasks 4 --stopping later --amend more --db u.db -q", ["u.db"]),
+    ("task import", "task import-kernelbench problems --suite mine --db s.db -q", ["s.db"]),
+    ("report --latex", "report run --run three -o r.pdf --latex tex --db s.db", ["r.pdf", "tex"]),
+    ("figure --csv", "figure fast-p --run three -o f.pdf --csv f.csv --tex f.tex --db s.db", ["f.pdf", "f.csv", "f.tex"]),
+    ("show task", "show task l1/4 --db s.db", []),
+    ("show evaluation", "show evaluation 1 --db s.db", []),
+    ("find", "find int --db s.db", []),
+    ("claims", "claims published.json", []),
+    ("task check", "task check l1/4 --case tiny", []),
+    ("ingest map-template", "ingest map-template", []),
+    ("figure list", "figure list", []),
+    ("report list", "report list", []),
+    ("device~", "device", []),
+] + [("ingest " + f, "ingest %s %s --db new.db" % (f, file), ["new.db"]) for f, file in (
+    ("kernelbench-log", "two_levels.log"), ("samples", "humaneval.jsonl"), ("completions", "openai_chat.json"), ("nvbench", "nvbench.json"),
+    ("google-benchmark", "google_benchmark.json"), ("cuda-l1", "cuda_l1.json"), ("cuda-l2", "cuda_l2.csv"), ("traces", "traces.jsonl"),
+    ("kernelgym", "kernelgym.jsonl"), ("rollouts", "rollouts.jsonl"), ("trainer-log", "trainer_state.json"), ("nsys", "trace.sqlite"),
+    ("robust-kbench", "robust.csv"), ("telemetry", "telemetry.jsonl"), ("csv", "cells.csv --map map.json"), ("auto", "folder-of-files --level 1"))
+] + [("analyze " + a, "analyze %s --db s.db" % a, []) for a in (
+    "scaling", "selection", "calibration", "turns", "trajectory", "sweep", "failures", "cost", "timing", "hardware")]
 
 
 def split(words):
@@ -75,7 +104,7 @@ class Torture:
     def __init__(self, rollbook, shim, work):
         self.rollbook, self.shim, self.work = rollbook, shim, work
         self.begin, self.at = work / "begin", work / "at"
-        self.findings = 0
+        self.host = None
 
     def environment(self):
         return dict(os.environ, ROLLBOOK_CACHE_DIR=str(self.work / "cache"), HOME=str(self.work))
@@ -99,15 +128,54 @@ class Torture:
         (b / "lines.jsonl").write_text("".join(
             '{"task": "problem_%d", "level": 1, "problem_id": %d, "sample_id": 0, "code": "int x%d;", "compiled": true, "correct": true, '
             '"runtime_ms": 0.5, "reference_ms": 0.7}\n' % (i, i, i) for i in range(1, 40)))
-        here = pathlib.Path(__file__).resolve().parent
-        shutil.copy(here / "../../bench/rollouts_map.json", b / "map.json")
-        shutil.copy(here / "../../splits/l1_seed42.json", b / "given.json")
+        top = pathlib.Path(__file__).resolve().parent.parent.parent
+        shutil.copy(top / "bench/rollouts_map.json", b / "map.json")
+        shutil.copy(top / "splits/l1_seed42.json", b / "given.json")
+        fixtures = top / "tests/fixtures"
+        for file in ("kernelbench-log/two_levels.log", "fuzz/humaneval.jsonl", "fuzz/openai_chat.json", "fuzz/nvbench.json",
+                     "fuzz/google_benchmark.json", "records/cuda_l1.json", "records/cuda_l2.csv", "records/traces.jsonl",
+                     "fuzz/kernelgym.jsonl", "fuzz/rollouts.jsonl", "trainer-log/trainer_state.json", "claims/published.json"):
+            shutil.copy(fixtures / file, b)
+        (b / "telemetry.jsonl").write_text("".join(
+            '{"run_id": "t", "seed": 1, "model_id": "m", "problem_id": %d, "level": 1, "kernel_id": "k", "step_idx": 0, "sample_idx": 0, '
+            '"compiled": true, "correctness": true, "runtime_us": 500.0, "ref_runtime_us": 1500.0, "speedup": 3.0, "reward": 3.0, '
+            '"mean_logprob": -0.5, "error_message": "", "error_trace": ""}\n' % i for i in range(1, 9)))
+        (b / "cells.csv").write_text("task,level,problem_id,sample_id,code,compiled,correct,runtime_ms,reference_ms,device/name\n"
+                                     + "".join("problem_%d,1,%d,0,int y%d;,true,true,0.5,0.7,GPU\n" % (i, i, i) for i in range(1, 20)))
+        (b / "robust.csv").write_text("Batch ID,Sample ID,Correct,Runtime (ms),Speedup,Speedup Compile,Max Diff,Error,Error Type,Code,task_name,"
+                                      "forward\n3,1,True,0.5,4,2.5,0.25,,none,int a;,norm,True\n")
+        (b / "folder-of-files/a").mkdir(parents=True)
+        shutil.copy(b / "one.json", b / "folder-of-files/a/eval_results.json")
+        shutil.copy(b / "rollouts.jsonl", b / "folder-of-files/rollouts.jsonl")
+        (b / "problems").mkdir()
+        for i in (2, 3):
+            (b / "problems" / ("%d_Times.py" % i)).write_text(
+                "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x * %d\n"
+                "def get_inputs():\n    return [torch.rand(8, 4)]\ndef get_init_inputs():\n    return []\n" % i)
+        trace = sqlite3.connect(b / "trace.sqlite")
+        trace.executescript("""CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT); INSERT INTO StringIds VALUES (1, 'k');
+            CREATE TABLE TARGET_INFO_GPU (id INTEGER, name TEXT); INSERT INTO TARGET_INFO_GPU VALUES (0, 'GPU Y');
+            CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, "end" INTEGER, deviceId INTEGER, streamId INTEGER,
+                shortName INTEGER, demangledName INTEGER, gridX INTEGER, gridY INTEGER, gridZ INTEGER, blockX INTEGER, blockY INTEGER,
+                blockZ INTEGER, registersPerThread INTEGER, staticSharedMemory INTEGER, dynamicSharedMemory INTEGER);
+            INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (2000, 4500, 0, 7, 1, 1, 3, 4, 5, 32, 2, 1, 16, 128, 256);""")
+        trace.close()
+        old = sqlite3.connect(b / "old.db")
+        old.executescript((fixtures / "schema/version1.sql").read_text())
+        old.close()
         for words in ("run best-of-n --tasks 4 --k 4 --case tiny --seed 6 --name three --db s.db -q",
                       "ingest kernelbench one.json --level 1 --run-name theirs --db s.db -q",
                       "ingest kernelbench two.json --level 1 --run-name others --db t.db -q"):
             done = self.run(split(words), folder=b)
             if done.returncode != 0:
                 sys.exit("%s: %s" % (words, done.stderr.decode()))
+        shutil.copy(b / "s.db", b / "u.db")
+        for words in ("run ttt --tasks 4 --k 2 --steps 1 --case tiny --seed 6 --name adapted --db u.db -q",
+                      "declare study --estimand sample --methods best-of-n,ttt --budget 4 --seeds 6 --tasks 4 --stopping enough --db u.db -q"):
+            done = self.run(split(words), folder=b)
+            if done.returncode != 0:
+                sys.exit("%s: %s" % (words, done.stderr.decode()))
+        self.make_part(b / "u.db")
         code = self.run(["sql", "--format", "json", "SELECT code FROM v_rollout WHERE correct AND code IS NOT NULL LIMIT 1", "--db", "s.db"],
                         folder=b)
         import json
@@ -117,6 +185,35 @@ class Torture:
         (b / "kernel.cu").write_text(row["code"] if isinstance(row, dict) else row[0])
         for p in b.glob("*-wal"):
             sys.exit("%s is left" % p)
+
+    def make_part(self, path):
+        """A run that was killed in the middle."""
+        db = sqlite3.connect(path)
+        p = subprocess.Popen([self.rollbook] + split("run best-of-n --tasks 4 --k 12 --case tiny --seed 9 --name part -q --db") + [str(path)],
+                             env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        while p.poll() is None and db.execute("SELECT count(*) FROM evaluation e JOIN rollout USING (rollout_id) JOIN run USING (run_id) "
+                                              "WHERE run.name = 'part'").fetchone()[0] < 2:
+            time.sleep(0.005)
+        p.kill()
+        p.wait()
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.close()
+
+    def server(self):
+        """Where judges are asked; it ends with this process."""
+        port = self.work / "port"
+        port.unlink(missing_ok=True)
+        here = pathlib.Path(__file__).resolve().parent
+        p = subprocess.Popen([sys.executable, str(here / "dialect_server.py"), str(port), os.devnull], stdin=subprocess.DEVNULL)
+        atexit.register(p.kill)
+        while not port.exists():
+            time.sleep(0.02)
+        return "http://127.0.0.1:" + port.read_text()
+
+    def words(self, line):
+        if "HOST" in line and self.host is None:
+            self.host = self.server()
+        return split(line.replace("HOST", self.host or ""))
 
     def reset(self):
         shutil.rmtree(self.at, ignore_errors=True)
@@ -180,7 +277,7 @@ class Torture:
         before = {o: self.state(o) for o in outputs}
         self.reset()
         done = self.run(words)
-        if done.returncode not in (0, 1):
+        if done.returncode not in (0, 1, 7):
             sys.exit("%s: status %s without a failure: %s" % (name, done.returncode, done.stderr.decode()))
         return {"status": done.returncode, "stdout": done.stdout, "before": before,
                 "after": {o: self.state(o) for o in outputs}}
@@ -235,7 +332,7 @@ def main():
         for name, words, outputs in CASES:
             if not re.search(o.commands, name) or (name, call) in done or over:
                 continue
-            result = t.case(name, split(words), outputs, call, o.most, deadline)
+            result = t.case(name, t.words(words), outputs, call, o.most, deadline)
             if result is None:
                 over = True
                 continue
