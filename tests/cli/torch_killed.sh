@@ -11,13 +11,13 @@ load_inline(name='e', cpp_sources='int f() { return $$; }', functions=['f'])" 'r
 folders_of() {
     for p in "$1" $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
         for fd in /proc/"$p"/fd/*; do readlink "$fd"; done
-    done 2>/dev/null | grep -E '/rollbook-(host|blocks)-' | grep -v living | sort -u
+    done 2>/dev/null | grep -E '/rollbook-(host|blocks)-' | grep -v living | sed 's,\(/rollbook-[a-z]*-[^/]*\)/.*,\1,' | sort -u
 }
 # The phase that the evaluation with these folders is in.
 reached() {
     case $1 in
     start) grep -q rollbook-host folders ;;
-    build) ls -d $(grep rollbook-host folders)/build.* >/dev/null 2>&1 ;;
+    build) ls -d $(grep rollbook-host folders)/build.*/ >/dev/null 2>&1 ;;
     *) ls -d $(grep rollbook-blocks folders)/* >/dev/null 2>&1 ;;
     esac
 }
