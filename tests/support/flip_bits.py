@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 
-# Nothing holds a second copy of these, and no number of a table or a report is made from them.
+# Nothing holds a second copy of these.
 UNSEEN = {
     "references that no index holds": {
         "checkpoint": "parent_id blob_id", "task": "module_blob_id", "run": "model_id split_id device_id import_source_id",
