@@ -106,6 +106,7 @@ struct audit_reward {
     size_t rollout;
     const char *recipe;
     double value, advantage; /* advantage NaN: no update used it */
+    bool is_masked;          /* a filter left it out of the update */
 };
 
 struct audit_run {

@@ -167,8 +167,10 @@ static void check_advantages(struct audit_context *c, const struct audit_reward 
     CLEANUP(mem_free_ptr) double *want = mem_array(n, sizeof(*want));
     CLEANUP(mem_free_ptr) bool *masked = mem_array(n, sizeof(*masked));
     for (size_t i = 0; i < n; i++) {
-        masked[i] = isnan(w[i].advantage); /* by a filter, or nothing was learned */
+        masked[i] = isnan(w[i].advantage);
         values[i] = w[i].value;
+        if (masked[i] && !w[i].is_masked)
+            return; /* which rewards made the others is not known */
     }
     const struct advantage_input in = { .n = n, .rewards = values, .masked = masked };
     estimator_apply(estimator_find("global"), &in, &advantage_standard, want);

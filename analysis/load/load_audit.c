@@ -282,7 +282,8 @@ static int load_rewards(struct audit_loading *l, const struct audit_key *keys, s
         rewards = grow(rewards, n, &capacity, sizeof(*rewards));
         rewards[n++] = (struct audit_reward){ k->index, shared_text(l, st, AUDIT_REWARDS_RECIPE),
                                               stmt_real(st, AUDIT_REWARDS_VALUE),
-                                              stmt_real(st, AUDIT_REWARDS_ADVANTAGE) };
+                                              stmt_real(st, AUDIT_REWARDS_ADVANTAGE),
+                                              stmt_int(st, AUDIT_REWARDS_IS_MASKED) != 0 };
     }
     l->run->rewards = into_arena(l->arena, rewards, n, sizeof(*rewards));
     l->run->n_rewards = n;

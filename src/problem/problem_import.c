@@ -89,7 +89,6 @@ static int put(struct importing *m, const struct problem_level *l, const struct 
     int rc = store_put_blob(m->db, "import", f->text, strlen(f->text), &blob_id, err);
     if (rc < 0)
         return rc;
-    const char *version = l->version != NULL ? l->version : "unknown version";
     struct stmt *st = db_query(m->db, "put_problem");
     stmt_bind_text(st, ":suite", m->options->suite);
     stmt_bind_int(st, ":level", l->level);
@@ -97,9 +96,10 @@ static int put(struct importing *m, const struct problem_level *l, const struct 
     stmt_bind_text(st, ":name", f->name);
     stmt_bind_text(st, ":sha256", f->sha256);
     stmt_bind_int(st, ":module_blob_id", blob_id);
-    stmt_bind_text(st, ":origin", arena_printf(m->arena, "KernelBench %s: %s", version, f->place));
-    if (l->version == NULL)
-        stmt_bind_text(st, ":origin", f->place);
+    stmt_bind_text(st, ":origin",
+                   l->version == NULL
+                       ? f->place
+                       : arena_printf(m->arena, "KernelBench %s: %s", l->version, f->place));
     stmt_bind_real(st, ":flops", d->flops);
     stmt_bind_real(st, ":bytes", d->bytes);
     stmt_bind_text(st, ":work_unknown", d->unknown);

@@ -45,6 +45,10 @@ struct stmt {
     } order[48];         /* of binding */
     int checksum_at;     /* the parameter :checksum, which no caller binds; 0: none */
     uint64_t checksum;   /* of what was bound since db_query */
+    uint64_t use;        /* counts db_query */
+    struct {
+        uint64_t value, use;
+    } shares[96]; /* of the checksum, by parameter: a value bound again replaces the earlier */
     enum loader_part part;
     struct loader_cell *row; /* waiting; NULL: to SQLite */
     struct stmt *next;

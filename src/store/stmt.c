@@ -44,6 +44,7 @@ static struct stmt *prepare(struct db *db, const char *name)
     st->db = db;
     st->name = name;
     st->part = loader_part_of(name);
+    st->use = 1;
     st->checksum_at = sqlite3_bind_parameter_index(st->handle, ":checksum");
     st->next = db->statements;
     db->statements = st;
@@ -103,6 +104,7 @@ struct stmt *db_plain_query(struct db *db, const char *name)
     sqlite3_clear_bindings(st->handle);
     st->n_bound = 0;
     st->checksum = 0;
+    st->use++;
     st->row = NULL;
     return st;
 }
@@ -151,13 +153,24 @@ static int bind_index(struct stmt *st, const char *name, uint64_t *out_column)
     return i;
 }
 
-static void add_to_checksum(struct stmt *st, uint64_t column, const struct loader_cell *v)
+static uint64_t cell_checksum(uint64_t column, const struct loader_cell *v)
 {
     if (column == 0 || v->type == SQLITE_NULL)
-        return;
-    st->checksum += v->type == SQLITE_INTEGER ? checksum_int(column, v->i)
-                    : v->type == SQLITE_FLOAT ? checksum_real(column, v->real)
-                                              : checksum_bytes(column, v->data, v->len);
+        return 0;
+    return v->type == SQLITE_INTEGER ? checksum_int(column, v->i)
+           : v->type == SQLITE_FLOAT ? checksum_real(column, v->real)
+                                     : checksum_bytes(column, v->data, v->len);
+}
+
+static void add_to_checksum(struct stmt *st, int i, uint64_t column, const struct loader_cell *v)
+{
+    if ((size_t)i >= ARRAY_LEN(st->shares))
+        bug(st->name, "has too many parameters");
+    if (st->shares[i].use == st->use)
+        st->checksum -= st->shares[i].value;
+    st->shares[i].value = cell_checksum(column, v);
+    st->shares[i].use = st->use;
+    st->checksum += st->shares[i].value;
 }
 
 static void bind_here(struct stmt *st, int i, const struct loader_cell *v,
@@ -187,7 +200,7 @@ static void bind(struct stmt *st, const char *name, struct loader_cell v, sqlite
     uint64_t column;
     int i = bind_index(st, name, &column);
     if (st->checksum_at != 0)
-        add_to_checksum(st, column, &v);
+        add_to_checksum(st, i, column, &v);
     if (st->row != NULL)
         loader_set(st, i, &v);
     else

@@ -49,7 +49,7 @@ grep -q '10 tasks without a sample in any of these runs are left out' said || fa
 grep -qx 'l1/20' heat.txt || fail "a task with samples is not drawn: $(cat heat.txt)"
 grep -qx 'l1/21' heat.txt && fail "a task without a sample is drawn"
 grep -qx 'NA' heat.txt && fail "a cell is NA: $(cat heat.txt)"
-grep -q 'untimed: NA, no baseline' said || fail "does not say what is missing: $(cat said)"
+grep -q 'untimed: NA, its correct samples have no runtime' said || fail "does not say what is missing: $(cat said)"
 grep -q '^l1/21,untimed,' heat.csv || fail "the points lack what is not drawn"
 expect_status 7 figure heatmap-seed --run untimed -o none.pdf
 [ ! -e none.pdf ] || fail "a file without a figure"

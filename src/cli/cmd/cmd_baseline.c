@@ -189,6 +189,12 @@ static void add_row(struct measuring *m, const struct task *t, const struct eval
     *c++ = cell_text(table, is_new ? "new" : "there is one already");
 }
 
+static bool has_kernel(const struct measuring *m, const struct task *t)
+{
+    return m->library ? evaluator_library_has(opt_text(m->cli, "backend"), t)
+                      : kernel_of(m, t) != NULL;
+}
+
 static int measure_task(struct measuring *m, const struct task *t, struct err *err)
 {
     struct eval_job job = { .kernel_text = kernel_of(m, t),
@@ -199,8 +205,7 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
     struct eval_result r;
     struct baseline_spread s = { (double)NAN, (double)NAN, (double)NAN, (double)NAN };
     bool is_new = false;
-    if (m->library ? !evaluator_library_has(opt_text(m->cli, "backend"), t)
-                   : job.kernel_text == NULL)
+    if (!has_kernel(m, t))
         return err_set(err, ERR_NOMATCH, "--kernels: there is no '%s' kernel for task %s",
                        opt_text(m->cli, "kernels"), t->id);
     job.kind = m->library ? "library" : task_kind(t);
@@ -244,7 +249,7 @@ static int measure_all(struct measuring *m, struct err *err)
     size_t n;
     int rc = task_list(m->cli->arena, &tasks, &n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
-        if (!m->library || evaluator_library_has(opt_text(m->cli, "backend"), tasks[i]))
+        if (has_kernel(m, tasks[i]))
             rc = measure_task(m, tasks[i], err);
     return rc;
 }

@@ -98,7 +98,8 @@ static inline void set_clean(struct bench *b)
     for (size_t i = 0; i < N_ROLLOUTS; i++) {
         b->rollouts[i] = clean_rollout(i);
         b->codes[i] = (struct audit_code){ .id = 1 + (int64_t)i, .has_kernel = true };
-        b->rewards[i] = (struct audit_reward){ i, "speedup", clean_reward(b, i), (double)NAN };
+        b->rewards[i] =
+            (struct audit_reward){ i, "speedup", clean_reward(b, i), (double)NAN, false };
     }
     b->run = (struct audit_run){ .name = "r",
                                  .strategy = "best-of-n",

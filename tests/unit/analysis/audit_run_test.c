@@ -223,6 +223,17 @@ static void wrong_advantage(struct bench *b)
     advantages(b);
     b->rewards[3].advantage = -b->rewards[3].advantage;
 }
+static void lost_advantage(struct bench *b)
+{
+    wrong_advantage(b);
+    b->rewards[0].advantage = (double)NAN;
+}
+static void masked_advantage(struct bench *b)
+{
+    advantages(b);
+    b->rewards[0].advantage = (double)NAN;
+    b->rewards[0].is_masked = true;
+}
 
 static void add_hit(struct bench *b, enum code_kind kind)
 {
@@ -339,6 +350,9 @@ static const struct row rows[] = {
     { "not normalized", not_normalized, true, "reward_mismatch", N_ROLLOUTS - N_TASKS },
     { "advantages", advantages, true, NULL, 0 },
     { "wrong advantage", wrong_advantage, true, "advantage_mismatch", 1 },
+    { "wrong advantage, another lost", lost_advantage, true, NULL, 0 },
+    { "advantages over a masked sample", masked_advantage, true, "advantage_mismatch",
+      N_ROLLOUTS - 1 },
     { "cached output", hit_cached, false, "code_cached_output", 1 },
     { "constant", hit_constant, false, "code_constant_output", 1 },
     { "call state", hit_call_state, false, "code_call_state", 1 },

@@ -134,7 +134,8 @@ static void undecided_intervals_hold_the_null(void **state)
     assert_near(stat_interval_undecided(above, .0625, 1, .95).high, 1, 0);
     assert_near(stat_interval_undecided(above, .03125, 0, .95).low, .2, 0);
     assert_near(stat_interval_undecided(above, .0625, 0, .9375).low, .2, 0);
-    assert_true(isnan(stat_interval_undecided((struct interval){ NAN, NAN }, 1, 0, .95).low));
+    assert_true(isnan(
+        stat_interval_undecided((struct interval){ (double)NAN, (double)NAN }, 1, 0, .95).low));
 }
 
 static void differences_of_shares_end_at_one(void **state)
@@ -143,7 +144,7 @@ static void differences_of_shares_end_at_one(void **state)
     assert_near(stat_interval_of_shares((struct interval){ -1.28, .9 }).low, -1, 0);
     assert_near(stat_interval_of_shares((struct interval){ -1.28, .9 }).high, .9, 0);
     assert_near(stat_interval_of_shares((struct interval){ .1, 2 }).high, 1, 0);
-    assert_true(isnan(stat_interval_of_shares((struct interval){ NAN, NAN }).low));
+    assert_true(isnan(stat_interval_of_shares((struct interval){ (double)NAN, (double)NAN }).low));
 }
 
 /* Equal values are no certainty. */

@@ -4,6 +4,7 @@
  *
  * labels: release
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +84,7 @@ static double *outputs_of(const char *text, const struct task *task, const void 
     return got;
 }
 
-static void same_bits(const char *text, const struct task *task)
+static void same_values(const char *text, const struct task *task, double slack)
 {
     struct arena a = { 0 };
     struct err err = { 0 };
@@ -92,19 +93,21 @@ static void same_bits(const char *text, const struct task *task)
     for (size_t i = 0; i < task->n_inputs; i++) {
         int64_t elements = 0;
         assert_int_equal(task_elements(task, CASE_CPU, &task->inputs[i], &elements, &err), 0);
-        float *x = arena_array(&a, (size_t)elements, sizeof *x);
+        void *x = arena_array(&a, (size_t)elements, dtype_size(task->inputs[i].dtype));
         assert_int_equal(task_fill_input(task, CASE_CPU, i, 5, 0, x, elements, &err), 0);
         inputs[i] = x;
     }
     const double *got = outputs_of(text, task, inputs, &a, &n);
     const double *want = outputs_of(with_fibers(&a, text), task, inputs, &a, &n);
     for (size_t i = 0; i < n; i++)
-        if (memcmp(&got[i], &want[i], sizeof got[i]) != 0)
+        if (memcmp(&got[i], &want[i], sizeof got[i]) != 0 &&
+            !(fabs(got[i] - want[i]) <= slack * (1.0 + fabs(want[i]))))
             fail_msg("element %zu: %.9g, with fibers %.9g\n%s", i, got[i], want[i], text);
     arena_release(&a);
 }
 
-static void baselines_compute_the_same_bits(void **state)
+/* The compiler may contract a product and a sum in one form and not in the other. */
+static void baselines_compute_the_same_values(void **state)
 {
     struct arena a = { 0 };
     const struct task **tasks;
@@ -113,7 +116,7 @@ static void baselines_compute_the_same_bits(void **state)
     assert_int_equal(task_list(&a, &tasks, &n, NULL), 0);
     assert_true(n >= 10);
     for (size_t i = 0; i < n; i++)
-        same_bits(tasks[i]->baseline, tasks[i]);
+        same_values(tasks[i]->baseline, tasks[i], 1e-4);
     arena_release(&a);
 }
 
@@ -124,7 +127,7 @@ static void plain_kernels_compute_the_same_bits(void **state)
     (void)state;
     assert_int_equal(task_find("l1/28", &a, &task, NULL), 0);
     for (size_t i = 0; i < ARRAY_LEN(kernels); i++)
-        same_bits(arena_printf(&a, "//@ launch k%s", kernels[i]), task);
+        same_values(arena_printf(&a, "//@ launch k%s", kernels[i]), task, 0.0);
     arena_release(&a);
 }
 
@@ -184,7 +187,7 @@ int main(int argc, char **argv)
         return runner_main(argc, argv);
     (void)unsetenv("ROLLBOOK_BIN");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(baselines_compute_the_same_bits),
+        cmocka_unit_test(baselines_compute_the_same_values),
         cmocka_unit_test(plain_kernels_compute_the_same_bits),
         cmocka_unit_test(an_element_a_thread_is_no_slower_than_a_loop),
     };
