@@ -126,6 +126,9 @@ struct audit_run {
     const struct audit_train_task *train_tasks;
 };
 
+/* NULL: the run has no code of that id; id 0 is none. */
+const struct audit_code *audit_find_code(const struct audit_run *run, int64_t id);
+
 struct audit_options {
     double max_speedup; /* without a roofline */
     double max_baseline_age_days;

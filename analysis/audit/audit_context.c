@@ -91,20 +91,25 @@ const struct audit_task *audit_task_of(const struct audit_context *c, const stru
     return &c->run->tasks[r->task];
 }
 
-const struct audit_code *audit_code_of(const struct audit_context *c, const struct audit_rollout *r)
+const struct audit_code *audit_find_code(const struct audit_run *run, int64_t id)
 {
     size_t low = 0;
-    size_t high = c->run->n_codes;
-    while (r->code_id != 0 && low < high) {
+    size_t high = run->n_codes;
+    while (id != 0 && low < high) {
         size_t middle = low + (high - low) / 2;
-        if (c->run->codes[middle].id == r->code_id)
-            return &c->run->codes[middle];
-        if (c->run->codes[middle].id < r->code_id)
+        if (run->codes[middle].id == id)
+            return &run->codes[middle];
+        if (run->codes[middle].id < id)
             low = middle + 1;
         else
             high = middle;
     }
     return NULL;
+}
+
+const struct audit_code *audit_code_of(const struct audit_context *c, const struct audit_rollout *r)
+{
+    return audit_find_code(c->run, r->code_id);
 }
 
 /* Lower case letters and digits without the maker's name. */

@@ -88,20 +88,6 @@ static bool is_lazy(const struct audit_code *code)
     return lazy;
 }
 
-static const struct audit_code *text_of(const struct audit_run *run, int64_t id)
-{
-    size_t low = 0;
-    size_t high = run->n_codes;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (run->codes[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < run->n_codes && run->codes[low].id == id ? &run->codes[low] : NULL;
-}
-
 int load_training_texts(struct db *db, const struct study *s, size_t run, struct arena *arena,
                         struct training_list *out, struct err *err)
 {
@@ -115,7 +101,7 @@ int load_training_texts(struct db *db, const struct study *s, size_t run, struct
         int64_t lazy = 0;
         for (; i < a.n_rollouts && a.rollouts[i].step == step; i++) {
             const struct audit_rollout *r = &a.rollouts[i];
-            const struct audit_code *code = r->code_id == 0 ? NULL : text_of(&a, r->code_id);
+            const struct audit_code *code = audit_find_code(&a, r->code_id);
             n += r->correct && code != NULL;
             lazy += r->correct && code != NULL && is_lazy(code);
         }
