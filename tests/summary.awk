@@ -1,7 +1,8 @@
 # Counts the tests in the JUnit files that ctest writes and names those that did not pass.
 #
 # A skipped test says why in the last line it prints.  A test that could not be started is a
-# failure, whatever ctest calls it.
+# failure, whatever ctest calls it.  Files named second-* come first: they hold the second try of
+# tests that failed in the others.  With names=1 only the names of the failed tests are printed.
 
 function attribute(line, name,    at, rest) {
     at = index(line, " " name "=\"")
@@ -31,13 +32,20 @@ function keep_last_line(text) {
 function finish_test() {
     if (name == "")
         return
-    if (verdict == "skipped") {
+    if (FILENAME ~ /(^|\/)second-[^\/]*$/) {
+        second[name] = verdict
+    } else if (verdict == "skipped") {
         skipped++
         skip_list = skip_list "  " name ": " (last == "" ? "no reason given" : last) "\n"
     } else if (verdict == "passed") {
         passed++
+    } else if (second[name] == "passed") {
+        passed++
+        unsteady_list = unsteady_list "  " name (why == "" ? "" : ": " why) "\n"
     } else {
         failed++
+        if (names)
+            print name
         fail_list = fail_list "  " name (why == "" ? "" : ": " why) "\n"
     }
     name = ""
@@ -84,6 +92,10 @@ inside {
 /<\/testcase>/ { finish_test() }
 
 END {
+    if (names)
+        exit 0
+    if (unsteady_list != "")
+        printf "failed first and passed at a second try, alone:\n%s", unsteady_list
     if (fail_list != "")
         printf "failed:\n%s", fail_list
     if (cases != "")

@@ -230,6 +230,13 @@ printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status
 awk -f "$here/../summary.awk" results.xml >out && complain "the summary accepts a failed test"
 grep -qx '1 passed, 1 failed, 1 skipped' out || complain "the summary miscounts"
 grep -q 'c: no GPU' out || complain "the summary does not give the reason of a skip"
+[ "$(awk -v names=1 -f "$here/../summary.awk" results.xml)" = b ] || complain "the summary does not name what failed"
+printf '<testcase name="b" status="run">\n</testcase>\n' >second-x.xml
+awk -f "$here/../summary.awk" second-x.xml results.xml >out || complain "the summary refuses a second try that passed"
+grep -qx '2 passed, 0 failed, 1 skipped' out || complain "the summary miscounts second tries"
+grep -q '^failed first' out || complain "the summary hides a second try"
+printf '<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n' >second-x.xml
+awk -f "$here/../summary.awk" second-x.xml results.xml >out && complain "the summary accepts a test that failed twice"
 : >none.xml
 awk -f "$here/../summary.awk" none.xml >out && complain "the summary accepts an empty run"
 
