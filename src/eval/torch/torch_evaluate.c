@@ -492,6 +492,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     }
     double claimed_us = number_of(answer, "us"), wall_us = (double)took_ns / 1e3;
     double least_us = wall_us - allowance_us(r);
+    trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
         verdict_decide(
             &r->verdict, OUTCOME_CHEAT, "forged_time",
