@@ -16,6 +16,8 @@
 struct arena;
 struct buf;
 struct err;
+struct loss_aggregation;
+struct policy_loss;
 struct task;
 
 enum policy_cap { POLICY_SAMPLE = 1, POLICY_SCORE = 2, POLICY_UPDATE = 4, POLICY_CHECKPOINT = 8 };
@@ -118,15 +120,20 @@ struct update_item {
     const float *old_logprobs; /* as sampled */
     double temperature;
     double advantage;
+    const double *token_advantages; /* instead; NULL: advantage of each token */
 };
 
 struct update_options {
-    double learning_rate;         /* NaN: the policy's default */
-    double beta1, beta2, epsilon; /* Adam; 0.9, 0.999, 1e-8 */
+    double learning_rate;                       /* NaN: the policy's default */
+    double beta1, beta2, epsilon;               /* Adam; 0.9, 0.999, 1e-8 */
+    double schedule;                            /* times the learning rate */
+    double weight_decay;                        /* decoupled, of the adaptive parameters */
+    const struct policy_loss *loss;             /* NULL: importance_sampling */
+    const struct loss_aggregation *aggregation; /* NULL: seq-mean-token-sum */
 };
 
 struct update_metrics {
-    double loss;       /* -sum of ratio * advantage over tokens, / items */
+    double loss;       /* before */
     double mean_ratio; /* of exp(new - old) over tokens, before */
     double grad_norm;  /* L2, of loss */
     double kl;         /* mean of ratio - 1 - ln(ratio), after */
@@ -162,6 +169,8 @@ struct policy_vtable {
     /* All adaptive state with optimiser moments; deterministic. */
     int (*save)(struct policy *p, struct buf *out, struct err *err);
     int (*load)(struct policy *p, const void *data, size_t len, struct err *err);
+    /* The optimiser's moments as at the start; what was learned stays. */
+    void (*reset_optimiser)(struct policy *p);
     /* sha256 hex of everything that shapes the samples of the unadapted model. */
     int (*model_hash)(struct policy *p, char out[65], struct err *err);
     /* The policy's lifetime; NULL: the policy's own name. */

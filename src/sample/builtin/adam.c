@@ -9,6 +9,7 @@ void adam_step(struct adam *s, const struct adam_options *o, const double *gradi
     double correct2 = 1 - pow(o->beta2, (double)s->steps);
     for (size_t i = 0; i < s->n; i++) {
         double g = gradient[i];
+        params[i] -= o->learning_rate * o->weight_decay * params[i];
         s->m[i] = o->beta1 * s->m[i] + (1 - o->beta1) * g;
         s->v[i] = o->beta2 * s->v[i] + (1 - o->beta2) * g * g;
         params[i] -=

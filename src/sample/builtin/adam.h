@@ -15,9 +15,10 @@ struct adam {
 
 struct adam_options {
     double learning_rate, beta1, beta2, epsilon;
+    double weight_decay; /* decoupled (AdamW) */
 };
 
-/* With bias correction: params -= lr * m^ / (sqrt(v^) + epsilon). */
+/* With bias correction: params -= lr * (m^ / (sqrt(v^) + epsilon) + weight_decay * params). */
 void adam_step(struct adam *s, const struct adam_options *o, const double *gradient,
                double *params);
 

@@ -1,5 +1,5 @@
 /*
- * builtin_loss.c - the importance-sampling loss of the builtin policy and its gradient.
+ * builtin_loss.c - the loss of the builtin policy and its gradient.
  */
 #include <math.h>
 #include <string.h>
@@ -14,50 +14,58 @@ struct sum {
     const struct policy_loss *loss;
     const struct divergence *kl;
     size_t n_items;
-    double *gradient; /* may be NULL */
+    const double *weights; /* of a token, by item; NULL: 1 / n_items */
+    double *gradient;      /* may be NULL */
     struct builtin_batch batch;
 };
 
+/* An item's walk, whose losses may need all of its tokens. */
+struct sequence {
+    size_t n;
+    int options[GRAMMAR_MAX_SLOTS];
+    struct builtin_choice choices[GRAMMAR_MAX_SLOTS];
+    double logprobs[GRAMMAR_MAX_SLOTS], old[GRAMMAR_MAX_SLOTS], advantages[GRAMMAR_MAX_SLOTS];
+};
+
 /* d logprob(chosen) / d logit(o) = ([o = chosen] - p(o)) / temperature */
-static void add_gradient(struct sum *s, const struct builtin_choice *c,
-                         const struct grammar_walk *w, int chosen, double weight,
-                         double temperature)
+static void add_gradient(struct sum *s, const struct builtin_choice *c, const struct grammar *g,
+                         int chosen, double weight, double temperature)
 {
-    const struct grammar_slot *slot = &w->grammar->slots[c->slot];
-    double g[GRAMMAR_MAX_OPTIONS] = { 0 };
+    const struct grammar_slot *slot = &g->slots[c->slot];
+    double d[GRAMMAR_MAX_OPTIONS] = { 0 };
     for (size_t o = 0; o < slot->n_options; o++) {
         if (c->available >> o & 1u)
-            g[o] = weight * (((int)o == chosen) - exp(c->logprob[o])) / temperature;
+            d[o] = weight * (((int)o == chosen) - exp(c->logprob[o])) / temperature;
     }
-    adapter_backward(&s->model->adapter, w->grammar->row + slot->first, slot->n_options, g, &c->phi,
+    adapter_backward(&s->model->adapter, g->row + slot->first, slot->n_options, d, &c->phi,
                      c->hidden, s->gradient);
 }
 
-static void add_token(struct sum *s, const struct update_item *item, size_t t,
-                      const struct builtin_choice *c, const struct grammar_walk *w, int option)
+static void add_sequence(struct sum *s, const struct sequence *q, const struct grammar *g,
+                         double temperature)
 {
-    double old = (double)item->old_logprobs[t];
-    double advantage = item->advantage / (double)s->n_items;
-    double value;
-    double slope;
-    const struct loss_tokens token = {
-        .n = 1, .logprobs = &c->logprob[option], .old_logprobs = &old, .advantages = &advantage
+    double values[GRAMMAR_MAX_SLOTS];
+    double slopes[GRAMMAR_MAX_SLOTS];
+    const struct loss_tokens tokens = {
+        .n = q->n, .logprobs = q->logprobs, .old_logprobs = q->old, .advantages = q->advantages
     };
-    s->loss->compute(&token, &s->loss->standard, &value, &slope);
-    s->batch.n_tokens++;
-    s->batch.loss += value;
-    s->batch.ratio_sum += exp(c->logprob[option] - old);
-    s->batch.kl_sum += s->kl->compute(old, c->logprob[option]);
-    s->batch.entropy_sum += builtin_choice_entropy(c);
-    if (s->gradient)
-        add_gradient(s, c, w, option, slope, item->temperature);
+    s->loss->compute(&tokens, &s->loss->standard, values, slopes);
+    for (size_t t = 0; t < q->n; t++) {
+        s->batch.n_tokens++;
+        s->batch.loss += values[t];
+        s->batch.ratio_sum += exp(q->logprobs[t] - q->old[t]);
+        s->batch.kl_sum += s->kl->compute(q->old[t], q->logprobs[t]);
+        s->batch.entropy_sum += builtin_choice_entropy(&q->choices[t]);
+        if (s->gradient)
+            add_gradient(s, &q->choices[t], g, q->options[t], slopes[t], temperature);
+    }
 }
 
 static int add_item(struct sum *s, const struct update_item *item, size_t index, struct err *err)
 {
     struct grammar_walk w;
     struct feature_list task;
-    struct builtin_choice c;
+    struct sequence q = { .n = 0 };
     const struct grammar *g = NULL;
     int rc = builtin_find_grammar(s->model, item->task, &g, err);
     if (rc < 0)
@@ -69,25 +77,47 @@ static int add_item(struct sum *s, const struct update_item *item, size_t index,
     grammar_walk_start(&w, g, item->task->id);
     for (size_t t = 0; t < item->n_tokens; t++) {
         int option = grammar_walk_done(&w) ? -1 : grammar_walk_option(&w, item->token_ids[t]);
+        double a = item->token_advantages == NULL ? item->advantage : item->token_advantages[t];
         if (option < 0)
             return err_set(err, ERR_INTEGRITY, "update item %zu: token %zu (%d) cannot stand there",
                            index, t, item->token_ids[t]);
-        if (!isfinite(item->old_logprobs[t]))
+        if (!isfinite(item->old_logprobs[t]) || !isfinite(a))
             return err_set(err, ERR_USAGE, "update item %zu: log-prob %zu is not finite", index, t);
-        builtin_choice_compute(s->model, &w, &task, item->temperature, &c);
-        add_token(s, item, t, &c, &w, option);
+        builtin_choice_compute(s->model, &w, &task, item->temperature, &q.choices[t]);
+        q.options[t] = option;
+        q.logprobs[t] = q.choices[t].logprob[option];
+        q.old[t] = (double)item->old_logprobs[t];
+        q.advantages[t] = s->weights == NULL ? a / (double)s->n_items : a * s->weights[index];
+        q.n++;
         grammar_walk_choose(&w, (size_t)option);
     }
+    add_sequence(s, &q, g, item->temperature);
     return 0;
 }
 
-int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
-                 double *gradient, struct builtin_batch *out, struct err *err)
+static double *weigh_items(const struct loss_aggregation *g, const struct update_item *items,
+                           size_t n)
 {
+    double *weights = mem_array(n + 1, sizeof(*weights));
+    int64_t *CLEANUP(mem_free_ptr) lengths = mem_array(n + 1, sizeof(*lengths));
+    for (size_t i = 0; i < n; i++)
+        lengths[i] = (int64_t)items[i].n_tokens;
+    g->compute(lengths, n, GRAMMAR_MAX_SLOTS, weights);
+    return weights;
+}
+
+int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
+                 const struct update_options *options, double *gradient, struct builtin_batch *out,
+                 struct err *err)
+{
+    double *CLEANUP(mem_free_ptr) weights =
+        options->aggregation == NULL ? NULL : weigh_items(options->aggregation, items, n);
     struct sum s = { .model = m,
-                     .loss = policy_loss_find("importance_sampling"),
+                     .loss = options->loss == NULL ? policy_loss_find("importance_sampling")
+                                                   : options->loss,
                      .kl = divergence_find("k3"),
                      .n_items = n,
+                     .weights = weights,
                      .gradient = gradient };
     if (gradient)
         memset(gradient, 0, adapter_param_count(&m->adapter) * sizeof(double));

@@ -177,15 +177,18 @@ static int builtin_score(struct policy *p, const struct score_request *q, struct
 static int check_options(const struct builtin_model *m, const struct update_options *o,
                          struct adam_options *out, struct err *err)
 {
-    *out = (struct adam_options){ o->learning_rate, o->beta1, o->beta2, o->epsilon };
+    *out =
+        (struct adam_options){ o->learning_rate, o->beta1, o->beta2, o->epsilon, o->weight_decay };
     if (isnan(out->learning_rate))
         out->learning_rate = m->config.learning_rate;
+    out->learning_rate *= o->schedule;
     if (!(out->learning_rate >= 0) || !isfinite(out->learning_rate) || !(out->beta1 >= 0) ||
         !(out->beta1 < 1) || !(out->beta2 >= 0) || !(out->beta2 < 1) || !(out->epsilon > 0) ||
-        !isfinite(out->epsilon))
+        !isfinite(out->epsilon) || !(out->weight_decay >= 0) || !isfinite(out->weight_decay))
         return err_set(err, ERR_USAGE,
-                       "update: learning rate %g, beta1 %g, beta2 %g, epsilon %g are out of range",
-                       o->learning_rate, o->beta1, o->beta2, o->epsilon);
+                       "update: learning rate %g, beta1 %g, beta2 %g, epsilon %g, weight decay %g "
+                       "are out of range",
+                       o->learning_rate, o->beta1, o->beta2, o->epsilon, o->weight_decay);
     return 0;
 }
 
@@ -207,7 +210,7 @@ static int builtin_update(struct policy *p, const struct update_item *items, siz
     double *CLEANUP(mem_free_ptr) gradient = mem_array(m->adam.n, sizeof(double));
     int rc = check_options(m, options, &adam, err);
     if (rc == 0)
-        rc = builtin_loss(m, items, n, gradient, &before, err);
+        rc = builtin_loss(m, items, n, options, gradient, &before, err);
     if (rc < 0)
         return rc;
     double norm = norm_of(gradient, m->adam.n);
@@ -216,7 +219,7 @@ static int builtin_update(struct policy *p, const struct update_item *items, siz
     if (!isfinite(norm))
         return err_set(err, ERR_USAGE, "update: the gradient overflows (stale log-probs?)");
     adam_step(&m->adam, &adam, gradient, m->adapter.params);
-    rc = builtin_loss(m, items, n, NULL, &after, err);
+    rc = builtin_loss(m, items, n, options, NULL, &after, err);
     if (rc < 0)
         return rc;
     double tokens = (double)before.n_tokens;
@@ -240,6 +243,14 @@ static int builtin_load(struct policy *p, const void *data, size_t len, struct e
     return checkpoint_load(&((struct builtin *)p)->model, data, len, err);
 }
 
+static void builtin_reset_optimiser(struct policy *p)
+{
+    struct adam *adam = &((struct builtin *)p)->model.adam;
+    adam->steps = 0;
+    memset(adam->m, 0, adam->n * sizeof(*adam->m));
+    memset(adam->v, 0, adam->n * sizeof(*adam->v));
+}
+
 static int builtin_model_hash(struct policy *p, char out[65], struct err *err)
 {
     (void)err;
@@ -260,5 +271,6 @@ const struct policy_vtable policy_builtin = {
     .update = builtin_update,
     .save = builtin_save,
     .load = builtin_load,
+    .reset_optimiser = builtin_reset_optimiser,
     .model_hash = builtin_model_hash,
 };

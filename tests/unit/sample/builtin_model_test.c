@@ -14,6 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
+#include "src/learn/policy_loss.h"
 #include "src/sample/builtin/builtin_model.h"
 #include "tasks/task.h"
 
@@ -76,13 +77,15 @@ static void fixture_close(struct fixture *f)
     arena_release(&f->arena);
 }
 
+static struct update_options objective;
+
 static double loss_at(struct fixture *f, size_t param, double offset)
 {
     struct builtin_batch batch;
     struct err err = { 0 };
     double before = f->model.adapter.params[param];
     f->model.adapter.params[param] = before + offset;
-    assert_int_equal(builtin_loss(&f->model, f->items, N_ITEMS, NULL, &batch, &err), 0);
+    assert_int_equal(builtin_loss(&f->model, f->items, N_ITEMS, &objective, NULL, &batch, &err), 0);
     f->model.adapter.params[param] = before;
     return batch.loss;
 }
@@ -99,13 +102,18 @@ static double slope_of(struct fixture *f, size_t param)
 static void test_gradient_matches_finite_differences(void **state)
 {
     (void)state;
+    static const char *const losses[] = { NULL, "cross_entropy", "importance_sampling" };
+    static const char *const aggregations[] = { NULL, "token-mean", "seq-mean-token-mean" };
     for (uint64_t seed = 1; seed <= 3; seed++) {
+        objective.loss = seed == 1 ? NULL : policy_loss_find(losses[seed - 1]);
+        objective.aggregation = seed == 1 ? NULL : loss_aggregation_find(aggregations[seed - 1]);
         struct fixture f;
         struct builtin_batch batch;
         struct err err = { 0 };
         fixture_open(&f, seed);
         double *gradient = mem_array(f.model.adam.n, sizeof(double));
-        assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, gradient, &batch, &err), 0);
+        assert_int_equal(
+            builtin_loss(&f.model, f.items, N_ITEMS, &objective, gradient, &batch, &err), 0);
         assert_true(fabs(batch.ratio_sum / (double)batch.n_tokens - 1) > 0.01);
         size_t checked = 0;
         for (size_t p = 0; p < f.model.adam.n; p++) {
@@ -121,6 +129,7 @@ static void test_gradient_matches_finite_differences(void **state)
         free(gradient);
         fixture_close(&f);
     }
+    objective = (struct update_options){ 0 };
 }
 
 static void test_gradient_is_zero_where_the_loss_is_flat(void **state)
@@ -131,7 +140,8 @@ static void test_gradient_is_zero_where_the_loss_is_flat(void **state)
     (void)state;
     fixture_open(&f, 5);
     double *gradient = mem_array(f.model.adam.n, sizeof(double));
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, gradient, &batch, &err), 0);
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, gradient, &batch, &err),
+                     0);
     size_t flat = 0;
     for (size_t p = 0; p < f.model.adam.n && flat < 50; p++) {
         if (fpclassify(gradient[p]) != FP_ZERO)
@@ -151,10 +161,10 @@ static void test_loss_is_linear_in_the_advantage(void **state)
     struct err err = { 0 };
     (void)state;
     fixture_open(&f, 6);
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, NULL, &one, &err), 0);
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, NULL, &one, &err), 0);
     for (size_t i = 0; i < N_ITEMS; i++)
         f.items[i].advantage *= 3;
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, NULL, &two, &err), 0);
+    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, NULL, &two, &err), 0);
     assert_true(fabs(two.loss - 3 * one.loss) < 1e-9);
     fixture_close(&f);
 }
@@ -170,17 +180,18 @@ static void test_bad_batches_are_refused(void **state)
     fixture_open(&f, 7);
     struct update_item good = f.items[0], bad = good;
     bad.advantage = (double)NAN;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
     bad = good;
     bad.temperature = 0;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
     bad = good;
     bad.token_ids = wrong;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_INTEGRITY);
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err),
+                     ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, "token 0 (1)"));
     bad = good;
     bad.old_logprobs = nan_logprob;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
     fixture_close(&f);
 }
 

@@ -235,7 +235,7 @@ static void test_saved_and_loaded_policy_samples_the_same(void **state)
     struct buf CLEANUP(buf_release) start = { 0 }, adapted = { 0 };
     struct policy *p = open_policy(NULL), *fresh = open_policy(NULL);
     const struct task *t = find_task(&a, "l1/5");
-    struct update_options o = { 0.2, 0.9, 0.999, 1e-8 };
+    struct update_options o = { 0.2, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL };
     struct update_metrics metrics;
     struct completion c[N], d[N];
     struct update_item items[N];
@@ -247,8 +247,9 @@ static void test_saved_and_loaded_policy_samples_the_same(void **state)
             .task = t, .run_seed = 1, .step = 0, .sample = i, .temperature = 1.0
         };
         sample(p, &q, 1, &a, &c[i]);
-        items[i] = (struct update_item){ t,   c[i].n_tokens,   c[i].token_ids, c[i].logprobs,
-                                         1.0, i % 2 ? 1 : -1.0 };
+        items[i] = (struct update_item){
+            t, c[i].n_tokens, c[i].token_ids, c[i].logprobs, 1.0, i % 2 ? 1 : -1.0, NULL
+        };
     }
     assert_int_equal(p->vtable->update(p, items, N, &o, &metrics, &err), 0);
     assert_true(fabs(metrics.mean_ratio - 1) < 1e-6);
@@ -315,7 +316,7 @@ static double adapt_once(struct policy *p, const struct task *const tasks[5], ui
     struct completion c[N];
     struct update_item items[N];
     struct update_metrics metrics;
-    struct update_options o = { (double)NAN, 0.9, 0.999, 1e-8 };
+    struct update_options o = { (double)NAN, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL };
     struct err err = { 0 };
     double sum = 0, square = 0, rewards[N];
     for (int i = 0; i < N; i++) {
@@ -333,7 +334,8 @@ static double adapt_once(struct policy *p, const struct task *const tasks[5], ui
     for (int i = 0; i < N; i++)
         items[i] = (struct update_item){
             tasks[i / K],  c[i].n_tokens, c[i].token_ids,
-            c[i].logprobs, 1.0,           (rewards[i] - mean) / fmax(sd, 1e-6)
+            c[i].logprobs, 1.0,           (rewards[i] - mean) / fmax(sd, 1e-6),
+            NULL
         };
     if (p->vtable->update(p, items, N, &o, &metrics, &err) < 0)
         fail_msg("%s", err.msg);
@@ -381,13 +383,14 @@ static void test_updates_out_of_range_leave_no_trace(void **state)
     float *stale = arena_array(&a, c.n_tokens, sizeof(float));
     for (size_t i = 0; i < c.n_tokens; i++)
         stale[i] = -1e30f;
-    struct update_item items[] = { { t, c.n_tokens, c.token_ids, c.logprobs, 1.0, 1.0 },
-                                   { t, c.n_tokens, c.token_ids, stale, 1.0, 1.0 } };
-    const struct update_options bad[] = { { -1, 0.9, 0.999, 1e-8 },
-                                          { 0.1, 1.0, 0.999, 1e-8 },
-                                          { 0.1, 0.9, (double)NAN, 1e-8 },
-                                          { 0.1, 0.9, 0.999, 0 } };
-    const struct update_options good = { 0.1, 0.9, 0.999, 1e-8 };
+    struct update_item items[] = { { t, c.n_tokens, c.token_ids, c.logprobs, 1.0, 1.0, NULL },
+                                   { t, c.n_tokens, c.token_ids, stale, 1.0, 1.0, NULL } };
+    const struct update_options bad[] = { { -1, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL },
+                                          { 0.1, 1.0, 0.999, 1e-8, 1, 0, NULL, NULL },
+                                          { 0.1, 0.9, (double)NAN, 1e-8, 1, 0, NULL, NULL },
+                                          { 0.1, 0.9, 0.999, 0, 1, 0, NULL, NULL },
+                                          { 0.1, 0.9, 0.999, 1e-8, 1, -1, NULL, NULL } };
+    const struct update_options good = { 0.1, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL };
     assert_int_equal(p->vtable->save(p, &before, &err), 0);
     for (size_t i = 0; i < ARRAY_LEN(bad); i++)
         assert_int_equal(p->vtable->update(p, items, 1, &bad[i], &metrics, &err), ERR_USAGE);
