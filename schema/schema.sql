@@ -104,7 +104,7 @@ CREATE TABLE run_task (
   run_id   INTEGER NOT NULL REFERENCES run, -- run
   task_id  INTEGER NOT NULL REFERENCES task, -- one of its tasks
   position INTEGER NOT NULL,          -- order within the run
-  prompt_blob_id INTEGER REFERENCES blob, checksum INTEGER, -- prompt text of the task
+  prompt_blob_id INTEGER REFERENCES blob, checksum INTEGER, role TEXT CHECK (role IN ('train', 'held')), -- prompt text of the task
   PRIMARY KEY (run_id, task_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE step (
@@ -245,7 +245,7 @@ CREATE TABLE reward (
   rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout
   recipe     TEXT    NOT NULL, -- 'speedup', 'normalized', ...
   value      REAL    NOT NULL, -- as used for the update
-  advantage  REAL, checksum INTEGER,             -- NULL when no update used it
+  advantage  REAL, checksum INTEGER, median REAL,             -- NULL when no update used it
   PRIMARY KEY (rollout_id, recipe)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE judge (
@@ -567,6 +567,16 @@ CREATE TABLE guard (
   fired       INTEGER NOT NULL CHECK (fired IN (0, 1)), -- 1 when value lay beyond bound
   PRIMARY KEY (run_id, step, metric, action)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE demonstration (
+  run_id     INTEGER NOT NULL REFERENCES run, -- run that learned
+  rollout_id INTEGER NOT NULL REFERENCES rollout, -- rollout of its teacher
+  part       TEXT    NOT NULL CHECK (part IN ('train', 'held', 'left out')), -- learned from; only scored, for the held-out loss; neither
+  position   INTEGER, -- order before shuffling; NULL when left out
+  reason     TEXT, -- why left out: 'not correct', 'held out', ...
+  checksum   INTEGER, -- of the row as it was written, without keys
+  PRIMARY KEY (run_id, rollout_id),
+  CHECK ((part = 'left out') = (reason IS NOT NULL) AND (part = 'left out') = (position IS NULL))
+) STRICT, WITHOUT ROWID;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -670,12 +680,12 @@ JOIN task t ON t.task_id = b.task_id
 /* v_timing(measurement_id,evaluation_id,rollout_id,run,task,step,turn,sample,subject,baseline,method,n_samples,runtime_us,statistic,min_us,max_us,std_us,samples_us,device) */;
 CREATE VIEW v_reward AS
 SELECT w.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
-       w.recipe, w.value, w.advantage
+       w.recipe, w.value, w.advantage, w.median
 FROM reward w
 JOIN rollout r ON r.rollout_id = w.rollout_id
 JOIN run ON run.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
-/* v_reward(rollout_id,run,task,step,turn,sample,recipe,value,advantage) */;
+/* v_reward(rollout_id,run,task,step,turn,sample,recipe,value,advantage,median) */;
 CREATE VIEW v_stale AS
 SELECT fact_cell.run_id, fact_cell.task_id, fact_cell.step FROM fact_cell WHERE packed IS NOT epoch
 /* v_stale(run_id,task_id,step) */;
@@ -898,3 +908,17 @@ SELECT run.name AS run, g.step, g.metric, g.measured_on, g.value, g.bound, g.act
 FROM guard g
 JOIN run ON run.run_id = g.run_id
 /* v_guard(run,step,metric,measured_on,value,bound,"action",fired) */;
+CREATE VIEW v_run_task AS
+SELECT run.name AS run, t.label AS task, k.position, k.role
+FROM run_task k
+JOIN run ON run.run_id = k.run_id
+JOIN task t ON t.task_id = k.task_id
+/* v_run_task(run,task,position,role) */;
+CREATE VIEW v_demonstration AS
+SELECT run.name AS run, source.name AS teacher, t.label AS task, r.step, r.turn, r.sample, d.rollout_id, d.part, d.position, d.reason
+FROM demonstration d
+JOIN run ON run.run_id = d.run_id
+JOIN rollout r ON r.rollout_id = d.rollout_id
+JOIN run source ON source.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id
+/* v_demonstration(run,teacher,task,step,turn,sample,rollout_id,part,position,reason) */;

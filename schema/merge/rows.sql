@@ -123,8 +123,8 @@ UPDATE main.run SET status = o.status, finished_at = o.finished_at,
 FROM other.run o, merge_run m, merge_status a, merge_status b
 WHERE m.old = o.run_id AND main.run.run_id = m.new AND a.status = main.run.status AND b.status = o.status AND b.stands > a.stands;
 
-INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id, checksum)
-SELECT r.new, t.new, o.position, b.new, o.checksum
+INSERT OR IGNORE INTO main.run_task (run_id, task_id, position, prompt_blob_id, role, checksum)
+SELECT r.new, t.new, o.position, b.new, o.role, o.checksum
 FROM other.run_task o
 JOIN merge_run r ON r.old = o.run_id
 JOIN merge_task t ON t.old = o.task_id
@@ -271,8 +271,8 @@ LEFT JOIN merge_device d ON d.old = o.device_id
 LEFT JOIN merge_source i ON i.old = o.import_source_id
 ORDER BY o.baseline_id;
 
-INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage, checksum)
-SELECT r.new, o.recipe, o.value, o.advantage, o.checksum FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
+INSERT OR IGNORE INTO main.reward (rollout_id, recipe, value, advantage, median, checksum)
+SELECT r.new, o.recipe, o.value, o.advantage, o.median, o.checksum FROM other.reward o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.recipe;
 
 INSERT OR IGNORE INTO main.judge_setup (sha256, model_id, template, template_sha256, config, server, checksum)
 SELECT o.sha256, m.new, o.template, o.template_sha256, o.config, o.server, o.checksum
@@ -332,6 +332,10 @@ ORDER BY o.exchange_id;
 
 INSERT OR IGNORE INTO main.sample_mask (rollout_id, filter, value, bound)
 SELECT r.new, o.filter, o.value, o.bound FROM other.sample_mask o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.filter;
+
+INSERT OR IGNORE INTO main.demonstration (run_id, rollout_id, part, position, reason, checksum)
+SELECT m.new, r.new, o.part, o.position, o.reason, o.checksum
+FROM other.demonstration o JOIN merge_run m ON m.old = o.run_id JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY m.new, r.new;
 
 INSERT OR IGNORE INTO main.guard (run_id, step, metric, action, measured_on, value, bound, fired)
 SELECT r.new, o.step, o.metric, o.action, o.measured_on, o.value, o.bound, o.fired

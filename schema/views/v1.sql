@@ -187,7 +187,7 @@ JOIN task t ON t.task_id = b.task_id;
 --   FROM v_reward GROUP BY run, step, recipe ORDER BY run, step
 CREATE VIEW v_reward AS
 SELECT w.rollout_id, run.name AS run, t.label AS task, r.step, r.turn, r.sample,
-       w.recipe, w.value, w.advantage
+       w.recipe, w.value, w.advantage, w.median
 FROM reward w
 JOIN rollout r ON r.rollout_id = w.rollout_id
 JOIN run ON run.run_id = r.run_id
@@ -551,3 +551,29 @@ CREATE VIEW v_guard AS
 SELECT run.name AS run, g.step, g.metric, g.measured_on, g.value, g.bound, g.action, g.fired
 FROM guard g
 JOIN run ON run.run_id = g.run_id;
+
+-- One row a run and task that it was given.
+--   role: train: learned from; held: evaluated only; NULL: the run tells no two kinds
+-- Example:
+--   SELECT o.run, k.role, o.step, avg(o.correct) AS correct FROM v_rollout o
+--   JOIN v_run_task k ON k.run = o.run AND k.task = o.task GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+CREATE VIEW v_run_task AS
+SELECT run.name AS run, t.label AS task, k.position, k.role
+FROM run_task k
+JOIN run ON run.run_id = k.run_id
+JOIN task t ON t.task_id = k.task_id;
+
+-- One row a rollout of a teacher and run that was to learn from it.
+--   run: that learned
+--   teacher: run that the rollout is of
+--   part: train: learned from; held: only scored, for the held-out loss; left out: neither
+--   reason: why left out
+-- Example:
+--   SELECT run, part, reason, count(*) AS n FROM v_demonstration GROUP BY run, part, reason ORDER BY run, part, reason
+CREATE VIEW v_demonstration AS
+SELECT run.name AS run, source.name AS teacher, t.label AS task, r.step, r.turn, r.sample, d.rollout_id, d.part, d.position, d.reason
+FROM demonstration d
+JOIN run ON run.run_id = d.run_id
+JOIN rollout r ON r.rollout_id = d.rollout_id
+JOIN run source ON source.run_id = r.run_id
+JOIN task t ON t.task_id = r.task_id;

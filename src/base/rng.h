@@ -21,7 +21,9 @@ enum rng_purpose {
     RNG_PERMUTATION = 7, /* a = analysis, b = replicate */
     RNG_JITTER = 8,      /* plot jitter */
     RNG_TRIAL = 9,       /* order of trials, the evaluator's secrets */
-    RNG_FILTER = 10      /* filters of samples: a = step, b = task, c = turn << 32 | sample */
+    RNG_FILTER = 10,     /* filters of samples: a = step, b = task, c = turn << 32 | sample */
+    RNG_ORDER = 11,      /* order of what is learned from: a = epoch */
+    RNG_PART = 12        /* parts of demonstrations: a = position */
 };
 
 struct rng {

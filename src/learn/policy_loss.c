@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/buf.h"
+#include "src/base/err.h"
 #include "src/base/mem.h"
 
 static bool is_masked(const struct loss_tokens *s, size_t t)
@@ -170,6 +172,14 @@ const struct policy_loss *policy_loss_find(const char *name)
     return NULL;
 }
 
+int policy_loss_unknown(const char *name, struct err *err)
+{
+    struct buf CLEANUP(buf_release) names = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(losses); i++)
+        buf_printf(&names, "%s%s", i == 0 ? "" : ", ", losses[i].name);
+    return err_set(err, ERR_USAGE, "unknown loss '%s'; there are %s", name, buf_text(&names));
+}
+
 static double count_tokens(const int64_t *n_tokens, size_t n)
 {
     double sum = 0;
@@ -246,6 +256,15 @@ const struct loss_aggregation *loss_aggregation_find(const char *name)
         if (strcmp(aggregations[i].name, name) == 0)
             return &aggregations[i];
     return NULL;
+}
+
+int loss_aggregation_unknown(const char *name, struct err *err)
+{
+    struct buf CLEANUP(buf_release) names = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(aggregations); i++)
+        buf_printf(&names, "%s%s", i == 0 ? "" : ", ", aggregations[i].name);
+    return err_set(err, ERR_USAGE, "unknown aggregation '%s'; there are %s", name,
+                   buf_text(&names));
 }
 
 static double token_k1(double a, double b)

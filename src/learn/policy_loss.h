@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct err;
+
 /* Bounds of the ratio rho = exp(logprob - old_logprob); dual is c of dual clipping. */
 struct loss_params {
     double ratio_low, ratio_high, dual;
@@ -42,6 +44,8 @@ struct policy_loss {
 
 const struct policy_loss *policy_loss_all(size_t *out_count);
 const struct policy_loss *policy_loss_find(const char *name); /* NULL: unknown */
+/* ERR_USAGE with the names that there are. */
+int policy_loss_unknown(const char *name, struct err *err);
 
 /*
  * How the losses of tokens become one number.  The same advantages under two of these are different
@@ -58,6 +62,7 @@ struct loss_aggregation {
 
 const struct loss_aggregation *loss_aggregation_all(size_t *out_count);
 const struct loss_aggregation *loss_aggregation_find(const char *name); /* NULL: unknown */
+int loss_aggregation_unknown(const char *name, struct err *err);
 
 /*
  * Divergences of token log-probs a from b, one token at a time; a run's number is their mean.  k1,

@@ -101,6 +101,7 @@ int replay_source_shape(struct db *db, const char *run, struct arena *a, struct 
     out->replay_of = arena_strdup(a, run);
     out->n_steps = last_step;
     out->learning_rate = 0;
+    out->from = out->teacher = NULL;
     return 0;
 }
 

@@ -12,7 +12,10 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/json/json.h"
+#include "src/learn/estimator.h"
 #include "src/learn/guardrail.h"
+#include "src/learn/lr_schedule.h"
+#include "src/learn/policy_loss.h"
 #include "src/learn/sample_filter.h"
 #include "src/problem/problem_task.h"
 #include "src/store/store_declaration.h"
@@ -46,6 +49,24 @@ static int check_numbers(const struct run_config *c, struct err *err)
     return 0;
 }
 
+/* A name of no row; NULL is the standard one. */
+static int check_rows(const struct run_config *c, struct err *err)
+{
+    const struct estimator *e = c->estimator == NULL ? NULL : estimator_find(c->estimator);
+    if (c->estimator != NULL && e == NULL)
+        return estimator_unknown(c->estimator, err);
+    if (e != NULL && e->compute == NULL)
+        return err_set(err, ERR_USAGE, "estimator '%s' needs a teacher", c->estimator);
+    if (c->loss != NULL && policy_loss_find(c->loss) == NULL)
+        return policy_loss_unknown(c->loss, err);
+    if (c->aggregation != NULL && loss_aggregation_find(c->aggregation) == NULL)
+        return loss_aggregation_unknown(c->aggregation, err);
+    if (c->schedule != NULL && lr_schedule_find(c->schedule) == NULL)
+        return err_set(err, ERR_USAGE, "unknown schedule '%s'; there are constant, linear, cosine",
+                       c->schedule);
+    return 0;
+}
+
 static int check_learning(const struct run_config *c, const struct policy_vtable *policy,
                           struct err *err)
 {
@@ -58,7 +79,9 @@ static int check_learning(const struct run_config *c, const struct policy_vtable
         if (filters[i]->needs_ratios && (policy->caps & POLICY_SCORE) == 0)
             rc = err_set(err, ERR_USAGE, "filter %s: policy %s cannot score tokens",
                          filters[i]->name, c->policy);
-    return rc < 0 ? rc : guardrail_parse(c->guards, guards, &n_guards, err);
+    if (rc == 0)
+        rc = guardrail_parse(c->guards, guards, &n_guards, err);
+    return rc < 0 ? rc : check_rows(c, err);
 }
 
 static int check_config(const struct run_config *c, struct err *err)
@@ -68,8 +91,11 @@ static int check_config(const struct run_config *c, struct err *err)
         return err_set(err, ERR_USAGE, "unknown strategy '%s'", c->strategy);
     if (policy == NULL)
         return policy_unknown(c->policy, err);
-    if (c->n_steps > 0 && strcmp(c->strategy, "ttt") == 0 && (policy->caps & POLICY_UPDATE) == 0)
+    if (c->n_steps > 0 && strategy_find(c->strategy)->lesson != LESSON_NONE &&
+        (policy->caps & POLICY_UPDATE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot be updated", c->policy);
+    if (c->teacher != NULL && (policy->caps & POLICY_SCORE) == 0)
+        return err_set(err, ERR_USAGE, "policy '%s' cannot score tokens", c->policy);
     const struct reward_recipe *recipe = NULL;
     struct reward_params params;
     int rc = reward_parse(c->reward, &recipe, &params, err);
@@ -217,6 +243,10 @@ static int insert_run(struct session *s, const struct run_provenance *provenance
         rc = session_put_device(s, err);
     if (rc == 0)
         rc = session_put_model(s, err);
+    if (rc == 0)
+        rc = session_load_source(s, err);
+    if (rc == 0)
+        rc = session_choose_shown(s, err);
     if (rc < 0)
         return rc;
     run_config_encode(&s->config, &config);
@@ -279,6 +309,8 @@ int session_start(struct db *db, const struct run_config *config,
         rc = session_put_server(s, err);
     if (rc == 0)
         rc = session_put_tasks(s, err);
+    if (rc == 0)
+        rc = session_put_shown(s, err);
     if (rc == 0)
         rc = claim(s, err);
     if (rc == 0 && config->replay_of != NULL)

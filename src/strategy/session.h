@@ -16,6 +16,7 @@
 #include "src/strategy/stored/run_config.h"
 #include "src/worker/transport.h"
 
+struct demonstrations;
 struct judge;
 struct turn_plan;
 
@@ -52,10 +53,13 @@ struct session {
     const struct task *tasks[RUN_MAX_TASKS];
     int64_t task_ids[RUN_MAX_TASKS];
     int64_t prompt_blob_ids[RUN_MAX_TASKS];
+    int samples[RUN_MAX_TASKS];   /* of each in this step */
+    struct demonstrations *shown; /* NULL: none, or not yet read */
     int turn;                     /* 0 without conversations */
     const struct turn_plan *plan; /* of each sample; NULL at turn 0 */
     int64_t run_id, model_id;
-    int64_t device_id; /* of the first worker */
+    int64_t source_checkpoint_id, source_blob_id; /* of config.from; 0: none */
+    int64_t device_id;                            /* of the first worker */
     int64_t device_ids[WORKER_MAX];
     uint64_t input_seed;
     size_t evaluated;
@@ -89,20 +93,40 @@ int session_run(struct session *s, struct err *err);
 int session_turns(const struct session *s); /* at least 1 */
 const char *session_kind(const struct session *s);
 
+/* Loads the policy that config.from names, with an optimiser as at the start.  ERR_NOMATCH: there
+ * is none; ERR_USAGE: of another model. */
+int session_load_source(struct session *s, struct err *err);
+/* Step 0 begins with the policy that config.from names. */
 int session_enter_step(struct session *s, int step, struct err *err);
 /* Ends with every rollout of the step's turn sampled and evaluated. */
 int session_collect(struct session *s, int step, struct err *err);
 /* Stores the turn's rewards and, with update, advantages, the policy's update and the next
  * checkpoint.  All or nothing. */
 int session_learn(struct session *s, int step, bool update, struct err *err);
+/* Demonstrations: another run's correct rollouts, chosen before the run has its row (which also
+ * sets the number of steps where epochs were asked for); each rollout of the teacher becomes a row
+ * that says what became of it, and a resumed run reads the rows.  Nothing without a teacher.
+ * ERR_NODATA says why each was left out when none is left. */
+int session_choose_shown(struct session *s, struct err *err);
+int session_put_shown(struct session *s, struct err *err);
+/* Scores what is held out and, with update, learns from the step's batch.  All or nothing. */
+int session_learn_shown(struct session *s, int step, bool update, struct err *err);
 /* Share of the step's rollouts with speedup > 1; failures count. */
 int session_fast_1(struct session *s, int step, double *out, struct err *err);
 /* Adds the wall time since the step was entered. */
 int session_ledger(struct session *s, int step, struct err *err);
 
+/* A new strategy is a row of strategies.c. */
+enum lesson {
+    LESSON_NONE,
+    LESSON_ALL,   /* the step's rollouts, of all tasks */
+    LESSON_BATCH, /* of a batch of tasks */
+    LESSON_SHOWN  /* another run's */
+};
 struct strategy {
     const char *name;
     const char *summary;
+    enum lesson lesson;
     int (*run)(struct session *s, struct err *err);
 };
 const struct strategy *strategy_find(const char *name); /* NULL: unknown */

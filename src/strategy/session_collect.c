@@ -31,7 +31,7 @@ static int load_slots(struct session *s, int step, struct draw_slot *slots, stru
         size_t task = find_task(s, stmt_int(st, LIST_STEP_ROLLOUTS_LEVEL),
                                 stmt_int(st, LIST_STEP_ROLLOUTS_PROBLEM_ID));
         int64_t sample = stmt_int(st, LIST_STEP_ROLLOUTS_SAMPLE);
-        if (task == s->config.n_tasks || sample >= s->config.k)
+        if (task == s->config.n_tasks || sample >= run_config_width(&s->config))
             continue;
         struct draw_slot *slot = &slots[session_slot_index(s, task, (int)sample)];
         slot->rollout_id = stmt_int(st, LIST_STEP_ROLLOUTS_ROLLOUT_ID);
@@ -66,11 +66,13 @@ static int draw_and_evaluate(struct session *s, int step, struct draw_slot *slot
 
 int session_collect(struct session *s, int step, struct err *err)
 {
-    size_t n = s->config.n_tasks * (size_t)s->config.k;
+    size_t width = (size_t)run_config_width(&s->config);
+    size_t n = s->config.n_tasks * width;
     struct draw_slot *slots = mem_array(n, sizeof(*slots));
     struct evaluating *e = NULL;
     for (size_t i = 0; i < n; i++)
-        slots[i].evaluated = s->plan != NULL && s->plan->slots[i].ended;
+        slots[i].evaluated = (int)(i % width) >= s->samples[i / width] ||
+                             (s->plan != NULL && s->plan->slots[i].ended);
     int rc = load_slots(s, step, slots, err);
     if (rc == 0) {
         e = evaluating_new(s, step, slots, n);

@@ -64,7 +64,7 @@ static size_t list_missing(const struct session *s, int step, size_t task,
                            const struct draw_slot *slots, struct sample_request *out)
 {
     size_t n = 0;
-    for (int sample = 0; sample < s->config.k; sample++) {
+    for (int sample = 0; sample < s->samples[task]; sample++) {
         const struct draw_slot *slot = &slots[session_slot_index(s, task, sample)];
         if (slot->rollout_id == 0 && !slot->evaluated)
             out[n++] = request_of(s, step, task, sample);
@@ -92,7 +92,7 @@ static int sample_task(struct session *s, int step, size_t task, struct draw_slo
                        struct evaluating *e, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
-    struct sample_request *requests = arena_array(&a, (size_t)s->config.k, sizeof(*requests));
+    struct sample_request *requests = arena_array(&a, (size_t)s->samples[task], sizeof(*requests));
     size_t n = list_missing(s, step, task, slots, requests);
     struct completion *completions = arena_array(&a, n, sizeof(*completions));
     if (n == 0)
@@ -212,7 +212,7 @@ static int draw_arriving(struct session *s, int step, struct draw_slot *slots, s
                          struct err *err)
 {
     size_t n = 0;
-    size_t most = s->config.n_tasks * (size_t)s->config.k;
+    size_t most = s->config.n_tasks * (size_t)run_config_width(&s->config);
     struct arena a = { 0 };
     struct sample_request *requests = arena_array(&a, most, sizeof(*requests));
     size_t *tasks = arena_array(&a, most, sizeof(*tasks));

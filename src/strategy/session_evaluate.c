@@ -16,6 +16,7 @@ struct evaluating {
     int step;
     struct draw_slot *slots;
     size_t n;
+    size_t idle;     /* slots that the step does not sample */
     size_t *waiting; /* slots, as they were added */
     size_t n_added, next;
     char **texts; /* by slot, owned; until the result */
@@ -29,18 +30,19 @@ static void report(struct evaluating *e)
     struct session *s = e->s;
     size_t turns = (size_t)session_turns(s);
     size_t steps = (size_t)(s->config.n_steps - e->step);
+    size_t n = e->n - e->idle;
     s->progress =
         (struct progress){ .phase = s->progress.phase,
                            .step = e->step,
                            .n_steps = s->config.n_steps,
                            .turn = s->turn,
                            .n_turns = (int)turns,
-                           .done = e->done,
-                           .total = e->n,
+                           .done = e->done - e->idle,
+                           .total = n,
                            .evaluated = s->evaluated,
                            .started_ns = s->started_ns,
-                           .remaining = e->n - e->done +
-                                        e->n * (turns - 1 - (size_t)s->turn + turns * steps) };
+                           .remaining =
+                               e->n - e->done + n * (turns - 1 - (size_t)s->turn + turns * steps) };
     e->reported = e->done;
     if (s->hooks.progress != NULL)
         s->hooks.progress(s->hooks.context, &s->progress);
@@ -54,6 +56,9 @@ struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot 
     e->texts = mem_array(n, sizeof(*e->texts));
     for (size_t i = 0; i < n; i++)
         e->done += slots[i].evaluated;
+    e->idle = n;
+    for (size_t i = 0; i < s->config.n_tasks; i++)
+        e->idle -= (size_t)s->samples[i];
     report(e);
     return e;
 }
@@ -96,7 +101,7 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
     size_t len = text.len;
     free(e->texts[slot]);
     e->texts[slot] = buf_detach(&text);
-    const struct task *task = s->tasks[slot / (size_t)s->config.k];
+    const struct task *task = s->tasks[slot / (size_t)run_config_width(&s->config)];
     const struct eval_job job = { .id = (int64_t)slot,
                                   .task_id = task->id,
                                   .problem = task->module,

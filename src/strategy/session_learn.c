@@ -1,5 +1,5 @@
 /*
- * session_learn.c - checkpoints, rewards, updates and the ledger of a step.
+ * session_learn.c - rewards and advantages of a step, and its ledger.
  *
  * An update uses stored rewards, tokens, log-probs and checkpoint, so an interrupted run continues
  * as if it had not been.
@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "columns/count_step_fast.h"
-#include "columns/find_step.h"
 #include "columns/list_earlier_speedups.h"
 #include "columns/list_step_results.h"
 #include "columns/mean_step_reward.h"
@@ -21,79 +20,11 @@
 #include "src/learn/estimator.h"
 #include "src/store/facts.h"
 #include "src/strategy/session.h"
+#include "src/strategy/session_checkpoint.h"
 #include "src/strategy/session_guard.h"
+#include "src/strategy/session_update.h"
 #include "src/strategy/stored/judge.h"
 #include "src/strategy/stored/reward_run.h"
-
-static bool has_checkpoints(const struct session *s)
-{
-    return (s->policy->vtable->caps & POLICY_CHECKPOINT) != 0;
-}
-
-static int insert_step(struct session *s, int step, int64_t checkpoint_id, struct err *err)
-{
-    struct stmt *st = db_query(s->db, "insert_step");
-    stmt_bind_int(st, ":run_id", s->run_id);
-    stmt_bind_int(st, ":step", step);
-    stmt_bind_id(st, ":checkpoint_id", checkpoint_id);
-    return stmt_run(st, err);
-}
-
-static int put_checkpoint(struct session *s, int64_t parent_id, int64_t *out_id, struct err *err)
-{
-    struct buf state = { 0 };
-    int rc = s->policy->vtable->save(s->policy, &state, err);
-    if (rc == 0)
-        rc =
-            store_put_checkpoint(s->db, s->model_id, parent_id, state.data, state.len, out_id, err);
-    buf_release(&state);
-    return rc;
-}
-
-static int find_step(struct session *s, int step, int64_t *out_checkpoint_id, int64_t *out_blob_id,
-                     bool *out_updated, struct err *err)
-{
-    struct stmt *st = db_query(s->db, "find_step");
-    stmt_bind_int(st, ":run_id", s->run_id);
-    stmt_bind_int(st, ":step", step);
-    int rc = stmt_step(st, err);
-    if (rc > 0) {
-        *out_checkpoint_id = stmt_int(st, FIND_STEP_CHECKPOINT_ID);
-        *out_blob_id = stmt_int(st, FIND_STEP_BLOB_ID);
-        *out_updated = !stmt_is_null(st, FIND_STEP_UPDATE_METRICS);
-        stmt_reset(st);
-    }
-    return rc;
-}
-
-static int load_checkpoint(struct session *s, int64_t blob_id, struct err *err)
-{
-    struct buf state = { 0 };
-    int rc = store_get_blob(s->db, blob_id, &state, err);
-    if (rc == 0)
-        rc = s->policy->vtable->load(s->policy, state.data, state.len, err);
-    buf_release(&state);
-    return rc;
-}
-
-int session_enter_step(struct session *s, int step, struct err *err)
-{
-    int64_t checkpoint_id = 0;
-    int64_t blob_id = 0;
-    bool updated;
-    s->step_started_ns = clock_monotonic_ns();
-    int rc = find_step(s, step, &checkpoint_id, &blob_id, &updated, err);
-    if (rc < 0)
-        return rc;
-    if (rc > 0)
-        return has_checkpoints(s) && blob_id != 0 ? load_checkpoint(s, blob_id, err) : 0;
-    rc = db_begin(s->db, err);
-    if (rc == 0 && has_checkpoints(s))
-        rc = put_checkpoint(s, 0, &checkpoint_id, err);
-    if (rc == 0)
-        rc = insert_step(s, step, checkpoint_id, err);
-    return db_end(s->db, rc, err);
-}
 
 /* In the order (task, sample). */
 struct learning_batch {
@@ -104,7 +35,7 @@ struct learning_batch {
     struct update_item *items;
     struct filter_sample *samples;
     bool *left_group, *masked; /* before advantages; at all */
-    double *rewards, *advantages;
+    double *rewards, *medians, *advantages;
 };
 
 static void copy_tokens(struct stmt *st, struct arena *a, struct update_item *item)
@@ -156,10 +87,11 @@ static void read_result(struct session *s, int step, struct stmt *st, struct are
     copy_tokens(st, a, &b->items[i]);
 }
 
-static int load_batch(struct session *s, int step, struct arena *a, struct learning_batch *b,
-                      struct err *err)
+/* What the run learns from, or what it only evaluates. */
+static int load_batch(struct session *s, int step, bool held, struct arena *a,
+                      struct learning_batch *b, struct err *err)
 {
-    size_t capacity = s->config.n_tasks * (size_t)s->config.k;
+    size_t capacity = s->config.n_tasks * (size_t)run_config_width(&s->config);
     int rc;
     b->rollout_ids = arena_array(a, capacity, sizeof(*b->rollout_ids));
     b->scored = arena_array(a, capacity, sizeof(*b->scored));
@@ -169,13 +101,16 @@ static int load_batch(struct session *s, int step, struct arena *a, struct learn
     b->left_group = arena_array(a, capacity, sizeof(*b->left_group));
     b->masked = arena_array(a, capacity, sizeof(*b->masked));
     b->rewards = arena_array(a, capacity, sizeof(*b->rewards));
+    b->medians = arena_array(a, capacity, sizeof(*b->medians));
     b->advantages = arena_array(a, capacity, sizeof(*b->advantages));
     struct stmt *st = db_query(s->db, "list_step_results");
     stmt_bind_int(st, ":run_id", s->run_id);
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
-        if (b->n < capacity)
+        if (b->n < capacity &&
+            held ==
+                run_config_is_held(&s->config, (size_t)stmt_int(st, LIST_STEP_RESULTS_POSITION)))
             read_result(s, step, st, a, b);
     return rc;
 }
@@ -230,32 +165,10 @@ static int put_rewards(struct session *s, const struct learning_batch *b, bool w
         stmt_bind_text(st, ":recipe", recipe);
         stmt_bind_real(st, ":value", b->rewards[i]);
         stmt_bind_real(st, ":advantage", has_advantage ? b->advantages[i] : (double)NAN);
+        stmt_bind_real(st, ":median", b->medians[i]);
         rc = stmt_run(st, err);
     }
     return rc;
-}
-
-/* n 0: nothing was updated, and there is nothing else to say. */
-static int put_metrics(struct session *s, int step, const struct update_metrics *m, size_t n,
-                       struct err *err)
-{
-    struct buf text = { 0 };
-    struct json *o CLEANUP(json_free_ptr) = json_new_object();
-    json_add_int(o, "items", (int64_t)n);
-    if (n > 0) {
-        json_add_number(o, "loss", m->loss);
-        json_add_number(o, "mean_ratio", m->mean_ratio);
-        json_add_number(o, "grad_norm", m->grad_norm);
-        json_add_number(o, "kl", m->kl);
-        json_add_number(o, "entropy", m->entropy);
-    }
-    json_print(o, false, &text);
-    struct stmt *st = db_query(s->db, "set_step_metrics");
-    stmt_bind_text(st, ":update_metrics", buf_text(&text));
-    stmt_bind_int(st, ":run_id", s->run_id);
-    stmt_bind_int(st, ":step", step);
-    buf_release(&text);
-    return stmt_run(st, err);
 }
 
 /* The items that no filter masked, side by side. */
@@ -271,39 +184,8 @@ static size_t list_items(struct learning_batch *b)
     return n;
 }
 
-static int update_policy(struct session *s, int step, struct learning_batch *b, int64_t parent_id,
-                         struct err *err)
-{
-    int64_t checkpoint_id = parent_id;
-    enum guard_action action = GUARD_WARN;
-    double values[GUARD_METRICS];
-    struct update_metrics metrics = { 0 };
-    struct update_options options = { .learning_rate = s->config.learning_rate > 0
-                                                           ? s->config.learning_rate
-                                                           : (double)NAN,
-                                      .beta1 = 0.9,
-                                      .beta2 = 0.999,
-                                      .epsilon = 1e-8 };
-    size_t n = list_items(b);
-    int rc =
-        n == 0 ? 0 : s->policy->vtable->update(s->policy, b->items, n, &options, &metrics, err);
-    if (rc == 0)
-        rc = put_metrics(s, step, &metrics, n, err);
-    for (size_t i = 0; i < GUARD_METRICS; i++)
-        values[i] = (double)NAN;
-    if (n > 0) {
-        values[GUARD_KL] = metrics.kl;
-        values[GUARD_GRAD_NORM] = metrics.grad_norm;
-        values[GUARD_ENTROPY] = metrics.entropy;
-    }
-    if (rc == 0)
-        rc = session_guard(s, step, values, true, &action, err);
-    if (rc == 0 && n > 0 && action == GUARD_WARN)
-        rc = put_checkpoint(s, parent_id, &checkpoint_id, err);
-    return rc < 0 || action == GUARD_STOP ? rc : insert_step(s, step + 1, checkpoint_id, err);
-}
-
-static int compute_rewards(struct session *s, int step, struct learning_batch *b, struct err *err)
+static int compute_rewards(struct session *s, int step, bool held, struct learning_batch *b,
+                           struct err *err)
 {
     struct arena a = { 0 };
     struct reward_history history = { 0 };
@@ -313,8 +195,11 @@ static int compute_rewards(struct session *s, int step, struct learning_batch *b
     if (rc == 0)
         rc = load_history(s, step, &a, &history, err);
     if (rc == 0) {
+        history.medians = b->medians;
+        for (size_t i = 0; i < b->n; i++)
+            b->medians[i] = (double)NAN;
         recipe->compute(b->inputs, b->n, &params, &history, b->rewards);
-        if (s->config.shuffle_rewards)
+        if (s->config.shuffle_rewards && !held)
             reward_shuffle(b->rewards, b->n, s->config.seed, step);
     }
     arena_release(&a);
@@ -341,13 +226,27 @@ static int find_ratios(struct session *s, struct learning_batch *b, struct arena
     return rc;
 }
 
+static const struct estimator *session_estimator(const struct session *s)
+{
+    return estimator_find(s->config.estimator == NULL ? "global" : s->config.estimator);
+}
+
 static int compute_advantages(struct session *s, struct learning_batch *b, bool update,
                               struct arena *a, struct err *err)
 {
     int rc = 0;
-    const struct advantage_input in = { .n = b->n, .rewards = b->rewards, .masked = b->left_group };
-    for (size_t i = 0; i < b->n; i++)
+    size_t *prompts = arena_array(a, b->n, sizeof(*prompts));
+    int64_t *lengths = arena_array(a, b->n, sizeof(*lengths));
+    const struct advantage_input in = { .n = b->n,
+                                        .rewards = b->rewards,
+                                        .prompts = prompts,
+                                        .lengths = lengths,
+                                        .masked = b->left_group };
+    for (size_t i = 0; i < b->n; i++) {
         b->samples[i].reward = b->rewards[i];
+        prompts[i] = b->inputs[i].task;
+        lengths[i] = b->items[i].n_tokens > 0 ? (int64_t)b->items[i].n_tokens : 1;
+    }
     filter_spreads(b->samples, b->n);
     if (update && session_wants_ratios(s))
         rc = find_ratios(s, b, a, err);
@@ -355,7 +254,7 @@ static int compute_advantages(struct session *s, struct learning_batch *b, bool 
         rc = session_mask(s, b->rollout_ids, b->samples, b->n, true, b->left_group, err);
     if (rc < 0)
         return rc;
-    estimator_apply(estimator_find("global"), &in, &advantage_standard, b->advantages);
+    estimator_apply(session_estimator(s), &in, &advantage_standard, b->advantages);
     if (b->n > 0)
         memcpy(b->masked, b->left_group, b->n * sizeof(*b->masked));
     return update ? session_mask(s, b->rollout_ids, b->samples, b->n, false, b->masked, err) : 0;
@@ -435,13 +334,24 @@ static int guard_rollouts(struct session *s, int step, const struct learning_bat
     return rc < 0 ? rc : session_guard(s, step, values, false, out, err);
 }
 
+/* Rewards without advantages. */
+static int reward_held(struct session *s, int step, struct arena *a, struct err *err)
+{
+    struct learning_batch b = { 0 };
+    int rc = s->config.n_held == 0 ? 0 : load_batch(s, step, true, a, &b, err);
+    keep_scored(&b);
+    if (rc == 0 && b.n > 0)
+        rc = compute_rewards(s, step, true, &b, err);
+    return rc < 0 ? rc : put_rewards(s, &b, false, err);
+}
+
 /* Nothing is learned from rollouts that a guardrail spoke against. */
 static int go_back(struct session *s, int step, int64_t checkpoint_id, struct err *err)
 {
-    int rc = put_metrics(s, step, NULL, 0, err);
+    int rc = session_put_metrics(s, step, NULL, err);
     if (rc == 0 && checkpoint_id != 0)
         rc = session_good_checkpoint(s, step, &checkpoint_id, err);
-    return rc < 0 ? rc : insert_step(s, step + 1, checkpoint_id, err);
+    return rc < 0 ? rc : session_insert_step(s, step + 1, checkpoint_id, err);
 }
 
 static int learn(struct session *s, int step, bool update, struct learning_batch *b,
@@ -452,16 +362,18 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     bool updated = false;
     const bool has_next = update;
     enum guard_action action = GUARD_WARN;
-    int rc = find_step(s, step, &checkpoint_id, &blob_id, &updated, err);
+    int rc = session_find_step(s, step, &checkpoint_id, &blob_id, &updated, err);
     if (rc <= 0)
         return rc < 0 ? rc : err_set(err, ERR_INTEGRITY, "step %d has no row", step);
     if (updated)
         return 0;
     session_phase(s, PHASE_LEARNING);
-    rc = load_batch(s, step, a, b, err);
+    rc = reward_held(s, step, a, err);
+    if (rc == 0)
+        rc = load_batch(s, step, false, a, b, err);
     keep_scored(b);
     if (rc == 0)
-        rc = compute_rewards(s, step, b, err);
+        rc = compute_rewards(s, step, false, b, err);
     if (rc == 0)
         rc = guard_rollouts(s, step, b, a, &action, err);
     update = update && action == GUARD_WARN;
@@ -470,7 +382,7 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     if (rc == 0)
         rc = put_rewards(s, b, update, err);
     if (rc == 0 && update)
-        rc = update_policy(s, step, b, checkpoint_id, err);
+        rc = session_update(s, step, b->items, list_items(b), NULL, checkpoint_id, err);
     if (rc == 0 && has_next && action == GUARD_ROLLBACK)
         rc = go_back(s, step, checkpoint_id, err);
     if (rc == 0)

@@ -148,6 +148,8 @@ static int put_task(struct session *s, size_t i, struct err *err)
     stmt_bind_int(st, ":task_id", s->task_ids[i]);
     stmt_bind_int(st, ":position", (int64_t)i);
     stmt_bind_id(st, ":prompt_blob_id", s->prompt_blob_ids[i]);
+    if (s->config.n_held > 0)
+        stmt_bind_text(st, ":role", run_config_is_held(&s->config, i) ? "held" : "train");
     return stmt_run(st, err);
 }
 

@@ -4,7 +4,7 @@
 
 size_t session_slot_index(const struct session *s, size_t task, int sample)
 {
-    return task * (size_t)s->config.k + (size_t)sample;
+    return task * (size_t)run_config_width(&s->config) + (size_t)sample;
 }
 
 bool session_is_stopping(const struct session *s)

@@ -6,7 +6,7 @@
 #include "src/base/err.h"
 #include "src/strategy/refine.h"
 #include "src/strategy/session.h"
-#include "src/strategy/ttt.h"
+#include "src/strategy/training_loop.h"
 
 static int collect_step(struct session *s, int step, struct err *err)
 {
@@ -32,10 +32,15 @@ static int run_replay(struct session *s, struct err *err)
 }
 
 static const struct strategy strategies[] = {
-    { "best-of-n", "K samples a task from the unadapted policy", run_best_of_n },
-    { "ttt", "test-time training: sample, reward, update, resample", ttt_run },
-    { "refine", "conversations: each turn is told how the answers before it fared", refine_run },
-    { "replay", "evaluate the stored actions of another run again", run_replay },
+    { "best-of-n", "K samples a task from the unadapted policy", LESSON_NONE, run_best_of_n },
+    { "ttt", "test-time training: sample, reward, update, resample", LESSON_ALL,
+      training_loop_run },
+    { "train", "reinforcement learning on batches of tasks, evaluated on held ones", LESSON_BATCH,
+      training_loop_run },
+    { "sft", "cross-entropy on another run's correct rollouts", LESSON_SHOWN, training_loop_run },
+    { "refine", "conversations: each turn is told how the answers before it fared", LESSON_NONE,
+      refine_run },
+    { "replay", "evaluate the stored actions of another run again", LESSON_NONE, run_replay },
 };
 
 const struct strategy *strategy_find(const char *name)

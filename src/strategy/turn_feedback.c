@@ -154,7 +154,7 @@ static int put_one(struct session *s, const struct feedback_settings *settings, 
 static int list_lacking(struct session *s, int step, int turn, int64_t *out, size_t *out_n,
                         struct err *err)
 {
-    size_t capacity = s->config.n_tasks * (size_t)s->config.k;
+    size_t capacity = s->config.n_tasks * (size_t)run_config_width(&s->config);
     struct stmt *st = db_query(s->db, "list_without_feedback");
     int rc;
     stmt_bind_int(st, ":run_id", s->run_id);
@@ -172,7 +172,8 @@ int turn_feedback_put(struct session *s, int step, int turn, struct err *err)
     char hash[65];
     size_t n = 0;
     struct feedback_settings settings = settings_of(&s->config);
-    int64_t *ids = arena_array(&a, s->config.n_tasks * (size_t)s->config.k, sizeof(*ids));
+    int64_t *ids =
+        arena_array(&a, s->config.n_tasks * (size_t)run_config_width(&s->config), sizeof(*ids));
     int rc = feedback_hash(&settings, hash, err);
     if (rc == 0)
         rc = list_lacking(s, step, turn, ids, &n, err);

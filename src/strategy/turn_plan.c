@@ -29,12 +29,13 @@ struct past {
 
 static size_t n_slots(const struct session *s)
 {
-    return s->config.n_tasks * (size_t)s->config.k;
+    return s->config.n_tasks * (size_t)run_config_width(&s->config);
 }
 
 static bool find_slot(const struct session *s, int64_t position, int64_t sample, size_t *out)
 {
-    if (position < 0 || (size_t)position >= s->config.n_tasks || sample >= s->config.k)
+    if (position < 0 || (size_t)position >= s->config.n_tasks ||
+        sample >= run_config_width(&s->config))
         return false;
     *out = session_slot_index(s, (size_t)position, (int)sample);
     return true;
@@ -132,7 +133,7 @@ int turn_plan_end(struct session *s, int step, size_t task, int sample, const ch
 static int end_spent(struct session *s, int step, const struct past *past,
                      struct planned_turn *slots, struct err *err)
 {
-    size_t k = (size_t)s->config.k;
+    size_t k = (size_t)run_config_width(&s->config);
     if (s->config.token_budget == 0)
         return 0;
     int rc = db_begin(s->db, err);

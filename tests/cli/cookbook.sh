@@ -18,6 +18,7 @@ rb run best-of-n --declaration study --split "$ROLLBOOK_SOURCE_DIR/splits/l1_see
 rb run best-of-n --tasks 4,28 --k 4 --case tiny --seed 3 --name again -q >/dev/null
 rb run ttt --tasks 4,28 --k 4 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
 rb run ttt --tasks 4,28 --k 1 --steps 1 --case tiny --seed 5 --name guarded --filters no_variance --guards correct=1.5 -q >/dev/null
+rb run sft --teacher bon --tasks 4 --held 28 --steps 1 --eval-k 2 --case tiny --seed 5 --name shown -q >/dev/null
 rb declare look --name study --methods best-of-n=bon,ttt=ttt >/dev/null
 rb run refine --tasks 28 --k 3 --turns 3 --case tiny --seed 5 --name talk -q >/dev/null
 {

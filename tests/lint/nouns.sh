@@ -12,7 +12,6 @@ blob_search_idx  made by the index
 blob_search_config made by the index
 fact_data        derived, packed; v_cell counts what it holds
 judge_attempt    bookkeeping of judges, beside attempt
-run_task         which tasks a run was told to take; v_run has their split
 '
 views=$(find schema/views -name '*.sql' | sort)
 {

@@ -1,5 +1,5 @@
 /*
- * cmd_run.c - the write path: best-of-n, ttt, refine, resume, replay.
+ * cmd_run.c - the write path: best-of-n, ttt, train, sft, refine, resume, replay.
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,18 +19,77 @@
 
 static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS };
 
+#define LEARNING_RATE_OPTION                                                                       \
+    {                                                                                              \
+        "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default"            \
+    }
+#define GUARDS_OPTION                                                                              \
+    {                                                                                              \
+        "guards", 0, OPT_TEXT, "LIST", NULL,                                                       \
+            "METRIC[=BOUND][:warn|rollback|stop] of reward_ratio, correct, latency_ratio, kl, "    \
+            "grad_norm, entropy"                                                                   \
+    }
+#define AGGREGATION_OPTION(standard)                                                               \
+    {                                                                                              \
+        "aggregation", 0, OPT_TEXT, "NAME", standard,                                              \
+            "token-mean, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, "       \
+            "seq-sum-no-norm"                                                                      \
+    }
+#define UPDATE_OPTIONS(estimator, loss, aggregation)                                                   \
+    LEARNING_RATE_OPTION,                                                                              \
+        { "estimator", 0,                                                                              \
+          OPT_TEXT,    "NAME",                                                                         \
+          estimator,   "of advantages: grpo, dr_grpo, rloo, trloo, opo, passk, global, reinforce++" }, \
+        { "loss", 0,    OPT_TEXT,                                                                      \
+          "NAME", loss, "importance_sampling, ppo, ppo_dual_clip, cispo, gspo, cross_entropy" },       \
+        AGGREGATION_OPTION(aggregation),                                                               \
+        { "filters",                                                                                   \
+          0,                                                                                           \
+          OPT_TEXT,                                                                                    \
+          "LIST",                                                                                      \
+          NULL,                                                                                        \
+          "samples that an update leaves out: no_variance, truncated, cheat, mrs_mean, mrs_veto, "     \
+          "prs, coverage" },                                                                           \
+        GUARDS_OPTION
+#define EPOCH_OPTIONS(batch, of_batch)                                                                  \
+    { "steps", 0, OPT_INT, "N", "0", "updates; 0: what the epochs make" },                              \
+        { "epochs", 0, OPT_INT, "N", "1", "passes over what is learned from" },                         \
+        { "batch", 0, OPT_INT, "N", batch, of_batch },                                                  \
+        { "schedule", 0,          OPT_TEXT,                                                             \
+          "NAME",     "constant", "learning rate over the steps: constant, linear, cosine" },           \
+        { "warmup", 0, OPT_INT, "N", "0", "steps in which it rises" },                                  \
+        { "weight-decay", 0, OPT_REAL, "W", "0", "of the adapter, decoupled (AdamW)" },                 \
+        { "held", 0, OPT_LIST, "IDS", NULL, "tasks to evaluate on (default: the split's eval part)" },  \
+        { "eval-every", 0,   OPT_INT,                                                                   \
+          "N",          "5", "steps between evaluations of held tasks, with first and last; 0: none" }, \
+    {                                                                                                   \
+        "eval-k", 0, OPT_INT, "N", "8", "samples of a held task in an evaluation"                       \
+    }
+
+static const struct opt train_options[] = {
+    RUN_COMMON_OPTIONS,
+    EPOCH_OPTIONS("8", "tasks of a step; each gets K rollouts"),
+    UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
+    { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
+};
+
+static const struct opt sft_options[] = {
+    RUN_COMMON_OPTIONS,
+    EPOCH_OPTIONS("32", "demonstrations of a step"),
+    LEARNING_RATE_OPTION,
+    AGGREGATION_OPTION("token-mean"),
+    GUARDS_OPTION,
+    { "teacher", 0, OPT_TEXT, "RUN", NULL, "whose correct rollouts are the demonstrations" },
+    { "held-out", 0, OPT_REAL, "SHARE", "0.1", "of the demonstrations, for the held-out loss" },
+    { "min-speedup", 0, OPT_REAL, "S", "0", "of a demonstration" },
+};
+
 static const struct opt ttt_options[] = {
     RUN_COMMON_OPTIONS,
     { "steps", 0, OPT_INT, "N", "5", "adaptation updates; steps 0 to N are sampled" },
-    { "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },
+    UPDATE_OPTIONS("global", "importance_sampling", "seq-mean-token-sum"),
     { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
     { "shuffle-rewards", 0, OPT_FLAG, NULL, NULL, "noise control: permute the rewards of a step" },
-    { "filters", 0, OPT_TEXT, "LIST", NULL,
-      "samples that an update leaves out: no_variance, truncated, cheat, mrs_mean, mrs_veto, prs, "
-      "coverage" },
-    { "guards", 0, OPT_TEXT, "LIST", NULL,
-      "METRIC[=BOUND][:warn|rollback|stop] of reward_ratio, correct, latency_ratio, kl, grad_norm, "
-      "entropy" },
 };
 
 static const struct opt refine_options[] = {
@@ -69,6 +128,20 @@ static int run_ttt(struct cli *cli, struct err *err)
     return rc < 0 ? rc : execute(cli, &config, NULL, err);
 }
 
+static int run_train(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    int rc = run_options_resolve(cli, "train", &config, err);
+    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
+static int run_sft(struct cli *cli, struct err *err)
+{
+    struct run_config config;
+    int rc = run_options_resolve(cli, "sft", &config, err);
+    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
 static int run_refine(struct cli *cli, struct err *err)
 {
     struct run_config config;
@@ -82,7 +155,8 @@ static int run_resume(struct cli *cli, struct err *err)
     if (name == NULL)
         return err_set(
             err, ERR_USAGE,
-            "say what to run: 'run best-of-n', 'run ttt', 'run refine', or 'run --resume NAME'");
+            "say what to run: 'run best-of-n', 'run ttt', 'run train', 'run sft', 'run refine', or "
+            "'run --resume NAME'");
     return execute(cli, NULL, name, err);
 }
 
@@ -108,6 +182,31 @@ const struct command cmd_run_ttt = {
     .options = ttt_options,
     .n_options = ARRAY_LEN(ttt_options),
     .run = run_ttt,
+};
+
+const struct command cmd_run_train = {
+    .name = "run train",
+    .summary = "train on batches of a split's tasks and evaluate on its held ones",
+    .usage = "rollbook run train --split FILE [--tasks IDS] [--held IDS] [options]",
+    .examples = "  rollbook run train --split splits/l1_seed42.json --k 8 --batch 8 --epochs 2 \\\n"
+                "      --from sft-42 --name grpo-42\n"
+                "  rollbook run train --tasks 19,20,21 --held 28 --k 8 --case tiny\n",
+    .flags = CMD_WRITES,
+    .options = train_options,
+    .n_options = ARRAY_LEN(train_options),
+    .run = run_train,
+};
+
+const struct command cmd_run_sft = {
+    .name = "run sft",
+    .summary = "learn another run's correct rollouts by cross-entropy",
+    .usage = "rollbook run sft --teacher RUN --split FILE [--tasks IDS] [--held IDS] [options]",
+    .examples = "  rollbook run sft --teacher bon-42 --split splits/l1_seed42.json --epochs 3 \\\n"
+                "      --name sft-42\n",
+    .flags = CMD_WRITES,
+    .options = sft_options,
+    .n_options = ARRAY_LEN(sft_options),
+    .run = run_sft,
 };
 
 const struct command cmd_run_refine = {

@@ -8,6 +8,8 @@ extern const struct command cmd_init;
 extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_refine;
+extern const struct command cmd_run_sft;
+extern const struct command cmd_run_train;
 extern const struct command cmd_run_ttt;
 extern const struct command cmd_run_score;
 extern const struct command cmd_run_reward;
@@ -80,6 +82,8 @@ static const struct command *const commands[] = {
     &cmd_run_best_of_n,
     &cmd_run_refine,
     &cmd_run_ttt,
+    &cmd_run_train,
+    &cmd_run_sft,
     &cmd_run_score,
     &cmd_run_reward,
     &cmd_run,

@@ -14,6 +14,7 @@
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
 #include "src/strategy/history.h"
+#include "src/strategy/training_plan.h"
 
 /* "option" for what was typed, else "default". */
 static const char *origins_json(const struct cli *cli, const char *const *pairs, size_t n)
@@ -38,12 +39,27 @@ static const char *const option_members[] = {
     "workers",  "threads",     "threads",       "counters",      "counters",
     "adaptive", "adaptive",    "judge-config",  "judge_config",  "inputs",
     "inputs",   "rule",        "rule",          "python",        "python",
+    "from",     "from",
 };
 
-static const char *const ttt_members[] = { "steps",           "n_steps",         "learning-rate",
-                                           "learning_rate",   "patience",        "patience",
-                                           "shuffle-rewards", "shuffle_rewards", "filters",
-                                           "filters",         "guards",          "guards" };
+#define UPDATE_MEMBERS                                                                             \
+    "steps", "n_steps", "learning-rate", "learning_rate", "filters", "filters", "guards",          \
+        "guards", "estimator", "estimator", "loss", "loss", "aggregation", "aggregation"
+#define EPOCH_MEMBERS                                                                              \
+    "batch", "batch", "epochs", "epochs", "schedule", "schedule", "warmup", "warmup",              \
+        "weight-decay", "weight_decay", "eval-every", "eval_every", "eval-k", "eval_k"
+
+static const char *const ttt_members[] = { UPDATE_MEMBERS, "patience", "patience",
+                                           "shuffle-rewards", "shuffle_rewards" };
+
+static const char *const train_members[] = { UPDATE_MEMBERS, EPOCH_MEMBERS, "substeps",
+                                             "substeps" };
+
+static const char *const sft_members[] = {
+    EPOCH_MEMBERS, "steps",       "n_steps",     "learning-rate", "learning_rate",
+    "teacher",     "teacher",     "held-out",    "held_out",      "min-speedup",
+    "min_speedup", "aggregation", "aggregation", "guards",        "guards",
+};
 
 static const char *const refine_members[] = {
     "turns",          "turns",          "history",        "history",
@@ -56,15 +72,22 @@ struct option_range {
     int64_t least, most;
 };
 
-static int check_in_split(const struct split *split, const struct task *task, struct err *err)
+/* Of a split. */
+enum part { PART_EVAL, PART_TRAIN };
+static const char *const part_names[] = { [PART_EVAL] = "eval", [PART_TRAIN] = "train" };
+
+static int check_in_split(const struct split *split, enum part part, const struct task *task,
+                          struct err *err)
 {
     if (split == NULL)
         return 0;
     if (task->level != split->level)
         return err_set(err, ERR_USAGE, "task %s: the split is of level %d", task->id, split->level);
-    if (split_has_eval(split, task->problem_id))
+    if (part == PART_EVAL ? split_has_eval(split, task->problem_id)
+                          : split_has_train(split, task->problem_id))
         return 0;
-    return err_set(err, ERR_USAGE, "task %s is not in the eval part of the split", task->id);
+    return err_set(err, ERR_USAGE, "task %s is not in the %s part of the split", task->id,
+                   part_names[part]);
 }
 
 /* A PyTorch problem has its module's sizes and rules of its own. */
@@ -102,7 +125,7 @@ static const char *full_name(struct cli *cli, const char *item, const struct spl
                                                   : arena_printf(cli->arena, "%s:%s", suite, id);
 }
 
-static int add_task(struct cli *cli, const char *item, const struct split *split,
+static int add_task(struct cli *cli, const char *item, const struct split *split, enum part part,
                     struct run_config *c, struct err *err)
 {
     const struct task *task = NULL;
@@ -111,7 +134,7 @@ static int add_task(struct cli *cli, const char *item, const struct split *split
     if (rc == ERR_NOMATCH)
         return err_context(err, "--tasks: '%s'", item);
     if (rc == 0)
-        rc = check_in_split(split, task, err);
+        rc = check_in_split(split, part, task, err);
     if (rc == 0)
         rc = check_kind(cli, task, c, err);
     if (rc < 0)
@@ -125,7 +148,7 @@ static int add_task(struct cli *cli, const char *item, const struct split *split
     return 0;
 }
 
-static int add_listed(struct cli *cli, const char *list, const struct split *split,
+static int add_listed(struct cli *cli, const char *list, const struct split *split, enum part part,
                       struct run_config *c, struct err *err)
 {
     char **items;
@@ -133,27 +156,30 @@ static int add_listed(struct cli *cli, const char *list, const struct split *spl
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = *items[i] == '\0' ? err_set(err, ERR_USAGE, "--tasks: an item of '%s' is empty", list)
-                               : add_task(cli, items[i], split, c, err);
+                               : add_task(cli, items[i], split, part, c, err);
     return rc;
 }
 
 /* Tasks that this program lacks are named. */
-static int add_eval_part(struct cli *cli, const struct split *split, struct run_config *c,
-                         struct err *err)
+static int add_part(struct cli *cli, const struct split *split, enum part part,
+                    struct run_config *c, struct err *err)
 {
+    const int *ids = part == PART_EVAL ? split->eval : split->train;
+    size_t n = part == PART_EVAL ? split->n_eval : split->n_train;
+    size_t before = c->n_tasks;
     struct buf missing = { 0 };
     int rc = 0;
-    for (size_t i = 0; i < split->n_eval && rc == 0; i++) {
+    for (size_t i = 0; i < n && rc == 0; i++) {
         const struct task *task = NULL;
         struct err absent = { 0 };
         const char *id =
-            full_name(cli, arena_printf(cli->arena, "l%d/%d", split->level, split->eval[i]), NULL);
+            full_name(cli, arena_printf(cli->arena, "l%d/%d", split->level, ids[i]), NULL);
         rc = find_task(cli, id, &task, &absent);
         if (rc == ERR_NOMATCH) {
-            buf_printf(&missing, " %d", split->eval[i]);
+            buf_printf(&missing, " %d", ids[i]);
             rc = 0;
         } else if (rc == 0) {
-            rc = add_task(cli, id, split, c, err);
+            rc = add_task(cli, id, split, part, c, err);
         } else {
             *err = absent;
         }
@@ -161,16 +187,20 @@ static int add_eval_part(struct cli *cli, const struct split *split, struct run_
     if (rc == 0 && missing.len > 0)
         cli_note(cli, "note: tasks of the split that this program does not have:%s",
                  buf_text(&missing));
-    if (rc == 0 && c->n_tasks == 0)
-        rc = err_set(err, ERR_NOMATCH, "this program has no task of the split's eval part");
+    if (rc == 0 && c->n_tasks == before)
+        rc = err_set(err, ERR_NOMATCH, "this program has no task of the split's %s part",
+                     part_names[part]);
     buf_release(&missing);
     return rc;
 }
 
-static int resolve_tasks(struct cli *cli, struct run_config *c, struct err *err)
+/* A strategy that trains takes the train part, and is evaluated on the eval part. */
+static int resolve_tasks(struct cli *cli, bool trains, struct run_config *c, struct err *err)
 {
     const char *split_name = opt_text(cli, "split");
     const char *list = opt_text(cli, "tasks");
+    const char *held = trains ? opt_text(cli, "held") : NULL;
+    enum part part = trains ? PART_TRAIN : PART_EVAL;
     struct split split;
     if (split_name == NULL && list == NULL)
         return err_set(err, ERR_USAGE, "name the tasks: --tasks 4,5,12 or --split FILE");
@@ -181,7 +211,14 @@ static int resolve_tasks(struct cli *cli, struct run_config *c, struct err *err)
         c->split_json = split.text;
     }
     const struct split *s = split_name == NULL ? NULL : &split;
-    return list == NULL ? add_eval_part(cli, s, c, err) : add_listed(cli, list, s, c, err);
+    int rc = list == NULL ? add_part(cli, s, part, c, err) : add_listed(cli, list, s, part, c, err);
+    size_t n_train = c->n_tasks;
+    if (rc == 0 && held != NULL)
+        rc = add_listed(cli, held, s, PART_EVAL, c, err);
+    else if (rc == 0 && trains && s != NULL)
+        rc = add_part(cli, s, PART_EVAL, c, err);
+    c->n_held = (int)(c->n_tasks - n_train);
+    return rc;
 }
 
 static const struct option_range common_ranges[] = {
@@ -192,6 +229,16 @@ static const struct option_range common_ranges[] = {
 };
 
 static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 }, { "patience", 0, 10000 } };
+
+#define EPOCH_RANGES                                                                               \
+    { "steps", 0, 10000 }, { "batch", 1, 1000000 }, { "epochs", 1, 10000 },                        \
+        { "warmup", 0, 10000 }, { "eval-every", 0, 10000 },                                        \
+    {                                                                                              \
+        "eval-k", 1, 1000000                                                                       \
+    }
+
+static const struct option_range train_ranges[] = { EPOCH_RANGES, { "substeps", 1, 1000 } };
+static const struct option_range sft_ranges[] = { EPOCH_RANGES };
 
 static const struct option_range refine_ranges[] = {
     { "turns", 1, RUN_MAX_TURNS },
@@ -244,6 +291,7 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     c->reward = opt_text(cli, "reward");
     c->judge_config = opt_text(cli, "judge-config");
     c->python = opt_text(cli, "python");
+    c->from = opt_text(cli, "from");
     c->name = opt_text(cli, "name");
     if (c->name == NULL)
         c->name = arena_printf(cli->arena, "%s-%llu", c->strategy, (unsigned long long)c->seed);
@@ -252,16 +300,79 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     return 0;
 }
 
+static void resolve_update(struct cli *cli, struct run_config *c)
+{
+    c->n_steps = (int)opt_int(cli, "steps");
+    c->learning_rate = opt_real(cli, "learning-rate");
+    c->aggregation = opt_text(cli, "aggregation");
+    c->guards = opt_text(cli, "guards");
+}
+
+/* NULL is the standard one. */
+static const char *given_text(const struct cli *cli, const char *option)
+{
+    return opt_given(cli, option) ? opt_text(cli, option) : NULL;
+}
+
 static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
 {
     (void)err;
-    c->n_steps = (int)opt_int(cli, "steps");
-    c->learning_rate = opt_real(cli, "learning-rate");
+    resolve_update(cli, c);
+    c->estimator = given_text(cli, "estimator");
+    c->loss = given_text(cli, "loss");
+    c->aggregation = given_text(cli, "aggregation");
+    c->filters = opt_text(cli, "filters");
     c->patience = (int)opt_int(cli, "patience");
     c->shuffle_rewards = opt_flag(cli, "shuffle-rewards");
-    c->filters = opt_text(cli, "filters");
-    c->guards = opt_text(cli, "guards");
     return 0;
+}
+
+/* Steps that are not given follow from epochs, here or where demonstrations are counted. */
+static int resolve_epochs(struct cli *cli, struct run_config *c, struct err *err)
+{
+    resolve_update(cli, c);
+    c->batch = (int)opt_int(cli, "batch");
+    c->epochs = c->n_steps > 0 ? 0 : (int)opt_int(cli, "epochs");
+    c->schedule = opt_text(cli, "schedule");
+    c->warmup = (int)opt_int(cli, "warmup");
+    c->weight_decay = opt_real(cli, "weight-decay");
+    c->eval_every = (int)opt_int(cli, "eval-every");
+    c->eval_k = (int)opt_int(cli, "eval-k");
+    if (opt_given(cli, "steps") && opt_given(cli, "epochs"))
+        return err_set(err, ERR_USAGE, "--steps and --epochs both say how long: give one");
+    if (!(c->weight_decay >= 0 && c->weight_decay <= 1000))
+        return err_set(err, ERR_USAGE, "--weight-decay: %g is not between 0 and 1000",
+                       c->weight_decay);
+    return 0;
+}
+
+static int resolve_train(struct cli *cli, struct run_config *c, struct err *err)
+{
+    int rc = resolve_epochs(cli, c, err);
+    size_t n = c->n_tasks - (size_t)c->n_held;
+    c->estimator = opt_text(cli, "estimator");
+    c->loss = opt_text(cli, "loss");
+    c->filters = opt_text(cli, "filters");
+    c->substeps = (int)opt_int(cli, "substeps");
+    if (c->epochs > 0)
+        c->n_steps = c->epochs * plan_epoch_steps(n, c->batch);
+    return rc;
+}
+
+static int resolve_sft(struct cli *cli, struct run_config *c, struct err *err)
+{
+    int rc = resolve_epochs(cli, c, err);
+    c->teacher = opt_text(cli, "teacher");
+    c->loss = "cross_entropy";
+    c->held_out = opt_real(cli, "held-out");
+    c->min_speedup = opt_real(cli, "min-speedup");
+    if (rc == 0 && c->teacher == NULL)
+        return err_set(err, ERR_USAGE, "--teacher RUN: whose rollouts are the demonstrations?");
+    if (rc == 0 && !(c->held_out >= 0 && c->held_out < 1))
+        return err_set(err, ERR_USAGE, "--held-out: %g is not a share below 1", c->held_out);
+    if (rc == 0 && !(c->min_speedup >= 0))
+        return err_set(err, ERR_USAGE, "--min-speedup: %g must not be negative", c->min_speedup);
+    return rc;
 }
 
 static int resolve_refine(struct cli *cli, struct run_config *c, struct err *err)
@@ -285,15 +396,21 @@ static const struct strategy_options {
     size_t n_ranges;
     const char *const *members;
     size_t n_members;
+    bool trains; /* on the train part of a split */
     int (*resolve)(struct cli *cli, struct run_config *c, struct err *err);
 } strategy_options[] = {
-    { "best-of-n", NULL, 0, NULL, 0, NULL },
-    { "ttt", ttt_ranges, ARRAY_LEN(ttt_ranges), ttt_members, ARRAY_LEN(ttt_members), resolve_ttt },
+    { "best-of-n", NULL, 0, NULL, 0, false, NULL },
+    { "ttt", ttt_ranges, ARRAY_LEN(ttt_ranges), ttt_members, ARRAY_LEN(ttt_members), false,
+      resolve_ttt },
+    { "train", train_ranges, ARRAY_LEN(train_ranges), train_members, ARRAY_LEN(train_members), true,
+      resolve_train },
+    { "sft", sft_ranges, ARRAY_LEN(sft_ranges), sft_members, ARRAY_LEN(sft_members), true,
+      resolve_sft },
     { "refine", refine_ranges, ARRAY_LEN(refine_ranges), refine_members, ARRAY_LEN(refine_members),
-      resolve_refine },
+      false, resolve_refine },
 };
 
-#define MOST_MEMBERS (ARRAY_LEN(option_members) + ARRAY_LEN(refine_members))
+#define MOST_MEMBERS (ARRAY_LEN(option_members) + ARRAY_LEN(train_members))
 
 static const struct strategy_options *find_options(const char *strategy)
 {
@@ -335,7 +452,7 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     if (rc == 0)
         rc = resolve_names(cli, &c, err);
     if (rc == 0)
-        rc = resolve_tasks(cli, &c, err);
+        rc = resolve_tasks(cli, own->trains, &c, err);
     if (rc == 0 && own->resolve != NULL)
         rc = own->resolve(cli, &c, err);
     if (rc < 0)

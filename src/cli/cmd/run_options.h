@@ -33,6 +33,8 @@
         { "reward",  0,                                                                                 \
           OPT_TEXT,  "RECIPE",                                                                          \
           "speedup", "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]" },   \
+        { "from",       0,    OPT_TEXT,                                                                 \
+          "RUN[@STEP]", NULL, "begin with the policy of that step (default: its last)" },               \
         { "judge-config", 0,    OPT_TEXT,                                                               \
           "JSON",         NULL, "of a policy openai whose opinion enters composite rewards" },          \
         { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },            \

@@ -47,6 +47,8 @@ static void compute_normalized(const struct reward_input *in, size_t n,
     (void)params;
     for (size_t i = 0; i < n; i++) {
         double s = scored_speedup(&in[i]);
+        if (history->medians != NULL && s > 0 && history->counts[in[i].task] > 0)
+            history->medians[i] = history_scale(history, in[i].task);
         out[i] = s > 0 ? s / history_scale(history, in[i].task) : 0.0;
         if (s > 0)
             reward_history_add(history, in[i].task, s);

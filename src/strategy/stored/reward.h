@@ -40,13 +40,15 @@ struct reward_history {
     size_t n_tasks;
     size_t *counts;                     /* n_tasks, each at most REWARD_HISTORY */
     double (*speedups)[REWARD_HISTORY]; /* n_tasks */
+    double *medians; /* that divided a sample's speedup; where there was none nothing is written.
+                      * NULL: not asked for */
 };
 
 struct reward_recipe {
     const char *name;
     const char *summary;
     bool has_params;
-    /* Fills out[0..n); extends the history in input order. */
+    /* Fills out[0..n), and medians where there are; extends the history in input order. */
     void (*compute)(const struct reward_input *in, size_t n, const struct reward_params *params,
                     struct reward_history *history, double *out);
 };

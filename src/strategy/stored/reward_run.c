@@ -53,7 +53,8 @@ static void add_row(struct rewarding *r, struct stmt *st)
     r->inputs[r->n++] = x;
 }
 
-static int put_values(struct rewarding *r, const double *values, struct err *err)
+static int put_values(struct rewarding *r, const double *values, const double *medians,
+                      struct err *err)
 {
     int rc = 0;
     for (size_t i = 0; i < r->n && rc == 0; i++) {
@@ -61,6 +62,7 @@ static int put_values(struct rewarding *r, const double *values, struct err *err
         stmt_bind_int(st, ":rollout_id", r->rollout_ids[i]);
         stmt_bind_text(st, ":recipe", r->name);
         stmt_bind_real(st, ":value", values[i]);
+        stmt_bind_real(st, ":median", medians[i]);
         rc = stmt_run(st, err);
         r->result.n_kept += rc == 0 && db_changes(r->db) == 0;
     }
@@ -80,9 +82,12 @@ static int reward_turn(struct rewarding *r, int64_t step, int64_t turn, struct e
         add_row(r, st);
     if (rc < 0 || r->n == 0)
         return rc;
-    double *values = mem_array(r->n, sizeof(*values));
+    double *values = mem_array(2 * r->n, sizeof(*values));
+    r->history.medians = values + r->n;
+    for (size_t i = 0; i < r->n; i++)
+        r->history.medians[i] = (double)NAN;
     r->recipe->compute(r->inputs, r->n, &r->params, &r->history, values);
-    rc = put_values(r, values, err);
+    rc = put_values(r, values, r->history.medians, err);
     free(values);
     return rc;
 }

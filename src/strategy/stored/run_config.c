@@ -49,6 +49,22 @@ static const struct member members[] = {
     MEMBER(shuffle_rewards, BOOL),
     NEWER_MEMBER(filters, TEXT),
     NEWER_MEMBER(guards, TEXT),
+    NEWER_MEMBER(from, TEXT),
+    NEWER_MEMBER(estimator, TEXT),
+    NEWER_MEMBER(loss, TEXT),
+    NEWER_MEMBER(aggregation, TEXT),
+    NEWER_MEMBER(schedule, TEXT),
+    NEWER_MEMBER(warmup, INT),
+    NEWER_MEMBER(substeps, INT),
+    NEWER_MEMBER(batch, INT),
+    NEWER_MEMBER(epochs, INT),
+    NEWER_MEMBER(eval_every, INT),
+    NEWER_MEMBER(eval_k, INT),
+    NEWER_MEMBER(n_held, INT),
+    NEWER_MEMBER(weight_decay, REAL),
+    NEWER_MEMBER(teacher, TEXT),
+    NEWER_MEMBER(held_out, REAL),
+    NEWER_MEMBER(min_speedup, REAL),
     MEMBER(workers, UNSIGNED),
     MEMBER(threads, UNSIGNED),
     NEWER_MEMBER(counters, BOOL),
@@ -58,6 +74,16 @@ static const struct member members[] = {
 enum answer_form run_config_form(const struct run_config *c)
 {
     return c->replay_suite != NULL ? ANSWER_CODE : c->bodies ? ANSWER_BODY : ANSWER_FILE;
+}
+
+int run_config_width(const struct run_config *c)
+{
+    return c->eval_k > c->k ? c->eval_k : c->k;
+}
+
+bool run_config_is_held(const struct run_config *c, size_t task)
+{
+    return task + (size_t)c->n_held >= c->n_tasks;
 }
 
 static const char *origin_of(const struct json *origins, const char *name)
@@ -136,6 +162,8 @@ int run_config_decode(const char *json, struct arena *a, struct run_config *out,
     if (!read_tasks(root, a, &c) || !read_names(root, &c))
         return err_set(err, ERR_INTEGRITY,
                        "run configuration: tasks, task_case or eval_mode are malformed");
+    if (c.n_held < 0 || (size_t)c.n_held > c.n_tasks || c.eval_k < 0)
+        return err_set(err, ERR_INTEGRITY, "run configuration: 'n_held' or 'eval_k' is malformed");
     *out = c;
     return 0;
 }

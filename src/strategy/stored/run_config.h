@@ -41,10 +41,26 @@ struct run_config {
     int turns;    /* 0: 1 */
     int patience; /* consecutive regressions of fast_1; 0: no limit */
     double temperature;
-    double learning_rate;          /* 0: the policy's default */
-    bool shuffle_rewards;          /* noise control */
-    const char *filters;           /* sample_filter_parse; NULL: none */
-    const char *guards;            /* guardrail_parse; NULL: none */
+    double learning_rate;    /* 0: the policy's default */
+    bool shuffle_rewards;    /* noise control */
+    const char *filters;     /* sample_filter_parse; NULL: none */
+    const char *guards;      /* guardrail_parse; NULL: none */
+    const char *from;        /* RUN or RUN@STEP whose policy begins; NULL: unadapted */
+    const char *estimator;   /* row of estimator.c; NULL: global */
+    const char *loss;        /* row of policy_loss.c; NULL: importance_sampling */
+    const char *aggregation; /* of policy_loss.c; NULL: seq-mean-token-sum */
+    const char *schedule;    /* row of lr_schedule.c; NULL: constant */
+    int warmup;              /* updates */
+    int substeps;            /* updates of a step's samples; 0: 1 */
+    int batch;               /* tasks, or demonstrations, of a step */
+    int epochs;              /* over them; 0: n_steps was given */
+    int eval_every;          /* steps between evaluations of held tasks; 0: none */
+    int eval_k;              /* samples of a held task in one */
+    int n_held;              /* last of the tasks, not learned from */
+    double weight_decay;
+    const char *teacher;           /* run whose rollouts are demonstrations, or NULL */
+    double held_out;               /* share of demonstrations that is only scored */
+    double min_speedup;            /* of demonstrations; 0: any */
     const char *history;           /* history.h; NULL: all */
     const char *feedback_template; /* NULL: default */
     int feedback_lines;            /* of a log; 0: default */
@@ -62,6 +78,10 @@ struct run_config {
     const char *tasks[RUN_MAX_TASKS];
     const char *origins; /* JSON name -> origin; NULL: all "default" */
 };
+
+/* Samples of a task and step, at most. */
+int run_config_width(const struct run_config *c);
+bool run_config_is_held(const struct run_config *c, size_t task);
 
 /* What comes from another suite's run is code already. */
 enum answer_form run_config_form(const struct run_config *c);

@@ -61,7 +61,7 @@ static void normalized_divides_by_the_running_median(void **state)
     (void)state;
     size_t counts[2] = { 0, 0 };
     double speedups[2][REWARD_HISTORY];
-    struct reward_history h = { 2, counts, speedups };
+    struct reward_history h = { 2, counts, speedups, NULL };
     const struct reward_input in[] = { { 0, true, true, 4.0, (double)NAN, (double)NAN },
                                        { 0, true, true, 2.0, (double)NAN, (double)NAN },
                                        { 0, true, false, (double)NAN, (double)NAN, (double)NAN },
@@ -82,7 +82,7 @@ static void normalized_forgets_beyond_32(void **state)
     (void)state;
     size_t counts[1] = { 0 };
     double speedups[1][REWARD_HISTORY];
-    struct reward_history h = { 1, counts, speedups };
+    struct reward_history h = { 1, counts, speedups, NULL };
     struct reward_input in[40];
     double out[40];
     for (int i = 0; i < 40; i++)
@@ -120,7 +120,7 @@ static void history_forgets_beyond_32(void **state)
     (void)state;
     size_t counts[1] = { 0 };
     double speedups[1][REWARD_HISTORY];
-    struct reward_history h = { 1, counts, speedups };
+    struct reward_history h = { 1, counts, speedups, NULL };
     for (int i = 0; i < 40; i++)
         reward_history_add(&h, 0, i);
     assert_int_equal(counts[0], REWARD_HISTORY);

@@ -1,4 +1,4 @@
-#include "src/strategy/ttt.h"
+#include "src/strategy/training_loop.h"
 
 #include <stdio.h>
 
@@ -35,14 +35,17 @@ static int one_step(struct session *s, int step, struct patience *patience, bool
     if (rc < 0)
         return rc;
     bool is_last = is_exhausted(patience, step, fast_1) || step == s->config.n_steps;
-    rc = session_learn(s, step, !is_last, err);
+    bool shown = strategy_find(s->config.strategy)->lesson == LESSON_SHOWN;
+    rc = session_learn(s, step, !is_last && !shown, err);
+    if (rc == 0 && shown)
+        rc = session_learn_shown(s, step, !is_last, err);
     if (rc == 0)
         rc = session_is_stopped(s, step, out_stop, err);
     *out_stop = *out_stop || is_last;
     return rc;
 }
 
-int ttt_run(struct session *s, struct err *err)
+int training_loop_run(struct session *s, struct err *err)
 {
     struct patience patience = { .limit = s->config.patience };
     bool stop = false;

@@ -1,0 +1,115 @@
+# run sft, run train, --from: what is learned from, what is only evaluated, and where a run begins.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+command -v sqlite3 >/dev/null || {
+    echo "skipped: no sqlite3"
+    exit 77
+}
+export ROLLBOOK_DB=t.db
+run() {
+    "$ROLLBOOK_BIN" run "$@" --case tiny >out 2>err || fail "run $*: $(cat err)"
+}
+is() { # QUERY LINES
+    sqlite3 t.db "$1" >got
+    printf '%b' "$2" >want
+    cmp -s got want || complain "$1 gives:
+$(cat got)
+not:
+$(cat want)"
+}
+# Nothing of the times enters these rewards.
+reward="--reward composite:c=0,lambda=0"
+
+run best-of-n --tasks 19,20,22 --k 24 --seed 3 --name teacher -q
+run sft --teacher teacher --tasks 19,20 --held 22 --epochs 3 --batch 5 --eval-every 4 --eval-k 3 --held-out 0.25 \
+    --schedule linear --weight-decay 0.01 --name sft
+said '24 held out'
+
+# Each rollout of the teacher has its row, with the first reason against it.
+is "SELECT count(*), sum(part = 'left out' AND reason = 'held out') FROM v_demonstration WHERE run = 'sft'" '72|24\n'
+is "SELECT count(*) FROM v_demonstration d JOIN v_rollout o USING (rollout_id)
+    WHERE (d.task = 'l1/22') <> (d.reason IS 'held out') OR (d.reason IS 'not correct') <> (o.correct = 0 AND d.task <> 'l1/22')
+       OR (d.reason IS NULL AND o.correct <> 1)" '0\n'
+is "SELECT count(*) - count(DISTINCT o.task || o.completion) FROM v_demonstration d JOIN v_rollout o USING (rollout_id) WHERE d.part <> 'left out'" '0\n'
+is "SELECT (SELECT count(DISTINCT task || completion) FROM v_rollout WHERE correct = 1 AND task <> 'l1/22') = sum(part <> 'left out'),
+           sum(part = 'train') > 0, sum(part = 'held') > 0 FROM v_demonstration" '1|1|1\n'
+# An epoch is each of them once, in batches of 5; nothing is learned behind the last.
+is "SELECT max(step) = 3 * ((n + 4) / 5), sum(json_extract(update_metrics, '\$.items')) = 3 * n, max(json_extract(update_metrics, '\$.items')),
+           count(json_extract(update_metrics, '\$.held_loss')) = max(step) + 1
+    FROM v_step, (SELECT count(*) AS n FROM v_demonstration WHERE part = 'train') WHERE run = 'sft'" '1|1|5|1\n'
+is "SELECT count(*) FROM v_step a JOIN v_step b ON b.run = a.run AND b.step = a.step + 1
+    WHERE a.run = 'sft' AND (b.parent_sha256 <> a.checkpoint_sha256 OR
+      abs(json_extract(a.update_metrics, '\$.schedule') - (1.0 - a.step * 1.0 / (SELECT max(step) FROM v_step WHERE run = 'sft'))) > 1e-9)" '0\n'
+# The last epoch finds them likelier than the first.
+is "SELECT avg(json_extract(update_metrics, '\$.loss')) FILTER (WHERE step >= n * 2 / 3) < avg(json_extract(update_metrics, '\$.loss')) FILTER (WHERE step < n / 3)
+    FROM v_step, (SELECT max(step) AS n FROM v_step WHERE run = 'sft') WHERE run = 'sft' AND step < n" '1\n'
+# The held task alone is sampled, at every fourth step and the last.
+is "SELECT DISTINCT task, count(*) FROM v_rollout WHERE run = 'sft' GROUP BY task, step" 'l1/22|3\n'
+is "SELECT count(*) FROM (SELECT DISTINCT step FROM v_rollout WHERE run = 'sft') WHERE step % 4 <> 0 AND step <> (SELECT max(step) FROM v_step WHERE run = 'sft')" '0\n'
+is "SELECT task, role FROM v_run_task WHERE run = 'sft' ORDER BY position" 'l1/19|train\nl1/20|train\nl1/22|held\n'
+
+# A run may begin with the policy of any step: with that of step 0 it draws what the unadapted one draws.
+run best-of-n --tasks 22 --k 6 --seed 9 --name plain -q
+run best-of-n --tasks 22 --k 6 --seed 9 --from sft@0 --name from-0 -q
+run best-of-n --tasks 22 --k 6 --seed 9 --from sft --name from-last -q
+# shellcheck disable=SC2016
+is 'SELECT a.run, sum(a.sum_logprob <> b.sum_logprob) > 0 FROM v_rollout a JOIN v_rollout b USING (task, step, sample)
+    WHERE b.run = "plain" AND a.run LIKE "from-%" GROUP BY 1' 'from-0|0\nfrom-last|1\n'
+is "SELECT count(*) FROM v_step a JOIN v_step b ON b.run = 'sft' AND b.checkpoint_sha256 = a.parent_sha256
+    WHERE a.run = 'from-last' AND b.step = (SELECT max(step) FROM v_step WHERE run = 'sft')" '1\n'
+
+# shellcheck disable=SC2086
+run train --tasks 19,20,21,23,27 --held 22 --k 6 --batch 2 --epochs 2 --eval-every 2 --eval-k 4 --from sft --substeps 2 \
+    --estimator grpo --loss ppo_dual_clip --aggregation token-mean $reward --name rl -q
+# Three batches are an epoch, which has every task once; the last step only evaluates.
+is "SELECT step, count(*), count(DISTINCT task), sum(task = 'l1/22') FROM v_rollout WHERE run = 'rl' GROUP BY step" \
+    '0|16|3|4\n1|12|2|0\n2|10|2|4\n3|12|2|0\n4|16|3|4\n5|6|1|0\n6|4|1|4\n'
+is "SELECT count(DISTINCT task), count(*) FROM v_rollout WHERE run = 'rl' AND step < 3 AND task <> 'l1/22'" '5|30\n'
+is "SELECT count(*), count(DISTINCT s.checkpoint_sha256), sum(json_extract(update_metrics, '\$.items')) FROM v_step s WHERE run = 'rl'" '7|7|60\n'
+# What is held has rewards and no advantages; the others have those of their group.
+is "SELECT task = 'l1/22', count(advantage), count(*) FROM v_reward WHERE run = 'rl' GROUP BY 1" '0|60|60\n1|0|16\n'
+is "SELECT count(*), max(abs(w.advantage - (w.value - g.mean) / (g.sd + 1e-6)) > 1e-6) FROM v_reward w JOIN
+      (SELECT step, task, avg(value) AS mean, sqrt(max(0, (sum(value * value) - sum(value) * avg(value)) / (count(*) - 1))) AS sd
+       FROM v_reward WHERE run = 'rl' AND task <> 'l1/22' GROUP BY 1, 2) g USING (step, task) WHERE w.run = 'rl'" '60|0\n'
+
+# A normalised reward tells what divided it.
+run train --tasks 19,20 --k 6 --batch 2 --steps 1 --reward normalized --name scaled -q
+is "SELECT count(*) FROM v_reward w JOIN v_rollout o USING (rollout_id) WHERE w.run = 'scaled' AND abs(w.value - o.speedup / coalesce(w.median, 1)) > 1e-9" '0\n'
+is "SELECT count(median) > 0, sum(value > 0 AND median IS NULL) FROM v_reward WHERE run = 'scaled'" '1|2\n'
+# ttt with the names of its standard is ttt.
+# shellcheck disable=SC2086
+run ttt --tasks 19 --k 6 --steps 1 $reward --name ttt-a -q
+# shellcheck disable=SC2086
+run ttt --tasks 19 --k 6 --steps 1 $reward --estimator global --loss importance_sampling --name ttt-b -q
+# shellcheck disable=SC2086
+run ttt --tasks 19 --k 6 --steps 1 $reward --estimator rloo --loss cispo --name ttt-c -q
+is "SELECT count(DISTINCT checkpoint_sha256) FROM v_step WHERE run IN ('ttt-a', 'ttt-b') AND step = 1" '1\n'
+is "SELECT count(DISTINCT checkpoint_sha256) FROM v_step WHERE run IN ('ttt-a', 'ttt-c') AND step = 1" '2\n'
+expect_status 0 verify
+# What a training run drew can be measured again.
+"$ROLLBOOK_BIN" replay rl --name again -q >out 2>err || [ $? -eq 1 ] || fail "replay: $(cat err)"
+is "SELECT count(*), count(o.outcome) FROM v_rollout o WHERE o.run = 'again'" '76|76\n'
+
+refuse() { # STATUS WHAT OPTIONS
+    status=$1
+    what=$2
+    shift 2
+    expect_status "$status" run "$@" --case tiny
+    said "$what"
+}
+refuse 2 'whose rollouts' sft --tasks 19
+refuse 3 'nobody' sft --tasks 19 --teacher nobody
+refuse 7 'none of its 72 rollouts can be learned from (48 other task, 24 held out)' sft --tasks 25 --held 22 --teacher teacher
+refuse 2 'not in the train part' train --split l1_seed42 --tasks 28
+refuse 2 'named twice' train --tasks 19,20 --held 20
+refuse 2 'there are grpo, dr_grpo' train --tasks 19 --estimator best
+refuse 2 'needs a teacher' train --tasks 19 --estimator sdpo
+refuse 2 'there are importance_sampling' train --tasks 19 --loss gain
+refuse 2 'there are token-mean' train --tasks 19 --aggregation sum
+refuse 2 'there are constant, linear, cosine' train --tasks 19 --schedule step
+refuse 2 'give one' train --tasks 19 --steps 2 --epochs 2
+refuse 3 'no checkpoint at step 99' train --tasks 19 --from sft@99
+refuse 3 'nobody' best-of-n --tasks 19 --from nobody@1
+refuse 2 'of another model' best-of-n --tasks 19 --from sft --policy-config '{"rank": 4}'
+is "SELECT count(*) FROM run WHERE status <> 'complete'" '0\n'
+[ "$failures" -eq 0 ]
