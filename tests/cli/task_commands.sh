@@ -21,6 +21,17 @@ status=0
 "$ROLLBOOK_BIN" task show 12 --kernel x >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task show --kernel x: status $status, not 2"
 
+"$ROLLBOOK_BIN" task show 24 --json | tr -d ' \n' | grep -qF '"wrong":["wrong_no_maximum"]' || fail "task show lacks wrong kernels"
+"$ROLLBOOK_BIN" task show 24 --kernel baseline >right.cu || fail "baseline of 24"
+"$ROLLBOOK_BIN" task show 24 --kernel wrong_no_maximum >wrong.cu || fail "a wrong kernel of 24"
+grep -q 'most = 0.0f' wrong.cu || fail "the wrong kernel of 24 has a maximum"
+! cmp -s right.cu wrong.cu || fail "the wrong kernel of 24 is its baseline"
+for kernel in wrong_ wrong_x no_maximum; do
+    status=0
+    "$ROLLBOOK_BIN" task show 24 --kernel "$kernel" >out 2>err || status=$?
+    [ "$status" -eq 2 ] && [ ! -s out ] || fail "task show --kernel $kernel: status $status, not 2"
+done
+
 "$ROLLBOOK_BIN" task check --case tiny --json >check.json 2>err || fail "task check: $(cat err)"
 tr -d ' \n' <check.json | grep -q '"pass":false' && fail "a check failed"
 for name in oracle_agrees baseline_agrees wrong_one_pass_variance off_by_one other_draw zeros ones mean f16_inputs both_signs depends_on_input; do

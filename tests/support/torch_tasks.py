@@ -171,4 +171,5 @@ def main(folder):
     return 1 if bad or n != len(TASKS) else 0
 
 
-sys.exit(main(sys.argv[1]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -235,8 +235,21 @@ static const struct table_column show_columns[] = {
     { "name", 0 },           { "family", 0 },  { "description", 0 },    { "dims", 0 },
     { "inputs", 0 },         { "outputs", 0 }, { "tolerance", 0 },      { "flops", 0 },
     { "flops_per_case", 0 }, { "bytes", 0 },   { "bytes_per_case", 0 }, { "oracle", 0 },
-    { "baseline", 0 },       { "sha256", 0 },
+    { "baseline", 0 },       { "wrong", 0 },   { "sha256", 0 },
 };
+
+/* The names that --kernel takes for kernels that must be refused. */
+static struct cell wrong_cell(struct table *t, const struct task *task)
+{
+    struct buf b = { 0 };
+    buf_putc(&b, '[');
+    for (size_t i = 0; i < task->n_wrong; i++)
+        buf_printf(&b, "%s\"wrong_%s\"", i == 0 ? "" : ", ", task->wrong[i].name);
+    buf_putc(&b, ']');
+    struct cell cell = cell_json(t, buf_text(&b));
+    buf_release(&b);
+    return cell;
+}
 
 static void fill_show_row(struct table *t, const struct task *task, struct cell *row)
 {
@@ -257,7 +270,23 @@ static void fill_show_row(struct table *t, const struct task *task, struct cell 
     *row++ = cases_cell(t, task, task->bytes, put_value);
     *row++ = cell_text(t, task->oracle_path);
     *row++ = cell_text(t, task->baseline_path);
+    *row++ = wrong_cell(t, task);
     *row++ = cell_text(t, task->sha256);
+}
+
+/* NULL when the task has no such kernel file. */
+static const char *named_kernel(const struct task *task, const char *name)
+{
+    static const char prefix[] = "wrong_";
+    if (strcmp(name, "oracle") == 0)
+        return task->oracle;
+    if (strcmp(name, "baseline") == 0)
+        return task->baseline;
+    for (size_t i = 0; i < task->n_wrong; i++)
+        if (strncmp(name, prefix, strlen(prefix)) == 0 &&
+            strcmp(name + strlen(prefix), task->wrong[i].name) == 0)
+            return task->wrong[i].kernel;
+    return NULL;
 }
 
 static int run_show(struct cli *cli, struct err *err)
@@ -270,10 +299,14 @@ static int run_show(struct cli *cli, struct err *err)
     int rc = task_find(cli->args[0], cli->arena, &task, err);
     if (rc < 0)
         return rc;
-    if (kernel != NULL && strcmp(kernel, "oracle") != 0 && strcmp(kernel, "baseline") != 0)
-        return err_set(err, ERR_USAGE, "--kernel %s: must be oracle or baseline", kernel);
     if (kernel != NULL) {
-        fputs(kernel[0] == 'o' ? task->oracle : task->baseline, stdout);
+        const char *text = named_kernel(task, kernel);
+        if (text == NULL)
+            return err_set(err, ERR_USAGE,
+                           "--kernel %s: must be oracle, baseline or one that 'wrong' of task show "
+                           "lists",
+                           kernel);
+        fputs(text, stdout);
         return 0;
     }
     table_init(&t, cli->arena, "rollbook.task.show/1", show_columns, ARRAY_LEN(show_columns));
@@ -300,7 +333,7 @@ const struct command cmd_task_list = {
 
 static const struct opt show_options[] = {
     { "kernel", 0, OPT_TEXT, "WHICH", NULL,
-      "print a kernel file instead: oracle or baseline; module: that of an imported problem" },
+      "print a kernel file: oracle, baseline, wrong_NAME; module: that of an imported problem" },
 };
 
 const struct command cmd_task_show = {
