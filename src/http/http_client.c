@@ -2,11 +2,13 @@
  * http_client.c - a client and its defaults.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/http/http_internal.h"
 #include "src/http/http_memory.h"
+#include "src/http/redact.h"
 
 #define MAX_IN_FLIGHT 1024
 
@@ -44,6 +46,14 @@ static int check_key(const char *key, struct err *err)
         if (*p <= ' ' || *p > '~')
             return err_set(err, ERR_USAGE,
                            "the key holds a space, a control character or one beyond ASCII");
+    const size_t len = key == NULL ? 0 : strlen(key);
+    if (len > 0 && !redact_can_hide(key, len) && !redact_is_placeholder(key, len))
+        return err_set(
+            err, ERR_USAGE,
+            "the key has fewer than %d characters besides backslashes: hiding so short a "
+            "text would change honest answers. For a server without keys, name none or "
+            "set EMPTY",
+            REDACT_LEAST_BYTES);
     return 0;
 }
 

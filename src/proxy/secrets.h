@@ -1,8 +1,8 @@
 /*
  * secrets.h - keys that a client sends, kept out of everything that is written.  Pure.
  *
- * A server may repeat a key: what is stored has asterisks there, what is passed on has not.  Words
- * for "no key" (EMPTY, ollama) are no secrets.
+ * A server may repeat a key: what is stored has asterisks there, what is passed on has not.  Short
+ * keys and words for "no key" are left (redact_can_hide).
  */
 #ifndef ROLLBOOK_PROXY_SECRETS_H
 #define ROLLBOOK_PROXY_SECRETS_H

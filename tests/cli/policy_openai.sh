@@ -95,6 +95,16 @@ status=0
     --policy-config '{"base_url":"http://192.0.2.1/v1","key_env":"TEST_KEY"}' 2>err.txt || status=$?
 [ $status -eq 2 ]
 grep -q "plain http" err.txt
+# A key that stands in every kernel cannot be hidden: nothing is asked.
+: >log.jsonl
+for command in "run best-of-n --tasks 4" "judge --run honest"; do
+    status=0
+    TEST_KEY=x "$ROLLBOOK_BIN" $command --db a.db $(case $command in run*) echo --policy openai ;; esac) \
+        --policy-config "{\"base_url\":\"$url\",\"model\":\"honest\",\"key_env\":\"TEST_KEY\"}" 2>err.txt || status=$?
+    [ $status -eq 2 ]
+    grep -q "fewer than 8 characters" err.txt
+done
+[ ! -s log.jsonl ]
 
 # Killed in the middle: what was answered and stored is not asked for again.
 : >log.jsonl

@@ -469,6 +469,42 @@ static void test_bad_keys_are_refused(void **state)
     assert_null(strstr(err.msg, "elsewhere"));
 }
 
+/* Hiding an x would take every x out of a kernel. */
+static void test_keys_that_cannot_be_hidden_are_refused(void **state)
+{
+    static const struct {
+        const char *key;
+        bool is_taken;
+    } cases[] = {
+        { "x", false },       { "float4", false },
+        { "seven77", false }, { "\\\\\\\\\\\\\\\\x", false },
+        { "eight888", true }, { "EMPTY", true },
+        { "none", true },     { "not-needed", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct http_options o = { .key = cases[i].key };
+        struct http_client *c = NULL;
+        struct err err = { 0 };
+        assert_int_equal(http_open(&o, &c, &err), cases[i].is_taken ? 0 : ERR_USAGE);
+        if (!cases[i].is_taken)
+            assert_non_null(strstr(err.msg, "fewer than 8"));
+        http_close(c);
+    }
+}
+
+static void test_placeholders_stay_in_answers(void **state)
+{
+    struct http_options o = { .key = "EMPTY" };
+    struct err err = { 0 };
+    struct log l = { 0 };
+    (void)state;
+    assert_int_equal(send_some("/echo", 1, &o, &l, &err), 0);
+    assert_false(l.redacted);
+    assert_non_null(strstr(buf_text(&l.body), "Bearer EMPTY"));
+    log_release(&l);
+}
+
 static void test_many_share_connections(void **state)
 {
     struct http_options o = { .max_in_flight = 4 };
@@ -643,6 +679,8 @@ int main(void)
         cmocka_unit_test_setup(test_nobody_listens, forget),
         cmocka_unit_test_setup(test_key_is_sent_and_redacted, forget),
         cmocka_unit_test_setup(test_bad_keys_are_refused, forget),
+        cmocka_unit_test_setup(test_keys_that_cannot_be_hidden_are_refused, forget),
+        cmocka_unit_test_setup(test_placeholders_stay_in_answers, forget),
         cmocka_unit_test_setup(test_many_share_connections, forget),
         cmocka_unit_test_setup(test_many_go_at_once, forget),
         cmocka_unit_test_setup(test_a_hook_ends_it, forget),

@@ -19,18 +19,21 @@ static void test_what_is_hidden(void **state)
         { "Bearer sk-12345", "/", "key sk-12345, sk-1234", "key ********, sk-1234" },
         { "Bearer EMPTY", "/", "#define EMPTY", "#define EMPTY" },
         { "Bearer ollama", "/", "ollama/llama3", "ollama/llama3" },
-        { "a=secret1; b=secret2", "/", "secret1 secret2", "******* *******" },
+        { "Bearer x", "/", "int x = 1;", "int x = 1;" },
+        { "Bearer float4x", "/", "float4x v;", "float4x v;" },
+        { "Bearer \\\\\\\\\\\\\\\\x", "/", "int x;", "int x;" },
+        { "a=secret-1; b=secret-2", "/", "secret-1 secret-2", "******** ********" },
         { "", "/x?key=goog-key&model=flash-2", "goog-key flash-2", "******** flash-2" },
         { "Bearer sk-12345", "/", "", "" },
-        { "", "/x?key=a%2Bb%2Fcd%3D", "a%2Bb%2Fcd%3D a+b/cd=", "************* *******" },
+        { "", "/x?key=a%2Bb%2Fcdef%3D", "a%2Bb%2Fcdef%3D a+b/cdef=", "*************** *********" },
         { "", "/x?api%5Fkey=goog-key", "goog-key", "********" },
         { "", "/x?KEY=goog+key", "goog key goog+key", "******** ********" },
         { "", "/x?monkey=goog-key&key", "goog-key", "goog-key" },
-        { "", "/x?a=b&key=first1&token=second", "first1 second", "****** ******" },
-        { "sk-123 sk-123456", "/", "sk-123456 sk-123", "********* ******" },
-        { "sk-123456 sk-123", "/", "sk-123456 sk-123", "********* ******" },
-        { "short sixsix", "/", "short sixsix", "short ******" },
-        { "name=sixsix", "/", "name=sixsix sixsix name=", "*********** ****** name=" },
+        { "", "/x?a=b&key=first-01&token=second-2", "first-01 second-2", "******** ********" },
+        { "sk-12345 sk-123456", "/", "sk-123456 sk-12345", "********* ********" },
+        { "sk-123456 sk-12345", "/", "sk-123456 sk-12345", "********* ********" },
+        { "shorter fourfour", "/", "shorter fourfour", "shorter ********" },
+        { "name=fourfour", "/", "name=fourfour fourfour name=", "************* ******** name=" },
         { "Bearer sk-12345", "/", "sk-12345sk-12345", "****************" },
     };
     (void)state;
@@ -104,19 +107,21 @@ static void test_escaped_keys(void **state)
     static const struct {
         const char *text, *hidden;
     } cases[] = {
-        { "x sk-a/b1 y", "x ******* y" },
-        { "x sk-a\\/b1 y", "x ******** y" },
-        { "x \\u0073k-a/b1 y", "x ************ y" },
-        { "x \\u0073\\u006B\\u002d\\u0061\\u002f\\u0062\\u0031 y",
-          "x ****************************************** y" },
-        { "x \\u0173k-a/b1 y", "x \\u0173k-a/b1 y" },
-        { "x \\u0074k-a/b1 y", "x \\u0074k-a/b1 y" },
+        { "x sk-a/b12 y", "x ******** y" },
+        { "x sk-a\\/b12 y", "x ********* y" },
+        { "x sk-a\\\\\\/b12 y", "x *********** y" },
+        { "x \\u0073k-a/b12 y", "x ************* y" },
+        { "x \\\\u0073k-a/b12 y", "x ************** y" },
+        { "x \\u0073\\u006B\\u002d\\u0061\\u002f\\u0062\\u0031\\u0032 y",
+          "x ************************************************ y" },
+        { "x \\u0173k-a/b12 y", "x \\u0173k-a/b12 y" },
+        { "x \\u0074k-a/b12 y", "x \\u0074k-a/b12 y" },
         { "x sk-a\\u002", "x sk-a\\u002" },
     };
     struct arena CLEANUP(arena_release) a = { 0 };
     struct secrets s = { 0 };
     (void)state;
-    secrets_add_header(&s, "sk-a/b1", &a);
+    secrets_add_header(&s, "sk-a/b12", &a);
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         char *text = arena_strdup(&a, cases[i].text);
         secrets_hide(&s, text, strlen(text));
@@ -124,6 +129,40 @@ static void test_escaped_keys(void **state)
     }
     assert_int_equal(secrets_held(&s, "x sk-a\\u002", 11), 9);
     assert_int_equal(secrets_held(&s, "x sk-a\\u002x", 12), 0);
+    assert_int_equal(secrets_held(&s, "x sk-a\\u00", 10), 8);
+}
+
+/* As itself, as JSON writes it, and as JSON within JSON. */
+static void test_keys_with_characters_that_json_escapes(void **state)
+{
+    static const char *const keys[] = {
+        "sk-a\\b-12345",     "sk-a\"b-12345",      "sk-a\\\\b-12345", "sk-a\\\"b-12345",
+        "sk-\\u0041-12345",  "\\sk-12345678",      "sk-12345678\\",   "u0075\\u0075-1234",
+        "sk-\\n\\t\\/-1234", "sk-\\\\u005c-12345", "sk-////-12345"
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        struct arena a = { 0 };
+        struct secrets s = { 0 };
+        const char *text = keys[i];
+        secrets_add_header(&s, keys[i], &a);
+        for (int depth = 0; depth < 4; depth++) {
+            char *hidden = arena_strdup(&a, text);
+            if (!secrets_hide(&s, hidden, strlen(hidden)) || strpbrk(hidden, "sk1234/") != NULL)
+                fail_msg("key %s: %s leaves %s", keys[i], text, hidden);
+            struct buf next = { 0 };
+            for (const char *p = text; *p != '\0'; p++)
+                if (depth == 1 && *p == '\\')
+                    buf_puts(&next, "\\u005C");
+                else if (*p == '\\' || *p == '"')
+                    buf_printf(&next, "\\%c", *p);
+                else
+                    buf_add(&next, p, 1);
+            text = arena_strdup(&a, buf_text(&next));
+            buf_release(&next);
+        }
+        arena_release(&a);
+    }
 }
 
 /* No two cuts let a key through in parts. */
@@ -169,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_whether_anything_was_hidden_is_said),
         cmocka_unit_test(test_there_is_room_for_every_key),
         cmocka_unit_test(test_escaped_keys),
+        cmocka_unit_test(test_keys_with_characters_that_json_escapes),
         cmocka_unit_test(test_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
