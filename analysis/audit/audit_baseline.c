@@ -8,12 +8,24 @@
 #include "src/base/chars.h"
 #include "src/base/mem.h"
 
+#define STATED_TOLERANCE 0.005
+
 static bool names_match(const struct audit_context *c, const struct audit_baseline *b)
 {
     return c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0;
 }
 
-/* Measured for the task on another device, when none is on the rollout's. */
+/* The ratio that the source states, to the digits that people print. */
+static bool was_divided_by(const struct audit_baseline *b, const struct audit_rollout *r)
+{
+    double ratio = b->runtime_us / r->runtime_us;
+    return fabs(r->stated_speedup - ratio) <= STATED_TOLERANCE * ratio;
+}
+
+/*
+ * Measured for the task on another device, when none is on the rollout's.  By itself nobody divides
+ * by it: it counts when it is named, or when the stated speedup is the ratio to it.
+ */
 static const struct audit_baseline *foreign_baseline(const struct audit_context *c,
                                                      const struct audit_rollout *r)
 {
@@ -25,7 +37,7 @@ static const struct audit_baseline *foreign_baseline(const struct audit_context 
             continue;
         if (audit_same_device(b->device, r->device))
             return NULL;
-        if (foreign == NULL)
+        if (foreign == NULL && (c->options->baseline != NULL || was_divided_by(b, r)))
             foreign = b;
     }
     return foreign;

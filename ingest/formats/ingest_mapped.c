@@ -20,6 +20,7 @@ struct mapped_reading {
     size_t n_texts;
     uint64_t seen;      /* fields that some record had */
     int64_t n_unjudged; /* timed, and the map names no verdict; shared by threads */
+    int64_t n_unbuilt;  /* wrong, and the mapped compiled is not there; shared by threads */
 };
 
 static void take_times(const struct map_record *m, struct ingest_sample *r)
@@ -48,8 +49,16 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
     }
 }
 
+/* A source that says it of others, and has neither error nor time of this one: nothing ran. */
+static bool shows_no_build(const struct map_record *m, const struct ingest_sample *r)
+{
+    return import_map_has(m->map, MAP_COMPILED) && !r->correct && isnan(r->timing.runtime_us) &&
+           isnan(map_number(m, MAP_MAX_ABS_ERR));
+}
+
 /* NULL, or why there is no verdict. */
-static const char *take_verdict(const struct map_record *m, struct ingest_sample *r)
+static const char *take_verdict(const struct map_record *m, struct mapped_reading *w,
+                                struct ingest_sample *r)
 {
     bool bad = false;
     bool has_correct = map_bool(m, MAP_CORRECT, &r->correct, &bad);
@@ -65,7 +74,10 @@ static const char *take_verdict(const struct map_record *m, struct ingest_sample
         return NULL;
     if (!has_correct)
         r->correct = outcome != NULL ? strcmp(outcome, "measured") == 0 : claimed && !has_compiled;
-    if (!has_compiled)
+    if (!has_compiled && outcome == NULL && has_correct && shows_no_build(m, r)) {
+        r->compiled = false;
+        __atomic_fetch_add(&w->n_unbuilt, 1, __ATOMIC_RELAXED);
+    } else if (!has_compiled)
         r->compiled = r->correct || (outcome == NULL ? has_correct || isfinite(r->timing.runtime_us)
                                                      : strcmp(outcome, "compile") != 0 &&
                                                            strcmp(outcome, "parse") != 0 &&
@@ -182,7 +194,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     r->where = where;
     const char *why = take_place(out->job, m, r);
     if (why == NULL)
-        why = take_verdict(m, r);
+        why = take_verdict(m, w, r);
     r->run = take_run(out, m, &why);
     if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
         why = "a positive log-prob: raw logits are no log-probs";
@@ -354,6 +366,11 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
                       "correct nor outcome: they count as not correct and have no speedup; if all "
                       "are, \"correct\": {\"constant\": true} says so",
                       (long long)w->n_unjudged);
+    if (w->n_unbuilt > 0)
+        ingest_remark(job,
+                      "%lld wrong records do not say whether they compiled, where the map names "
+                      "it: without error and time they count as not compiled; extra keeps a null",
+                      (long long)w->n_unbuilt);
     if (job->counts.unusable > 0)
         ingest_remark(
             job,

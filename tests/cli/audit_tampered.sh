@@ -10,7 +10,7 @@ command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 7
 tampered() {
     cp clean.db x.db
     sqlite3 x.db "PRAGMA foreign_keys = OFF; $2" || complain "$1: the statement fails"
-    "$ROLLBOOK_BIN" audit --db x.db --format csv >out 2>err </dev/null && status=0 || status=$?
+    "$ROLLBOOK_BIN" audit --db x.db --format csv ${named:-} >out 2>err </dev/null && status=0 || status=$?
     found=$(tail -n +2 out | cut -d, -f2 | sort | tr '\n' ' ')
     [ "$found" = "${1:+$1 }" ] || complain "$2: found '$found', not '$1': $(cat err)"
     [ "$status" -eq "$([ -n "$1" ] && echo 1 || echo 0)" ] || complain "$2: status $status"
@@ -52,7 +52,11 @@ baseline() {
     tampered "$1" "$(printf '%s' "$stored" | sed "s|HARDWARE|$2|; s|EXTRA|$3|")"
 }
 baseline '' 'Tesla T4' '{"precision": "float32"}'
-baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
+# Of another device: nothing is divided by it unless it is named, or was where the source states a speedup.
+baseline '' 'NVIDIA A100-SXM4-40GB' '{}'
+named='--baseline torch' baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
+tampered hardware_mismatch "$(printf '%s' "$stored" | sed "s|HARDWARE|NVIDIA A100|; s|EXTRA|{}|");
+    UPDATE rollout SET extra = json_set(extra, '$.speedup', round(25.5 / (SELECT runtime_us FROM v_rollout WHERE rollout_id = $one), 4)) WHERE rollout_id = $one"
 baseline baseline_precision T4 '{"precision": "bf16"}'
 baseline baseline_stale T4 '{"measured_at": "2020-02-03T04:05:06Z"}'
 [ "$failures" -eq 0 ]

@@ -51,6 +51,25 @@ counts deep,3,1,0,2,0
 said 'item 1: its outcome is none of ours'
 said 'item 2: a positive log-prob'
 
+# A null beside a wrong verdict is no build, as Harbor's verifier leaves it where it never came to compile.
+cat >nulls.jsonl <<'END'
+{"t": 1, "ok": null, "correct": false}
+{"t": 2, "ok": null, "correct": true}
+{"t": 3, "ok": true, "correct": false}
+{"t": 4, "ok": null, "correct": false, "err": 0.5}
+{"t": 5, "ok": null, "correct": false, "us": 7}
+END
+printf '{"fields": {"problem": "/t", "level": {"constant": 1}, "compiled": "/ok", "correct": "/correct", "max_abs_err": "/err", "runtime_us": "/us"}}' >nulls_map.json
+expect 0 ingest jsonl nulls.jsonl --map nulls_map.json --run-name nulls --format csv
+said '1 wrong records do not say whether they compiled'
+rows "SELECT problem_id, compiled, outcome, extra FROM v_rollout WHERE run = 'nulls' ORDER BY 1" \
+'1,0,compile,"{""ok"":null}"
+2,1,measured,"{""ok"":null}"
+3,1,mismatch,{}
+4,1,mismatch,"{""ok"":null,""err"":0.5}"
+5,1,mismatch,"{""ok"":null,""us"":7}"
+'
+
 expect 2 ingest jsonl mine.jsonl
 said "needs --map m.json; 'rollbook ingest map-template' prints one"
 expect 2 ingest jsonl mine.jsonl --map absent.json

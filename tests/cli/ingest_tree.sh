@@ -54,4 +54,15 @@ ingest 0 s_level3/detailed_results.json
 "$ROLLBOOK_BIN" sql --format csv "SELECT task, outcome, correct, message FROM v_rollout WHERE run = 's_level3' ORDER BY 1" | tail -n +2 >got
 printf "l3/1,measured,1,NA\nl3/5,infra,0,'NoneType' object has no attribute 'compiled'\n" | cmp -s - got ||
     complain "given up: $(cat got)"
+
+# A file a problem beside the results of all is no run of its own.
+mkdir -p study/problems study/other
+one='"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "G"}, "runtime": 2.0'
+printf '{"1": [{%s}], "2": [{%s}]}' "$one" "$one" >study/eval_results.json
+for i in 1 2; do printf '{"problem_id": %s, %s}' "$i" "$one" >study/problems/problem_00$i.json; done
+printf '{"problem_id": 1, %s}' "$one" >study/other/results.json
+ingest 0 study --level 1
+[ "$(tail -n +2 out | cut -d, -f1,4 | tr '\n' ' ')" = 'study,2 study/other/results.json,1 ' ] || complain "copies: $(cat out)"
+[ "$(grep -c 'study/problems.*passed over with others like it' err)" -eq 1 ] || complain "copies: $(cat err)"
+"$ROLLBOOK_BIN" ingest kernelbench study/problems/problem_001.json --level 1 --run-name asked >out 2>&1 || complain "by name: $(cat out)"
 [ "$failures" -eq 0 ]

@@ -6,6 +6,7 @@
 
 #include "ingest/ingest.h"
 #include "ingest/ingest_identity.h"
+#include "ingest/path_names.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -279,6 +280,15 @@ static bool is_covered(struct import *im, const char *path)
     return strchr(name, '/') == NULL && ingest_is_part(im->covering[im->n_covered - 1], name);
 }
 
+/* A problem's results below a folder whose own file holds them all: once is enough. */
+static bool is_copy(const struct import *im, const char *path, const struct ingest_format *format)
+{
+    const size_t n = im->n_covered;
+    return n > 0 && im->covering[n - 1] == format && format->result_stems != NULL &&
+           path_name_fits("*problem*", path_stem(im->cli->arena, path)) &&
+           path_run_stem(im->cli->arena, path, true)[0] == '\0';
+}
+
 static void note_strange(struct import *im, const char *path, struct err *kind)
 {
     struct arena *a = im->cli->arena;
@@ -332,6 +342,15 @@ static int visit(void *context, const char *path, bool folder)
     int rc = ingest_probe(path, &arena, &probe, &err);
     const struct ingest_format *format = rc < 0 ? NULL : ingest_recognise(&probe, &why);
     bool wanted = format != NULL && (im->format == NULL || im->format == format);
+    if (wanted && !folder && is_copy(im, path, format)) {
+        say_of(im, path,
+               arena_printf(im->cli->arena,
+                            "results of one problem below %s, whose own file has them: passed "
+                            "over with others like it; 'rollbook ingest %s FILE' takes them",
+                            im->covered[im->n_covered - 1], format->name));
+        arena_release(&arena);
+        return 0;
+    }
     if (wanted)
         rc = ingest_recognised(im, format, &probe, why, &err);
     if (rc < 0 && im->n_damaged++ == 0)
