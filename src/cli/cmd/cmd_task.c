@@ -235,7 +235,7 @@ static const struct table_column show_columns[] = {
     { "name", 0 },           { "family", 0 },  { "description", 0 },    { "dims", 0 },
     { "inputs", 0 },         { "outputs", 0 }, { "tolerance", 0 },      { "flops", 0 },
     { "flops_per_case", 0 }, { "bytes", 0 },   { "bytes_per_case", 0 }, { "oracle", 0 },
-    { "baseline", 0 },       { "wrong", 0 },   { "sha256", 0 },
+    { "baseline", 0 },       { "sha256", 0 },  { "wrong", 0 },
 };
 
 /* The names that --kernel takes for kernels that must be refused. */
@@ -270,8 +270,8 @@ static void fill_show_row(struct table *t, const struct task *task, struct cell 
     *row++ = cases_cell(t, task, task->bytes, put_value);
     *row++ = cell_text(t, task->oracle_path);
     *row++ = cell_text(t, task->baseline_path);
-    *row++ = wrong_cell(t, task);
     *row++ = cell_text(t, task->sha256);
+    *row++ = wrong_cell(t, task);
 }
 
 /* NULL when the task has no such kernel file. */
