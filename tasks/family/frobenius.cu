@@ -1,27 +1,37 @@
-//@ scratch parts ${dtype}[ceil_div(n, 4096)]
+//@ scratch parts ${dtype}[ceil_div(n, 1024)]
+//@ scratch middle ${dtype}[ceil_div(n, 65536)]
 //@ scratch norm ${dtype}[1]
-//@ launch norm_parts(x, parts, n) grid=ceil_div(ceil_div(n, 4096), ${block}) block=${block}
-//@ launch norm_root(parts, norm, ceil_div(n, 4096)) grid=1 block=1
+//@ launch norm_parts(x, parts, n, ceil_div(n, 1024)) grid=ceil_div(ceil_div(n, 1024), ${block}) block=${block}
+//@ launch norm_middle(parts, middle, ceil_div(n, 1024), ceil_div(n, 65536)) grid=ceil_div(ceil_div(n, 65536), ${block}) block=${block}
+//@ launch norm_root(parts, middle, norm, ceil_div(n, 65536)) grid=1 block=1
 //@ launch norm_divide(x, norm, y, n) grid=ceil_div(n, ${block}) block=${block}
-extern "C" __global__ void ${bounds}norm_parts(${in}x, ${real} *parts, long long n)
+extern "C" __global__ void ${bounds}norm_parts(${in}x, ${real} *parts, long long n, int pieces)
 {
-    long long t = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= pieces)
+        return;
     ${real} sum = 0.0${f};
-    for (long long i = t * 4096; i < n && i < (t + 1) * 4096; i++)
+    for (long long i = t; i < n; i += pieces)
         sum += (${real})x[i] * x[i];
-    if (t * 4096 < n)
-        parts[t] = sum;
+    parts[t] = sum;
 }
 
-extern "C" __global__ void ${bounds}norm_root(const ${real} *parts, ${real} *norm, int count)
+extern "C" __global__ void ${bounds}norm_middle(const ${real} *parts, ${real} *middle, int count, int pieces)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= pieces)
+        return;
+    ${real} sum = 0.0${f};
+    for (int i = t; i < count; i += pieces)
+        sum += parts[i];
+    middle[t] = sum;
+}
+
+extern "C" __global__ void ${bounds}norm_root(const ${real} *parts, const ${real} *middle, ${real} *norm, int count)
 {
     ${real} sum = 0.0${f};
-    for (int i = 0; i < count; i += 1024) {
-        ${real} part = 0.0${f};
-        for (int k = i; k < count && k < i + 1024; k++)
-            part += parts[k];
-        sum += part;
-    }
+    for (int i = 0; i < count; i++)
+        sum += middle[i];
     norm[0] = ${norm};
 }
 

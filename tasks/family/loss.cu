@@ -1,26 +1,36 @@
-//@ scratch parts ${dtype}[ceil_div(m * n, 4096)]
-//@ launch loss_parts(predictions, targets, parts, m, n) grid=ceil_div(ceil_div(m * n, 4096), ${block}) block=${block}
-//@ launch loss_mean(parts, y, ceil_div(m * n, 4096), m, n) grid=1 block=1
-extern "C" __global__ void ${bounds}loss_parts(${in}predictions, ${in}targets, ${real} *parts, int m, int n)
+//@ scratch parts ${dtype}[ceil_div(m * n, 1024)]
+//@ scratch middle ${dtype}[ceil_div(m * n, 65536)]
+//@ launch loss_parts(predictions, targets, parts, m, n, ceil_div(m * n, 1024)) grid=ceil_div(ceil_div(m * n, 1024), ${block}) block=${block}
+//@ launch loss_middle(parts, middle, ceil_div(m * n, 1024), ceil_div(m * n, 65536)) grid=ceil_div(ceil_div(m * n, 65536), ${block}) block=${block}
+//@ launch loss_mean(middle, y, ceil_div(m * n, 65536), m, n) grid=1 block=1
+extern "C" __global__ void ${bounds}loss_parts(${in}predictions, ${in}targets, ${real} *parts, int m, int n, int pieces)
 {
-    long long t = (long long)blockIdx.x * blockDim.x + threadIdx.x, count = (long long)m * n;
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= pieces)
+        return;
     ${real} sum = 0.0${f};
-    for (long long i = t * 4096; i < count && i < (t + 1) * 4096; i++) {
+    for (long long i = t; i < (long long)m * n; i += pieces) {
         ${real} p = predictions[i], q = targets[${target}];
         sum += ${term};
     }
-    if (t * 4096 < count)
-        parts[t] = sum;
+    parts[t] = sum;
 }
 
-extern "C" __global__ void ${bounds}loss_mean(const ${real} *parts, ${out} *${restrict}y, int count, int m, int n)
+extern "C" __global__ void ${bounds}loss_middle(const ${real} *parts, ${real} *middle, int count, int pieces)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= pieces)
+        return;
+    ${real} sum = 0.0${f};
+    for (int i = t; i < count; i += pieces)
+        sum += parts[i];
+    middle[t] = sum;
+}
+
+extern "C" __global__ void ${bounds}loss_mean(const ${real} *middle, ${out} *${restrict}y, int count, int m, int n)
 {
     ${real} sum = 0.0${f};
-    for (int i = 0; i < count; i += 1024) {
-        ${real} part = 0.0${f};
-        for (int k = i; k < count && k < i + 1024; k++)
-            part += parts[k];
-        sum += part;
-    }
+    for (int i = 0; i < count; i++)
+        sum += middle[i];
     y[0] = sum / ${divisor};
 }

@@ -1,34 +1,64 @@
+//@ scratch parts ${dtype}[(${runs}) * (${sets}) * ceil_div(${length}, 4096)]
 //@ scratch mean ${dtype}[${sets}]
 //@ scratch scale ${dtype}[${sets}]
-//@ launch norm_statistics(x, mean, scale, ${runs}, ${sets}, ${length}) grid=ceil_div(${sets}, ${block}) block=${block}
+//@ launch norm_sums(x, parts, (${runs}) * (${sets}), ${length}, ceil_div(${length}, 4096)) grid=ceil_div((${runs}) * (${sets}) * ceil_div(${length}, 4096), ${block}) block=${block}
+//@ launch norm_mean(parts, mean, ${runs}, ${sets}, ${length}, ceil_div(${length}, 4096)) grid=ceil_div(${sets}, ${block}) block=${block}
+//@ launch norm_squares(x, mean, parts, (${runs}) * (${sets}), ${sets}, ${length}, ceil_div(${length}, 4096)) grid=ceil_div((${runs}) * (${sets}) * ceil_div(${length}, 4096), ${block}) block=${block}
+//@ launch norm_scale(parts, mean, scale, ${runs}, ${sets}, ${length}, ceil_div(${length}, 4096)) grid=ceil_div(${sets}, ${block}) block=${block}
 //@ launch norm_apply(x, mean, scale${names}, y, ${sets}, ${length}, ${channels}, ${inner}, ${total}) grid=ceil_div(${total}, ${block}) block=${block}
-// A set of elements that share mean and variance: "runs" stretches of "length" elements.
-extern "C" __global__ void ${bounds}norm_statistics(${in}x, ${real} *mean, ${real} *scale, int runs, int sets, long long length)
+// A set of elements that share mean and variance: "runs" lines of "length" elements. A line is summed in pieces, one a thread, of
+// every "pieces"-th element.
+extern "C" __global__ void ${bounds}norm_sums(${in}x, ${real} *parts, int lines, long long length, int pieces)
+{
+    ${index} t = (${index})blockIdx.x * blockDim.x + threadIdx.x;
+    if (t / pieces >= lines)
+        return;
+    ${in}line = x + t / pieces * length;
+    ${real} sum = 0.0${f};
+    for (long long i = t % pieces; i < length; i += pieces)
+        sum += line[i];
+    parts[t] = sum;
+}
+
+extern "C" __global__ void ${bounds}norm_mean(const ${real} *parts, ${real} *mean, int runs, int sets, long long length, int pieces)
 {
     int set = blockIdx.x * blockDim.x + threadIdx.x;
     if (set >= sets)
         return;
-    ${real} sum = 0.0${f}, squares = 0.0${f};
+    ${real} sum = 0.0${f};
     for (int run = 0; run < runs; run++) {
-        ${in}v = x + ((long long)run * sets + set) * length;
-        for (long long from = 0; from < length; from += 4096) {
-            ${real} part = 0.0${f};
-            for (long long i = from; i < length && i < from + 4096; i++)
-                part += v[i];
-            sum += part;
-        }
+        ${real} part = 0.0${f};
+        for (int piece = 0; piece < pieces; piece++)
+            part += parts[((long long)run * sets + set) * pieces + piece];
+        sum += part;
     }
-    ${real} n = (${real})runs * length, average = sum / n, center = ${center};
+    mean[set] = sum / ((${real})runs * length);
+}
+
+extern "C" __global__ void ${bounds}norm_squares(${in}x, const ${real} *mean, ${real} *parts, int lines, int sets, long long length, int pieces)
+{
+    ${index} t = (${index})blockIdx.x * blockDim.x + threadIdx.x;
+    if (t / pieces >= lines)
+        return;
+    ${in}line = x + t / pieces * length;
+    ${real} average = mean[t / pieces % sets], center = ${center}, sum = 0.0${f};
+    for (long long i = t % pieces; i < length; i += pieces)
+        sum += (line[i] - center) * (line[i] - center);
+    parts[t] = sum;
+}
+
+extern "C" __global__ void ${bounds}norm_scale(const ${real} *parts, const ${real} *mean, ${real} *scale, int runs, int sets, long long length, int pieces)
+{
+    int set = blockIdx.x * blockDim.x + threadIdx.x;
+    if (set >= sets)
+        return;
+    ${real} squares = 0.0${f}, average = mean[set], n = (${real})runs * length;
     for (int run = 0; run < runs; run++) {
-        ${in}v = x + ((long long)run * sets + set) * length;
-        for (long long from = 0; from < length; from += 4096) {
-            ${real} part = 0.0${f};
-            for (long long i = from; i < length && i < from + 4096; i++)
-                part += (v[i] - center) * (v[i] - center);
-            squares += part;
-        }
+        ${real} part = 0.0${f};
+        for (int piece = 0; piece < pieces; piece++)
+            part += parts[((long long)run * sets + set) * pieces + piece];
+        squares += part;
     }
-    mean[set] = average;
     scale[set] = 1.0${f} / sqrt${f}(${variance} + 1e-5${f});
 }
 
