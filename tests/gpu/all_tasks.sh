@@ -8,7 +8,7 @@ set -eu
 slice=${1:-1-100}
 folder=${2:-rollbook_gpu_tasks}
 seconds=${ROLLBOOK_SECONDS:-480}
-limit=${ROLLBOOK_TASK_SECONDS:-90}
+limit=${ROLLBOOK_TASK_SECONDS:-150}
 backend=${ROLLBOOK_BACKEND:-cuda}
 size=${ROLLBOOK_CASE:-full}
 case $backend,$("$ROLLBOOK_BIN" device --format csv) in
