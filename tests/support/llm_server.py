@@ -5,7 +5,7 @@ usage: llm_server.py PORT_FILE LOG_FILE
 Writes its port to PORT_FILE and a line of JSON for each completion request to LOG_FILE.  The model
 asked for says how it answers:
 
-  honest     the reference kernel of the prompt, with token ids and log-probs
+  honest     the reference kernel or module of the prompt, with token ids and log-probs
   plain      the same without ids and log-probs, as a server that gives none
   logits     positive "log-probs"
   sentinels  some log-probs are -9999
@@ -33,7 +33,10 @@ log = open(sys.argv[2], "a", buffering=1)
 
 def kernel_of(prompt):
     blocks = re.findall(r"```cuda\n(.*?)```", prompt, re.S)
-    return "```cuda\n" + blocks[-1] + "```\n" if blocks else "nothing"
+    if blocks:
+        return "```cuda\n" + blocks[-1] + "```\n"
+    modules = [b for b in re.findall(r"```python\n(.*?)```", prompt, re.S) if "class Model(" in b]
+    return "```python\n" + modules[-1].replace("class Model(", "class ModelNew(") + "```\n" if modules else "nothing"
 
 
 def choice_of(model, prompt, seed):
