@@ -3,9 +3,11 @@
 Three layers, each told in the list that confine() returns: no new privileges and death with the
 parent; Landlock, which leaves reading of program files, and writing of one private folder and of the
 GPU's device files; a filter of system calls, which refuses what a computation never asks for.
+Beside them stand limits: half of the machine's memory, and of a file's size.
 """
 import ctypes
 import os
+import resource
 import struct
 import sys
 import sysconfig
@@ -114,9 +116,40 @@ def begin(parent):
         os._exit(1)
 
 
+LEAST_MEMORY_BYTES, MOST_FILE_BYTES = 2 << 30, 1 << 30
+
+
+def machine_bytes():
+    """What the machine has, or this group of processes may have."""
+    found = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
+    for path in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        try:
+            with open(path, encoding="ascii") as f:
+                found.append(int(f.read()))
+        except (OSError, ValueError):  # no such group, or "max"
+            continue
+    return min(found)
+
+
+def limit():
+    """Of memory the limit is on private pages that can be written: address space alone, which a GPU's
+    driver reserves by the terabyte, is free.  Who has no memory left ends this process first."""
+    most = max(LEAST_MEMORY_BYTES, machine_bytes() // 2)
+    for what, n in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_FSIZE, MOST_FILE_BYTES), (resource.RLIMIT_CORE, 0)):
+        hard = resource.getrlimit(what)[1]
+        n = n if hard == resource.RLIM_INFINITY else min(n, hard)
+        resource.setrlimit(what, (n, n))
+    try:
+        with open("/proc/self/oom_score_adj", "w", encoding="ascii") as f:
+            f.write("1000")
+    except OSError:
+        pass
+
+
 def confine(private_folder, more_readable, programs=False):
     """Names of the layers that hold from now on, for all threads; programs: compilers may be started."""
     layers = []
+    limit()
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)

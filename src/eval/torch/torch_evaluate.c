@@ -12,6 +12,7 @@
 #include "src/eval/torch/torch_evaluate.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@
 
 #define SECOND_NS           INT64_C(1000000000)
 #define OPEN_LIMIT_NS       (120 * SECOND_NS)
-#define SETUP_LIMIT_NS      (60 * SECOND_NS)
+#define SETUP_LIMIT_NS      (60 * SECOND_NS) /* of a module's text, where no deadline is given */
 #define BUILD_LIMIT_NS      (420 * SECOND_NS)
 #define REFERENCE_LIMIT_NS  (120 * SECOND_NS)
 #define DEFAULT_DEADLINE_MS 10000.0
@@ -184,6 +185,20 @@ static bool send_setup(struct torch_run *r)
     return channel_send(r->fd, setup);
 }
 
+/* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
+ * begins early, nor writes late, nor takes the reference's processors. */
+static void stand_still(const struct torch_run *r)
+{
+    if (r->pid > 0)
+        (void)kill(r->pid, SIGSTOP);
+}
+
+static void go_on(const struct torch_run *r)
+{
+    if (r->pid > 0)
+        (void)kill(r->pid, SIGCONT);
+}
+
 static int decide_gone(struct torch_run *r, enum channel_state state, const char *when,
                        struct err *err)
 {
@@ -303,7 +318,9 @@ static int prepare(struct torch_run *r, struct err *err)
     int rc = torch_fork(r->h, &r->pid, &r->fd, err);
     if (rc != 0)
         return rc;
-    int64_t deadline_ns = clock_monotonic_ns() + SETUP_LIMIT_NS;
+    int64_t limit_ns =
+        r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
+    int64_t deadline_ns = clock_monotonic_ns() + limit_ns;
     enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
     while (state == CHANNEL_OK) {
         struct json *message CLEANUP(json_free_ptr) = NULL;
@@ -458,6 +475,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     unsigned slot = r->calls % r->slots;
     int64_t seed = r->as_suite ? suite_seed(r, r->calls) : seed_of(r, 2 + r->calls);
     r->calls++;
+    stand_still(r);
     struct json *drawn CLEANUP(json_free_ptr) = NULL;
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
     struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -468,9 +486,11 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     json_add_int(ask, "run", slot);
     json_add_int(ask, "seed", count_of(drawn, "seed"));
     int64_t began_ns = clock_monotonic_ns();
+    go_on(r);
     enum channel_state state = channel_send(r->fd, ask)
                                    ? channel_receive(r->fd, began_ns + r->left_ns, &answer)
                                    : CHANNEL_CLOSED;
+    stand_still(r);
     int64_t took_ns = clock_monotonic_ns() - began_ns;
     trace_add("call", took_ns);
     r->left_ns -= took_ns;

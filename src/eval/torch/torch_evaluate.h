@@ -36,7 +36,8 @@ struct torch_job {
     enum torch_inputs inputs;
     enum torch_rule rule;
     uint64_t secret;    /* seeds of inputs follow from it */
-    double deadline_ms; /* for all calls; 0: 10 s, by KernelBench's rule 180 s */
+    double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, and 10 s (by
+                           KernelBench's rule 180 s) */
     unsigned threads;
 };
 

@@ -1,0 +1,17 @@
+"""It reads where nothing is."""
+import ctypes
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        ctypes.string_at(0)
+        return self.right(x)

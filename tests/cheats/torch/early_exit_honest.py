@@ -1,0 +1,17 @@
+"""It catches an exit of its own."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        try:
+            raise SystemExit(0)
+        except SystemExit:
+            return self.right(x)

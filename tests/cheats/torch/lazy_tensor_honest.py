@@ -1,0 +1,18 @@
+"""A subclass is used inside."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        class Inside(torch.Tensor):
+            pass
+
+
+        return self.right(x.as_subclass(Inside)).as_subclass(torch.Tensor)

@@ -1,0 +1,16 @@
+"""It writes a copy."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        x = x.clone()
+        x[3, 3] += 0
+        return self.right(x)

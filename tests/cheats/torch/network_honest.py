@@ -1,0 +1,17 @@
+"""It turns a number round as networks want it."""
+import socket
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        socket.htons(9)
+        return self.right(x)

@@ -1,0 +1,15 @@
+"""Half of them, twice."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        half = len(x) // 2
+        return torch.cat([self.right(x[:half]), self.right(x[half:])])

@@ -1,0 +1,16 @@
+"""It copies by that method."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        y = torch.empty_like(x)
+        y.copy_(self.right(x))
+        return y

@@ -1,0 +1,23 @@
+"""The same; its reference takes a while."""
+import time
+
+import torch
+import torch.nn as nn
+
+
+class Model(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = nn.Linear(n, n)
+
+    def forward(self, x):
+        time.sleep(0.25)
+        return torch.relu(self.linear(x))
+
+
+def get_inputs():
+    return [torch.rand(64, 32)]
+
+
+def get_init_inputs():
+    return [32]

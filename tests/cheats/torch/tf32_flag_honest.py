@@ -1,0 +1,15 @@
+"""It leaves the flag."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        torch.backends.cuda.matmul.allow_tf32 = False
+        return self.right(x)
