@@ -1,16 +1,19 @@
-# All native tasks on a GPU: each reference is right at full size and timed, each wrong kernel is refused at a small size.
-#   ROLLBOOK_BIN=build/release/rollbook ROLLBOOK_SOURCE_DIR=$PWD sh -eu tests/gpu/all_tasks.sh [FIRST-LAST] [FOLDER]
-# FOLDER (default: rollbook_gpu_tasks) keeps full.csv and wrong.csv; a call goes on where the last one stopped, and starts no task after
-# ROLLBOOK_SECONDS (480). Problem ids are 1 to 100. A task whose full size has no room on the card is counted, not failed.
-# A row of full.csv: task,outcome,reference_us,seconds of the whole evaluation,message.
-# ROLLBOOK_BACKEND=cpu ROLLBOOK_CASE=cpu does the same on processors.
+# All native tasks on a GPU: each reference is right and timed, each wrong kernel is refused at a small size.
+#   ROLLBOOK_BIN=build/release/rollbook ROLLBOOK_SOURCE_DIR=$PWD sh -eu tests/gpu/all_tasks.sh 1-50 FOLDER
+# With a slice of the problem ids references run at full size, without one at the cpu size. FOLDER (default: rollbook_gpu_tasks) keeps
+# reference_SIZE.csv and wrong.csv; a call goes on where the last one stopped, and starts no task after ROLLBOOK_SECONDS (400). A task
+# whose size has no room on the card is counted, not failed; one that was not reached is (status 1, call again).
+# A row of references: task,outcome,reference_us,seconds of the whole evaluation,message.
+# ROLLBOOK_BACKEND=cpu does the same on processors.
 set -eu
 slice=${1:-1-100}
 folder=${2:-rollbook_gpu_tasks}
-seconds=${ROLLBOOK_SECONDS:-480}
+seconds=${ROLLBOOK_SECONDS:-400}
 limit=${ROLLBOOK_TASK_SECONDS:-150}
 backend=${ROLLBOOK_BACKEND:-cuda}
-size=${ROLLBOOK_CASE:-full}
+size=${ROLLBOOK_CASE:-${1:+full}}
+size=${size:-cpu}
+rows=$folder/reference_$size.csv
 case $backend,$("$ROLLBOOK_BIN" device --format csv) in
 cpu,* | *"cuda:0,name"*) ;;
 *)
@@ -19,7 +22,7 @@ cpu,* | *"cuda:0,name"*) ;;
     ;;
 esac
 mkdir -p "$folder"
-touch "$folder/full.csv" "$folder/wrong.csv"
+touch "$rows" "$folder/wrong.csv"
 start=$(date +%s)
 member() { # of one evaluation as JSON: the first value of that name
     grep -o "\"$1\":\(\"[^\"]*\"\|[^,}]*\)" "$2" | head -1 | cut -d: -f2- | tr -d '"'
@@ -57,7 +60,7 @@ n=$first
 while [ "$n" -le "$last" ]; do
     task=l1/$n
     n=$((n + 1))
-    ! grep -q "^$task," "$folder/full.csv" || continue
+    ! grep -q "^$task," "$rows" || continue
     begun=$(date +%s)
     if [ $((begun - start)) -ge "$seconds" ]; then
         left=$((left + 1))
@@ -77,14 +80,20 @@ while [ "$n" -le "$last" ]; do
         outcome=no_room
     fi
     echo "$task,${outcome:-failed},$(member runtime_us "$folder/out.json"),$(($(date +%s) - begun)),$(echo "$message" | tr ',\n' '; ')" |
-        tee -a "$folder/full.csv"
+        tee -a "$rows"
 done
 rm -f "$folder/kernel.cu" "$folder/out.json" "$folder/err"
 
-echo "size $size, $(wc -l <"$folder/full.csv") tasks:"
-cut -d, -f2 "$folder/full.csv" | sort | uniq -c
+echo "size $size, $(wc -l <"$rows") tasks:"
+cut -d, -f2 "$rows" | sort | uniq -c
 echo "wrong kernels at tiny sizes:"
 cut -d, -f3 "$folder/wrong.csv" | sort | uniq -c
-[ "$left" -eq 0 ] || echo "$left tasks are left: call again"
-! grep -Ev '^[^,]*,(measured|no_room),' "$folder/full.csv"
-! grep -E ',(measured|failed.*)$' "$folder/wrong.csv"
+bad=0
+if grep -Ev '^[^,]*,(measured|no_room),' "$rows" || grep -E ',(measured|failed.*)$' "$folder/wrong.csv"; then
+    bad=1
+fi
+if [ "$left" -gt 0 ]; then
+    echo "$left tasks are left: call again"
+    bad=1
+fi
+exit "$bad"
