@@ -19,7 +19,7 @@ struct scaling_data {
     size_t n_k;
     const struct scaling_point *points; /* by metric, then k; NULL: see reason */
     const char *reason;
-    bool judged;
+    const char *why_unjudged; /* NULL: judged */
 };
 
 struct level_data {
@@ -76,7 +76,7 @@ static void take_tail(struct scaling_figure *f, const struct scaling_data *d,
     struct scaling_options tail = *o;
     tail.k = o->k + first;
     tail.n_k = o->n_k - first;
-    if (!d->judged || tail.n_k == 0 ||
+    if (d->why_unjudged != NULL || tail.n_k == 0 ||
         scaling_best_tail(&d->group->set, &tail, f->s->arena, &tails, &ignored) < 0)
         return;
     for (size_t i = 0; i < tail.n_k; i++) {
@@ -90,9 +90,10 @@ static void add_base(struct scaling_figure *f, const struct run_group *g, double
     struct err err = { 0 };
     double *k = arena_array(f->s->arena, MAX_POINTS, sizeof(*k));
     struct scaling_data *d = &f->bases[f->n_bases++];
-    *d = (struct scaling_data){ .group = g, .judged = true };
+    *d = (struct scaling_data){ .group = g };
     for (size_t i = 0; i < g->set.n_runs; i++)
-        d->judged = d->judged && study_is_judged(g->set.study, g->set.runs[i]);
+        if (!study_is_judged(g->set.study, g->set.runs[i]))
+            d->why_unjudged = study_why_unjudged(g->set.study, g->set.runs[i]);
     int step = g->adaptive ? 0 : STEP_ALL;
     int64_t max = scaling_max_k(&g->set, step, f->s->rule);
     if (max < 1) {
@@ -146,7 +147,7 @@ static void put_curve(struct figure_model *m, const struct scaling_data *d)
 {
     for (size_t i = 0; d->points != NULL && i < 3 * d->n_k; i++) {
         const struct scaling_point *p = &d->points[i];
-        if (p->metric != SCALING_PASS && !d->judged)
+        if (p->metric != SCALING_PASS && d->why_unjudged != NULL)
             continue;
         struct cell *c = table_row(&m->points);
         c[0] = plot_text(m, d->group->name);
@@ -267,6 +268,7 @@ static void draw_panels(struct scaling_figure *f)
     struct fig_panel *p = figure_panel(m, NULL);
     size_t series = 0;
     bool any = false, judged = false;
+    const char *why = NULL;
     p->x = k_axis(f);
     p->y = (struct axis){ .hi = 1, .label = "tasks solved (%)", .numbers = TICKS_PERCENT };
     p->key = KEY_TOP;
@@ -274,10 +276,10 @@ static void draw_panels(struct scaling_figure *f)
         const struct scaling_data *d = &f->bases[i];
         if (d->points == NULL)
             continue;
-        if (d->judged)
+        if (d->why_unjudged == NULL)
             draw_curve(m, p, d, SCALING_FAST, series++,
                        arena_printf(m->arena, "%s, fast", d->group->name));
-        if (f->n_bases == 1 || !d->judged)
+        if (f->n_bases == 1 || d->why_unjudged != NULL)
             draw_curve(m, p, d, SCALING_PASS, series++,
                        arena_printf(m->arena, "%s, correct", d->group->name));
     }
@@ -287,15 +289,18 @@ static void draw_panels(struct scaling_figure *f)
     p->y = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = "expected best speedup" };
     p->key = KEY_TOP;
     for (size_t i = 0; i < f->n_drawn; i++) {
-        if (f->bases[i].points == NULL || !f->bases[i].judged)
+        if (f->bases[i].points != NULL && f->bases[i].why_unjudged != NULL)
+            why = f->bases[i].why_unjudged;
+        if (f->bases[i].points == NULL || f->bases[i].why_unjudged != NULL)
             continue;
         draw_curve(m, p, &f->bases[i], SCALING_BEST, i, f->bases[i].group->name);
         any = any || has_best(&f->bases[i]);
         judged = true;
     }
     if (!any)
-        p->na = judged ? "no sample is correct: every expected best is 0"
-                       : "no baseline beside the correct samples";
+        p->na = judged        ? "no sample is correct: every expected best is 0"
+                : why != NULL ? why
+                              : "no samples";
 }
 
 /* seen: bits of the kinds of interval that were drawn. */

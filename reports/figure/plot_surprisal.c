@@ -90,7 +90,10 @@ static void put_points(struct figure_model *m, const struct study *s,
         c[3] = cell_int(r->sample);
         c[4] = cell_real(-r->mean_logprob);
         c[5] = cell_bool(r->correct);
-        c[6] = plot_real(m, r->speedup, r->correct ? "no baseline beside it" : "not correct");
+        c[6] = plot_real(m, r->speedup,
+                         !r->correct            ? "not correct"
+                         : isnan(r->runtime_us) ? "no runtime"
+                                                : "no baseline beside it");
     }
 }
 

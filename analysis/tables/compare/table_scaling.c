@@ -6,6 +6,7 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/compare/scaling_best.h"
 #include "analysis/compare/scaling_cells.h"
+#include "analysis/study/run_groups.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -61,11 +62,10 @@ static void put_ends(struct table *t, struct cell *c, struct interval ci, enum i
         c[C_HIGH] = cell_na(t, UNBOUNDED);
 }
 
-/* b: best of K, or NULL. */
+/* b: best of K; NULL: see unjudged. */
 static struct cell *put_scaling(struct table *t, const char *run, const struct scaling_point *p,
-                                const struct scaling_best *b)
+                                const struct scaling_best *b, const char *unjudged)
 {
-    const char *unjudged = "correct samples have no baseline beside them";
     bool defined = p->metric == SCALING_PASS || b != NULL;
     bool is_tail = p->metric == SCALING_BEST && b != NULL && isnan(p->ci.low);
     struct interval none = { (double)NAN, (double)NAN };
@@ -223,7 +223,8 @@ static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < n; i++) {
-        struct cell *c = put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k]);
+        struct cell *c = put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k],
+                                     study_why_unjudged(s, run));
         if (in.points != NULL)
             c[C_IN_SAMPLE] = c[C_VALUE].kind == CELL_NA
                                  ? c[C_VALUE]
