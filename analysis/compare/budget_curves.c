@@ -32,11 +32,12 @@ struct budgets {
     double **costs[BUDGET_CURRENCIES]; /* [run][step]: of a rollout; NaN: unknown */
 };
 
-static double amount(const struct cost_use *u, enum budget_currency c)
+/* What does not adapt has no teacher, whether or not somebody says so. */
+static double amount(const struct cost_use *u, enum budget_currency c, bool adapts)
 {
+    const double teacher = !adapts && isnan(u->teacher_tokens) ? 0.0 : u->teacher_tokens;
     const double values[BUDGET_CURRENCIES] = { u->rollouts,
-                                               u->prompt_tokens + u->completion_tokens +
-                                                   u->teacher_tokens,
+                                               u->prompt_tokens + u->completion_tokens + teacher,
                                                u->evaluate_seconds };
     return values[c];
 }
@@ -60,7 +61,9 @@ static void price_rollouts(struct budgets *x, const struct cost_use *uses, size_
         if (r == s->n_runs || uses[i].step < 0 || uses[i].step > s->runs[r].max_step)
             continue;
         for (size_t c = BUDGET_TOKENS; c < BUDGET_CURRENCIES; c++) {
-            double each = amount(&uses[i], (enum budget_currency)c) / uses[i].rollouts;
+            double each =
+                amount(&uses[i], (enum budget_currency)c, study_is_adaptive(&s->runs[r])) /
+                uses[i].rollouts;
             x->costs[c][r][uses[i].step] = each > 0.0 && isfinite(each) ? each : STAT_NAN;
         }
     }

@@ -381,4 +381,5 @@ def main():
     sys.exit(1 if faults or compared == 0 else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
