@@ -330,15 +330,15 @@ LEFT JOIN merge_evaluation e ON e.old = o.evaluation_id
 WHERE a.new IS NOT NULL OR e.new IS NOT NULL
 ORDER BY o.exchange_id;
 
-INSERT OR IGNORE INTO main.sample_mask (rollout_id, filter, value, bound)
-SELECT r.new, o.filter, o.value, o.bound FROM other.sample_mask o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.filter;
+INSERT OR IGNORE INTO main.sample_mask (rollout_id, filter, value, bound, checksum)
+SELECT r.new, o.filter, o.value, o.bound, o.checksum FROM other.sample_mask o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.filter;
 
 INSERT OR IGNORE INTO main.demonstration (run_id, rollout_id, part, position, reason, checksum)
 SELECT m.new, r.new, o.part, o.position, o.reason, o.checksum
 FROM other.demonstration o JOIN merge_run m ON m.old = o.run_id JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY m.new, r.new;
 
-INSERT OR IGNORE INTO main.guard (run_id, step, metric, action, measured_on, value, bound, fired)
-SELECT r.new, o.step, o.metric, o.action, o.measured_on, o.value, o.bound, o.fired
+INSERT OR IGNORE INTO main.guard (run_id, step, metric, action, measured_on, value, bound, fired, checksum)
+SELECT r.new, o.step, o.metric, o.action, o.measured_on, o.value, o.bound, o.fired, o.checksum
 FROM other.guard o JOIN merge_run r ON r.old = o.run_id ORDER BY r.new, o.step, o.metric, o.action;
 
 INSERT OR IGNORE INTO main.ledger (run_id, step, rollouts, prompt_tokens, completion_tokens, teacher_tokens, evaluate_seconds, wall_seconds, checksum)

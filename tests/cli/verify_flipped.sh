@@ -7,7 +7,7 @@ export ROLLBOOK_DB=x.db
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 fixtures=$ROLLBOOK_SOURCE_DIR/tests/fixtures
 rm -f x.db*
-expect 0 run ttt --tasks 4,28 --k 3 --steps 2 --case tiny --seed 3 --name ours -q
+expect 0 run ttt --tasks 4,28 --k 3 --steps 2 --case tiny --seed 3 --name ours --filters no_variance --guards kl=100:warn,entropy=0:warn -q
 expect 0 run best-of-n --tasks 4 --k 3 --case tiny --seed 3 --name plain -q
 expect 0 run refine --tasks 4 --k 1 --turns 2 --history all --case tiny --seed 1 --name talk -q
 expect 0 run score --run plain --checkpoints-of ours -q

@@ -24,13 +24,12 @@ UNSEEN = {
         "profile_kernel": "evaluation_id", "kernel_counters": "evaluation_id"},
     "keys of rows that stand beside another's": {
         "feedback": "rollout_id", "conversation_turn": "rollout_id", "rollout_tokens": "rollout_id", "profile": "evaluation_id",
-        "measurement_clock": "measurement_id"},
+        "measurement_clock": "measurement_id", "sample_mask": "rollout_id", "guard": "run_id"},
     "numbers of rows that nothing refers to": {
         t: t + "_id" for t in "look judge judge_attempt score amendment baseline split import_source step exchange attempt declaration "
                               "device measurement".split()},
     "what only says that facts are to be packed again": {"fact_cell": "epoch packed"},
     "what the program says of itself": {"meta": "key value", "migration": "version name sha256 applied_at"},
-    "tables without checksums": {"sample_mask": "rollout_id filter value bound", "guard": "run_id step metric action measured_on value bound fired"},
     "written by people, by SQL": {"amendment": "table_name row_key field old_value new_value who why at"},
     "kept for the texts' first use": {"blob": "kind"},
 }

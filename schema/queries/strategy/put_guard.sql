@@ -1,2 +1,2 @@
-INSERT OR REPLACE INTO guard (run_id, step, metric, action, measured_on, value, bound, fired)
-VALUES (:run_id, :step, :metric, :action, :measured_on, :value, :bound, :fired);
+INSERT OR REPLACE INTO guard (run_id, step, metric, action, measured_on, value, bound, fired, checksum)
+VALUES (:run_id, :step, :metric, :action, :measured_on, :value, :bound, :fired, :checksum);

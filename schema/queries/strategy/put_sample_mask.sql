@@ -1,1 +1,1 @@
-INSERT OR REPLACE INTO sample_mask (rollout_id, filter, value, bound) VALUES (:rollout_id, :filter, :value, :bound);
+INSERT OR REPLACE INTO sample_mask (rollout_id, filter, value, bound, checksum) VALUES (:rollout_id, :filter, :value, :bound, :checksum);
