@@ -19,53 +19,6 @@
 
 static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS };
 
-#define LEARNING_RATE_OPTION                                                                       \
-    {                                                                                              \
-        "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default"            \
-    }
-#define GUARDS_OPTION                                                                              \
-    {                                                                                              \
-        "guards", 0, OPT_TEXT, "LIST", NULL,                                                       \
-            "METRIC[=BOUND][:warn|rollback|stop] of reward_ratio, correct, latency_ratio, kl, "    \
-            "grad_norm, entropy"                                                                   \
-    }
-#define AGGREGATION_OPTION(standard)                                                               \
-    {                                                                                              \
-        "aggregation", 0, OPT_TEXT, "NAME", standard,                                              \
-            "token-mean, seq-mean-token-sum, seq-mean-token-mean, seq-mean-token-sum-norm, "       \
-            "seq-sum-no-norm"                                                                      \
-    }
-#define UPDATE_OPTIONS(estimator, loss, aggregation)                                                   \
-    LEARNING_RATE_OPTION,                                                                              \
-        { "estimator", 0,                                                                              \
-          OPT_TEXT,    "NAME",                                                                         \
-          estimator,   "of advantages: grpo, dr_grpo, rloo, trloo, opo, passk, global, reinforce++" }, \
-        { "loss", 0,    OPT_TEXT,                                                                      \
-          "NAME", loss, "importance_sampling, ppo, ppo_dual_clip, cispo, gspo, cross_entropy" },       \
-        AGGREGATION_OPTION(aggregation),                                                               \
-        { "filters",                                                                                   \
-          0,                                                                                           \
-          OPT_TEXT,                                                                                    \
-          "LIST",                                                                                      \
-          NULL,                                                                                        \
-          "samples that an update leaves out: no_variance, truncated, cheat, mrs_mean, mrs_veto, "     \
-          "prs, coverage" },                                                                           \
-        GUARDS_OPTION
-#define EPOCH_OPTIONS(batch, of_batch)                                                                  \
-    { "steps", 0, OPT_INT, "N", "0", "updates; 0: what the epochs make" },                              \
-        { "epochs", 0, OPT_INT, "N", "1", "passes over what is learned from" },                         \
-        { "batch", 0, OPT_INT, "N", batch, of_batch },                                                  \
-        { "schedule", 0,          OPT_TEXT,                                                             \
-          "NAME",     "constant", "learning rate over the steps: constant, linear, cosine" },           \
-        { "warmup", 0, OPT_INT, "N", "0", "steps in which it rises" },                                  \
-        { "weight-decay", 0, OPT_REAL, "W", "0", "of the adapter, decoupled (AdamW)" },                 \
-        { "held", 0, OPT_LIST, "IDS", NULL, "tasks to evaluate on (default: the split's eval part)" },  \
-        { "eval-every", 0,   OPT_INT,                                                                   \
-          "N",          "5", "steps between evaluations of held tasks, with first and last; 0: none" }, \
-    {                                                                                                   \
-        "eval-k", 0, OPT_INT, "N", "8", "samples of a held task in an evaluation"                       \
-    }
-
 static const struct opt train_options[] = {
     RUN_COMMON_OPTIONS,
     EPOCH_OPTIONS("8", "tasks of a step; each gets K rollouts"),

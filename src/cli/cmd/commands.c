@@ -9,6 +9,7 @@ extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_refine;
 extern const struct command cmd_run_sft;
+extern const struct command cmd_run_stages;
 extern const struct command cmd_run_train;
 extern const struct command cmd_run_ttt;
 extern const struct command cmd_run_score;
@@ -84,6 +85,7 @@ static const struct command *const commands[] = {
     &cmd_run_ttt,
     &cmd_run_train,
     &cmd_run_sft,
+    &cmd_run_stages,
     &cmd_run_score,
     &cmd_run_reward,
     &cmd_run,

@@ -1,0 +1,191 @@
+/*
+ * cmd_run_stages.c - base, SFT, GRPO and SFT + GRPO on tasks that none of them learned from.
+ *
+ * Each stage is a run of its own with a name, so a command that was cut short goes on when it is
+ * repeated.
+ */
+#include <string.h>
+
+#include "analysis/tables/table_sweep.h"
+#include "columns/get_run_shape.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/cli/cmd/run_options.h"
+#include "src/cli/command.h"
+#include "src/cli/table_command.h"
+#include "src/store/store.h"
+
+static const struct opt stages_options[] = {
+    RUN_COMMON_OPTIONS,
+    EPOCH_OPTIONS("8", "tasks of a step of training; each gets K rollouts"),
+    UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
+    { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
+    { "teacher", 0, OPT_TEXT, "RUN", NULL,
+      "whose correct rollouts are the demonstrations (default: a run of the base policy)" },
+    { "teacher-k", 0, OPT_INT, "N", "16", "rollouts a task of that run" },
+    { "sft-epochs", 0, OPT_INT, "N", "3", "passes over the demonstrations" },
+    { "sft-batch", 0, OPT_INT, "N", "32", "demonstrations of a step" },
+    { "sft-learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },
+    { "min-speedup", 0, OPT_REAL, "S", "0", "of a demonstration" },
+};
+
+enum stage { TEACHER, SFT, GRPO, BOTH, HELD_BASE, HELD_SFT, HELD_GRPO, HELD_BOTH, N_STAGES };
+
+static const struct {
+    const char *name; /* behind the command's */
+    int from;         /* stage whose last policy begins; -1: unadapted */
+} stages[N_STAGES] = {
+    [TEACHER] = { "teacher", -1 },
+    [SFT] = { "sft", -1 },
+    [GRPO] = { "grpo", -1 },
+    [BOTH] = { "sft-grpo", SFT },
+    [HELD_BASE] = { "held-base", -1 },
+    [HELD_SFT] = { "held-sft", SFT },
+    [HELD_GRPO] = { "held-grpo", GRPO },
+    [HELD_BOTH] = { "held-sft-grpo", BOTH },
+};
+
+/* Samples of some of the tasks from one policy. */
+static struct run_config sampling(const struct run_config *c, size_t first, size_t n, int k)
+{
+    struct run_config out = { .strategy = "best-of-n",
+                              .policy = c->policy,
+                              .policy_config = c->policy_config,
+                              .backend = c->backend,
+                              .reward = c->reward,
+                              .split_json = c->split_json,
+                              .seed = c->seed,
+                              .input_secret = c->input_secret,
+                              .k = k,
+                              .temperature = c->temperature,
+                              .inputs = c->inputs,
+                              .rule = c->rule,
+                              .python = c->python,
+                              .adaptive = c->adaptive,
+                              .counters = c->counters,
+                              .task_case = c->task_case,
+                              .eval_mode = c->eval_mode,
+                              .workers = c->workers,
+                              .threads = c->threads,
+                              .n_tasks = n,
+                              .origins = c->origins };
+    for (size_t i = 0; i < n; i++)
+        out.tasks[i] = c->tasks[first + i];
+    return out;
+}
+
+static struct run_config demonstrated(struct cli *cli, const struct run_config *c)
+{
+    struct run_config out = *c;
+    out.strategy = "sft";
+    out.loss = "cross_entropy";
+    out.aggregation = "token-mean";
+    out.estimator = NULL;
+    out.filters = NULL;
+    out.substeps = 0;
+    out.n_steps = 0;
+    out.batch = (int)opt_int(cli, "sft-batch");
+    out.epochs = (int)opt_int(cli, "sft-epochs");
+    out.learning_rate = opt_real(cli, "sft-learning-rate");
+    out.min_speedup = opt_real(cli, "min-speedup");
+    out.held_out = 0.1;
+    return out;
+}
+
+static struct run_config stage_config(struct cli *cli, const struct run_config *c, enum stage stage,
+                                      const char *const names[N_STAGES])
+{
+    size_t n_held = (size_t)c->n_held;
+    size_t n_train = c->n_tasks - n_held;
+    struct run_config out = *c;
+    if (stage == TEACHER)
+        out = sampling(c, 0, n_train, (int)opt_int(cli, "teacher-k"));
+    else if (stage >= HELD_BASE)
+        out = sampling(c, n_train, n_held, c->eval_k);
+    else if (stage == SFT)
+        out = demonstrated(cli, c);
+    out.teacher = stage == SFT ? names[TEACHER] : NULL;
+    out.from = stages[stage].from < 0 ? NULL : names[stages[stage].from];
+    out.name = names[stage];
+    return out;
+}
+
+/* 1: complete, 0: to be continued; ERR_NOMATCH: no such run. */
+static int find_stage(struct cli *cli, const char *name, struct err *err)
+{
+    int64_t run_id;
+    int rc = store_find_run(cli->db, name, &run_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(cli->db, "get_run_shape");
+    stmt_bind_int(st, ":run_id", run_id);
+    rc = stmt_step(st, err);
+    bool complete = rc > 0 && strcmp(stmt_text(st, GET_RUN_SHAPE_STATUS), "complete") == 0;
+    stmt_reset(st);
+    return rc < 0 ? rc : complete;
+}
+
+static int run_stage(struct cli *cli, const struct run_config *c, const char *name, struct err *err)
+{
+    const char *done = NULL;
+    struct err absent = { 0 };
+    int found = find_stage(cli, name, &absent);
+    if (found == 1) {
+        cli_note(cli, "note: run '%s' is there and complete: it is taken as it is", name);
+        return 0;
+    }
+    if (found < 0 && found != ERR_NOMATCH) {
+        *err = absent;
+        return found;
+    }
+    return run_execute(cli, c, found == 0 ? name : NULL, &done, err);
+}
+
+static int print_held(struct cli *cli, const char *const names[N_STAGES], struct err *err)
+{
+    const struct table_input in = { .db = cli->db,
+                                    .arena = cli->arena,
+                                    .runs = { &names[HELD_BASE], N_STAGES - HELD_BASE } };
+    cli_note(cli,
+             "differences: %s analyze compare --table methods --rule correct --methods "
+             "base=%s,SFT=%s,GRPO=%s,both=%s",
+             cli->argv[0], names[HELD_BASE], names[HELD_SFT], names[HELD_GRPO], names[HELD_BOTH]);
+    return table_command_print(cli, &table_sweep, &in, NULL, err);
+}
+
+static int run_stages(struct cli *cli, struct err *err)
+{
+    const char *names[N_STAGES];
+    struct run_config c;
+    int rc = run_options_resolve(cli, "train", &c, err);
+    if (rc == 0 && c.n_held == 0)
+        rc = err_set(err, ERR_USAGE, "name tasks that nothing is learned from: --held or --split");
+    if (rc < 0)
+        return rc;
+    const char *prefix = opt_text(cli, "name") != NULL
+                             ? c.name
+                             : arena_printf(cli->arena, "stages-%llu", (unsigned long long)c.seed);
+    c.eval_every = 0;
+    for (int i = 0; i < N_STAGES; i++)
+        names[i] = arena_printf(cli->arena, "%s-%s", prefix, stages[i].name);
+    bool has_teacher = opt_text(cli, "teacher") != NULL;
+    if (has_teacher)
+        names[TEACHER] = opt_text(cli, "teacher");
+    for (int i = has_teacher ? SFT : TEACHER; i < N_STAGES && rc == 0; i++) {
+        const struct run_config stage = stage_config(cli, &c, (enum stage)i, names);
+        rc = run_stage(cli, &stage, names[i], err);
+    }
+    return rc < 0 ? err_context(err, "repeat the command to go on") : print_held(cli, names, err);
+}
+
+const struct command cmd_run_stages = {
+    .name = "run stages",
+    .summary = "base, SFT, GRPO and SFT + GRPO, compared on tasks that none of them learned from",
+    .usage = "rollbook run stages --split FILE [--tasks IDS] [--held IDS] [options]",
+    .examples = "  rollbook run stages --split splits/l1_seed42.json --k 8 --epochs 2 --eval-k 16\n"
+                "  rollbook run stages --tasks 19,20,21 --held 36,87 --case tiny --name small\n",
+    .flags = CMD_WRITES,
+    .options = stages_options,
+    .n_options = ARRAY_LEN(stages_options),
+    .run = run_stages,
+};
