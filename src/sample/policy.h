@@ -33,7 +33,7 @@ struct sample_request {
     int step;
     int turn;           /* 0 is the first */
     int sample;         /* from 0 */
-    double temperature; /* > 0 */
+    double temperature; /* 0: greedy */
     const char *prompt; /* NULL: the policy's own of the task */
     size_t n_exchanges; /* oldest first */
     const struct exchange *exchanges;
@@ -103,6 +103,8 @@ struct score_request {
     size_t n_tokens;
     const int32_t *token_ids; /* NULL: not known */
     double temperature;
+    size_t n_exchanges; /* before the answer, oldest first */
+    const struct exchange *exchanges;
 };
 
 struct token_scores {
@@ -121,6 +123,8 @@ struct update_item {
     double temperature;
     double advantage;
     const double *token_advantages; /* instead; NULL: advantage of each token */
+    size_t n_exchanges;             /* before the answer, oldest first */
+    const struct exchange *exchanges;
 };
 
 struct update_options {

@@ -15,7 +15,7 @@ static int one_turn(struct session *s, int step,
     if (rc == 0)
         rc = session_collect(s, step, err);
     if (rc == 0)
-        rc = session_learn(s, step, false, err);
+        rc = session_learn(s, step, 1, false, err);
     s->plan = NULL;
     return rc;
 }

@@ -33,9 +33,12 @@ static int check_numbers(const struct run_config *c, struct err *err)
         return err_set(err, ERR_USAGE, "k = %d: must be between 1 and 1000000", c->k);
     if (c->n_steps < 0 || c->n_steps > 10000)
         return err_set(err, ERR_USAGE, "steps = %d: must be between 0 and 10000", c->n_steps);
-    if (!(c->temperature > 0) || c->temperature > 100)
-        return err_set(err, ERR_USAGE, "temperature = %g: must be above 0 and at most 100",
+    if (!(c->temperature >= 0) || c->temperature > 100)
+        return err_set(err, ERR_USAGE, "temperature = %g: must be between 0 (greedy) and 100",
                        c->temperature);
+    if (!(c->temperature > 0) && strategy_find(c->strategy)->lesson != LESSON_NONE)
+        return err_set(err, ERR_USAGE,
+                       "temperature = 0: greedy answers are all alike, so nothing is learned");
     if (!(c->learning_rate >= 0) || c->learning_rate > 1000)
         return err_set(err, ERR_USAGE, "learning rate = %g: must be between 0 and 1000",
                        c->learning_rate);

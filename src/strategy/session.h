@@ -100,9 +100,9 @@ int session_load_source(struct session *s, struct err *err);
 int session_enter_step(struct session *s, int step, struct err *err);
 /* Ends with every rollout of the step's turn sampled and evaluated. */
 int session_collect(struct session *s, int step, struct err *err);
-/* Stores the turn's rewards and, with update, advantages, the policy's update and the next
- * checkpoint.  All or nothing. */
-int session_learn(struct session *s, int step, bool update, struct err *err);
+/* Stores rewards of n_turns turns, from the session's on, and, with update, advantages, the
+ * policy's update and the next checkpoint.  All or nothing. */
+int session_learn(struct session *s, int step, int n_turns, bool update, struct err *err);
 /* Demonstrations: another run's correct rollouts, chosen before the run has its row (which also
  * sets the number of steps where epochs were asked for); each rollout of the teacher becomes a row
  * that says what became of it, and a resumed run reads the rows.  Nothing without a teacher.

@@ -19,16 +19,22 @@
 #include "src/json/json.h"
 #include "src/learn/estimator.h"
 #include "src/store/facts.h"
+#include "src/strategy/conversation.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_checkpoint.h"
 #include "src/strategy/session_guard.h"
+#include "src/strategy/session_slot.h"
 #include "src/strategy/session_update.h"
 #include "src/strategy/stored/judge.h"
 #include "src/strategy/stored/reward_run.h"
 
-/* In the order (task, sample). */
+/* In the order (turn, task, sample). */
 struct learning_batch {
-    size_t n;
+    size_t n, capacity;
+    size_t first; /* of the turn that was read last */
+    int n_turns;
+    int *turns;
+    int64_t *conversations;
     int64_t *rollout_ids;
     bool *scored; /* infra is neither rewarded nor learned from */
     struct reward_input *inputs;
@@ -84,31 +90,60 @@ static void read_result(struct session *s, int step, struct stmt *st, struct are
                                 .least_log_ratio = (double)NAN,
                                 .draw = draw_of(s, step, b->inputs[i].task,
                                                 stmt_int(st, LIST_STEP_RESULTS_SAMPLE)) };
+    b->turns[i] = s->turn;
+    b->conversations[i] = (int64_t)session_slot_index(s, b->inputs[i].task,
+                                                      (int)stmt_int(st, LIST_STEP_RESULTS_SAMPLE));
     copy_tokens(st, a, &b->items[i]);
 }
 
-/* What the run learns from, or what it only evaluates. */
-static int load_batch(struct session *s, int step, bool held, struct arena *a,
-                      struct learning_batch *b, struct err *err)
+static struct learning_batch new_batch(const struct session *s, int n_turns, struct arena *a)
 {
-    size_t capacity = s->config.n_tasks * (size_t)run_config_width(&s->config);
+    size_t n = (size_t)n_turns * s->config.n_tasks * (size_t)run_config_width(&s->config);
+    return (struct learning_batch){ .capacity = n,
+                                    .n_turns = n_turns,
+                                    .turns = arena_array(a, n, sizeof(int)),
+                                    .conversations = arena_array(a, n, sizeof(int64_t)),
+                                    .rollout_ids = arena_array(a, n, sizeof(int64_t)),
+                                    .scored = arena_array(a, n, sizeof(bool)),
+                                    .inputs = arena_array(a, n, sizeof(struct reward_input)),
+                                    .items = arena_array(a, n, sizeof(struct update_item)),
+                                    .samples = arena_array(a, n, sizeof(struct filter_sample)),
+                                    .left_group = arena_array(a, n, sizeof(bool)),
+                                    .masked = arena_array(a, n, sizeof(bool)),
+                                    .rewards = arena_array(a, n, sizeof(double)),
+                                    .medians = arena_array(a, n, sizeof(double)),
+                                    .advantages = arena_array(a, n, sizeof(double)) };
+}
+
+/* What an answer of a later turn was shown. */
+static int read_exchanges(struct session *s, int64_t rollout_id, struct arena *a,
+                          struct update_item *item, struct err *err)
+{
+    struct spoken *all = NULL;
+    size_t n = 0;
+    int rc = conversation_of(s->db, rollout_id, a, &all, &n, err);
+    if (rc < 0)
+        return rc;
+    struct exchange *out = arena_array(a, n / 2 + 1, sizeof(*out));
+    for (size_t i = 0; i + 1 < n; i++)
+        if (strcmp(all[i].role, "assistant") == 0)
+            out[item->n_exchanges++] = (struct exchange){ all[i].content, all[i + 1].content };
+    item->exchanges = out;
+    return 0;
+}
+
+/* Adds the turn's rollouts: those that the run learns from, or those that it only evaluates. */
+static int load_turn(struct session *s, int step, bool held, struct arena *a,
+                     struct learning_batch *b, struct err *err)
+{
     int rc;
-    b->rollout_ids = arena_array(a, capacity, sizeof(*b->rollout_ids));
-    b->scored = arena_array(a, capacity, sizeof(*b->scored));
-    b->inputs = arena_array(a, capacity, sizeof(*b->inputs));
-    b->items = arena_array(a, capacity, sizeof(*b->items));
-    b->samples = arena_array(a, capacity, sizeof(*b->samples));
-    b->left_group = arena_array(a, capacity, sizeof(*b->left_group));
-    b->masked = arena_array(a, capacity, sizeof(*b->masked));
-    b->rewards = arena_array(a, capacity, sizeof(*b->rewards));
-    b->medians = arena_array(a, capacity, sizeof(*b->medians));
-    b->advantages = arena_array(a, capacity, sizeof(*b->advantages));
+    b->first = b->n;
     struct stmt *st = db_query(s->db, "list_step_results");
     stmt_bind_int(st, ":run_id", s->run_id);
     stmt_bind_int(st, ":step", step);
     stmt_bind_int(st, ":turn", s->turn);
     while ((rc = stmt_step(st, err)) > 0)
-        if (b->n < capacity &&
+        if (b->n < b->capacity &&
             held ==
                 run_config_is_held(&s->config, (size_t)stmt_int(st, LIST_STEP_RESULTS_POSITION)))
             read_result(s, step, st, a, b);
@@ -132,12 +167,15 @@ static int load_history(struct session *s, int step, struct arena *a, struct rew
     return rc;
 }
 
+/* Of the turn that was read last. */
 static void keep_scored(struct learning_batch *b)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < b->n; i++) {
+    size_t n = b->first;
+    for (size_t i = b->first; i < b->n; i++) {
         if (!b->scored[i])
             continue;
+        b->turns[n] = b->turns[i];
+        b->conversations[n] = b->conversations[i];
         b->rollout_ids[n] = b->rollout_ids[i];
         b->inputs[n] = b->inputs[i];
         b->samples[n] = b->samples[i];
@@ -184,6 +222,7 @@ static size_t list_items(struct learning_batch *b)
     return n;
 }
 
+/* Of the turn that was read last. */
 static int compute_rewards(struct session *s, int step, bool held, struct learning_batch *b,
                            struct err *err)
 {
@@ -191,18 +230,39 @@ static int compute_rewards(struct session *s, int step, bool held, struct learni
     struct reward_history history = { 0 };
     const struct reward_recipe *recipe = NULL;
     struct reward_params params;
+    size_t n = b->n - b->first;
+    double *rewards = b->rewards + b->first;
     int rc = reward_parse(s->config.reward, &recipe, &params, err);
     if (rc == 0)
         rc = load_history(s, step, &a, &history, err);
     if (rc == 0) {
-        history.medians = b->medians;
-        for (size_t i = 0; i < b->n; i++)
-            b->medians[i] = (double)NAN;
-        recipe->compute(b->inputs, b->n, &params, &history, b->rewards);
+        history.medians = b->medians + b->first;
+        for (size_t i = 0; i < n; i++)
+            history.medians[i] = (double)NAN;
+        recipe->compute(b->inputs + b->first, n, &params, &history, rewards);
         if (s->config.shuffle_rewards && !held)
-            reward_shuffle(b->rewards, b->n, s->config.seed, step);
+            reward_shuffle(rewards, n, s->config.seed, step);
     }
     arena_release(&a);
+    return rc;
+}
+
+/* All turns from the session's on. */
+static int load_rewarded(struct session *s, int step, bool held, struct arena *a,
+                         struct learning_batch *b, struct err *err)
+{
+    const int first = s->turn;
+    int rc = 0;
+    for (int t = 0; t < b->n_turns && rc == 0; t++) {
+        s->turn = first + t;
+        rc = load_turn(s, step, held, a, b, err);
+        keep_scored(b);
+        if (rc == 0)
+            rc = compute_rewards(s, step, held, b, err);
+        for (size_t i = b->first; i < b->n && s->turn > 0 && !held && rc == 0; i++)
+            rc = read_exchanges(s, b->rollout_ids[i], a, &b->items[i], err);
+    }
+    s->turn = first;
     return rc;
 }
 
@@ -240,6 +300,8 @@ static int compute_advantages(struct session *s, struct learning_batch *b, bool 
     const struct advantage_input in = { .n = b->n,
                                         .rewards = b->rewards,
                                         .prompts = prompts,
+                                        .turns = b->n_turns > 1 ? b->turns : NULL,
+                                        .conversations = b->n_turns > 1 ? b->conversations : NULL,
                                         .lengths = lengths,
                                         .masked = b->left_group };
     for (size_t i = 0; i < b->n; i++) {
@@ -303,7 +365,8 @@ static int reward_ratio(struct session *s, int step, const struct learning_batch
     struct stmt *st = db_query(s->db, "mean_step_reward");
     stmt_bind_int(st, ":run_id", s->run_id);
     stmt_bind_int(st, ":step", step - 1);
-    stmt_bind_int(st, ":turn", s->turn);
+    if (b->n_turns == 1)
+        stmt_bind_int(st, ":turn", s->turn);
     stmt_bind_text(st, ":recipe", reward_name(s));
     int rc = stmt_step(st, err);
     if (rc > 0)
@@ -335,13 +398,10 @@ static int guard_rollouts(struct session *s, int step, const struct learning_bat
 }
 
 /* Rewards without advantages. */
-static int reward_held(struct session *s, int step, struct arena *a, struct err *err)
+static int reward_held(struct session *s, int step, int n_turns, struct arena *a, struct err *err)
 {
-    struct learning_batch b = { 0 };
-    int rc = s->config.n_held == 0 ? 0 : load_batch(s, step, true, a, &b, err);
-    keep_scored(&b);
-    if (rc == 0 && b.n > 0)
-        rc = compute_rewards(s, step, true, &b, err);
+    struct learning_batch b = new_batch(s, n_turns, a);
+    int rc = s->config.n_held == 0 ? 0 : load_rewarded(s, step, true, a, &b, err);
     return rc < 0 ? rc : put_rewards(s, &b, false, err);
 }
 
@@ -368,12 +428,9 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     if (updated)
         return 0;
     session_phase(s, PHASE_LEARNING);
-    rc = reward_held(s, step, a, err);
+    rc = reward_held(s, step, b->n_turns, a, err);
     if (rc == 0)
-        rc = load_batch(s, step, false, a, b, err);
-    keep_scored(b);
-    if (rc == 0)
-        rc = compute_rewards(s, step, false, b, err);
+        rc = load_rewarded(s, step, false, a, b, err);
     if (rc == 0)
         rc = guard_rollouts(s, step, b, a, &action, err);
     update = update && action == GUARD_WARN;
@@ -400,13 +457,15 @@ static int ask_judge(struct session *s, struct err *err)
     return rc == ERR_NODATA ? 0 : rc;
 }
 
-int session_learn(struct session *s, int step, bool update, struct err *err)
+int session_learn(struct session *s, int step, int n_turns, bool update, struct err *err)
 {
     struct arena a = { 0 };
-    struct learning_batch b = { 0 };
+    struct learning_batch b = new_batch(s, n_turns, &a);
     int rc = ask_judge(s, err);
-    if (rc < 0)
+    if (rc < 0) {
+        arena_release(&a);
         return err_context(err, "judge");
+    }
     rc = db_begin(s->db, err);
     if (rc == 0)
         rc = learn(s, step, update, &b, &a, err);

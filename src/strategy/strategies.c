@@ -14,7 +14,7 @@ static int collect_step(struct session *s, int step, struct err *err)
     if (rc == 0)
         rc = session_collect(s, step, err);
     if (rc == 0)
-        rc = session_learn(s, step, false, err);
+        rc = session_learn(s, step, 1, false, err);
     return rc;
 }
 

@@ -19,7 +19,8 @@ refuse 2 "is empty" run best-of-n --tasks 4,,5
 refuse 2 "not an integer" run best-of-n --tasks 4 --k 1.5
 refuse 2 "--k: 0" run best-of-n --tasks 4 --k 0
 refuse 2 "--k: -3" run best-of-n --tasks 4 --k -3
-refuse 2 "temperature" run best-of-n --tasks 4 --temperature 0
+refuse 2 "temperature" run best-of-n --tasks 4 --temperature -1
+refuse 2 "greedy" run ttt --tasks 4 --temperature 0
 refuse 2 "not a number" run best-of-n --tasks 4 --temperature nan
 refuse 2 "--case" run best-of-n --tasks 4 --case huge
 refuse 2 "--mode" run best-of-n --tasks 4 --mode slow

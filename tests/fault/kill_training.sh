@@ -24,11 +24,10 @@ run_and_kill() {
     wait "$pid"
 }
 
-# NAME OPTIONS: calm in one file, killed in the other, resumed to its end.
-compare() {
+# NAME OPTIONS: kills the run in several phases, and resumes it to its end.
+torture() {
     name=$1
     shift
-    "$ROLLBOOK_BIN" run "$@" --name "$name" --db calm.db >out 2>err || fail "run $*: $(cat err)"
     n_steps=$(count calm.db "SELECT max(step) FROM v_step WHERE run = '$name'")
     n_rows=$(count calm.db "SELECT count(*) FROM v_evaluation WHERE run = '$name'")
     steps="SELECT count(*) FROM v_step WHERE run = '$name'"
@@ -40,17 +39,35 @@ compare() {
     run_and_kill "$evaluations" $((n_rows / 2)) run --resume "$name" -q || kills=$((kills + 1))
     run_and_kill "$steps" $((2 * n_steps / 3 + 1)) run --resume "$name" -q || kills=$((kills + 1))
     [ "$kills" -ge 2 ] || fail "killed only $kills times: the test proved nothing"
-    "$ROLLBOOK_BIN" run --resume "$name" -q --db killed.db >out 2>err || fail "resume: $(cat err)"
-    for query in \
-        "SELECT step, checkpoint_sha256, parent_sha256, update_metrics FROM v_step WHERE run = '$name' ORDER BY step" \
-        "SELECT task, step, sample, code_sha256, sum_logprob FROM v_rollout WHERE run = '$name' ORDER BY 1, 2, 3" \
-        "SELECT task, step, sample, part, reason FROM v_demonstration WHERE run = '$name' ORDER BY 1, 2, 3" \
-        "SELECT task, step, sample, value, advantage FROM v_reward WHERE run = '$name' ORDER BY 1, 2, 3"; do
+    status=0
+    "$ROLLBOOK_BIN" run --resume "$name" -q --db killed.db >out 2>err || status=$?
+    [ "$(count killed.db "SELECT status FROM v_run WHERE run = '$name'")" = complete ] || fail "resume: $status $(cat err)"
+    echo "$name: killed $kills times, $((n_steps + 1)) checkpoints"
+}
+
+calm() {
+    name=$1
+    shift
+    "$ROLLBOOK_BIN" run "$@" --name "$name" --db calm.db >out 2>err || fail "run $*: $(cat err)"
+}
+
+same() {
+    name=$1
+    shift
+    for query in "$@"; do
         count calm.db "$query" >calm
         count killed.db "$query" >killed
+        [ -s calm ] || complain "$name: nothing is compared: $query"
         diff calm killed >changed || complain "$name: $query differs: $(head -5 changed)"
     done
-    echo "$name: killed $kills times, the same $((n_steps + 1)) checkpoints"
+}
+
+compare() {
+    calm "$@"
+    torture "$@"
+    same "$name" "SELECT step, checkpoint_sha256, parent_sha256, update_metrics FROM v_step WHERE run = '$name' ORDER BY step" \
+        "SELECT task, step, sample, code_sha256, sum_logprob FROM v_rollout WHERE run = '$name' ORDER BY 1, 2, 3" \
+        "SELECT task, step, sample, value, advantage FROM v_reward WHERE run = '$name' ORDER BY 1, 2, 3"
 }
 
 "$ROLLBOOK_BIN" run best-of-n --db calm.db --tasks 19,20 --k 16 --name teacher --case tiny -q >out 2>err || fail "$(cat err)"
@@ -59,4 +76,14 @@ cp calm.db killed.db
 compare sft sft --teacher teacher --tasks 19,20 --held 22 --epochs 6 --batch 3 --eval-every 6 --eval-k 4 --schedule cosine --warmup 3 $common
 # shellcheck disable=SC2086
 compare rl train --tasks 19,20,21 --held 22 --k 5 --batch 2 --epochs 3 --substeps 2 --eval-every 3 --eval-k 4 --from sft $common
+same sft "SELECT task, step, sample, part, reason FROM v_demonstration WHERE run = 'sft' ORDER BY 1, 2, 3"
+# Feedback tells times, so conversations go their own ways; a resumed one has all turns, and scores what was said as it was drawn.
+talk="train --tasks 19,20 --held 22 --k 3 --batch 2 --epochs 2 --eval-every 1 --eval-k 2 --turns 3 --estimator trloo"
+# shellcheck disable=SC2086
+calm talk $talk $common
+# shellcheck disable=SC2086
+torture talk $talk $common
+same talk "SELECT task, step, turn, sample FROM v_rollout WHERE run = 'talk' ORDER BY 1, 2, 3, 4" \
+    "SELECT step, json_extract(update_metrics, '\$.items'), abs(json_extract(update_metrics, '\$.mean_ratio') - 1) < 1e-6 FROM v_step
+     WHERE run = 'talk' ORDER BY step"
 [ "$failures" -eq 0 ]

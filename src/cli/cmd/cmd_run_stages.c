@@ -82,7 +82,8 @@ static struct run_config demonstrated(struct cli *cli, const struct run_config *
     out.aggregation = "token-mean";
     out.estimator = NULL;
     out.filters = NULL;
-    out.substeps = 0;
+    out.substeps = out.turns = 0;
+    out.history = NULL;
     out.n_steps = 0;
     out.batch = (int)opt_int(cli, "sft-batch");
     out.epochs = (int)opt_int(cli, "sft-epochs");

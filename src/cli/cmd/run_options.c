@@ -44,7 +44,8 @@ static const char *const option_members[] = {
 
 #define UPDATE_MEMBERS                                                                             \
     "steps", "n_steps", "learning-rate", "learning_rate", "filters", "filters", "guards",          \
-        "guards", "estimator", "estimator", "loss", "loss", "aggregation", "aggregation"
+        "guards", "turns", "turns", "history", "history", "estimator", "estimator", "loss",        \
+        "loss", "aggregation", "aggregation"
 #define EPOCH_MEMBERS                                                                              \
     "batch", "batch", "epochs", "epochs", "schedule", "schedule", "warmup", "warmup",              \
         "weight-decay", "weight_decay", "eval-every", "eval_every", "eval-k", "eval_k"
@@ -228,7 +229,9 @@ static const struct option_range common_ranges[] = {
     { "seed", 0, INT64_MAX },
 };
 
-static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 }, { "patience", 0, 10000 } };
+static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 },
+                                                  { "patience", 0, 10000 },
+                                                  { "turns", 1, RUN_MAX_TURNS } };
 
 #define EPOCH_RANGES                                                                               \
     { "steps", 0, 10000 }, { "batch", 1, 1000000 }, { "epochs", 1, 10000 },                        \
@@ -237,7 +240,9 @@ static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 }, { "pati
         "eval-k", 1, 1000000                                                                       \
     }
 
-static const struct option_range train_ranges[] = { EPOCH_RANGES, { "substeps", 1, 1000 } };
+static const struct option_range train_ranges[] = { EPOCH_RANGES,
+                                                    { "substeps", 1, 1000 },
+                                                    { "turns", 1, RUN_MAX_TURNS } };
 static const struct option_range sft_ranges[] = { EPOCH_RANGES };
 
 static const struct option_range refine_ranges[] = {
@@ -314,9 +319,20 @@ static const char *given_text(const struct cli *cli, const char *option)
     return opt_given(cli, option) ? opt_text(cli, option) : NULL;
 }
 
+/* NULL and 0 are the standard: no conversations. */
+static int resolve_turns(struct cli *cli, struct run_config *c, struct err *err)
+{
+    struct history_rule rule;
+    c->turns = opt_int(cli, "turns") > 1 ? (int)opt_int(cli, "turns") : 0;
+    c->history = c->turns > 0 ? opt_text(cli, "history") : NULL;
+    if (c->history != NULL && !history_parse(c->history, &rule))
+        return err_set(err, ERR_USAGE, "--history: '%s' is none of all, last-N, best-N",
+                       c->history);
+    return 0;
+}
+
 static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
 {
-    (void)err;
     resolve_update(cli, c);
     c->estimator = given_text(cli, "estimator");
     c->loss = given_text(cli, "loss");
@@ -324,7 +340,7 @@ static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
     c->filters = opt_text(cli, "filters");
     c->patience = (int)opt_int(cli, "patience");
     c->shuffle_rewards = opt_flag(cli, "shuffle-rewards");
-    return 0;
+    return resolve_turns(cli, c, err);
 }
 
 /* Steps that are not given follow from epochs, here or where demonstrations are counted. */
@@ -356,7 +372,7 @@ static int resolve_train(struct cli *cli, struct run_config *c, struct err *err)
     c->substeps = (int)opt_int(cli, "substeps");
     if (c->epochs > 0)
         c->n_steps = c->epochs * plan_epoch_steps(n, c->batch);
-    return rc;
+    return rc < 0 ? rc : resolve_turns(cli, c, err);
 }
 
 static int resolve_sft(struct cli *cli, struct run_config *c, struct err *err)

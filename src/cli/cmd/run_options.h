@@ -75,7 +75,12 @@
           NULL,                                                                                        \
           "samples that an update leaves out: no_variance, truncated, cheat, mrs_mean, mrs_veto, "     \
           "prs, coverage" },                                                                           \
-        GUARDS_OPTION
+        GUARDS_OPTION, { "turns", 0,   OPT_INT,                                                        \
+                         "N",     "1", "turns of a conversation; each of the K samples is one" },      \
+    {                                                                                                  \
+        "history", 0, OPT_TEXT, "RULE", "all",                                                         \
+            "turns that a later one is shown: all, last-N, best-N (the best window of N)"              \
+    }
 #define EPOCH_OPTIONS(batch, of_batch)                                                                  \
     { "steps", 0, OPT_INT, "N", "0", "updates; 0: what the epochs make" },                              \
         { "epochs", 0, OPT_INT, "N", "1", "passes over what is learned from" },                         \

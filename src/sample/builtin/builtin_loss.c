@@ -74,6 +74,7 @@ static int add_item(struct sum *s, const struct update_item *item, size_t index,
         return err_set(err, ERR_USAGE, "update item %zu: advantage %g, temperature %g", index,
                        item->advantage, item->temperature);
     features_of_task(item->task, &task);
+    features_of_feedback(item->exchanges, item->n_exchanges, NULL, &task);
     grammar_walk_start(&w, g, item->task->id);
     for (size_t t = 0; t < item->n_tokens; t++) {
         int option = grammar_walk_done(&w) ? -1 : grammar_walk_option(&w, item->token_ids[t]);

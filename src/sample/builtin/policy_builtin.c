@@ -1,8 +1,8 @@
 /*
  * policy_builtin.c - an autoregressive policy over kernel grammars; docs/policy.md.
  *
- * The i-th choice of sample s depends on run seed, task, s, step, turn, checkpoint and temperature
- * alone: a turn is a new draw, whatever the conversation says.
+ * The i-th choice of sample s depends on run seed, task, s, step, turn, checkpoint, temperature and
+ * what the feedback says (features.h).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -79,6 +79,17 @@ static size_t draw(const struct builtin_choice *c, double u)
     return last;
 }
 
+/* The first of equals. */
+static size_t likeliest(const struct builtin_choice *c)
+{
+    size_t best = GRAMMAR_MAX_OPTIONS;
+    for (size_t o = 0; o < GRAMMAR_MAX_OPTIONS; o++)
+        if ((c->available >> o & 1u) &&
+            (best == GRAMMAR_MAX_OPTIONS || c->logprob[o] > c->logprob[best]))
+            best = o;
+    return best;
+}
+
 static void walk_sample(const struct builtin_model *m, const struct sample_request *q,
                         struct grammar_walk *w, struct completion *out)
 {
@@ -89,9 +100,10 @@ static void walk_sample(const struct builtin_model *m, const struct sample_reque
     uint64_t when = (uint64_t)(uint32_t)q->turn << 32 | (uint32_t)q->step;
     rng_init(&rng, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
     features_of_task(q->task, &task);
+    features_of_feedback(q->exchanges, q->n_exchanges, q->prompt, &task);
     while (!grammar_walk_done(w)) {
-        builtin_choice_compute(m, w, &task, q->temperature, &c);
-        size_t option = draw(&c, rng_double(&rng));
+        builtin_choice_compute(m, w, &task, q->temperature > 0 ? q->temperature : 1, &c);
+        size_t option = q->temperature > 0 ? draw(&c, rng_double(&rng)) : likeliest(&c);
         out->token_ids[out->n_tokens] = grammar_token(w->grammar, w->slot, option);
         out->logprobs[out->n_tokens++] = (float)c.logprob[option];
         grammar_walk_choose(w, option);
@@ -103,12 +115,13 @@ static int sample_one(const struct builtin_model *m, const struct sample_request
 {
     struct grammar_walk w;
     const struct grammar *g = NULL;
-    if (!(q->temperature > 0) || !isfinite(q->temperature))
-        return err_set(err, ERR_USAGE, "temperature %g: must be above 0", q->temperature);
+    if (!(q->temperature >= 0) || !isfinite(q->temperature))
+        return err_set(err, ERR_USAGE, "temperature %g: must not be negative", q->temperature);
     int rc = builtin_find_grammar(m, q->task, &g, err);
     if (rc < 0)
         return rc;
-    struct completion done = { .finish_reason = "stop", .logprob_temperature = q->temperature };
+    struct completion done = { .finish_reason = "stop",
+                               .logprob_temperature = q->temperature > 0 ? q->temperature : 1 };
     done.token_ids = arena_array(a, g->n_slots, sizeof(*done.token_ids));
     done.logprobs = arena_array(a, g->n_slots, sizeof(*done.logprobs));
     grammar_walk_start(&w, g, q->task->id);
@@ -158,6 +171,7 @@ static int builtin_score(struct policy *p, const struct score_request *q, struct
     if (!(q->temperature > 0) || !isfinite(q->temperature))
         return err_set(err, ERR_USAGE, "temperature %g: must be above 0", q->temperature);
     features_of_task(q->task, &features);
+    features_of_feedback(q->exchanges, q->n_exchanges, q->prompt, &features);
     grammar_walk_start(&w, g, q->task->id);
     for (size_t t = 0; t < q->n_tokens; t++) {
         int option = grammar_walk_done(&w) ? -1 : grammar_walk_option(&w, q->token_ids[t]);

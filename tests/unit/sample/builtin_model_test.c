@@ -43,7 +43,13 @@ static void fill_item(struct fixture *f, const struct task *task, size_t i, stru
         old[n++] = (float)(-2.0 + rng_double(rng));
         grammar_walk_choose(&w, option);
     }
+    static const struct exchange told[] = {
+        { "a", "- status: measured\n- compiled: yes\n- correct: yes\n- speedup: 2.5 times" },
+        { "b", "- status: mismatch\n- compiled: yes\n- correct: no\n" },
+    };
     f->items[i] = (struct update_item){ .task = task,
+                                        .n_exchanges = i % 3,
+                                        .exchanges = told,
                                         .n_tokens = n,
                                         .token_ids = ids,
                                         .old_logprobs = old,
@@ -75,6 +81,57 @@ static void fixture_close(struct fixture *f)
 {
     arena_release(&f->model.arena);
     arena_release(&f->arena);
+}
+
+static struct feature_list features_of(const struct exchange *x, size_t n, const char *prompt)
+{
+    struct feature_list l = { .n = 0 };
+    features_of_feedback(x, n, prompt, &l);
+    return l;
+}
+
+static double feature_at(const struct feature_list *l, size_t index)
+{
+    double sum = 0;
+    for (size_t i = 0; i < l->n; i++)
+        sum += l->items[i].index == index ? l->items[i].value : 0;
+    return sum;
+}
+
+/* 256 told, 257 compiled, 258 correct, 259 speedup, 260 turns, 261 ever, 262 best, 263 closing. */
+static void test_feedback_is_read(void **state)
+{
+    static const struct exchange x[] = {
+        { "a", "It is correct.\n\n- status: measured\n- compiled: yes\n- correct: yes\n"
+               "- speedup: 4 times as fast as the reference\n" },
+        { "b", "- status: compile\n- compiled: no\n- correct: no\nsay - compiled: yes\n" },
+        { "c", "nothing of the kind" },
+    };
+    static const struct {
+        size_t first, n;
+        const char *prompt;
+        double values[8];
+    } cases[] = {
+        { 0, 0, NULL, { 0, 0, 0, 0, 0, 0, 0, 0 } },
+        { 0, 0, "Now solve the original problem.", { 0, 0, 0, 0, 0, 0, 0, 1 } },
+        { 0, 1, NULL, { 1, 1, 1, 0.5, 0.125, 1, 0.5, 0 } },
+        { 0, 2, NULL, { 1, 0, 0, 0, 0.25, 1, 0.5, 0 } },
+        { 1, 1, NULL, { 1, 0, 0, 0, 0.125, 0, 0, 0 } },
+        { 2, 1, NULL, { 1, 0, 0, 0, 0.125, 0, 0, 0 } },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const struct feature_list l = features_of(x + cases[i].first, cases[i].n, cases[i].prompt);
+        for (size_t k = 0; k < 8; k++)
+            if (fabs(feature_at(&l, 256 + k) - cases[i].values[k]) > 1e-12)
+                fail_msg("case %zu: feature %zu is %g", i, 256 + k, feature_at(&l, 256 + k));
+    }
+    const struct feature_list correct = features_of(x, 1, NULL),
+                              broken = features_of(x + 1, 1, NULL);
+    double differ = 0;
+    for (size_t k = 264; k < FEATURE_WIDTH; k++)
+        differ += fabs(feature_at(&correct, k) - feature_at(&broken, k));
+    assert_true(fabs(differ - 2) < 1e-12); /* statuses have places of their own */
 }
 
 static struct update_options objective;
@@ -329,6 +386,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradient_matches_finite_differences),
         cmocka_unit_test(test_gradient_is_zero_where_the_loss_is_flat),
+        cmocka_unit_test(test_feedback_is_read),
         cmocka_unit_test(test_loss_is_linear_in_the_advantage),
         cmocka_unit_test(test_bad_batches_are_refused),
         cmocka_unit_test(test_adam_against_two_steps_by_hand),

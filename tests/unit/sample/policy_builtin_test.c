@@ -183,7 +183,7 @@ static void test_wrong_requests_are_refused(void **state)
     float out[1];
     (void)state;
     struct sample_request q = {
-        .task = t, .run_seed = 1, .step = 0, .sample = 0, .temperature = 0.0
+        .task = t, .run_seed = 1, .step = 0, .sample = 0, .temperature = -1.0
     };
     assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_USAGE);
     q.temperature = (double)NAN;
@@ -247,9 +247,9 @@ static void test_saved_and_loaded_policy_samples_the_same(void **state)
             .task = t, .run_seed = 1, .step = 0, .sample = i, .temperature = 1.0
         };
         sample(p, &q, 1, &a, &c[i]);
-        items[i] = (struct update_item){
-            t, c[i].n_tokens, c[i].token_ids, c[i].logprobs, 1.0, i % 2 ? 1 : -1.0, NULL
-        };
+        items[i] = (struct update_item){ t,   c[i].n_tokens,    c[i].token_ids, c[i].logprobs,
+                                         1.0, i % 2 ? 1 : -1.0, NULL,           0,
+                                         NULL };
     }
     assert_int_equal(p->vtable->update(p, items, N, &o, &metrics, &err), 0);
     assert_true(fabs(metrics.mean_ratio - 1) < 1e-6);
@@ -332,11 +332,15 @@ static double adapt_once(struct policy *p, const struct task *const tasks[5], ui
     }
     double mean = sum / N, sd = sqrt((square - sum * mean) / (N - 1));
     for (int i = 0; i < N; i++)
-        items[i] = (struct update_item){
-            tasks[i / K],  c[i].n_tokens, c[i].token_ids,
-            c[i].logprobs, 1.0,           (rewards[i] - mean) / fmax(sd, 1e-6),
-            NULL
-        };
+        items[i] = (struct update_item){ tasks[i / K],
+                                         c[i].n_tokens,
+                                         c[i].token_ids,
+                                         c[i].logprobs,
+                                         1.0,
+                                         (rewards[i] - mean) / fmax(sd, 1e-6),
+                                         NULL,
+                                         0,
+                                         NULL };
     if (p->vtable->update(p, items, N, &o, &metrics, &err) < 0)
         fail_msg("%s", err.msg);
     return mean;
@@ -383,8 +387,9 @@ static void test_updates_out_of_range_leave_no_trace(void **state)
     float *stale = arena_array(&a, c.n_tokens, sizeof(float));
     for (size_t i = 0; i < c.n_tokens; i++)
         stale[i] = -1e30f;
-    struct update_item items[] = { { t, c.n_tokens, c.token_ids, c.logprobs, 1.0, 1.0, NULL },
-                                   { t, c.n_tokens, c.token_ids, stale, 1.0, 1.0, NULL } };
+    struct update_item items[] = { { t, c.n_tokens, c.token_ids, c.logprobs, 1.0, 1.0, NULL, 0,
+                                     NULL },
+                                   { t, c.n_tokens, c.token_ids, stale, 1.0, 1.0, NULL, 0, NULL } };
     const struct update_options bad[] = { { -1, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL },
                                           { 0.1, 1.0, 0.999, 1e-8, 1, 0, NULL, NULL },
                                           { 0.1, 0.9, (double)NAN, 1e-8, 1, 0, NULL, NULL },
