@@ -31,7 +31,7 @@ static int all_turns(struct session *s, int step,
         rc = one_turn(s, step, make_plan, err);
     }
     s->turn = 0;
-    return rc;
+    return rc < 0 ? rc : session_tell_step(s, step, err);
 }
 
 int refine_run(struct session *s, struct err *err)

@@ -37,6 +37,8 @@ struct session_hooks {
     /* After each result and phase; may be NULL. */
     void (*progress)(void *context, const struct progress *p);
     void (*note)(void *context, const char *text); /* may be NULL */
+    /* Lines of telemetry.h about what is committed; may be NULL. */
+    void (*telemetry)(void *context, const char *lines);
     void *context;
     volatile const sig_atomic_t *stop; /* non-zero: finish the row and stop */
     const struct transport_kind *transport;
@@ -111,6 +113,8 @@ int session_choose_shown(struct session *s, struct err *err);
 int session_put_shown(struct session *s, struct err *err);
 /* Scores what is held out and, with update, learns from the step's batch.  All or nothing. */
 int session_learn_shown(struct session *s, int step, bool update, struct err *err);
+/* A line of telemetry about a step that is done. */
+int session_tell_step(struct session *s, int step, struct err *err);
 /* Share of the step's rollouts with speedup > 1; failures count. */
 int session_fast_1(struct session *s, int step, double *out, struct err *err);
 /* Adds the wall time since the step was entered. */

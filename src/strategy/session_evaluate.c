@@ -8,6 +8,7 @@
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_slot.h"
+#include "src/strategy/stored/telemetry.h"
 
 #define INFRA_RETRIES 2
 
@@ -23,6 +24,7 @@ struct evaluating {
     size_t done;
     size_t reported; /* of these */
     bool open;
+    struct buf told; /* of results that are not yet committed */
 };
 
 static void report(struct evaluating *e)
@@ -69,9 +71,23 @@ void evaluating_free(struct evaluating *e)
         return;
     for (size_t i = 0; i < e->n; i++)
         free(e->texts[i]);
+    buf_release(&e->told);
     free(e->texts);
     free(e->waiting);
     free(e);
+}
+
+static void tell(struct evaluating *e, size_t slot, const struct eval_result *r)
+{
+    struct session *s = e->s;
+    size_t width = (size_t)run_config_width(&s->config);
+    const struct telemetry_place place = { .run = s->config.name,
+                                           .step = e->step,
+                                           .turn = s->turn,
+                                           .task = s->tasks[slot / width]->id,
+                                           .sample = (int)(slot % width) };
+    if (s->hooks.telemetry != NULL)
+        telemetry_rollout(&place, r, &e->told);
 }
 
 static void mark_done(struct evaluating *e, size_t slot)
@@ -86,7 +102,10 @@ int evaluating_add(struct evaluating *e, size_t slot, struct err *err)
         e->waiting[e->n_added++] = slot;
         return 0;
     }
+    struct eval_result none;
     int rc = evaluation_put_no_code(e->s, e->slots[slot].rollout_id, err);
+    eval_result_init(&none, OUTCOME_NO_CODE, NULL);
+    tell(e, slot, &none);
     mark_done(e, slot);
     return rc;
 }
@@ -138,7 +157,11 @@ static int keep_rows(struct evaluating *e, struct err *err)
 {
     bool open = e->open;
     e->open = false;
-    return open ? db_commit(e->s->db, err) : 0;
+    int rc = open ? db_commit(e->s->db, err) : 0;
+    if (rc == 0 && e->told.len > 0)
+        e->s->hooks.telemetry(e->s->hooks.context, buf_text(&e->told));
+    buf_clear(&e->told);
+    return rc;
 }
 
 static int store_result(struct evaluating *e, size_t slot, const struct eval_result *result,
@@ -149,6 +172,7 @@ static int store_result(struct evaluating *e, size_t slot, const struct eval_res
     int rc = open_rows(e, err);
     if (rc == 0)
         rc = evaluation_put_result(e->s, e->slots[slot].rollout_id, result, err);
+    tell(e, slot, result);
     free(e->texts[slot]);
     e->texts[slot] = NULL;
     mark_done(e, slot);

@@ -27,6 +27,7 @@
 #include "src/strategy/session_update.h"
 #include "src/strategy/stored/judge.h"
 #include "src/strategy/stored/reward_run.h"
+#include "src/strategy/stored/telemetry.h"
 
 /* In the order (turn, task, sample). */
 struct learning_batch {
@@ -77,14 +78,12 @@ static void read_result(struct session *s, int step, struct stmt *st, struct are
     b->rollout_ids[i] = stmt_int(st, LIST_STEP_RESULTS_ROLLOUT_ID);
     b->scored[i] = reward_read_row(st, &b->inputs[i]);
     b->items[i].task = s->tasks[b->inputs[i].task];
-    const char *outcome = stmt_text(st, LIST_STEP_RESULTS_OUTCOME);
-    const char *finish = stmt_text(st, LIST_STEP_RESULTS_FINISH_REASON);
     b->samples[i] =
         (struct filter_sample){ .prompt = b->inputs[i].task,
                                 .turn = s->turn,
                                 .correct = b->inputs[i].correct,
-                                .truncated = finish != NULL && strcmp(finish, "length") == 0,
-                                .cheat = outcome != NULL && strcmp(outcome, "cheat") == 0,
+                                .truncated = b->inputs[i].truncated,
+                                .cheat = b->inputs[i].cheat,
                                 .coverage = b->inputs[i].own_share,
                                 .mean_log_ratio = (double)NAN,
                                 .least_log_ratio = (double)NAN,
@@ -473,6 +472,17 @@ int session_learn(struct session *s, int step, int n_turns, bool update, struct 
     if (rc == 0)
         rc = facts_refresh(s->db, err);
     arena_release(&a);
+    return rc;
+}
+
+int session_tell_step(struct session *s, int step, struct err *err)
+{
+    struct buf CLEANUP(buf_release) line = { 0 };
+    if (s->hooks.telemetry == NULL)
+        return 0;
+    int rc = telemetry_step(s->db, s->run_id, step, reward_name(s), &line, err);
+    if (rc == 0)
+        s->hooks.telemetry(s->hooks.context, buf_text(&line));
     return rc;
 }
 

@@ -15,7 +15,7 @@ static int collect_step(struct session *s, int step, struct err *err)
         rc = session_collect(s, step, err);
     if (rc == 0)
         rc = session_learn(s, step, 1, false, err);
-    return rc;
+    return rc < 0 ? rc : session_tell_step(s, step, err);
 }
 
 static int run_best_of_n(struct session *s, struct err *err)

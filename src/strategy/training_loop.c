@@ -54,6 +54,8 @@ static int one_step(struct session *s, int step, struct patience *patience, bool
     if (rc == 0 && shown)
         rc = session_learn_shown(s, step, !is_last, err);
     if (rc == 0)
+        rc = session_tell_step(s, step, err);
+    if (rc == 0)
         rc = session_is_stopped(s, step, out_stop, err);
     *out_stop = *out_stop || is_last;
     return rc;

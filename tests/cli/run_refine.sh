@@ -26,7 +26,7 @@ printf '1,[0]\n2,"[0,1]"\n3,"[1,2]"\n4,"[2,3]"\n5,"[3,4]"\n' | cmp - shown || fa
     WHERE v.prompt = p.feedback")" = 30 ] || fail "prompts are not the feedback"
 # Every turn has its reward.
 [ "$(of a.db "SELECT count(*) FROM v_reward WHERE recipe = 'speedup'")" = 36 ] || fail "rewards"
-# The first turn is that of best-of-n: the later ones are new draws.
+# The first turn is that of best-of-n.
 "$ROLLBOOK_BIN" run best-of-n --db b.db --tasks 4,28 --k 3 --case tiny --seed 7 --name r -q >/dev/null
 of a.db "SELECT task, sample, code_sha256 FROM v_rollout WHERE turn = 0 ORDER BY 1, 2" >first
 of b.db "SELECT task, sample, code_sha256 FROM v_rollout ORDER BY 1, 2" | cmp - first || fail "another first turn"
@@ -45,11 +45,13 @@ awk -F, '
     }
     END { exit bad || n != 24 }' turns || fail "the best windows"
 
-# Killed at any place, it goes on to the same conversations.
-of a.db "$drawn" >want
+# Killed at any place, it goes on to the same conversations, where feedback tells no times.
+printf 'Turn {{turn}}. {{verdict}}\n' >plain.md
+refine c.db --k 3 --turns 6 --history last-2 --feedback plain.md
+of c.db "$drawn" >want
 for commits in 1 3 8 15 24 31; do
     rm -f k.db*
-    "$ROLLBOOK_BIN" run refine --db k.db --tasks 4,28 --case tiny --seed 7 --name r --k 3 --turns 6 --history last-2 -q >/dev/null &
+    "$ROLLBOOK_BIN" run refine --db k.db --tasks 4,28 --case tiny --seed 7 --name r --k 3 --turns 6 --history last-2 --feedback plain.md -q >/dev/null &
     pid=$!
     tries=0
     n=0

@@ -72,6 +72,21 @@ is "SELECT count(*), max(abs(w.advantage - (w.value - g.mean) / (g.sd + 1e-6)) >
       (SELECT step, task, avg(value) AS mean, sqrt(max(0, (sum(value * value) - sum(value) * avg(value)) / (count(*) - 1))) AS sd
        FROM v_reward WHERE run = 'rl' AND task <> 'l1/22' GROUP BY 1, 2) g USING (step, task) WHERE w.run = 'rl'" '60|0\n'
 
+# Telemetry: a line a rollout and a step, of what is stored.
+# shellcheck disable=SC2086
+run train --tasks 19,20 --held 22 --k 3 --batch 2 --steps 2 --eval-every 1 --eval-k 2 $reward --telemetry lines.jsonl --name told -q
+[ "$(grep -c '"event":"rollout"' lines.jsonl)" -eq 18 ] || complain "rollouts told: $(cat lines.jsonl)"
+[ "$(grep -c '"event":"step"' lines.jsonl)" -eq 3 ] || complain "steps told: $(cat lines.jsonl)"
+lines="WITH line AS (SELECT value AS j FROM json_each('[' || replace(rtrim(CAST(readfile('lines.jsonl') AS TEXT), char(10)), char(10), ',') || ']'))"
+is "$lines SELECT count(*) FROM line JOIN v_rollout o ON o.run = j ->> 'run' AND o.task = j ->> 'task' AND o.step = j ->> 'step' AND o.turn = j ->> 'turn'
+      AND o.sample = j ->> 'sample' WHERE o.outcome = j ->> 'outcome' AND o.correct = j ->> 'correct' AND abs(coalesce(o.speedup, 0) - coalesce(j ->> 'speedup', 0)) < 1e-9" '18\n'
+is "$lines SELECT count(*), sum(json(s.update_metrics) IS json_extract(j, '\$.update_metrics')) FROM line
+    JOIN v_step s ON s.run = j ->> 'run' AND s.step = j ->> 'step' WHERE j ->> 'event' = 'step'" '3|3\n'
+"$ROLLBOOK_BIN" run best-of-n --tasks 19 --k 2 --case tiny --name loud --telemetry - -q >out 2>err || fail "$(cat err)"
+[ "$(wc -l <out)" -eq 3 ] && [ "$(grep -c '^{"event":' out)" -eq 3 ] || complain "not only lines: $(cat out)"
+expect_status 2 run best-of-n --tasks 19 --k 2 --case tiny --name mute --telemetry nowhere/x -q
+said "nowhere/x"
+
 # Conversations: a turn is told how the one before fared, and what it returns counts the turns behind it.
 # shellcheck disable=SC2086
 run train --tasks 19,20 --held 22 --k 5 --batch 2 --steps 2 --eval-every 1 --eval-k 3 --turns 3 --estimator trloo $reward --name talk -q

@@ -1,6 +1,6 @@
 -- Results and tokens of a step's turn, in the order of the run's tasks and of the samples.
 SELECT v.rollout_id, v.level, v.problem_id, v.sample, v.outcome, v.correct, v.speedup, k.n_tokens, k.token_ids, k.logprobs,
-  v.logprob_temperature, v.compiled, v.finish_reason, rt.position,
+  v.logprob_temperature, v.compiled, v.finish_reason, v.completion_tokens, rt.position,
   (SELECT sum(p.device_us) / f.span_us FROM profile f JOIN profile_kernel p ON p.evaluation_id = f.evaluation_id
    WHERE f.evaluation_id = v.evaluation_id) AS own_share,
   (SELECT avg((j.correctness + j.compilability + j.speed) / 3) FROM judge j WHERE j.rollout_id = v.rollout_id) AS judged

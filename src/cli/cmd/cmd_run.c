@@ -64,6 +64,9 @@ static int execute(struct cli *cli, const struct run_config *config, const char 
     const char *name = NULL;
     int rc = run_execute(cli, config, resume, &name, err);
     const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { &name, 1 } };
+    const char *telemetry = opt_text(cli, "telemetry");
+    if (rc == 0 && telemetry != NULL && strcmp(telemetry, "-") == 0)
+        return 0; /* the lines are the output */
     return rc < 0 ? rc : table_command_print(cli, &table_picks, &in, NULL, err);
 }
 
@@ -178,6 +181,8 @@ const struct command cmd_run_refine = {
 
 static const struct opt resume_options[] = {
     { "resume", 0, OPT_TEXT, "NAME", NULL, "run to continue where it stopped" },
+    { "telemetry", 0, OPT_TEXT, "FILE", NULL,
+      "append a line of JSON a rollout and step; -: print them" },
 };
 
 const struct command cmd_run = {

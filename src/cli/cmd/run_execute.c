@@ -1,6 +1,7 @@
 /*
  * run_execute.c - a run with its progress line, Ctrl-C and final words.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@
 struct view {
     const struct cli *cli;
     struct progress_line line;
+    FILE *telemetry; /* NULL: none */
+    bool telemetry_failed;
 };
 
 static void on_progress(void *context, const struct progress *p)
@@ -33,6 +36,35 @@ static void on_note(void *context, const char *text)
     struct view *view = context;
     progress_clear(&view->line);
     cli_note(view->cli, "%s", text);
+}
+
+static void on_telemetry(void *context, const char *lines)
+{
+    struct view *view = context;
+    if (fputs(lines, view->telemetry) >= 0 && fflush(view->telemetry) == 0)
+        return;
+    if (!view->telemetry_failed)
+        cli_note(view->cli, "note: the telemetry cannot be written: %s; the run goes on",
+                 strerror(errno));
+    view->telemetry_failed = true;
+}
+
+/* Lines are appended, so that a resumed run goes on behind its beginning. */
+static int open_telemetry(struct cli *cli, struct view *view, struct err *err)
+{
+    const char *path = opt_exists(cli, "telemetry") ? opt_text(cli, "telemetry") : NULL;
+    if (path == NULL)
+        return 0;
+    view->telemetry = strcmp(path, "-") == 0 ? stdout : fopen(path, "a");
+    if (view->telemetry == NULL)
+        return err_set(err, ERR_USAGE, "--telemetry: %s: %s", path, strerror(errno));
+    return 0;
+}
+
+static void close_telemetry(struct view *view)
+{
+    if (view->telemetry != NULL && view->telemetry != stdout)
+        fclose(view->telemetry);
 }
 
 static char *libraries_json(const struct cli *cli)
@@ -88,25 +120,25 @@ static int open_session(struct cli *cli, const struct run_config *config, const 
     return session_start(cli->db, config, &provenance, hooks, out, err);
 }
 
-int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
-                const char **out_name, struct err *err)
+static int execute_session(struct cli *cli, const struct run_config *config, const char *resume,
+                           struct view *view, const char **out_name, struct err *err)
 {
-    struct view view = { .cli = cli };
     struct session *session = NULL;
     const struct session_hooks hooks = { .progress = on_progress,
                                          .note = on_note,
-                                         .context = &view,
+                                         .telemetry = view->telemetry == NULL ? NULL : on_telemetry,
+                                         .context = view,
                                          .stop = stop_on_signals(),
                                          .transport = transport_local };
-    progress_start(&view.line, resume != NULL ? resume : config->name, cli->quiet);
+    progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
     int rc = open_session(cli, config, resume, &hooks, &session, err);
     if (rc < 0) {
-        progress_stop(&view.line);
+        progress_stop(&view->line);
         return rc;
     }
     const char *name = arena_strdup(cli->arena, session->config.name);
     rc = session_run(session, err);
-    progress_stop(&view.line);
+    progress_stop(&view->line);
     session_close(session);
     if (rc == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED,
@@ -118,4 +150,15 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
                            cli->argv[0], name, cli->db_path);
     *out_name = name;
     return 0;
+}
+
+int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
+                const char **out_name, struct err *err)
+{
+    struct view view = { .cli = cli };
+    int rc = open_telemetry(cli, &view, err);
+    if (rc == 0)
+        rc = execute_session(cli, config, resume, &view, out_name, err);
+    close_telemetry(&view);
+    return rc;
 }

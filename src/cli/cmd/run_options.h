@@ -30,11 +30,16 @@
         { "policy", 0, OPT_TEXT, "NAME", "builtin", "who writes the kernels" },                         \
         { "policy-config", 0, OPT_TEXT, "JSON", NULL, "configuration of the policy" },                  \
         { "backend", 0, OPT_TEXT, "NAME", "cpu", "evaluator backend" },                                 \
-        { "reward",  0,                                                                                 \
-          OPT_TEXT,  "RECIPE",                                                                          \
-          "speedup", "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]" },   \
+        { "reward",                                                                                     \
+          0,                                                                                            \
+          OPT_TEXT,                                                                                     \
+          "RECIPE",                                                                                     \
+          "speedup",                                                                                    \
+          "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5,w=0,...]" },      \
         { "from",       0,    OPT_TEXT,                                                                 \
           "RUN[@STEP]", NULL, "begin with the policy of that step (default: its last)" },               \
+        { "telemetry", 0,    OPT_TEXT,                                                                  \
+          "FILE",      NULL, "append a line of JSON a rollout and step; -: print them" },               \
         { "judge-config", 0,    OPT_TEXT,                                                               \
           "JSON",         NULL, "of a policy openai whose opinion enters composite rewards" },          \
         { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },            \

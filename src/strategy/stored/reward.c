@@ -73,12 +73,19 @@ static void compute_coverage(const struct reward_input *in, size_t n,
     }
 }
 
+static double known(double weight, double x)
+{
+    return isnan(x) ? 0.0 : weight * x;
+}
+
 static double composite(const struct reward_input *x, const struct reward_params *p)
 {
     bool correct = x->compiled && x->correct;
-    double speedup = correct ? scored_speedup(x) : 0.0;
-    return p->a * x->compiled + p->b * correct + p->c * fmin(speedup, p->r_max) +
-           (isnan(x->judge) ? 0.0 : p->lambda * x->judge);
+    double speedup = correct ? fmin(scored_speedup(x), p->r_max) : 0.0;
+    double reward = p->a * x->compiled + p->b * correct + (speedup < p->lower ? 0 : p->c * speedup);
+    reward += known(p->lambda, x->judge) + (correct ? known(p->w, x->own_share) : 0.0);
+    return reward - known(p->length / 1000, x->tokens) - p->truncated * x->truncated -
+           p->cheat * x->cheat;
 }
 
 static void compute_composite(const struct reward_input *in, size_t n,
@@ -97,11 +104,15 @@ static const struct reward_recipe recipes[] = {
     { "coverage",
       "half each of: correct, speedup up to 3, share of the device's time in own kernels (GPU)",
       false, compute_coverage },
-    { "composite", "a [compiled] + b [correct] + c min(speedup, r_max) + lambda judge", true,
-      compute_composite },
+    { "composite",
+      "a [compiled] + b [correct] + c min(speedup, r_max) + lambda judge + w coverage, less "
+      "penalties",
+      true, compute_composite },
 };
 
-static const struct reward_params default_params = { 1, 1, 1, 3, 0.5 };
+static const struct reward_params default_params = {
+    .a = 1, .b = 1, .c = 1, .r_max = 3, .lambda = 0.5
+};
 
 static const struct {
     const char *name;
@@ -112,6 +123,11 @@ static const struct {
     { "c", offsetof(struct reward_params, c) },
     { "r_max", offsetof(struct reward_params, r_max) },
     { "lambda", offsetof(struct reward_params, lambda) },
+    { "w", offsetof(struct reward_params, w) },
+    { "lower", offsetof(struct reward_params, lower) },
+    { "length", offsetof(struct reward_params, length) },
+    { "truncated", offsetof(struct reward_params, truncated) },
+    { "cheat", offsetof(struct reward_params, cheat) },
 };
 
 static bool read_param(const char *item, struct reward_params *out)
@@ -154,7 +170,8 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
     for (size_t i = 0; i < n; i++)
         if (!read_param(items[i], &p))
             return err_set(err, ERR_USAGE,
-                           "reward recipe '%s': '%s' is none of a, b, c, r_max, lambda with a "
+                           "reward recipe '%s': '%s' is none of a, b, c, r_max, lambda, w, lower, "
+                           "length, truncated, cheat with a "
                            "number from 0 to 1e6, as in composite:r_max=4,lambda=0",
                            text, items[i]);
     *out = recipe;

@@ -20,17 +20,23 @@ struct reward_input {
     double speedup;   /* baseline / candidate; NaN unless correct and timed */
     double own_share; /* of device time; NaN: no profiler */
     double judge;     /* mean; NaN: none */
+    double tokens;    /* of the answer; NaN: not known */
+    bool truncated, cheat;
 };
 
 /*
  * The composite recipe:
- *   a [compiled] + b [correct] + c min(speedup, r_max) [correct] + lambda judge
- * Not compiled is not correct, not correct has no speed, and the last term is 0 without scores.
- * r_max = 3 and lambda = 0.5 with the mean of correctness, compilability and speed are of a study
- * of GRPO and SFT on KernelBench level 1 (Stanford); a, b and c are our choice, 1.
+ *   a [compiled] + b [correct] + c S [correct] + lambda judge + w coverage [correct]
+ *   - length tokens / 1000 - truncated [answer was cut] - cheat [refused as a cheat]
+ * S is min(speedup, r_max), 0 below lower.  Not compiled is not correct, not correct has no speed,
+ * and a term whose number is not known is 0.  r_max = 3 and lambda = 0.5 with the mean of
+ * correctness, compilability and speed are of a study of GRPO and SFT on KernelBench level 1
+ * (Stanford); a, b and c are our choice, 1; the others are 0 unless given.  KernelGYM's
+ * profile-based reward is composite:a=0,b=0.5,c=0.5,w=0.5,lambda=0.
  */
 struct reward_params {
     double a, b, c, r_max, lambda;
+    double w, lower, length, truncated, cheat;
 };
 
 #define REWARD_HISTORY 32

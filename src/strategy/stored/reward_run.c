@@ -13,12 +13,16 @@
 bool reward_read_row(struct stmt *st, struct reward_input *out)
 {
     const char *outcome = stmt_text(st, LIST_STEP_RESULTS_OUTCOME);
+    const char *finish = stmt_text(st, LIST_STEP_RESULTS_FINISH_REASON);
     *out = (struct reward_input){ .task = (size_t)stmt_int(st, LIST_STEP_RESULTS_POSITION),
                                   .correct = stmt_int(st, LIST_STEP_RESULTS_CORRECT) != 0,
                                   .speedup = stmt_real(st, LIST_STEP_RESULTS_SPEEDUP),
                                   .own_share = stmt_real(st, LIST_STEP_RESULTS_OWN_SHARE),
                                   .compiled = stmt_int(st, LIST_STEP_RESULTS_COMPILED) != 0,
-                                  .judge = stmt_real(st, LIST_STEP_RESULTS_JUDGED) };
+                                  .judge = stmt_real(st, LIST_STEP_RESULTS_JUDGED),
+                                  .tokens = stmt_real(st, LIST_STEP_RESULTS_COMPLETION_TOKENS),
+                                  .truncated = finish != NULL && strcmp(finish, "length") == 0,
+                                  .cheat = outcome != NULL && strcmp(outcome, "cheat") == 0 };
     return outcome != NULL && strcmp(outcome, "infra") != 0;
 }
 

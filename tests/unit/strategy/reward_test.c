@@ -32,10 +32,12 @@ static void compute(const char *name, const struct reward_input *in, size_t n,
 static void speedup_counts_correct_and_timed_only(void **state)
 {
     (void)state;
-    const struct reward_input in[] = { { 0, true, true, 2.5, (double)NAN, (double)NAN },
-                                       { 0, true, false, (double)NAN, (double)NAN, (double)NAN },
-                                       { 1, true, true, (double)NAN, (double)NAN, (double)NAN },
-                                       { 1, false, false, 3.0, (double)NAN, (double)NAN } };
+    const struct reward_input in[] = {
+        { 0, true, true, 2.5, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 0, true, false, (double)NAN, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 1, true, true, (double)NAN, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 1, false, false, 3.0, (double)NAN, (double)NAN, (double)NAN, false, false }
+    };
     double out[4];
     compute("speedup", in, 4, NULL, out);
     const double want[] = { 2.5, 0, 0, 0 };
@@ -45,9 +47,11 @@ static void speedup_counts_correct_and_timed_only(void **state)
 static void coverage_adds_correctness_capped_speedup_and_share(void **state)
 {
     (void)state;
-    const struct reward_input in[] = { { 0, true, true, 2.0, 0.9, (double)NAN },
-                                       { 0, true, true, 8.0, (double)NAN, (double)NAN },
-                                       { 0, true, false, (double)NAN, 0.9, (double)NAN } };
+    const struct reward_input in[] = {
+        { 0, true, true, 2.0, 0.9, (double)NAN, (double)NAN, false, false },
+        { 0, true, true, 8.0, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 0, true, false, (double)NAN, 0.9, (double)NAN, (double)NAN, false, false }
+    };
     double out[3];
     compute("coverage", in, 3, NULL, out);
     assert_true(near(out[0], 0.5 + 1.0 + 0.45));
@@ -62,11 +66,13 @@ static void normalized_divides_by_the_running_median(void **state)
     size_t counts[2] = { 0, 0 };
     double speedups[2][REWARD_HISTORY];
     struct reward_history h = { 2, counts, speedups, NULL };
-    const struct reward_input in[] = { { 0, true, true, 4.0, (double)NAN, (double)NAN },
-                                       { 0, true, true, 2.0, (double)NAN, (double)NAN },
-                                       { 0, true, false, (double)NAN, (double)NAN, (double)NAN },
-                                       { 1, true, true, 5.0, (double)NAN, (double)NAN },
-                                       { 0, true, true, 6.0, (double)NAN, (double)NAN } };
+    const struct reward_input in[] = {
+        { 0, true, true, 4.0, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 0, true, true, 2.0, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 0, true, false, (double)NAN, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 1, true, true, 5.0, (double)NAN, (double)NAN, (double)NAN, false, false },
+        { 0, true, true, 6.0, (double)NAN, (double)NAN, (double)NAN, false, false }
+    };
     double out[5];
     compute("normalized", in, 5, &h, out);
     assert_true(near(out[0], 4.0));
@@ -86,7 +92,8 @@ static void normalized_forgets_beyond_32(void **state)
     struct reward_input in[40];
     double out[40];
     for (int i = 0; i < 40; i++)
-        in[i] = (struct reward_input){ 0, true, true, i + 1, (double)NAN, (double)NAN };
+        in[i] = (struct reward_input){ 0,           true,        true,  i + 1, (double)NAN,
+                                       (double)NAN, (double)NAN, false, false };
     compute("normalized", in, 40, &h, out);
     assert_true(near(out[0], 1));
     assert_true(near(out[1], 2)); /* over 1 */
@@ -128,19 +135,54 @@ static void history_forgets_beyond_32(void **state)
         assert_true(near(speedups[0][i], 8 + i));
 }
 
+/* Each term alone beside b = 1; KernelGYM's profile-based reward. */
+static void composite_has_coverage_and_penalties(void **state)
+{
+    (void)state;
+    const double nan = (double)NAN;
+    const struct reward_input in[] = {
+        { 0, true, true, 2.0, 0.4, nan, 500, false, false },
+        { 0, true, true, 0.5, nan, nan, nan, false, false },
+        { 0, true, false, nan, 0.9, nan, 2000, true, false },
+        { 0, true, false, nan, nan, nan, 0, false, true },
+    };
+    static const struct {
+        const char *recipe;
+        double want[4];
+    } rows[] = {
+        { "composite:a=0,c=0", { 1, 1, 0, 0 } },
+        { "composite:a=0,c=0,w=0.5", { 1.2, 1, 0, 0 } },
+        { "composite:a=0,lower=1", { 3, 1, 0, 0 } },
+        { "composite:a=0,c=0,length=0.1", { 0.95, 1, -0.2, 0 } },
+        { "composite:a=0,c=0,truncated=0.3", { 1, 1, -0.3, 0 } },
+        { "composite:a=0,c=0,cheat=2", { 1, 1, 0, -2 } },
+        { "composite:a=0,b=0.5,c=0.5,w=0.5,lambda=0", { 1.7, 0.75, 0, 0 } },
+    };
+    for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
+        double out[4];
+        compute(rows[r].recipe, in, 4, NULL, out);
+        for (size_t i = 0; i < 4; i++)
+            if (!near(out[i], rows[r].want[i]))
+                fail_msg("%s: sample %zu: %g, not %g", rows[r].recipe, i, out[i], rows[r].want[i]);
+    }
+}
+
 /* Compile gates correct gates speed, r_max cuts, lambda times the judge. */
 static void composite_adds_what_was_reached(void **state)
 {
     (void)state;
     const double nan = (double)NAN;
     const struct reward_input in[] = {
-        { 0, false, false, nan, nan, nan }, /* nothing */
-        { 0, true, false, nan, nan, nan },  /* a */
-        { 0, true, true, 2.0, nan, nan },   /* a + b + 2 c */
-        { 0, true, true, 50.0, nan, 0.5 },  /* a + b + 3 c + lambda / 2 */
-        { 0, true, true, nan, nan, 1.0 },   /* a + b + lambda: correct, not timed */
-        { 0, false, false, nan, nan, 0.3 }, /* the judge counts by itself */
-        { 0, false, true, 2.0, nan, nan },  /* what does not compile is not correct */
+        { 0, false, false, nan, nan, nan, (double)NAN, false, false }, /* nothing */
+        { 0, true, false, nan, nan, nan, (double)NAN, false, false },  /* a */
+        { 0, true, true, 2.0, nan, nan, (double)NAN, false, false },   /* a + b + 2 c */
+        { 0, true, true, 50.0, nan, 0.5, (double)NAN, false, false }, /* a + b + 3 c + lambda / 2 */
+        { 0, true, true, nan, nan, 1.0, (double)NAN, false,
+          false }, /* a + b + lambda: correct, not timed */
+        { 0, false, false, nan, nan, 0.3, (double)NAN, false,
+          false }, /* the judge counts by itself */
+        { 0, false, true, 2.0, nan, nan, (double)NAN, false,
+          false }, /* what does not compile is not correct */
     };
     static const struct {
         const char *recipe;
@@ -258,6 +300,7 @@ int main(void)
         cmocka_unit_test(history_forgets_beyond_32),
         cmocka_unit_test(shuffles_differ_by_seed_and_step),
         cmocka_unit_test(composite_adds_what_was_reached),
+        cmocka_unit_test(composite_has_coverage_and_penalties),
         cmocka_unit_test(recipes_are_refused_in_words),
         cmocka_unit_test(shuffling_permutes_and_repeats),
         cmocka_unit_test(config_survives_its_json),
