@@ -312,7 +312,30 @@ static void decide_failed(struct torch_run *r, const struct json *message, bool 
     verdict_decide(&r->verdict, o, NULL, "%s", what);
 }
 
-/* Serves builds until the candidate is ready. */
+/* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
+ * for them: text that compiles when forward is first called is usual. */
+static int receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
+                   struct json **out, int64_t *out_build_ns, struct err *err)
+{
+    *out_build_ns = 0;
+    for (;;) {
+        *out_state = channel_receive(r->fd, deadline_ns + *out_build_ns, out);
+        const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
+        if (build != NULL && (!is_request(build) || r->builds >= MAX_BUILDS))
+            *out_state = CHANNEL_BROKEN;
+        if (build == NULL || *out_state != CHANNEL_OK)
+            return 0;
+        int64_t began_ns = clock_monotonic_ns();
+        int rc = answer_build(r, build, err);
+        *out_build_ns += clock_monotonic_ns() - began_ns;
+        json_free(*out);
+        *out = NULL;
+        if (rc < 0)
+            return rc;
+    }
+}
+
+/* Until the candidate is ready. */
 static int prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->pid, &r->fd, err);
@@ -322,54 +345,36 @@ static int prepare(struct torch_run *r, struct err *err)
         r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
     int64_t deadline_ns = clock_monotonic_ns() + limit_ns;
     enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
-    while (state == CHANNEL_OK) {
-        struct json *message CLEANUP(json_free_ptr) = NULL;
-        state = channel_receive(r->fd, deadline_ns, &message);
-        if (state != CHANNEL_OK)
-            break;
-        const struct json *build = json_get(message, "compile");
-        const char *ours = text_of(r, message, "setup_failed");
-        if (build != NULL && !is_request(build)) {
-            state = CHANNEL_BROKEN;
-            break;
-        }
-        if (build != NULL && r->builds < MAX_BUILDS) {
-            int64_t began_ns = clock_monotonic_ns();
-            rc = answer_build(r, build, err);
-            deadline_ns += clock_monotonic_ns() - began_ns;
-            state = rc > 0 ? CHANNEL_CLOSED : CHANNEL_OK;
-            if (rc < 0)
-                return rc;
-            continue;
-        }
-        if (ours != NULL && r->builds == 0)
-            return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
-        if (json_get(message, "failed") != NULL) {
-            const char *stage = text_of(r, message, "stage");
-            bool is_runtime_error = false;
-            (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
-            note_layers(r, message);
-            /* For KernelBench a RuntimeError in the constructor still compiled. */
-            r->verdict.out->compiled =
-                r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
-            decide_failed(r, message, !r->verdict.out->compiled);
-            return 0;
-        }
-        const char *weights = text_of(r, message, "ready");
-        if (weights == NULL) {
-            state = CHANNEL_BROKEN;
-            break;
-        }
+    struct json *message CLEANUP(json_free_ptr) = NULL;
+    int64_t build_ns;
+    if (state == CHANNEL_OK)
+        rc = receive(r, deadline_ns, &state, &message, &build_ns, err);
+    if (rc != 0 || state != CHANNEL_OK)
+        return rc != 0 ? rc : decide_gone(r, state, "reading the module", err);
+    const char *ours = text_of(r, message, "setup_failed");
+    if (ours != NULL && r->builds == 0)
+        return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
+    if (json_get(message, "failed") != NULL) {
+        const char *stage = text_of(r, message, "stage");
+        bool is_runtime_error = false;
+        (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
         note_layers(r, message);
-        bool copied = strcmp(weights, "seeded") != 0;
-        if (!r->as_suite)
-            add_evidence(r, "weights", copied, 1, "copied", copied,
-                         copied ? "weights by name, or none"
-                                : "names or shapes differ: equal seeds");
-        r->verdict.out->compiled = true;
+        /* For KernelBench a RuntimeError in the constructor still compiled. */
+        r->verdict.out->compiled =
+            r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
+        decide_failed(r, message, !r->verdict.out->compiled);
         return 0;
     }
-    return decide_gone(r, state, "reading the module", err);
+    const char *weights = text_of(r, message, "ready");
+    if (weights == NULL)
+        return decide_gone(r, CHANNEL_BROKEN, "reading the module", err);
+    note_layers(r, message);
+    bool copied = strcmp(weights, "seeded") != 0;
+    if (!r->as_suite)
+        add_evidence(r, "weights", copied, 1, "copied", copied,
+                     copied ? "weights by name, or none" : "names or shapes differ: equal seeds");
+    r->verdict.out->compiled = true;
+    return 0;
 }
 
 static int reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
@@ -487,13 +492,16 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     json_add_int(ask, "seed", count_of(drawn, "seed"));
     int64_t began_ns = clock_monotonic_ns();
     go_on(r);
-    enum channel_state state = channel_send(r->fd, ask)
-                                   ? channel_receive(r->fd, began_ns + r->left_ns, &answer)
-                                   : CHANNEL_CLOSED;
+    enum channel_state state = CHANNEL_CLOSED;
+    int64_t build_ns = 0;
+    if (channel_send(r->fd, ask))
+        rc = receive(r, began_ns + r->left_ns, &state, &answer, &build_ns, err);
     stand_still(r);
+    if (rc != 0)
+        return rc;
     int64_t took_ns = clock_monotonic_ns() - began_ns;
     trace_add("call", took_ns);
-    r->left_ns -= took_ns;
+    r->left_ns -= took_ns - build_ns;
     r->verdict.out->trials_run++;
     if (state != CHANNEL_OK)
         return decide_gone(r, state, "a call of forward", err);

@@ -285,6 +285,17 @@ static const struct row inline_rows[] = {
       "m = load_inline(name='m', functions=['f'], cpp_sources='int f() { return nothing; }')\n" HEAD
       "        return " RIGHT,
       OUTCOME_COMPILE, NULL, "nothing" },
+    { "inline C++ that is built when forward is first called",
+      INLINE HEAD "        if not hasattr(ModelNew, 'm'):\n"
+                  "            ModelNew.m = load_inline(name='late', functions=['late'], "
+                  "cpp_sources='torch::Tensor late(torch::Tensor x) { return torch::relu(x); }')\n"
+                  "        return ModelNew.m.late(self.linear(x))\n",
+      OUTCOME_MEASURED, NULL, NULL },
+    { "inline C++ that does not compile when forward is first called",
+      INLINE HEAD "        m = load_inline(name='n', functions=['f'], cpp_sources='int f() { "
+                  "return nothing; }')\n"
+                  "        return m.f()\n",
+      OUTCOME_CRASH, NULL, "RuntimeError" },
     { "inline C++ that throws",
       INLINE "m = load_inline(name='m', functions=['f'], cpp_sources='''\n"
              "torch::Tensor f(torch::Tensor x) { TORCH_CHECK(x.dim() == 7, \"dim \", x.dim()); "
