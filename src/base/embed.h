@@ -24,6 +24,8 @@ extern const struct embedded_file
 extern const size_t embedded_device_count;
 extern const struct embedded_file embedded_torch[]; /* src/eval/torch: Python files, short header */
 extern const size_t embedded_torch_count;
+extern const struct embedded_file embedded_queue[]; /* src/queue: SQL of PostgreSQL */
+extern const size_t embedded_queue_count;
 extern const struct embedded_file embedded_splits[]; /* splits/ */
 extern const size_t embedded_splits_count;
 

@@ -172,7 +172,7 @@ int cli_main(int argc, char **argv)
     /* Children speak by their pipes and need nothing else set up. */
     if (argc > 2 && strcmp(argv[1], "runner") == 0)
         return runner_main(argc, argv);
-    if (argc > 2 && strcmp(argv[1], "worker") == 0)
+    if (argc == 5 && strcmp(argv[1], "worker") == 0 && argv[2][0] != '-')
         return worker_main(argc, argv);
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a failed write */
     struct arena arena = { 0 };

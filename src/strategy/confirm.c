@@ -175,8 +175,10 @@ static int store(struct confirming *c, size_t i, const struct eval_result *r, st
         return submit(c, i, err);
     const struct eval_job job = job_of(c, p);
     int64_t id = 0;
-    int rc = evaluation_put_again(c->s.db, p->rollout_id, session_device_id(&c->s, r->device_uuid),
-                                  &job, r, &id, err);
+    int64_t device_id = 0;
+    int rc = session_device_id(&c->s, r->device_uuid, &device_id, err);
+    if (rc == 0)
+        rc = evaluation_put_again(c->s.db, p->rollout_id, device_id, &job, r, &id, err);
     free(p->text);
     p->text = NULL;
     c->done++;

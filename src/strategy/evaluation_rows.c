@@ -114,8 +114,9 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
                                   .inputs = s->config.inputs,
                                   .rule = s->config.rule,
                                   .input_seed = s->input_seed };
-    return evaluation_put(s->db, rollout_id, session_device_id(s, r->device_uuid), &job, r, &id,
-                          err);
+    int64_t device_id = 0;
+    int rc = session_device_id(s, r->device_uuid, &device_id, err);
+    return rc < 0 ? rc : evaluation_put(s->db, rollout_id, device_id, &job, r, &id, err);
 }
 
 int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)

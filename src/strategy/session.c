@@ -186,7 +186,11 @@ static int open_evaluators(struct session *s, struct err *err)
     struct transport_options options = { .backend =
                                              evaluator_for(session_kind(s), s->config.backend),
                                          .workers = s->config.workers,
-                                         .threads = s->config.threads };
+                                         .threads = s->config.threads,
+                                         .queue = s->hooks.queue,
+                                         .device_class = s->hooks.device_class,
+                                         .note = s->hooks.note,
+                                         .note_context = s->hooks.context };
     if (s->config.python != NULL && setenv("ROLLBOOK_PYTHON", s->config.python, 1) != 0)
         return err_set(err, ERR_INTEGRITY, "the environment of workers cannot be set");
     int rc = s->hooks.transport->open(&options, &s->evaluators, err);

@@ -42,6 +42,7 @@ struct session_hooks {
     void *context;
     volatile const sig_atomic_t *stop; /* non-zero: finish the row and stop */
     const struct transport_kind *transport;
+    const char *queue, *device_class; /* see transport_options */
 };
 
 struct session {
@@ -62,6 +63,7 @@ struct session {
     int64_t run_id, model_id;
     int64_t source_checkpoint_id, source_blob_id; /* of config.from; 0: none */
     int64_t device_id;                            /* of the first worker */
+    unsigned n_devices;                           /* that have their rows */
     int64_t device_ids[WORKER_MAX];
     uint64_t input_seed;
     size_t evaluated;

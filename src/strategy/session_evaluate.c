@@ -122,6 +122,7 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
     e->texts[slot] = buf_detach(&text);
     const struct task *task = s->tasks[slot / (size_t)run_config_width(&s->config)];
     const struct eval_job job = { .id = (int64_t)slot,
+                                  .row_id = e->slots[slot].rollout_id,
                                   .task_id = task->id,
                                   .problem = task->module,
                                   .inputs = s->config.inputs,

@@ -70,7 +70,8 @@ int session_put_split(struct session *s, int64_t *out_id, struct err *err)
 int session_put_device(struct session *s, struct err *err)
 {
     int rc = 0;
-    for (unsigned i = s->evaluators->kind->size(s->evaluators); i-- > 0 && rc == 0;) {
+    unsigned n = s->evaluators->kind->size(s->evaluators);
+    for (unsigned i = n; i-- > s->n_devices && rc == 0;) {
         const struct device_info *d = s->evaluators->kind->device(s->evaluators, i);
         struct device_row row = { .backend = d->backend,
                                   .name = d->name,
@@ -81,16 +82,22 @@ int session_put_device(struct session *s, struct err *err)
                                   .cores = d->cores };
         rc = store_put_device(s->db, &row, &s->device_ids[i], err);
     }
+    s->n_devices = rc == 0 ? n : s->n_devices;
     s->device_id = s->device_ids[0];
     return rc;
 }
 
-int64_t session_device_id(const struct session *s, const char *uuid)
+int session_device_id(struct session *s, const char *uuid, int64_t *out, struct err *err)
 {
-    for (unsigned i = 0; i < s->evaluators->kind->size(s->evaluators); i++)
-        if (strcmp(s->evaluators->kind->device(s->evaluators, i)->uuid, uuid) == 0)
-            return s->device_ids[i];
-    return s->device_id;
+    int rc =
+        s->evaluators->kind->size(s->evaluators) > s->n_devices ? session_put_device(s, err) : 0;
+    *out = s->device_id;
+    for (unsigned i = 0; i < s->n_devices && rc == 0; i++)
+        if (strcmp(s->evaluators->kind->device(s->evaluators, i)->uuid, uuid) == 0) {
+            *out = s->device_ids[i];
+            break;
+        }
+    return rc;
 }
 
 int session_put_model(struct session *s, struct err *err)

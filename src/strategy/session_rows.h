@@ -7,9 +7,10 @@
 #include "src/strategy/session.h"
 
 int session_put_split(struct session *s, int64_t *out_id, struct err *err); /* 0: no split */
-int session_put_device(struct session *s, struct err *err);                 /* sets device_id */
-/* The stored device of that uuid, or the first worker's. */
-int64_t session_device_id(const struct session *s, const char *uuid);
+/* Rows of devices that have none; sets device_id. */
+int session_put_device(struct session *s, struct err *err);
+/* The device of that uuid, or the first worker's. */
+int session_device_id(struct session *s, const char *uuid, int64_t *out, struct err *err);
 int session_put_model(struct session *s, struct err *err); /* sets model_id */
 /* 0: no server. */
 int session_put_server(struct session *s, struct err *err);

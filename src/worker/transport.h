@@ -26,6 +26,11 @@ struct transport_options {
      * (worker_serve), or -1, for each worker and each lost one. */
     int (*connect)(void *context);
     void *context;
+    /* For "queue": its address, and the class of devices that is wanted beside the backend (NULL:
+     * any). */
+    const char *queue, *device_class;
+    void (*note)(void *context, const char *text); /* what a person should know; may be NULL */
+    void *note_context;
 };
 
 struct transport {
@@ -39,7 +44,8 @@ struct transport_kind {
     int (*open)(const struct transport_options *options, struct transport **out, struct err *err);
     /* Ends jobs under way. */
     void (*close)(struct transport *t);
-    unsigned (*size)(const struct transport *t); /* evaluators, at most WORKER_MAX */
+    /* Evaluators or their devices, at most WORKER_MAX; a result can bring more. */
+    unsigned (*size)(const struct transport *t);
     /* evaluator is below size; they use several devices. */
     const struct device_info *(*device)(const struct transport *t, unsigned evaluator);
     bool (*has_room)(const struct transport *t);
@@ -60,7 +66,8 @@ struct transport_kind {
 };
 
 /* "local": worker processes here.  "loopback": an evaluator in this process, by messages.
- * "socket": workers behind sockets.  NULL: unknown. */
+ * "socket": workers behind sockets.  "queue": workers of other hosts (src/queue).  NULL: unknown.
+ */
 const struct transport_kind *transport_find(const char *name);
 extern const struct transport_kind *const transport_local; /* the default of commands */
 

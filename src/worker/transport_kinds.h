@@ -9,5 +9,6 @@
 extern const struct transport_kind transport_kind_local;
 extern const struct transport_kind transport_kind_loopback;
 extern const struct transport_kind transport_kind_socket;
+extern const struct transport_kind transport_kind_queue; /* src/queue */
 
 #endif

@@ -10,6 +10,7 @@ static const struct transport_kind *const kinds[] = {
     &transport_kind_local,
     &transport_kind_loopback,
     &transport_kind_socket,
+    &transport_kind_queue,
 };
 
 const struct transport_kind *const transport_local = &transport_kind_local;

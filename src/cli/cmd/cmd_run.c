@@ -183,12 +183,13 @@ static const struct opt resume_options[] = {
     { "resume", 0, OPT_TEXT, "NAME", NULL, "run to continue where it stopped" },
     { "telemetry", 0, OPT_TEXT, "FILE", NULL,
       "append a line of JSON a rollout and step; -: print them" },
+    RUN_QUEUE_OPTIONS,
 };
 
 const struct command cmd_run = {
     .name = "run",
     .summary = "continue an interrupted run",
-    .usage = "rollbook run --resume NAME",
+    .usage = "rollbook run --resume NAME [--queue ADDRESS]",
     .examples = "  rollbook run --resume ttt-42 --db study.db\n",
     .flags = CMD_WRITES,
     .options = resume_options,

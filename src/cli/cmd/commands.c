@@ -20,6 +20,12 @@ extern const struct command cmd_declare_attach;
 extern const struct command cmd_declare_look;
 extern const struct command cmd_judge;
 extern const struct command cmd_proxy;
+extern const struct command cmd_queue_init;
+extern const struct command cmd_queue_status;
+extern const struct command cmd_queue_drain;
+extern const struct command cmd_queue_dead;
+extern const struct command cmd_queue_retry;
+extern const struct command cmd_worker;
 extern const struct command cmd_confirm;
 extern const struct command cmd_eval;
 extern const struct command cmd_eval_folder;
@@ -96,6 +102,12 @@ static const struct command *const commands[] = {
     &cmd_confirm,
     &cmd_judge,
     &cmd_proxy,
+    &cmd_queue_init,
+    &cmd_queue_status,
+    &cmd_queue_drain,
+    &cmd_queue_dead,
+    &cmd_queue_retry,
+    &cmd_worker,
     &cmd_eval,
     &cmd_eval_folder,
     &cmd_device,

@@ -15,6 +15,7 @@
 #include "src/cli/stop_signal.h"
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
+#include "src/queue/queue.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
 
@@ -123,13 +124,18 @@ static int open_session(struct cli *cli, const struct run_config *config, const 
 static int execute_session(struct cli *cli, const struct run_config *config, const char *resume,
                            struct view *view, const char **out_name, struct err *err)
 {
+    const char *queue = opt_exists(cli, "queue") ? opt_text(cli, "queue") : NULL;
     struct session *session = NULL;
-    const struct session_hooks hooks = { .progress = on_progress,
-                                         .note = on_note,
-                                         .telemetry = view->telemetry == NULL ? NULL : on_telemetry,
-                                         .context = view,
-                                         .stop = stop_on_signals(),
-                                         .transport = transport_local };
+    const struct session_hooks hooks = {
+        .progress = on_progress,
+        .note = on_note,
+        .telemetry = view->telemetry == NULL ? NULL : on_telemetry,
+        .context = view,
+        .stop = stop_on_signals(),
+        .transport = queue == NULL ? transport_local : &transport_kind_queue,
+        .queue = queue,
+        .device_class = queue == NULL ? NULL : opt_text(cli, "device-class")
+    };
     progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
     int rc = open_session(cli, config, resume, &hooks, &session, err);
     if (rc < 0) {

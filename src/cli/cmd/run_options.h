@@ -7,8 +7,16 @@
 #include "src/cli/command.h"
 #include "src/strategy/stored/run_config.h"
 
+#define RUN_QUEUE_OPTIONS                                                                          \
+    { "queue", 0, OPT_TEXT, "ADDRESS", NULL, "evaluate by the workers of a queue (PostgreSQL)" },  \
+    {                                                                                              \
+        "device-class", 0, OPT_TEXT, "CLASS", NULL,                                                \
+            "whose devices are of this class (with --queue)"                                       \
+    }
+
 #define RUN_COMMON_OPTIONS                                                                              \
-    { "split", 0, OPT_TEXT, "FILE", NULL, "split whose eval part holds the tasks" },                    \
+    RUN_QUEUE_OPTIONS,                                                                                  \
+        { "split", 0, OPT_TEXT, "FILE", NULL, "split whose eval part holds the tasks" },                \
         { "tasks", 0, OPT_LIST, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: the split's eval part)" },  \
         { "suite",  0,                                                                                  \
           OPT_TEXT, "NAME",                                                                             \

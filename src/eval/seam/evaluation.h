@@ -54,6 +54,7 @@ extern const struct member_table evidence_members;
 
 struct eval_job {
     int64_t id;              /* unique among the caller's outstanding jobs */
+    int64_t row_id;          /* of what is evaluated, not in messages; 0: none */
     char code_sha256[65];    /* set by the pool, repeated by the result */
     const char *task_id;     /* "l1/4"; the checker looks at task alone */
     const struct task *task; /* not in messages: found by its id */

@@ -1,0 +1,125 @@
+# A run over a queue in a real PostgreSQL: the same rows as a local run, workers and submitter killed.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/postgres.sh"
+make_queue --lease 2
+
+fact() {
+    sqlite3 "$1" "SELECT task, step, sample, outcome, correct, task_case, kind FROM v_evaluation WHERE run = '$2' ORDER BY 1, 2, 3"
+}
+run="run best-of-n --tasks 4,12 --k 6 --seed 7 --case tiny"
+
+# Addresses that are none; no queue; no worker.
+"$ROLLBOOK_BIN" $run --name x --db no.db --queue "postgresql://u:secret@h/d" 2>err && fail "a password in the address"
+grep -q PGPASSFILE err || fail "$(cat err)"
+! grep -q secret err || fail "the password is shown"
+"$ROLLBOOK_BIN" $run --name x --db no.db --queue "$queue" 2>err && fail "no worker is there"
+grep -q "no worker of the queue serves 'cpu'" err || fail "$(cat err)"
+"$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a second queue"
+grep -q "has a queue already" err || fail "$(cat err)"
+
+start_worker
+first=$worker
+live_workers() {
+    [ "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = 'workers'")" -ge "$1" ]
+}
+wait_for "no worker came: $(cat worker.err)" live_workers 1
+
+# Nothing of the connection is in what workers' children are given.
+child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
+! tr '\0' '\n' <"/proc/$child/environ" | grep -q '^PG' || fail "PG variables"
+! tr '\0' '\n' <"/proc/$child/cmdline" | grep -q 'dbname' || fail "the address"
+! tr '\0' '\n' <"/proc/$first/cmdline" | grep -q 'dbname' || fail "the address is on the command line"
+! ls -l "/proc/$child/fd" | grep -q socket: || fail "$(ls -l "/proc/$child/fd")"
+
+"$ROLLBOOK_BIN" $run --name near --db a.db >/dev/null 2>err || fail "$(cat err)"
+"$ROLLBOOK_BIN" $run --name far --db b.db --queue "$queue" >/dev/null 2>err || fail "$(cat err)"
+fact a.db near >near
+fact b.db far >far
+[ -s near ] && cmp near far || fail "$(diff near far)"
+# The run forgets what it has stored.
+count_is "true" -eq 0 || fail "jobs are left"
+
+# The submitter is killed in the middle, and the resumed run asks for nothing twice.
+"$ROLLBOOK_BIN" $run --name cut --db c.db --queue "$queue" >/dev/null 2>err &
+submitter=$!
+pids="$pids $submitter"
+wait_for "no job came" count_is "true" -ge 1
+kill -9 $submitter
+wait $submitter 2>/dev/null || true
+
+# A worker is killed with its lease; another one does the work when the lease ends.
+kill -STOP "$first"
+start_worker
+wait_for "no second worker: $(cat worker.err)" live_workers 2
+kill -9 "$first"
+wait "$first" 2>/dev/null || true
+"$ROLLBOOK_BIN" run --resume cut --db c.db --queue "$queue" >/dev/null 2>err || fail "$(cat err)"
+fact c.db cut >cut
+cmp near cut || fail "$(diff near cut)"
+[ "$(sqlite3 c.db "SELECT count(*) - count(DISTINCT rollout_id) FROM evaluation")" = 0 ] || fail "counted twice"
+
+# SIGTERM: the worker finishes, gives back and says so.
+kill -TERM "$worker"
+wait "$worker" || fail "$(cat worker.err)"
+grep -q "answers taken" worker.err || fail "$(cat worker.err)"
+
+# The functions themselves: duplicates, fences, poison, cancel.
+psql_queue "INSERT INTO rollbook.worker (host, pid, evaluator, classes, devices, capacity) VALUES ('h', 1, 'e', '{cpu}', '{}', 1), ('h', 2, 'e', '{cpu}', '{}', 1), ('h', 3, 'other', '{cpu}', '{}', 1)"
+one=$(psql_queue "SELECT id FROM rollbook.worker WHERE host = 'h' AND pid = 1")
+two=$((one + 1))
+three=$((one + 2))
+is() {
+    got=$(psql_queue "$2")
+    [ "$got" = "$1" ] || fail "$2: '$got', not '$1'"
+}
+end_leases() {
+    psql_queue "UPDATE rollbook.job SET lease_until = now() - interval '1 s' WHERE state = 1" >/dev/null
+    psql_queue "SELECT rollbook.reap()" >/dev/null
+}
+psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k1,k2}', '{b1,b2}'); " >/dev/null
+psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k1,k2}', '{b1,b2}'); " >/dev/null
+count_is "key IN ('k1', 'k2')" -eq 2 || fail "asked twice, there twice"
+is "" "SELECT * FROM rollbook.claim($three, 8)"
+is "b1" "SELECT job_body FROM rollbook.claim($one, 1)"
+k1=$(psql_queue "SELECT id FROM rollbook.job WHERE key = 'k1'")
+old=$(psql_queue "SELECT fence FROM rollbook.job WHERE key = 'k1'")
+end_leases
+is "b1" "SELECT job_body FROM rollbook.claim($two, 1)"
+# The late answer is refused, also twice; the new one is taken once.
+is "0" "SELECT rollbook.finish('{$k1}', '{$old}', '{late}')"
+new=$(psql_queue "SELECT fence FROM rollbook.job WHERE key = 'k1'")
+is "" "SELECT * FROM rollbook.renew($one, '{$k1}', '{$old}')"
+is "$k1" "SELECT * FROM rollbook.renew($two, '{$k1}', '{$new}')"
+is "1" "SELECT rollbook.finish('{$k1}', '{$new}', '{right}')"
+is "0" "SELECT rollbook.finish('{$k1}', '{$new}', '{again}')"
+is "right" "SELECT result FROM rollbook.job WHERE key = 'k1'"
+# A lease that ended and that nobody took is still good.
+is "b2" "SELECT job_body FROM rollbook.claim($one, 1)"
+end_leases
+is "1" "SELECT rollbook.finish(array_agg(id), array_agg(fence), '{late}') FROM rollbook.job WHERE key = 'k2'"
+# Three lost leases are a dead job; what is given back is none of them.
+psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k3}', '{b3}')" >/dev/null
+is "b3" "SELECT job_body FROM rollbook.claim($one, 1)"
+is "1" "SELECT rollbook.give_back($one, array_agg(id), false) FROM rollbook.job WHERE key = 'k3'"
+for w in $one $two $one; do
+    is "b3" "SELECT job_body FROM rollbook.claim($w, 1)"
+    end_leases
+done
+is "5|3|h:1, h:2, h:1" "SELECT state, attempt, lost_by FROM rollbook.job WHERE key = 'k3'"
+is "" "SELECT * FROM rollbook.claim($one, 8)"
+"$ROLLBOOK_BIN" queue dead --queue "$queue" --format csv >out
+grep -q "h:1, h:2, h:1" out || fail "$(cat out)"
+"$ROLLBOOK_BIN" queue retry --queue "$queue" 2>err
+is "b3" "SELECT job_body FROM rollbook.claim($one, 1)"
+is "" "SELECT rollbook.cancel('m', array_agg(id)) FROM rollbook.job WHERE key = 'k3'"
+is "4" "SELECT state FROM rollbook.job WHERE key = 'k3'"
+# Draining.
+"$ROLLBOOK_BIN" queue drain --queue "$queue"
+psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k4}', '{b4}')" 2>err && fail "a job in a draining queue"
+"$ROLLBOOK_BIN" queue drain --off --queue "$queue"
+"$ROLLBOOK_BIN" queue status --prometheus --queue "$queue" >out
+grep -q '^rollbook_queue_cancelled 1$' out || fail "$(cat out)"
+# A worker's role can answer and not look; a reader's cannot answer.
+psql_queue "SET ROLE rollbook_worker; SELECT body FROM rollbook.job" 2>err && fail "a worker reads the table"
+psql_queue "SET ROLE rollbook_worker; SELECT * FROM rollbook.collect('m', '{}', 1)" 2>err && fail "a worker collects"
+psql_queue "SET ROLE rollbook_reader; SELECT * FROM rollbook.claim($one, 1)" 2>err && fail "a reader claims"
+psql_queue "SET ROLE rollbook_worker; SELECT * FROM rollbook.claim($one, 1)" >/dev/null
