@@ -1,5 +1,6 @@
 /*
- * ask.c - POST /evaluate: a kernel in, its verdict out, a row behind it.
+ * ask.c - POST /evaluate: a kernel in, its verdict out, a row behind it; /evaluate/batch: many, a
+ * line for each as it ends.
  *
  * The verdict is in the spool before it is answered.  The answer has the row's id when the database
  * takes it soon, else it says that it waits.
@@ -30,8 +31,23 @@
 #define NS_PER_MS 1000000
 #define STORED_MS 2000 /* for the row's id */
 
-struct ask {
+#define BATCH_MOST 4096 /* lines */
+
+/* Who asked: one answer for one evaluation, or a stream of lines. */
+struct asker {
     struct client *client; /* NULL: gone or answered */
+    bool streams;
+    size_t n_asks; /* that refer to it */
+    size_t n_open; /* without an answer */
+    struct asker *next;
+};
+
+struct ask {
+    struct asker *asker;
+    size_t index;  /* of the line */
+    bool answered; /* or nobody waits */
+    bool waits;    /* for room in the queue */
+    const char *backend;
     struct arena arena;
     uint64_t number;
     struct evaluation_record record;
@@ -47,10 +63,27 @@ struct stored_answer {
     struct stored_answer *next;
 };
 
+static void let_go(struct asker *who)
+{
+    if (who->client != NULL)
+        client_set_user(who->client, NULL);
+    who->client = NULL;
+}
+
+static void free_asker(struct proxy *p, struct asker *who)
+{
+    struct asker **at = &p->askers;
+    while (*at != who)
+        at = &(*at)->next;
+    *at = who->next;
+    let_go(who);
+    free(who);
+}
+
 static void free_ask(struct proxy *p, struct ask *a)
 {
-    if (a->client != NULL)
-        client_set_user(a->client, NULL);
+    if (--a->asker->n_asks == 0)
+        free_asker(p, a->asker);
     if (a->previous != NULL)
         a->previous->next = a->next;
     else
@@ -104,90 +137,206 @@ static void judge_nothing(struct ask *a)
     a->checked = true;
 }
 
-static int submit(struct proxy *p, struct ask *a, const struct ask_request *q, struct err *err)
+/* A batch leaves half of the queue to others, and waits. */
+static int submit(struct proxy *p, struct ask *a, struct err *err)
 {
-    return kernel_queue_add(p->kernels, q->backend, &a->record.job, err);
+    bool streams = a->asker->streams;
+    bool full = streams && kernel_queue_size(p->kernels) >= (p->options->queue + 1) / 2;
+    int rc = full ? ERR_BUSY : kernel_queue_add(p->kernels, a->backend, &a->record.job, err);
+    a->waits = streams && rc == ERR_BUSY;
+    a->answer_by_ns = clock_monotonic_ns() + p->options->evaluate_ms * NS_PER_MS;
+    return a->waits ? 0 : rc;
 }
 
-static struct ask *add_ask(struct proxy *p, struct client *k)
+static struct asker *add_asker(struct proxy *p, struct client *k, bool streams)
+{
+    struct asker *who = mem_alloc(sizeof(*who));
+    *who = (struct asker){ .client = k, .streams = streams, .next = p->askers };
+    p->askers = who;
+    client_set_user(k, who);
+    return who;
+}
+
+static struct ask *add_ask(struct proxy *p, struct asker *who, size_t index)
 {
     struct ask *a = mem_alloc(sizeof(*a));
-    a->client = k;
+    a->asker = who;
+    a->index = index;
+    who->n_asks++;
+    who->n_open++;
     a->number = p->next_number++;
     a->answer_by_ns = clock_monotonic_ns() + p->options->evaluate_ms * NS_PER_MS;
     a->next = p->asks;
     if (p->asks != NULL)
         p->asks->previous = a;
     p->asks = a;
-    client_set_user(k, a);
     return a;
 }
 
 /* Copies what is the client's: the evaluation may outlive it. */
-static int begin_ask(struct proxy *p, struct client *k, struct ask *a, struct err *err)
+static int begin_ask(struct proxy *p, struct client *k, struct ask *a, const char *type,
+                     const char *text, size_t len, struct err *err)
 {
     struct ask_request q;
     struct tags all = tags_none;
     const char *rest = NULL;
-    const struct buf *given = client_body(k);
-    const char *body = arena_strndup(&a->arena, buf_text(given), given->len);
+    const char *body = arena_strndup(&a->arena, text, len);
     const struct http_header *headers;
     size_t n = client_headers(k, &headers);
     int rc = tags_take_target(&all, client_target(k), &a->arena, &rest, err);
     if (rc == 0)
         rc = tags_take_headers(&all, headers, n, &a->arena, err);
     if (rc == 0)
-        rc = ask_request_read(client_target(k), client_header(k, "Content-Type"), body, given->len,
-                              &all, p->options->problems, &a->arena, &q, err);
+        rc = ask_request_read(client_target(k), type, body, len, &all, p->options->problems,
+                              &a->arena, &q, err);
     if (rc < 0)
         return rc;
     draw_seed(&q);
     fill_record(a, &q);
+    a->backend = q.backend;
     rc = find_kernel(a, err);
     if (rc == 0 && a->record.job.kernel_text == NULL)
         judge_nothing(a);
     else if (rc == 0)
-        rc = submit(p, a, &q, err);
+        rc = submit(p, a, err);
+    p->retries = p->retries || (rc == 0 && a->checked);
     return rc;
+}
+
+static bool is_heard(const struct ask *a)
+{
+    return !a->answered && a->asker->client != NULL;
+}
+
+/* An answer has gone out; the last one ends a stream. */
+static void settle(struct ask *a)
+{
+    a->answered = true;
+    if (--a->asker->n_open > 0 || a->asker->client == NULL)
+        return;
+    if (a->asker->streams)
+        client_finish(a->asker->client, true);
+    let_go(a->asker);
+}
+
+static void refuse(struct ask *a, int status, const char *code, const char *message)
+{
+    struct buf line = { 0 };
+    if (!is_heard(a))
+        return;
+    if (a->asker->streams) {
+        buf_printf(&line, "{\"index\":%zu,\"error\":{\"code\":\"%s\",\"message\":", a->index, code);
+        buf_put_json_string(&line, message, strlen(message));
+        buf_puts(&line, "}}\n");
+        client_send(a->asker->client, buf_text(&line), line.len);
+        buf_release(&line);
+    } else {
+        client_refuse(a->asker->client, status, code, message);
+    }
+    settle(a);
+}
+
+static void refuse_request(struct proxy *p, struct ask *a, int rc, const struct err *err)
+{
+    refuse(a,
+           rc == ERR_BUSY        ? 503
+           : rc == ERR_INTEGRITY ? 500
+                                 : 400,
+           rc == ERR_BUSY ? "queue_full" : "bad_request", err->msg);
+    free_ask(p, a);
 }
 
 void ask_ready(struct proxy *p, struct client *k)
 {
     struct err err = { 0 };
-    struct ask *a = add_ask(p, k);
-    int rc = begin_ask(p, k, a, &err);
-    if (rc == 0) {
-        p->retries = p->retries || a->checked;
+    const struct buf *body = client_body(k);
+    struct ask *a = add_ask(p, add_asker(p, k, false), 0);
+    int rc = begin_ask(p, k, a, client_header(k, "Content-Type"), buf_text(body), body->len, &err);
+    if (rc < 0)
+        refuse_request(p, a, rc, &err);
+}
+
+/* Lines that hold something. */
+static size_t count_lines(const char *at, const char *end)
+{
+    size_t n = 0;
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop == NULL ? end : stop;
+        n += stop > at;
+        at = stop + 1;
+    }
+    return n;
+}
+
+void ask_batch_ready(struct proxy *p, struct client *k)
+{
+    static const char json[] = "application/json";
+    static const struct http_header type = { "Content-Type", "application/x-ndjson" };
+    const struct buf *body = client_body(k);
+    const char *at = buf_text(body), *end = at + body->len;
+    size_t n = count_lines(at, end);
+    if (n == 0 || n > BATCH_MOST) {
+        client_refuse(k, 400, "bad_request",
+                      n == 0 ? "the body has a line of JSON for each evaluation"
+                             : "a batch has at most 4096 lines");
         return;
     }
-    free_ask(p, a);
-    client_refuse(k,
-                  rc == ERR_BUSY        ? 503
-                  : rc == ERR_INTEGRITY ? 500
-                                        : 400,
-                  rc == ERR_BUSY ? "queue_full" : "bad_request", err.msg);
+    struct asker *who = add_asker(p, k, true);
+    client_answer(k, 200, &type, 1, -1);
+    who->n_open = who->n_asks = 1; /* it stays until all lines are read */
+    for (size_t i = 0; at < end; i++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop == NULL ? end : stop;
+        if (stop > at) {
+            struct err err = { 0 };
+            struct ask *a = add_ask(p, who, i);
+            int rc = begin_ask(p, k, a, json, at, (size_t)(stop - at), &err);
+            if (rc < 0)
+                refuse_request(p, a, rc, &err);
+        }
+        at = stop + 1;
+    }
+    if (--who->n_open == 0) {
+        client_finish(k, true);
+        let_go(who);
+    }
+    if (--who->n_asks == 0)
+        free_asker(p, who);
 }
 
 /* A queued evaluation without a client is dropped. */
-void ask_gone(struct proxy *p, struct ask *a)
+void ask_gone(struct proxy *p, struct asker *who)
 {
-    a->client = NULL;
-    if (a->checked)
-        return;
-    if (kernel_queue_drop(p->kernels, a->number))
-        free_ask(p, a);
+    struct ask *next = NULL;
+    who->client = NULL;
+    who->n_asks++; /* it outlives its asks here */
+    for (struct ask *a = p->asks; a != NULL; a = next) {
+        next = a->next;
+        if (a->asker == who && !a->checked &&
+            (a->waits || kernel_queue_drop(p->kernels, a->number)))
+            free_ask(p, a);
+    }
+    if (--who->n_asks == 0)
+        free_asker(p, who);
 }
 
 static void answer(struct ask *a, int64_t rollout_id, int64_t evaluation_id)
 {
     struct buf json = { 0 };
-    if (a->client == NULL)
+    if (!is_heard(a))
         return;
+    if (a->asker->streams)
+        buf_printf(&json, "{\"index\":%zu,\"verdict\":", a->index);
     verdict_put(&a->record, rollout_id, evaluation_id, &json);
-    client_reply(a->client, 200, NULL, buf_text(&json), json.len);
+    if (a->asker->streams) {
+        buf_puts(&json, "}\n");
+        client_send(a->asker->client, buf_text(&json), json.len);
+    } else {
+        client_reply(a->asker->client, 200, NULL, buf_text(&json), json.len);
+    }
     buf_release(&json);
-    client_set_user(a->client, NULL);
-    a->client = NULL;
+    settle(a);
 }
 
 static bool log_verdict(struct proxy *p, struct ask *a)
@@ -262,14 +411,20 @@ static void take_stored(struct proxy *p)
     }
 }
 
-static void refuse_late(struct ask *a)
+/* The oldest first: asks are listed from the newest. */
+static void submit_waiting(struct proxy *p)
 {
-    if (a->client == NULL)
-        return;
-    client_refuse(a->client, 504, "evaluation_timeout",
-                  "the evaluation takes longer than --evaluate-timeout; its row will be stored");
-    client_set_user(a->client, NULL);
-    a->client = NULL;
+    for (;;) {
+        struct err err = { 0 };
+        struct ask *oldest = NULL;
+        for (struct ask *a = p->asks; a != NULL; a = a->next)
+            oldest = a->waits ? a : oldest;
+        int rc = oldest == NULL ? 0 : submit(p, oldest, &err);
+        if (oldest == NULL || oldest->waits)
+            return;
+        if (rc < 0)
+            refuse_request(p, oldest, rc, &err);
+    }
 }
 
 bool ask_work(struct proxy *p)
@@ -277,14 +432,16 @@ bool ask_work(struct proxy *p)
     bool again = false;
     int64_t now = clock_monotonic_ns();
     take_results(p);
+    submit_waiting(p);
     for (struct ask *a = p->asks, *next; a != NULL; a = next) {
         next = a->next;
         if (a->checked && !a->logged && !log_verdict(p, a))
             again = true;
-        if (now < a->answer_by_ns)
+        if (a->waits || now < a->answer_by_ns)
             continue;
         if (!a->logged) {
-            refuse_late(a);
+            refuse(a, 504, "evaluation_timeout",
+                   "the evaluation takes longer than --evaluate-timeout; its row will be stored");
         } else {
             answer(a, 0, 0);
             free_ask(p, a);
@@ -300,7 +457,7 @@ int ask_wait_ms(const struct proxy *p)
     int64_t now = clock_monotonic_ns();
     for (const struct ask *a = p->asks; a != NULL; a = a->next) {
         int64_t left = (a->answer_by_ns - now) / NS_PER_MS + 1;
-        if (a->client == NULL && !a->logged)
+        if (a->waits || (!is_heard(a) && !a->logged))
             continue;
         left = left < 0 ? 0 : left;
         wait = wait < 0 || left < wait ? left : wait;
@@ -310,10 +467,10 @@ int ask_wait_ms(const struct proxy *p)
 
 bool ask_is(const struct proxy *p, const void *user)
 {
-    const struct ask *a = p->asks;
-    while (a != NULL && a != user)
-        a = a->next;
-    return a != NULL;
+    const struct asker *who = p->askers;
+    while (who != NULL && who != user)
+        who = who->next;
+    return who != NULL;
 }
 
 void ask_free_all(struct proxy *p)

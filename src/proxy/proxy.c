@@ -111,7 +111,7 @@ static void answer_health(struct proxy *p, struct client *k)
 struct route {
     struct tags tags;
     const char *rest;
-    bool is_evaluate, is_health;
+    bool is_evaluate, is_batch, is_health; /* a batch is an evaluate */
 };
 
 static int find_route(struct client *k, struct route *out, struct err *err)
@@ -120,7 +120,8 @@ static int find_route(struct client *k, struct route *out, struct err *err)
     int rc = tags_take_target(&out->tags, client_target(k), client_arena(k), &out->rest, err);
     if (rc < 0)
         return rc;
-    out->is_evaluate = is_path(out->rest, "/evaluate");
+    out->is_batch = is_path(out->rest, "/evaluate/batch");
+    out->is_evaluate = out->is_batch || is_path(out->rest, "/evaluate");
     out->is_health = is_path(client_target(k), "/health");
     return 0;
 }
@@ -169,6 +170,8 @@ static void ready(void *context, struct client *k)
         client_refuse(k, 400, "bad_tag", err.msg);
     else if (route.is_health)
         answer_health(p, k);
+    else if (route.is_batch)
+        ask_batch_ready(p, k);
     else if (route.is_evaluate)
         ask_ready(p, k);
     else

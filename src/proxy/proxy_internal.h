@@ -11,6 +11,7 @@
 #include "src/proxy/spool/tags.h"
 
 struct ask;
+struct asker;
 struct client;
 struct drain;
 struct forward;
@@ -37,10 +38,11 @@ struct proxy {
     uint64_t next_number;
     struct forward *forwards; /* passed on or unwritten */
     bool is_dirty;
-    struct ask *asks;   /* evaluations */
-    bool spool_fails;   /* said already */
-    bool spool_is_high; /* said already */
-    bool retries;       /* writing to the spool */
+    struct ask *asks;     /* evaluations */
+    struct asker *askers; /* their clients */
+    bool spool_fails;     /* said already */
+    bool spool_is_high;   /* said already */
+    bool retries;         /* writing to the spool */
     int64_t retry_ns;
     int64_t stop_by_ns;           /* 0: not stopping */
     pthread_mutex_t mutex;        /* guards the rest */
@@ -69,7 +71,8 @@ void forward_abort_all(struct proxy *p);
 struct http_relay_hooks forward_hooks(void);
 
 void ask_ready(struct proxy *p, struct client *k);
-void ask_gone(struct proxy *p, struct ask *a);
+void ask_batch_ready(struct proxy *p, struct client *k);
+void ask_gone(struct proxy *p, struct asker *who);
 /* Handles results, stored rows and deadlines; true: try the spool again. */
 bool ask_work(struct proxy *p);
 /* Until ask_work is due; -1: never. */
