@@ -68,6 +68,29 @@ expect_status 0 eval-folder runs/many --suite mine --mode full -j 2 --db t.db -q
 [ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'eval-many'")" = 20,20,1,20 ] ||
     fail "resumed: $(sql "SELECT sample, outcome, message FROM v_evaluation WHERE run = 'eval-many'")"
 
+# A list of files; what the record lacks is taken from a stored baseline of its hardware.
+mkdir -p lists/deep
+module 'x.clamp(min=0)' >lists/deep/first.py
+module 'x.abs()' >'lists/deep/the second.py'
+printf '# mine\ndeep/first.py l1/2\n\ndeep/the second.py l1/2\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/some.txt
+expect_status 0 eval-folder lists/some.txt --suite mine --db t.db -q
+has '3 kernels: 0 with two verdicts, 3 without a verdict in the folder'
+[ "$(sql "SELECT group_concat(problem_id || '/' || sample || ' ' || outcome) FROM (SELECT * FROM v_rollout WHERE run = 'eval-some.txt' ORDER BY sample)")" = '"2/0 measured,2/1 mismatch,2/6 measured"' ] ||
+    fail "a list: $(sql "SELECT problem_id, sample, outcome, message FROM v_rollout WHERE run = 'eval-some.txt'")"
+for line in 'deep/first.py' 'deep/none.py l1/2' '# nothing'; do
+    printf 'deep/first.py l1/2\n%s\n' "$line" >lists/bad.txt
+    [ "$line" != '# nothing' ] || echo "$line" >lists/bad.txt
+    expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
+done
+said 'names no file'
+printf '../runs/mine/level_1_problem_2_sample_6_kernel.py\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/bad.txt
+expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
+said 'bad.txt:2: a second file of level 1, problem 2, sample 6'
+echo '{"level1": {"2_ReLU.py": {"mean": 0.6, "std": 0.01, "min": 0.5, "max": 0.7, "num_trials": 100, "hardware": "NVIDIA H100"}}}' >baseline_time_torch.json
+expect_status 0 ingest kernelbench-baseline baseline_time_torch.json --db t.db
+expect_status 1 eval-folder runs/mine --suite mine --name again --db t.db
+has 'recorded, over these 5: compiled 4, fast_0 0.6000, fast_1 at least 0.4000 (2 of 3 right ones have a baseline), fast_2 at least 0.0000'
+
 # What cannot be asked for.
 expect_status 2 eval-folder nowhere --suite mine --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name levels --level 10 --db t.db

@@ -17,6 +17,7 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/command.h"
+#include "src/cli/folder_list.h"
 #include "src/store/store.h"
 #include "src/strategy/replay_source.h"
 #include "src/worker/transport.h"
@@ -96,6 +97,19 @@ static int import_folder(struct cli *cli, const char *path, const char *name, st
     return rc;
 }
 
+/* A list's files are copied into a folder of the usual names. */
+static int import_input(struct cli *cli, const char *path, const char *name, struct err *err)
+{
+    const char *folder = NULL;
+    if (!folder_list_is(path))
+        return import_folder(cli, path, name, err);
+    int rc = folder_list_gather(path, (int)opt_int(cli, "level"), cli->arena, &folder, err);
+    if (rc == 0)
+        rc = import_folder(cli, folder, name, err);
+    folder_list_end(folder);
+    return rc;
+}
+
 static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
 {
     int64_t workers = opt_int(cli, "workers");
@@ -139,7 +153,7 @@ static int evaluate(struct cli *cli, const char *recorded, const char *name, str
     if (rc == 0)
         rc = read_settings(cli, &config, err);
     if (rc == 0)
-        rc = import_folder(cli, cli->args[0], recorded, err);
+        rc = import_input(cli, cli->args[0], recorded, err);
     if (rc == 0)
         rc = replay_source_tasks(cli->db, cli->arena, &config, &left_out, err);
     if (rc == 0 && left_out > 0)
@@ -213,12 +227,15 @@ static void take(struct folder_tally *all, struct table *t, struct stmt *st)
         add_disagreement(t, st);
 }
 
-/* Speedups need a baseline, which a folder may lack. */
+/* Speedups need a baseline, which a folder may lack, of all or some. */
 static const char *fast_text(struct arena *a, const struct folder_side *s, size_t count, size_t n)
 {
-    return s->n_timed == 0 && s->n_correct > 0
-               ? "NA (no baseline)"
-               : arena_printf(a, "%.4f", n == 0 ? (double)NAN : (double)count / (double)n);
+    const char *share = arena_printf(a, "%.4f", n == 0 ? (double)NAN : (double)count / (double)n);
+    if (s->n_timed == s->n_correct)
+        return share;
+    return s->n_timed == 0 ? "NA (no baseline)"
+                           : arena_printf(a, "at least %s (%zu of %zu right ones have a baseline)",
+                                          share, s->n_timed, s->n_correct);
 }
 
 static void say_shares(struct cli *cli, struct table *t, const struct folder_tally *all)
@@ -252,6 +269,7 @@ static int show(struct cli *cli, const char *recorded, const char *name, struct 
     table_init(&t, cli->arena, "rollbook.eval-folder/1", columns, V_COLUMNS);
     struct stmt *st = db_query(cli->db, "list_folder_verdicts");
     stmt_bind_text(st, ":suite", opt_text(cli, "suite"));
+    stmt_bind_text(st, ":baseline", opt_text(cli, "baseline"));
     stmt_bind_int(st, ":recorded_id", recorded_id);
     stmt_bind_int(st, ":evaluated_id", evaluated_id);
     while ((rc = stmt_step(st, err)) > 0)
@@ -300,6 +318,8 @@ static const struct opt options[] = {
     { "name", 0, OPT_TEXT, "NAME", NULL,
       "name of the run that evaluates it (default: eval-FOLDER)" },
     { "level", 0, OPT_INT, "L", "0", "of kernels that name none; 0: by names and configuration" },
+    { "baseline", 0, OPT_TEXT, "NAME", "torch_eager",
+      "stored baseline of recorded times that bring none, of their hardware" },
     { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
     { "inputs", 0, OPT_TEXT, "HOW", NULL, "how inputs are drawn: suite, signed, scaled" },
     { "rule", 0, OPT_TEXT, "NAME", "own", "what is right: own or kernelbench" },
@@ -312,9 +332,11 @@ static const struct opt options[] = {
 const struct command cmd_eval_folder = {
     .name = "eval-folder",
     .summary = "evaluate a KernelBench run folder again, beside its own results",
-    .usage = "rollbook eval-folder DIR [--suite NAME] [options]",
+    .usage = "rollbook eval-folder DIR|LIST [--suite NAME] [options]",
     .examples = "  rollbook task import-kernelbench KernelBench\n"
                 "  rollbook eval-folder runs/mine\n"
+                "  rollbook eval-folder files.txt   # lines: a path, and l1/19 where its name does "
+                "not say it\n"
                 "  rollbook eval-folder runs/mine --rule kernelbench --name mine-kb -j 8 --json\n",
     .flags = CMD_WRITES,
     .min_args = 1,

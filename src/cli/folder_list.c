@@ -1,0 +1,143 @@
+#include "src/cli/folder_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+
+#define LIST_BYTES   ((size_t)64 << 20)
+#define KERNEL_BYTES ((size_t)16 << 20)
+#define MOST_SAMPLES 100000
+
+struct listed {
+    const char *path;
+    int level, problem, sample; /* sample -1: the next free one */
+};
+
+bool folder_list_is(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool read_problem(const char *text, struct listed *out)
+{
+    int end = 0;
+    return sscanf(text, "l%1d/%5d%n", &out->level, &out->problem, &end) == 2 && text[end] == '\0';
+}
+
+static bool read_name(const char *path, int level, struct listed *out)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    int end = 0;
+    if (sscanf(name, "level_%1d_problem_%5d_sample_%5d_kernel.py%n", &out->level, &out->problem,
+               &out->sample, &end) == 3 &&
+        end > 0)
+        return name[end] == '\0';
+    out->level = level;
+    return level > 0 &&
+           sscanf(name, "problem_%5d_sample_%5d_kernel.py%n", &out->problem, &out->sample, &end) ==
+               2 &&
+           end > 0 && name[end] == '\0';
+}
+
+/* line is cut. */
+static int read_line(char *line, int level, struct listed *out, struct err *err)
+{
+    char *blank = strrchr(line, ' ');
+    *out = (struct listed){ .path = line, .sample = -1 };
+    if (blank != NULL && read_problem(blank + 1, out)) {
+        while (blank > line && blank[-1] == ' ')
+            blank--;
+        *blank = '\0';
+        return 0;
+    }
+    return read_name(line, level, out)
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "'%.200s' is not named level_L_problem_P_sample_S_kernel.py; name its "
+                         "problem behind it, as in 'a.py l1/19'",
+                         line);
+}
+
+static int place(const char *folder, const struct listed *f, struct arena *a, const char **out,
+                 struct err *err)
+{
+    int sample = f->sample < 0 ? 0 : f->sample;
+    for (; sample < MOST_SAMPLES; sample++) {
+        *out = arena_printf(a, "%s/level_%d_problem_%d_sample_%d_kernel.py", folder, f->level,
+                            f->problem, sample);
+        if (access(*out, F_OK) != 0)
+            return 0;
+        if (f->sample >= 0)
+            return err_set(err, ERR_USAGE,
+                           "a second file of level %d, problem %d, sample %d; with 'l%d/%d' behind "
+                           "it, it is the next sample",
+                           f->level, f->problem, f->sample, f->level, f->problem);
+    }
+    return err_set(err, ERR_USAGE, "a problem has at most %d samples", MOST_SAMPLES);
+}
+
+static int copy(const char *list, const char *folder, const struct listed *f, struct arena *a,
+                struct err *err)
+{
+    struct buf text CLEANUP(buf_release) = { 0 };
+    const char *to = NULL;
+    const char *slash = strrchr(list, '/');
+    const char *from = f->path[0] == '/' || slash == NULL
+                           ? f->path
+                           : arena_printf(a, "%.*s/%s", (int)(slash - list), list, f->path);
+    int rc = file_read(from, KERNEL_BYTES, &text, err);
+    if (rc == 0)
+        rc = place(folder, f, a, &to, err);
+    return rc < 0 ? rc : file_write_atomic(to, buf_text(&text), text.len, err);
+}
+
+static int gather(const char *list, char *text, int level, const char *folder, struct arena *a,
+                  struct err *err)
+{
+    size_t n = 0, number = 0;
+    for (char *line = text, *next; line != NULL; line = next) {
+        struct listed f;
+        number++;
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        line[strcspn(line, "\r")] = '\0';
+        if (line[0] == '\0' || line[0] == '#')
+            continue;
+        int rc = read_line(line, level, &f, err);
+        if (rc == 0)
+            rc = copy(list, folder, &f, a, err);
+        if (rc < 0)
+            return err_set(err, ERR_USAGE, "%s:%zu: %s", list, number, arena_strdup(a, err->msg));
+        n++;
+    }
+    return n > 0 ? 0 : err_set(err, ERR_USAGE, "%s: names no file", list);
+}
+
+int folder_list_gather(const char *path, int level, struct arena *a, const char **out_folder,
+                       struct err *err)
+{
+    struct buf text CLEANUP(buf_release) = { 0 };
+    const char *tmp = getenv("TMPDIR");
+    const char *target = arena_printf(a, "%s/rollbook-list", tmp != NULL ? tmp : "/tmp");
+    int rc = file_read(path, LIST_BYTES, &text, err);
+    if (rc == 0)
+        rc = file_draft_folder(target, a, out_folder, err);
+    return rc < 0 ? rc : gather(path, arena_strdup(a, buf_text(&text)), level, *out_folder, a, err);
+}
+
+void folder_list_end(const char *folder)
+{
+    struct err ignored = { 0 };
+    if (folder != NULL) /* a failure removes it */
+        (void)file_draft_folder_end(folder, folder, ERR_NEGATIVE, &ignored);
+}
