@@ -1,3 +1,4 @@
+# labels: slow
 # run sft and run train, killed with -9 in several phases and resumed, end with the checkpoints of undisturbed runs.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 

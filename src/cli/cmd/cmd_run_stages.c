@@ -151,6 +151,9 @@ static int print_held(struct cli *cli, const char *const names[N_STAGES], struct
              "differences: %s analyze compare --table methods --rule correct --methods "
              "base=%s,SFT=%s,GRPO=%s,both=%s",
              cli->argv[0], names[HELD_BASE], names[HELD_SFT], names[HELD_GRPO], names[HELD_BOTH]);
+    const char *telemetry = opt_text(cli, "telemetry");
+    if (telemetry != NULL && strcmp(telemetry, "-") == 0)
+        return 0; /* the lines are the output */
     return table_command_print(cli, &table_sweep, &in, NULL, err);
 }
 
