@@ -1,8 +1,9 @@
 /*
  * grammar_template.c - tasks of a family: choices are values of the task's own kernel text.
  *
- * Lines NAME=TEXT of the chosen options are values, the option wrong=N takes those of the task's
- * N-th wrong kernel, and what the grammar renders comes before the kernel.
+ * Lines NAME=TEXT of the chosen options are values, wrong=N takes those of the task's N-th wrong
+ * kernel, times=N writes all launches N times, which gives the same result later, and what the
+ * grammar renders comes before the kernel.
  */
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/sample/builtin/grammar.h"
+#include "tasks/kernel_file.h"
 #include "tasks/task.h"
 #include "tasks/task_family.h"
 
@@ -25,6 +27,7 @@ struct choices {
     size_t n;
     struct task_value values[GRAMMAR_MAX_SLOTS];
     const struct task_wrong *wrong;
+    int64_t times;
 };
 
 static int take_line(struct choices *c, const char *line, const struct task *task, struct arena *a,
@@ -40,7 +43,10 @@ static int take_line(struct choices *c, const char *line, const struct task *tas
     size_t i = 0;
     while (i < c->n && strcmp(c->values[i].name, name) != 0)
         i++; /* a later choice wins */
-    if (strcmp(name, "wrong") != 0) {
+    if (strcmp(name, "times") == 0) {
+        if (!str_to_i64(equals + 1, &c->times) || c->times < 1)
+            return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is no number of times", task->id, line);
+    } else if (strcmp(name, "wrong") != 0) {
         c->values[i] = (struct task_value){ name, arena_strdup(a, equals + 1) };
         c->n += i == c->n;
     } else if (str_to_i64(equals + 1, &number) && number > 0 && task->n_wrong > 0) {
@@ -64,13 +70,34 @@ static int take_choices(const struct grammar_walk *w, const struct task *task, s
     return rc;
 }
 
+/* The lines of launches, which stand together, as often as asked or as a kernel file may have. */
+static void put_launches_again(const char *text, int64_t times, struct buf *out)
+{
+    static const char launch[] = "//@ launch ";
+    const char *first = strstr(text, launch), *end = first;
+    int64_t n = 0;
+    while (end != NULL && str_starts_with(end, launch)) {
+        end = strchr(end, '\n');
+        end = end != NULL ? end + 1 : NULL;
+        n++;
+    }
+    if (end == NULL) {
+        buf_puts(out, text);
+        return;
+    }
+    buf_add(out, text, (size_t)(first - text));
+    for (int64_t i = 0; i < times && (i + 1) * n <= KERNEL_MAX_LAUNCHES; i++)
+        buf_add(out, first, (size_t)(end - first));
+    buf_puts(out, end);
+}
+
 int grammar_write(const struct grammar_walk *w, const struct task *task, struct buf *out,
                   struct err *err)
 {
     if (task->kernel_template == NULL)
         return grammar_render(w, out, err);
     CLEANUP(arena_release) struct arena a = { 0 };
-    struct choices c = { 0 };
+    struct choices c = { .times = 1 };
     const char *text = NULL;
     int rc = take_choices(w, task, &a, &c, err);
     const struct task_values sets[] = { { c.values, c.n },
@@ -83,6 +110,6 @@ int grammar_write(const struct grammar_walk *w, const struct task *task, struct 
     if (rc == 0)
         rc = grammar_render(w, out, err);
     if (rc == 0)
-        buf_puts(out, text);
+        put_launches_again(text, c.times, out);
     return rc;
 }

@@ -298,6 +298,45 @@ static void test_every_option_can_be_reached(void **state)
     free(seen);
 }
 
+/* Launches of the task's kernel when its grammar's last slot takes that option, others the first.
+ */
+static size_t count_launches(const struct grammar_set *set, const char *id, size_t last)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct grammar_walk w;
+    struct kernel_file k;
+    struct kernel_error e = { 0 };
+    struct err err = { 0 };
+    const struct task *task;
+    assert_int_equal(task_find(id, &a, &task, &err), 0);
+    const struct grammar *g = grammar_of_task(set, task);
+    assert_string_equal(g->slots[g->n_slots - 1].name, "times");
+    for (grammar_walk_start(&w, g, id); !grammar_walk_done(&w);)
+        grammar_walk_choose(&w, w.slot == g->n_slots - 1 ? last : 0);
+    if (grammar_write(&w, task, &text, &err) < 0)
+        fail_msg("%s", err.msg);
+    if (kernel_file_parse(text.data, text.len, task, &a, &k, &e) < 0)
+        fail_msg("%s: %zu: %s\n%s", id, e.line, e.msg, text.data);
+    return k.n_launches;
+}
+
+static void test_launches_are_written_again(void **state)
+{
+    static const struct {
+        const char *id;
+        size_t launches[3]; /* once, three times, eight times, or what 16 launches hold */
+    } rows[] = { { "l1/19", { 1, 3, 8 } }, { "l1/33", { 5, 15, 15 } }, { "l1/97", { 6, 12, 12 } } };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct grammar_set set;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(grammar_set_load(&a, &set, &err), 0);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (size_t o = 0; o < 3; o++)
+            assert_int_equal(count_launches(&set, rows[i].id, o), rows[i].launches[o]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_conditions_skip_slots),
         cmocka_unit_test(test_every_task_has_a_thousand_kernels_that_parse),
         cmocka_unit_test(test_every_option_can_be_reached),
+        cmocka_unit_test(test_launches_are_written_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
