@@ -58,3 +58,25 @@ done
 "$ROLLBOOK_BIN" analyze fast-p --baseline base --run a --run b --format csv >parts.csv 2>/dev/null
 cmp whole.csv parts.csv
 [ "$(wc -l <parts.csv)" -gt 2 ] || fail "one run only"
+
+# The note names the fewest problems behind an interval of Student's t: 5 of the second run, not 7 of the first.
+python3 - <<'END'
+import json
+for name, problems in ("seven", 7), ("five", 5):
+    times = {str(t): [{"sample_id": i, "compiled": True, "correctness": i * t % 3 != 0, "metadata": {"hardware": "G"},
+                       "runtime": 0.5 if (i + t) % 2 else 2.0, "runtime_stats": {}} for i in range(6)]
+             for t in range(1, problems + 1)}
+    json.dump(times, open(name + ".json", "w"))
+base = {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 1, "hardware": "G", "device": "d"}
+json.dump({"level1": {"%d_x.py" % t: base for t in range(1, 8)}, "level2": {}, "level3": {}}, open("baseline.json", "w"))
+END
+export ROLLBOOK_DB=few.db
+for name in seven five; do
+    "$ROLLBOOK_BIN" ingest kernelbench "$name.json" --level 1 --run-name "$name" >/dev/null || fail "no run $name"
+done
+"$ROLLBOOK_BIN" ingest kernelbench-baseline baseline.json --name base >/dev/null || fail "no baseline"
+for runs in seven:7 seven,five:5 five,seven:5; do
+    "$ROLLBOOK_BIN" analyze fast-p --baseline base --p 1 --run "${runs%:*}" --denominator attempted >out 2>err || fail "fast-p of ${runs%:*}: $(cat err)"
+    grep -q "^FEW TASKS: with ${runs#*:}," out || fail "not the fewest problems of ${runs%:*}: $(cat out)"
+    grep -q '^interval student-t, 95 %: of fewer than' out || fail "no words on Student's t: $(cat out)"
+done

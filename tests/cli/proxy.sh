@@ -25,7 +25,7 @@ body='"n":2,"temperature":0.5,"prompt":"hi","messages":[{"role":"user","content"
 for stream in false true; do
     for path in v1/chat/completions v1/completions v1/responses generate completion api/chat api/generate; do
         printf '{"model":"m","stream":%s,%s}' "$stream" "$body" >request
-        ask -H 'Content-Type: application/json' --data-binary @request -o answer \
+        ask -H 'X-First: 1' -H 'Content-Type: application/json' -H 'X-Last: 2' --data-binary @request -o answer \
             "$url/run/pilot/task/l1-4/step/2/turn/$((${#path} % 7))/$path"
         wait_for "the server wrote no log" test -s log.jsonl
         python3 - "$path" <<'PY'
@@ -35,6 +35,9 @@ h = lambda name: hashlib.sha256(open(name, "rb").read()).hexdigest()
 assert entry["path"] == "/" + sys.argv[1], entry
 assert entry["body"] == h("request"), "the request was changed"
 assert entry["sent"] == h("answer"), "the answer was changed"
+headers = dict(entry["headers"])
+assert headers["X-First"] == "1" and headers["X-Last"] == "2", headers
+assert headers["Content-Type"] == "application/json", headers
 PY
         : >log.jsonl
     done

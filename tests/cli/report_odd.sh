@@ -48,6 +48,7 @@ expect 2 report ttt-vs-bon --run one,one --db one.db
 expect 3 report audit --baseline nothing --db one.db
 expect 0 report diff --run two,three --db one.db -o diff.pdf
 pdf_is_sound diff.pdf || exit 1
+pdftotext diff.pdf - | grep -qx 'A is two, B is three\.' || fail "report diff does not say which run is A"
 
 # Hostile rows: control characters, right to left, ten megabytes, infinities, nothing.
 run ttt --k 2 --steps 1 --seed 1 --name adapted --db one.db
