@@ -165,6 +165,11 @@ expect 0 ingest kernelbench "$fixtures/lines_cut.json" --run-name cut --format c
 counts 2,1,0,1,0
 said 'lines_cut.json:2:'
 
+# Blank lines behind a file of one line do not make it a record.
+printf '{"7": [{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "G"}, "runtime": 0.5, "runtime_stats": {}}]}\n\n \t\n' >blank.json
+expect 0 ingest kernelbench blank.json --level 1 --run-name blank --format csv
+counts 1,1,0,0,0
+
 # A dry run counts and writes nothing, with and without a database.
 expect 0 ingest kernelbench "$fixtures/object.json" --level 1 --run-name dry --dry-run --json
 grep -q '"stored":2' out || complain "dry run: $(cat out)"
