@@ -23,17 +23,18 @@ static int read_head(const char *path, struct arena *arena, struct ingest_probe 
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
-    while (out->head_len < HEAD_BYTES) {
-        ssize_t n = read(fd, head + out->head_len, HEAD_BYTES - out->head_len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        out->head_len += (size_t)n;
+    int rc = 0;
+    ssize_t n = 1;
+    while (out->head_len < HEAD_BYTES && n != 0 && rc == 0) {
+        n = read(fd, head + out->head_len, HEAD_BYTES - out->head_len);
+        if (n > 0)
+            out->head_len += (size_t)n;
+        else if (n < 0 && errno != EINTR) /* not a file of no known format */
+            rc = err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno));
     }
     close(fd);
     out->head = head;
-    return 0;
+    return rc;
 }
 
 int ingest_probe(const char *path, struct arena *arena, struct ingest_probe *out, struct err *err)

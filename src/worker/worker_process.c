@@ -64,10 +64,13 @@ static int spawn_child(const struct worker_setting *s, struct worker *w, int chi
     char *argv[] = { name, command, s->backend, threads, cpu, NULL };
     char **list = w->gpu < 0 ? NULL : environment_with_gpu(gpu);
     const char *self = getenv("ROLLBOOK_BIN");
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, child_in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, child_out, STDOUT_FILENO);
-    int rc = posix_spawn(&w->pid, self != NULL ? self : "/proc/self/exe", &actions, NULL, argv,
+    int rc = posix_spawn_file_actions_init(&actions);
+    if (rc == 0)
+        rc = posix_spawn_file_actions_adddup2(&actions, child_in, STDIN_FILENO);
+    if (rc == 0)
+        rc = posix_spawn_file_actions_adddup2(&actions, child_out, STDOUT_FILENO);
+    if (rc == 0)
+        rc = posix_spawn(&w->pid, self != NULL ? self : "/proc/self/exe", &actions, NULL, argv,
                          list != NULL ? list : environ);
     posix_spawn_file_actions_destroy(&actions);
     free(list);

@@ -148,10 +148,14 @@ bool process_output(const char *const *argv, const char *const *env, char *out, 
     out[0] = '\0';
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    (void)posix_spawn_file_actions_init(&actions);
-    (void)posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    int rc = posix_spawnp(&pid, argv[0], &actions, NULL, args.out, environment.out);
+    /* Without its actions, for want of memory, a child writes where we do. */
+    int rc = posix_spawn_file_actions_init(&actions);
+    if (rc == 0)
+        rc = posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    if (rc == 0)
+        rc = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (rc == 0)
+        rc = posix_spawnp(&pid, argv[0], &actions, NULL, args.out, environment.out);
     (void)posix_spawn_file_actions_destroy(&actions);
     (void)close(ends[1]);
     size_t used = 0;
