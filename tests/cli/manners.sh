@@ -64,7 +64,8 @@ says 2 'PDF or SVG, not SVG' figure failures -o x.SVG
 says 2 'PDF, not svg' report best-of-n -o x.svg
 says 3 'rollbook merge' ingest auto rollbook.db --run-name a
 says 2 '--db needs a value' --db
-says 2 "unknown command 'worker'" worker
+says 2 '--queue says where the queue is' worker
+says 2 "unknown command 'runner'" runner
 [ ! -e x.png ] && [ ! -e x.svg ] || complain "a refused figure is there"
 
 # Options of every command may stand before it.
