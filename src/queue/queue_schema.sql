@@ -89,7 +89,7 @@ $$;
 
 CREATE FUNCTION claim(p_worker bigint, p_most integer)
 RETURNS TABLE (job_id bigint, job_fence bigint, job_body text) LANGUAGE sql
-SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
   WITH chosen AS MATERIALIZED (
     SELECT c.id
     FROM worker w CROSS JOIN LATERAL unnest(w.classes) AS served (class) CROSS JOIN LATERAL (
