@@ -126,14 +126,15 @@ static const char *full_name(struct cli *cli, const char *item, const struct spl
                                                   : arena_printf(cli->arena, "%s:%s", suite, id);
 }
 
-static int add_task(struct cli *cli, const char *item, const struct split *split, enum part part,
-                    struct run_config *c, struct err *err)
+static int add_task(struct cli *cli, const char *option, const char *item,
+                    const struct split *split, enum part part, struct run_config *c,
+                    struct err *err)
 {
     const struct task *task = NULL;
     const char *id = full_name(cli, item, split);
     int rc = find_task(cli, id, &task, err);
     if (rc == ERR_NOMATCH)
-        return err_context(err, "--tasks: '%s'", item);
+        return err_context(err, "%s: '%s'", option, item);
     if (rc == 0)
         rc = check_in_split(split, part, task, err);
     if (rc == 0)
@@ -141,23 +142,25 @@ static int add_task(struct cli *cli, const char *item, const struct split *split
     if (rc < 0)
         return rc;
     if (c->n_tasks == RUN_MAX_TASKS)
-        return err_set(err, ERR_USAGE, "--tasks: more than %d", RUN_MAX_TASKS);
+        return err_set(err, ERR_USAGE, "%s: more than %d tasks", option, RUN_MAX_TASKS);
     for (size_t i = 0; i < c->n_tasks; i++)
         if (strcmp(c->tasks[i], task->id) == 0)
-            return err_set(err, ERR_USAGE, "--tasks: %s is named twice", task->id);
+            return err_set(err, ERR_USAGE, "%s: %s is named already", option, task->id);
     c->tasks[c->n_tasks++] = task->id;
     return 0;
 }
 
-static int add_listed(struct cli *cli, const char *list, const struct split *split, enum part part,
-                      struct run_config *c, struct err *err)
+static int add_listed(struct cli *cli, const char *option, const char *list,
+                      const struct split *split, enum part part, struct run_config *c,
+                      struct err *err)
 {
     char **items;
     size_t n = str_split(cli->arena, list, ',', &items);
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = *items[i] == '\0' ? err_set(err, ERR_USAGE, "--tasks: an item of '%s' is empty", list)
-                               : add_task(cli, items[i], split, part, c, err);
+        rc = *items[i] == '\0'
+                 ? err_set(err, ERR_USAGE, "%s: an item of '%s' is empty", option, list)
+                 : add_task(cli, option, items[i], split, part, c, err);
     return rc;
 }
 
@@ -180,7 +183,7 @@ static int add_part(struct cli *cli, const struct split *split, enum part part,
             buf_printf(&missing, " %d", ids[i]);
             rc = 0;
         } else if (rc == 0) {
-            rc = add_task(cli, id, split, part, c, err);
+            rc = add_task(cli, "--split", id, split, part, c, err);
         } else {
             *err = absent;
         }
@@ -212,10 +215,11 @@ static int resolve_tasks(struct cli *cli, bool trains, struct run_config *c, str
         c->split_json = split.text;
     }
     const struct split *s = split_name == NULL ? NULL : &split;
-    int rc = list == NULL ? add_part(cli, s, part, c, err) : add_listed(cli, list, s, part, c, err);
+    int rc = list == NULL ? add_part(cli, s, part, c, err)
+                          : add_listed(cli, "--tasks", list, s, part, c, err);
     size_t n_train = c->n_tasks;
     if (rc == 0 && held != NULL)
-        rc = add_listed(cli, held, s, PART_EVAL, c, err);
+        rc = add_listed(cli, "--held", held, s, PART_EVAL, c, err);
     else if (rc == 0 && trains && s != NULL)
         rc = add_part(cli, s, PART_EVAL, c, err);
     c->n_held = (int)(c->n_tasks - n_train);

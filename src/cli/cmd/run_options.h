@@ -16,8 +16,9 @@
 
 #define RUN_COMMON_OPTIONS                                                                              \
     RUN_QUEUE_OPTIONS,                                                                                  \
-        { "split", 0, OPT_TEXT, "FILE", NULL, "split whose eval part holds the tasks" },                \
-        { "tasks", 0, OPT_LIST, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: the split's eval part)" },  \
+        { "split", 0, OPT_TEXT, "FILE", NULL, "split of tasks into a train and an eval part" },         \
+        { "tasks", 0,    OPT_LIST,                                                                      \
+          "IDS",   NULL, "4,5,12 or l1/4,l1/5 (default: the eval part; what trains: the train part)" }, \
         { "suite",  0,                                                                                  \
           OPT_TEXT, "NAME",                                                                             \
           NULL,     "whose tasks numbers mean: one that was imported (default: the program's own)" },   \
