@@ -31,6 +31,11 @@ expect_status 0 replay bodies --db t.db
 [ "$(sql "SELECT count(*) FROM v_rollout a JOIN v_rollout b USING (task, sample, code_sha256) WHERE a.run = 'bodies' AND b.run = 'replay-bodies'")" = 6 ] ||
     fail "a replay assembles other code"
 
+# The best of each task again, on new inputs, by the same rule.
+expect_status 0 confirm --run bodies --top 1 --mode fast -j 1 --db t.db
+[ "$(sql "SELECT count(*), count(DISTINCT task), sum(outcome = 'measured'), group_concat(DISTINCT kind || inputs || rule) FROM v_evaluation WHERE run = 'bodies' AND purpose = 'confirm'")" = 2,2,2,torchsignedown ] ||
+    fail "confirmed: $(sql "SELECT task, outcome, message FROM v_evaluation WHERE purpose = 'confirm'")"
+
 # A run that is stopped goes on where it was, with the same inputs, and leaves nothing behind.
 "$ROLLBOOK_BIN" run best-of-n --suite mine --tasks 1,2 --k 3 --mode full --policy replay --policy-config "$(cat bodies.json)" --name stopped --db t.db -q >/dev/null 2>err &
 pid=$!

@@ -38,4 +38,8 @@ judge 2 judge/default
 said 'judge/torch'
 judge 0 judge/torch
 rows "SELECT count(*), min(correctness) FROM v_judge" '6,0.9\n'
+# Another model's log-probs of what this one wrote.
+expect_status 0 run score --run talk --format csv \
+    --policy-config "{\"base_url\":\"http://127.0.0.1:$(cat dialect.port)/vllm/v1\",\"model\":\"judge-fair\",\"key_env\":\"TEST_KEY\"}"
+has '^talk,[^,]*,1,2,2,0,0,'
 [ "$failures" -eq 0 ]
