@@ -20,7 +20,7 @@ class ModelNew(torch.nn.Module):
 
     def forward(self, x):
         def write():
-            time.sleep(0.05)
+            time.sleep(1)
             for _, (out,) in slots:
                 out.tensor.copy_(y)
 
