@@ -67,6 +67,15 @@ static bool is_near(const char *host, const char *address)
     return false;
 }
 
+/* text: libpq's, which ends in a newline. */
+static int told(int code, const char *what, const char *text, struct err *err)
+{
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == '\n')
+        n--;
+    return err_set(err, code, "%s: %.*s", what, (int)n, text);
+}
+
 /* libpq's own words of the address and the environment, and what a queue wants besides. */
 static int read_address(struct queue_client *c, const char *address, struct err *err)
 {
@@ -74,7 +83,7 @@ static int read_address(struct queue_client *c, const char *address, struct err 
     struct pq_option *given = pq.PQconninfoParse(address, &message);
     int rc = 0;
     if (given == NULL)
-        rc = err_set(err, ERR_USAGE, "--queue: %s", message == NULL ? "no address" : message);
+        rc = told(ERR_USAGE, "--queue", message == NULL ? "no address" : message, err);
     else if (value_of(given, "password") != NULL)
         rc = err_set(err, ERR_USAGE,
                      "--queue: a password in the address would be shown and stored; "
@@ -109,8 +118,8 @@ static int failed(const struct queue_client *c, const PGresult *r, const char *w
     const char *text = r == NULL ? NULL : pq.PQresultErrorField(r, ERROR_TEXT);
     if (pq.PQstatus(c->connection) != PQ_CONNECTION_OK || state == NULL ||
         strncmp(state, "57P", 3) == 0)
-        return err_set(err, ERR_BUSY, "the queue cannot be reached: %s",
-                       text != NULL ? text : pq.PQerrorMessage(c->connection));
+        return told(ERR_BUSY, "the queue cannot be reached",
+                    text != NULL ? text : pq.PQerrorMessage(c->connection), err);
     if (strcmp(state, STATE_ABSENT) == 0 || strcmp(state, "3F000") == 0)
         return err_set(err, ERR_SCHEMA, "the database holds no queue ('rollbook queue init')");
     return err_set(err, ERR_INTEGRITY, "the queue refuses '%s': %s", what,
@@ -139,8 +148,7 @@ static int dial(struct queue_client *c, struct err *err)
     c->connection =
         pq.PQconnectdbParams((const char *const *)c->keywords, (const char *const *)c->values, 0);
     if (pq.PQstatus(c->connection) != PQ_CONNECTION_OK)
-        return err_set(err, ERR_BUSY, "the queue cannot be reached: %s",
-                       pq.PQerrorMessage(c->connection));
+        return told(ERR_BUSY, "the queue cannot be reached", pq.PQerrorMessage(c->connection), err);
     /* Bytes of texts pass as they are, whatever the encoding of the database. */
     return execute(c, "SET",
                    "SET statement_timeout = '60s'; SET client_min_messages = warning; "

@@ -335,8 +335,7 @@ const struct command cmd_eval_folder = {
     .usage = "rollbook eval-folder DIR|LIST [--suite NAME] [options]",
     .examples = "  rollbook task import-kernelbench KernelBench\n"
                 "  rollbook eval-folder runs/mine\n"
-                "  rollbook eval-folder files.txt   # lines: a path, and l1/19 where its name does "
-                "not say it\n"
+                "  rollbook eval-folder files.txt\n"
                 "  rollbook eval-folder runs/mine --rule kernelbench --name mine-kb -j 8 --json\n",
     .flags = CMD_WRITES,
     .min_args = 1,

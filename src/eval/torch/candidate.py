@@ -77,7 +77,8 @@ class Candidate:
             os.environ[variable] = setup["private"]
         # Triton starts compilers when a kernel is first called: once, before anything is measured.
         self.compiles_late = self.cuda and "triton" in setup["text"]
-        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late)
+        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late,
+                                       memory=not self.cuda)
 
     def compile(self, ask):
         self.channel.send({"compile": ask})
