@@ -157,8 +157,7 @@ printf 'enum item { ITEM };\n' >"$top/src/base/two.c"
 refuses tags 'src/base/two.c:1: the tag item is taken by src/base/one.c:1'
 noun_tree() {
     mkdir -p "$top/schema/views" "$top/docs"
-    for table in meta migration blob blob_search blob_search_data blob_search_idx blob_search_config fact_data judge_attempt \
-        run_task; do
+    for table in meta migration blob blob_search blob_search_data blob_search_idx blob_search_config fact_data judge_attempt; do
         printf 'CREATE TABLE %s (\n  x\n);\n' "$table"
     done >"$top/schema/schema.sql"
     printf 'CREATE TABLE run (\n  x\n);\n' >>"$top/schema/schema.sql"
@@ -176,8 +175,8 @@ noun_tree
 printf 'SELECT 1\n' >"$top/docs/cookbook.md"
 refuses nouns 'no question asks v_run'
 noun_tree
-printf -- '\n-- Example:\n--   SELECT x FROM v_plan\nCREATE VIEW v_plan AS\nSELECT x FROM run_task;\n' >>"$top/schema/views/v1.sql"
-refuses nouns 'a view reads run_task by now'
+printf -- '\n-- Example:\n--   SELECT x FROM v_plan\nCREATE VIEW v_plan AS\nSELECT x FROM judge_attempt;\n' >>"$top/schema/views/v1.sql"
+refuses nouns 'a view reads judge_attempt by now'
 printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
 printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"
