@@ -14,7 +14,7 @@ refuse() {
 export ROLLBOOK_DB=x.db
 refuse 2 "name the tasks" run best-of-n --k 4
 refuse 3 "no task .999." run best-of-n --tasks 999
-refuse 2 "named twice" run best-of-n --tasks 4,l1/4
+refuse 2 "named already" run best-of-n --tasks 4,l1/4
 refuse 2 "is empty" run best-of-n --tasks 4,,5
 refuse 2 "not an integer" run best-of-n --tasks 4 --k 1.5
 refuse 2 "--k: 0" run best-of-n --tasks 4 --k 0
