@@ -133,7 +133,7 @@ refuse 2 'whose rollouts' sft --tasks 19
 refuse 3 'nobody' sft --tasks 19 --teacher nobody
 refuse 7 'none of its 72 rollouts can be learned from (48 other task, 24 held out)' sft --tasks 25 --held 22 --teacher teacher
 refuse 2 'not in the train part' train --split l1_seed42 --tasks 28
-refuse 2 'named twice' train --tasks 19,20 --held 20
+refuse 2 'named already' train --tasks 19,20 --held 20
 refuse 2 'there are grpo, dr_grpo' train --tasks 19 --estimator best
 refuse 2 'needs a teacher' train --tasks 19 --estimator sdpo
 refuse 2 'there are importance_sampling' train --tasks 19 --loss gain
