@@ -131,7 +131,7 @@ static int claim(struct work *w, struct err *err)
         return rc;
     w->claimed_ns = clock_monotonic_ns();
     w->may_claim = (size_t)rows.n == room;
-    for (int i = 0; i < rows.n; i++) {
+    for (int i = 0; i < rows.n && (size_t)i < room; i++) {
         struct err why = { 0 };
         struct leased *h = &w->held[w->n++];
         const char *body = queue_text(&rows, i, 2);

@@ -252,6 +252,19 @@ static void prune(const struct cache *c)
     free(entries);
 }
 
+/* Rules of a sandbox name files, not paths: an object that another process stored meanwhile and has
+ * opened to its candidate stays the file it is when it is the same. */
+static bool keep_object(const char *object, const char *path, const char *sha256)
+{
+    char there[65];
+    if (link(object, path) == 0 ||
+        (errno == EEXIST && file_hash(path, there) && strcmp(there, sha256) == 0)) {
+        (void)unlink(object);
+        return true;
+    }
+    return rename(object, path) == 0;
+}
+
 int cache_store(struct cache *c, const char *key, const char *object, struct arena *a,
                 struct artifact *out, struct err *err)
 {
@@ -270,7 +283,7 @@ int cache_store(struct cache *c, const char *key, const char *object, struct are
     }
     if (object != NULL) {
         cache_path(c, key, ".so", path, sizeof path);
-        if (!file_hash(object, out->sha256) || rename(object, path) != 0)
+        if (!file_hash(object, out->sha256) || !keep_object(object, path, out->sha256))
             return err_set(err, ERR_INTEGRITY, "cannot store %s: %s", path, strerror(errno));
         out->path = arena_strdup(a, path);
     }

@@ -1,8 +1,9 @@
 /*
  * cpu_cache.h - compiled kernel files by content.
  *
- * KEY.so is the object, KEY.meta the compiler's words and the object's hash.  Both appear by
- * rename, so processes can share a cache; a damaged entry counts as absent.
+ * KEY.so is the object, KEY.meta the compiler's words and the object's hash.  Both appear
+ * whole, so processes can share a cache, and an object that is stored again stays the file that it
+ * is, since sandboxes know files by inode.  A damaged entry counts as absent.
  */
 #ifndef ROLLBOOK_EVAL_PROCESS_CPU_CACHE_H
 #define ROLLBOOK_EVAL_PROCESS_CPU_CACHE_H
