@@ -13,7 +13,7 @@
 #include "src/sample/feedback.h"
 #include "src/sample/prompt.h"
 #include "src/store/db.h"
-#include "src/strategy/conversation.h"
+#include "src/strategy/stored/conversation.h"
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task.h"
 

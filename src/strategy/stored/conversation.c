@@ -1,4 +1,4 @@
-#include "src/strategy/conversation.h"
+#include "src/strategy/stored/conversation.h"
 
 #include <string.h>
 
