@@ -1,10 +1,12 @@
 /*
  * cmd_export.c - a database as text files, training pairs or one file; its hash.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "columns/list_sft_pairs.h"
 #include "splits/split.h"
@@ -16,6 +18,8 @@
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/store/dump.h"
+#include "src/strategy/stored/trainer_form.h"
+#include "src/strategy/stored/trainer_records.h"
 
 struct export_tally {
     const char *what;
@@ -53,8 +57,14 @@ static void put_pair(struct stmt *st, struct buf *out)
     buf_puts(out, "}\n");
 }
 
+struct held_out {
+    int level;
+    const char *const *ids;
+    size_t n;
+};
+
 /* Held out is the eval part of a split. */
-static int bind_held(struct cli *cli, struct stmt *st, struct err *err)
+static int find_held(struct cli *cli, struct held_out *out, struct err *err)
 {
     const char *name = opt_text(cli, "split");
     struct split split = { 0 };
@@ -66,8 +76,7 @@ static int bind_held(struct cli *cli, struct stmt *st, struct err *err)
     const char **ids = arena_array(cli->arena, split.n_eval + 1, sizeof(*ids));
     for (size_t i = 0; i < split.n_eval; i++)
         ids[i] = arena_printf(cli->arena, "%d", split.eval[i]);
-    stmt_bind_int(st, ":level", split.level);
-    stmt_bind_text_list(st, ":held", ids, split.n_eval);
+    *out = (struct held_out){ split.level, ids, split.n_eval };
     return 0;
 }
 
@@ -107,7 +116,10 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     stmt_bind_text(st, ":run", opt_text(cli, "run"));
     stmt_bind_real(st, ":min_speedup",
                    opt_given(cli, "min-speedup") ? opt_real(cli, "min-speedup") : (double)NAN);
-    int rc = bind_held(cli, st, err);
+    struct held_out held = { 0 };
+    int rc = find_held(cli, &held, err);
+    stmt_bind_int(st, ":level", held.level);
+    stmt_bind_text_list(st, ":held", held.ids, held.n);
     if (rc == 0)
         rc = collect_pairs(st, tally, ARRAY_LEN(tally), &out, err);
     stmt_reset(st);
@@ -121,18 +133,91 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     return rc;
 }
 
+static int put_line(void *context, const struct buf *line, struct err *err)
+{
+    const int *fd = context;
+    if (fd_write_all(*fd, buf_text(line), line->len))
+        return 0;
+    return err_set(err, ERR_INTEGRITY, "the records cannot be written: %s", strerror(errno));
+}
+
+/* Line by line, so that any number of rollouts takes little memory. */
+static int write_records(struct cli *cli, const char *path, const struct trainer_request *request,
+                         struct trainer_tally *tally, struct err *err)
+{
+    struct file_draft CLEANUP(file_draft_drop) draft = { .fd = STDOUT_FILENO };
+    bool to_file = strcmp(path, "-") != 0;
+    int rc = to_file ? file_draft_open(&draft, path, FILE_REPLACE, err) : 0;
+    const struct trainer_sink sink = { put_line, &draft.fd };
+    if (rc == 0)
+        rc = trainer_records(cli->db, request, &sink, tally, err);
+    return rc == 0 && to_file ? file_draft_publish(&draft, FILE_REPLACE, err) : rc;
+}
+
+static int export_records(struct cli *cli, const char *path, struct err *err)
+{
+    struct trainer_tally tally = { 0 };
+    struct held_out held = { 0 };
+    const char *name = opt_text(cli, "form");
+    const struct trainer_form *form = trainer_form_find(name);
+    int rc = find_held(cli, &held, err);
+    if (rc < 0)
+        return rc;
+    if (form == NULL)
+        return err_set(err, ERR_USAGE,
+                       "--form: '%s' is none of trl, verl, prime-rl, skyrl, messages", name);
+    const struct trainer_request request = { .form = form,
+                                             .run = opt_text(cli, "run"),
+                                             .recipe = opt_text(cli, "recipe"),
+                                             .level = held.level,
+                                             .held = held.ids,
+                                             .n_held = held.n };
+    rc = write_records(cli, path, &request, &tally, err);
+    const struct export_tally counts[] = { { "kept", tally.kept },
+                                           { "of these with a masked sample", tally.masked },
+                                           { "without token ids", tally.without_ids },
+                                           { "without prompt", tally.without_prompt },
+                                           { "held out", tally.held_out },
+                                           { "code of a held-out task", tally.held_code } };
+    for (size_t i = 0; i < ARRAY_LEN(counts) && (rc == 0 || rc == ERR_NOMATCH); i++)
+        cli_note(cli, "%s: %" PRId64, counts[i].what, counts[i].n);
+    return rc;
+}
+
+/* Options that belong to some of what can be exported. */
+static int check_belongs(const struct cli *cli, bool sft, bool records, struct err *err)
+{
+    const struct {
+        const char *option;
+        bool belongs;
+        const char *to;
+    } rules[] = { { "split", sft || records, "--sft or --records" },
+                  { "run", sft || records, "--sft or --records" },
+                  { "min-speedup", sft, "--sft" },
+                  { "form", records, "--records" },
+                  { "recipe", records, "--records" } };
+    for (size_t i = 0; i < ARRAY_LEN(rules); i++)
+        if (opt_given(cli, rules[i].option) && !rules[i].belongs)
+            return err_set(err, ERR_USAGE, "--%s belongs to %s", rules[i].option, rules[i].to);
+    return 0;
+}
+
 static int run_export(struct cli *cli, struct err *err)
 {
     const char *sft = opt_text(cli, "sft");
+    const char *records = opt_text(cli, "records");
     const char *snapshot = opt_text(cli, "snapshot");
-    int asked = (sft != NULL) + (snapshot != NULL) + (cli->n_args > 0);
+    int asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0);
     if (asked != 1)
-        return err_set(err, ERR_USAGE, "give one of FOLDER, --sft FILE, --snapshot FILE");
-    if (sft == NULL &&
-        (opt_given(cli, "split") || opt_given(cli, "run") || opt_given(cli, "min-speedup")))
-        return err_set(err, ERR_USAGE, "--split, --run and --min-speedup belong to --sft");
+        return err_set(err, ERR_USAGE,
+                       "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE");
+    int rc = check_belongs(cli, sft != NULL, records != NULL, err);
+    if (rc < 0)
+        return rc;
     if (sft != NULL)
         return export_sft(cli, sft, err);
+    if (records != NULL)
+        return export_records(cli, records, err);
     if (snapshot != NULL)
         return db_snapshot(cli->db, snapshot, err);
     if (cli->format == TABLE_LATEX || cli->format == TABLE_MARKDOWN)
@@ -166,9 +251,15 @@ static int run_id(struct cli *cli, struct err *err)
 static const struct opt options[] = {
     { "sft", 0, OPT_TEXT, "FILE", NULL,
       "write prompt and completion of correct rollouts as JSON Lines; - is standard output" },
+    { "records", 0, OPT_TEXT, "FILE", NULL,
+      "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output" },
+    { "form", 0, OPT_TEXT, "NAME", "trl",
+      "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)" },
+    { "recipe", 0, OPT_TEXT, "NAME", NULL,
+      "records: rewards of this recipe (default: that which updates used)" },
     { "split", 0, OPT_TEXT, "NAME", NULL,
       "leave out the split's eval tasks, and code that was also written for one" },
-    { "run", 0, OPT_TEXT, "NAME", NULL, "pairs of this run only" },
+    { "run", 0, OPT_TEXT, "NAME", NULL, "pairs or records of this run only" },
     { "min-speedup", 0, OPT_REAL, "X", NULL, "pairs that are at least X times as fast" },
     { "snapshot", 0, OPT_TEXT, "FILE", NULL,
       "copy the database into one file, without journal or free pages" },
@@ -176,11 +267,13 @@ static const struct opt options[] = {
 
 const struct command cmd_export = {
     .name = "export",
-    .summary = "hand a database on: a folder of text files, training pairs, or a single file",
-    .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --snapshot FILE",
+    .summary = "hand a database on: a folder of text files, training data, or a single file",
+    .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
+             "--snapshot FILE",
     .examples = "  rollbook export study/\n"
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"
+                "  rollbook export --records grpo.jsonl --form verl --run train-42\n"
                 "  rollbook export --snapshot published.db\n",
     .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,

@@ -14,12 +14,14 @@
 #include "src/strategy/stored/run_config.h"
 
 static int read_text(struct db *db, int64_t blob_id, struct arena *a, const char **out,
-                     struct err *err)
+                     size_t *out_len, struct err *err)
 {
     struct buf CLEANUP(buf_release) text = { 0 };
     int rc = store_get_blob(db, blob_id, &text, err);
-    if (rc == 0)
+    if (rc == 0) {
         *out = arena_strndup(a, buf_text(&text), text.len);
+        *out_len = text.len;
+    }
     return rc;
 }
 
@@ -44,9 +46,10 @@ int conversation_exchange(struct db *db, int64_t completion, int64_t feedback, s
                           struct exchange *out, struct err *err)
 {
     struct exchange x = { NULL, NULL };
+    size_t len = 0;
     int rc = read_answer(db, completion, a, &x.answer, err);
     if (rc == 0)
-        rc = read_text(db, feedback, a, &x.feedback, err);
+        rc = read_text(db, feedback, a, &x.feedback, &len, err);
     if (rc == 0)
         *out = x;
     return rc;
@@ -93,8 +96,10 @@ static int add_shown(struct db *db, const struct shown_turn *shown, size_t n, st
     for (size_t i = 0; i < n && rc == 0; i++) {
         struct exchange x = { NULL, NULL };
         rc = conversation_exchange(db, shown[i].completion, shown[i].feedback, a, &x, err);
-        out[2 * i] = (struct spoken){ "assistant", x.answer };
-        out[2 * i + 1] = (struct spoken){ "user", x.feedback };
+        if (rc < 0)
+            break;
+        out[2 * i] = (struct spoken){ "assistant", x.answer, strlen(x.answer) };
+        out[2 * i + 1] = (struct spoken){ "user", x.feedback, strlen(x.feedback) };
     }
     return rc;
 }
@@ -106,6 +111,7 @@ int conversation_of(struct db *db, int64_t rollout_id, struct arena *a, struct s
     size_t n_shown = 0;
     struct shown_turn *shown = NULL;
     const char *prompt = NULL;
+    size_t prompt_len = 0;
     struct stmt *st = db_query(db, "get_conversation");
     stmt_bind_int(st, ":rollout_id", rollout_id);
     int rc = stmt_step(st, err);
@@ -119,15 +125,15 @@ int conversation_of(struct db *db, int64_t rollout_id, struct arena *a, struct s
     if (prompt_id == 0)
         return err_set(err, ERR_NODATA, "the prompt of rollout %lld is not stored",
                        (long long)rollout_id);
-    rc = read_text(db, prompt_id, a, &prompt, err);
+    rc = read_text(db, prompt_id, a, &prompt, &prompt_len, err);
     if (rc == 0)
         rc = list_shown(db, rollout_id, a, &shown, &n_shown, err);
     if (rc < 0)
         return rc;
     struct spoken *all = arena_array(a, 2 + 2 * n_shown, sizeof(*all));
     if (system != NULL)
-        all[n++] = (struct spoken){ "system", system };
-    all[n++] = (struct spoken){ "user", prompt };
+        all[n++] = (struct spoken){ "system", system, strlen(system) };
+    all[n++] = (struct spoken){ "user", prompt, prompt_len };
     rc = add_shown(db, shown, n_shown, a, all + n, err);
     if (rc == 0) {
         *out = all;

@@ -23,6 +23,7 @@ int conversation_exchange(struct db *db, int64_t completion, int64_t feedback, s
 struct spoken {
     const char *role; /* "system", "user", "assistant" */
     const char *content;
+    size_t len;
 };
 
 /* Gives all that a rollout was asked, in order.  ERR_NOMATCH: no such rollout; ERR_NODATA: its
