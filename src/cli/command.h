@@ -76,8 +76,9 @@ struct command {
 };
 
 #define ADAPTIVE_NEEDS_FULL                                                                        \
-    "--adaptive needs --mode full: a median is known to 1 %% from ten timed runs on, and mode "    \
-    "fast makes five"
+    "--adaptive needs --mode full, or --timed-runs 11 or more: a median is known to 1 %% from "    \
+    "ten timed runs on, and mode fast makes five"
+#define ADAPTIVE_LEAST 11
 
 const struct command *const *command_all(size_t *out_count);
 

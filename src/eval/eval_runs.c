@@ -199,7 +199,8 @@ static bool is_enough(const struct evaluation *x)
 static int run_timed(struct evaluation *x, struct err *err)
 {
     struct eval_result *out = x->verdict.out;
-    unsigned n = eval_mode_timed(x->job->mode), retries = n + 3, baseline_retries = n + 3;
+    unsigned n = eval_mode_timed(x->job->mode, x->job->timed_runs), retries = n + 3,
+             baseline_retries = n + 3;
     bool right = true;
     x->timed = false;
     out->samples_us = arena_array(x->arena, n, sizeof *out->samples_us);
@@ -280,7 +281,8 @@ static int run_second(struct evaluation *x, struct err *err)
 /* These are the correctness runs of the first process, less those that the others make. */
 static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
 {
-    unsigned all = eval_mode_trials(x->job->mode), others = TIMED_PROCESSES - 1;
+    unsigned all = eval_mode_trials(x->job->mode, x->job->correct_trials);
+    unsigned others = TIMED_PROCESSES - 1;
     unsigned n = all > others ? all - others : 1;
     bool right = true;
     *out_again = false;

@@ -143,6 +143,12 @@ static void decide_explained(struct evaluation *x, enum outcome o, const char *m
         verdict_decide(&x->verdict, o, NULL, "%s", message);
 }
 
+static unsigned runs_wanted(const struct eval_job *job)
+{
+    return eval_mode_trials(job->mode, job->correct_trials) +
+           eval_mode_timed(job->mode, job->timed_runs);
+}
+
 /* The device makes what the first runs need while the compiler works. */
 static void compile_beside_inputs(struct evaluation *x, const struct compile_spec *spec)
 {
@@ -156,8 +162,7 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
     trusted_begin(x->e, x->job->task, x->job->task_case);
     int64_t start_ns = trace_start();
     if (b->prepare != NULL)
-        b->prepare(x->e->context, &key,
-                   eval_mode_trials(x->job->mode) + eval_mode_timed(x->job->mode));
+        b->prepare(x->e->context, &key, runs_wanted(x->job));
     trace_stop("inputs beside the compiler", start_ns);
 }
 
@@ -280,7 +285,7 @@ static int run_again_if_suspicious(struct evaluation *x, struct err *err)
 
 static int run_all(struct evaluation *x, struct err *err)
 {
-    unsigned wanted = eval_mode_trials(x->job->mode) + eval_mode_timed(x->job->mode);
+    unsigned wanted = runs_wanted(x->job);
     bool again = false;
     int rc = trials_get(x->e, x->job->task, x->job->task_case, x->job->input_seed, wanted, &x->pool,
                         err);
@@ -337,7 +342,8 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (job->task->module != NULL)
         return err_set(err, ERR_INTEGRITY,
                        "task %s is a PyTorch problem, and this evaluator is none", job->task->id);
-    double deadline_ms = job->deadline_ms > 0.0 ? job->deadline_ms : DEFAULT_DEADLINE_MS;
+    double usual_ms = eval_deadline_ms(DEFAULT_DEADLINE_MS, job->correct_trials, job->timed_runs);
+    double deadline_ms = job->deadline_ms > 0.0 ? job->deadline_ms : usual_ms;
     struct evaluation x = { .e = e,
                             .job = job,
                             .arena = a,

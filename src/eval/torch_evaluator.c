@@ -112,6 +112,8 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
     *out = (struct torch_job){ .problem = job->problem,
                                .candidate = job->kernel_text,
                                .mode = job->mode,
+                               .correct_trials = job->correct_trials,
+                               .timed_runs = job->timed_runs,
                                .secret = job->input_seed,
                                .deadline_ms = job->deadline_ms,
                                .threads = job->threads };

@@ -111,6 +111,8 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
     int64_t id = 0;
     const struct eval_job job = { .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
+                                  .correct_trials = s->config.correct_trials,
+                                  .timed_runs = s->config.timed_runs,
                                   .inputs = s->config.inputs,
                                   .rule = s->config.rule,
                                   .input_seed = s->input_seed };

@@ -129,6 +129,8 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
                                   .rule = s->config.rule,
                                   .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
+                                  .correct_trials = s->config.correct_trials,
+                                  .timed_runs = s->config.timed_runs,
                                   .kind = session_kind(s),
                                   .counters = s->config.counters,
                                   .adaptive = s->config.adaptive,

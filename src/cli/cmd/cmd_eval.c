@@ -15,6 +15,7 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/eval_torch.h"
 #include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/trial_options.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/profile.h"
@@ -29,6 +30,7 @@ static const struct opt options[] = {
     { "case", 'c', OPT_TEXT, "CASE", "cpu", "sizes: tiny, cpu or full" },
     { "dims", 0, OPT_TEXT, "SIZES", NULL, "other sizes than the case's, e.g. m=512,k=4096" },
     { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
+    TRIAL_OPTIONS,
     { "seed", 's', OPT_TEXT, "N", NULL, "seed of the inputs (default: random, and shown)" },
     { "threads", 0, OPT_INT, "N", "0", "cores that blocks are spread over (0: all)" },
     { "deadline", 0, OPT_REAL, "MS", "0", "wall clock for all runs, milliseconds (0: 10000)" },
@@ -204,6 +206,11 @@ static void print_text(const struct eval_view *v)
 {
     const struct eval_result *r = v->r;
     struct buf b = { 0 };
+    char asked[64] = "";
+    if (v->job.correct_trials > 0 || v->job.timed_runs > 0)
+        snprintf(asked, sizeof asked, "%u checked and %u timed runs, ",
+                 eval_mode_trials(v->job.mode, v->job.correct_trials),
+                 eval_mode_timed(v->job.mode, v->job.timed_runs));
     buf_printf(&b, "%-12s %s%s%s\n", "outcome", outcome_name(r->outcome),
                r->cheat_kind != NULL ? ": " : "", r->cheat_kind != NULL ? r->cheat_kind : "");
     put_text(&b, "message", r->message);
@@ -226,8 +233,9 @@ static void print_text(const struct eval_view *v)
     if (r->trials_run != 0)
         buf_printf(&b, "%-12s %d of %d runs, largest error %.3g absolute, %.3g relative\n", "right",
                    r->trials_passed, r->trials_run, r->max_abs_err, r->max_rel_err);
-    buf_printf(&b, "%-12s %s, case %s, mode %s, seed %" PRIu64 "\n", "task", v->job.task->id,
-               task_case_name(v->job.task_case), eval_mode_name(v->job.mode), v->job.input_seed);
+    buf_printf(&b, "%-12s %s, case %s, mode %s, %sseed %" PRIu64 "\n", "task", v->job.task->id,
+               task_case_name(v->job.task_case), eval_mode_name(v->job.mode), asked,
+               v->job.input_seed);
     buf_printf(&b, "%-12s %s, %s, sandbox %s\n", "device", v->device->backend, v->device->name,
                v->device->sandbox);
     buf_printf(&b, "%-12s compile %.1f ms%s, all %.1f ms\n", "took", r->compile_ms,
@@ -281,8 +289,13 @@ static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
     if (!task_case_parse(opt_text(cli, "case"), &job->task_case))
         return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
                        opt_text(cli, "case"));
-    if (!eval_mode_parse(opt_text(cli, "mode"), &job->mode))
-        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
+    struct trial_options trials;
+    int rc = trial_options_read(cli, &trials, err);
+    if (rc != 0)
+        return rc;
+    job->mode = trials.mode;
+    job->correct_trials = trials.correct_trials;
+    job->timed_runs = trials.timed_runs;
     if (threads < 0 || threads > 1024)
         return err_set(err, ERR_USAGE, "--threads must be from 0 to 1024");
     job->threads = (unsigned)threads;
@@ -292,9 +305,9 @@ static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
     job->kind = opt_text(cli, "kind");
     job->counters = opt_flag(cli, "counters");
     job->adaptive = opt_flag(cli, "adaptive");
-    if (job->adaptive && job->mode == EVAL_FAST)
+    if (job->adaptive && eval_mode_timed(job->mode, job->timed_runs) < ADAPTIVE_LEAST)
         return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
-    int rc = read_seed(cli, &job->input_seed, err);
+    rc = read_seed(cli, &job->input_seed, err);
     if (rc == 0 && !has_problem)
         rc = read_task(cli, job, err);
     return rc == 0 && (has_problem || job->task->module != NULL) ? eval_torch_read(cli, job, err)

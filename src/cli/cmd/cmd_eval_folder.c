@@ -123,8 +123,13 @@ static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
     if (workers < 0 || workers > WORKER_MAX)
         return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
     c->workers = (unsigned)workers;
-    if (!eval_mode_parse(opt_text(cli, "mode"), &c->eval_mode))
-        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
+    struct trial_options trials;
+    int rc = trial_options_read(cli, &trials, err);
+    if (rc < 0)
+        return rc;
+    c->eval_mode = trials.mode;
+    c->correct_trials = trials.correct_trials;
+    c->timed_runs = trials.timed_runs;
     return eval_module_inputs(c->rule, opt_text(cli, "inputs"), &c->inputs, err);
 }
 
@@ -321,6 +326,7 @@ static const struct opt options[] = {
     { "baseline", 0, OPT_TEXT, "NAME", "torch_eager",
       "stored baseline of recorded times that bring none, of their hardware" },
     { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
+    TRIAL_OPTIONS,
     { "inputs", 0, OPT_TEXT, "HOW", NULL, "how inputs are drawn: suite, signed, scaled" },
     { "rule", 0, OPT_TEXT, "NAME", "own", "what is right: own or kernelbench" },
     { "backend", 0, OPT_TEXT, "NAME", "cpu", "cpu or cuda" },

@@ -65,6 +65,8 @@ static struct run_config sampling(const struct run_config *c, size_t first, size
                               .counters = c->counters,
                               .task_case = c->task_case,
                               .eval_mode = c->eval_mode,
+                              .correct_trials = c->correct_trials,
+                              .timed_runs = c->timed_runs,
                               .workers = c->workers,
                               .threads = c->threads,
                               .n_tasks = n,

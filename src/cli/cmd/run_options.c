@@ -31,15 +31,52 @@ static const char *origins_json(const struct cli *cli, const char *const *pairs,
 }
 
 static const char *const option_members[] = {
-    "split",    "split_json",  "tasks",         "tasks",         "k",
-    "k",        "seed",        "seed",          "name",          "name",
-    "case",     "task_case",   "mode",          "eval_mode",     "policy",
-    "policy",   "temperature", "temperature",   "reward",        "reward",
-    "backend",  "backend",     "policy-config", "policy_config", "workers",
-    "workers",  "threads",     "threads",       "counters",      "counters",
-    "adaptive", "adaptive",    "judge-config",  "judge_config",  "inputs",
-    "inputs",   "rule",        "rule",          "python",        "python",
-    "from",     "from",
+    "split",
+    "split_json",
+    "tasks",
+    "tasks",
+    "k",
+    "k",
+    "seed",
+    "seed",
+    "name",
+    "name",
+    "correct-trials",
+    "correct_trials",
+    "timed-runs",
+    "timed_runs",
+    "case",
+    "task_case",
+    "mode",
+    "eval_mode",
+    "policy",
+    "policy",
+    "temperature",
+    "temperature",
+    "reward",
+    "reward",
+    "backend",
+    "backend",
+    "policy-config",
+    "policy_config",
+    "workers",
+    "workers",
+    "threads",
+    "threads",
+    "counters",
+    "counters",
+    "adaptive",
+    "adaptive",
+    "judge-config",
+    "judge_config",
+    "inputs",
+    "inputs",
+    "rule",
+    "rule",
+    "python",
+    "python",
+    "from",
+    "from",
 };
 
 #define UPDATE_MEMBERS                                                                             \
@@ -288,11 +325,15 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     if (!task_case_parse(opt_text(cli, "case"), &c->task_case))
         return err_set(err, ERR_USAGE, "--case: '%s' is none of tiny, cpu, full",
                        opt_text(cli, "case"));
-    if (!eval_mode_parse(opt_text(cli, "mode"), &c->eval_mode))
-        return err_set(err, ERR_USAGE, "--mode: '%s' is neither fast nor full",
-                       opt_text(cli, "mode"));
+    struct trial_options trials;
+    int rc = trial_options_read(cli, &trials, err);
+    if (rc < 0)
+        return rc;
+    c->eval_mode = trials.mode;
+    c->correct_trials = trials.correct_trials;
+    c->timed_runs = trials.timed_runs;
     c->adaptive = opt_flag(cli, "adaptive");
-    if (c->adaptive && c->eval_mode == EVAL_FAST)
+    if (c->adaptive && eval_mode_timed(c->eval_mode, c->timed_runs) < ADAPTIVE_LEAST)
         return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
     c->policy = opt_text(cli, "policy");
     c->policy_config = opt_text(cli, "policy-config");

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 #define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 
+#include "src/cli/cmd/trial_options.h"
 #include "src/cli/command.h"
 #include "src/strategy/stored/run_config.h"
 
@@ -35,7 +36,7 @@
         { "method", 0, OPT_TEXT, "NAME", NULL, "which of its methods the run is of" },                  \
         { "case", 0, OPT_TEXT, "CASE", "cpu", "problem size: tiny, cpu or full" },                      \
         { "mode", 0, OPT_TEXT, "MODE", "fast", "fast: 1 trial + 5 timed; full: 5 + 50" },               \
-        { "temperature", 0, OPT_REAL, "T", "1", "sampling temperature" },                               \
+        TRIAL_OPTIONS, { "temperature", 0, OPT_REAL, "T", "1", "sampling temperature" },                \
         { "policy", 0, OPT_TEXT, "NAME", "builtin", "who writes the kernels" },                         \
         { "policy-config", 0, OPT_TEXT, "JSON", NULL, "configuration of the policy" },                  \
         { "backend", 0, OPT_TEXT, "NAME", "cpu", "evaluator backend" },                                 \

@@ -38,8 +38,13 @@ bool outcome_parse(const char *name, enum outcome *out);
 enum eval_mode { EVAL_FAST, EVAL_FULL }; /* 1 correctness trial + 5 timed; 5 + 50 */
 const char *eval_mode_name(enum eval_mode m);
 bool eval_mode_parse(const char *name, enum eval_mode *out);
-unsigned eval_mode_trials(enum eval_mode m); /* correctness trials */
-unsigned eval_mode_timed(enum eval_mode m);
+#define EVAL_MOST_TRIALS 1000
+#define EVAL_MOST_TIMED  10000
+/* Correctness trials, and timed runs; asked 0: the mode's. */
+unsigned eval_mode_trials(enum eval_mode m, int asked);
+unsigned eval_mode_timed(enum eval_mode m, int asked);
+/* A usual deadline has room for the full mode's runs, and grows with what is asked beyond. */
+double eval_deadline_ms(double usual_ms, int correct_trials, int timed_runs);
 
 /* The result of one check; value and bound are in unit. */
 struct evidence {
@@ -60,12 +65,13 @@ struct eval_job {
     const struct task *task; /* not in messages: found by its id */
     enum task_case task_case;
     enum eval_mode mode;
-    uint64_t input_seed; /* secret; decides the inputs */
-    bool counters;       /* where the backend has them */
-    bool adaptive;       /* no more timed runs than needed (timing_is_narrow) */
-    const char *kind;    /* src/eval/kind; NULL: what the text looks like */
-    unsigned threads;    /* cores for blocks; 0: all of the machine */
-    double deadline_ms;  /* of all launches; 0: the default */
+    int correct_trials, timed_runs; /* 0: the mode's */
+    uint64_t input_seed;            /* secret; decides the inputs */
+    bool counters;                  /* where the backend has them */
+    bool adaptive;                  /* no more timed runs than needed (timing_is_narrow) */
+    const char *kind;               /* src/eval/kind; NULL: what the text looks like */
+    unsigned threads;               /* cores for blocks; 0: all of the machine */
+    double deadline_ms;             /* of all launches; 0: the default */
     const char *kernel_text;
     size_t kernel_len;
     /* Of a PyTorch problem: text of its module, how inputs are drawn, by which rule a candidate

@@ -60,12 +60,20 @@ bool eval_mode_parse(const char *name, enum eval_mode *out)
     return false;
 }
 
-unsigned eval_mode_trials(enum eval_mode m)
+unsigned eval_mode_trials(enum eval_mode m, int asked)
 {
-    return modes[m].trials;
+    return asked > 0 ? (unsigned)asked : modes[m].trials;
 }
 
-unsigned eval_mode_timed(enum eval_mode m)
+unsigned eval_mode_timed(enum eval_mode m, int asked)
 {
-    return modes[m].timed;
+    return asked > 0 ? (unsigned)asked : modes[m].timed;
+}
+
+double eval_deadline_ms(double usual_ms, int correct_trials, int timed_runs)
+{
+    double room = modes[EVAL_FULL].trials + modes[EVAL_FULL].timed;
+    double asked = eval_mode_trials(EVAL_FULL, correct_trials);
+    asked += eval_mode_timed(EVAL_FULL, timed_runs);
+    return asked > room ? usual_ms * asked / room : usual_ms;
 }

@@ -466,7 +466,7 @@ static int64_t suite_seed(const struct torch_run *r, unsigned call)
 {
     const struct json *s = json_first(json_get(r->opened, "trial_seeds"));
     int64_t seed = 42;
-    if (call >= eval_mode_trials(r->job->mode))
+    if (call >= eval_mode_trials(r->job->mode, r->job->correct_trials))
         return seed;
     for (unsigned i = 0; i < call && s != NULL; i++)
         s = json_next(s);
@@ -546,8 +546,8 @@ static int time_reference(struct torch_run *r, double *out_us, struct err *err)
 static int run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
-    unsigned trials = eval_mode_trials(r->job->mode);
-    unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode);
+    unsigned trials = eval_mode_trials(r->job->mode, r->job->correct_trials);
+    unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode, r->job->timed_runs);
     out->samples_us = arena_array(r->arena, timed, sizeof(double));
     out->baseline_samples_us = arena_array(r->arena, timed, sizeof(double));
     double us = 0;
@@ -606,6 +606,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
                        struct arena *a, struct eval_result *out, struct err *err)
 {
     double usual_ms = rule == TORCH_RULE_KERNELBENCH ? SUITE_DEADLINE_MS : DEFAULT_DEADLINE_MS;
+    usual_ms = eval_deadline_ms(usual_ms, job->correct_trials, job->timed_runs);
     double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : usual_ms;
     struct torch_run r = { .h = h,
                            .job = job,

@@ -33,6 +33,7 @@ bool torch_rule_parse(const char *name, enum torch_rule *out);
 struct torch_job {
     const char *problem, *candidate; /* texts of the modules */
     enum eval_mode mode;
+    int correct_trials, timed_runs; /* 0: the mode's */
     enum torch_inputs inputs;
     enum torch_rule rule;
     uint64_t secret;    /* seeds of inputs follow from it */

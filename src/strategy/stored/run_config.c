@@ -65,6 +65,8 @@ static const struct member members[] = {
     NEWER_MEMBER(teacher, TEXT),
     NEWER_MEMBER(held_out, REAL),
     NEWER_MEMBER(min_speedup, REAL),
+    NEWER_MEMBER(correct_trials, INT),
+    NEWER_MEMBER(timed_runs, INT),
     MEMBER(workers, UNSIGNED),
     MEMBER(threads, UNSIGNED),
     NEWER_MEMBER(counters, BOOL),

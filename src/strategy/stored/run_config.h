@@ -73,7 +73,8 @@ struct run_config {
     bool counters;                 /* of every measured kernel */
     enum task_case task_case;
     enum eval_mode eval_mode;
-    unsigned workers, threads; /* 0: the machine's choice */
+    int correct_trials, timed_runs; /* 0: the mode's */
+    unsigned workers, threads;      /* 0: the machine's choice */
     size_t n_tasks;
     const char *tasks[RUN_MAX_TASKS];
     const char *origins; /* JSON name -> origin; NULL: all "default" */

@@ -133,10 +133,16 @@ static void names_are_read_back(void **state)
     enum eval_mode m;
     assert_false(outcome_parse("good", &o));
     assert_true(eval_mode_parse("full", &m));
-    assert_int_equal(eval_mode_trials(m), 5);
-    assert_int_equal(eval_mode_timed(m), 50);
-    assert_int_equal(eval_mode_trials(EVAL_FAST), 1);
-    assert_int_equal(eval_mode_timed(EVAL_FAST), 5);
+    assert_int_equal(eval_mode_trials(m, 0), 5);
+    assert_int_equal(eval_mode_timed(m, 0), 50);
+    assert_int_equal(eval_mode_trials(EVAL_FAST, 0), 1);
+    assert_int_equal(eval_mode_timed(EVAL_FAST, 0), 5);
+    assert_int_equal(eval_mode_trials(EVAL_FULL, 7), 7);
+    assert_int_equal(eval_mode_timed(EVAL_FAST, 100), 100);
+    /* Room for 5 and 50, and for what is asked beyond. */
+    assert_int_equal((int)eval_deadline_ms(10000, 0, 0), 10000);
+    assert_int_equal((int)eval_deadline_ms(10000, 1, 5), 10000);
+    assert_int_equal((int)eval_deadline_ms(10000, 10, 100), 20000);
     assert_false(eval_mode_parse("", &m));
 }
 

@@ -233,8 +233,8 @@ static void a_right_one_has_times_and_evidence(void **state)
     struct eval_result r;
     judge(*state, rows[0].text, &a, &r);
     assert_true(r.correct && r.compiled);
-    assert_int_equal(r.n_samples, eval_mode_timed(EVAL_FAST));
-    assert_int_equal(r.n_baseline_samples, eval_mode_timed(EVAL_FAST));
+    assert_int_equal(r.n_samples, eval_mode_timed(EVAL_FAST, 0));
+    assert_int_equal(r.n_baseline_samples, eval_mode_timed(EVAL_FAST, 0));
     for (size_t i = 0; i < r.n_samples; i++)
         assert_true(r.samples_us[i] > 0 && r.baseline_samples_us[i] > 0);
     assert_true(r.matched_share > 0.999 && r.max_abs_err < 1e-4);
