@@ -1,8 +1,8 @@
 /*
  * export_folder.h - a database as a folder of text files with a manifest.
  */
-#ifndef ROLLBOOK_CLI_CMD_EXPORT_FOLDER_H
-#define ROLLBOOK_CLI_CMD_EXPORT_FOLDER_H
+#ifndef ROLLBOOK_CLI_CMD_TRANSFER_EXPORT_FOLDER_H
+#define ROLLBOOK_CLI_CMD_TRANSFER_EXPORT_FOLDER_H
 
 #include <stdbool.h>
 

@@ -14,7 +14,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/cli/cmd/export_folder.h"
+#include "src/cli/cmd/transfer/export_folder.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/store/dump.h"

@@ -1,4 +1,4 @@
-#include "src/cli/cmd/export_folder.h"
+#include "src/cli/cmd/transfer/export_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
