@@ -27,7 +27,7 @@ static void put_decimal(struct buf *out, const char *digits)
         buf_puts(out, ".0");
 }
 
-static void put_real(struct buf *out, double v)
+static void put_point(struct buf *out, double v)
 {
     struct buf CLEANUP(buf_release) digits = { 0 };
     if (isfinite(v)) {
@@ -148,13 +148,13 @@ static const char *no_length(const struct trainer_sample *s)
 static void put_each_real(const struct trainer_sample *s, double v, struct buf *out)
 {
     struct buf CLEANUP(buf_release) text = { 0 };
-    put_real(&text, v);
+    put_point(&text, v);
     put_each(s, buf_text(&text), out);
 }
 
 static void put_advantage(const struct trainer_sample *s, struct buf *out)
 {
-    put_real(out, s->advantage);
+    put_point(out, s->advantage);
 }
 
 static const char *no_advantage(const struct trainer_sample *s)
@@ -184,7 +184,7 @@ static const char *no_temperatures(const struct trainer_sample *s)
 
 static void put_reward(const struct trainer_sample *s, struct buf *out)
 {
-    put_real(out, s->reward);
+    put_point(out, s->reward);
 }
 
 static const char *no_reward(const struct trainer_sample *s)
@@ -198,7 +198,7 @@ static void put_scores(const struct trainer_sample *s, struct buf *out)
     buf_putc(out, '[');
     for (size_t i = 0; i < s->n_tokens; i++) {
         buf_puts(out, i == 0 ? "" : ",");
-        put_real(out, i + 1 == s->n_tokens ? s->reward : 0.0);
+        put_point(out, i + 1 == s->n_tokens ? s->reward : 0.0);
     }
     buf_putc(out, ']');
 }
@@ -294,11 +294,11 @@ static void put_facts(const struct trainer_form *form, const struct trainer_samp
                s->rollout_id);
     buf_put_json_text(out, s->outcome);
     buf_printf(out, ",\"correct\":%s,\"speedup\":", s->correct ? "true" : "false");
-    put_real(out, s->speedup);
+    put_point(out, s->speedup);
     buf_puts(out, ",\"reward_recipe\":");
     buf_put_json_text(out, s->recipe);
     buf_puts(out, ",\"logprob_temperature\":");
-    put_real(out, s->logprob_temperature);
+    put_point(out, s->logprob_temperature);
     buf_puts(out, ",\"masked_by\":");
     put_filters(s, out);
     put_bytes(s, out);
@@ -381,8 +381,8 @@ static void add_message(struct by_message *b, const struct trainer_sample *turn,
         buf_printf(&b->turns, "%" PRId64, turn->turn);
     else
         buf_puts(&b->turns, "null");
-    put_real(&b->rewards, is_sampled ? turn->reward : (double)NAN);
-    put_real(&b->advantages, is_sampled ? turn->advantage : (double)NAN);
+    put_point(&b->rewards, is_sampled ? turn->reward : (double)NAN);
+    put_point(&b->advantages, is_sampled ? turn->advantage : (double)NAN);
 }
 
 static void put_list(struct buf *out, const char *name, struct buf *items)

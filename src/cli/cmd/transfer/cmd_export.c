@@ -57,14 +57,14 @@ static void put_pair(struct stmt *st, struct buf *out)
     buf_puts(out, "}\n");
 }
 
-struct held_out {
+struct held_tasks {
     int level;
     const char *const *ids;
     size_t n;
 };
 
 /* Held out is the eval part of a split. */
-static int find_held(struct cli *cli, struct held_out *out, struct err *err)
+static int find_held(struct cli *cli, struct held_tasks *out, struct err *err)
 {
     const char *name = opt_text(cli, "split");
     struct split split = { 0 };
@@ -76,7 +76,7 @@ static int find_held(struct cli *cli, struct held_out *out, struct err *err)
     const char **ids = arena_array(cli->arena, split.n_eval + 1, sizeof(*ids));
     for (size_t i = 0; i < split.n_eval; i++)
         ids[i] = arena_printf(cli->arena, "%d", split.eval[i]);
-    *out = (struct held_out){ split.level, ids, split.n_eval };
+    *out = (struct held_tasks){ split.level, ids, split.n_eval };
     return 0;
 }
 
@@ -116,7 +116,7 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     stmt_bind_text(st, ":run", opt_text(cli, "run"));
     stmt_bind_real(st, ":min_speedup",
                    opt_given(cli, "min-speedup") ? opt_real(cli, "min-speedup") : (double)NAN);
-    struct held_out held = { 0 };
+    struct held_tasks held = { 0 };
     int rc = find_held(cli, &held, err);
     stmt_bind_int(st, ":level", held.level);
     stmt_bind_text_list(st, ":held", held.ids, held.n);
@@ -157,7 +157,7 @@ static int write_records(struct cli *cli, const char *path, const struct trainer
 static int export_records(struct cli *cli, const char *path, struct err *err)
 {
     struct trainer_tally tally = { 0 };
-    struct held_out held = { 0 };
+    struct held_tasks held = { 0 };
     const char *name = opt_text(cli, "form");
     const struct trainer_form *form = trainer_form_find(name);
     int rc = find_held(cli, &held, err);
