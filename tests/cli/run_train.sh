@@ -57,6 +57,18 @@ is 'SELECT a.run, sum(a.sum_logprob <> b.sum_logprob) > 0 FROM v_rollout a JOIN 
     WHERE b.run = "plain" AND a.run LIKE "from-%" GROUP BY 1' 'from-0|0\nfrom-last|1\n'
 is "SELECT count(*) FROM v_step a JOIN v_step b ON b.run = 'sft' AND b.checkpoint_sha256 = a.parent_sha256
     WHERE a.run = 'from-last' AND b.step = (SELECT max(step) FROM v_step WHERE run = 'sft')" '1\n'
+# So does every strategy: the first turn, or step, draws what best-of-n from there draws, and what follows has that policy as its ancestor.
+run refine --tasks 22 --k 6 --seed 9 --turns 2 --from sft@3 --name from-refine -q
+run ttt --tasks 22 --k 6 --seed 9 --steps 1 --from sft@3 --name from-ttt -q
+run train --tasks 22 --k 6 --seed 9 --steps 1 --batch 1 --from sft@3 --name from-train -q
+run best-of-n --tasks 22 --k 6 --seed 9 --from sft@3 --name from-3 -q
+# shellcheck disable=SC2016
+is 'SELECT a.run, count(*), sum(a.sum_logprob <> b.sum_logprob OR a.completion <> b.completion) FROM v_rollout a JOIN v_rollout b USING (task, step, turn, sample)
+    WHERE b.run = "from-3" AND a.run IN ("from-refine", "from-ttt", "from-train") GROUP BY 1' 'from-refine|6|0\nfrom-train|6|0\nfrom-ttt|6|0\n'
+# shellcheck disable=SC2016
+is 'SELECT a.run, a.step, a.parent_sha256 = b.checkpoint_sha256, a.parent_sha256 = (SELECT c.checkpoint_sha256 FROM v_step c WHERE c.run = a.run AND c.step = a.step - 1)
+    FROM v_step a JOIN v_step b ON b.run = "sft" AND b.step = 3 WHERE a.run IN ("from-refine", "from-ttt", "from-train") ORDER BY 1, 2' \
+    'from-refine|0|1|\nfrom-train|0|1|\nfrom-train|1|0|1\nfrom-ttt|0|1|\nfrom-ttt|1|0|1\n'
 
 # shellcheck disable=SC2086
 run train --tasks 19,20,21,23,27 --held 22 --k 6 --batch 2 --epochs 2 --eval-every 2 --eval-k 4 --from sft --substeps 2 \
