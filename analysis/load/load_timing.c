@@ -77,3 +77,11 @@ int load_timing(struct db *db, const char *const *names, size_t n_names, struct 
     free(list);
     return rc;
 }
+
+int load_timing_has_samples(struct db *db, bool *out, struct err *err)
+{
+    int64_t has = 0;
+    int rc = stmt_one_int(db_query(db, "has_timing_samples"), &has, err);
+    *out = has != 0;
+    return rc;
+}

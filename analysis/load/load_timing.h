@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_TIMING_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_TIMING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -14,5 +15,7 @@ struct timing_measurement;
 /* By run, task, subject, method, device.  ERR_NODATA without a timing. */
 int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                 struct timing_measurement **out, size_t *out_n, struct err *err);
+/* Has any measurement of the database raw samples?  One pass over measurements, without a join. */
+int load_timing_has_samples(struct db *db, bool *out, struct err *err);
 
 #endif

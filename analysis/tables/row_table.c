@@ -88,3 +88,14 @@ int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *
     int rc = stmt_one_int(st, out_id, err);
     return rc == ERR_NOMATCH ? store_unknown(db, STORE_TASK, name, err) : rc;
 }
+
+int row_find_sample(struct db *db, const char *run, const char *task, int step, int sample,
+                    int64_t *out_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "show_sample_find");
+    stmt_bind_text(st, ":run", run);
+    stmt_bind_text(st, ":task", task);
+    stmt_bind_int(st, ":step", step);
+    stmt_bind_int(st, ":sample", sample);
+    return stmt_one_int(st, out_id, err);
+}

@@ -26,5 +26,8 @@ int row_table_of(struct db *db, const char *query, int64_t id, struct arena *are
 /* ERR_NOMATCH. */
 int row_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err);
 int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *err);
+/* The rollout of its last turn. */
+int row_find_sample(struct db *db, const char *run, const char *task, int step, int sample,
+                    int64_t *out_id, struct err *err);
 
 #endif

@@ -136,7 +136,12 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
 {
     struct timing_measurement *list;
     size_t n, n_rows;
+    bool has_samples = false;
     int rc = figure_source_names(s, err);
+    if (rc == 0)
+        rc = load_timing_has_samples(s->db, &has_samples, err);
+    if (rc == 0 && !has_samples)
+        rc = err_set(err, ERR_NODATA, "no measurement kept its raw samples");
     if (rc == 0)
         rc = load_timing(s->db, s->runs, s->n_runs, s->arena, &list, &n, err);
     if (rc < 0)

@@ -15,46 +15,54 @@
 #define CHANGE_LINES 45
 
 struct best_kernel {
-    const char *run, *task;
-    int64_t rollout_id, step;
-    double speedup;
+    const char *run; /* NULL: none */
+    const char *task;
+    const struct study_rollout *sample;
+    double speedup; /* of the second timing, if there is one */
 };
 
-/* task NULL: any. */
-static struct best_kernel best_of(struct report_job *j, const struct run_set *set, const char *task)
+/* Of one task, or of any with task NULL. */
+static struct best_kernel best_of(const struct run_set *set, const char *task)
 {
-    const struct ttt_data *t = j->own;
+    const struct study *s = set->study;
     struct best_kernel best = { .run = NULL };
     for (size_t i = 0; i < set->n_runs; i++) {
-        const char *run = t->study->runs[set->runs[i]].name;
-        int64_t id = 0;
-        struct table rows;
-        struct err none = { 0 };
-        if (row_find_run(j->figures.db, run, &id, &none) < 0 ||
-            !job_rows(j, "show_run_best", id, &rows))
-            continue;
-        size_t task_at = job_column(&rows, "task"), speed_at = job_column(&rows, "speedup");
-        for (size_t r = 0; r < rows.n_rows; r++) {
-            const struct cell *c = &rows.cells[r * rows.n_columns];
-            if ((task != NULL && strcmp(c[task_at].text, task) != 0) ||
-                (best.run != NULL && c[speed_at].real <= best.speedup))
+        const struct study_run *run = &s->runs[set->runs[i]];
+        for (size_t c = run->first_cell; c < run->first_cell + run->n_cells; c++) {
+            const struct study_cell *cell = &s->cells[c];
+            const char *name = s->tasks[cell->task].task;
+            if (task != NULL && strcmp(name, task) != 0)
                 continue;
-            best = (struct best_kernel){ run, c[task_at].text, c[job_column(&rows, "rollout_id")].i,
-                                         c[job_column(&rows, "step")].i, c[speed_at].real };
+            for (size_t r = cell->first; r < cell->first + cell->count; r++) {
+                const struct study_rollout *x = &s->rollouts[r];
+                double speedup = study_best_value(x);
+                if (speedup > (best.run == NULL ? 0 : best.speedup))
+                    best = (struct best_kernel){ run->name, name, x, speedup };
+            }
         }
     }
     return best;
 }
 
+/* 0: not in the database any more. */
+static int64_t rollout_of(struct report_job *j, const struct best_kernel *k)
+{
+    int64_t id = 0;
+    struct err none = { 0 };
+    int rc = row_find_sample(j->figures.db, k->run, k->task, k->sample->step, k->sample->sample,
+                             &id, &none);
+    return rc < 0 ? 0 : id;
+}
+
 static void draw_kernel(struct report_job *j, const char *method, const struct best_kernel *k,
-                        const char *code)
+                        int64_t rollout_id, const char *code)
 {
     doc_paragraph(j->doc,
                   arena_printf(j->arena,
                                "Fastest of %s: %.3g times the baseline's speed on task %s (run "
                                "%.60s, step %lld, rollout %lld).",
-                               method, k->speedup, k->task, k->run, (long long)k->step,
-                               (long long)k->rollout_id));
+                               method, k->speedup, k->task, k->run, (long long)k->sample->step,
+                               (long long)rollout_id));
     if (code != NULL)
         doc_listing(j->doc, code, CODE_LINES);
 }
@@ -82,21 +90,24 @@ void ttt_best_kernels(struct report_job *j, const struct report_part *p)
 {
     (void)p;
     const struct ttt_data *t = j->own;
-    struct best_kernel base = best_of(j, &t->bon, NULL), adapted = best_of(j, &t->ttt, NULL);
+    struct best_kernel base = best_of(&t->bon, NULL), adapted = best_of(&t->ttt, NULL);
     doc_paragraph(j->doc, base.run == NULL && adapted.run == NULL
                               ? "No correct kernel was timed beside a baseline."
                               : "The largest of many noisy measurements is too large: a speedup "
                                 "that is to be quoted is measured again, by rollbook confirm "
                                 "--run NAME; a second value stands here instead of the first.");
-    if (base.run != NULL)
-        draw_kernel(j, "best-of-n", &base, job_code(j, base.rollout_id));
+    if (base.run != NULL) {
+        int64_t id = rollout_of(j, &base);
+        draw_kernel(j, "best-of-n", &base, id, job_code(j, id));
+    }
     if (adapted.run == NULL)
         return;
-    struct best_kernel same = best_of(j, &t->bon, adapted.task);
-    const char *code = job_code(j, adapted.rollout_id);
-    const char *before = same.run == NULL ? NULL : job_code(j, same.rollout_id);
+    struct best_kernel same = best_of(&t->bon, adapted.task);
+    int64_t id = rollout_of(j, &adapted);
+    const char *code = job_code(j, id);
+    const char *before = same.run == NULL ? NULL : job_code(j, rollout_of(j, &same));
     bool is_compared = code != NULL && before != NULL;
-    draw_kernel(j, "ttt", &adapted, is_compared ? NULL : code);
+    draw_kernel(j, "ttt", &adapted, id, is_compared ? NULL : code);
     if (is_compared)
         draw_change(j, &same, &adapted, before, code);
 }
