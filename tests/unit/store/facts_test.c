@@ -217,7 +217,8 @@ static void another_writer_leaves_them_behind(void **state)
     assert_facts_hold(f);
 }
 
-/* A batch costs the same in a large database: the search of each table begins behind its last row. */
+/* A batch costs the same in a large database: the search of each table begins behind its last row.
+ */
 static void closing_a_loader_reads_new_rows_alone(void **state)
 {
     struct fixture *f = *state;
