@@ -42,6 +42,22 @@ size_t fold_width(const char *s, size_t len)
     return width;
 }
 
+size_t fold_fit(const char *s, size_t len, size_t width)
+{
+    size_t used = 0, blank = 0, underscore = 0;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = sign_length(s + i, len - i);
+        used += sign_width(s + i, n);
+        if (s[i] == ' ' && 2 * used > width && used <= width + 1)
+            blank = i;
+        if (used > width && i > 0)
+            return blank > 0 ? blank : underscore > 0 ? underscore : i;
+        if (s[i] == '_' && 2 * used > width)
+            underscore = i + 1;
+    }
+    return len;
+}
+
 /* Where a shell is as it reads a line. */
 struct shell_state {
     char quote; /* 0: outside */

@@ -13,6 +13,9 @@ struct buf;
 
 /* Terminal columns of valid UTF-8: combining marks take none, East Asian wide characters two. */
 size_t fold_width(const char *s, size_t len);
+/* Bytes that fill at most width columns (one sign at least), up to a blank, else behind an
+ * underscore, where one stands in the second half. */
+size_t fold_fit(const char *s, size_t len, size_t width);
 
 /*
  * Appends one line without its end, of which start columns are used already.  Where it is wider

@@ -25,9 +25,12 @@ struct cell {
     double real;      /* CELL_REAL */
 };
 
+/* Of a column of text: in a narrower terminal its lines are folded within the column. */
+#define TABLE_FOLDED (-1)
+
 struct table_column {
     const char *name; /* key in JSON and CSV */
-    int digits;       /* significant, for people; 0: 4. CSV and JSON are exact */
+    int digits;       /* significant, for people; 0: 4; TABLE_FOLDED. CSV and JSON are exact */
 };
 
 struct table {
@@ -61,7 +64,8 @@ void table_note(struct table *t, const char *fmt, ...) __attribute__((format(pri
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
 /* TABLE_TEXT for a terminal of that many columns (0: any).  A wider table of three and more
- * columns becomes a block a row, a line a column; notes are folded. */
+ * columns becomes a block a row, a line a column, unless folded columns make it fit; notes are
+ * folded. */
 void table_render_within(const struct table *t, size_t width, struct buf *out);
 /* table, csv, json, latex, markdown. */
 bool table_format_parse(const char *name, enum table_format *out);

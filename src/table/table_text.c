@@ -1,6 +1,7 @@
 /*
  * table_text.c - aligned columns for a terminal.
  */
+#include <stdint.h>
 #include <string.h>
 
 #include "src/base/buf.h"
@@ -9,11 +10,15 @@
 #include "src/table/fold.h"
 #include "src/table/table_internal.h"
 
+#define LEAST_FOLDED 16 /* a column's share of a line */
+#define HEADINGS     SIZE_MAX
+
 struct text_layout {
     const struct table *t;
     size_t *widths; /* of the terminal */
     bool *numeric;
     size_t last_within; /* width of the line at which the last column is folded; 0: not */
+    bool is_folded;     /* every column keeps its width */
     struct buf scratch;
 };
 
@@ -47,11 +52,23 @@ static const char *cell_string(struct text_layout *l, size_t row, size_t column)
     return buf_text(&l->scratch);
 }
 
+static size_t heading_width(const struct text_layout *l, const char *name)
+{
+    size_t longest = 0;
+    if (!l->is_folded)
+        return fold_width(name, strlen(name));
+    for (size_t n; *name != '\0'; name += n) {
+        n = strcspn(name, "_");
+        n += name[n] == '_';
+        longest = n > longest ? n : longest;
+    }
+    return longest;
+}
+
 static void measure(struct text_layout *l)
 {
     for (size_t c = 0; c < l->t->n_columns; c++) {
-        const char *name = l->t->columns[c].name;
-        l->widths[c] = fold_width(name, strlen(name));
+        l->widths[c] = heading_width(l, l->t->columns[c].name);
         l->numeric[c] = table_column_is_numeric(l->t, c);
         for (size_t r = 0; r < l->t->n_rows; r++) {
             const char *s = cell_string(l, r, c);
@@ -62,11 +79,45 @@ static void measure(struct text_layout *l)
     }
 }
 
+static void end_row(struct buf *out)
+{
+    while (out->len > 0 && out->data[out->len - 1] == ' ')
+        out->data[--out->len] = '\0';
+    buf_putc(out, '\n');
+}
+
+/* HEADINGS stands for the names of the columns. */
+static void put_folded_row(struct text_layout *l, size_t row, struct buf *out)
+{
+    struct arena arena = { 0 };
+    size_t n = l->t->n_columns, left = 1;
+    const char **rest = arena_array(&arena, n, sizeof(*rest));
+    for (size_t c = 0; c < n; c++)
+        rest[c] =
+            row == HEADINGS ? l->t->columns[c].name : arena_strdup(&arena, cell_string(l, row, c));
+    while (left > 0) {
+        left = 0;
+        for (size_t c = 0; c < n; c++) {
+            size_t fit = fold_fit(rest[c], strlen(rest[c]), l->widths[c]);
+            put_padded(l, out, c, arena_strndup(&arena, rest[c], fit), l->numeric[c]);
+            rest[c] += fit;
+            rest[c] += *rest[c] == ' ';
+            left += strlen(rest[c]);
+        }
+        end_row(out);
+    }
+    arena_release(&arena);
+}
+
 static void put_heading(struct text_layout *l, struct buf *out)
 {
-    for (size_t c = 0; c < l->t->n_columns; c++)
-        put_padded(l, out, c, l->t->columns[c].name, l->numeric[c]);
-    buf_putc(out, '\n');
+    if (l->is_folded) {
+        put_folded_row(l, HEADINGS, out);
+    } else {
+        for (size_t c = 0; c < l->t->n_columns; c++)
+            put_padded(l, out, c, l->t->columns[c].name, l->numeric[c]);
+        buf_putc(out, '\n');
+    }
     for (size_t c = 0; c < l->t->n_columns; c++) {
         if (c > 0)
             buf_puts(out, "  ");
@@ -79,13 +130,15 @@ static void put_heading(struct text_layout *l, struct buf *out)
 static void put_rows(struct text_layout *l, struct buf *out)
 {
     for (size_t r = 0; r < l->t->n_rows; r++) {
+        if (l->is_folded) {
+            put_folded_row(l, r, out);
+            continue;
+        }
         for (size_t c = 0; c < l->t->n_columns; c++) {
             bool right = l->numeric[c] || cell_is_number(table_cell(l->t, r, c));
             put_padded(l, out, c, cell_string(l, r, c), right);
         }
-        while (out->len > 0 && out->data[out->len - 1] == ' ')
-            out->data[--out->len] = '\0';
-        buf_putc(out, '\n');
+        end_row(out);
     }
 }
 
@@ -122,6 +175,39 @@ static void put_blocks(struct text_layout *l, size_t width, struct buf *out)
     }
 }
 
+static size_t folded_to(const struct text_layout *l, size_t column, size_t share)
+{
+    bool may = l->t->columns[column].digits == TABLE_FOLDED && l->widths[column] > share;
+    return may ? share : l->widths[column];
+}
+
+/* Folded columns get the same room; what one of them does not need the others have. */
+static bool fold_columns(struct text_layout *l, size_t width)
+{
+    size_t share = 0, n_folded = 0;
+    for (size_t c = 0; c < l->t->n_columns; c++)
+        n_folded += l->t->columns[c].digits == TABLE_FOLDED;
+    if (n_folded == 0)
+        return false;
+    l->is_folded = true;
+    measure(l);
+    for (size_t sum = 0; share <= width && sum <= width; share++) {
+        sum = 2 * (l->t->n_columns - 1);
+        for (size_t c = 0; c < l->t->n_columns; c++)
+            sum += folded_to(l, c, share + 1);
+        if (sum > width)
+            break;
+    }
+    if (share >= LEAST_FOLDED) {
+        for (size_t c = 0; c < l->t->n_columns; c++)
+            l->widths[c] = folded_to(l, c, share);
+        return true;
+    }
+    l->is_folded = false;
+    measure(l);
+    return false;
+}
+
 static void put_line(struct buf *out, const char *line)
 {
     str_put_terminal_safe(out, line, strlen(line));
@@ -154,7 +240,8 @@ void table_render_within(const struct table *t, size_t width, struct buf *out)
     l.numeric = mem_array(t->n_columns, sizeof(*l.numeric));
     measure(&l);
     fold_last(&l, width);
-    if (width > 0 && t->n_rows > 0 && t->n_columns > 2 && line_width(&l) > width) {
+    bool is_wide = width > 0 && t->n_rows > 0 && t->n_columns > 2 && line_width(&l) > width;
+    if (is_wide && !fold_columns(&l, width)) {
         put_blocks(&l, width, out);
     } else {
         put_heading(&l, out);

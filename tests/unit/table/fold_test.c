@@ -93,12 +93,62 @@ static void tables_fit_narrow_terminals(void **state)
            "words too\n");
 }
 
+static void beside(size_t width, const char *want)
+{
+    static const struct table_column names[] = { { "line_left", 0 },
+                                                 { "left", TABLE_FOLDED },
+                                                 { "right", TABLE_FOLDED } };
+    struct arena arena = { 0 };
+    struct buf out = { 0 };
+    struct table t;
+    table_init(&t, &arena, "test/1", names, 3);
+    struct cell *c = table_row(&t);
+    c[0] = cell_int(1);
+    c[1] = cell_text(&t, "    short;");
+    c[2] = cell_text(&t, "a line of code; that is longer");
+    c = table_row(&t);
+    c[0] = cell_int(12);
+    c[1] = cell_text(&t, "x");
+    c[2] = cell_text(&t, "onewordwithoutanyblankinitatallx");
+    table_render_within(&t, width, &out);
+    assert_string_equal(buf_text(&out), want);
+    buf_release(&out);
+    arena_release(&arena);
+}
+
+static void folded_columns_stay_beside_each_other(void **state)
+{
+    (void)state;
+    beside(38, "line_  left        right\n"
+               " left\n"
+               "-----  ----------  -------------------\n"
+               "    1      short;  a line of code;\n"
+               "                   that is longer\n"
+               "   12  x           onewordwithoutanybl\n"
+               "                   ankinitatallx\n");
+    beside(80, "line_left  left        right\n"
+               "---------  ----------  --------------------------------\n"
+               "        1      short;  a line of code; that is longer\n"
+               "       12  x           onewordwithoutanyblankinitatallx\n");
+    /* Too narrow for that. */
+    beside(30, "-- 1 of 2 --------------------\n"
+               "line_left  1\n"
+               "left           short;\n"
+               "right      a line of code;\n"
+               "    that is longer\n"
+               "-- 2 of 2 --------------------\n"
+               "line_left  12\n"
+               "left       x\n"
+               "right      onewordwithoutanyblankinitatallx\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_break_at_blanks),
         cmocka_unit_test(a_folded_command_is_the_same_command),
         cmocka_unit_test(tables_fit_narrow_terminals),
+        cmocka_unit_test(folded_columns_stay_beside_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
