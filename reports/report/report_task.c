@@ -1,11 +1,13 @@
 /* report_task.c - one task in depth: every run, the fastest kernel. */
 #include <string.h>
 
+#include "analysis/tables/compare/table_beside.h"
 #include "analysis/tables/row_table.h"
 #include "analysis/tables/table_trajectory.h"
 #include "reports/report/report_kernel.h"
 #include "reports/report/report_list.h"
 #include "reports/report/report_sections.h"
+#include "src/base/mem.h"
 
 static const struct part_column run_columns[] = {
     { .name = "run" },
@@ -64,8 +66,36 @@ static const struct report_part best_parts[] = {
 };
 static REPORT_SECTION(best, "The fastest kernel", WHEN_ALWAYS);
 
+static const struct part_column beside_columns[] = {
+    { .name = "line_right", .heading = "line" },
+    { .name = "right" },
+    { .name = "mark" },
+    { .name = "wrong" },
+    { .name = "line_wrong", .heading = "line " },
+};
+
+static void draw_beside(struct report_job *j, const struct report_part *p)
+{
+    (void)p;
+    struct table_beside_options *o = arena_alloc(j->arena, sizeof(*o));
+    *o = (struct table_beside_options){ STANDARD_beside };
+    o->task = j->task;
+    const struct report_part part = {
+        .kind = PART_TABLE,
+        .table = &table_beside,
+        .options = o,
+        .text = "The fastest right kernel beside a wrong one. Of the wrong ones the one that "
+                "differs from it in the fewest lines; lines that both have are left out.",
+        REPORT_COLUMNS(beside_columns),
+    };
+    job_table(j, &part);
+}
+
+static const struct report_part beside_parts[] = { REPORT_DRAW(draw_beside) };
+static REPORT_SECTION(beside, "A right kernel beside a wrong one", WHEN_ALWAYS);
+
 static const struct report_section *const sections[] = {
-    &the_task, &results, &section_task_failures, &section_task_timing, &best, NULL,
+    &the_task, &results, &section_task_failures, &section_task_timing, &best, &beside, NULL,
 };
 
 /* The study is about the chosen task alone from then on. */

@@ -5,6 +5,7 @@
 
 #include "analysis/code/line_diff.h"
 #include "columns/load_beside.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
@@ -14,13 +15,30 @@
 enum beside_column { COL_LINE_RIGHT, COL_RIGHT, COL_MARK, COL_WRONG, COL_LINE_WRONG, COL_COUNT };
 
 static const struct table_column columns[COL_COUNT] = {
-    { "line_right", 0 }, { "right", 0 }, { "mark", 0 }, { "wrong", 0 }, { "line_wrong", 0 },
+    { "line_right", 0 },       { "right", TABLE_FOLDED }, { "mark", 0 },
+    { "wrong", TABLE_FOLDED }, { "line_wrong", 0 },
 };
 
 struct kernel {
-    const char *run, *outcome, *message, *code;
-    int64_t step, turn, sample;
-    double speedup;
+    const char *run, *outcome, *message, *code, *log;
+    int64_t step, turn, sample, trials, passed;
+    double speedup, max_abs_err, max_rel_err, matched_share;
+};
+
+/* Of an outcome that is none of these a file says that it is wrong. */
+static const struct {
+    const char *outcome, *sentence;
+} reasons[] = {
+    { "no_code", "the text holds no kernel" },
+    { "parse", "the kernel cannot be read from the text" },
+    { "compile", "the compiler refuses it" },
+    { "launch", "it cannot be launched" },
+    { "crash", "it crashes" },
+    { "timeout", "it does not end in time" },
+    { "wrong_shape", "its output has another shape" },
+    { "nan", "its output has values that are not finite" },
+    { "mismatch", "its output has wrong values" },
+    { "cheat", "a check refuses it" },
 };
 
 static int load_side(const struct table_input *in, const char *task, bool correct,
@@ -42,6 +60,12 @@ static int load_side(const struct table_input *in, const char *task, bool correc
                              .outcome = stmt_text_dup(st, LOAD_BESIDE_OUTCOME, in->arena),
                              .message = stmt_text_dup(st, LOAD_BESIDE_MESSAGE, in->arena),
                              .code = stmt_text_dup(st, LOAD_BESIDE_CODE, in->arena),
+                             .log = stmt_text_dup(st, LOAD_BESIDE_COMPILE_LOG, in->arena),
+                             .trials = stmt_int(st, LOAD_BESIDE_TRIALS_RUN),
+                             .passed = stmt_int(st, LOAD_BESIDE_TRIALS_PASSED),
+                             .max_abs_err = stmt_real(st, LOAD_BESIDE_MAX_ABS_ERR),
+                             .max_rel_err = stmt_real(st, LOAD_BESIDE_MAX_REL_ERR),
+                             .matched_share = stmt_real(st, LOAD_BESIDE_MATCHED_SHARE),
                              .step = stmt_int(st, LOAD_BESIDE_STEP),
                              .turn = stmt_int(st, LOAD_BESIDE_TURN),
                              .sample = stmt_int(st, LOAD_BESIDE_SAMPLE),
@@ -100,11 +124,33 @@ static void put_rows(struct table *t, const struct line_diff *d, bool all)
 
 static void note_kernel(struct table *t, const char *side, const struct kernel *k)
 {
-    table_note(t, "%s: run %s, step %lld, turn %lld, sample %lld: %s%s%s%s", side, k->run,
+    table_note(t, "%s: run %s, step %lld, turn %lld, sample %lld: %s%s", side, k->run,
                (long long)k->step, (long long)k->turn, (long long)k->sample, k->outcome,
-               isnan(k->speedup) ? "" : arena_printf(t->arena, ", speedup %.4g", k->speedup),
-               k->message == NULL || *k->message == '\0' ? "" : ", ",
-               k->message == NULL ? "" : k->message);
+               isnan(k->speedup) ? "" : arena_printf(t->arena, ", speedup %.4g", k->speedup));
+}
+
+static void note_reason(struct table *t, const struct kernel *k)
+{
+    struct buf text = { 0 };
+    const char *why = "its file calls it wrong";
+    for (size_t i = 0; i < ARRAY_LEN(reasons); i++)
+        why = strcmp(reasons[i].outcome, k->outcome) == 0 ? reasons[i].sentence : why;
+    buf_printf(&text, "why the wrong one fails: %s", why);
+    if (k->message != NULL && *k->message != '\0')
+        buf_printf(&text, ": %s", k->message);
+    if (k->trials > 0)
+        buf_printf(&text, "; %lld of %lld trials passed", (long long)k->passed,
+                   (long long)k->trials);
+    if (!isnan(k->max_abs_err))
+        buf_printf(&text, "; largest error %.3g", k->max_abs_err);
+    if (!isnan(k->max_rel_err))
+        buf_printf(&text, ", relative %.3g", k->max_rel_err);
+    if (!isnan(k->matched_share))
+        buf_printf(&text, "; %.3g %% of the elements within tolerance", 100.0 * k->matched_share);
+    if (strcmp(k->outcome, "compile") == 0 && k->log != NULL && *k->log != '\0')
+        buf_printf(&text, "; the compiler says: %.*s", (int)strcspn(k->log, "\n"), k->log);
+    table_note(t, "%s", buf_text(&text));
+    buf_release(&text);
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -133,6 +179,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     put_rows(&t, &d, o->all);
     note_kernel(&t, "right", &right[0]);
     note_kernel(&t, "wrong", other);
+    note_reason(&t, other);
     table_note(&t,
                "the fastest right kernel, and of %zu wrong ones (at most %d are read, those with "
                "other numbers first) the one that differs in the fewest lines: %zu lines of the "
