@@ -67,6 +67,16 @@ expect 0 figure budget --methods a=a,b=b1,b2 --baseline base -o b.pdf
 expect 2 figure methods --methods a=a,b=b1 --run c -o m.pdf
 said "does not go with it"
 
+# With one baseline, one case and one family there is nothing to vary, and a row says so.
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --format csv
+has '^baseline,another,value,NA,NA,NA,.*,0$'
+has '^case,another,value,NA,NA,NA,.*,0$'
+has '^without_family,another,value,NA,NA,NA,.*,0$'
+expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --json
+has 'no second baseline is stored'
+has 'all runs are of one case'
+has 'all tasks are of one family'
+
 # Every right sample has speedup 2: > 2 and >= 2 part; a baseline of 0.4 ms leaves none fast.
 sed 's/"mean": 1.0/"mean": 0.4/g' baseline.json >compiled.json
 "$ROLLBOOK_BIN" ingest kernelbench-baseline compiled.json --name compiled >/dev/null || fail "no second baseline"
@@ -76,6 +86,7 @@ has '^threshold,>= 2,value,c,NA,1,'
 has '^threshold,> 1,difference,b,a,0.625,.*,0.03125,0.0078125,exact,above,8$'
 has '^denominator,correct samples,value,NA,NA,NA,'
 has '^baseline,base,difference,c,b,0.375,'
+grep -q '^baseline,another' out && fail "no second baseline, though there is one: $(cat out)"
 has '^baseline,compiled,value,c,NA,0,'
 has '^families_as_units,1 families,difference,b,a,0.625,NA,NA,NA,1,1,exact,NA,1$'
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table solved --format csv

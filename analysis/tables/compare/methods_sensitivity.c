@@ -111,6 +111,14 @@ static void put_nothing(const struct sensitivity *s, const char *why)
     c[COL_VALUE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, why);
 }
 
+/* What the database cannot vary is said, too. */
+static void put_unvaried(struct sensitivity *s, const char *variant, const char *why)
+{
+    s->variant = variant;
+    s->setting = "another";
+    put_nothing(s, why);
+}
+
 static void put_variant(struct sensitivity *s, const char *variant, const char *setting,
                         const struct study *study, struct speed_rule rule)
 {
@@ -159,6 +167,7 @@ static void vary_baseline(struct sensitivity *s)
 {
     struct hardware_time *times = NULL;
     size_t n = 0;
+    size_t n_stored = 0;
     struct err none = { 0 };
     if (load_hardware(s->x->in->db, NULL, s->t->arena, &times, &n, &none) < 0)
         n = 0;
@@ -179,6 +188,7 @@ static void vary_baseline(struct sensitivity *s)
         }
         if (seen)
             continue;
+        n_stored++;
         s->variant = "baseline";
         s->setting = times[i].baseline;
         if (rc < 0)
@@ -186,12 +196,15 @@ static void vary_baseline(struct sensitivity *s)
         else
             put_variant(s, "baseline", times[i].baseline, &other, s->x->o->rule);
     }
+    if (n_stored < 2)
+        put_unvaried(s, "baseline",
+                     n_stored == 0 ? "no baseline is stored" : "no second baseline is stored");
 }
 
-/* Where there are several cases. */
 static void vary_case(struct sensitivity *s)
 {
     const struct study *study = s->study;
+    size_t n = 0;
     for (size_t i = 0; i < study->n_runs; i++) {
         const char *name = study->runs[i].task_case;
         bool seen = false;
@@ -199,6 +212,7 @@ static void vary_case(struct sensitivity *s)
             seen = strcmp(study->runs[k].task_case, name) == 0;
         if (seen)
             continue;
+        n++;
         struct study one = sensitivity_study(study, KEEP_ALL, NULL, s->t->arena);
         for (size_t c = 0; c < one.n_cells; c++) {
             if (strcmp(study->runs[one.cells[c].run].task_case, name) != 0)
@@ -206,6 +220,8 @@ static void vary_case(struct sensitivity *s)
         }
         put_variant(s, "case", name[0] == '\0' ? "not said" : name, &one, s->x->o->rule);
     }
+    if (n < 2)
+        put_unvaried(s, "case", "all runs are of one case");
 }
 
 static void vary_family(struct sensitivity *s)
@@ -218,6 +234,8 @@ static void vary_family(struct sensitivity *s)
         const char *name = names[i][0] == '\0' ? "tasks without a family" : names[i];
         put_variant(s, "without_family", name, &rest, s->x->o->rule);
     }
+    if (n < 2)
+        put_unvaried(s, "without_family", "all tasks are of one family");
     struct err why = { 0 };
     struct methods_compared c;
     struct methods_options how = { .rule = s->x->o->rule,
