@@ -106,9 +106,19 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_init(&t, in->arena, "rollbook.run/1", columns, COL_COUNT);
     const struct study_run *r = &study->runs[0];
-    for (int step = 0; step <= r->max_step; step++)
-        for (size_t i = 0; i < r->n_cells; i++)
-            add_row(&t, study, &study->cells[r->first_cell + i], step);
+    size_t n_left = 0;
+    for (int step = 0; step <= r->max_step; step++) {
+        for (size_t i = 0; i < r->n_cells; i++) {
+            const struct study_cell *cell = &study->cells[r->first_cell + i];
+            bool is_there = cell->n_unscored > 0 || study_count_correct(study, cell, step).n > 0;
+            n_left += !is_there;
+            if (is_there)
+                add_row(&t, study, cell, step);
+        }
+    }
+    if (n_left > 0)
+        table_note(&t, "%zu pairs of step and task of which nothing was sampled are left out",
+                   n_left);
     table_note(&t,
                "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, "
                "failures count; columns of selection rules: speedup of the pick among correct "
