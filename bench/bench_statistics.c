@@ -58,7 +58,7 @@ static void fill_cell(struct study *s, const struct shape *shape, size_t run, si
     double p = rng_double(&g);
     double speed = 0.5 * rng_normal(&g) - 0.2;
     rng_init(&g, 1, RNG_SAMPLE, task, run, 0);
-    *c = (struct study_cell){ run, task, s->n_rollouts, 0, 0 };
+    *c = (struct study_cell){ .run = run, .task = task, .first = s->n_rollouts };
     for (size_t step = 0; step < steps; step++) {
         double lift = 0.1 * (double)step / (double)shape->steps;
         for (size_t i = 0; i < shape->samples / steps; i++, c->count++)

@@ -19,6 +19,7 @@
 struct step_of_run {
     size_t run;
     int step;
+    bool is_held;
 };
 
 struct reward_sum {
@@ -61,13 +62,18 @@ static int find_range(struct rewards *r, struct err *err)
     return rc < 0 ? rc : 0;
 }
 
-static size_t enter_step(struct rewards *r, size_t run, int step)
+/* Rollouts come by step, those of held tasks among the others. */
+static size_t enter_step(struct rewards *r, struct step_of_run s)
 {
-    if (r->n_steps == 0 || r->steps[r->n_steps - 1].run != run ||
-        r->steps[r->n_steps - 1].step != step) {
-        r->steps = mem_grow(r->steps, r->n_steps + 1, sizeof(*r->steps));
-        r->steps[r->n_steps++] = (struct step_of_run){ run, step };
+    for (size_t i = r->n_steps; i > 0; i--) {
+        const struct step_of_run *x = &r->steps[i - 1];
+        if (x->run != s.run || x->step != s.step)
+            break;
+        if (x->is_held == s.is_held)
+            return i;
     }
+    r->steps = mem_grow(r->steps, r->n_steps + 1, sizeof(*r->steps));
+    r->steps[r->n_steps++] = s;
     return r->n_steps;
 }
 
@@ -79,8 +85,9 @@ static int note_places(struct rewards *r, size_t run, struct err *err)
     stmt_bind_int(st, ":first", r->first);
     stmt_bind_int(st, ":last", r->last);
     while ((rc = stmt_step(st, err)) > 0)
-        r->place_of[stmt_int(st, LOAD_REWARD_PLACES_ROLLOUT_ID) - r->first] =
-            (uint32_t)enter_step(r, run, (int)stmt_int(st, LOAD_REWARD_PLACES_STEP));
+        r->place_of[stmt_int(st, LOAD_REWARD_PLACES_ROLLOUT_ID) - r->first] = (uint32_t)enter_step(
+            r, (struct step_of_run){ run, (int)stmt_int(st, LOAD_REWARD_PLACES_STEP),
+                                     stmt_int(st, LOAD_REWARD_PLACES_IS_HELD) != 0 });
     return rc;
 }
 
@@ -123,13 +130,18 @@ static int by_name(const void *pa, const void *pb)
     return strcmp(a->name, b->name);
 }
 
-static void add_series(const struct rewards *r, const struct recipe *recipe, size_t first,
-                       struct training_list *out)
+static const char *metric_of(struct arena *a, bool is_held, const char *recipe)
 {
-    const char *metric = arena_printf(r->arena, "reward %s", recipe->name);
+    return arena_printf(a, "%sreward %s", is_held ? TRAINING_HELD : "", recipe);
+}
+
+static void add_series(const struct rewards *r, const struct recipe *recipe, size_t first,
+                       bool is_held, struct training_list *out)
+{
+    const char *metric = metric_of(r->arena, is_held, recipe->name);
     for (size_t i = first; i < r->n_steps && r->steps[i].run == r->steps[first].run; i++) {
         const struct reward_sum *s = &recipe->sums[i];
-        if (s->n > 0)
+        if (s->n > 0 && r->steps[i].is_held == is_held)
             training_add(out, (struct training_point){ r->steps[i].run, r->steps[i].step, metric,
                                                        s->n, stat_sum_value(&s->sum) / (double)s->n,
                                                        STAT_NAN, false });
@@ -143,8 +155,8 @@ static void add_all(struct rewards *r, struct training_list *out)
     for (size_t i = 0; i < r->n_steps; i++) {
         if (i > 0 && r->steps[i].run == r->steps[i - 1].run)
             continue;
-        for (size_t k = 0; k < r->n_recipes; k++)
-            add_series(r, &r->recipes[k], i, out);
+        for (size_t k = 0; k < 2 * r->n_recipes; k++)
+            add_series(r, &r->recipes[k % r->n_recipes], i, k >= r->n_recipes, out);
     }
 }
 
@@ -176,8 +188,8 @@ static int join(struct rewards *r, struct training_list *out, struct err *err)
             training_add(out,
                          (struct training_point){
                              run, (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
-                             arena_printf(r->arena, "reward %s",
-                                          stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
+                             metric_of(r->arena, stmt_int(st, LOAD_TRAINING_REWARDS_IS_HELD) != 0,
+                                       stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
                              stmt_int(st, LOAD_TRAINING_REWARDS_N),
                              stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE), STAT_NAN, false });
     }

@@ -102,6 +102,7 @@ static int load_runs(struct study_loading *l, struct err *err)
 struct run_task {
     size_t run;
     size_t task;
+    bool is_held;
 };
 
 struct cell_list {
@@ -134,13 +135,13 @@ static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
                              .family = text_or_empty(st, LOAD_CELLS_FAMILY, a) };
 }
 
-static void add_pair(struct cell_list *list, size_t run)
+static void add_pair(struct cell_list *list, size_t run, bool is_held)
 {
     if (list->pairs == NULL || list->n_pairs == list->pair_capacity) {
         list->pair_capacity = list->pair_capacity == 0 ? 256 : 2 * list->pair_capacity;
         list->pairs = mem_grow(list->pairs, list->pair_capacity, sizeof(*list->pairs));
     }
-    list->pairs[list->n_pairs++] = (struct run_task){ run, list->n_tasks - 1 };
+    list->pairs[list->n_pairs++] = (struct run_task){ run, list->n_tasks - 1, is_held };
 }
 
 static int read_cells(const struct study_loading *l, struct cell_list *list, struct err *err)
@@ -153,7 +154,7 @@ static int read_cells(const struct study_loading *l, struct cell_list *list, str
         if (run == l->study->n_runs)
             continue;
         add_task(list, st, l->keys.arena);
-        add_pair(list, run);
+        add_pair(list, run, stmt_int(st, LOAD_CELLS_IS_HELD) != 0);
     }
     return rc;
 }
@@ -183,6 +184,10 @@ static void place_cells(struct study_loading *l, const struct cell_list *list)
             *mark = ++s->n_cells;
         }
         s->runs[r].n_cells = s->n_cells - s->runs[r].first_cell;
+    }
+    for (size_t i = 0; i < list->n_pairs; i++) {
+        const struct run_task *p = &list->pairs[i];
+        s->cells[l->keys.cell_of[p->run * s->n_tasks + p->task] - 1].is_held = p->is_held;
     }
 }
 

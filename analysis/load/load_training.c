@@ -1,5 +1,7 @@
 #include "analysis/load/load_training.h"
 
+#include <string.h>
+
 #include "analysis/audit/audit.h"
 #include "analysis/code/code_scan.h"
 #include "analysis/load/load_audit.h"
@@ -43,10 +45,13 @@ static int load_cheats(const struct training_loading *l, struct training_list *o
         size_t run = find_key(l->ids, l->n_runs, stmt_int(st, LOAD_TRAINING_CHEATS_RUN_ID), 0);
         if (run == l->n_runs)
             continue;
-        training_add(out, (struct training_point){
-                              run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP), "cheat",
-                              stmt_int(st, LOAD_TRAINING_CHEATS_N),
-                              stmt_real(st, LOAD_TRAINING_CHEATS_SHARE), STAT_NAN, false });
+        training_add(
+            out,
+            (struct training_point){
+                run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP),
+                stmt_int(st, LOAD_TRAINING_CHEATS_IS_HELD) != 0 ? TRAINING_HELD "cheat" : "cheat",
+                stmt_int(st, LOAD_TRAINING_CHEATS_N), stmt_real(st, LOAD_TRAINING_CHEATS_SHARE),
+                STAT_NAN, false });
     }
     return rc;
 }
@@ -88,6 +93,16 @@ static bool is_lazy(const struct audit_code *code)
     return lazy;
 }
 
+static bool is_held(const struct study *s, size_t run, const char *task)
+{
+    const struct study_run *r = &s->runs[run];
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        if (s->cells[c].is_held && strcmp(s->tasks[s->cells[c].task].task, task) == 0)
+            return true;
+    }
+    return false;
+}
+
 int load_training_texts(struct db *db, const struct study *s, size_t run, struct arena *arena,
                         struct training_list *out, struct err *err)
 {
@@ -95,19 +110,27 @@ int load_training_texts(struct db *db, const struct study *s, size_t run, struct
     int rc = load_audit(db, s->runs[run].name, arena, &a, err);
     if (rc < 0)
         return rc;
-    for (size_t i = 0; i < a.n_rollouts;) {
-        int step = a.rollouts[i].step;
-        int64_t n = 0;
-        int64_t lazy = 0;
-        for (; i < a.n_rollouts && a.rollouts[i].step == step; i++) {
-            const struct audit_rollout *r = &a.rollouts[i];
-            const struct audit_code *code = audit_find_code(&a, r->code_id);
-            n += r->correct && code != NULL;
-            lazy += r->correct && code != NULL && is_lazy(code);
+    for (int held = 0; held < 2; held++) {
+        for (size_t i = 0; i < a.n_rollouts;) {
+            int step = a.rollouts[i].step;
+            bool any = false;
+            int64_t n = 0;
+            int64_t lazy = 0;
+            for (; i < a.n_rollouts && a.rollouts[i].step == step; i++) {
+                const struct audit_rollout *r = &a.rollouts[i];
+                const struct audit_code *code = audit_find_code(&a, r->code_id);
+                if (is_held(s, run, a.tasks[r->task].task) != (held == 1))
+                    continue;
+                any = true;
+                n += r->correct && code != NULL;
+                lazy += r->correct && code != NULL && is_lazy(code);
+            }
+            if (any)
+                training_add(out,
+                             (struct training_point){
+                                 run, step, held == 1 ? TRAINING_HELD "lazy" : "lazy", n,
+                                 n == 0 ? STAT_NAN : (double)lazy / (double)n, STAT_NAN, false });
         }
-        training_add(out, (struct training_point){ run, step, "lazy", n,
-                                                   n == 0 ? STAT_NAN : (double)lazy / (double)n,
-                                                   STAT_NAN, false });
     }
     return 0;
 }

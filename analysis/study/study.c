@@ -218,7 +218,13 @@ struct study study_of_task(const struct study *s, size_t task, struct arena *are
         if (cell == NULL)
             continue;
         memcpy(one.rollouts + one.n_rollouts, s->rollouts + cell->first, n * sizeof(*one.rollouts));
-        one.cells[one.n_cells++] = (struct study_cell){ r, 0, one.n_rollouts, n, cell->n_unscored };
+        one.cells[one.n_cells++] = (struct study_cell){
+            .run = r,
+            .first = one.n_rollouts,
+            .count = n,
+            .n_unscored = cell->n_unscored,
+            .is_held = cell->is_held,
+        };
         one.n_rollouts += n;
     }
     return one;

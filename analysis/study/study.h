@@ -56,6 +56,7 @@ struct study_cell {
     size_t first;
     size_t count;
     size_t n_unscored; /* awaiting evaluation, or infra */
+    bool is_held;      /* a task of a training run that it does not learn from */
 };
 
 struct study_run {

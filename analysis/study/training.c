@@ -74,14 +74,14 @@ static int compare_steps(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-static int *list_steps(const struct study *s, const struct study_run *r, size_t *out_n,
+static int *list_steps(const struct study *s, const struct study_run *r, bool held, size_t *out_n,
                        struct arena *arena)
 {
     size_t n = 0;
     size_t different = 0;
     int *steps = arena_array(arena, s->n_rollouts, sizeof(*steps));
     for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-        for (size_t i = 0; i < s->cells[c].count; i++) {
+        for (size_t i = 0; i < s->cells[c].count && s->cells[c].is_held == held; i++) {
             int step = s->rollouts[s->cells[c].first + i].step;
             if (n == 0 || steps[n - 1] != step)
                 steps[n++] = step;
@@ -97,7 +97,7 @@ static int *list_steps(const struct study *s, const struct study_run *r, size_t 
     return steps;
 }
 
-static void add_step(struct training_list *out, size_t run, int step, int metric,
+static void add_step(struct training_list *out, size_t run, int step, const char *name, int metric,
                      const struct step_sums *s)
 {
     int64_t n = s->n[metric];
@@ -105,29 +105,38 @@ static void add_step(struct training_list *out, size_t run, int step, int metric
     if (metric == METRIC_BEST && n > 0)
         v = s->best;
     training_add(out,
-                 (struct training_point){ run, step, metric_names[metric], n,
-                                          metric == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN, false });
+                 (struct training_point){ run, step, name, n, metric == METRIC_GEOMEAN ? exp(v) : v,
+                                          STAT_NAN, false });
 }
 
-void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
-                         struct training_list *out, struct arena *arena)
+static void add_part(const struct study *s, size_t run, bool held, struct speed_rule rule,
+                     struct training_list *out, struct arena *arena)
 {
     const struct study_run *r = &s->runs[run];
     size_t n_steps = 0;
-    const int *steps = list_steps(s, r, &n_steps, arena);
+    const int *steps = list_steps(s, r, held, &n_steps, arena);
     struct step_sums *sums = arena_array(arena, n_steps, sizeof(*sums));
     for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-        for (size_t i = 0; i < s->cells[c].count; i++) {
+        for (size_t i = 0; i < s->cells[c].count && s->cells[c].is_held == held; i++) {
             const struct study_rollout *x = &s->rollouts[s->cells[c].first + i];
             const int *at = bsearch(&x->step, steps, n_steps, sizeof(*steps), compare_steps);
             if (at != NULL)
                 count_rollout(&sums[at - steps], x, rule);
         }
     }
-    for (int m = 0; m < METRIC_COUNT; m++) {
+    for (int m = 0; m < METRIC_COUNT && n_steps > 0; m++) {
+        const char *name =
+            held ? arena_printf(arena, TRAINING_HELD "%s", metric_names[m]) : metric_names[m];
         for (size_t i = 0; i < n_steps; i++)
-            add_step(out, run, steps[i], m, &sums[i]);
+            add_step(out, run, steps[i], name, m, &sums[i]);
     }
+}
+
+void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
+                         struct training_list *out, struct arena *arena)
+{
+    add_part(s, run, false, rule, out, arena);
+    add_part(s, run, true, rule, out, arena);
 }
 
 void training_smooth(struct training_point *series, size_t n, double weight)
@@ -168,6 +177,8 @@ void training_smooth_all(struct training_list *list, double weight)
 
 static bool larger_is_better(const char *metric)
 {
+    if (strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0)
+        metric += strlen(TRAINING_HELD);
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (strcmp(metric, metric_names[m]) == 0)
             return m != METRIC_SURPRISAL;

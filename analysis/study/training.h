@@ -9,6 +9,9 @@
 
 struct arena;
 
+/* What is said of tasks that a training run does not learn from has this before its name. */
+#define TRAINING_HELD "held "
+
 struct training_point {
     size_t run;
     int step;
@@ -30,7 +33,8 @@ void training_release(struct training_list *list);
 
 /*
  * By step: shares compiled, correct, fast; geometric, arithmetic mean and largest speedup of
- * correct samples with one; mean surprisal (nats a token) where the log-prob is known.
+ * correct samples with one; mean surprisal (nats a token) where the log-prob is known.  Tasks that
+ * the run learns from and held ones are series of their own.
  */
 void training_from_study(const struct study *s, size_t run, struct speed_rule rule,
                          struct training_list *out, struct arena *arena);

@@ -44,6 +44,8 @@ static bool is_wanted(const char *wanted, const char *metric)
     size_t first = space == NULL ? strlen(metric) : (size_t)(space - metric);
     if (wanted == NULL || strcmp(wanted, metric) == 0)
         return true;
+    if (strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0)
+        return strcmp(wanted, "held") == 0 || is_wanted(wanted, metric + strlen(TRAINING_HELD));
     return space != NULL && (strcmp(wanted, space + 1) == 0 ||
                              (strlen(wanted) == first && memcmp(wanted, metric, first) == 0));
 }
@@ -59,6 +61,15 @@ static int collect(const struct table_input *in, struct speed_rule rule, bool te
     for (size_t i = 0; rc == 0 && texts && i < (*out)->n_runs; i++)
         rc = load_training_texts(in->db, *out, i, in->arena, list, err);
     return rc < 0 ? rc : load_training(in->db, *out, in->arena, list, err);
+}
+
+static bool has_held(const struct training_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (strncmp(list->items[i].metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0)
+            return true;
+    }
+    return false;
 }
 
 static int put_points(const struct table_input *in, const struct table_training_options *o,
@@ -85,6 +96,9 @@ static int put_points(const struct table_input *in, const struct table_training_
         "the correct ones with a speedup; cheat: share of evaluations that ended so; "
         "mean_surprisal: nats a token; reward: mean "
         "over rollouts of every turn; update: as the update after the step's rollouts reported it");
+    if (has_held(list))
+        table_note(&t, "held: of tasks that the run does not learn from; the other rows of such a "
+                       "run are of those that it learns from");
     table_note(&t,
                "best: the step with the largest value of the run, where larger is better; being "
                "the largest of several it is too high, and analyze trajectory holds a step out");

@@ -110,6 +110,8 @@ static const char *metric_title(struct arena *a, const char *metric)
         { "cheat", "cheats (%)" },
         { "lazy", "lazy, of correct (%)" },
     };
+    if (strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0)
+        return arena_printf(a, "held: %s", metric_title(a, metric + strlen(TRAINING_HELD)));
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         if (strcmp(metric, titles[i].metric) == 0)
             return titles[i].title;
@@ -130,8 +132,10 @@ static bool draw_metric(struct figure_model *m, const struct study *s,
     p->x = (struct axis){ .lo = 1, .label = "step", .numbers = TICKS_WHOLE };
     p->y = (struct axis){ .lo = 1 };
     p->key = KEY_FIGURE;
+    size_t prefix =
+        strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0 ? strlen(TRAINING_HELD) : 0;
     for (size_t i = 0; i < ARRAY_LEN(shares); i++) {
-        if (strcmp(metric, shares[i]) == 0)
+        if (strcmp(metric + prefix, shares[i]) == 0)
             p->y = (struct axis){ .hi = 1, .numbers = TICKS_PERCENT };
     }
     for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
@@ -147,7 +151,7 @@ static const char *rollouts_text(struct arena *a, const struct training_list *li
     int64_t least = INT64_MAX, most = 0;
     for (size_t i = 0; i < list->n; i++) {
         const struct training_point *x = &list->items[i];
-        if (strcmp(x->metric, "compiled") != 0)
+        if (strcmp(x->metric, "compiled") != 0 && strcmp(x->metric, TRAINING_HELD "compiled") != 0)
             continue;
         least = x->n < least ? x->n : least;
         most = x->n > most ? x->n : most;

@@ -37,6 +37,38 @@ expect_status 3 analyze training --run none
 expect_status 2 analyze training --run r --smooth 1
 expect_status 0 analyze training
 
+# Tasks that a run learns from and held ones are told apart, in rewards and cheats as well.
+cp t.db held.db
+sqlite3 held.db <<'END'
+INSERT INTO run (name, strategy, status, model_id, config, argv, code_version, libraries, started_at) VALUES
+  ('t', 'train', 'complete', 1, '{}', '[]', 'test', '{}', '2026-01-01T00:00:00Z');
+INSERT INTO task (suite, level, problem_id) VALUES ('kernelbench', 1, 5);
+INSERT INTO run_task (run_id, task_id, position, role) VALUES (3, 1, 0, 'train'), (3, 2, 1, 'held');
+INSERT INTO step (run_id, step) VALUES (3, 0), (3, 1);
+INSERT INTO rollout (run_id, step, task_id, sample) VALUES (3, 0, 1, 0), (3, 0, 2, 0), (3, 0, 2, 1), (3, 1, 2, 0), (3, 1, 2, 1);
+INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) VALUES
+  (6, 'measured', 1, 1, 'x'), (7, 'compile', 0, 0, 'x'), (8, 'measured', 1, 1, 'x'), (9, 'measured', 1, 1, 'x'), (10, 'cheat', 1, 0, 'x');
+INSERT INTO reward (rollout_id, recipe, value) VALUES (6, 'speedup', 4), (7, 'speedup', 0), (8, 'speedup', 1), (9, 'speedup', 3), (10, 'speedup', 0);
+END
+expect_status 0 analyze training --db held.db --run t --smooth 0 --format csv
+grep -E '^t,(held )?(correct|cheat|reward speedup),' out | sort >series
+sort >wanted <<'END'
+t,correct,0,1,1,1,false
+t,cheat,0,1,0,0,false
+t,reward speedup,0,1,4,4,false
+t,held correct,0,2,0.5,0.5,true
+t,held correct,1,2,0.5,0.5,false
+t,held cheat,0,2,0,0,false
+t,held cheat,1,2,0.5,0.5,false
+t,held reward speedup,0,2,0.5,0.5,false
+t,held reward speedup,1,2,1.5,1.5,true
+END
+cmp -s series wanted || fail "held tasks are mixed with others: $(cat series)"
+expect_status 0 analyze training --db held.db --run t --metric held --format csv
+grep -q '^t,correct' out && fail "--metric held gives others: $(cat out)"
+expect_status 0 analyze training --db held.db --run t --metric correct --format csv
+[ "$(grep -c '^t,' out)" -eq 3 ] || fail "--metric correct: $(cat out)"
+
 # Of the correct candidates those that leave the work to a library: one of two texts at step 0, none known later.
 cat >map.json <<'JSON'
 {"suite": "mine", "fields": {"level": "/level", "problem": "/problem", "sample": "/sample", "step": "/step", "code": "/code",

@@ -1,6 +1,7 @@
 -- Which tasks belong to which run: planned ones, and any with a rollout.
 WITH wanted AS MATERIALIZED (SELECT run_id FROM run WHERE name IN (SELECT value FROM json_each(:runs)))
-SELECT c.run_id, t.task_id, t.task, t.level, t.problem_id, t.name, t.family
+SELECT c.run_id, t.task_id, t.task, t.level, t.problem_id, t.name, t.family,
+       EXISTS (SELECT 1 FROM run_task k WHERE k.run_id = c.run_id AND k.task_id = c.task_id AND k.role = 'held') AS is_held
 FROM (SELECT run_id, task_id FROM run_task WHERE run_id IN (SELECT run_id FROM wanted)
       UNION
       SELECT run_id, task_id FROM fact_cell WHERE run_id IN (SELECT run_id FROM wanted) AND packed = epoch

@@ -46,7 +46,7 @@ static inline struct study build_study(struct arena *a, const struct run_shape *
                                         .wall_seconds = (double)NAN };
         for (size_t t = 0; t < n_tasks; t++) {
             struct study_cell *c = &s.cells[s.n_cells++];
-            *c = (struct study_cell){ r, t, s.n_rollouts, 0, 0 };
+            *c = (struct study_cell){ .run = r, .task = t, .first = s.n_rollouts };
             for (int step = 0; step < shapes[r].n_steps; step++) {
                 for (int i = 0; i < shapes[r].k; i++) {
                     s.rollouts[s.n_rollouts++] = (struct study_rollout){ .step = step,

@@ -19,7 +19,9 @@ static struct study_rollout rollouts[] = {
     { .sample = 2, .correct = true, .speedup = 3 }, { .sample = 3, .correct = true, .speedup = 4 },
     { .sample = 4, .speedup = (double)NAN },
 };
-static struct study_cell cells[] = { { 0, 0, 0, 2, 0 }, { 0, 1, 2, 1, 0 }, { 1, 1, 3, 2, 0 } };
+static struct study_cell cells[] = { { 0, 0, 0, 2, 0, false },
+                                     { 0, 1, 2, 1, 0, false },
+                                     { 1, 1, 3, 2, 0, false } };
 static struct study_task tasks[] = { { "l1/4", 1, 4, "", "" }, { "l1/5", 1, 5, "", "" } };
 static struct study_run runs[] = {
     { .name = "a", .first_cell = 0, .n_cells = 2, .n_rollouts = 3 },

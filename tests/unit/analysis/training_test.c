@@ -85,7 +85,7 @@ static void steps_of_a_study(void **state)
         rollout(0, false, false, UNKNOWN, UNKNOWN),
         rollout(2000000000, true, false, UNKNOWN, -2),
     };
-    struct study_cell cells[] = { { 0, 0, 0, 4, 0 } };
+    struct study_cell cells[] = { { .count = 4 } };
     struct study_run runs[] = { { .name = "r", .n_cells = 1, .max_step = 2000000000 } };
     struct study s = { .n_runs = 1,
                        .n_cells = 1,

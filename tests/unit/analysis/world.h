@@ -73,7 +73,9 @@ static inline void world_cell(const struct world *w, struct rng *g, struct study
     struct study_cell *c = &s->cells[s->n_cells++];
     int steps = is_b ? w->steps_b : w->steps_a;
     int k = is_b ? w->k_b : w->k_a;
-    *c = (struct study_cell){ run, task, s->n_rollouts, (size_t)(steps * k), 0 };
+    *c = (struct study_cell){
+        .run = run, .task = task, .first = s->n_rollouts, .count = (size_t)(steps * k)
+    };
     for (int step = 0; step < steps; step++) {
         double rate = world_rate(w, z, is_b ? w->effect_b + step * w->step_b : 0.0);
         struct study_rollout kernels[64];
